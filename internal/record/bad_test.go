@@ -66,7 +66,7 @@ func TestFullDisk(t *testing.T) {
 		if !strings.Contains(said, "no space left") {
 			t.Errorf("full disk: Trouble = %q", said)
 		}
-		paths, err := segments(dir)
+		paths, err := segmentPaths(dir)
 		if err != nil || len(paths) != 3 {
 			t.Errorf("%d files, %v", len(paths), err)
 		}
@@ -180,7 +180,7 @@ func TestBudgetOfAMonth(t *testing.T) {
 			if err := w.writeFrame(time.Now()); err != nil {
 				t.Fatal(err)
 			}
-			paths, err := segments(dir)
+			paths, err := segmentPaths(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -254,7 +254,7 @@ func flushedAt(t *testing.T, path string) (ends []int) {
 		t.Fatal(err)
 	}
 	defer f.Close() //nolint:errcheck // only read from
-	b := &blockReader{r: f, offset: int64(len(magic))}
+	b := &blockReader{source: f, offset: int64(len(magic))}
 	for {
 		kind, _, err := b.nextBlock()
 		if err != nil {

@@ -74,15 +74,15 @@ func (t *BatchWriter) Mark(m Mark) error {
 const partSuffix = ".part"
 
 // segmentLayout is the file name for a start time.
-const segmentLayout = "20060102T150405.000Z" + extension
+const segmentLayout = "20060102T150405.000Z" + segmentExtension
 
 // segmentName returns the path of a segment that starts at a time.
 func segmentName(dir string, at time.Time) string {
 	return filepath.Join(dir, at.UTC().Format(segmentLayout))
 }
 
-// isWriterName reports whether a file is named like a segment of a writer.
-func isWriterName(path string) bool {
+// hasWriterName reports whether a file is named like a segment of a writer.
+func hasWriterName(path string) bool {
 	_, err := time.Parse(segmentLayout, filepath.Base(path))
 	return err == nil
 }

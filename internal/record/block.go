@@ -39,13 +39,13 @@ func appendBlock(b []byte, kind byte, payload []byte) []byte {
 	return append(b, payload...)
 }
 
-// errTorn means that a file ends within a block or that a block has a wrong checksum.
+// errTornBlock means that a file ends within a block or that a block has a wrong checksum.
 // All earlier blocks are valid.
-var errTorn = errors.New("torn block")
+var errTornBlock = errors.New("torn block")
 
 // blockReader reads the blocks of a file in order.
 type blockReader struct {
-	r      io.ReaderAt
+	source io.ReaderAt
 	offset int64
 	end    int64 // end of the last block; 0: unknown
 	buf    []byte
@@ -55,37 +55,37 @@ type blockReader struct {
 }
 
 // nextBlock returns the next block; its payload is valid until the next call. The error is
-// io.EOF at the end, or errTorn if the rest cannot be read.
+// io.EOF at the end, or errTornBlock if the rest cannot be read.
 func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	var prefix [blockPrefixBytes]byte
-	switch n, err := b.r.ReadAt(prefix[:], b.offset); {
+	switch n, err := b.source.ReadAt(prefix[:], b.offset); {
 	case n == 0 && errors.Is(err, io.EOF):
 		return 0, nil, io.EOF
 	case n < len(prefix):
-		return 0, nil, errTorn
+		return 0, nil, errTornBlock
 	}
 	kind = prefix[0]
 	size := binary.LittleEndian.Uint32(prefix[1:])
 	if kind == 0 || size > maxBlockBytes { // zeros would be an empty block with a valid checksum
-		return 0, nil, errTorn
+		return 0, nil, errTornBlock
 	}
 	from := b.offset + blockPrefixBytes
 	if b.end > 0 && from+int64(size) > b.end { // check the size before reading
-		return 0, nil, errTorn
+		return 0, nil, errTornBlock
 	}
 	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlock
 		b.buf = make([]byte, size)
 	}
 	payload = b.buf[:size]
-	if n, err := b.r.ReadAt(payload, from); n < len(payload) {
+	if n, err := b.source.ReadAt(payload, from); n < len(payload) {
 		if errors.Is(err, io.EOF) {
-			err = errTorn
+			err = errTornBlock
 		}
 		return 0, nil, err
 	}
 	if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(prefix[5:]) {
 		b.wastedBytes += int64(size)
-		return 0, nil, errTorn
+		return 0, nil, errTornBlock
 	}
 	b.offset = from + int64(size)
 	return kind, payload, nil

@@ -177,7 +177,7 @@ func (b *blockReader) findNextChunk(size int64) int64 {
 	look := small
 	for from := b.offset + 1; from < size; {
 		window := b.window[:look]
-		n, _ := b.r.ReadAt(window, from)
+		n, _ := b.source.ReadAt(window, from)
 		for i := range max(0, n-blockPrefixBytes) {
 			if window[i] != blockChunk {
 				continue
@@ -185,7 +185,7 @@ func (b *blockReader) findNextChunk(size int64) int64 {
 			if l := binary.LittleEndian.Uint32(window[i+1:]); l == 0 || l > most {
 				continue
 			}
-			at := blockReader{r: b.r, offset: from + int64(i)}
+			at := blockReader{source: b.source, offset: from + int64(i)}
 			if kind, _, err := at.nextBlock(); err == nil && kind == blockChunk {
 				return from + int64(i)
 			}
@@ -216,5 +216,5 @@ func (o *file) chunkBlocks(c chunkEntry) blockReader {
 	if next < len(o.footer.Chunks) {
 		end = o.footer.Chunks[next].Offset
 	}
-	return blockReader{r: o.f, offset: c.Offset, end: end}
+	return blockReader{source: o.osFile, offset: c.Offset, end: end}
 }

@@ -26,7 +26,7 @@ func blocksOf(t *testing.T, path string) (all []blockAt) {
 		t.Fatal(err)
 	}
 	defer f.Close() //nolint:errcheck // only read from
-	b := &blockReader{r: f, offset: int64(len(magic))}
+	b := &blockReader{source: f, offset: int64(len(magic))}
 	for {
 		from := b.offset
 		kind, _, err := b.nextBlock()
@@ -221,7 +221,7 @@ func TestFilesOfAFolder(t *testing.T) {
 			t.Parallel()
 			dir := testkit.PrivateDir(t)
 			for name, b := range c.files {
-				if err := os.WriteFile(filepath.Join(dir, name+extension), b, 0o600); err != nil {
+				if err := os.WriteFile(filepath.Join(dir, name+segmentExtension), b, 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}

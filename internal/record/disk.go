@@ -65,8 +65,8 @@ func (d *diskMonitor) watch(log *slog.Logger) (stop func()) {
 	return func() { close(end) }
 }
 
-// diskTrouble describes since when the disk has not responded, in local time.
-func diskTrouble(since time.Time) string {
+// blockedDiskText describes since when the disk has not responded, in local time.
+func blockedDiskText(since time.Time) string {
 	layout := "15:04"
 	if time.Since(since) >= 12*time.Hour {
 		layout = "2 Jan 15:04"

@@ -117,7 +117,7 @@ func (e *encoder) writeList(of *plan, old, now *sliceHeader) {
 	}
 	e.writeUint(uint64(now.len) + 1) //nolint:gosec // not negative
 	for i := range now.len {
-		was := of.zero
+		was := of.zeroValue
 		if i < old.len {
 			was = old.element(of, i)
 		}

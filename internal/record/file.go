@@ -31,7 +31,7 @@ var ErrNewerVersion = errors.New("written by a later version of the wallboard")
 // file is an open segment.
 type file struct {
 	path   string
-	f      *os.File
+	osFile *os.File
 	header header
 	footer footer
 	size   int64
@@ -52,7 +52,7 @@ func openFile(path string, u *unpacker) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &file{path: path, f: f, unpacker: u}
+	o := &file{path: path, osFile: f, unpacker: u}
 	if err := o.buildIndex(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
@@ -60,7 +60,7 @@ func openFile(path string, u *unpacker) (*file, error) {
 }
 
 func (o *file) buildIndex() error {
-	info, err := o.f.Stat()
+	info, err := o.osFile.Stat()
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (o *file) buildIndex() error {
 		return fmt.Errorf("%w: it is empty: %w", ErrNotARecording, errUnfinished)
 	}
 	start := make([]byte, len(magic))
-	switch n, err := io.ReadFull(o.f, start); {
+	switch n, err := io.ReadFull(o.osFile, start); {
 	case errors.Is(err, io.ErrUnexpectedEOF) && strings.HasPrefix(magic, string(start[:n])):
 		return fmt.Errorf("%w: %w", ErrNotARecording, errUnfinished)
 	case err == nil && string(start) != magic && strings.HasPrefix(string(start), magicPrefix):
@@ -79,7 +79,7 @@ func (o *file) buildIndex() error {
 	case err != nil || string(start) != magic:
 		return ErrNotARecording
 	}
-	b := &blockReader{r: o.f, offset: int64(len(magic))}
+	b := &blockReader{source: o.osFile, offset: int64(len(magic))}
 	kind, payload, err := b.nextBlock()
 	if err != nil && o.endsInHeader(b.offset) {
 		return fmt.Errorf("%w: %w", ErrDamaged, errUnfinished)
@@ -102,18 +102,18 @@ func (o *file) buildIndex() error {
 // being written. It is false if only the length of the header was altered.
 func (o *file) endsInHeader(at int64) bool {
 	var prefix [blockPrefixBytes]byte
-	n, err := o.f.ReadAt(prefix[:], at)
+	n, err := o.osFile.ReadAt(prefix[:], at)
 	switch {
 	case errors.Is(err, io.EOF):
 		return n == 0 || prefix[0] == blockHeader
 	case err != nil || prefix[0] != blockHeader:
 		return false
 	}
-	b := &blockReader{r: o.f, offset: at}
+	b := &blockReader{source: o.osFile, offset: at}
 	if _, _, err := b.nextBlock(); err == nil {
 		return true
 	}
-	info, err := o.f.Stat()
+	info, err := o.osFile.Stat()
 	length := int64(binary.LittleEndian.Uint32(prefix[1:]))
 	return err == nil && length <= maxBlockBytes && info.Size() < at+blockPrefixBytes+length && b.findNextChunk(info.Size()) == 0
 }
@@ -139,7 +139,7 @@ func (o *file) indexChunks(b *blockReader) error {
 // reopen returns the current state of the file, or o itself if nothing was added. The
 // error is [fs.ErrNotExist] if the path no longer leads to this file.
 func (o *file) reopen(u *unpacker) (*file, error) {
-	info, err := o.f.Stat()
+	info, err := o.osFile.Stat()
 	if err != nil {
 		return nil, err
 	}
@@ -160,21 +160,21 @@ func (o *file) reopen(u *unpacker) (*file, error) {
 	n.footer = footer{slices.Clone(o.footer.Chunks[:last]), slices.Clone(o.footer.Marks[:o.marksBefore[last]])}
 	n.marksBefore = slices.Clone(o.marksBefore[:last])
 	n.damagedChunks = slices.DeleteFunc(slices.Clone(o.damagedChunks), func(i int) bool { return i >= last })
-	return &n, n.indexChunks(&blockReader{r: n.f, offset: o.footer.Chunks[last].Offset})
+	return &n, n.indexChunks(&blockReader{source: n.osFile, offset: o.footer.Chunks[last].Offset})
 }
 
 // readFooter reads the footer and reports whether there is one.
 func (o *file) readFooter() bool {
 	size := o.size
 	var end [trailerBytes]byte
-	if _, err := o.f.ReadAt(end[:], size-trailerBytes); err != nil {
+	if _, err := o.osFile.ReadAt(end[:], size-trailerBytes); err != nil {
 		return false
 	}
 	at := binary.LittleEndian.Uint64(end[:])
 	if at >= uint64(size) { //nolint:gosec // not negative
 		return false
 	}
-	b := &blockReader{r: o.f, offset: int64(at)} //nolint:gosec // bounded
+	b := &blockReader{source: o.osFile, offset: int64(at)} //nolint:gosec // bounded
 	kind, payload, err := b.nextBlock()
 	return err == nil && kind == blockFooter && b.offset == size-trailerBytes && json.Unmarshal(payload, &o.footer) == nil && o.footer.isOrdered(int64(at)) //nolint:gosec // bounded
 }
@@ -190,7 +190,7 @@ func (o *file) walkBlocks(b *blockReader) error {
 		at := b.offset
 		kind, payload, err := b.nextBlock()
 		switch {
-		case errors.Is(err, errTorn):
+		case errors.Is(err, errTornBlock):
 			next := b.findNextChunk(o.size)
 			if next == 0 {
 				if b.wastedBytes > maxWastedFactor*o.size {
@@ -354,32 +354,32 @@ func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 }
 
 // unpacker decompresses chunks one after the other and reuses its large buffers.
-type unpacker struct{ z *zstd.Decoder }
+type unpacker struct{ zstdDecoder *zstd.Decoder }
 
 // openChunk returns a reader of the decompressed chunk.
 func (u *unpacker) openChunk(o *file, c chunkEntry) (io.Reader, error) {
 	pieces := &chunkStream{blocks: o.chunkBlocks(c)}
 	var err error
-	if u.z == nil {
-		u.z, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxChunkBytes), zstd.WithDecoderMaxWindow(8<<20))
+	if u.zstdDecoder == nil {
+		u.zstdDecoder, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxChunkBytes), zstd.WithDecoderMaxWindow(8<<20))
 	} else {
-		err = u.z.Reset(pieces)
+		err = u.zstdDecoder.Reset(pieces)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return &limitedReader{z: u.z, blocks: pieces}, nil
+	return &limitedReader{source: u.zstdDecoder, blocks: pieces}, nil
 }
 
 // limitedReader limits the size of a decompressed chunk.
 type limitedReader struct {
-	z      io.Reader
+	source io.Reader
 	blocks *chunkStream
 	total  int
 }
 
 func (b *limitedReader) Read(into []byte) (int, error) {
-	n, err := b.z.Read(into)
+	n, err := b.source.Read(into)
 	if b.total += n; b.total > min(maxChunkBytes, expansionBase+maxExpansion*b.blocks.readBytes) {
 		return 0, errTooLarge
 	}
@@ -387,8 +387,8 @@ func (b *limitedReader) Read(into []byte) (int, error) {
 }
 
 func (u *unpacker) close() {
-	if u.z != nil {
-		u.z.Close()
+	if u.zstdDecoder != nil {
+		u.zstdDecoder.Close()
 	}
 }
 
@@ -422,7 +422,7 @@ func (p *chunkStream) nextPiece() ([]byte, error) {
 	for {
 		kind, payload, err := p.blocks.nextBlock()
 		switch {
-		case errors.Is(err, errTorn) || errors.Is(err, io.EOF):
+		case errors.Is(err, errTornBlock) || errors.Is(err, io.EOF):
 			return nil, nil
 		case err != nil:
 			return nil, err
@@ -444,4 +444,4 @@ func (p *chunkStream) nextPiece() ([]byte, error) {
 // zstdMagic is the magic number of a zstd stream; each chunk has one.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-func (o *file) close() error { return o.f.Close() }
+func (o *file) close() error { return o.osFile.Close() }

@@ -363,7 +363,7 @@ func fieldOf(t *testing.T, s *schema, op model.Op, ends string) *fieldSchema {
 // headed returns a file with another schema in its header, with the same size.
 func headed(t *testing.T, whole []byte, change func(*schema)) []byte {
 	t.Helper()
-	b := &blockReader{r: bytes.NewReader(whole), offset: int64(len(magic))}
+	b := &blockReader{source: bytes.NewReader(whole), offset: int64(len(magic))}
 	kind, payload, err := b.nextBlock()
 	var h header
 	if err != nil || kind != blockHeader || json.Unmarshal(payload, &h) != nil {

@@ -49,7 +49,7 @@ func (f *Replay) needsMore() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	soon := time.Duration(2 * f.pace * float64(followInterval))
-	return f.requested.Before(from) || f.pace > 0 && !f.playbackTime().Add(soon).Before(to)
+	return f.requestedTime.Before(from) || f.pace > 0 && !f.playbackTime().Add(soon).Before(to)
 }
 
 // refresh adds newly recorded data. The displayed snapshot stays, but the player searches
@@ -66,9 +66,9 @@ func (f *Replay) refresh(u *unpacker) {
 	next.copyDamage(rec)
 	p := next.Player()
 	p.store = f.player.store // versions must not decrease
-	if a := f.player.prefetch; a != nil {
+	if a := f.player.prefetcher; a != nil {
 		a.close()
-		p.prefetch = newPrefetcher(p)
+		p.prefetcher = newPrefetcher(p)
 	}
 	f.recording, f.player = next, p
 	f.publishInfo()
@@ -78,7 +78,7 @@ func (f *Replay) refresh(u *unpacker) {
 // The result takes over the files of r. Files that cannot be read now stay as they
 // were.
 func (r *Recording) reopen(u *unpacker) *Recording {
-	all, err := segments(r.dir)
+	all, err := segmentPaths(r.dir)
 	if err != nil {
 		return r
 	}
@@ -120,5 +120,5 @@ func (r *Recording) copyDamage(before *Recording) {
 
 // indexOf returns the index of a chunk of the same files, or -1.
 func (r *Recording) indexOf(c fileChunk) int {
-	return slices.IndexFunc(r.chunks, func(o fileChunk) bool { return o.file.f == c.file.f && o.Offset == c.Offset })
+	return slices.IndexFunc(r.chunks, func(o fileChunk) bool { return o.file.osFile == c.file.osFile && o.Offset == c.Offset })
 }

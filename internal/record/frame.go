@@ -13,9 +13,9 @@ import (
 // state.
 type framer struct {
 	encoder
-	tables []tableEncoder
-	health model.Health
-	at     time.Time
+	tables        []tableEncoder
+	health        model.Health
+	lastFrameTime time.Time
 }
 
 func newFramer() *framer {
@@ -29,7 +29,7 @@ func newFramer() *framer {
 // startChunk begins a chunk.
 func (f *framer) startChunk(at time.Time) {
 	f.encoder.startChunk()
-	f.health, f.at = model.Health{}, at
+	f.health, f.lastFrameTime = model.Health{}, at
 	for _, t := range f.tables {
 		t.startChunk()
 	}
@@ -39,8 +39,8 @@ func (f *framer) startChunk(at time.Time) {
 // the next call.
 func (f *framer) encodeFrame(s *model.Snapshot, at time.Time) []byte {
 	f.buf = f.buf[:0]
-	f.writeInt(at.UnixMilli() - f.at.UnixMilli())
-	f.at = at
+	f.writeInt(at.UnixMilli() - f.lastFrameTime.UnixMilli())
+	f.lastFrameTime = at
 	h := roundTimes(s.Health)
 	f.writeDiff(healthPlan, unsafe.Pointer(&f.health), unsafe.Pointer(&h))
 	f.health = h
@@ -70,7 +70,7 @@ type deframer struct {
 	tables        []tableDecoder // in the order of the file
 	store         *model.Store
 	health        model.Health
-	at            time.Time
+	lastFrameTime time.Time
 }
 
 // newDeframer returns a deframer that decodes frames of a schema into a store. Tables that
@@ -107,7 +107,7 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 // startChunk begins a chunk.
 func (d *deframer) startChunk(at time.Time) {
 	d.decoder = decoder{isTrusted: d.isTrusted}
-	d.health, d.at = model.Health{}, at
+	d.health, d.lastFrameTime = model.Health{}, at
 	for _, s := range d.tables {
 		s.startChunk()
 	}
@@ -143,13 +143,13 @@ func (d *deframer) reuseRecords(s *model.Snapshot) {
 // frameTime returns the time of a frame without decoding it.
 func (d *deframer) frameTime(frame []byte) time.Time {
 	peek := decoder{data: frame}
-	return d.at.Add(time.Duration(peek.readInt()) * time.Millisecond)
+	return d.lastFrameTime.Add(time.Duration(peek.readInt()) * time.Millisecond)
 }
 
 // readFrame decodes a frame; publish publishes it.
 func (d *deframer) readFrame(frame []byte) error {
 	d.data, d.frameBytes = frame, 0
-	d.at = d.at.Add(time.Duration(d.readInt()) * time.Millisecond)
+	d.lastFrameTime = d.lastFrameTime.Add(time.Duration(d.readInt()) * time.Millisecond)
 	health := d.health // published snapshots keep the old one
 	d.readDiff(d.healthMapping, unsafe.Pointer(&health))
 	d.health = health
@@ -165,7 +165,7 @@ func (d *deframer) readFrame(frame []byte) error {
 // publish publishes the snapshot of the last frame.
 func (d *deframer) publish() *model.Snapshot {
 	d.updateStore()
-	return d.store.Publish(d.at, d.health)
+	return d.store.Publish(d.lastFrameTime, d.health)
 }
 
 // updateStore copies the decoded state to the store.

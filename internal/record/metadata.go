@@ -38,7 +38,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 		a := c.file.header.About
 		p := Part{c.First, c.Last, a.Names, a.Board, c.file.zoneName}
 		if n := len(parts) - 1; n >= 0 && parts[n].sameSettings(p) {
-			parts[n].Last = latest(parts[n].Last, c.Last)
+			parts[n].Last = laterOf(parts[n].Last, c.Last)
 			continue
 		}
 		parts = append(parts, p)
@@ -88,7 +88,7 @@ func addEarlierCodes(codes, earlier []Code) []Code {
 	return all
 }
 
-func latest(a, b time.Time) time.Time {
+func laterOf(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

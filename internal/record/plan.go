@@ -31,10 +31,10 @@ const (
 type plan struct {
 	typ         reflect.Type
 	leaves      []leaf
-	zero        unsafe.Pointer // the zero value
-	byteRanges  []byteRange    // ranges that can be compared as bytes
-	otherLeaves []*leaf        // leaves that are compared one by one
-	stampOffset uintptr        // offset of the record's [model.Stamp]
+	zeroValue   unsafe.Pointer
+	byteRanges  []byteRange // ranges that can be compared as bytes
+	otherLeaves []*leaf     // leaves that are compared one by one
+	stampOffset uintptr     // offset of the record's [model.Stamp]
 }
 
 // version returns the version of a record, which is 0 until it is in a store.
@@ -78,7 +78,7 @@ var (
 // newPlan returns the plan of a type. It panics for unsupported types; a test checks
 // those of package model.
 func newPlan(t reflect.Type) *plan {
-	p := &plan{typ: t, zero: reflect.New(t).UnsafePointer()}
+	p := &plan{typ: t, zeroValue: reflect.New(t).UnsafePointer()}
 	p.addLeaves("", t, 0)
 	p.groupLeaves()
 	return p
@@ -248,7 +248,7 @@ func storeInt(p unsafe.Pointer, size uintptr, n int64) {
 // zeroTimeMillis represents the zero time.
 const zeroTimeMillis = -1 << 63
 
-// millis returns a time in milliseconds since 1970, or [noTime] for the zero time.
+// millis returns a time in milliseconds since 1970, or [zeroTimeMillis] for the zero time.
 func millis(p unsafe.Pointer) int64 {
 	t := (*time.Time)(p)
 	if t.IsZero() {

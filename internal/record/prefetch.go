@@ -17,7 +17,7 @@ type prefetcher struct {
 	player       *Player
 	chunkJobs    []*chunkJob // most recently wanted first
 	snapshotJobs []*snapshotJob
-	step         time.Duration // the last step
+	lastStep     time.Duration
 
 	mu            sync.Mutex
 	progress      sync.Cond // signals any progress
@@ -42,8 +42,8 @@ type job interface {
 
 // jobState is the state of a job.
 type jobState struct {
-	cancel atomic.Bool
-	done   atomic.Bool
+	isCancelled atomic.Bool
+	isDone      atomic.Bool
 }
 
 func (t *jobState) state() *jobState { return t }
@@ -101,7 +101,7 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 		return
 	}
 	p := a.player
-	if p.current == nil || p.shown == nil {
+	if p.current == nil || p.shownSnapshot == nil {
 		return
 	}
 	if stepping && !slices.Contains(commonSteps, step.Abs().Round(time.Second)) {
@@ -110,7 +110,7 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	w := wantedJobs{prefetcher: a, grid: timeGrid{at, max(step.Abs(), stopInterval)}}
-	next := p.recording.lastReadable(at.Add(step))
+	next := p.recording.lastReadableChunk(at.Add(step))
 	if stepping {
 		w.addSnapshot(next, at.Add(step))
 	}
@@ -122,12 +122,12 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	default:
 		w.addChunk(next)
 	}
-	if stepping && step != a.step { // after a change of direction, expect another one
-		w.addSnapshot(p.recording.lastReadable(at.Add(-step)), at.Add(-step))
+	if stepping && step != a.lastStep { // after a change of direction, expect another one
+		w.addSnapshot(p.recording.lastReadableChunk(at.Add(-step)), at.Add(-step))
 	}
-	a.step = step
+	a.lastStep = step
 	for _, m := range a.chunkJobs {
-		if len(w.chunkJobs) < maxChunks && m.done.Load() && len(m.stops) > 0 && !slices.Contains(w.chunkJobs, m) {
+		if len(w.chunkJobs) < maxChunks && m.isDone.Load() && len(m.stops) > 0 && !slices.Contains(w.chunkJobs, m) {
 			w.chunkJobs = append(w.chunkJobs, m)
 		}
 	}
@@ -144,7 +144,7 @@ func (a *prefetcher) replaceJobs(q *jobQueue, jobs []job) {
 		if len(jobs) > 0 && jobs[0] == q.current {
 			q.waiting = jobs[1:]
 		} else {
-			q.current.state().cancel.Store(true)
+			q.current.state().isCancelled.Store(true)
 		}
 	}
 	if !q.isWorking && len(q.waiting) > 0 {
@@ -167,7 +167,7 @@ type wantedJobs struct {
 // addSnapshot requests the snapshot at a time in chunk i.
 func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	if m := w.addChunk(i); m != nil {
-		s := &snapshotJob{chunkJob: m, at: at, shown: w.prefetcher.player.shown}
+		s := &snapshotJob{chunkJob: m, at: at, shown: w.prefetcher.player.shownSnapshot}
 		w.snapshotJobs, w.snapshotQueue = append(w.snapshotJobs, s), append(w.snapshotQueue, s)
 	}
 }
@@ -178,7 +178,7 @@ func (w *wantedJobs) addChunk(i int) *chunkJob {
 		return nil
 	}
 	c := w.prefetcher.player.recording.chunks[i]
-	same := func(m *chunkJob) bool { return m.chunk == c && (!m.done.Load() || len(m.stops) > 0) }
+	same := func(m *chunkJob) bool { return m.chunk == c && (!m.isDone.Load() || len(m.stops) > 0) }
 	if at := slices.IndexFunc(w.chunkJobs, same); at >= 0 {
 		return w.chunkJobs[at]
 	}
@@ -187,11 +187,11 @@ func (w *wantedJobs) addChunk(i int) *chunkJob {
 		m = w.prefetcher.chunkJobs[at]
 	}
 	switch {
-	case m != nil && m.done.Load():
-	case m != nil && w.prefetcher.chunkQueue.current == job(m) && !m.cancel.Load():
+	case m != nil && m.isDone.Load():
+	case m != nil && w.prefetcher.chunkQueue.current == job(m) && !m.isCancelled.Load():
 		w.chunkQueue = slices.Insert(w.chunkQueue, 0, job(m))
 	default:
-		m = &chunkJob{index: i, chunk: c, grid: w.grid, shown: w.prefetcher.player.shown}
+		m = &chunkJob{index: i, chunk: c, grid: w.grid, shown: w.prefetcher.player.shownSnapshot}
 		w.chunkQueue = append(w.chunkQueue, m)
 	}
 	w.chunkJobs = append(w.chunkJobs, m)
@@ -208,7 +208,7 @@ func (a *prefetcher) runJobs(q *jobQueue) {
 		a.mu.Unlock()
 		q.current.run(a)
 		a.mu.Lock()
-		q.current.state().done.Store(true)
+		q.current.state().isDone.Store(true)
 		q.current = nil
 		a.progress.Broadcast()
 	}
@@ -219,7 +219,7 @@ func (a *prefetcher) runJobs(q *jobQueue) {
 // run reads the chunk.
 func (m *chunkJob) run(a *prefetcher) {
 	var o chunkReader
-	if m.cancel.Load() || o.unpack(m.index, m.chunk, &a.unpacker, a.player.store) != nil {
+	if m.isCancelled.Load() || o.unpack(m.index, m.chunk, &a.unpacker, a.player.store) != nil {
 		return
 	}
 	var due time.Time // time of the next stop after the first frame
@@ -230,8 +230,8 @@ func (m *chunkJob) run(a *prefetcher) {
 			due = m.grid.nextTime(at)
 		}
 		a.addProgress(m, &o, stop)
-		if m.cancel.Load() || o.read() != nil {
-			m.cancel.Store(true) // the player will report the damage
+		if m.isCancelled.Load() || o.read() != nil {
+			m.isCancelled.Store(true) // the player will report the damage
 			break
 		}
 		m.bytesSinceStop += o.deframer.frameBytes
@@ -250,14 +250,14 @@ func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
-	case m.cancel.Load():
+	case m.isCancelled.Load():
 		m.stops = nil
 	case stop:
 		m.stops = append(m.stops, o.fork())
 	}
-	m.readUntil = o.deframer.at
+	m.readUntil = o.deframer.lastFrameTime
 	a.progress.Broadcast()
-	for a.isBuilding && !m.cancel.Load() { // leave the CPU to drawing and building snapshots
+	for a.isBuilding && !m.isCancelled.Load() { // leave the CPU to drawing and building snapshots
 		a.progress.Wait()
 	}
 }
@@ -265,7 +265,7 @@ func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
 // stopBefore returns a copy of the last stop at or before a time, or nil.
 func (m *chunkJob) stopBefore(at time.Time) *chunkReader {
 	for _, s := range slices.Backward(m.stops) {
-		if !s.deframer.at.After(at) {
+		if !s.deframer.lastFrameTime.After(at) {
 			return s.fork()
 		}
 	}
@@ -275,7 +275,7 @@ func (m *chunkJob) stopBefore(at time.Time) *chunkReader {
 // run builds the snapshot and its differences from the displayed one.
 func (s *snapshotJob) run(a *prefetcher) {
 	a.mu.Lock()
-	for !s.cancel.Load() && !s.chunkJob.done.Load() && !s.chunkJob.readUntil.After(s.at) && a.isPending(s.chunkJob) {
+	for !s.isCancelled.Load() && !s.chunkJob.isDone.Load() && !s.chunkJob.readUntil.After(s.at) && a.isPending(s.chunkJob) {
 		a.progress.Wait()
 	}
 	o := s.chunkJob.stopBefore(s.at)
@@ -284,12 +284,12 @@ func (s *snapshotJob) run(a *prefetcher) {
 	if o == nil {
 		return
 	}
-	for !s.cancel.Load() && o.mustDecode(s.at) {
+	for !s.isCancelled.Load() && o.mustDecode(s.at) {
 		if o.read() != nil {
-			s.cancel.Store(true)
+			s.isCancelled.Store(true)
 		}
 	}
-	if !s.cancel.Load() {
+	if !s.isCancelled.Load() {
 		o.deframer.reuseRecords(s.shown)
 		s.reader = o
 	}
@@ -319,18 +319,18 @@ func (a *prefetcher) takeReader(i int, at time.Time, wait bool) *chunkReader {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, s := range a.snapshotJobs {
-		if !s.at.Equal(at) || s.shown != a.player.shown {
+		if !s.at.Equal(at) || s.shown != a.player.shownSnapshot {
 			continue
 		}
 		for a.snapshotQueue.current == job(s) {
 			a.progress.Wait()
 		}
-		if s.done.Load() && s.reader != nil {
+		if s.isDone.Load() && s.reader != nil {
 			return s.reader
 		}
 	}
 	for _, m := range a.chunkJobs {
-		if m.index != i || !wait && !m.done.Load() {
+		if m.index != i || !wait && !m.isDone.Load() {
 			continue
 		}
 		for a.chunkQueue.current == job(m) && !m.readUntil.After(at) {

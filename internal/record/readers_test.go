@@ -60,10 +60,10 @@ func TestTornChunksTakeLinearTime(t *testing.T) {
 				b = append(b, piece(size-len(b))...)
 			}
 			c := &counted{Reader: bytes.NewReader(b)}
-			blocks := &blockReader{r: c, end: int64(len(b))}
+			blocks := &blockReader{source: c, end: int64(len(b))}
 			for {
 				_, _, err := blocks.nextBlock()
-				if errors.Is(err, errTorn) {
+				if errors.Is(err, errTornBlock) {
 					if blocks.offset = blocks.findNextChunk(int64(len(b))); blocks.offset == 0 {
 						break
 					}

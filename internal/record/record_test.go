@@ -149,7 +149,7 @@ func TestUnequalIsSeen(t *testing.T) {
 			default:
 				*(*uint8)(at) = 1
 			}
-			if p.equal(p.zero, v.UnsafePointer()) {
+			if p.equal(p.zeroValue, v.UnsafePointer()) {
 				t.Errorf("%s: %s is not compared", tab.operation(), l.path)
 			}
 		}
@@ -214,7 +214,7 @@ func told(t *testing.T, s *model.Snapshot) string {
 	var e encoder
 	e.startChunk()
 	h := roundTimes(s.Health)
-	e.writeDiff(healthPlan, healthPlan.zero, unsafe.Pointer(&h))
+	e.writeDiff(healthPlan, healthPlan.zeroValue, unsafe.Pointer(&h))
 	tell(&e, s.Users)
 	tell(&e, s.Services)
 	tell(&e, s.Groups)
@@ -242,7 +242,7 @@ func tell[K comparable, T any](e *encoder, of *model.Table[K, T]) {
 		panic(reflect.TypeFor[T]())
 	}
 	for _, r := range of.Sorted() {
-		e.writeDiff(p, p.zero, unsafe.Pointer(r))
+		e.writeDiff(p, p.zeroValue, unsafe.Pointer(r))
 	}
 }
 
@@ -444,7 +444,7 @@ func TestOtherFields(t *testing.T) {
 	}
 	var e encoder
 	e.startChunk()
-	e.writeDiff(old, old.zero, unsafe.Pointer(&before{model.IntOf(5), []struct{ X, Y string }{{"x", "y"}}, model.TextOf("b"), 9, []int64{3, 1}, []int64{4}}))
+	e.writeDiff(old, old.zeroValue, unsafe.Pointer(&before{model.IntOf(5), []struct{ X, Y string }{{"x", "y"}}, model.TextOf("b"), 9, []int64{3, 1}, []int64{4}}))
 	d, got := decoder{data: e.buf}, after{}
 	d.readDiff(r, unsafe.Pointer(&got))
 	if d.err != nil || len(d.data) > 0 {

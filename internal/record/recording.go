@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// extension is the file name extension of segments.
-const extension = ".wbr"
+// segmentExtension is the file name extension of segments.
+const segmentExtension = ".wbr"
 
 // Recording is the content of one or several segments, in order of time. It is not safe
 // for concurrent use.
@@ -60,7 +60,7 @@ func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 		return r, nil
 	}
 	r.dir, r.filter = path, wanted
-	paths, err := segments(path)
+	paths, err := segmentPaths(path)
 	if err != nil {
 		return nil, err
 	}
@@ -129,15 +129,15 @@ func (r *Recording) emptyError(dir string) error {
 // Problems returns the errors of files that were left out.
 func (r *Recording) Problems() []error { return r.problems }
 
-// segments returns the segment files of a directory, oldest first.
-func segments(dir string) ([]string, error) {
+// segmentPaths returns the segment files of a directory, oldest first.
+func segmentPaths(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	var paths []string
 	for _, e := range entries {
-		if e.Type().IsRegular() && filepath.Ext(e.Name()) == extension {
+		if e.Type().IsRegular() && filepath.Ext(e.Name()) == segmentExtension {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
@@ -212,7 +212,7 @@ const maxFramePause = 15 * time.Second
 func (r *Recording) Info() Info {
 	in := Info{Files: len(r.files), Chunks: len(r.chunks)}
 	for _, f := range r.files {
-		if info, err := f.f.Stat(); err == nil {
+		if info, err := f.osFile.Stat(); err == nil {
 			in.Bytes += info.Size()
 		}
 		if f.hasNoFooter {
@@ -242,19 +242,19 @@ func (r *Recording) Info() Info {
 	return in
 }
 
-// lastReadable returns the last readable chunk that begins at or before a time, or -1.
-func (r *Recording) lastReadable(at time.Time) int {
-	i := r.lastBegun(at)
+// lastReadableChunk returns the last readable chunk that begins at or before a time, or -1.
+func (r *Recording) lastReadableChunk(at time.Time) int {
+	i := r.lastBegunChunk(at)
 	for i >= 0 && r.chunks[i].isUnreadable() {
 		i--
 	}
 	return i
 }
 
-// lastBegun returns the last chunk that begins at or before a time, or -1. If two files cover the
+// lastBegunChunk returns the last chunk that begins at or before a time, or -1. If two files cover the
 // time, as after a clock change, it is a chunk of the file that was started later, so that the two
 // are not mixed.
-func (r *Recording) lastBegun(at time.Time) int {
+func (r *Recording) lastBegunChunk(at time.Time) int {
 	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c fileChunk, at time.Time) int {
 		return cmp.Compare(c.First.UnixNano(), at.UnixNano())
 	})

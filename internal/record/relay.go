@@ -71,5 +71,5 @@ func (d *Decoder) Health() model.Health { return d.deframer.health }
 // Publish publishes the snapshot of the last frame with the given feed state.
 func (d *Decoder) Publish(h model.Health) *model.Snapshot {
 	d.deframer.updateStore()
-	return d.deframer.store.Publish(d.deframer.at, h)
+	return d.deframer.store.Publish(d.deframer.lastFrameTime, h)
 }

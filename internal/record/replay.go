@@ -27,11 +27,11 @@ type Replay struct {
 	mu             sync.Mutex
 	recording      *Recording // replaced when the recording has grown
 	player         *Player
-	requested      time.Time // last requested time, whether recorded or not
+	requestedTime  time.Time // last requested time, whether recorded or not
 	startPosition  time.Time // recorded time at which playback started
 	startTime      time.Time // local time at that moment
 	pace           float64   // playback speed; 0: paused
-	gap            Gap       // the gap for which gapSnapshot was made
+	shownGap       Gap       // the gap for which gapSnapshot was made
 	gapSnapshot    *model.Snapshot
 	sourceSnapshot *model.Snapshot // the player's snapshot behind the displayed one
 	seq            uint64
@@ -43,9 +43,9 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	if now == nil {
 		now = time.Now
 	}
-	f := &Replay{recording: r, player: r.Player(), pace: pace, now: now, startTime: now(), requested: from}
+	f := &Replay{recording: r, player: r.Player(), pace: pace, now: now, startTime: now(), requestedTime: from}
 	f.publishInfo()
-	f.player.prefetch = newPrefetcher(f.player)
+	f.player.prefetcher = newPrefetcher(f.player)
 	f.startPosition = f.clampToRecording(from)
 	return f
 }
@@ -120,11 +120,11 @@ func (f *Replay) Go(at time.Time) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	before := f.playbackTime()
-	f.requested, f.startPosition, f.startTime = at, f.clampToRecording(at), f.now()
+	f.requestedTime, f.startPosition, f.startTime = at, f.clampToRecording(at), f.now()
 	if err := f.showAt(f.startPosition); err != nil {
 		return err
 	}
-	f.player.prefetch.request(f.startPosition, f.startPosition.Sub(before), true)
+	f.player.prefetcher.request(f.startPosition, f.startPosition.Sub(before), true)
 	return nil
 }
 
@@ -210,8 +210,8 @@ func (f *Replay) showDue() error {
 	if err := f.showAt(at); err != nil {
 		return err
 	}
-	if p := f.player; f.pace > 0 && !p.prefetch.isBusy() {
-		p.prefetch.request(at, time.Duration(f.pace*float64(frameCheckInterval)), false)
+	if p := f.player; f.pace > 0 && !p.prefetcher.isBusy() {
+		p.prefetcher.request(at, time.Duration(f.pace*float64(frameCheckInterval)), false)
 	}
 	return nil
 }
@@ -343,7 +343,7 @@ func (f *Replay) withLock(read func() (*model.Snapshot, error)) (*model.Snapshot
 func (f *Replay) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.player.prefetch.close()
+	f.player.prefetcher.close()
 	return f.recording.Close()
 }
 
@@ -358,8 +358,8 @@ func (f *Replay) showAt(at time.Time) error {
 		f.publishInfo()
 	}
 	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {
-		if f.gap != g {
-			f.gap, f.gapSnapshot = g, newGapSnapshot(g, s, f.info.Load().Location())
+		if f.shownGap != g {
+			f.shownGap, f.gapSnapshot = g, newGapSnapshot(g, s, f.info.Load().Location())
 		}
 		s = f.gapSnapshot
 	}

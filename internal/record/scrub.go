@@ -41,7 +41,7 @@ type Scrubber struct {
 	agentNames       map[string]bool                  // names of agents in lower case
 	usernames        map[string]bool
 
-	entryCount int   // number of entries in the maps, at most maxReplaced
+	entryCount int   // number of entries in the maps, at most maxReplacements
 	err        error // errTooManyNames
 
 	health     *scrubPlan

@@ -75,7 +75,7 @@ type footer struct {
 // the footer and many more in memory.
 const maxIndexEntries = 100_000
 
-// limitedList is a list of at most maxListed elements.
+// limitedList is a list of at most maxIndexEntries elements.
 type limitedList[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler.

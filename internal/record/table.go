@@ -136,7 +136,7 @@ func (t *encodedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
 		if old == r {
 			continue
 		}
-		before := t.plan.zero
+		before := t.plan.zeroValue
 		if old != nil {
 			before = unsafe.Pointer(old)
 		}

@@ -223,11 +223,11 @@ func TestTooLargeFloorIsNotRecorded(t *testing.T) {
 		t.Errorf("trouble %q", why)
 	}
 	w.pausedUntil = time.Time{}
-	files, err := segments(w.options.Dir)
+	files, err := segmentPaths(w.options.Dir)
 	if err := w.writeFrame(morning.Add(time.Hour)); err == nil {
 		t.Error("it is recorded")
 	}
-	if again, err2 := segments(w.options.Dir); err != nil || err2 != nil || len(again) != len(files) {
+	if again, err2 := segmentPaths(w.options.Dir); err != nil || err2 != nil || len(again) != len(files) {
 		t.Errorf("%d files, then %d, %v, %v", len(files), len(again), err, err2)
 	}
 }

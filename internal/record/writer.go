@@ -105,7 +105,7 @@ func (w *Writer) Mark(m Mark) {
 // Trouble returns why nothing is recorded, or "". It is safe for concurrent use.
 func (w *Writer) Trouble() string {
 	if since, hangs := w.disk.isBlocked(); hangs {
-		return diskTrouble(since)
+		return blockedDiskText(since)
 	}
 	if why := w.trouble.Load(); why != nil {
 		return *why
@@ -378,11 +378,11 @@ func (w *Writer) endSegment() error {
 // current file and files whose names a writer does not use, such as exports and renamed
 // files.
 func (w *Writer) removeOld(now time.Time) error {
-	paths, err := segments(w.options.Dir)
+	paths, err := segmentPaths(w.options.Dir)
 	if err != nil {
 		return err
 	}
-	paths = slices.DeleteFunc(paths, func(p string) bool { return !isWriterName(p) })
+	paths = slices.DeleteFunc(paths, func(p string) bool { return !hasWriterName(p) })
 	sum, sizes, changed := int64(0), make([]int64, len(paths)), make([]time.Time, len(paths))
 	for i, p := range paths {
 		if info, err := os.Stat(p); err == nil {

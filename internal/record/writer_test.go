@@ -88,7 +88,7 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 				return
 			}
 			sum := int64(0)
-			paths, err := segments(dir)
+			paths, err := segmentPaths(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -533,7 +533,7 @@ func TestFileTakenAway(t *testing.T) {
 				if !strings.Contains(said, want) || !strings.Contains(said, name) {
 					t.Errorf("Trouble = %q", said)
 				}
-				paths, err := segments(dir)
+				paths, err := segmentPaths(dir)
 				if replaced {
 					paths = slices.DeleteFunc(paths, func(p string) bool { return p == name })
 				}
@@ -580,7 +580,7 @@ func TestFolderTakenAway(t *testing.T) {
 							t.Fatal(err)
 						}
 					case 40:
-						if paths, err := segments(dir); err != nil || other != nil && (len(paths) != 1 || w.segment != nil) {
+						if paths, err := segmentPaths(dir); err != nil || other != nil && (len(paths) != 1 || w.segment != nil) {
 							t.Errorf("beside another: %q, %v", paths, err)
 						}
 						if why := w.Trouble(); why != "" {

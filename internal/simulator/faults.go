@@ -25,9 +25,9 @@ type Faults struct {
 	stall                      chan struct{} // closed at the end of the current stall; nil: no stall
 	stallTimer                 *time.Timer
 	refuseRequests, resetConns bool
-	refuseLeft                 time.Duration
-	slowBytes                  int
-	slowPause                  time.Duration
+	refusalTimeLeft            time.Duration
+	maxWriteBytes              int
+	writePause                 time.Duration
 	outageStart                time.Time // scheduled start of the serviceStats outage by the world's clock; zero: none
 	isOutageOn                 bool
 }
@@ -109,7 +109,7 @@ func (f *Faults) Restart() {
 func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.slowBytes, f.slowPause = bytes, pause
+	f.maxWriteBytes, f.writePause = bytes, pause
 }
 
 func (f *Faults) isRefusing() bool {
@@ -129,7 +129,7 @@ func (f *Faults) isResetting() bool {
 func (f *Faults) writeLimits() (stall <-chan struct{}, bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.stall, f.slowBytes, f.slowPause
+	return f.stall, f.maxWriteBytes, f.writePause
 }
 
 // FaultRates holds the mean number of random faults per minute, for demonstrations
@@ -205,7 +205,7 @@ func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(per
 // counts the time down.
 func (f *Faults) refuseFor(d time.Duration) {
 	f.mu.Lock()
-	f.refuseLeft = d
+	f.refusalTimeLeft = d
 	f.mu.Unlock()
 	f.Refuse(true)
 	f.Drop(0)
@@ -213,8 +213,8 @@ func (f *Faults) refuseFor(d time.Duration) {
 
 func (f *Faults) countDownRefusal(tick time.Duration) {
 	f.mu.Lock()
-	isOver := f.refuseLeft > 0 && f.refuseLeft <= tick
-	f.refuseLeft = max(0, f.refuseLeft-tick)
+	isOver := f.refusalTimeLeft > 0 && f.refusalTimeLeft <= tick
+	f.refusalTimeLeft = max(0, f.refusalTimeLeft-tick)
 	f.mu.Unlock()
 	if isOver {
 		f.Refuse(false)

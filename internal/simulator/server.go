@@ -73,7 +73,7 @@ func (s *Server) build() error {
 	opening := o.World
 	opening.Stage = baseScenario(opening.Stage)
 	w := world.New(opening)
-	w.Changed() // discard the changes that led to the opening state
+	w.TakeChanges() // discard the changes that led to the opening state
 	s.world = world.Share(w, func(c *world.Changes) { s.rtd.Apply(c) })
 	authority := endpoint.NewAuthority(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
 	s.faults = &Faults{server: s, accounts: authority}
@@ -225,9 +225,9 @@ func (s *Server) Pause() { s.world.SetFrozen(true) }
 // Resume continues the world after [Server.Pause].
 func (s *Server) Resume() { s.world.SetFrozen(false) }
 
-// longestStep limits the simulated time of one step. A longer gap between ticks
+// maxStep limits the simulated time of one step. A longer gap between ticks
 // means that the process was suspended.
-const longestStep = 10 * time.Second
+const maxStep = 10 * time.Second
 
 // run steps the world until the server stops.
 func (s *Server) run() {
@@ -247,7 +247,7 @@ func (s *Server) run() {
 		case now := <-ticker.C:
 			// Ticks are dropped on a busy machine; the platform's clock must not
 			// fall behind.
-			passed := min(now.Sub(last), longestStep)
+			passed := min(now.Sub(last), maxStep)
 			last = now
 			s.world.Step(time.Duration(float64(passed)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*passed.Seconds())
 			s.faults.runOutage(s.world.Now())

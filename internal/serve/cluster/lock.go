@@ -189,7 +189,7 @@ func (l *Lock) takeOver(ctx context.Context) error {
 	isOwn := previous.RunID == l.shared.runID // the answer to a write was lost, or an action here ended with an unknown outcome, which the user knows
 	switch {
 	case previous.RunID == "", isOwn: // given back, or of this node
-	case !previous.OutcomeUnknown && !l.buckets.olderThan(rev, l.shared.now(), l.shared.lockTerm+l.shared.lockTerm/10):
+	case !previous.OutcomeUnknown && !l.buckets.isOlderThan(rev, l.shared.now(), l.shared.lockTerm+l.shared.lockTerm/10):
 		return &TakenError{previous.Node}
 	case !previous.Sent.IsZero():
 		err = l.buckets.locks.Delete(ctx, l.key, jetstream.LastRevision(rev))

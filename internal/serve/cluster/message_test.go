@@ -45,7 +45,7 @@ func FuzzMessage(f *testing.F) {
 		for range 2 {
 			schema, frame, whole, err := h.addPiece(&m)
 			if err == nil && frame != nil {
-				_ = s.show(schema, frame, whole, func(h model.Health) model.Health { return h })
+				_ = s.showFrame(schema, frame, whole, func(h model.Health) model.Health { return h })
 			}
 		}
 		if again, err := parseMessage(m.append(nil)); err != nil || again.seq != m.seq || !bytes.Equal(again.body, m.body) {
@@ -86,7 +86,7 @@ func TestGap(t *testing.T) {
 			teller.lastFull = time.Time{}
 		}
 		frame, all := teller.encodeFrame(floor(store, 20, calls, now), now)
-		err := teller.send(message{epoch: epoch, sent: now, node: "wb1"}, frame, all, func(b []byte) error {
+		err := teller.sendFrame(message{epoch: epoch, sent: now, node: "wb1"}, frame, all, func(b []byte) error {
 			m, err := parseMessage(bytes.Clone(b))
 			out = append(out, m)
 			return err
@@ -100,7 +100,7 @@ func TestGap(t *testing.T) {
 		for i := range all {
 			schema, frame, whole, e := hearer.addPiece(&all[i])
 			if e == nil && frame != nil {
-				e = screen.show(schema, frame, whole, func(h model.Health) model.Health { return h })
+				e = screen.showFrame(schema, frame, whole, func(h model.Health) model.Health { return h })
 			}
 			if e != nil {
 				err = e

@@ -93,7 +93,7 @@ func (n *Node) addPiece(m *message, now time.Time) {
 	if err == nil {
 		ahead := n.leaderClock.ahead()
 		n.shownState = n.notice()
-		err = n.publisher.show(schema, frame, isFull, func(h model.Health) model.Health { return addNotice(shiftTimes(h, ahead), n.shownState) })
+		err = n.publisher.showFrame(schema, frame, isFull, func(h model.Health) model.Health { return addNotice(shiftTimes(h, ahead), n.shownState) })
 	}
 	switch {
 	case err == nil:

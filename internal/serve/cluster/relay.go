@@ -45,9 +45,9 @@ func (t *frameSender) encodeFrame(s *model.Snapshot, now time.Time) (frame []byt
 	return t.encoder.Frame(s, isFull), isFull
 }
 
-// send calls publish with each message of a frame, in order. A message is valid during the
+// sendFrame calls publish with each message of a frame, in order. A message is valid during the
 // call only. header has the fields that all messages share.
-func (t *frameSender) send(header message, frame []byte, isFull bool, publish func([]byte) error) error {
+func (t *frameSender) sendFrame(header message, frame []byte, isFull bool, publish func([]byte) error) error {
 	header.kind, header.flags = kindFrame, flagCompressed
 	t.frameWithSchema = t.frameWithSchema[:0]
 	if isFull {
@@ -166,8 +166,8 @@ type snapshotPublisher struct {
 
 func newSnapshotPublisher() *snapshotPublisher { return &snapshotPublisher{store: model.NewStore()} }
 
-// show shows a frame. adjust changes its feed state to that of this node.
-func (s *snapshotPublisher) show(schema, frame []byte, isFull bool, adjust func(model.Health) model.Health) error {
+// showFrame shows a frame. adjust changes its feed state to that of this node.
+func (s *snapshotPublisher) showFrame(schema, frame []byte, isFull bool, adjust func(model.Health) model.Health) error {
 	if isFull && (s.decoder == nil || !slices.Equal(schema, s.schema)) {
 		decoder, err := record.NewDecoder(schema, s.store)
 		if err != nil {

@@ -103,14 +103,14 @@ func (n *Node) publishSnapshot(s *model.Snapshot) {
 	started := time.Now()
 	frame, isFull := n.sender.encodeFrame(s, n.options.Now())
 	n.shownState = n.notice()
-	if err := n.publisher.show(n.sender.encoder.Schema(), frame, isFull, n.addOwnNotice); err != nil {
+	if err := n.publisher.showFrame(n.sender.encoder.Schema(), frame, isFull, n.addOwnNotice); err != nil {
 		n.options.Logger.Error("snapshot not shown", "error", err)
 		n.sender.lastFull = time.Time{}
 	}
 	if n.role != Leading {
 		return
 	}
-	err := n.sender.send(n.messageHeader(), frame, isFull, func(b []byte) error {
+	err := n.sender.sendFrame(n.messageHeader(), frame, isFull, func(b []byte) error {
 		n.stats.Messages++
 		n.stats.Bytes += uint64(len(b))
 		return n.natsConn.Publish(n.subjects.dataSubject(), b)

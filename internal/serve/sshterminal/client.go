@@ -161,14 +161,14 @@ type client struct {
 	finalFailures int  // those of them with a final error
 	longTimeouts  bool // all servers were tried: allow dialTimeout for each
 
-	mu          sync.Mutex
-	lastHeard   time.Time // last sign of life, or start of the connection
-	lastCurrent time.Time // when the visible board was last up to date
-	coverShown  bool
-	hasOutput   bool   // something was written to the terminal
-	reason      []byte // standard error of the session
-	// terminalRestored is set at the end; output of a server may still arrive then.
-	terminalRestored bool
+	mu           sync.Mutex
+	lastHeard    time.Time // last sign of life, or start of the connection
+	lastCurrent  time.Time // when the visible board was last up to date
+	isCoverShown bool
+	hasOutput    bool   // something was written to the terminal
+	reason       []byte // standard error of the session
+	// isTerminalRestored is set at the end; output of a server may still arrive then.
+	isTerminalRestored bool
 }
 
 // readInput passes on the input of the viewer until In or ctx ends.
@@ -251,9 +251,9 @@ func loginError(err error) error {
 	return err
 }
 
-// unlessQuit runs f. It returns errQuit if the viewer quits first, or the cause if ctx ends;
+// runUnlessQuit runs f. It returns errQuit if the viewer quits first, or the cause if ctx ends;
 // f may still be running then.
-func (c *client) unlessQuit(ctx context.Context, f func() error) error {
+func (c *client) runUnlessQuit(ctx context.Context, f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
 	for {
@@ -276,7 +276,7 @@ func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err erro
 	dialing, cancel := context.WithCancel(ctx)
 	defer cancel()
 	dialDone := make(chan struct{})
-	err = c.unlessQuit(context.WithoutCancel(ctx), func() (err error) { // dial ends with its context
+	err = c.runUnlessQuit(context.WithoutCancel(ctx), func() (err error) { // dial ends with its context
 		defer close(dialDone)
 		conn, err = c.dial(dialing)
 		return err
@@ -322,7 +322,7 @@ func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int)
 		in      io.Writer
 	}
 	opened := make(chan board, 1)
-	err = c.unlessQuit(ctx, func() error {
+	err = c.runUnlessQuit(ctx, func() error {
 		s, in, err := c.openBoard(conn, w, h)
 		opened <- board{s, in}
 		return err
@@ -453,7 +453,7 @@ func (c *client) noteHeard() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lastHeard = time.Now()
-	if !c.coverShown {
+	if !c.isCoverShown {
 		c.lastCurrent = c.lastHeard
 	}
 }
@@ -461,7 +461,7 @@ func (c *client) noteHeard() {
 func (c *client) isCovered() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.coverShown
+	return c.isCoverShown
 }
 
 // updateCover covers the screen if the server is silent for too long, and clears it if the server is
@@ -473,9 +473,9 @@ func (c *client) updateCover(now time.Time) (silence time.Duration, restored boo
 	silence = now.Sub(c.lastHeard)
 	switch {
 	case silence > c.opts.Silence:
-		c.cover("")
-	case c.coverShown:
-		c.coverShown, restored = false, true
+		c.showCover("")
+	case c.isCoverShown:
+		c.isCoverShown, restored = false, true
 		_, _ = io.WriteString(c.opts.Out, clearScreen)
 	}
 	return silence, restored
@@ -485,7 +485,7 @@ func (c *client) updateCover(now time.Time) (silence time.Duration, restored boo
 func (c *client) clearTerminal() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.coverShown = false
+	c.isCoverShown = false
 	_, _ = io.WriteString(c.opts.Out, clearScreen)
 }
 
@@ -498,7 +498,7 @@ func (c *client) showReason(ctx context.Context, pause time.Duration, reason err
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	c.mu.Lock()
-	c.cover(reason.Error())
+	c.showCover(reason.Error())
 	c.mu.Unlock()
 	for {
 		select {
@@ -524,7 +524,7 @@ func (t screenWriter) Write(b []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lastHeard = time.Now()
-	if c.coverShown || c.terminalRestored {
+	if c.isCoverShown || c.isTerminalRestored {
 		return len(b), nil
 	}
 	c.lastCurrent, c.hasOutput = c.lastHeard, true

@@ -106,12 +106,12 @@ func endsWithLineFeed(f *os.File) bool {
 	return err == nil && last[0] == '\n'
 }
 
-// maxKeyFile is the maximum size of a key file in bytes.
-const maxKeyFile = 64 << 10
+// maxKeyFileBytes is the maximum size of a key file in bytes.
+const maxKeyFileBytes = 64 << 10
 
 // LoadKey reads a private key from a file, and its certificate from FILE-cert.pub if that exists.
 func LoadKey(file string) (ssh.Signer, error) {
-	text, err := securefile.ReadRegular(file, maxKeyFile)
+	text, err := securefile.ReadRegular(file, maxKeyFileBytes)
 	if err != nil {
 		return nil, fmt.Errorf("read the key: %w", err)
 	}
@@ -123,7 +123,7 @@ func LoadKey(file string) (ssh.Signer, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s contains no private key", file)
 	}
-	line, err := securefile.ReadRegular(file+"-cert.pub", maxKeyFile)
+	line, err := securefile.ReadRegular(file+"-cert.pub", maxKeyFileBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil // the certificate is optional
 	}

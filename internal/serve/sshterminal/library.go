@@ -126,10 +126,10 @@ type handshakeGuard struct {
 	closeOnce sync.Once
 
 	state          handshakeState
-	line           []byte // first line, as far as received
+	firstLine      []byte // first line, as far as received
 	header         []byte // header of the current packet, as far as received
 	remainingBytes uint32 // remaining bytes of that packet
-	readCount      int    // bytes read after the key exchange
+	requestBytes   int    // bytes read after the key exchange
 	excess         []byte // bytes read beyond maxRequestBytes
 }
 
@@ -141,7 +141,7 @@ func (g *handshakeGuard) Close() error {
 
 // Read implements [net.Conn].
 func (g *handshakeGuard) Read(p []byte) (int, error) {
-	if g.readCount >= maxRequestBytes && !g.waitAnswered() {
+	if g.requestBytes >= maxRequestBytes && !g.waitAnswered() {
 		return 0, net.ErrClosed
 	}
 	if len(g.excess) > 0 {
@@ -150,18 +150,18 @@ func (g *handshakeGuard) Read(p []byte) (int, error) {
 		return n, nil
 	}
 	n, err := g.Conn.Read(p)
-	if g.readCount >= maxRequestBytes {
+	if g.requestBytes >= maxRequestBytes {
 		return n, err
 	}
 	if g.state == requesting {
-		g.readCount += n
+		g.requestBytes += n
 	}
 	for i := 0; i < n && g.state < requesting; i++ {
 		if g.advance(p[i]); g.state == requesting {
-			g.readCount = n - i - 1
+			g.requestBytes = n - i - 1
 		}
 	}
-	if excess := g.readCount - maxRequestBytes; excess > 0 {
+	if excess := g.requestBytes - maxRequestBytes; excess > 0 {
 		g.excess = bytes.Clone(p[n-excess : n])
 		n -= excess
 	}
@@ -193,14 +193,14 @@ const packetHeaderBytes = 6
 func (g *handshakeGuard) advance(b byte) {
 	if g.state == announcing {
 		if b != '\n' {
-			g.line = append(g.line, b)
+			g.firstLine = append(g.firstLine, b)
 			return
 		}
-		if bytes.HasPrefix(g.line, []byte("SSH-")) {
+		if bytes.HasPrefix(g.firstLine, []byte("SSH-")) {
 			g.state = exchanging
 			_ = g.SetDeadline(g.deadline)
 		}
-		g.line = g.line[:0]
+		g.firstLine = g.firstLine[:0]
 		return
 	}
 	if len(g.header) < packetHeaderBytes {

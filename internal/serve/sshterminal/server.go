@@ -187,7 +187,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	}
 	authenticated := &authenticatedConn{
 		server: s, conn: c, netConn: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension],
-		certificateExpiry: certificateExpiry(c.Permissions), tooOften: tooOften,
+		certificateExpiry: certificateExpiry(c.Permissions), isTooOften: tooOften,
 	}
 	if !ok {
 		refuseChannels(c, channels, requests)

@@ -67,13 +67,13 @@ func (c countedChannel) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// maxWrite is the maximum number of bytes in one write. The library keeps two buffers as large
+// maxWriteBytes is the maximum number of bytes in one write. The library keeps two buffers as large
 // as the longest write for each connection; a whole frame would make them 32 KiB each.
-const maxWrite = 4000
+const maxWriteBytes = 4000
 
 // Write implements [io.Writer].
 func (c countedChannel) Write(b []byte) (written int, err error) {
-	for part := range slices.Chunk(b, maxWrite) {
+	for part := range slices.Chunk(b, maxWriteBytes) {
 		n, err := c.session.channel.Write(part)
 		c.session.Sent.Add(int64(n))
 		written += n
@@ -96,7 +96,7 @@ type authenticatedConn struct {
 	name              string
 	key               string
 	certificateExpiry time.Time // expiry of the certificate; zero: never
-	tooOften          bool      // the account logs in too often
+	isTooOften        bool      // the account logs in too often
 	refusedRequests   atomic.Int32
 }
 
@@ -296,7 +296,7 @@ func (x *Session) setenv(name, value string) bool {
 func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	s := l.server
 	message := tooOftenMessage
-	if !l.tooOften {
+	if !l.isTooOften {
 		message = s.addSession(x)
 	}
 	if message != "" {

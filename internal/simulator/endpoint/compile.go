@@ -63,7 +63,7 @@ func (c *compiler) valueNode(typ *ast.Type, goType reflect.Type, sets []ast.Sele
 			return nil, fmt.Errorf("%w: unexpected pointer for %s", ErrNotSupported, typ)
 		}
 		to, err := c.nonNullNode(typ, goType.Elem(), sets)
-		return optional{to}, err
+		return optionalNode{to}, err
 	}
 	return c.nonNullNode(typ, goType, sets)
 }
@@ -75,7 +75,7 @@ func (c *compiler) nonNullNode(typ *ast.Type, goType reflect.Type, sets []ast.Se
 			return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, typ)
 		}
 		elem, err := c.valueNode(typ.Elem, goType.Elem(), sets)
-		return list{elem, typ.Elem.NonNull}, err
+		return listNode{elem, typ.Elem.NonNull}, err
 	}
 	def := c.Schema[typ.NamedType]
 	if def == nil {
@@ -164,9 +164,9 @@ func (c *compiler) objectNode(def *ast.Definition, goType reflect.Type, sets []a
 		if err != nil {
 			return nil, err
 		}
-		f.alias, f.label = s.alias, `"`+s.alias+`":`
+		f.alias, f.prefix = s.alias, `"`+s.alias+`":`
 		if i > 0 {
-			f.label = "," + f.label
+			f.prefix = "," + f.prefix
 		}
 		fields[i] = f
 	}

@@ -73,22 +73,22 @@ type node interface {
 	write(w *writer, v reflect.Value) bool
 }
 
-// optional encodes the target of a pointer, or null.
-type optional struct{ elem node }
+// optionalNode encodes the target of a pointer, or null.
+type optionalNode struct{ elem node }
 
-func (o optional) write(w *writer, v reflect.Value) bool {
+func (o optionalNode) write(w *writer, v reflect.Value) bool {
 	if v.IsNil() {
 		return w.writeNull(len(w.b))
 	}
 	return o.elem.write(w, v.Elem())
 }
 
-type list struct {
+type listNode struct {
 	elem        node
 	elemNonNull bool // a null element makes the list null
 }
 
-func (l list) write(w *writer, v reflect.Value) bool {
+func (l listNode) write(w *writer, v reflect.Value) bool {
 	start, complete := len(w.b), true
 	w.b = append(w.b, '[')
 	w.path = append(w.path, pathStep{})
@@ -112,7 +112,7 @@ type object []field
 
 type field struct {
 	alias   string
-	label   string // the encoded member name with its separator, such as ,"code":
+	prefix  string // the encoded member name with its separator, such as ,"code":
 	index   []int  // index of the struct field
 	node    node
 	nonNull bool // a null value makes the object null
@@ -123,7 +123,7 @@ func (o object) write(w *writer, v reflect.Value) bool {
 	w.b = append(w.b, '{')
 	for i := range o {
 		f := &o[i]
-		w.b = append(w.b, f.label...)
+		w.b = append(w.b, f.prefix...)
 		w.path = append(w.path, pathStep{name: f.alias})
 		if !f.node.write(w, f.valueIn(v)) && f.nonNull {
 			complete = false

@@ -117,8 +117,8 @@ func (b *addressBook) remove(c *call) (any, error) {
 	return true, nil
 }
 
-// read serves GET /rest/addressbook-contact/external/{id}.
-func (b *addressBook) read(c *call) (any, error) {
+// get serves GET /rest/addressbook-contact/external/{id}.
+func (b *addressBook) get(c *call) (any, error) {
 	id, err := c.pathText("id")
 	if err != nil {
 		return nil, err

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// decode parses JSON and keeps the notation of numbers, so that unknown fields are
+// decodeBody parses JSON and keeps the notation of numbers, so that unknown fields are
 // returned unchanged.
-func decode(data []byte, v any) error {
+func decodeBody(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	if err := d.Decode(v); err != nil {

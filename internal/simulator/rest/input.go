@@ -13,7 +13,7 @@ func (c *call) parseObject() (object, error) {
 		return nil, missingError("body")
 	}
 	var o object
-	if err := decode(c.body, &o); err != nil {
+	if err := decodeBody(c.body, &o); err != nil {
 		return nil, err
 	}
 	if o == nil {
@@ -28,7 +28,7 @@ func (c *call) parseOptionalObject() (object, error) {
 		return object{}, nil
 	}
 	var o object
-	err := decode(c.body, &o)
+	err := decodeBody(c.body, &o)
 	if o == nil {
 		o = object{}
 	}
@@ -39,7 +39,7 @@ func (c *call) parseOptionalObject() (object, error) {
 func (c *call) parseObjects() ([]object, error) {
 	var list []object
 	if len(bytes.TrimSpace(c.body)) > 0 {
-		if err := decode(c.body, &list); err != nil {
+		if err := decodeBody(c.body, &list); err != nil {
 			return nil, err
 		}
 	}

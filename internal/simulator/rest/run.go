@@ -71,10 +71,10 @@ func (s *runs) index(id int64) int {
 	return slices.IndexFunc(s.list, func(run object) bool { return integerOf(run["id"]) == id })
 }
 
-// read serves GET /rest/powerdialer/mc/run/{campaignRunId}. It validates the
+// get serves GET /rest/powerdialer/mc/run/{campaignRunId}. It validates the
 // parameter instantMessagingEndDate but does not select by it, because document 1
 // does not describe its effect.
-func (s *runs) read(c *call) (any, error) {
+func (s *runs) get(c *call) (any, error) {
 	id, err := c.pathID("campaignRunId")
 	if err != nil {
 		return nil, err

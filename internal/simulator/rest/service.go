@@ -33,9 +33,9 @@ type Options struct {
 	ServiceKeys bool
 	// SMSInHistory adds sent SMS to the message history; document 1 does not say
 	// whether they are in it.
-	SMSInHistory bool
-	LoginVersion string        // the only version that logins accept; default the edition's
-	Lifetime     time.Duration // lifetime of sessions without requests; default 24 h
+	SMSInHistory    bool
+	LoginVersion    string        // the only version that logins accept; default the edition's
+	SessionLifetime time.Duration // lifetime of sessions without requests; default 24 h
 }
 
 // WithDefaults returns the options with zero values replaced by the defaults.
@@ -45,7 +45,7 @@ func (o Options) WithDefaults() Options {
 	o.Errors = cmp.Or(o.Errors, ErrorsJSON)
 	o.Lists.Form = cmp.Or(o.Lists.Form, ListsShown)
 	o.LoginVersion = cmp.Or(o.LoginVersion, string(o.Edition))
-	o.Lifetime = cmp.Or(o.Lifetime, 24*time.Hour)
+	o.SessionLifetime = cmp.Or(o.SessionLifetime, 24*time.Hour)
 	return o
 }
 
@@ -89,7 +89,7 @@ type Service struct {
 func New(o Options, p Platform) *Service {
 	return &Service{
 		opts: o, platform: p, faults: new(Faults),
-		sessions: newSessions(p.Now, o.Lifetime),
+		sessions: newSessions(p.Now, o.SessionLifetime),
 		areas:    newAreas(p, o),
 	}
 }

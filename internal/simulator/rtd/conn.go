@@ -37,14 +37,14 @@ type conn struct {
 	proto   subprotocol
 	caller  *caller
 
-	ctx          context.Context //nolint:containedctx // lifetime of the connection
-	cancel       context.CancelFunc
-	outQueue     chan frame
-	closeFrame   chan []byte   // receives the close frame when the server ends the connection
-	writerDone   chan struct{} // closed when the writer has ended
-	acknowledged atomic.Bool
-	closing      atomic.Bool
-	initReceived bool // connection_init was received; used only by the reader
+	ctx             context.Context //nolint:containedctx // lifetime of the connection
+	cancel          context.CancelFunc
+	outQueue        chan frame
+	closeFrame      chan []byte   // receives the close frame when the server ends the connection
+	writerDone      chan struct{} // closed when the writer has ended
+	isAcknowledged  atomic.Bool
+	isClosing       atomic.Bool
+	hasReceivedInit bool // connection_init was received; used only by the reader
 
 	mu  sync.Mutex // guards ops
 	ops map[string]*operation
@@ -103,12 +103,12 @@ func (c *conn) serve() {
 	proto, ok := protocolFor(c.ws.Subprotocol())
 	if !ok {
 		c.close(closeNotAcceptable, "Subprotocol not acceptable")
-		c.drain()
+		c.discardMessages()
 		return
 	}
 	c.proto = proto
 	timeout := time.AfterFunc(c.service.opts.InitTimeout, func() {
-		if !c.acknowledged.Load() {
+		if !c.isAcknowledged.Load() {
 			c.close(closeInitTimeout, "Connection initialisation timeout")
 		}
 	})
@@ -125,7 +125,7 @@ func (c *conn) readMessages() {
 			c.echoClose(err)
 			return
 		}
-		if c.closing.Load() {
+		if c.isClosing.Load() {
 			continue // discard messages until the peer's close frame or the deadline
 		}
 		var m message
@@ -137,8 +137,8 @@ func (c *conn) readMessages() {
 	}
 }
 
-// drain reads and discards messages until the connection ends.
-func (c *conn) drain() {
+// discardMessages reads and discards messages until the connection ends.
+func (c *conn) discardMessages() {
 	for {
 		if _, _, err := c.ws.ReadMessage(); err != nil {
 			return
@@ -149,11 +149,11 @@ func (c *conn) drain() {
 // extendReadDeadline extends the read deadline if clients of the sub-protocol
 // answer pings.
 func (c *conn) extendReadDeadline() {
-	if c.closing.Load() || !c.proto.clientsAnswerPings() {
+	if c.isClosing.Load() || !c.proto.clientsAnswerPings() {
 		return
 	}
 	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.service.opts.KeepAlive)) // a dead connection also fails in ReadMessage
-	if c.closing.Load() {
+	if c.isClosing.Load() {
 		c.limitCloseWait() // closing began in the meantime
 	}
 }
@@ -161,7 +161,7 @@ func (c *conn) extendReadDeadline() {
 // echoClose answers the client's close frame with the same code.
 func (c *conn) echoClose(err error) {
 	var closed *websocket.CloseError
-	if !errors.As(err, &closed) || c.closing.Load() {
+	if !errors.As(err, &closed) || c.isClosing.Load() {
 		return
 	}
 	code := closed.Code
@@ -199,7 +199,7 @@ func (c *conn) sendJSON(m message) bool {
 
 // close ends the connection with a close code after the queued frames.
 func (c *conn) close(code int, reason string) {
-	if c.closing.Swap(true) {
+	if c.isClosing.Swap(true) {
 		return
 	}
 	c.closeFrame <- websocket.FormatCloseMessage(code, reason) // never blocks: closing guarantees a single send
@@ -234,7 +234,7 @@ func (c *conn) runWriter() {
 				return
 			}
 		case <-ticker.C:
-			if c.acknowledged.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAliveMessage()}) {
+			if c.isAcknowledged.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAliveMessage()}) {
 				return
 			}
 		}

@@ -10,9 +10,9 @@ type deltaStyle struct {
 	omitKeys          bool // updates hold no keys
 	partialLists      bool // updates of lists hold only the changed elements
 	keyArrivals       bool // a record that starts to match is sent with only its keys
-	eachType          bool // each media channel has its own type
+	eachChannelType   bool // each media channel has its own type
 	mediaTypes        bool // media channels have other types than calls
-	neverHeld         bool // a profile that never held a call has no hold instant
+	nullNeverHeld     bool // a profile that never held a call has no hold instant
 	durationsInMillis bool // encode durations in milliseconds
 }
 
@@ -20,8 +20,8 @@ func newDeltaStyle(o *Options) deltaStyle {
 	return deltaStyle{
 		omitKeys: o.Switches.KeylessDeltas, partialLists: o.Switches.PartialLists,
 		keyArrivals: o.Arrivals == ArrivalsKeys, mediaTypes: o.Switches.ChannelTypes != TypesOne,
-		eachType:  o.Switches.ChannelTypes == TypesEach,
-		neverHeld: o.Switches.NeverHeld != NeverHeldLogin, durationsInMillis: o.Switches.DurationUnit == DurationsInMilliseconds,
+		eachChannelType: o.Switches.ChannelTypes == TypesEach,
+		nullNeverHeld:   o.Switches.NeverHeld != NeverHeldLogin, durationsInMillis: o.Switches.DurationUnit == DurationsInMilliseconds,
 	}
 }
 
@@ -132,10 +132,10 @@ func (d *differ) changedIDs(old, cur []int64) *[]number {
 		return nil
 	}
 	d.hasChanges = true
-	return numbers(cur)
+	return toNumbers(cur)
 }
 
-func numbers(ids []int64) *[]number {
+func toNumbers(ids []int64) *[]number {
 	list := make([]number, len(ids))
 	for i, id := range ids {
 		list[i] = number(id)

@@ -12,8 +12,8 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// keyMembers returns the members of document 2's filters that list record keys.
-func keyMembers() []string {
+// filterKeyMembers returns the members of document 2's filters that list record keys.
+func filterKeyMembers() []string {
 	return []string{"services", "groups", "users", "userProfiles", "campaigns"}
 }
 
@@ -21,7 +21,7 @@ func keyMembers() []string {
 func countKeys(v *ast.Value) int {
 	n := 0
 	for _, c := range v.Children {
-		if slices.Contains(keyMembers(), c.Name) && c.Value.Kind == ast.ListValue {
+		if slices.Contains(filterKeyMembers(), c.Name) && c.Value.Kind == ast.ListValue {
 			n += len(c.Value.Children)
 			continue
 		}
@@ -35,7 +35,7 @@ func countVariableKeys(v any) int {
 	n := 0
 	m, _ := v.(map[string]any)
 	for name, e := range m {
-		if list, ok := e.([]any); ok && slices.Contains(keyMembers(), name) {
+		if list, ok := e.([]any); ok && slices.Contains(filterKeyMembers(), name) {
 			n += len(list)
 			continue
 		}
@@ -87,7 +87,7 @@ func withoutFields(sdl string, missing []string) (string, error) {
 	var errs []error
 	for _, m := range missing {
 		typ, field, ok := strings.Cut(m, ".")
-		before, rest, found := cutType(sdl, typ)
+		before, rest, found := splitAtType(sdl, typ)
 		body, after, _ := strings.Cut(rest, "}")
 		switch {
 		case !found:
@@ -110,8 +110,8 @@ func withoutFields(sdl string, missing []string) (string, error) {
 	return sdl, errors.Join(errs...)
 }
 
-// cutType splits a schema after the opening brace of a type.
-func cutType(sdl, typ string) (before, after string, found bool) {
+// splitAtType splits a schema after the opening brace of a type.
+func splitAtType(sdl, typ string) (before, after string, found bool) {
 	i := strings.Index(sdl, "\ntype "+typ+" ")
 	if i < 0 {
 		return sdl, "", false

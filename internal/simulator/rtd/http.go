@@ -81,7 +81,7 @@ func (s *Service) execute(ctx context.Context, req endpoint.Request, doc request
 		return s.executeQuery(ctx, &delivery{compile: s.planCompiler(req)}, req)
 	}
 	if doc.isSchemaOnly && len(req.Query) <= maxMemoQuery {
-		return memos.introspections.getOrCompute(introspection{s.sdl, req.Query, req.OperationName}, execute)
+		return memos.introspections.getOrCompute(introspectionKey{s.sdl, req.Query, req.OperationName}, execute)
 	}
 	return execute()
 }
@@ -108,7 +108,7 @@ func credentialsOf(r *http.Request) *endpoint.Credentials {
 // Mutations need no credentials because they are the two logins.
 func (s *Service) refusalErrors(c *endpoint.Credentials, doc requestSummary, variables map[string]any) json.RawMessage {
 	if doc.kind != ast.Mutation && !s.platform.Accounts.Authenticate(s.opts.Switches.Rules.acceptedCredentials(c)) {
-		return unauthorized("no valid credentials in the current session")
+		return unauthorizedErrors("no valid credentials in the current session")
 	}
 	if doc.selectsSchema && s.opts.Switches.NoIntrospection {
 		return endpoint.JSON([]map[string]string{{"message": "GraphQL introspection is not allowed"}})
@@ -120,13 +120,13 @@ func (s *Service) refusalErrors(c *endpoint.Credentials, doc requestSummary, var
 		}
 	}
 	if s.faults.isUnavailable(doc.root) {
-		return internalError()
+		return internalErrors()
 	}
 	return nil
 }
 
-// unauthorized returns the error list for a request without valid credentials.
-func unauthorized(reason string) json.RawMessage {
+// unauthorizedErrors returns the error list for a request without valid credentials.
+func unauthorizedErrors(reason string) json.RawMessage {
 	err := unauthorizedError{reason}
 	return endpoint.JSON([]map[string]any{{"message": err.Error(), "extensions": err.Extensions()}})
 }

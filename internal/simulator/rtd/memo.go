@@ -45,13 +45,13 @@ type parsedQuery struct {
 	err error
 }
 
-// introspection is the cache key of the answer to an introspection query.
-type introspection struct{ sdl, query, operation string }
+// introspectionKey is the cache key of the answer to an introspection query.
+type introspectionKey struct{ sdl, query, operation string }
 
 // memos holds results that all services of a process share.
 var memos struct {
 	queries        memo[string, parsedQuery]
-	introspections memo[introspection, *graphql.Response]
+	introspections memo[introspectionKey, *graphql.Response]
 }
 
 // parseQuery parses a query. The document must not be changed.

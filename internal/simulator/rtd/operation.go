@@ -87,7 +87,7 @@ func (c *conn) stopOperations() {
 
 // revokeOperations ends every operation with UNAUTHORIZED.
 func (c *conn) revokeOperations() {
-	errs := unauthorized("the session has expired")
+	errs := unauthorizedErrors("the session has expired")
 	for _, op := range c.runningOps() {
 		c.stopOperation(op.id)
 		// The writer may be stalled, and the caller must not wait for it.

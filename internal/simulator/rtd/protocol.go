@@ -81,22 +81,22 @@ type transportProtocol struct{}
 func (transportProtocol) handle(c *conn, m message) {
 	switch m.Type {
 	case typeInit:
-		if c.initReceived {
+		if c.hasReceivedInit {
 			c.close(closeTooManyInits, "Too many initialisation requests")
 			return
 		}
-		c.initReceived = true
+		c.hasReceivedInit = true
 		if !c.acceptInit(m.Payload) {
 			c.close(closeForbidden, "Forbidden")
 			return
 		}
-		c.acknowledged.Store(true)
+		c.isAcknowledged.Store(true)
 		c.sendJSON(message{Type: typeAck})
 	case typePing:
 		c.sendJSON(message{Type: typePong, Payload: m.Payload})
 	case typePong:
 	case typeSubscribe:
-		if !c.acknowledged.Load() {
+		if !c.isAcknowledged.Load() {
 			c.close(closeUnauthorized, codeUnauthorized)
 			return
 		}
@@ -133,16 +133,16 @@ type legacyProtocol struct{}
 func (p legacyProtocol) handle(c *conn, m message) {
 	switch m.Type {
 	case typeInit:
-		c.initReceived = true
+		c.hasReceivedInit = true
 		if !c.acceptInit(m.Payload) {
 			p.reject(c, unauthorizedError{"the access token is not valid"}.Error())
 			return
 		}
-		c.acknowledged.Store(true)
+		c.isAcknowledged.Store(true)
 		c.sendJSON(message{Type: typeAck})
 		c.send(frame{websocket.TextMessage, p.keepAliveMessage()})
 	case typeStart:
-		if !c.acknowledged.Load() {
+		if !c.isAcknowledged.Load() {
 			p.reject(c, "start before connection_ack")
 			return
 		}

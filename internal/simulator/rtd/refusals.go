@@ -70,9 +70,9 @@ func (s *Service) failSubscriptions(root string) {
 
 // internalErrorMessage returns the message that ends a subscription with an error.
 func (c *conn) internalErrorMessage(id string) message {
-	return c.proto.errorMessage(id, internalError())
+	return c.proto.errorMessage(id, internalErrors())
 }
 
-func internalError() json.RawMessage {
+func internalErrors() json.RawMessage {
 	return endpoint.JSON([]map[string]string{{"message": internalErrorText}})
 }

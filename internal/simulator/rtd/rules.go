@@ -127,7 +127,7 @@ func splitRecordTypes(sdl string, types RecordTypes) (string, error) {
 	var errs []error
 	for _, base := range []string{"UserStat", "UserProfileStat"} {
 		stem := strings.TrimSuffix(base, "Stat")
-		before, rest, found := cutType(sdl, base)
+		before, rest, found := splitAtType(sdl, base)
 		body, after, _ := strings.Cut(rest, "}")
 		if !found {
 			errs = append(errs, fmt.Errorf("record types: the schema has no type %s", base))

@@ -7,16 +7,16 @@ import "sync"
 type sockets struct {
 	wg sync.WaitGroup
 
-	mu      sync.Mutex // guards the fields below
-	conns   map[*conn]struct{}
-	stopped bool
+	mu        sync.Mutex // guards the fields below
+	conns     map[*conn]struct{}
+	isStopped bool
 }
 
 // register adds a connection. It returns false if the service has stopped.
 func (s *sockets) register(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stopped {
+	if s.isStopped {
 		return false
 	}
 	s.wg.Add(1)
@@ -28,7 +28,7 @@ func (s *sockets) register(c *conn) bool {
 func (s *sockets) runTracked(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.stopped {
+	if !s.isStopped {
 		s.wg.Go(f)
 	}
 }
@@ -54,5 +54,5 @@ func (s *sockets) openConns() []*conn {
 func (s *sockets) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.stopped = true
+	s.isStopped = true
 }

@@ -27,7 +27,7 @@ func newServiceView(d *differ, old, cur *world.ServiceStat) serviceView {
 		v.ChannelStats = &channelStatsView{service: calls}
 		if d.mediaTypes && cur.Channel != world.Call {
 			v.ChannelStats = &channelStatsView{media: calls}
-			if d.eachType {
+			if d.eachChannelType {
 				v.ChannelStats.channel = cur.Channel
 			}
 		}
@@ -172,7 +172,7 @@ func (d *differ) changedActivities(old, cur []world.ProfilesInActivity) *[]activ
 		return a.ActivityCode == b.ActivityCode && a.Count == b.Count && slices.Equal(a.ProfileIDs, b.ProfileIDs)
 	}
 	return keyedView(d, old, cur, equal, func(e world.ProfilesInActivity) activityView {
-		return activityView{e.ActivityCode, (*number)(&e.Count), numbers(e.ProfileIDs)}
+		return activityView{e.ActivityCode, (*number)(&e.Count), toNumbers(e.ProfileIDs)}
 	})
 }
 

@@ -139,7 +139,7 @@ func newProfileStatView(d *differ, old, cur *world.UserProfileStat) profileStatV
 // unchanged.
 func (d *differ) changedHoldInstant(old, cur *world.TimeInHold) *instant {
 	at := pickChanged(d, &old.TimeInState, &cur.TimeInState)
-	if d.neverHeld && cur.Never && at != nil {
+	if d.nullNeverHeld && cur.Never && at != nil {
 		at = new(time.Time)
 	}
 	return (*instant)(at)

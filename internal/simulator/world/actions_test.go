@@ -156,7 +156,7 @@ func actDelete(t reporter, w *World, c *campaign, y int) {
 	for i, it := range c.items {
 		if i%3 == y%3 {
 			items = append(items, Item{ID: it.ID})
-			if !it.tried {
+			if !it.wasTried {
 				untried++
 			}
 		}
@@ -217,13 +217,13 @@ func checkDialer(t reporter, c *campaign) {
 	atMost(t, key+"deleted", c.deletedCount, c.stat.ToDoContacts)
 	trying := int64(0)
 	for _, it := range c.items {
-		if it.trying {
+		if it.isTrying {
 			trying++
-			eq(t, key+"tried while trying", it.tried, true)
+			eq(t, key+"tried while trying", it.wasTried, true)
 		}
 	}
 	atMost(t, key+"items under way", trying, c.stat.UsedChannels)
-	if !c.running {
+	if !c.isRunning {
 		eq(t, key+"channels of a stopped campaign", c.stat.AllocatedChannels, c.stat.UsedChannels)
 	}
 }

@@ -17,18 +17,18 @@ type user struct {
 	channels   []*userChannel // in channel order, at least one
 	attendants []*attendant
 
-	shiftEnd       time.Duration // end of the current or last shift
-	loggedIn       bool
-	busy           bool // rings, talks or does after-contact work on any channel
-	logoutPending  bool // logs out when no longer busy
-	contact        *contact
-	attendantCall  *attendantCall
-	dialedCall     *dialedCall
-	requestedPause *pause // pause requested while busy
+	shiftEnd        time.Duration // end of the current or last shift
+	isLoggedIn      bool
+	isBusy          bool // rings, talks or does after-contact work on any channel
+	isLogoutPending bool // logs out when no longer busy
+	contact         *contact
+	attendantCall   *attendantCall
+	dialedCall      *dialedCall
+	requestedPause  *pause // pause requested while busy
 
-	session   uint64 // incremented at login and logout to stop the routines of a session
-	turn      uint64 // incremented when the occupation changes, to stop its timers
-	pauseTurn uint64 // incremented when a pause begins, to stop the timer of the previous one
+	sessionNumber  uint64 // incremented at login and logout to stop the routines of a session
+	occupationTurn uint64 // incremented when the occupation changes, to stop its timers
+	pauseTurn      uint64 // incremented when a pause begins, to stop the timer of the previous one
 
 	forcedRound uint64 // last call of ForceUpdate that changed the user
 
@@ -43,7 +43,7 @@ type pause struct {
 
 // userRecord returns the user record of document 2, or nil if the user is logged out.
 func (u *user) userRecord() *User {
-	if !u.loggedIn {
+	if !u.isLoggedIn {
 		return nil
 	}
 	r := &User{
@@ -57,19 +57,19 @@ func (u *user) userRecord() *User {
 		Site:          u.site,
 	}
 	for _, m := range u.channels {
-		r.ActivityCodes[m.ch] = m.activity.String()
-		r.Statuses[m.ch] = m.reportedState().String()
+		r.ActivityCodes[m.channel] = m.activity.String()
+		r.Statuses[m.channel] = m.reportedState().String()
 	}
 	return r
 }
 
 // login logs the user in and makes them ready.
 func (u *user) login() {
-	if u.loggedIn {
+	if u.isLoggedIn {
 		return
 	}
-	u.loggedIn, u.logoutPending, u.requestedPause = true, false, nil
-	u.session++
+	u.isLoggedIn, u.isLogoutPending, u.requestedPause = true, false, nil
+	u.sessionNumber++
 	for _, m := range u.channels {
 		m.accountedUntil = u.world.now
 		m.holdSince = u.world.now
@@ -82,27 +82,27 @@ func (u *user) login() {
 // logout logs the user out, now or when they are no longer busy.
 func (u *user) logout() {
 	switch {
-	case !u.loggedIn:
+	case !u.isLoggedIn:
 		return
-	case u.busy:
-		u.logoutPending = true
+	case u.isBusy:
+		u.isLogoutPending = true
 		return
 	}
-	u.session++
+	u.sessionNumber++
 	u.pauseTurn++
-	u.turn++
+	u.occupationTurn++
 	for _, m := range u.channels {
 		m.clearContact()
 		m.setState(stateOffline, activityNone)
 	}
-	u.loggedIn, u.logoutPending = false, false
+	u.isLoggedIn, u.isLogoutPending = false, false
 }
 
 // occupy occupies the user on one channel. They are not available on the others
 // until release.
 func (u *user) occupy(m *userChannel, s state) {
-	u.busy = true
-	u.turn++
+	u.isBusy = true
+	u.occupationTurn++
 	for _, other := range u.channels {
 		if other != m && other.state == stateReady {
 			other.setState(stateNotReadyBusy, activityNone)
@@ -114,9 +114,9 @@ func (u *user) occupy(m *userChannel, s state) {
 // release ends the occupation. The user logs out, starts the requested pause, or
 // becomes ready.
 func (u *user) release() {
-	u.busy, u.contact, u.attendantCall = false, nil, nil
-	u.turn++
-	if u.logoutPending {
+	u.isBusy, u.contact, u.attendantCall = false, nil, nil
+	u.occupationTurn++
+	if u.isLogoutPending {
 		u.logout()
 		return
 	}
@@ -137,7 +137,7 @@ func (u *user) release() {
 
 // startPause makes the user not ready on all channels for the duration of the pause.
 func (u *user) startPause(p pause) {
-	u.turn++
+	u.occupationTurn++
 	for _, m := range u.channels {
 		m.clearContact()
 		m.setState(stateNotReady, p.code)
@@ -151,7 +151,7 @@ func (u *user) endPauseAfter(d time.Duration) {
 	u.pauseTurn++
 	pauseTurn := u.pauseTurn
 	u.world.scheduleAfter(d, func() {
-		if u.pauseTurn == pauseTurn && u.loggedIn {
+		if u.pauseTurn == pauseTurn && u.isLoggedIn {
 			u.endPause()
 		}
 	})
@@ -163,7 +163,7 @@ func (u *user) endPause() {
 		if m.state != stateNotReady {
 			continue
 		}
-		if u.busy {
+		if u.isBusy {
 			m.setState(stateNotReadyBusy, activityNone)
 		} else {
 			m.setState(stateReady, activityNone)
@@ -176,8 +176,8 @@ func (u *user) endPause() {
 // During a conversation the requested pause shows in the state.
 func (u *user) requestPause(p pause) {
 	switch {
-	case !u.loggedIn || u.requestedPause != nil:
-	case !u.busy:
+	case !u.isLoggedIn || u.requestedPause != nil:
+	case !u.isBusy:
 		if u.channels[0].state == stateReady {
 			u.startPause(p)
 		}
@@ -193,7 +193,7 @@ func (u *user) requestPause(p pause) {
 
 // seekWork assigns the contact that has waited longest to a free user.
 func (u *user) seekWork() {
-	if !u.loggedIn || u.busy {
+	if !u.isLoggedIn || u.isBusy {
 		return
 	}
 	if u.profileType == ProfileOperator {
@@ -207,7 +207,7 @@ func (u *user) seekWork() {
 			continue
 		}
 		for _, d := range m.groupChannels {
-			if len(d.waiting) > 0 && !d.stuck && (oldest == nil || d.waiting[0].start < oldest.start) {
+			if len(d.waiting) > 0 && !d.isStuck && (oldest == nil || d.waiting[0].startedAt < oldest.startedAt) {
 				oldest, freeMedium = d.waiting[0], m
 			}
 		}

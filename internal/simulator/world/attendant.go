@@ -84,8 +84,8 @@ func (a *attendant) record(component string, calls AttendantCalls) *AttendantSta
 	}
 }
 
-// changed marks the record of a component and that of the sum as stale.
-func (a *attendant) changed(c component) {
+// markChanged marks the record of a component and that of the sum as stale.
+func (a *attendant) markChanged(c component) {
 	a.w.ledgers.attendants.markStale(a.slots[c])
 	a.w.ledgers.attendants.markStale(a.slots[numComponents])
 }
@@ -114,7 +114,7 @@ func (a *attendant) scheduleCalls(c component, mean time.Duration) {
 func (a *attendant) receiveCall(c component) {
 	calls := &a.components[c].calls
 	calls.ReceivedCalls++
-	defer a.changed(c)
+	defer a.markChanged(c)
 	if !a.w.isOpen() || a.w.happensWith(closedChance) {
 		calls.ClosedCalls++
 		return
@@ -130,7 +130,7 @@ func (a *attendant) receiveCall(c component) {
 		}
 	}
 	if best != nil {
-		best.receive(v)
+		best.answerAttendantCall(v)
 	}
 }
 
@@ -143,7 +143,7 @@ func (a *attendant) giveUp(v *attendantCall) {
 	calls := &a.components[v.component].calls
 	calls.CurrentCalls--
 	calls.HangupCalls++
-	a.changed(v.component)
+	a.markChanged(v.component)
 }
 
 func (a *attendant) removeWaiting(v *attendantCall) {
@@ -157,7 +157,7 @@ func (a *attendant) startNewDay() {
 	for i := range a.components {
 		p := &a.components[i]
 		p.calls = AttendantCalls{CurrentCalls: p.calls.CurrentCalls, ReceivedCalls: p.calls.CurrentCalls - p.talking}
-		a.changed(component(i))
+		a.markChanged(component(i))
 	}
 }
 
@@ -168,17 +168,17 @@ func (u *user) seekAttendantCall() {
 	}
 	var oldest *attendantCall
 	for _, a := range u.attendants {
-		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].start < oldest.start) {
+		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].startedAt < oldest.startedAt) {
 			oldest = a.waiting[0]
 		}
 	}
 	if oldest != nil {
-		u.receive(oldest)
+		u.answerAttendantCall(oldest)
 	}
 }
 
-// receive connects a waiting call to an operator, who answers at once.
-func (u *user) receive(v *attendantCall) {
+// answerAttendantCall connects a waiting call to an operator, who answers at once.
+func (u *user) answerAttendantCall(v *attendantCall) {
 	w, a, m := u.world, v.attendant, u.channels[0]
 	p := &a.components[v.component]
 	a.removeWaiting(v)
@@ -186,10 +186,10 @@ func (u *user) receive(v *attendantCall) {
 	v.recordAnswer(w.now)
 	p.calls.AnsweredCalls++
 	p.talking++
-	a.changed(v.component)
+	a.markChanged(v.component)
 	m.figuresOfDay.offered++
 	m.figuresOfDay.answered++
-	if w.now-v.start > handlingOf(channelCall).speedLimit {
+	if w.now-v.startedAt > handlingOf(channelCall).speedLimit {
 		m.figuresOfDay.overSpeed++
 	}
 	m.setContact(Empty, a.service.code)
@@ -210,7 +210,7 @@ func (v *attendantCall) hangUp() {
 	p := &v.attendant.components[v.component]
 	p.talking--
 	p.calls.CurrentCalls--
-	v.attendant.changed(v.component)
+	v.attendant.markChanged(v.component)
 	v.user.release()
 }
 
@@ -230,7 +230,7 @@ func (u *user) operatorStat() *OperatorStat {
 		Surname:         u.surname,
 		UserSite:        u.site,
 		LoggedProfileID: u.profileID,
-		Channel:         m.ch.String(),
+		Channel:         m.channel.String(),
 		ActivityCode:    m.activity.String(),
 		ActivityCode2:   m.detailCode,
 	}

@@ -51,22 +51,22 @@ type Phones struct {
 
 // contactBase holds the number, the times and the recording of a contact.
 type contactBase struct {
-	number    uint64 // sequence number, from 1
-	start     time.Duration
-	answered  time.Duration // 0 before the answer
-	recording recording
+	number     uint64 // sequence number, from 1
+	startedAt  time.Duration
+	answeredAt time.Duration // 0 before the answer
+	recording  recording
 }
 
 func (p *Phones) newContactBase() contactBase {
 	p.contactCount++
-	return contactBase{number: p.contactCount, start: p.w.now}
+	return contactBase{number: p.contactCount, startedAt: p.w.now}
 }
 
 func (t *contactBase) base() *contactBase { return t }
 
 // recordAnswer records that the call was answered.
 func (t *contactBase) recordAnswer(now time.Duration) {
-	t.answered = now
+	t.answeredAt = now
 	t.recording.startsOnAnswer = false
 }
 
@@ -74,9 +74,9 @@ func (t *contactBase) recordAnswer(now time.Duration) {
 func (t *contactBase) fillRecord(w *World, r CallRecord) CallRecord {
 	r.UniqueID = w.phones.callID(t)
 	r.SIPCallID = fmt.Sprintf("%016x@simulator", scramble(t.number))
-	r.Start = w.recordTime(t.start)
-	if t.answered > 0 {
-		r.Answer = w.recordTime(t.answered)
+	r.Start = w.recordTime(t.startedAt)
+	if t.answeredAt > 0 {
+		r.Answer = w.recordTime(t.answeredAt)
 	}
 	r.RecFileName = t.recording.file
 	r.Recording = t.recording.file != "" && !t.recording.startsOnAnswer
@@ -84,7 +84,7 @@ func (t *contactBase) fillRecord(w *World, r CallRecord) CallRecord {
 }
 
 func (p *Phones) callID(t *contactBase) string {
-	return fmt.Sprintf("%d.%d", p.w.clockAt(t.start).Unix(), t.number)
+	return fmt.Sprintf("%d.%d", p.w.clockAt(t.startedAt).Unix(), t.number)
 }
 
 // NumCallers is the number of customers.
@@ -130,7 +130,7 @@ func (u *user) currentCall() call {
 		return u.dialedCall
 	case u.attendantCall != nil:
 		return u.attendantCall
-	case u.contact == nil || u.contact.serviceChannel.ch != channelCall:
+	case u.contact == nil || u.contact.serviceChannel.channel != channelCall:
 		return nil
 	case u.contact.stage == stageRinging || u.contact.stage == stageTalking:
 		return u.contact

@@ -23,7 +23,7 @@ type campaign struct {
 	w               *World
 	serviceChannel  *serviceChannel
 	settings        Campaign
-	running         bool
+	isRunning       bool
 	stat            CampaignStat
 	items           []*item       // items that the statistics include
 	itemCount       int64         // number of items so far
@@ -60,7 +60,7 @@ func (d *Dialer) openCampaign(id int64, name string, s *service) {
 		Type:  "CALL", UsersToNotify: []string{},
 	}, resources)
 	c.refillInterval = 10 * time.Minute
-	c.running = true
+	c.isRunning = true
 	c.stat.TotalContacts, c.stat.ToDoContacts = total, total
 	c.allocate()
 }
@@ -83,18 +83,18 @@ func (c *campaign) record() *CampaignStat {
 	return &r
 }
 
-func (c *campaign) changed() { c.w.ledgers.campaigns.markStale(c.slot) }
+func (c *campaign) markChanged() { c.w.ledgers.campaigns.markStale(c.slot) }
 
 // allocate adjusts the allocated channels. A channel in use stays allocated until
 // its call ends.
 func (c *campaign) allocate() {
 	n := c.stat.UsedChannels
-	if c.running && c.settings.allows(c.w.Now()) {
+	if c.isRunning && c.settings.allows(c.w.Now()) {
 		n = max(n, c.settings.channels())
 	}
 	if n != c.stat.AllocatedChannels {
 		c.stat.AllocatedChannels = n
-		c.changed()
+		c.markChanged()
 	}
 }
 
@@ -125,13 +125,13 @@ func (c *campaign) scheduleAttempts() {
 // meantime.
 func (c *campaign) addContacts() {
 	c.isExhausted = false
-	if !c.running {
+	if !c.isRunning {
 		return
 	}
 	n := int64(500 + 100*c.w.randomIndex(20))
 	c.stat.TotalContacts += n
 	c.stat.ToDoContacts += n
-	c.changed()
+	c.markChanged()
 }
 
 // limitToDo reduces the contacts to do to n.
@@ -139,7 +139,7 @@ func (c *campaign) limitToDo(n int64) {
 	if cut := c.stat.ToDoContacts - n; cut > 0 {
 		c.stat.TotalContacts -= cut
 		c.stat.ToDoContacts -= cut
-		c.changed()
+		c.markChanged()
 	}
 }
 
@@ -152,8 +152,8 @@ func (c *campaign) dial(it *item) {
 	s.RingingContacts++
 	l.ringing++
 	l.calls.OutboundReceivedCalls++
-	c.changed()
-	l.changed()
+	c.markChanged()
+	l.markChanged()
 	started := w.now
 	w.scheduleAfter(w.randomBetween(3*time.Second, 14*time.Second), func() { c.endRinging(it, l, started) })
 }
@@ -163,8 +163,8 @@ func (c *campaign) endRinging(it *item, l *serviceChannel, started time.Duration
 	w, s, out := c.w, &c.stat, &l.calls
 	s.RingingContacts--
 	l.ringing--
-	c.changed()
-	l.changed()
+	c.markChanged()
+	l.markChanged()
 	x := w.rng.Float64()
 	if x < dialAnsweredChance && s.FreeResources > 0 {
 		out.OutboundAnsweredCalls++
@@ -197,7 +197,7 @@ func (c *campaign) endRinging(it *item, l *serviceChannel, started time.Duration
 // endedAttempt returns the archive entry of a finished attempt.
 func (c *campaign) endedAttempt(l *serviceChannel, started, answered time.Duration) endedContact {
 	customer := int(scramble(uint64(started)) % NumCallers) //nolint:gosec // only the low bits matter
-	return endedContact{service: l.service, customer: customer, start: started, answered: answered}
+	return endedContact{service: l.service, customer: customer, start: started, answeredAt: answered}
 }
 
 // endConversation ends a conversation.
@@ -209,7 +209,7 @@ func (c *campaign) endConversation(it *item) {
 	if c.w.happensWith(dialSuccessChance) {
 		s.OkContacts++
 	}
-	c.changed()
+	c.markChanged()
 }
 
 // endAttempt ends an attempt.
@@ -229,7 +229,7 @@ func (c *campaign) resetStats() {
 	c.dropTried()
 	s.StartedCalls, s.TriedContacts, s.OkContacts = s.UsedChannels, s.UsedChannels, 0
 	s.TotalContacts = s.TriedContacts + s.ToDoContacts
-	c.changed()
+	c.markChanged()
 }
 
 // resetContacts returns all dialed contacts to the contacts still to be dialed, except those that
@@ -238,11 +238,11 @@ func (c *campaign) resetContacts() {
 	c.cancelRetries()
 	s := &c.stat
 	for _, it := range c.items {
-		it.tried = it.trying
+		it.wasTried = it.isTrying
 	}
 	s.TriedContacts, s.OkContacts = s.UsedChannels, 0
 	s.ToDoContacts = s.TotalContacts - s.TriedContacts
-	c.changed()
+	c.markChanged()
 }
 
 // cancelRetries cancels the scheduled further attempts.

@@ -29,10 +29,10 @@ type contact struct {
 
 // handling holds the parameters of contacts on a channel.
 type handling struct {
-	talk            time.Duration // median
-	spread          float64       // sigma of the logarithm of talk
-	wrap            time.Duration // mean after-contact work
-	ring            time.Duration // mean time until the agent answers
+	talkTime        time.Duration // median
+	talkSpread      float64       // sigma of the logarithm of talk
+	wrapUpTime      time.Duration // mean after-contact work
+	ringTime        time.Duration // mean time until the agent answers
 	patience        time.Duration // median
 	speedLimit      time.Duration // maximum wait of answers in time
 	holdProbability float64       // probability of a hold
@@ -56,7 +56,7 @@ func handlingOf(ch channel) handling {
 
 // meanOccupation returns the mean time for which a contact occupies an agent.
 func (h handling) meanOccupation() time.Duration {
-	return h.ring + h.talk*6/5 + h.wrap
+	return h.ringTime + h.talkTime*6/5 + h.wrapUpTime
 }
 
 const (
@@ -75,7 +75,7 @@ func (l *serviceChannel) receiveContact(d *groupChannel) {
 	w := l.w
 	l.countArrival(w)
 	d.calls.ReceivedCalls++
-	defer func() { l.changed(); d.changed() }()
+	defer func() { l.markChanged(); d.markChanged() }()
 	if !w.isOpen() || w.happensWith(closedChance) {
 		l.calls.ClosedCalls++
 		d.calls.ClosedCalls++
@@ -94,7 +94,7 @@ func (l *serviceChannel) receiveContact(d *groupChannel) {
 }
 
 func (l *serviceChannel) patience() time.Duration {
-	w, ch := l.w, l.ch
+	w, ch := l.w, l.channel
 	if w.happensWith(impatientChance) && ch != channelMail {
 		return w.randomExponential(4 * time.Second)
 	}
@@ -130,7 +130,7 @@ func (c *contact) startRinging(m *userChannel) {
 		})
 		return
 	}
-	mean := handlingOf(c.serviceChannel.ch).ring
+	mean := handlingOf(c.serviceChannel.channel).ringTime
 	w.scheduleAfter(w.randomBetween(mean/2, mean*3/2), func() {
 		if isStillRinging() {
 			c.answer()
@@ -142,8 +142,8 @@ func (c *contact) startRinging(m *userChannel) {
 func (c *contact) answer() {
 	w := c.serviceChannel.w
 	l, d, m, u := c.serviceChannel, c.groupChannel, c.userChannel, c.userChannel.user
-	h := handlingOf(l.ch)
-	wait := w.now - c.start
+	h := handlingOf(l.channel)
+	wait := w.now - c.startedAt
 	c.stage = stageTalking
 	c.recordAnswer(w.now)
 	l.leaveQueue(c)
@@ -165,10 +165,10 @@ func (c *contact) answer() {
 	} else {
 		m.setState(stateBusy, activityNone)
 	}
-	l.changed()
-	d.changed()
+	l.markChanged()
+	d.markChanged()
 
-	talk := scaled(w.randomLogNormal(h.talk, h.spread), l.talkFactor)
+	talk := scaled(w.randomLogNormal(h.talkTime, h.talkSpread), l.talkFactor)
 	scheduleWhileTalking := func(d time.Duration, do func()) {
 		w.scheduleAfter(d, func() {
 			if c.stage == stageTalking {
@@ -217,14 +217,14 @@ func (c *contact) finish() {
 	m.accumulate()
 	m.isServing, m.contactChannel = false, nil
 	m.setHold(false)
-	u.turn++
+	u.occupationTurn++
 	m.setState(stateWNR, activityNone)
-	l.changed()
-	d.changed()
+	l.markChanged()
+	d.markChanged()
 
-	turn := u.turn
-	w.scheduleAfter(scaled(w.randomExponential(handlingOf(l.ch).wrap)+2*time.Second, d.wrapFactor), func() {
-		if u.turn == turn {
+	turn := u.occupationTurn
+	w.scheduleAfter(scaled(w.randomExponential(handlingOf(l.channel).wrapUpTime)+2*time.Second, d.wrapFactor), func() {
+		if u.occupationTurn == turn {
 			u.release()
 		}
 	})
@@ -247,12 +247,12 @@ func (c *contact) giveUp() {
 	c.serviceChannel.calls.HangupCalls++
 	c.groupChannel.calls.QueuedCalls--
 	c.groupChannel.calls.HangupCalls++
-	if w.now-c.start < shortWait {
+	if w.now-c.startedAt < shortWait {
 		c.serviceChannel.calls.ShortCalls++
 		c.groupChannel.calls.ShortCalls++
 	}
-	c.serviceChannel.changed()
-	c.groupChannel.changed()
+	c.serviceChannel.markChanged()
+	c.groupChannel.markChanged()
 }
 
 // returnToQueue returns a contact to its place in the queue because the agent did not
@@ -278,7 +278,7 @@ func (m *userChannel) recordMissedRing() {
 // longestReady returns the agent who has been ready longest, or nil if no agent is
 // ready or the group channel is stuck.
 func (d *groupChannel) longestReady() *userChannel {
-	if d.stuck {
+	if d.isStuck {
 		return nil
 	}
 	var best *userChannel
@@ -297,6 +297,6 @@ func (d *groupChannel) dequeue(c *contact) {
 }
 
 func (d *groupChannel) requeue(c *contact) {
-	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.start - b.start) })
+	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.startedAt - b.startedAt) })
 	d.waiting = slices.Insert(d.waiting, i, c)
 }

@@ -49,9 +49,9 @@ type dialedCall struct {
 
 // interruptedPause is a pause that a call interrupts on the telephone channel.
 type interruptedPause struct {
-	number uint64 // value of user.pauseTurn; equal while the pause lasts
-	code   activity
-	code2  string
+	pauseTurn  uint64 // value of user.pauseTurn; equal while the pause lasts
+	code       activity
+	detailCode string
 }
 
 const (
@@ -82,10 +82,10 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 	}
 	m := u.channel(channelCall)
 	isOtherExtension := o.Exten != "" && o.Exten != u.extension() && o.ExtenType != "EXTERNAL"
-	if !u.loggedIn || m == nil || u.hasUncontrolledPhone() || isOtherExtension {
+	if !u.isLoggedIn || m == nil || u.hasUncontrolledPhone() || isOtherExtension {
 		return CallRecord{}, ErrNoClient
 	}
-	if u.busy && m.state != stateWNR {
+	if u.isBusy && m.state != stateWNR {
 		return CallRecord{}, ErrBusy
 	}
 	if strings.HasSuffix(o.Number, NumberFails) {
@@ -156,7 +156,7 @@ func (c *dialedCall) startRinging(m *userChannel) {
 	if l := c.serviceChannel; l != nil {
 		l.ringing++
 		l.calls.OutboundReceivedCalls++
-		l.changed()
+		l.markChanged()
 	}
 	hasSuffix := func(suffix string) bool { return strings.HasSuffix(c.order.Number, suffix) }
 	switch {
@@ -188,7 +188,7 @@ func (c *dialedCall) answer() {
 	if l := c.serviceChannel; l != nil {
 		l.ringing--
 		l.calls.OutboundAnsweredCalls++
-		l.changed()
+		l.markChanged()
 	}
 }
 
@@ -206,18 +206,18 @@ func (c *dialedCall) hangUp() {
 		} else {
 			l.calls.OutboundHangupCalls++
 		}
-		l.changed()
+		l.markChanged()
 	}
 	if l := c.serviceChannel; l != nil {
-		c.w.finished.addEnded(KindOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.callerOf(&c.contactBase), start: c.start, answered: c.answered})
+		c.w.finished.addEnded(KindOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.callerOf(&c.contactBase), start: c.startedAt, answeredAt: c.answeredAt})
 	}
 	c.stage = stageOver
 	u := c.user
 	u.dialedCall = nil
-	if p := c.interruptedPause; p != nil && p.number == u.pauseTurn {
+	if p := c.interruptedPause; p != nil && p.pauseTurn == u.pauseTurn {
 		m := u.channel(channelCall)
 		m.setState(stateNotReady, p.code)
-		m.detailCode = p.code2
+		m.detailCode = p.detailCode
 	}
 	u.release()
 }

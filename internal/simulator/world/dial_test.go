@@ -18,7 +18,7 @@ func quiet(t *testing.T) *World {
 func readyAgent(t *testing.T, w *World) *user {
 	t.Helper()
 	for _, u := range w.agents {
-		if m := u.channel(channelCall); m != nil && m.state == stateReady && !u.busy && !u.hasUncontrolledPhone() {
+		if m := u.channel(channelCall); m != nil && m.state == stateReady && !u.isBusy && !u.hasUncontrolledPhone() {
 			return u
 		}
 	}
@@ -74,7 +74,7 @@ func TestDial(t *testing.T) {
 		}
 	}
 	eq(t, "calls afterwards", len(callsOf(t, w, u, false)), 0)
-	eq(t, "free", u.busy, false)
+	eq(t, "free", u.isBusy, false)
 	eq(t, "answered, ended", calls().OutboundAnsweredCalls, before.OutboundAnsweredCalls+1)
 }
 
@@ -146,9 +146,9 @@ func TestDialRefused(t *testing.T) {
 		"bad service":    {free, CallOrder{Number: "1", Service: "SRV"}, ErrInvalid},
 		"bad type":       {free, CallOrder{Number: "1", ExtenType: "sip"}, ErrInvalid},
 		"other's exten":  {free, CallOrder{Number: "1", Exten: "1"}, ErrNoClient},
-		"not logged in":  {find(func(u *user, _ *userChannel) bool { return !u.loggedIn }), CallOrder{Number: "1"}, ErrNoClient},
-		"no telephone":   {find(func(u *user, m *userChannel) bool { return u.loggedIn && m == nil }), CallOrder{Number: "1"}, ErrNoClient},
-		"no client":      {find(func(u *user, m *userChannel) bool { return u.loggedIn && m != nil && u.profileID%12 == 0 }), CallOrder{Number: "1"}, ErrNoClient},
+		"not logged in":  {find(func(u *user, _ *userChannel) bool { return !u.isLoggedIn }), CallOrder{Number: "1"}, ErrNoClient},
+		"no telephone":   {find(func(u *user, m *userChannel) bool { return u.isLoggedIn && m == nil }), CallOrder{Number: "1"}, ErrNoClient},
+		"no client":      {find(func(u *user, m *userChannel) bool { return u.isLoggedIn && m != nil && u.profileID%12 == 0 }), CallOrder{Number: "1"}, ErrNoClient},
 		"talks":          {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateBusy && u.profileID%12 > 0 }), CallOrder{Number: "1"}, ErrBusy},
 		"telephones":     {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateDNIn && u.profileID%12 > 0 }), CallOrder{Number: "1"}, ErrBusy},
 		"generic":        {free, CallOrder{Number: "+39 02 " + NumberFails}, ErrDialFailed},

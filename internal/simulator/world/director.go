@@ -96,7 +96,7 @@ func breakIncident(code activity, part float64) troubleFunc {
 }
 
 func loggedInUsers(users []*user) []*user {
-	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.loggedIn })
+	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.isLoggedIn })
 }
 
 // logoutUntilEnd logs users out until the end of the scenario.
@@ -200,7 +200,7 @@ func (d *director) dialOut(users []*user, service string) {
 		next = func() {
 			switch {
 			case d.w.now >= end || u.dialedCall != nil:
-			case u.loggedIn && !u.busy:
+			case u.isLoggedIn && !u.isBusy:
 				_, _ = d.w.phones.Dial(u.username, order) // ignore agents who cannot dial
 			default:
 				d.w.scheduleAfter(time.Second, next)
@@ -292,9 +292,9 @@ func (d *director) removeSkill(s *service) {
 func (d *director) misroute(s *service) {
 	for _, g := range s.groups {
 		desk := g.channels[channelCall]
-		d.atBegin(func() { desk.stuck = true })
+		d.atBegin(func() { desk.isStuck = true })
 		d.atEnd(func() {
-			desk.stuck = false
+			desk.isStuck = false
 			for _, u := range g.agents {
 				u.seekWork()
 			}

@@ -33,7 +33,7 @@ func (x *drama) scheduleScript() {
 		x.startRush(biggest, max(rushTrafficFactor, x.factorToQueue(biggest, rushDuration)), rushDuration)
 	})
 	w.scheduleAfter(rushStart+rushDuration+time.Second, func() { x.startRush(biggest, lullTrafficFactor, lullDuration) })
-	w.scheduleAfter(emptyStart, x.emptyService)
+	w.scheduleAfter(unstaffStart, x.unstaffService)
 	w.scheduleAfter(pauseStart, func() { x.sendTeamOnBreak(x.groupNotServing(biggest), activityPause, pauseDuration) })
 	w.scheduleAfter(recallStart, func() { x.endPauses(biggest.groups[0]) })
 	if n := len(w.dialer.campaigns); n > 0 {
@@ -50,7 +50,7 @@ func (x *drama) scheduleScript() {
 func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.serviceChannel.waiting) {
-			if x.w.now-c.start > handlingOf(st.serviceChannel.ch).speedLimit/2 {
+			if x.w.now-c.startedAt > handlingOf(st.serviceChannel.channel).speedLimit/2 {
 				c.giveUp()
 			}
 		}
@@ -87,7 +87,7 @@ func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 	)
 	var rate, takers float64
 	for _, st := range w.streams {
-		if st.serviceChannel.service != s || st.serviceChannel.ch != channelCall {
+		if st.serviceChannel.service != s || st.serviceChannel.channel != channelCall {
 			continue
 		}
 		rate += st.rate * dayCurve(w.timeOfDay())
@@ -110,7 +110,7 @@ func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 // endPauses ends the pauses of a group.
 func (x *drama) endPauses(g *group) {
 	for _, u := range g.agents {
-		if u.loggedIn && !u.busy {
+		if u.isLoggedIn && !u.isBusy {
 			u.endPause()
 		}
 	}
@@ -131,7 +131,7 @@ func (x *drama) biggestService() *service {
 	rates := make(map[*service]float64, len(w.services))
 	best := w.services[0]
 	for _, st := range w.streams {
-		if st.serviceChannel.ch != channelCall {
+		if st.serviceChannel.channel != channelCall {
 			continue
 		}
 		s := st.serviceChannel.service

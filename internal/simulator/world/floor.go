@@ -240,7 +240,7 @@ func (b *builder) randomGroup() *group {
 
 // addChannel adds a channel to an agent unless they have it.
 func (u *user) addChannel(ch channel) {
-	i, found := slices.BinarySearchFunc(u.channels, ch, func(m *userChannel, ch channel) int { return int(m.ch) - int(ch) })
+	i, found := slices.BinarySearchFunc(u.channels, ch, func(m *userChannel, ch channel) int { return int(m.channel) - int(ch) })
 	if !found {
 		u.channels = slices.Insert(u.channels, i, newUserChannel(u, ch))
 	}
@@ -271,7 +271,7 @@ func (b *builder) coverChannels() {
 // channel returns the user's state on a channel, or nil if they do not work on it.
 func (u *user) channel(ch channel) *userChannel {
 	for _, m := range u.channels {
-		if m.ch == ch {
+		if m.channel == ch {
 			return m
 		}
 	}
@@ -287,7 +287,7 @@ func (b *builder) assignAgent(u *user) {
 	for _, m := range u.channels {
 		for _, code := range u.skillsets {
 			g := w.groupByCode[code]
-			d := g.channels[m.ch]
+			d := g.channels[m.channel]
 			if d == nil {
 				continue
 			}
@@ -295,7 +295,7 @@ func (b *builder) assignAgent(u *user) {
 			m.groupChannels = append(m.groupChannels, d)
 			m.counters = append(m.counters, d)
 			for _, s := range g.services {
-				if l := s.channels[m.ch]; l != nil && !slices.Contains(m.counters, occupancyCounter(l)) {
+				if l := s.channels[m.channel]; l != nil && !slices.Contains(m.counters, occupancyCounter(l)) {
 					m.counters = append(m.counters, l)
 				}
 			}

@@ -25,7 +25,7 @@ func (f *forcedUpdater) forceUpdates(n int) int {
 	n = min(n, len(w.agents))
 	present := 0
 	for _, u := range w.agents {
-		if u.loggedIn {
+		if u.isLoggedIn {
 			present++
 		}
 	}
@@ -34,7 +34,7 @@ func (f *forcedUpdater) forceUpdates(n int) int {
 		if present+moved == n || present >= n {
 			break
 		}
-		if !u.loggedIn {
+		if !u.isLoggedIn {
 			u.login()
 			u.forcedRound = f.round + 1
 			moved++
@@ -43,7 +43,7 @@ func (f *forcedUpdater) forceUpdates(n int) int {
 	f.round++
 	for ; moved < n; f.nextAgent++ {
 		u := w.agents[f.nextAgent%len(w.agents)]
-		if u.loggedIn && u.forcedRound != f.round {
+		if u.isLoggedIn && u.forcedRound != f.round {
 			u.forcedRound = f.round
 			f.changeState(u)
 			moved++
@@ -61,9 +61,9 @@ func (f *forcedUpdater) changeState(u *user) {
 	}
 	switch m.state {
 	case stateReady:
-		f.pause(m)
+		f.pauseChannel(m)
 	case stateNotReady:
-		if u.busy {
+		if u.isBusy {
 			m.setState(stateNotReadyBusy, activityNone)
 			return
 		}
@@ -76,7 +76,7 @@ func (f *forcedUpdater) changeState(u *user) {
 		m.setState(stateNotReadyBusy, activityPause)
 	case stateNotReadyBusy:
 		if !m.isServing {
-			f.pause(m)
+			f.pauseChannel(m)
 			return
 		}
 		u.requestedPause = nil
@@ -94,11 +94,11 @@ func (m *userChannel) changeDetailCode() {
 	} else {
 		m.detailCode = "NOTED"
 	}
-	m.changed()
+	m.markChanged()
 }
 
-// pause pauses one channel. The end of the pause is that of the user's pauses.
-func (f *forcedUpdater) pause(m *userChannel) {
+// pauseChannel pauses one channel. The end of the pause is that of the user's pauses.
+func (f *forcedUpdater) pauseChannel(m *userChannel) {
 	w := f.w
 	m.setState(stateNotReady, activityPause)
 	m.user.endPauseAfter(w.randomBetween(30*time.Second, 90*time.Second))

@@ -57,7 +57,7 @@ type reporter interface {
 // check checks all invariants.
 func check(t reporter, w *World, seen replica) {
 	t.Helper()
-	seen.follow(t, w.Changed(), w.State())
+	seen.follow(t, w.TakeChanges(), w.State())
 	checkState(t, w)
 }
 
@@ -152,7 +152,7 @@ func checkService(t reporter, w *World, teams map[string]team, r *ServiceStat) {
 	}
 	var waited int64
 	for _, x := range line.waiting {
-		waited = max(waited, seconds(w.now-x.start))
+		waited = max(waited, seconds(w.now-x.startedAt))
 	}
 	eq(t, key+"longest wait", c.MaxTimeCallOnQueue, waited)
 	atMost(t, key+"ringing", line.ringing, c.OutboundReceivedCalls)
@@ -280,7 +280,7 @@ func checkSums(t reporter, w *World, s *State) {
 	answered := map[string]int64{}
 	for _, u := range w.agents {
 		for _, m := range u.channels {
-			answered[m.ch.String()] += m.figuresOfDay.answered
+			answered[m.channel.String()] += m.figuresOfDay.answered
 		}
 	}
 	for ch, c := range services {

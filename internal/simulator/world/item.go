@@ -18,19 +18,19 @@ type Item struct {
 // item is an Item with its progress. The methods of a nil item do nothing.
 type item struct {
 	Item
-	tried  bool // was or is being dialed
-	trying bool // rings or talks
+	wasTried bool // was or is being dialed
+	isTrying bool // rings or talks
 }
 
 func (it *item) beginAttempt() {
 	if it != nil {
-		it.tried, it.trying = true, true
+		it.wasTried, it.isTrying = true, true
 	}
 }
 
 func (it *item) endAttempt() {
 	if it != nil {
-		it.trying = false
+		it.isTrying = false
 	}
 }
 
@@ -55,7 +55,7 @@ func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 		c.items = append(c.items, &item{Item: *it})
 		c.stat.TotalContacts++
 		c.stat.ToDoContacts++
-		c.changed()
+		c.markChanged()
 	}
 	return added, nil
 }
@@ -101,7 +101,7 @@ func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	deleted := []Item{}
 	for _, it := range found {
 		c := d.byID[it.CampaignID]
-		if i := slices.Index(c.items, it); i >= 0 && !it.tried {
+		if i := slices.Index(c.items, it); i >= 0 && !it.wasTried {
 			c.items = slices.Delete(c.items, i, i+1)
 			c.deletedCount++
 			deleted = append(deleted, it.Item)
@@ -142,7 +142,7 @@ func (d *Dialer) ResetItems() {
 func (c *campaign) anonymousToDo() int64 {
 	n := c.stat.ToDoContacts - c.deletedCount
 	for _, it := range c.items {
-		if !it.tried {
+		if !it.wasTried {
 			n--
 		}
 	}
@@ -158,7 +158,7 @@ func (c *campaign) nextItem() *item {
 	var best *item
 	var priority int64
 	for _, it := range c.items {
-		if it.tried {
+		if it.wasTried {
 			continue
 		}
 		for _, l := range c.settings.Lists {
@@ -172,5 +172,5 @@ func (c *campaign) nextItem() *item {
 
 // dropTried removes the items that were dialed, except those that ring or talk.
 func (c *campaign) dropTried() {
-	c.items = slices.DeleteFunc(c.items, func(it *item) bool { return it.tried && !it.trying })
+	c.items = slices.DeleteFunc(c.items, func(it *item) bool { return it.wasTried && !it.isTrying })
 }

@@ -72,7 +72,7 @@ func (d *Dialer) addList(l List) {
 // SetList replaces the list with the same ID. The error is [ErrNoList], or
 // [ErrInvalid], for example if another list has the name.
 func (d *Dialer) SetList(l List) (List, error) {
-	old := d.listOf(l.ID)
+	old := d.listByID(l.ID)
 	if old == nil {
 		return List{}, ErrNoList
 	}
@@ -100,8 +100,8 @@ func (l *List) check() error {
 	return nil
 }
 
-// listOf returns the list with an id, or nil if there is none.
-func (d *Dialer) listOf(id int64) *List {
+// listByID returns the list with an id, or nil if there is none.
+func (d *Dialer) listByID(id int64) *List {
 	for i := range d.lists {
 		if d.lists[i].ID == id {
 			return &d.lists[i]

@@ -8,8 +8,8 @@ import (
 // culture holds the names of an origin and its weight. If the spelling of a name in
 // usernames differs, it follows after a vertical bar.
 type culture struct {
-	weight      int
-	first, last string
+	weight                int
+	firstNames, lastNames string
 }
 
 // cultures returns the names of the floor. They include accents, umlauts and wide
@@ -74,8 +74,8 @@ func (p *personGenerator) randomPerson(w *World) person {
 		x -= p.cultures[i].weight
 		i++
 	}
-	first, firstASCII := randomName(&w.agenda, p.cultures[i].first)
-	last, lastASCII := randomName(&w.agenda, p.cultures[i].last)
+	first, firstASCII := randomName(&w.agenda, p.cultures[i].firstNames)
+	last, lastASCII := randomName(&w.agenda, p.cultures[i].lastNames)
 	username := firstASCII + "." + lastASCII
 	p.usernameCounts[username]++
 	if n := p.usernameCounts[username]; n > 1 {

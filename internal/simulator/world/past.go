@@ -57,15 +57,15 @@ func isHoliday(day int) bool { return day == -37 || day == -64 }
 // of the clock. On the opening day the archive is as busy as the live floor, whatever the
 // weekday; the traffic of other days is relative to that day.
 type Archive struct {
-	seed         uint64
-	services     []string
-	peakPerHour  [numContactKinds]float64 // contacts at the peak of the day
-	opening      time.Duration            // opening of the world since midnight
-	openingClock time.Time                // platform's clock at the opening
-	end          time.Time                // start of the world's own records
+	seed             uint64
+	services         []string
+	peakPerHour      [numContactKinds]float64 // contacts at the peak of the day
+	openingTimeOfDay time.Duration            // opening of the world since midnight
+	openingClock     time.Time                // platform's clock at the opening
+	end              time.Time                // start of the world's own records
 
-	mu    sync.Mutex // guards the fields below
-	hours map[archiveHour][]FinishedContact
+	mu          sync.Mutex // guards the fields below
+	cachedHours map[archiveHour][]FinishedContact
 }
 
 type archiveHour struct {
@@ -89,17 +89,17 @@ func (p *FinishedContacts) Archive() *Archive { return p.archive }
 // newArchive creates the archive of a world before its first event.
 func (p *FinishedContacts) newArchive() *Archive {
 	a := &Archive{
-		seed: uint64(p.w.opts.Seed), opening: p.w.opening, openingClock: p.w.opts.Clock, //nolint:gosec // the sign of a seed does not matter
-		end: p.w.recordTime(p.w.now), hours: make(map[archiveHour][]FinishedContact),
+		seed: uint64(p.w.opts.Seed), openingTimeOfDay: p.w.opening, openingClock: p.w.opts.Clock, //nolint:gosec // the sign of a seed does not matter
+		end: p.w.recordTime(p.w.now), cachedHours: make(map[archiveHour][]FinishedContact),
 	}
 	a.services, _, _ = p.w.Codes()
 	for _, s := range p.w.streams {
-		if kind, ok := contactKindOf(s.serviceChannel.ch); ok {
+		if kind, ok := contactKindOf(s.serviceChannel.channel); ok {
 			a.peakPerHour[kind] += s.rate * 3600
 		}
 	}
 	for _, c := range p.w.dialer.campaigns {
-		if c.running {
+		if c.isRunning {
 			a.peakPerHour[KindOutbound] += campaignUtilization * float64(time.Hour) / float64(c.attemptInterval)
 		}
 	}
@@ -190,7 +190,7 @@ func (a *Archive) countInHour(kind ContactKind, at time.Time) int {
 
 // trafficLevel returns the traffic at an instant relative to the peak.
 func (a *Archive) trafficLevel(kind ContactKind, at time.Time) float64 {
-	t := at.Sub(a.openingClock) + a.opening
+	t := at.Sub(a.openingClock) + a.openingTimeOfDay
 	t -= time.Duration(math.Floor(float64(t)/float64(day))) * day
 	curve := dayCurve(t)
 	if kind == KindOutbound { // campaigns run while the services are open
@@ -233,14 +233,14 @@ func (a *Archive) contactsInHour(kind ContactKind, at time.Time) []FinishedConta
 	key := archiveHour{kind, at.Unix()}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if calls, ok := a.hours[key]; ok {
+	if calls, ok := a.cachedHours[key]; ok {
 		return calls
 	}
-	if len(a.hours) >= maxCachedHours {
-		clear(a.hours)
+	if len(a.cachedHours) >= maxCachedHours {
+		clear(a.cachedHours)
 	}
 	calls := a.generateHour(kind, at)
-	a.hours[key] = calls
+	a.cachedHours[key] = calls
 	return calls
 }
 
@@ -255,7 +255,7 @@ func (a *Archive) generateHour(kind ContactKind, at time.Time) []FinishedContact
 	case KindChat:
 		h = handlingOf(channelChat)
 	case KindSupport:
-		h.talk = 4 * time.Hour
+		h.talkTime = 4 * time.Hour
 	case KindOutbound, KindInbound:
 	}
 	for i := range calls {
@@ -271,10 +271,10 @@ func (a *Archive) generateHour(kind ContactKind, at time.Time) []FinishedContact
 		if dice.Float64() < 0.07 {
 			continue // abandoned
 		}
-		talk := ContactStep{wait.End, wait.End.Add(seconds(h.talk))}
+		talk := ContactStep{wait.End, wait.End.Add(seconds(h.talkTime))}
 		c.Steps = append(c.Steps, talk)
 		if dice.Float64() < 0.09 { // transferred
-			c.Steps = append(c.Steps, ContactStep{talk.End, talk.End.Add(seconds(h.talk / 2))})
+			c.Steps = append(c.Steps, ContactStep{talk.End, talk.End.Add(seconds(h.talkTime / 2))})
 		}
 	}
 	slices.SortFunc(calls, func(x, y FinishedContact) int { return x.Steps[0].Start.Compare(y.Steps[0].Start) })
@@ -292,10 +292,10 @@ func callerFromRandom(random float64) int {
 
 // endedContact is a contact that ended in the world itself.
 type endedContact struct {
-	number               uint64 // sequence number of the contact; 0 for an attempt of a dialer
-	service              *service
-	customer             int
-	start, answered, end time.Duration // answered is 0 if the contact was not answered
+	number                 uint64 // sequence number of the contact; 0 for an attempt of a dialer
+	service                *service
+	customer               int
+	start, answeredAt, end time.Duration // answeredAt is 0 if the contact was not answered
 }
 
 // addEnded stores a finished contact.
@@ -310,8 +310,8 @@ func (p *FinishedContacts) addEnded(kind ContactKind, e endedContact) {
 
 // addContact stores a finished contact of a service.
 func (p *FinishedContacts) addContact(c *contact) {
-	if kind, ok := contactKindOf(c.serviceChannel.ch); ok {
-		p.addEnded(kind, endedContact{number: c.number, service: c.serviceChannel.service, customer: p.w.phones.callerOf(&c.contactBase), start: c.start, answered: c.answered})
+	if kind, ok := contactKindOf(c.serviceChannel.channel); ok {
+		p.addEnded(kind, endedContact{number: c.number, service: c.serviceChannel.service, customer: p.w.phones.callerOf(&c.contactBase), start: c.startedAt, answeredAt: c.answeredAt})
 	}
 }
 
@@ -325,11 +325,11 @@ func (p *FinishedContacts) Ended(kind ContactKind, from, to time.Time) []Finishe
 			continue
 		}
 		c := FinishedContact{Service: e.service.code, Customer: e.customer}
-		if c.ID = p.w.phones.callID(&contactBase{number: e.number, start: e.start}); e.number == 0 {
+		if c.ID = p.w.phones.callID(&contactBase{number: e.number, startedAt: e.start}); e.number == 0 {
 			c.ID = fmt.Sprintf("%d.d%d", start.Unix(), i)
 		}
-		if end := p.w.recordTime(e.end); e.answered > 0 {
-			answer := p.w.recordTime(e.answered)
+		if end := p.w.recordTime(e.end); e.answeredAt > 0 {
+			answer := p.w.recordTime(e.answeredAt)
 			c.Steps = []ContactStep{{start, answer}, {answer, end}}
 		} else {
 			c.Steps = []ContactStep{{start, end}}

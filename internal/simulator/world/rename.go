@@ -14,7 +14,7 @@ func (w *World) RenameService(code, to string) error {
 	s.code, w.serviceByCode[to] = to, s
 	for _, l := range s.channels {
 		if l != nil {
-			l.changed()
+			l.markChanged()
 		}
 	}
 	for _, a := range w.attendants {

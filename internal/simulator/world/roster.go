@@ -67,27 +67,27 @@ func categoriesOf(s state, code activity) categorySet {
 type profileSet struct {
 	ids      []int64
 	snapshot []int64
-	stale    bool
+	isStale  bool
 }
 
 func (m *profileSet) add(id int64) {
 	if i, found := slices.BinarySearch(m.ids, id); !found {
 		m.ids = slices.Insert(m.ids, i, id)
-		m.stale = true
+		m.isStale = true
 	}
 }
 
 func (m *profileSet) remove(id int64) {
 	if i, found := slices.BinarySearch(m.ids, id); found {
 		m.ids = slices.Delete(m.ids, i, i+1)
-		m.stale = true
+		m.isStale = true
 	}
 }
 
 func (m *profileSet) list() []int64 {
-	if m.stale || m.snapshot == nil {
+	if m.isStale || m.snapshot == nil {
 		m.snapshot = append(make([]int64, 0, len(m.ids)), m.ids...)
-		m.stale = false
+		m.isStale = false
 	}
 	return m.snapshot
 }

@@ -51,20 +51,20 @@ func (u *user) returnFromAbsence() {
 // startRoutine starts the spontaneous actions of a session.
 func (u *user) startRoutine() {
 	u.repeatAtRandom(40*time.Minute, u.takeBreak)
-	if u.profileType == ProfileAgent && u.channels[0].ch == channelCall {
+	if u.profileType == ProfileAgent && u.channels[0].channel == channelCall {
 		u.repeatAtRandom(14*time.Minute, u.useTelephone)
 	}
 }
 
 // repeatAtRandom repeats action during the session, at random intervals with the given mean.
 func (u *user) repeatAtRandom(mean time.Duration, action func()) {
-	session := u.session
+	session := u.sessionNumber
 	u.world.scheduleAfter(u.world.randomExponential(mean), func() {
-		if u.session != session {
+		if u.sessionNumber != session {
 			return
 		}
 		action()
-		if u.session == session {
+		if u.sessionNumber == session {
 			u.repeatAtRandom(mean, action)
 		}
 	})
@@ -76,7 +76,7 @@ func (u *user) takeBreak() {
 	x := w.rng.Float64()
 	lunchtime := w.timeOfDay() >= 12*time.Hour && w.timeOfDay() < 14*time.Hour
 	switch {
-	case x < 0.08 && u.profileType == ProfileAgent && !u.busy:
+	case x < 0.08 && u.profileType == ProfileAgent && !u.isBusy:
 		u.logout()
 		w.scheduleAfter(w.randomBetween(40*time.Second, 3*time.Minute), u.returnFromAbsence)
 	case lunchtime && x < 0.6:
@@ -96,7 +96,7 @@ func (u *user) takeBreak() {
 func (w *World) scheduleChurn(perMinute float64) {
 	mean := time.Duration(float64(time.Minute) / perMinute)
 	w.scheduleAfter(w.randomExponential(mean), func() {
-		if u := w.agents[w.rng.IntN(len(w.agents))]; u.loggedIn && !u.busy {
+		if u := w.agents[w.rng.IntN(len(w.agents))]; u.isLoggedIn && !u.isBusy {
 			u.logout()
 			w.scheduleAfter(w.randomBetween(200*time.Millisecond, 15*time.Second), u.returnFromAbsence)
 		}
@@ -107,7 +107,7 @@ func (w *World) scheduleChurn(perMinute float64) {
 // useTelephone makes or answers a call on the agent's directory number.
 func (u *user) useTelephone() {
 	w, m := u.world, u.channels[0]
-	if u.busy || m.state != stateReady {
+	if u.isBusy || m.state != stateReady {
 		return
 	}
 	var s state
@@ -123,9 +123,9 @@ func (u *user) useTelephone() {
 		m.figuresOfDay.callOutPrivate++
 	}
 	u.occupy(m, s)
-	turn := u.turn
+	turn := u.occupationTurn
 	w.scheduleAfter(w.randomLogNormal(35*time.Second, 0.7), func() {
-		if u.turn == turn {
+		if u.occupationTurn == turn {
 			u.release()
 		}
 	})

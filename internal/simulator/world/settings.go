@@ -119,7 +119,7 @@ func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	if resetStats {
 		c.resetStats()
 	}
-	c.running = true
+	c.isRunning = true
 	c.allocate()
 	return nil
 }
@@ -132,7 +132,7 @@ func (d *Dialer) StopCampaign(id int64, resetStats bool) error {
 	if c == nil {
 		return ErrNoCampaign
 	}
-	c.running = false
+	c.isRunning = false
 	if resetStats {
 		c.resetStats()
 	}
@@ -164,7 +164,7 @@ func (d *Dialer) checkCampaign(s Campaign) error {
 		return ErrNoService
 	}
 	for _, l := range s.Lists {
-		if d.listOf(l.ListID) == nil {
+		if d.listByID(l.ListID) == nil {
 			return ErrNoList
 		}
 	}

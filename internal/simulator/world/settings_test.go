@@ -125,12 +125,12 @@ func TestCampaignSettings(t *testing.T) {
 func TestNewCampaign(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
-	w.Changed()
+	w.TakeChanges()
 	list, err := w.Dialer().AddList(List{Name: "Fresh"})
 	noError(t, err)
 	c, err := w.Dialer().AddCampaign(Campaign{Name: "Fresh", ServiceCode: "SRV02", Enabled: true, Lists: []CampaignList{{ListID: list.ID, Enabled: true}}})
 	noError(t, err)
-	changes := w.Changed().Campaigns
+	changes := w.TakeChanges().Campaigns
 	if len(changes) != 1 || changes[0].Old != nil || changes[0].New.CampaignID != c.ID {
 		t.Errorf("changes %+v", changes)
 	}

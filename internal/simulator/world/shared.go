@@ -34,7 +34,7 @@ func (s *Shared) Update(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := f(s.world)
-	s.onChange(s.world.Changed())
+	s.onChange(s.world.TakeChanges())
 	return err
 }
 
@@ -52,11 +52,11 @@ func (s *Shared) Step(d time.Duration, forced float64) {
 		s.pendingUpdates -= float64(n)
 		s.world.ForceUpdate(n)
 	}
-	s.onChange(s.world.Changed())
+	s.onChange(s.world.TakeChanges())
 }
 
 // SetFrozen freezes or resumes the world. The clock continues while the world is
-// frozen; on resuming, all missed events run at once. No step is running when Freeze
+// frozen; on resuming, all missed events run at once. No step is running when SetFrozen
 // returns.
 func (s *Shared) SetFrozen(frozen bool) {
 	s.mu.Lock()
@@ -68,7 +68,7 @@ func (s *Shared) SetFrozen(frozen bool) {
 		s.frozenAt = time.Now()
 	default:
 		s.world.Step(time.Since(s.frozenAt))
-		s.onChange(s.world.Changed())
+		s.onChange(s.world.TakeChanges())
 	}
 	s.isFrozen = frozen
 }

@@ -31,7 +31,7 @@ func TestScenarios(t *testing.T) {
 				l := w.lineOf(at)
 				most = max(most, len(l.waiting))
 				if len(l.waiting) > 0 {
-					longest = max(longest, w.now-l.waiting[0].start)
+					longest = max(longest, w.now-l.waiting[0].startedAt)
 				}
 				if first == 0 && longest >= 30*time.Second {
 					first = w.now - began

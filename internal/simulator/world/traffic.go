@@ -5,27 +5,27 @@ import (
 	"time"
 )
 
-// stream generates the contacts of a service channel for one of its groups.
-type stream struct {
+// contactStream generates the contacts of a service channel for one of its groups.
+type contactStream struct {
 	serviceChannel *serviceChannel
 	groupChannel   *groupChannel
 	rate           float64 // contacts per second at the peak of the day
 	factor         float64 // factor for the rate
-	turn           uint64
+	generation     uint64
 }
 
 // scheduleContact schedules the next contact. Contacts arrive at the peak rate and are thinned
 // by the day curve, so that the process stays Poisson for any curve.
-func (s *stream) scheduleContact() {
+func (s *contactStream) scheduleContact() {
 	rate := s.rate * s.factor
 	if rate <= 0 {
 		return
 	}
-	s.turn++
-	turn := s.turn
+	s.generation++
+	turn := s.generation
 	w := s.serviceChannel.w
 	w.scheduleAfter(time.Duration(w.rng.ExpFloat64()/rate*float64(time.Second)), func() {
-		if s.turn != turn {
+		if s.generation != turn {
 			return
 		}
 		if w.happensWith(dayCurve(w.timeOfDay())) {
@@ -37,7 +37,7 @@ func (s *stream) scheduleContact() {
 
 // setFactor changes the rate immediately. It reschedules the next contact, which does not
 // change the distribution, because the process is memoryless.
-func (s *stream) setFactor(factor float64) {
+func (s *contactStream) setFactor(factor float64) {
 	s.factor = factor
 	s.scheduleContact()
 }
@@ -46,7 +46,7 @@ func (s *stream) setFactor(factor float64) {
 // normal rates.
 func (w *World) setTrafficFactor(s *service, ch channel, factor float64) {
 	for _, st := range w.streams {
-		if st.serviceChannel.service == s && st.serviceChannel.ch == ch {
+		if st.serviceChannel.service == s && st.serviceChannel.channel == ch {
 			st.setFactor(factor)
 		}
 	}
@@ -106,7 +106,7 @@ func (b *builder) planTraffic() {
 			rate := busyAgents(d.agentsAtWork()) / handlingOf(channel(ch)).meanOccupation().Seconds() * w.opts.Rate
 			for i, s := range g.services {
 				if l := s.channels[ch]; l != nil {
-					w.streams = append(w.streams, &stream{serviceChannel: l, groupChannel: d, rate: rate * serviceWeight(i) / total, factor: 1})
+					w.streams = append(w.streams, &contactStream{serviceChannel: l, groupChannel: d, rate: rate * serviceWeight(i) / total, factor: 1})
 				}
 			}
 		}
@@ -125,7 +125,7 @@ func (d *groupChannel) agentsAtWork() float64 {
 	for _, m := range d.userChannels {
 		share := 1.0
 		if len(m.user.channels) > 1 {
-			share = channelShare(d.ch) / channelShareSum(m.user)
+			share = channelShare(d.channel) / channelShareSum(m.user)
 		}
 		n += atWork * share / float64(len(m.user.skillsets))
 	}
@@ -143,7 +143,7 @@ func channelShare(ch channel) float64 {
 func channelShareSum(u *user) float64 {
 	var n float64
 	for _, m := range u.channels {
-		n += channelShare(m.ch)
+		n += channelShare(m.channel)
 	}
 	return n
 }

@@ -9,19 +9,19 @@ import (
 // while calls arrive about every six seconds. It comes first because it is visible at
 // once, needs no history and is soon over.
 const (
-	emptyStart        = 12 * time.Second
-	emptyDuration     = 36 * time.Second
-	emptyCallInterval = 6 * time.Second
+	unstaffStart        = 12 * time.Second
+	unstaffDuration     = 36 * time.Second
+	unstaffCallInterval = 6 * time.Second
 )
 
-// emptyService logs out all agents of a service for some time.
-func (x *drama) emptyService() {
+// unstaffService logs out all agents of a service for some time.
+func (x *drama) unstaffService() {
 	w := x.w
-	s := x.serviceToEmpty()
+	s := x.serviceToUnstaff()
 	if s == nil {
 		return
 	}
-	calls := x.callRate(s) * emptyCallInterval.Seconds()
+	calls := x.callRate(s) * unstaffCallInterval.Seconds()
 	if calls <= 0 {
 		return
 	}
@@ -29,17 +29,17 @@ func (x *drama) emptyService() {
 	for _, u := range callAgents(s) {
 		shiftEnd := u.shiftEnd
 		u.shiftEnd = 0 // prevent an early return from a short absence
-		w.scheduleAfter(emptyDuration, func() {
+		w.scheduleAfter(unstaffDuration, func() {
 			u.shiftEnd = shiftEnd
 			u.returnFromAbsence()
 		})
-		if u.loggedIn {
+		if u.isLoggedIn {
 			loggedOut = append(loggedOut, u)
 		}
 	}
 	w.setTrafficFactor(s, channelCall, max(1, 1/calls))
-	w.scheduleAfter(emptyDuration-emptyCallInterval, func() { w.setTrafficFactor(s, channelCall, 1) })
-	for _, at := range []time.Duration{0, emptyCallInterval} { // the second time also reaches agents who were ringing
+	w.scheduleAfter(unstaffDuration-unstaffCallInterval, func() { w.setTrafficFactor(s, channelCall, 1) })
+	for _, at := range []time.Duration{0, unstaffCallInterval} { // the second time also reaches agents who were ringing
 		w.scheduleAfter(at, func() {
 			for _, u := range loggedOut {
 				u.leaveNow()
@@ -51,8 +51,8 @@ func (x *drama) emptyService() {
 // leaveNow ends the user's conversation or after-contact work and logs them out. If a contact
 // rings, or the user dialed or answers for an attendant, they log out afterwards.
 func (u *user) leaveNow() {
-	if u.busy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialedCall == nil && u.attendantCall == nil {
-		u.logoutPending = true
+	if u.isBusy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialedCall == nil && u.attendantCall == nil {
+		u.isLogoutPending = true
 		if c := u.contact; c != nil && c.isTalking() {
 			c.finish()
 		}
@@ -62,11 +62,11 @@ func (u *user) leaveNow() {
 	u.logout()
 }
 
-// serviceToEmpty returns a service for the incident: the service with the most
+// serviceToUnstaff returns a service for the incident: the service with the most
 // logged-in agents, so that its queue clears quickly after their return. It
 // excludes the biggest service and avoids the team that takes the scripted break.
 // It returns nil if there is no such service.
-func (x *drama) serviceToEmpty() *service {
+func (x *drama) serviceToUnstaff() *service {
 	biggest := x.biggestService()
 	breakTeam := x.groupNotServing(biggest)
 	var best *service
@@ -90,7 +90,7 @@ func (x *drama) serviceToEmpty() *service {
 func (x *drama) callRate(s *service) float64 {
 	rate := 0.0
 	for _, st := range x.w.streams {
-		if st.serviceChannel.service == s && st.serviceChannel.ch == channelCall {
+		if st.serviceChannel.service == s && st.serviceChannel.channel == channelCall {
 			rate += st.rate * dayCurve(x.w.timeOfDay())
 		}
 	}

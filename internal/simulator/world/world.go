@@ -17,7 +17,7 @@ type World struct {
 	agents     []*user
 	operators  []*user
 	attendants []*attendant
-	streams    []*stream
+	streams    []*contactStream
 	ledgers    ledgers
 
 	userByName    map[string]*user

@@ -71,7 +71,7 @@ func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	return leader, nil
 }
 
-// keepLeaseStreamElsewhere calls moveStoreLeader when this node begins to lead and periodically while it
+// keepLeaseStreamElsewhere calls moveLeaseStreamLeader when this node begins to lead and periodically while it
 // leads, until the context ends.
 func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
 	ticker := time.NewTicker(5 * n.options.Lease)

@@ -23,30 +23,30 @@ type group struct {
 
 // serviceChannel is a service on a channel.
 type serviceChannel struct {
-	w          *World
-	service    *service
-	ch         channel
-	calls      ServiceCalls // counters; record adds the other fields
-	totalWait  time.Duration
-	waiting    []*contact // in order of arrival, including ringing contacts
-	storedWait int64      // stored value for maxTimeCallOnQueue, in seconds
-	talking    int64
-	ringing    int64    // outbound
-	talkFactor float64  // factor for the duration of contacts; 0 counts as 1
-	watched    *contact // contact whose wait refreshes the record every second
-	roster     roster
-	survey     surveyStats
-	slot       *slot[ServiceStat]
+	w              *World
+	service        *service
+	channel        channel
+	calls          ServiceCalls // counters; record adds the other fields
+	totalWait      time.Duration
+	waiting        []*contact // in order of arrival, including ringing contacts
+	storedWait     int64      // stored value for maxTimeCallOnQueue, in seconds
+	talking        int64
+	ringing        int64    // outbound
+	talkFactor     float64  // factor for the duration of contacts; 0 counts as 1
+	watchedContact *contact // contact whose wait refreshes the record every second
+	roster         roster
+	surveyStats    surveyStats
+	slot           *slot[ServiceStat]
 }
 
 func (b *builder) newServiceChannel(s *service, ch channel) *serviceChannel {
 	w := b.w
-	l := &serviceChannel{w: w, service: s, ch: ch}
+	l := &serviceChannel{w: w, service: s, channel: ch}
 	l.slot = w.ledgers.services.addSlot(l.record)
 	return l
 }
 
-func (l *serviceChannel) changed() { l.w.ledgers.services.markStale(l.slot) }
+func (l *serviceChannel) markChanged() { l.w.ledgers.services.markStale(l.slot) }
 
 // userMoved updates the roster after a change of a user's position.
 func (l *serviceChannel) userMoved(profile int64, before, after position) {
@@ -58,7 +58,7 @@ func (l *serviceChannel) userMoved(profile int64, before, after position) {
 	}
 	if before.categorySet != after.categorySet {
 		l.roster.move(profile, before.categorySet, after.categorySet)
-		l.changed()
+		l.markChanged()
 	}
 }
 
@@ -86,7 +86,7 @@ func (l *serviceChannel) countArrival(w *World) {
 func (l *serviceChannel) leaveQueue(c *contact) {
 	if i := slices.Index(l.waiting, c); i >= 0 {
 		l.waiting = slices.Delete(l.waiting, i, i+1)
-		l.storeWait(seconds(l.w.now - c.start))
+		l.storeWait(seconds(l.w.now - c.startedAt))
 	}
 	l.watchOldest()
 }
@@ -94,21 +94,21 @@ func (l *serviceChannel) leaveQueue(c *contact) {
 // watchOldest updates the record every second while a contact waits.
 func (l *serviceChannel) watchOldest() {
 	if len(l.waiting) == 0 {
-		l.watched = nil
+		l.watchedContact = nil
 		return
 	}
-	if l.watched == l.waiting[0] {
+	if l.watchedContact == l.waiting[0] {
 		return
 	}
-	l.watched = l.waiting[0]
-	l.refreshEverySecond(l.watched)
+	l.watchedContact = l.waiting[0]
+	l.refreshEverySecond(l.watchedContact)
 }
 
 func (l *serviceChannel) refreshEverySecond(c *contact) {
-	waited := l.w.now - c.start
+	waited := l.w.now - c.startedAt
 	l.w.scheduleAfter(time.Second-waited%time.Second, func() {
-		if l.watched == c {
-			l.changed()
+		if l.watchedContact == c {
+			l.markChanged()
 			l.refreshEverySecond(c)
 		}
 	})
@@ -121,7 +121,7 @@ func (l *serviceChannel) record() *ServiceStat {
 	c.CurrentCalls = c.QueuedCalls + c.ConnectedCall
 	var wait int64
 	if len(l.waiting) > 0 {
-		wait = seconds(l.w.now - l.waiting[0].start)
+		wait = seconds(l.w.now - l.waiting[0].startedAt)
 	}
 	c.MaxTimeCallOnQueue = l.maxTimeCallOnQueue(wait)
 	if c.AnsweredCalls > 0 {
@@ -129,10 +129,10 @@ func (l *serviceChannel) record() *ServiceStat {
 	}
 	return &ServiceStat{
 		Code:        l.service.code,
-		Channel:     l.ch.String(),
+		Channel:     l.channel.String(),
 		Calls:       c,
 		Users:       l.roster.serviceUsers(),
-		CustomStats: l.survey.customStats(),
+		CustomStats: l.surveyStats.customStats(),
 		CurrentWait: wait,
 	}
 }
@@ -160,56 +160,56 @@ func (l *serviceChannel) startNewDay() {
 	queued := int64(len(l.waiting))
 	l.calls = ServiceCalls{ReceivedCalls: queued, OutboundReceivedCalls: l.ringing}
 	l.totalWait, l.storedWait = 0, 0
-	l.survey = surveyStats{}
-	l.changed()
+	l.surveyStats = surveyStats{}
+	l.markChanged()
 }
 
 // groupChannel is a group on a channel.
 type groupChannel struct {
 	w            *World
 	group        *group
-	ch           channel
+	channel      channel
 	calls        GroupCalls
 	waiting      []*contact // in order of arrival, without ringing contacts
 	wrapFactor   float64    // factor for the duration of after-contact work; 0 counts as 1
-	stuck        bool       // contacts do not reach the agents
+	isStuck      bool       // contacts do not reach the agents
 	userChannels []*userChannel
 	roster       roster
-	survey       surveyStats
+	surveyStats  surveyStats
 	slot         *slot[GroupStat]
 }
 
 func (b *builder) newGroupChannel(g *group, ch channel) *groupChannel {
 	w := b.w
-	d := &groupChannel{w: w, group: g, ch: ch}
+	d := &groupChannel{w: w, group: g, channel: ch}
 	d.slot = w.ledgers.groups.addSlot(d.record)
 	return d
 }
 
-func (d *groupChannel) changed() { d.w.ledgers.groups.markStale(d.slot) }
+func (d *groupChannel) markChanged() { d.w.ledgers.groups.markStale(d.slot) }
 
 func (d *groupChannel) userMoved(profile int64, before, after position) {
 	if before.categorySet != after.categorySet {
 		d.roster.move(profile, before.categorySet, after.categorySet)
-		d.changed()
+		d.markChanged()
 	}
 }
 
 func (d *groupChannel) record() *GroupStat {
 	return &GroupStat{
 		Code:        d.group.code,
-		Channel:     d.ch.String(),
+		Channel:     d.channel.String(),
 		Calls:       d.calls,
 		Users:       d.roster.groupUsers(),
-		CustomStats: d.survey.customStats(),
+		CustomStats: d.surveyStats.customStats(),
 	}
 }
 
 func (d *groupChannel) startNewDay() {
 	queued := d.calls.QueuedCalls
 	d.calls = GroupCalls{ReceivedCalls: queued, QueuedCalls: queued}
-	d.survey = surveyStats{}
-	d.changed()
+	d.surveyStats = surveyStats{}
+	d.markChanged()
 }
 
 // surveyStats holds the data of the custom statistics: satisfaction scores and sales.
@@ -227,13 +227,13 @@ func (c *contact) recordSurvey() {
 		if score < 8 && w.happensWith(0.7) {
 			score = 8 + w.randomIndex(3)
 		}
-		l.survey.addScore(score)
-		d.survey.addScore(score)
+		l.surveyStats.addScore(score)
+		d.surveyStats.addScore(score)
 	}
 	if w.happensWith(0.15) {
 		amount := float64(10 + w.randomIndex(240))
-		l.survey.addSale(amount)
-		d.survey.addSale(amount)
+		l.surveyStats.addSale(amount)
+		d.surveyStats.addSale(amount)
 	}
 }
 

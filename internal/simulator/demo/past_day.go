@@ -75,7 +75,7 @@ func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Dura
 			if d.UpdatesPerSecond > 0 {
 				d.world.ForceUpdate(int(float64(d.UpdatesPerSecond) * step.Seconds()))
 			}
-			s, err := t.apply(d.world.Changed(), at)
+			s, err := t.apply(d.world.TakeChanges(), at)
 			if !yield(s, err) || err != nil {
 				return
 			}

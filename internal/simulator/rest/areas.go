@@ -43,7 +43,7 @@ func (p *areas) commonOps() []operation {
 		{name: "contact-create", route: "POST /rest/addressbook-contact/external", serve: p.book.create},
 		{name: "contact-update", route: "PUT /rest/addressbook-contact/external", serve: p.book.update},
 		{name: "contact-delete", route: "DELETE /rest/addressbook-contact/external/{id}", serve: p.book.remove},
-		{name: "contact", route: "GET /rest/addressbook-contact/external/{id}", serve: p.book.read},
+		{name: "contact", route: "GET /rest/addressbook-contact/external/{id}", serve: p.book.get},
 
 		{name: "chat-history", route: "GET /rest/chat/history/session/{id}", serve: p.chats.history},
 
@@ -84,7 +84,7 @@ func (p *areas) channelOps() []operation {
 		{name: "run-add", route: "POST /rest/powerdialer/mc/run/add", serve: p.runs.add},
 		{name: "run-edit", route: "POST /rest/powerdialer/mc/run/edit", serve: p.runs.edit},
 		{name: "run-named", route: "GET /rest/powerdialer/mc/run/{campaignId}/{runName}", serve: p.runs.findByName},
-		{name: "run", route: "GET /rest/powerdialer/mc/run/{campaignRunId}", serve: p.runs.read},
+		{name: "run", route: "GET /rest/powerdialer/mc/run/{campaignRunId}", serve: p.runs.get},
 		{name: "templates", route: "POST /rest/powerdialer/mc/chatapp-templates", serve: p.messaging.listTemplates},
 		{name: "message-history", route: "POST " + MessagesPath, serve: p.messaging.searchHistory},
 		{name: "sms-send", route: "POST /rest/sms/send", serve: p.messaging.sendSMS},

@@ -14,7 +14,7 @@ type chunkReader struct {
 	frames     [][]byte // slices of raw
 	nextFrame  int      // index of the next frame
 	deframer   *deframer
-	damaged    bool       // frames are missing
+	isDamaged  bool       // frames are missing
 	file       *file      // file of the deframer
 	onlyTables []model.Op // tables to read; empty: all
 }
@@ -22,15 +22,15 @@ type chunkReader struct {
 // nearDistance is the distance within which reading forward is cheap.
 const nearDistance = 2 * time.Second
 
-// timeGrid is a series of times: at, and all multiples of step before and after it.
+// timeGrid is a series of times, step apart, that contains origin.
 type timeGrid struct {
-	at   time.Time
-	step time.Duration
+	origin time.Time
+	step   time.Duration
 }
 
 // nextTime returns the first time of the grid that is not before at.
 func (g timeGrid) nextTime(at time.Time) time.Time {
-	by := at.Sub(g.at) % g.step
+	by := at.Sub(g.origin) % g.step
 	if by > 0 {
 		by -= g.step
 	}
@@ -45,7 +45,7 @@ func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store
 		o.index, o.frames, o.nextFrame = i, nil, 0 // the old frames were overwritten
 		return err
 	}
-	if o.damaged = err != nil; c.isDamaged {
+	if o.isDamaged = err != nil; c.isDamaged {
 		frames = frames[:min(len(frames), c.Frames)]
 	}
 	return o.startChunk(i, c, frames, store)
@@ -69,7 +69,7 @@ func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *mod
 func (o *chunkReader) read() error {
 	err := o.deframer.readFrame(o.frames[o.nextFrame])
 	if err != nil {
-		o.damaged, o.frames = true, o.frames[:o.nextFrame]
+		o.isDamaged, o.frames = true, o.frames[:o.nextFrame]
 		return err
 	}
 	o.nextFrame++
@@ -101,10 +101,10 @@ func (o *chunkReader) rewind(first time.Time) {
 
 // isNear reports whether a time can be reached without decoding much.
 func (o *chunkReader) isNear(at time.Time) bool {
-	return o.nextFrame > 0 && !o.deframer.at.After(at) && at.Sub(o.deframer.at) <= nearDistance
+	return o.nextFrame > 0 && !o.deframer.lastFrameTime.After(at) && at.Sub(o.deframer.lastFrameTime) <= nearDistance
 }
 
 // fork returns an independent reader at the same position; the state must be shared.
 func (o *chunkReader) fork() *chunkReader {
-	return &chunkReader{index: o.index, frames: o.frames, nextFrame: o.nextFrame, deframer: o.deframer.fork(), damaged: o.damaged, file: o.file}
+	return &chunkReader{index: o.index, frames: o.frames, nextFrame: o.nextFrame, deframer: o.deframer.fork(), isDamaged: o.isDamaged, file: o.file}
 }

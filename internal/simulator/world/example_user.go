@@ -13,8 +13,8 @@ func (u *user) canDial() bool { return u.channel(channelCall) != nil && !u.hasUn
 // opening, preferably a free one. It returns nil if no agent can dial.
 func (w *World) exampleUserCandidate() *user {
 	for _, accept := range []func(*user) bool{
-		func(u *user) bool { return u.loggedIn && !u.busy },
-		func(u *user) bool { return u.loggedIn },
+		func(u *user) bool { return u.isLoggedIn && !u.isBusy },
+		func(u *user) bool { return u.isLoggedIn },
 		func(*user) bool { return true },
 	} {
 		if i := slices.IndexFunc(w.agents, func(u *user) bool { return u.canDial() && accept(u) }); i >= 0 {

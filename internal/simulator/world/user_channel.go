@@ -16,8 +16,8 @@ type occupancyCounter interface {
 
 // userChannel is a user on one of their channels, with the figures of the day.
 type userChannel struct {
-	user *user
-	ch   channel
+	user    *user
+	channel channel
 
 	state          state
 	stateSince     time.Duration // start of the state
@@ -32,7 +32,7 @@ type userChannel struct {
 
 	figuresOfDay dayFigures
 
-	onHold    bool
+	isOnHold  bool
 	holdSince time.Duration
 	holdTime  time.Duration
 
@@ -78,7 +78,7 @@ func (t *timeByActivity) list() []TimeInActivityCode {
 }
 
 func newUserChannel(u *user, ch channel) *userChannel {
-	return &userChannel{user: u, ch: ch, detailCode: Empty, group: Empty, service: Empty, markStatsChanged: func() {}}
+	return &userChannel{user: u, channel: ch, detailCode: Empty, group: Empty, service: Empty, markStatsChanged: func() {}}
 }
 
 // setState changes the state and the activity code, and updates the counters of the user.
@@ -100,7 +100,7 @@ func (m *userChannel) setState(s state, code activity) {
 		a.userMoved(m.user.profileID, m.position, current)
 	}
 	m.position = current
-	m.changed()
+	m.markChanged()
 }
 
 // reportedState returns the state that records show. With NotReadyElsewhere a user
@@ -135,8 +135,8 @@ func (m *userChannel) accumulate() {
 	}
 }
 
-// changed marks the user's records on this channel as stale.
-func (m *userChannel) changed() {
+// markChanged marks the user's records on this channel as stale.
+func (m *userChannel) markChanged() {
 	m.markStatsChanged()
 	m.user.markChanged()
 }
@@ -158,13 +158,13 @@ func (m *userChannel) clearContact() {
 
 // setHold starts or ends a hold of the contact.
 func (m *userChannel) setHold(isHolding bool) {
-	if m.onHold == isHolding {
+	if m.isOnHold == isHolding {
 		return
 	}
-	if m.onHold {
+	if m.isOnHold {
 		m.holdTime += m.user.world.now - m.holdSince
 	}
-	m.onHold, m.holdSince = isHolding, m.user.world.now
+	m.isOnHold, m.holdSince = isHolding, m.user.world.now
 	m.markStatsChanged()
 }
 
@@ -180,7 +180,7 @@ func (m *userChannel) startNewDay() {
 	if m.state == stateBooked {
 		m.figuresOfDay.offered = 1
 	}
-	m.changed()
+	m.markChanged()
 }
 
 // figures returns the figures of document 2. TimeInStateBusy is the sum of its
@@ -193,7 +193,7 @@ func (m *userChannel) figures() Figures {
 	return Figures{
 		UserSite:                         m.user.site,
 		LoggedProfileID:                  m.user.profileID,
-		Channel:                          m.ch.String(),
+		Channel:                          m.channel.String(),
 		ActivityCode:                     m.activity.String(),
 		ActivityCode2:                    m.detailCode,
 		CurrentGroup:                     m.group,
@@ -224,20 +224,20 @@ func (m *userChannel) figures() Figures {
 
 func (m *userChannel) userStat() *UserStat {
 	u := m.user
-	if !u.loggedIn {
+	if !u.isLoggedIn {
 		return nil
 	}
 	return &UserStat{Username: u.username, Name: u.name, Surname: u.surname, Figures: m.figures()}
 }
 
 func (m *userChannel) profileStat() *UserProfileStat {
-	if !m.user.loggedIn {
+	if !m.user.isLoggedIn {
 		return nil
 	}
 	return &UserProfileStat{
 		ID:         m.user.profileID,
 		Figures:    m.figures(),
-		TimeInHold: TimeInHold{Time: seconds(m.holdTime), TimeInState: m.user.world.recordTime(m.holdSince), Never: m.holdTime == 0 && !m.onHold},
+		TimeInHold: TimeInHold{Time: seconds(m.holdTime), TimeInState: m.user.world.recordTime(m.holdSince), Never: m.holdTime == 0 && !m.isOnHold},
 	}
 }
 

@@ -56,8 +56,8 @@ func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term 
 	return nil
 }
 
-// olderThan reports whether a revision of the locks is known to be older than age.
-func (s *sharedBuckets) olderThan(rev uint64, now time.Time, age time.Duration) bool {
+// isOlderThan reports whether a revision of the locks is known to be older than age.
+func (s *sharedBuckets) isOlderThan(rev uint64, now time.Time, age time.Duration) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, l := range s.observations {

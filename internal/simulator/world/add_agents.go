@@ -37,7 +37,7 @@ func (w *World) AddAgents(n int, service, channelName string) error {
 			u.services = append(u.services, of.code)
 		}
 		slices.Sort(u.services)
-		u.channels = []*userChannel{newUserChannel(u, l.ch)}
+		u.channels = []*userChannel{newUserChannel(u, l.channel)}
 		w.userByName[u.username], w.siteByProfile[u.profileID] = u, u.site
 		w.agents = append(w.agents, u)
 		g.agents = append(g.agents, u)

@@ -3,8 +3,8 @@ package record
 import "time"
 
 // CPULimiter limits the CPU use of replays on a server with live boards. They read in turns, and each
-// turn is followed by a pause of twice its length, so that together they use at most a third of one
-// core. A nil CPULimiter imposes no limit. It is safe for concurrent use.
+// turn is followed by a pause of twice its length, at most maxTurnPause, so that together they use
+// about a third of one core. A nil CPULimiter imposes no limit. It is safe for concurrent use.
 type CPULimiter struct {
 	nextStart   chan time.Time // earliest start of the next turn; empty while a turn is taken
 	drawingTime func(now time.Time) time.Duration
@@ -44,4 +44,4 @@ const sharedFrameCheckInterval = time.Second
 
 // ShareTurns makes the replay take turns with others, so that it does not delay live boards. It
 // disables prefetching and the search for damage. It must be called before the replay is used.
-func (f *Replay) ShareTurns(others *CPULimiter) { f.limiter, f.player.prefetch = others, nil }
+func (f *Replay) ShareTurns(others *CPULimiter) { f.limiter, f.player.prefetcher = others, nil }
