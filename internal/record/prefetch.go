@@ -40,7 +40,7 @@ type job interface {
 	state() *jobState
 }
 
-// jobState is the state of a job.
+// jobState says whether a job was cancelled and whether it has ended.
 type jobState struct {
 	isCancelled atomic.Bool
 	isDone      atomic.Bool

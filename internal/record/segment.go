@@ -105,7 +105,7 @@ type segment struct {
 	isChunkOpen bool // a chunk has begun
 }
 
-// newSegment writes the header of a file.
+// newSegment writes the header of a file and returns the segment.
 func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, error) {
 	s := &segment{w: w, framer: f}
 	pack, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))

@@ -25,7 +25,7 @@ const (
 	Alone     Role = "alone"     // the node reaches no majority, or no leader that it can follow
 )
 
-// Node takes part in a cluster for one platform. Create it with [New] or [Machine.Join] and
+// Node takes part in a cluster for one platform. Create it with [Machine.Join] and
 // run it with [Node.Run]; the other methods may be called from any goroutine.
 type Node struct {
 	// Shared gives access to the data that the nodes share.

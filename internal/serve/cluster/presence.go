@@ -100,9 +100,8 @@ func presenceInterval(n *Node, now time.Time) time.Duration {
 	return 0
 }
 
-// recordRun notes that this node runs, and sets resumedAt if it has not run for a while, as on a
-// busy machine. It has then yet to process the messages of that time, and what it knows
-// of the other nodes is out of date.
+// recordRun records that this node runs. After a pause, as on a busy machine, it sets resumedAt: the
+// node must still process the messages of the pause, and its view of the other nodes is out of date.
 func (f *leaderState) recordRun(now time.Time, lease time.Duration) {
 	if now.Sub(f.lastRunAt) > lease/2 && !f.lastRunAt.IsZero() {
 		f.resumedAt = now

@@ -53,7 +53,7 @@ func activities() [numActivities]activity {
 	return [...]activity{activityBackOffice, activityLunch, activityMeeting, activityPause, activityTraining}
 }
 
-// String returns the code in messages.
+// String returns the code as it appears in messages.
 func (c activity) String() string {
 	return [numActivities + 1]string{Empty, "BACKOFFICE", "LUNCH", "MEETING", "PAUSE", "TRAINING"}[c]
 }
