@@ -10,7 +10,7 @@ import (
 // Part is a period of a recording with constant settings.
 type Part struct {
 	First, Last time.Time
-	Names       string // how agents are named
+	Names       string // name mode of agents: see model.NameMode
 	Board       string // program version
 	Zone        string // name of the time zone; "": unknown
 }

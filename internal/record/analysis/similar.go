@@ -33,7 +33,7 @@ const (
 	arrivalSpan = 10 * time.Minute // period of Arrived
 	// minMomentDistance is the minimum time between two similar moments.
 	minMomentDistance = 30 * time.Minute
-	// continuationSpan is how long the continuation is examined.
+	// continuationSpan is the time after a moment that is examined.
 	continuationSpan = time.Hour
 )
 

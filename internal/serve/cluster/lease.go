@@ -27,13 +27,13 @@ type leaseContent struct {
 // the clocks of other nodes do not matter.
 type lease struct {
 	bucket       *kvBucket // nil: not open
-	lastAnswerAt time.Time // when it answered last
+	lastAnswerAt time.Time // time of its last answer
 	isForeign    bool      // it belongs to a different platform
 
 	content        leaseContent
 	revision       uint64    // 0: never written
-	revisionSeenAt time.Time // when that revision was first seen
-	// renewedAt is when this node sent the request that last took or renewed the lease; zero
+	revisionSeenAt time.Time // time at which that revision was first seen
+	// renewedAt is the time at which this node sent the request that last took or renewed the lease; zero
 	// while it does not have the lease.
 	renewedAt time.Time
 }

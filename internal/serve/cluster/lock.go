@@ -29,7 +29,7 @@ const (
 type lockContent struct {
 	Node  string `json:"node"`
 	RunID string `json:"run"`
-	// Sent is when the node began to send an action under the lock, by its clock.
+	// Sent is the time at which the node began to send an action under the lock, by its clock.
 	Sent time.Time `json:"sent,omitzero"`
 	// OutcomeUnknown is set if the action has ended with an unknown outcome. Another node may take the
 	// lock at once, after an UnclearError.

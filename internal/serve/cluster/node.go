@@ -43,7 +43,7 @@ type Node struct {
 
 	mu                sync.Mutex // guards everything below
 	role              Role
-	roleSince         time.Time // when the role began
+	roleSince         time.Time // start of the role
 	roleReason        string    // reason for the role, as the end of a sentence
 	startedAt         time.Time
 	shownState        string // feed state and notice of the shown snapshot; "": none
@@ -80,11 +80,11 @@ func (s signal) notify() {
 type leaderState struct {
 	epoch            uint64    // the highest known one
 	leader           string    // the node with that epoch
-	lastHeard        time.Time // when the leader was last heard from
-	lastRunAt        time.Time // when this node last ran
-	resumedAt        time.Time // when it ran again after a pause
-	noSnapshotReason string    // why the leader has no snapshot; "": it has one
-	// currentAt is when the shown snapshot was last known to be the leader's newest.
+	lastHeard        time.Time // time of the leader's last message
+	lastRunAt        time.Time // time of the last call of recordRun
+	resumedAt        time.Time // end of the last pause in which it did not run
+	noSnapshotReason string    // reason for which the leader has no snapshot; "": it has one
+	// currentAt is the last time at which the shown snapshot was known to be the leader's newest.
 	currentAt       time.Time
 	unreadableEpoch uint64 // the epoch of a leader whose frames this version cannot read
 	// announcedRevision is the revision of the lease that the leader announced last,
@@ -93,7 +93,7 @@ type leaderState struct {
 	announcedAt       time.Time
 	receiver          *frameReceiver
 	leaderClock       clockSkew // clock of the leader
-	fullStateAskedAt  time.Time // when this node last requested the full state, or answered such a request
+	fullStateAskedAt  time.Time // time of the last request for the full state, or of the last answer to one
 }
 
 // Join returns a node for one platform of the machine. The node publishes nothing before

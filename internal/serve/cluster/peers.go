@@ -40,7 +40,7 @@ const peerRetention = 10 * time.Minute
 type peerSet struct {
 	byName       map[string]*peer
 	leaseTime    time.Duration
-	presenceSent time.Time // when this node last published its presence
+	presenceSent time.Time // time of the last presence message of this node
 }
 
 // update stores the presence of a node. It reports whether the node has just started and

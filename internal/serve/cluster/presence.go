@@ -264,7 +264,7 @@ func (n *Node) renewOrTakeLease(ctx context.Context) {
 }
 
 // takeOrRenewLease renews the lease if this node leads. Otherwise it reads the lease, and takes it
-// if it is free. started is when the request starts.
+// if it is free. started is the start time of the request.
 func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time) error {
 	if n.isLeading() {
 		return n.renewLease(ctx, l, started)

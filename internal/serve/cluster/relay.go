@@ -26,7 +26,7 @@ type frameSender struct {
 	encodedMessage  []byte
 
 	lastPiece uint64    // sequence number of the last piece
-	lastFull  time.Time // when the last full frame was encoded; zero: the next one is full
+	lastFull  time.Time // time of the last full frame; zero: the next frame is full
 }
 
 func newFrameSender() (*frameSender, error) {

@@ -264,7 +264,7 @@ type serverLog struct {
 	port        *routePort // nil: the server accepts connections itself
 }
 
-// problemDuration is how long a problem is shown after it was last reported.
+// problemDuration is the time for which a problem is shown after it was last reported.
 const problemDuration = 10 * time.Second
 
 // problem returns the current problem, "" for none.

@@ -15,7 +15,7 @@ type sharedBuckets struct {
 	audit        jetstream.Stream
 
 	lockStream        jetstream.Stream // the stream of the bucket of locks
-	lockStreamCreated time.Time        // when that stream was created, which identifies it
+	lockStreamCreated time.Time        // creation time of that stream, which identifies it
 	noLocksBefore     time.Time        // no lock may be taken before
 
 	mu           sync.Mutex

@@ -26,20 +26,20 @@ type SharedData struct {
 	jetStream   jetstream.JetStream
 	log         *slog.Logger
 	now         func() time.Time
-	lockTerm    time.Duration               // how long a lock lasts without renewal
+	lockTerm    time.Duration               // time for which a lock is valid without renewal
 	isolation   func() (alone, cutOff bool) // see Node.isolation
 	actAlone    bool                        // Options.ActAlone
 
 	mu           sync.Mutex
 	buckets      *sharedBuckets  // nil: not open
 	ownLocks     map[string]bool // keys of the locks that this node has or requests
-	locksCreated time.Time       // when the last opened lock bucket was created; zero: none was opened
+	locksCreated time.Time       // creation time of the last opened lock bucket; zero: none was opened
 }
 
 // replicas is the number of servers that store each bucket and stream.
 const replicas = 3
 
-// auditRetention is how long the copies of the audit files are kept.
+// auditRetention is the age at which copies of audit lines are deleted.
 const auditRetention = 400 * 24 * time.Hour
 
 // openedBuckets returns the open buckets, nil if they are not open.

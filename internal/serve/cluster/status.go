@@ -31,7 +31,7 @@ type Status struct {
 	Reason       string        `json:"reason"` // reason for the role, as the end of a sentence
 	Leader       string        `json:"leader"` // the last known leader
 	Epoch        uint64        `json:"epoch"`
-	LeaderHeard  time.Time     `json:"heard"`      // when the leader was last heard; zero unless this node follows
+	LeaderHeard  time.Time     `json:"heard"`      // time of the leader's last message; zero unless this node follows
 	ClockAhead   time.Duration `json:"clockAhead"` // difference of this node's clock to the leader's
 	HasMajority  bool          `json:"majority"`
 	StoreAnswers bool          `json:"stored"` // the lease bucket answers
@@ -46,7 +46,7 @@ type Status struct {
 type NodeStatus struct {
 	Presence
 	LastHeard  time.Time     `json:"heard"`
-	ClockAhead time.Duration `json:"clockAhead"` // how far this node's clock is ahead of that node's
+	ClockAhead time.Duration `json:"clockAhead"` // difference of this node's clock to that node's
 }
 
 // Status returns the state of the cluster as this node knows it.

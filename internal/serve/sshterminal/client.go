@@ -163,7 +163,7 @@ type client struct {
 
 	mu           sync.Mutex
 	lastHeard    time.Time // last sign of life, or start of the connection
-	lastCurrent  time.Time // when the visible board was last up to date
+	lastCurrent  time.Time // last time at which the visible board was up to date
 	isCoverShown bool
 	hasOutput    bool   // something was written to the terminal
 	reason       []byte // standard error of the session

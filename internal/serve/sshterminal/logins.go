@@ -7,7 +7,7 @@ import "time"
 const (
 	loginBurst = 10
 	loginRate  = 1 // a second
-	// maxExtraConnections is how many connections an account may have beyond its sessions.
+	// maxExtraConnections is the number of connections that an account may have beyond its sessions.
 	maxExtraConnections = 4
 )
 

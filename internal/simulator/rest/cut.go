@@ -43,7 +43,7 @@ type cutConn struct {
 	pathPrefix string
 
 	mu                          sync.Mutex // guards the fields below
-	firstLine                   []byte     // what was read of the first line of the request; nil once isRequestIdentified is set
+	firstLine                   []byte     // the part of the request's first line that was read; nil once isRequestIdentified is set
 	isRequestIdentified         bool
 	isAnswering                 bool
 	requestBytes, responseBytes int // bytes of the request and of its answer
