@@ -63,7 +63,7 @@ func TestFindings(t *testing.T) {
 			if strings.Join(got, ", ") != strings.Join(c.want, ", ") {
 				t.Errorf("%s; want %v", watch.Describe(), c.want)
 			}
-			w.Restart()
+			w.ResetDailyCounters()
 			var all []*model.Service
 			for _, s := range w.State().Services {
 				all = append(all, callsRecord(s))

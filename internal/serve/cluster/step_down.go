@@ -29,11 +29,11 @@ func (n *Node) handleRequest(msg *nats.Msg) {
 		return
 	}
 	if err := msg.Respond([]byte(answer)); err != nil {
-		n.o.Logger.Debug("answer not sent", "error", err)
+		n.options.Logger.Debug("answer not sent", "error", err)
 	}
 }
 
-// errNotLeading is returned by a node that does not lead and is asked to step down.
+// errNotLeading is the answer of a node that is asked to step down but does not lead.
 var errNotLeading = errors.New("it does not lead")
 
 // stepDown requests that this node gives the lease back.
@@ -61,7 +61,7 @@ func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	reply, err := n.nc.RequestWithContext(ctx, n.subjects.call(leader), []byte(requestStepDown))
+	reply, err := n.natsConn.RequestWithContext(ctx, n.subjects.requestSubject(leader), []byte(requestStepDown))
 	if err != nil {
 		return leader, fmt.Errorf("cluster: node %s does not answer: %w", leader, err)
 	}
@@ -71,10 +71,10 @@ func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	return leader, nil
 }
 
-// keepStoreLeaderElsewhere calls moveStoreLeader when this node begins to lead and periodically while it
+// keepLeaseStreamElsewhere calls moveLeaseStreamLeader when this node begins to lead and periodically while it
 // leads, until the context ends.
-func (n *Node) keepStoreLeaderElsewhere(ctx context.Context) {
-	ticker := time.NewTicker(5 * n.o.Lease)
+func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
+	ticker := time.NewTicker(5 * n.options.Lease)
 	defer ticker.Stop()
 	for {
 		select {
@@ -87,30 +87,30 @@ func (n *Node) keepStoreLeaderElsewhere(ctx context.Context) {
 		leads := n.role == Leading
 		n.mu.Unlock()
 		if leads {
-			n.moveStoreLeader(ctx)
+			n.moveLeaseStreamLeader(ctx)
 		}
 	}
 }
 
-// moveStoreLeader makes another server the leader of the lease stream if the embedded server of
-// this node is. If the leading node and the leader of the stream failed together, the
-// other nodes could not take the lease for seconds.
-func (n *Node) moveStoreLeader(ctx context.Context) {
+// moveLeaseStreamLeader makes another server the leader of the lease stream if it is the embedded
+// server of this node. If the leading node and the leader of the stream failed together, the other
+// nodes could not take the lease for seconds.
+func (n *Node) moveLeaseStreamLeader(ctx context.Context) {
 	if n.machine.server == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	name := "KV_" + n.subjects.bucket(bucketLease)
-	stream, err := n.js.Stream(ctx, name)
-	if err != nil || stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != n.o.Node {
+	name := "KV_" + n.subjects.bucketName(bucketLease)
+	stream, err := n.jetStream.Stream(ctx, name)
+	if err != nil || stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != n.options.Node {
 		return
 	}
-	reply, err := n.nc.RequestWithContext(ctx, "$JS.API.STREAM.LEADER.STEPDOWN."+name, nil)
+	reply, err := n.natsConn.RequestWithContext(ctx, "$JS.API.STREAM.LEADER.STEPDOWN."+name, nil)
 	var response struct {
 		Success bool `json:"success"`
 	}
 	if err != nil || json.Unmarshal(reply.Data, &response) != nil || !response.Success {
-		n.o.Logger.Debug("leader of the lease stream not moved to another server", "error", err)
+		n.options.Logger.Debug("leader of the lease stream not moved to another server", "error", err)
 	}
 }

@@ -8,10 +8,10 @@ import (
 // show.
 const MessagesPath = "/rest/powerdialer/mc/messages/search"
 
-// parts holds the areas of the service with the data that the world does not have.
+// areas holds the areas of the service with the data that the world does not have.
 // Their documents contain all fields that were written, including unknown ones. The
 // service's mutex guards them.
-type parts struct {
+type areas struct {
 	book      *addressBook
 	chats     chats
 	phone     phone
@@ -22,28 +22,28 @@ type parts struct {
 	support   *support
 }
 
-// newParts returns the areas with the history of a contact center, which depends
-// only on the world and the seed.
-func newParts(p Platform, o Options) *parts {
-	out := &parts{
+// newAreas returns the areas with generated data, which depends only on the world and the
+// seed.
+func newAreas(p Platform, o Options) *areas {
+	out := &areas{
 		book: &addressBook{contacts: map[string]object{}}, chats: chats{}, phone: phone{p.World},
-		campaigns: campaigns{world: p.World, edition: o.Edition, written: map[int64]object{}},
-		lists:     lists{world: p.World, written: map[int64]object{}, items: map[int64]object{}},
+		campaigns: campaigns{world: p.World, edition: o.Edition, documents: map[int64]object{}},
+		lists:     lists{world: p.World, listDocuments: map[int64]object{}, itemDocuments: map[int64]object{}},
 		runs:      new(runs), messaging: &messaging{world: p.World, accounts: p.Accounts, keepsSMS: o.SMSInHistory}, support: new(support),
 	}
 	_ = p.World.Read(func(w *world.World) error { // the callback returns no error
-		seed(out, w, p.Seed)
+		seedAreas(out, w, p.Seed)
 		return nil
 	})
 	return out
 }
 
-func (p *parts) commonOps() []operation {
+func (p *areas) commonOps() []operation {
 	return []operation{
 		{name: "contact-create", route: "POST /rest/addressbook-contact/external", serve: p.book.create},
 		{name: "contact-update", route: "PUT /rest/addressbook-contact/external", serve: p.book.update},
 		{name: "contact-delete", route: "DELETE /rest/addressbook-contact/external/{id}", serve: p.book.remove},
-		{name: "contact", route: "GET /rest/addressbook-contact/external/{id}", serve: p.book.read},
+		{name: "contact", route: "GET /rest/addressbook-contact/external/{id}", serve: p.book.get},
 
 		{name: "chat-history", route: "GET /rest/chat/history/session/{id}", serve: p.chats.history},
 
@@ -57,7 +57,7 @@ func (p *parts) commonOps() []operation {
 
 // dialerOps returns operations whose paths document 1 shows only for edition 1.0.2.
 // The simulator uses the same paths for edition 1.4.0.
-func (p *parts) dialerOps() []operation {
+func (p *areas) dialerOps() []operation {
 	return []operation{
 		{name: "campaign-search", route: "GET /rest/powerdialer/phone/campaign/search", serve: p.campaigns.search},
 		{name: "campaign-start", route: "POST /rest/powerdialer/phone/campaign/start/{id}", serve: p.campaigns.start},
@@ -71,7 +71,7 @@ func (p *parts) dialerOps() []operation {
 	}
 }
 
-func (p *parts) campaignOps(path string) []operation {
+func (p *areas) campaignOps(path string) []operation {
 	return []operation{
 		{name: "campaign-create", route: "POST " + path, serve: p.campaigns.create},
 		{name: "campaign-update", route: "PUT " + path, serve: p.campaigns.update},
@@ -79,12 +79,12 @@ func (p *parts) campaignOps(path string) []operation {
 }
 
 // channelOps returns the operations that edition 1.4.0 added.
-func (p *parts) channelOps() []operation {
+func (p *areas) channelOps() []operation {
 	return []operation{
 		{name: "run-add", route: "POST /rest/powerdialer/mc/run/add", serve: p.runs.add},
 		{name: "run-edit", route: "POST /rest/powerdialer/mc/run/edit", serve: p.runs.edit},
 		{name: "run-named", route: "GET /rest/powerdialer/mc/run/{campaignId}/{runName}", serve: p.runs.findByName},
-		{name: "run", route: "GET /rest/powerdialer/mc/run/{campaignRunId}", serve: p.runs.read},
+		{name: "run", route: "GET /rest/powerdialer/mc/run/{campaignRunId}", serve: p.runs.get},
 		{name: "templates", route: "POST /rest/powerdialer/mc/chatapp-templates", serve: p.messaging.listTemplates},
 		{name: "message-history", route: "POST " + MessagesPath, serve: p.messaging.searchHistory},
 		{name: "sms-send", route: "POST /rest/sms/send", serve: p.messaging.sendSMS},

@@ -14,9 +14,9 @@ type sharedBuckets struct {
 	notes, locks *kvBucket
 	audit        jetstream.Stream
 
-	lockStream jetstream.Stream // the stream of the bucket of locks
-	created    time.Time        // when that stream was created, which identifies it
-	notBefore  time.Time        // no lock may be taken before
+	lockStream        jetstream.Stream // the stream of the bucket of locks
+	lockStreamCreated time.Time        // creation time of that stream, which identifies it
+	noLocksBefore     time.Time        // no lock may be taken before
 
 	mu           sync.Mutex
 	observations []observation
@@ -28,8 +28,7 @@ type observation struct {
 	time     time.Time
 }
 
-// maxObservations bounds the number of remembered looks, which cover more than one and a half
-// terms.
+// maxObservations bounds the number of observations, which cover more than one and a half terms.
 const maxObservations = 8
 
 // observe records the last revision of the locks four times per term. The records give the
@@ -45,7 +44,7 @@ func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term 
 	switch {
 	case err != nil:
 		return err
-	case !info.Created.Equal(s.created):
+	case !info.Created.Equal(s.lockStreamCreated):
 		return errLocksRecreated
 	}
 	s.mu.Lock()
@@ -57,8 +56,8 @@ func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term 
 	return nil
 }
 
-// olderThan reports whether a revision of the locks is known to be older than age.
-func (s *sharedBuckets) olderThan(rev uint64, now time.Time, age time.Duration) bool {
+// isOlderThan reports whether a revision of the locks is known to be older than age.
+func (s *sharedBuckets) isOlderThan(rev uint64, now time.Time, age time.Duration) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, l := range s.observations {
@@ -75,7 +74,7 @@ var errLocksRecreated = fmt.Errorf("the locks were recreated: %w", jetstream.Err
 // checkUnchanged returns an error if the stream of the locks is not the one that was opened.
 func (s *sharedBuckets) checkUnchanged(ctx context.Context) error {
 	info, err := withShortTimeout(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return s.lockStream.Info(ctx) })
-	if err == nil && !info.Created.Equal(s.created) {
+	if err == nil && !info.Created.Equal(s.lockStreamCreated) {
 		return errLocksRecreated
 	}
 	return err

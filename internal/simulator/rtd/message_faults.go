@@ -7,7 +7,7 @@ type messageFaults struct {
 	lose, repeat, delayed bool
 	truncate, misshape    bool
 	nullFields            bool // set the keys and fields of all records to null
-	huge                  int  // minimum length of the payload in bytes
+	minBytes              int  // minimum length of the payload in bytes
 }
 
 // nextMessageFaults returns the faults of the next message. delta reports whether
@@ -16,43 +16,43 @@ func (f *Faults) nextMessageFaults(delta bool) messageFaults {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var t messageFaults
-	if delta && f.lose > 0 {
-		f.lose--
+	if delta && f.deltasToLose > 0 {
+		f.deltasToLose--
 		t.lose = true
 		return t
 	}
-	if delta && f.reorder > 0 {
-		f.reorder--
+	if delta && f.deltasToReorder > 0 {
+		f.deltasToReorder--
 		t.delayed = true
 		return t
 	}
-	if delta && f.repeat > 0 {
-		f.repeat--
+	if delta && f.deltasToRepeat > 0 {
+		f.deltasToRepeat--
 		t.repeat = true
 	}
-	if delta && f.nonsense > 0 {
-		f.nonsense--
+	if delta && f.recordsToNull > 0 {
+		f.recordsToNull--
 		t.nullFields = true
 	}
-	if f.malformed > 0 {
-		f.malformed--
-		f.mangled++
-		t.truncate = f.mangled%2 == 1
+	if f.messagesToCorrupt > 0 {
+		f.messagesToCorrupt--
+		f.corruptedMessages++
+		t.truncate = f.corruptedMessages%2 == 1
 		t.misshape = !t.truncate
 	}
-	t.huge, f.huge = f.huge, 0
+	t.minBytes, f.minMessageBytes = f.minMessageBytes, 0
 	return t
 }
 
-// payload returns the payload with the faults applied.
-func (t messageFaults) payload(p []byte) []byte {
+// applyTo returns the payload with the faults applied.
+func (t messageFaults) applyTo(p []byte) []byte {
 	if t.misshape {
-		return misshapen(p)
+		return misshapenPayload(p)
 	}
 	if t.nullFields {
-		return []byte(`{"data":{` + rootOf(p) + `:[{"username":null,"code":null,"id":null,"campaignId":null,"channel":null}]}}`)
+		return []byte(`{"data":{` + rootFieldOf(p) + `:[{"username":null,"code":null,"id":null,"campaignId":null,"channel":null}]}}`)
 	}
-	if missing := t.huge - len(p); missing > 0 {
+	if missing := t.minBytes - len(p); missing > 0 {
 		p = append(p[:len(p)-1], `,"extensions":{"padding":"`...)
 		p = append(p, bytes.Repeat([]byte("x"), missing)...)
 		p = append(p, `"}}`...)
@@ -60,18 +60,18 @@ func (t messageFaults) payload(p []byte) []byte {
 	return p
 }
 
-// rootOf returns the first root field of a payload, in quotes.
-func rootOf(p []byte) string {
+// rootFieldOf returns the first root field of a payload, in quotes.
+func rootFieldOf(p []byte) string {
 	if rest, ok := bytes.CutPrefix(p, []byte(`{"data":{`)); ok {
 		return string(rest[:stringLength(rest)])
 	}
 	return `"users"`
 }
 
-// misshapen returns a payload with the same root field and a record whose fields
+// misshapenPayload returns a payload with the same root field and a record whose fields
 // have wrong types.
-func misshapen(p []byte) []byte {
-	return []byte(`{"data":{` + rootOf(p) + `:[{"username":{"first":"name"},"code":[1],"channel":7,"status":[],` +
+func misshapenPayload(p []byte) []byte {
+	return []byte(`{"data":{` + rootFieldOf(p) + `:[{"username":{"first":"name"},"code":[1],"channel":7,"status":[],` +
 		`"mutation":{},"statuses":"none","channelStats":"none","userStats":[0],"timeInState":{},` +
 		`"id":"x","campaignId":{},"loggedProfileId":"x"}]}}`)
 }

@@ -21,10 +21,11 @@ import (
 	"wallboard/model"
 )
 
-// Step is the interval of snapshots that show everything a board would have shown.
+// Step is the interval of the snapshots, short enough to show everything that a board would
+// have shown.
 const Step = 10 * time.Second
 
-// PastDay is the time before a world starts.
+// PastDay is a simulated day, from its beginning until a world starts or until a given time.
 type PastDay struct {
 	// OnMessage, if not nil, receives the messages of the real-time service before they are
 	// merged.
@@ -33,11 +34,11 @@ type PastDay struct {
 	UpdatesPerSecond int
 
 	world       *world.World
-	waitMeaning model.WaitMeaning // meaning of maxTimeCallOnQueue; model.WaitAsSent: to be detected
+	waitMeaning model.WaitMeaning // meaning of maxTimeCallOnQueue; model.WaitAsSent: still to be detected
 }
 
-// knownWaitMeaning returns the meaning of maxTimeCallOnQueue, if a board would know it from the
-// start.
+// knownWaitMeaning returns the meaning of maxTimeCallOnQueue if a board would know it from the
+// start, otherwise model.WaitAsSent.
 func knownWaitMeaning(o world.Options) model.WaitMeaning {
 	if o.LongestWait == "" || o.LongestWait == world.LongestNow {
 		return model.WaitCurrent
@@ -45,7 +46,7 @@ func knownWaitMeaning(o world.Options) model.WaitMeaning {
 	return model.WaitAsSent
 }
 
-// Open returns the day before a world with the options starts. It can be iterated once.
+// Open returns the day until a world with these options starts. It can be iterated once.
 func Open(o world.Options) *PastDay {
 	return &PastDay{world: world.NewAtDayStart(o), waitMeaning: knownWaitMeaning(o)}
 }
@@ -53,11 +54,11 @@ func Open(o world.Options) *PastDay {
 // Start returns the beginning of the day on the platform's clock.
 func (d *PastDay) Start() time.Time { return d.world.Now() }
 
-// Snapshots returns the snapshots of the day from an instant on, a step of the platform's
-// clock apart, until ctx ends.
+// Snapshots returns the snapshots of the day from start on, one for each step of the
+// platform's clock. The sequence ends with the day or with ctx.
 func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
-		t, err := newMessages()
+		t, err := newSnapshotBuilder()
 		if err != nil {
 			yield(nil, err)
 			return
@@ -74,7 +75,7 @@ func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Dura
 			if d.UpdatesPerSecond > 0 {
 				d.world.ForceUpdate(int(float64(d.UpdatesPerSecond) * step.Seconds()))
 			}
-			s, err := t.apply(d.world.Changed(), at)
+			s, err := t.apply(d.world.TakeChanges(), at)
 			if !yield(s, err) || err != nil {
 				return
 			}
@@ -82,20 +83,21 @@ func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Dura
 	}
 }
 
-// messages is the state of the simulated platform's messages.
-type messages struct {
-	store     *model.Store
-	encoder   *rtd.UpdateEncoder
-	readers   map[string]func(payload []byte, env *merge.Env) error // by root field
-	sizes     []func() int                                          // number of records, in the order of the subscriptions
-	env       merge.Env
-	health    model.Health
-	waits     *counters.WaitTracker
-	onMessage func(payload []byte)
+// snapshotBuilder merges the messages of the simulated platform into a store and publishes
+// snapshots.
+type snapshotBuilder struct {
+	store      *model.Store
+	encoder    *rtd.UpdateEncoder
+	mergers    map[string]func(payload []byte, env *merge.Env) error // merge a payload into the store; by root field
+	tableSizes []func() int                                          // return the number of records, in the order of the subscriptions
+	env        merge.Env
+	health     model.Health
+	waits      *counters.WaitTracker
+	onMessage  func(payload []byte)
 }
 
-func newMessages() (*messages, error) {
-	m := &messages{store: model.NewStore(), readers: make(map[string]func([]byte, *merge.Env) error)}
+func newSnapshotBuilder() (*snapshotBuilder, error) {
+	m := &snapshotBuilder{store: model.NewStore(), mergers: make(map[string]func([]byte, *merge.Env) error)}
 	var texts []string
 	var errs []error
 	s := m.store
@@ -119,7 +121,7 @@ func newMessages() (*messages, error) {
 
 // addTable connects an operation with a table of the store.
 func addTable[K comparable, T any, R model.Record[K, T]](
-	t *messages, texts *[]string, errs *[]error, op model.Op, table *model.Live[K, T, R], keys ...string,
+	t *snapshotBuilder, texts *[]string, errs *[]error, op model.Op, table *model.Live[K, T, R], keys ...string,
 ) {
 	doc, err := queries.Load(string(op))
 	if err != nil {
@@ -133,8 +135,8 @@ func addTable[K comparable, T any, R model.Record[K, T]](
 	}
 	*texts = append(*texts, doc.RenderHead(queries.ServerNames{}, queries.KindQuery, "", "{}")+doc.Selection+" }")
 	t.health.Subscriptions = append(t.health.Subscriptions, model.Subscription{Name: op, State: model.SubLive})
-	t.sizes = append(t.sizes, table.Len)
-	t.readers[doc.Root] = func(payload []byte, env *merge.Env) error {
+	t.tableSizes = append(t.tableSizes, table.Len)
+	t.mergers[doc.Root] = func(payload []byte, env *merge.Env) error {
 		_, err := plan.Read(payload, doc.Root, env, func(it *merge.Item[T]) error {
 			rec := new(T)
 			if previous := table.Get(R(it.Key).Key()); previous != nil {
@@ -151,14 +153,14 @@ func addTable[K comparable, T any, R model.Record[K, T]](
 }
 
 // apply applies all changes up to a time and returns the resulting snapshot.
-func (t *messages) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
+func (t *snapshotBuilder) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
 	t.env.Now, t.env.ReceivedAt = until, until
 	t.removeLoggedOut(c)
 	err := t.encoder.Encode(c, until, func(root string, payload []byte) error {
 		if t.onMessage != nil {
 			t.onMessage(payload)
 		}
-		return t.readers[root](payload, &t.env)
+		return t.mergers[root](payload, &t.env)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("simulate the day before: %w", err)
@@ -166,14 +168,14 @@ func (t *messages) apply(c *world.Changes, until time.Time) (*model.Snapshot, er
 	t.health.Link.LastFrame = until
 	for i := range t.health.Subscriptions {
 		s := &t.health.Subscriptions[i]
-		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, until, until, t.sizes[i]()
+		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, until, until, t.tableSizes[i]()
 	}
 	t.waits.Follow(&t.store.Services, true, until)
 	return t.store.Publish(until, t.health), nil
 }
 
 // removeLoggedOut removes the records of logged-out users.
-func (t *messages) removeLoggedOut(c *world.Changes) {
+func (t *snapshotBuilder) removeLoggedOut(c *world.Changes) {
 	s := t.store
 	for _, ch := range c.Users {
 		if ch.New == nil {

@@ -7,14 +7,14 @@ import "slices"
 const exampleUsername = "anna.rossi"
 
 // canDial reports whether the user has a telephone that the platform can control.
-func (u *user) canDial() bool { return u.medium(channelCall) != nil && !u.clientless() }
+func (u *user) canDial() bool { return u.channel(channelCall) != nil && !u.hasUncontrolledPhone() }
 
 // exampleUserCandidate returns the first agent with a telephone who is logged in at the
 // opening, preferably a free one. It returns nil if no agent can dial.
 func (w *World) exampleUserCandidate() *user {
 	for _, accept := range []func(*user) bool{
-		func(u *user) bool { return u.loggedIn && !u.busy },
-		func(u *user) bool { return u.loggedIn },
+		func(u *user) bool { return u.isLoggedIn && !u.isBusy },
+		func(u *user) bool { return u.isLoggedIn },
 		func(*user) bool { return true },
 	} {
 		if i := slices.IndexFunc(w.agents, func(u *user) bool { return u.canDial() && accept(u) }); i >= 0 {
@@ -24,17 +24,17 @@ func (w *World) exampleUserCandidate() *user {
 	return nil
 }
 
-// renameExampleUser gives this name to the agent with a profile id.
+// renameExampleUser gives the agent with a profile id the example username.
 func (w *World) renameExampleUser(profile int64) {
 	for _, u := range w.agents {
-		if u.profile != profile {
+		if u.profileID != profile {
 			continue
 		}
-		delete(w.userOf, u.username)
+		delete(w.userByName, u.username)
 		u.name, u.surname, u.username = "Anna", "Rossi", exampleUsername
-		w.userOf[exampleUsername] = u
+		w.userByName[exampleUsername] = u
 		u.markChanged()
-		for _, m := range u.media {
+		for _, m := range u.channels {
 			m.markStatsChanged()
 		}
 	}

@@ -45,8 +45,8 @@ func serverField[T any](s *server.Server, name string) (*T, error) {
 // idleListener is a listener without a port that accepts nothing. A server whose client
 // listener is set before the start opens no other one.
 type idleListener struct {
-	once   sync.Once
-	closed chan struct{}
+	closeOnce sync.Once
+	closed    chan struct{}
 }
 
 // refuseClients prevents a server that has not been started from listening for clients.
@@ -67,7 +67,7 @@ func (l *idleListener) Accept() (net.Conn, error) {
 
 // Close implements net.Listener.
 func (l *idleListener) Close() error {
-	l.once.Do(func() { close(l.closed) })
+	l.closeOnce.Do(func() { close(l.closed) })
 	return nil
 }
 
@@ -90,10 +90,10 @@ type routePort struct {
 }
 
 // takeOverRoutePort takes over the port for other nodes from a listening server. The server keeps
-// its listener, but the expired deadline lets every Accept fail, and the server retries
-// once a second. (A closed listener would keep its loop busy.) takeOverRoutePort waits until
-// pausing says that the first Accept has failed, because one that runs could still succeed.
-func takeOverRoutePort(s *server.Server, pausing <-chan struct{}, log *slog.Logger) (*routePort, error) {
+// its listener, but an expired deadline makes every Accept fail, and the server retries
+// once a second. (With a closed listener it would retry at once.) takeOverRoutePort waits
+// until acceptFailed receives, because an Accept that is running could still succeed.
+func takeOverRoutePort(s *server.Server, acceptFailed <-chan struct{}, log *slog.Logger) (*routePort, error) {
 	field, err := serverField[net.Listener](s, "routeListener")
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func takeOverRoutePort(s *server.Server, pausing <-chan struct{}, log *slog.Logg
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	select {
-	case <-pausing:
+	case <-acceptFailed:
 	case <-time.After(startTimeout):
 		_ = ownListener.Close()
 		_ = serverListener.SetDeadline(time.Time{})
@@ -181,7 +181,7 @@ func (p *routePort) addPending(address string, conn net.Conn) bool {
 	return true
 }
 
-// isPending reports whether a message of the server is about a pending connection. Such
+// isPending reports whether a log message of the server is about a pending connection. Such
 // messages begin with the remote address.
 func (p *routePort) isPending(text string) bool {
 	address, _, ok := strings.Cut(text, " - ")

@@ -25,7 +25,7 @@ const (
 // ScenarioDelay is the delay from the opening to the scenario of [Options.Stage].
 const ScenarioDelay = 20 * time.Second
 
-// Scenario is a scenario: an incident with known causes.
+// Scenario is a staged incident with known causes.
 type Scenario struct {
 	Name   string
 	About  string
@@ -34,7 +34,7 @@ type Scenario struct {
 	play   func(*director) ScenarioLocation
 }
 
-// ScenarioLocation is where a scenario becomes visible.
+// ScenarioLocation is the place at which a scenario becomes visible.
 type ScenarioLocation struct {
 	Service, Channel string // "" for a campaign
 	Campaign         int64
@@ -50,36 +50,36 @@ func Scenarios() []Scenario {
 		return scenarioAt((*director).otherService, channelCall, do)
 	}
 	return []Scenario{
-		{"surge", "five times the calls of the biggest service", []Cause{MoreContacts}, 6 * minutes, atBig((*director).surge)},
-		{"slow-surge", "the calls of the biggest service grow to four times within half an hour", []Cause{MoreContacts}, 50 * minutes, atBig((*director).slowSurge)},
+		{"surge", "five times the calls of the biggest service", []Cause{MoreContacts}, 6 * minutes, atBig((*director).playSurge)},
+		{"slow-surge", "the calls of the biggest service grow to four times within half an hour", []Cause{MoreContacts}, 50 * minutes, atBig((*director).playSlowSurge)},
 		{"small-surge", "eight times the calls of a small service", []Cause{MoreContacts}, 8 * minutes, atOther(trafficIncident(channelCall, 8))},
-		{"burst", "no call gets through for six minutes, then all of them do", []Cause{MoreContacts}, 12 * minutes, atBig((*director).burst)},
+		{"burst", "no call gets through for six minutes, then all of them do", []Cause{MoreContacts}, 12 * minutes, atBig((*director).playBurst)},
 		{"chat-backlog", "eight times the chats of a service", []Cause{MoreContacts}, 10 * minutes, scenarioAt((*director).mixedChatService, channelChat, trafficIncident(channelChat, 8))},
 		{"lunch", "three quarters of a team go to lunch together", []Cause{FewerAgents}, 20 * minutes, atBig(breakIncident(activityLunch, 0.75))},
 		{"meeting", "a whole team goes to a meeting", []Cause{FewerAgents}, 12 * minutes, atOther(breakIncident(activityMeeting, 1))},
 		{"training", "two thirds of a team are trained", []Cause{FewerAgents}, 30 * minutes, atBig(breakIncident(activityTraining, 0.67))},
-		{"shift-end", "most of a team log out together", []Cause{FewerAgents}, 15 * minutes, atBig((*director).shiftEnd)},
-		{"rolling-breaks", "one agent of a team after the other takes a break of half an hour", []Cause{FewerAgents}, 25 * minutes, atBig((*director).rollingBreaks)},
-		{"unstaffed", "everybody who serves a service logs out", []Cause{FewerAgents}, 8 * minutes, atOther((*director).unstaffed)},
-		{"slow-decline", "an agent of a team logs out every six minutes, for an hour and a half", []Cause{FewerAgents}, 90 * minutes, atBig((*director).slowDecline)},
-		{"long-calls", "the calls of the biggest service take four times as long", []Cause{LongerHandling}, 20 * minutes, atBig(longCalls(4))},
-		{"long-calls-of-one", "the calls of a small service take five times as long", []Cause{LongerHandling}, 25 * minutes, atOther(longCalls(5))},
-		{"stuck-wrap-up", "the after-call work of a team takes twelve times as long", []Cause{LongerWrapUp}, 15 * minutes, atBig((*director).stuckWrapUp)},
-		{"slow-wrap-up", "the after-call work of everybody takes eight times as long", []Cause{LongerWrapUp}, 20 * minutes, atBig((*director).slowWrapUp)},
+		{"shift-end", "most of a team log out together", []Cause{FewerAgents}, 15 * minutes, atBig((*director).playShiftEnd)},
+		{"rolling-breaks", "one agent of a team after the other takes a break of half an hour", []Cause{FewerAgents}, 25 * minutes, atBig((*director).playRollingBreaks)},
+		{"unstaffed", "everybody who serves a service logs out", []Cause{FewerAgents}, 8 * minutes, atOther((*director).playUnstaffed)},
+		{"slow-decline", "an agent of a team logs out every six minutes, for an hour and a half", []Cause{FewerAgents}, 90 * minutes, atBig((*director).playSlowDecline)},
+		{"long-calls", "the calls of the biggest service take four times as long", []Cause{LongerHandling}, 20 * minutes, atBig(longCallIncident(4))},
+		{"long-calls-of-one", "the calls of a small service take five times as long", []Cause{LongerHandling}, 25 * minutes, atOther(longCallIncident(5))},
+		{"stuck-wrap-up", "the after-call work of a team takes twelve times as long", []Cause{LongerWrapUp}, 15 * minutes, atBig((*director).playStuckWrapUp)},
+		{"slow-wrap-up", "the after-call work of everybody takes eight times as long", []Cause{LongerWrapUp}, 20 * minutes, atBig((*director).playSlowWrapUp)},
 		{"telephone", "most of a team are on calls of their own", []Cause{BoundElsewhere}, 10 * minutes, atBig((*director).keepOnTelephone)},
 		{"campaign-binds", "most of a team make the calls of a campaign", []Cause{BoundElsewhere}, 12 * minutes, atBig((*director).keepOnCampaign)},
 		{"starved", "a surge on one service binds the agents of another", []Cause{BoundElsewhere}, 8 * minutes, (*director).starveSharedService},
 		{"chats-bind", "chats bind agents who also take calls", []Cause{BoundElsewhere}, 15 * minutes, scenarioAt((*director).mostlyMixedChatService, channelCall, (*director).keepOnChats)},
 		{"no-skill", "nobody with the skill is there all morning", []Cause{NoSkill}, 10 * minutes, atOther((*director).removeSkill)},
 		{"routing", "ready agents do not get the calls that wait", []Cause{Misrouted}, 6 * minutes, atBig((*director).misroute)},
-		{"dry", "a campaign has no contacts left", []Cause{NoContacts}, 10 * minutes, (*director).outOfContacts},
+		{"dry", "a campaign has no contacts left", []Cause{NoContacts}, 10 * minutes, (*director).playOutOfContacts},
 		{"surge-and-lunch", "half of a team goes to lunch while the calls double", []Cause{MoreContacts, FewerAgents}, 15 * minutes, atBig(trafficIncident(channelCall, 2.2).and(breakIncident(activityLunch, 0.5)))},
-		{"meeting-and-long-calls", "half of a team goes to a meeting while calls take three times as long", []Cause{FewerAgents, LongerHandling}, 20 * minutes, atBig(longCalls(3).and(breakIncident(activityMeeting, 0.5)))},
+		{"meeting-and-long-calls", "half of a team goes to a meeting while calls take three times as long", []Cause{FewerAgents, LongerHandling}, 20 * minutes, atBig(longCallIncident(3).and(breakIncident(activityMeeting, 0.5)))},
 	}
 }
 
-// StartScenario schedules a scenario after the given delay, and its end. A scenario without
-// skilled agents takes effect at once, so that they are missing from the start. The
+// StartScenario schedules a scenario after the given delay, and its end. In the scenario
+// "no-skill" the agents log out at once, so that they are missing from the start. The
 // error is [ErrInvalid].
 func (w *World) StartScenario(name string, after time.Duration) (Scenario, ScenarioLocation, error) {
 	all := Scenarios()
@@ -90,7 +90,7 @@ func (w *World) StartScenario(name string, after time.Duration) (Scenario, Scena
 	s := all[i]
 	d := &director{w: w, drama: drama{w: w}, startDelay: after, duration: s.Lasts}
 	scene := s.play(d)
-	w.after(after+s.Lasts, func() {
+	w.scheduleAfter(after+s.Lasts, func() {
 		for _, undo := range d.endActions {
 			undo()
 		}

@@ -23,23 +23,23 @@ const (
 type SharedData struct {
 	name, runID string // name of this node, and ID of its run
 	subjects    subjects
-	js          jetstream.JetStream
+	jetStream   jetstream.JetStream
 	log         *slog.Logger
 	now         func() time.Time
-	lockTerm    time.Duration               // how long a lock lasts without renewal
+	lockTerm    time.Duration               // time for which a lock is valid without renewal
 	isolation   func() (alone, cutOff bool) // see Node.isolation
 	actAlone    bool                        // Options.ActAlone
 
 	mu           sync.Mutex
 	buckets      *sharedBuckets  // nil: not open
 	ownLocks     map[string]bool // keys of the locks that this node has or requests
-	locksCreated time.Time       // when the last opened lock bucket was created; zero: none was opened
+	locksCreated time.Time       // creation time of the last opened lock bucket; zero: none was opened
 }
 
 // replicas is the number of servers that store each bucket and stream.
 const replicas = 3
 
-// auditRetention is how long the copies of the audit files are kept.
+// auditRetention is the age at which copies of audit lines are deleted.
 const auditRetention = 400 * 24 * time.Hour
 
 // openedBuckets returns the open buckets, nil if they are not open.
@@ -49,28 +49,28 @@ func (c *SharedData) openedBuckets() *sharedBuckets {
 	return c.buckets
 }
 
-// dropBuckets drops the bucket handles so that the next call of open reopens them. It is for
-// buckets that no longer exist. Handles stay valid while servers elect a new leader.
+// dropBuckets drops the handles of buckets that no longer exist, so that the next call of
+// openBuckets reopens them. Handles stay valid while servers elect a new leader.
 func (c *SharedData) dropBuckets() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.buckets = nil
 }
 
-// open opens the buckets if they are not open, and observes the age of the locks.
-func (c *SharedData) open(ctx context.Context) {
+// openBuckets opens the buckets if they are not open, and observes the age of the locks.
+func (c *SharedData) openBuckets(ctx context.Context) {
 	s := c.openedBuckets()
 	if s == nil {
 		var err error
-		if s, err = c.openAll(ctx); err != nil {
+		if s, err = c.openOrCreateAll(ctx); err != nil {
 			c.log.Debug("shared buckets not opened", "error", err)
 			return
 		}
 		c.mu.Lock()
-		if !c.locksCreated.IsZero() && !s.created.Equal(c.locksCreated) { // holders of lost locks may still act
-			s.notBefore = c.now().Add(c.lockTerm + c.lockTerm/10)
+		if !c.locksCreated.IsZero() && !s.lockStreamCreated.Equal(c.locksCreated) { // holders of lost locks may still act
+			s.noLocksBefore = c.now().Add(c.lockTerm + c.lockTerm/10)
 		}
-		c.buckets, c.locksCreated = s, s.created
+		c.buckets, c.locksCreated = s, s.lockStreamCreated
 		c.mu.Unlock()
 	}
 	if err := s.observe(ctx, c.now, c.lockTerm); err != nil {
@@ -81,38 +81,38 @@ func (c *SharedData) open(ctx context.Context) {
 	}
 }
 
-// openAll opens the buckets and the stream, and creates those that are missing.
-func (c *SharedData) openAll(ctx context.Context) (*sharedBuckets, error) {
-	notes, err := bucket(ctx, c.js, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucket(bucketNotes), TTL: noteTTL, MaxBytes: 16 << 20, MaxValueSize: maxNoteBytes})
+// openOrCreateAll opens the buckets and the stream, and creates those that are missing.
+func (c *SharedData) openOrCreateAll(ctx context.Context) (*sharedBuckets, error) {
+	notes, err := openBucket(ctx, c.jetStream, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucketName(bucketNotes), TTL: noteTTL, MaxBytes: 16 << 20, MaxValueSize: maxNoteBytes})
 	if err != nil {
 		return nil, err
 	}
-	locks, err := bucket(ctx, c.js, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucket(bucketLocks), TTL: lockRetention, MaxBytes: 4 << 20})
+	locks, err := openBucket(ctx, c.jetStream, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucketName(bucketLocks), TTL: unusedLockRetention, MaxBytes: 4 << 20})
 	if err != nil {
 		return nil, err
 	}
 	cfg := jetstream.StreamConfig{
-		Name: c.subjects.copies(), Subjects: []string{c.subjects.audit("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
+		Name: c.subjects.auditStream(), Subjects: []string{c.subjects.auditSubject("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
 		MaxAge: auditRetention, MaxBytes: maxStore / 2, Duplicates: time.Hour,
 	}
-	audit, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.js.Stream(ctx, cfg.Name) })
+	audit, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.jetStream.Stream(ctx, cfg.Name) })
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		audit, err = createReplicated(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.Stream, error) { return c.js.CreateStream(ctx, cfg) })
+		audit, err = createReplicated(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.Stream, error) { return c.jetStream.CreateStream(ctx, cfg) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cfg.Name, err)
 	}
 	held, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.Stream, error) {
-		return c.js.Stream(ctx, "KV_"+c.subjects.bucket(bucketLocks))
+		return c.jetStream.Stream(ctx, "KV_"+c.subjects.bucketName(bucketLocks))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", bucketLocks, err)
 	}
-	return &sharedBuckets{notes: notes, locks: locks, audit: audit, lockStream: held, created: held.CachedInfo().Created}, nil
+	return &sharedBuckets{notes: notes, locks: locks, audit: audit, lockStream: held, lockStreamCreated: held.CachedInfo().Created}, nil
 }
 
-// bucket opens a bucket. If it is missing and create is set, bucket creates it.
-func bucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (*kvBucket, error) {
+// openBucket opens a bucket. If it is missing and create is set, openBucket creates it.
+func openBucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (*kvBucket, error) {
 	cfg.Replicas = replicas
 	kv, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
 	if errors.Is(err, jetstream.ErrBucketNotFound) && create {

@@ -21,7 +21,7 @@ import (
 // is limited by the time that the message was in transit. It never selects hostile
 // texts, because [Server.Truth] returns the original texts.
 func RandomOptions(seed uint64) Options {
-	d := drawer{rand.New(rand.NewPCG(seed, 7))}
+	d := randomizer{rand.New(rand.NewPCG(seed, 7))}
 	o := Options{
 		Switches: rtd.Switches{
 			FirstMessage:    choice(d, rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys),
@@ -34,7 +34,7 @@ func RandomOptions(seed uint64) Options {
 			NoIntrospection: d.rarely(),
 			KeylessDeltas:   d.rarely(),
 			PartialLists:    d.rarely(),
-			MissingFields:   d.missing(),
+			MissingFields:   d.missingFields(),
 			ChannelTypes:    choice(d, rtd.TypesOne, rtd.TypesUnion, rtd.TypesInterface),
 			ErrorWords:      choice(d, rtd.AllErrorWords()...),
 			Filters:         choice(d, rtd.FiltersAny, rtd.FiltersLiteral, rtd.FiltersVariables),
@@ -44,7 +44,7 @@ func RandomOptions(seed uint64) Options {
 		Arrivals: choice(d, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
 		Gather:   choice(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
 	}
-	o.Switches.Shapes = d.shapes(o.Switches.MissingFields)
+	o.Switches.Shapes = d.fieldShapes(o.Switches.MissingFields)
 	o.Switches.SubprotocolRefusal = choice(d, rtd.SubprotocolRefusalClose, rtd.SubprotocolRefusalStatus)
 	o.Switches.SocketAuth = choice(d, rtd.SocketAuthAny, rtd.SocketAuthSession, rtd.SocketAuthCookie, rtd.SocketAuthInit)
 	o.Switches.AuthAtUpgrade = o.Switches.SocketAuth != rtd.SocketAuthInit && d.rarely()
@@ -69,15 +69,15 @@ func RandomOptions(seed uint64) Options {
 	if o.Switches.ChannelTypes == rtd.TypesInterface { // all implementations have the field of the interface
 		o.Switches.MissingFields = slices.DeleteFunc(o.Switches.MissingFields, func(f string) bool { return strings.HasSuffix(f, ".answeredCalls") })
 	}
-	o.Switches.Rules = drawRules(seed, &o.Switches)
+	o.Switches.Rules = randomRules(seed, &o.Switches)
 	return o
 }
 
-// drawRules selects the rules that the server enforces beyond document 2: one rule
+// randomRules selects the rules that the server enforces beyond document 2: one rule
 // for every second seed, if it does not contradict the switches. It has its own
 // random source so that a new rule does not change the other switches of a seed.
-func drawRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
-	d := drawer{rand.New(rand.NewPCG(seed, 8))}
+func randomRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
+	d := randomizer{rand.New(rand.NewPCG(seed, 8))}
 	ofUsers := func(s string) bool { return strings.HasPrefix(s, "User") }
 	switch d.IntN(18) {
 	case 0:
@@ -106,24 +106,24 @@ func drawRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
 	return r
 }
 
-// drawer selects random values of switches.
-type drawer struct{ *rand.Rand }
+// randomizer selects random values of switches.
+type randomizer struct{ *rand.Rand }
 
 // rarely returns true one time in five, so that a platform differs from the default
 // in a few switches at a time.
-func (d drawer) rarely() bool { return d.IntN(5) == 0 }
+func (d randomizer) rarely() bool { return d.IntN(5) == 0 }
 
 // choice returns the first value, which is the default, in at least half of the
 // cases.
-func choice[T any](d drawer, positions ...T) T {
+func choice[T any](d randomizer, positions ...T) T {
 	if d.IntN(2) == 0 {
 		return positions[0]
 	}
 	return positions[d.IntN(len(positions))]
 }
 
-// missing selects up to three fields that the schema omits.
-func (d drawer) missing() []string {
+// missingFields selects up to three fields that the schema omits.
+func (d randomizer) missingFields() []string {
 	if !d.rarely() {
 		return nil
 	}
@@ -136,9 +136,9 @@ func (d drawer) missing() []string {
 	return slices.Compact(missing)
 }
 
-// shapes selects up to two fields with a different shape, excluding fields that the
+// fieldShapes selects up to two fields with a different shape, excluding fields that the
 // schema omits.
-func (d drawer) shapes(missing []string) []string {
+func (d randomizer) fieldShapes(missing []string) []string {
 	if !d.rarely() {
 		return nil
 	}

@@ -69,25 +69,25 @@ func newEncoderOperation(types endpoint.Schema, query string, style deltaStyle) 
 		return encoderOperation{}, fmt.Errorf("parse query: %w", err)
 	}
 	p := planInputs{types, doc, style}
-	switch root := inspect(query, "").root; root {
+	switch root := summarizeRequest(query, "").root; root {
 	case "users":
 		return compileOperation(p, root, newUserView, func(c *world.Changes) []world.Change[world.User] { return c.Users })
 	case "serviceStats":
-		return compileOperation(p, root, showService, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
+		return compileOperation(p, root, newServiceView, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
 	case "groupStats":
-		return compileOperation(p, root, showGroup, func(c *world.Changes) []world.Change[world.GroupStat] { return c.Groups })
+		return compileOperation(p, root, newGroupView, func(c *world.Changes) []world.Change[world.GroupStat] { return c.Groups })
 	case "userStats":
-		return compileOperation(p, root, showUserStat, func(c *world.Changes) []world.Change[world.UserStat] { return c.UserStats })
+		return compileOperation(p, root, newUserStatView, func(c *world.Changes) []world.Change[world.UserStat] { return c.UserStats })
 	case "userProfileStats":
-		return compileOperation(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.UserProfileStats })
+		return compileOperation(p, root, newProfileStatView, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.UserProfileStats })
 	case "pdCampaignStats":
-		return compileOperation(p, root, showCampaign, func(c *world.Changes) []world.Change[world.CampaignStat] { return c.Campaigns })
+		return compileOperation(p, root, newCampaignView, func(c *world.Changes) []world.Change[world.CampaignStat] { return c.Campaigns })
 	case "serviceAttendantStats":
-		return compileOperation(p, root, showAttendant, func(c *world.Changes) []world.Change[world.AttendantStat] { return c.Attendants })
+		return compileOperation(p, root, newAttendantView, func(c *world.Changes) []world.Change[world.AttendantStat] { return c.Attendants })
 	case "operatorStats":
-		return compileOperation(p, root, showOperator, func(c *world.Changes) []world.Change[world.OperatorStat] { return c.Operators })
+		return compileOperation(p, root, newOperatorView, func(c *world.Changes) []world.Change[world.OperatorStat] { return c.Operators })
 	case "operatorProfileStats":
-		return compileOperation(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
+		return compileOperation(p, root, newProfileStatView, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
 	default:
 		return encoderOperation{}, fmt.Errorf("operation %q returns no records", root)
 	}

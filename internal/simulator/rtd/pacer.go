@@ -13,7 +13,7 @@ type pacer struct {
 	rate int             // records per second; 0 means no limit
 
 	mu     sync.Mutex
-	freeAt time.Time // when the queued requests will be done
+	freeAt time.Time // end of the queued requests
 }
 
 // wait waits for the time that collecting this many records takes.

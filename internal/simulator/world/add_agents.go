@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// firstSentProfile is the profile id of the first agent added by [World.AddAgents].
-const firstSentProfile = 900_000
+// firstAddedProfile is the profile id of the first agent added by [World.AddAgents].
+const firstAddedProfile = 900_000
 
 // Reseed reseeds the random source. The past stays the same; each seed produces a
 // different future.
@@ -20,7 +20,7 @@ func (w *World) Reseed(seed int64) {
 // to the first group of the service and behave like its other agents. The error is
 // [ErrNoService] if the service does not use the channel.
 func (w *World) AddAgents(n int, service, channelName string) error {
-	l := w.lineOn(service, channelName)
+	l := w.serviceChannel(service, channelName)
 	if l == nil {
 		return fmt.Errorf("%w: %s %s", ErrNoService, service, channelName)
 	}
@@ -29,7 +29,7 @@ func (w *World) AddAgents(n int, service, channelName string) error {
 	for range n {
 		i := len(w.agents)
 		u := &user{
-			world: w, profile: int64(firstSentProfile + i), kind: ProfileAgent, site: 1,
+			world: w, profileID: int64(firstAddedProfile + i), profileType: ProfileAgent, site: 1,
 			username: fmt.Sprintf("sent%03d", i), name: "Sent", surname: fmt.Sprintf("Agent %d", i),
 			shiftEnd: w.now - w.timeOfDay() + day, skillsets: []string{g.code},
 		}
@@ -37,8 +37,8 @@ func (w *World) AddAgents(n int, service, channelName string) error {
 			u.services = append(u.services, of.code)
 		}
 		slices.Sort(u.services)
-		u.media = []*medium{newMedium(u, l.ch)}
-		w.userOf[u.username], w.sites[u.profile] = u, u.site
+		u.channels = []*userChannel{newUserChannel(u, l.channel)}
+		w.userByName[u.username], w.siteByProfile[u.profileID] = u, u.site
 		w.agents = append(w.agents, u)
 		g.agents = append(g.agents, u)
 		b.assignAgent(u)
@@ -47,11 +47,11 @@ func (w *World) AddAgents(n int, service, channelName string) error {
 	return nil
 }
 
-// Waiting returns the number of contacts that wait for a service on a channel.
+// WaitingContacts returns the number of contacts that wait for a service on a channel.
 // Unlike the queuedCalls of the record it does not include contacts that ring at an
 // agent. It returns 0 if the service does not use the channel.
-func (w *World) Waiting(service, channelName string) int {
-	l, n := w.lineOn(service, channelName), 0
+func (w *World) WaitingContacts(service, channelName string) int {
+	l, n := w.serviceChannel(service, channelName), 0
 	if l == nil {
 		return 0
 	}
@@ -63,11 +63,11 @@ func (w *World) Waiting(service, channelName string) int {
 	return n
 }
 
-// lineOn returns the line of a service on a channel, or nil if there is none.
-func (w *World) lineOn(service, channelName string) *line {
-	s, ch := w.serviceOf[service], ChannelIndex(channelName)
+// serviceChannel returns a service on a channel, or nil if there is none.
+func (w *World) serviceChannel(service, channelName string) *serviceChannel {
+	s, ch := w.serviceByCode[service], ChannelIndex(channelName)
 	if s == nil || ch < 0 {
 		return nil
 	}
-	return s.lines[ch]
+	return s.channels[ch]
 }

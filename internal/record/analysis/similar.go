@@ -16,25 +16,25 @@ import (
 type Moment struct {
 	At             time.Time
 	Waiting, Ready int64
-	Arrived        int64 // contacts that arrived in the ten minutes before
-	Wait           time.Duration
+	Arrived        int64         // contacts that arrived in the ten minutes before
+	Wait           time.Duration // longest current wait
 }
 
-// SimilarMoment is a similar earlier moment, and how it continued.
+// SimilarMoment is an earlier moment that is similar, with its continuation.
 type SimilarMoment struct {
 	Moment
-	QueueEmptyAfter time.Duration // time until the queue was empty; 0: unknown, see Lasted
+	QueueEmptyAfter time.Duration // time until the queue was empty; 0: not within KnownFor, or it was empty
 	ReadyAtEnd      int64         // ready agents when the queue was empty
 	Longest         time.Duration // longest wait until the queue was empty
-	KnownFor        time.Duration // how long the continuation is known
+	KnownFor        time.Duration // recorded time after the moment that was examined
 }
 
 const (
 	arrivalSpan = 10 * time.Minute // period of Arrived
-	// minDistance is the minimum time between two similar moments.
-	minDistance = 30 * time.Minute
-	// followFor is how long the continuation is examined.
-	followFor = time.Hour
+	// minMomentDistance is the minimum time between two similar moments.
+	minMomentDistance = 30 * time.Minute
+	// continuationSpan is the time after a moment that is examined.
+	continuationSpan = time.Hour
 )
 
 // ErrNoRecentData means that there is no recording just before the moment.
@@ -76,7 +76,7 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 	now := moments[n-1]
 	var found []int
 	for i, m := range moments[:n-1] {
-		if now.At.Sub(m.At) >= minDistance && distance(now, m, zone) <= 1 {
+		if now.At.Sub(m.At) >= minMomentDistance && distance(now, m, zone) <= 1 {
 			found = append(found, i)
 		}
 	}
@@ -85,7 +85,7 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 	})
 	var out []SimilarMoment
 	for _, i := range found {
-		if len(out) < limit && !slices.ContainsFunc(out, func(l SimilarMoment) bool { return l.At.Sub(moments[i].At).Abs() < minDistance }) {
+		if len(out) < limit && !slices.ContainsFunc(out, func(l SimilarMoment) bool { return l.At.Sub(moments[i].At).Abs() < minMomentDistance }) {
 			out = append(out, continuation(course[places[i]:], moments[i]))
 		}
 	}
@@ -107,7 +107,7 @@ func distance(a, b Moment, zone *time.Location) float64 {
 func continuation(course []scopeState, m Moment) SimilarMoment {
 	l := SimilarMoment{Moment: m, Longest: m.Wait, ReadyAtEnd: m.Ready}
 	for i, s := range course[1:] {
-		if s.at.Sub(m.At) > followFor || s.at.Sub(course[i].at) > maxGap {
+		if s.at.Sub(m.At) > continuationSpan || s.at.Sub(course[i].at) > maxGap {
 			break
 		}
 		l.KnownFor, l.Longest, l.ReadyAtEnd = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready

@@ -7,9 +7,9 @@ import (
 
 // Limits on the failed logins of one address, and on the number of addresses.
 const (
-	failBurst    = 8
-	failRate     = 4 // a second
-	maxAddresses = 4096
+	failedLoginBurst = 8
+	failedLoginRate  = 4 // a second
+	maxAddresses     = 4096
 )
 
 // failedLogins limits the failed logins of each address. A successful login does not count
@@ -42,7 +42,7 @@ func (t *failedLogins) canConnect(host string) bool {
 // refill adds the logins that an address has regained since the last call, and returns its budget.
 func (t *failedLogins) refill(a *loginBudget) float64 {
 	now := t.now()
-	a.remaining = min(failBurst, a.remaining+failRate*max(0, now.Sub(a.lastRefill).Seconds()))
+	a.remaining = min(failedLoginBurst, a.remaining+failedLoginRate*max(0, now.Sub(a.lastRefill).Seconds()))
 	a.lastRefill = now
 	return a.remaining
 }
@@ -56,7 +56,7 @@ func (t *failedLogins) countFailure(host string) {
 		if len(t.addresses) >= maxAddresses {
 			t.dropRecovered()
 		}
-		a = &loginBudget{remaining: failBurst, lastRefill: t.now()}
+		a = &loginBudget{remaining: failedLoginBurst, lastRefill: t.now()}
 		t.addresses[host] = a
 	}
 	a.remaining = max(0, t.refill(a)-1)
@@ -66,7 +66,7 @@ func (t *failedLogins) countFailure(host string) {
 // it removes all addresses. The caller holds mu.
 func (t *failedLogins) dropRecovered() {
 	for host, a := range t.addresses {
-		if t.refill(a) >= failBurst {
+		if t.refill(a) >= failedLoginBurst {
 			delete(t.addresses, host)
 		}
 	}
