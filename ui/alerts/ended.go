@@ -6,10 +6,10 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// endedSituations caches the ended situations. It is computed again when another alert has ended.
+// endedSituations caches the ended situations. They are computed again when another alert has ended.
 type endedSituations struct {
 	list  []situation.PastSituation
-	count int
+	count int    // number of ended alerts
 	last  string // id of the alert that ended last
 }
 

@@ -22,7 +22,7 @@ func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
 	return out
 }
 
-// frozenKPIs holds the values of custom KPIs from the moment when the board was frozen.
+// frozenKPIs holds the values that custom KPIs had when the board was frozen.
 type frozenKPIs map[frozenKey]model.Figure
 
 var _ render.Figures = frozenKPIs(nil)

@@ -6,12 +6,11 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Limits of an incident: it starts before the oldest alert and ends some time after the
-// current instant.
+// Limits of the recording of an incident.
 const (
-	incidentLeadIn  = 10 * time.Minute
-	incidentLeadOut = 10 * time.Minute
-	longIncident    = 2 * time.Hour
+	incidentLeadIn  = 10 * time.Minute // before the oldest alert
+	incidentLeadOut = 10 * time.Minute // after the given instant
+	longIncident    = 2 * time.Hour    // maximum before the given instant
 )
 
 // Incident returns the part of a recording around an instant, including the time that led

@@ -7,8 +7,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// Replayer evaluates recorded snapshots in order, as a live board would have. It must not be
-// used concurrently.
+// Replayer evaluates recorded snapshots in order, like a live board. It must not be used
+// concurrently.
 type Replayer struct {
 	view  *snapshot.View
 	watch *Watch

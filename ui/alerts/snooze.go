@@ -23,8 +23,8 @@ const defaultSnooze = "15m"
 // masked.
 func (w *Watch) Silences() []alert.ActiveSilence { return w.silences }
 
-// Snooze asks for the length of a snooze; no alerts means everything. If all alerts are
-// already silent, it offers to end the snooze. user is the viewer's name.
+// Snooze opens a form for snoozing alerts; without alerts, it snoozes everything. If all alerts
+// are already silent, it offers to end the snooze. user is the viewer's name.
 func (w *Watch) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	if len(alerts) > 0 && allSilent(alerts) {
 		return w.askEndSnooze(dialogs, alerts, user)
@@ -85,7 +85,8 @@ func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user s
 	})
 }
 
-// wake ends the snoozes of alerts (none means all) and returns a message for the viewer.
+// wake ends the snoozes of alerts, or all snoozes without alerts, and returns a message for the
+// viewer.
 func (w *Watch) wake(alerts []alert.Alert, user string) string {
 	if err := w.record(&Action{Kind: Wake, By: user, About: titleOrEverything(w.title(alerts))}); err != nil {
 		return "Still silent: " + err.Error()
@@ -184,8 +185,8 @@ func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, erro
 	return span, nil
 }
 
-// Commands returns the palette's commands for snoozes; the first has the key snoozeKey.
-// selected holds the alerts about the selection.
+// Commands returns the palette's commands for snoozes; the first shows the key snoozeKey.
+// selected holds the alerts about the selected record.
 func (w *Watch) Commands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
 	var out []dialog.Command
 	if len(selected) > 0 {
@@ -209,7 +210,7 @@ func (w *Watch) Commands(dialogs *dialog.Stack, selected []alert.Alert, user str
 }
 
 // ParseCommand returns the command for a line such as "snooze 15m" or "snooze all 1h", nil for
-// any other line. Without "all" it applies to the alerts about the selection.
+// any other line. Without "all", the command snoozes the alerts about the selected record.
 func (w *Watch) ParseCommand(dialogs *dialog.Stack, line string, selected []alert.Alert, user string) []dialog.Command {
 	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
 	if !ok {
@@ -217,8 +218,8 @@ func (w *Watch) ParseCommand(dialogs *dialog.Stack, line string, selected []aler
 	}
 	targets, all := selected, false
 	for _, word := range []string{"all ", "everything "} {
-		if errorText, ok := strings.CutPrefix(strings.TrimSpace(rest), word); ok {
-			targets, rest, all = nil, errorText, true
+		if span, ok := strings.CutPrefix(strings.TrimSpace(rest), word); ok {
+			targets, rest, all = nil, span, true
 		}
 	}
 	span, err := w.parseSpan(strings.TrimPrefix(strings.TrimSpace(rest), "for "), dialogs.Look().Zone())

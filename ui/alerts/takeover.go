@@ -23,7 +23,7 @@ func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 	return text
 }
 
-// unjudged describes a bad share that raises no alert because there are too few calls.
+// unjudged returns a text about a bad share that raises no alert because there are too few calls.
 func unjudged(u *alert.Unjudged, lk *style.Look) string {
 	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
@@ -33,8 +33,9 @@ func unjudged(u *alert.Unjudged, lk *style.Look) string {
 	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
 }
 
-// TakeOver asks for a note and takes over the most urgent alert that is not taken yet, or
-// changes the note if all are. user is the viewer's name; "" asks for it.
+// TakeOver opens a form that takes over the most urgent alert that nobody has taken over yet. If
+// all are taken over, it changes the note of the most urgent one. user is the viewer's name; if it
+// is "", the form asks for it.
 func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	a := alerts[0]
 	for _, other := range alerts {
@@ -55,7 +56,7 @@ func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user strin
 	return dialogs.Open(d)
 }
 
-// TakeOverAll asks for one note and takes over all of the alerts.
+// TakeOverAll opens a form that takes over all of the alerts with the same note.
 func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	d := w.takeOverForm(dialogs, alerts, user, zone)
 	d.Remark = func() string {
@@ -96,7 +97,8 @@ func (w *Watch) acknowledge(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert
 	return dialogs.Say("Taken by " + takenOver.Ack.By + ": " + takenOver.Text)
 }
 
-// acknowledgeAll stores the values of the form for all alerts, and says for which it cannot.
+// acknowledgeAll stores the values of the form for all alerts, and shows which alerts could not be
+// taken over.
 func (w *Watch) acknowledgeAll(dialogs *dialog.Stack, d *dialog.Form, alerts []alert.Alert) tea.Cmd {
 	taken := 0
 	var problems []string
@@ -119,8 +121,8 @@ func (w *Watch) acknowledgeAll(dialogs *dialog.Stack, d *dialog.Form, alerts []a
 	return dialogs.Say(text)
 }
 
-// store takes over an alert with the values of the form. problem says why that is impossible;
-// "": it is done.
+// store takes over an alert with the values of the form. problem is the reason why it could not, ""
+// after success.
 func (w *Watch) store(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
 	if err := w.record(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return a, "Not taken over: " + err.Error()

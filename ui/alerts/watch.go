@@ -20,10 +20,10 @@ import (
 // Watch tracks the alerts of one board.
 type Watch struct {
 	engine        Engine
-	common        Common // the engine, if all viewers of a feed share it; nil: it caches nothing for boards
+	common        Common // the engine if all viewers of the feed share it, otherwise nil
 	floor         *snapshot.View
 	typicalVolume TypicalVolume
-	nameMask      func(string) string // masks names
+	nameMask      func(string) string // masks the names that this board must not show
 	recordEvent   func(model.Event)   // nil: take-overs are not marked
 
 	recorder Recorder // nil: actions are not recorded
@@ -35,31 +35,31 @@ type Watch struct {
 	trends  render.Trends  // trends of the snapshot on the screen
 
 	situations Situations
-	shared     bool            // owned by the engine
+	shared     bool            // situations belongs to the engine
 	othersSee  bool            // other viewers see the same alerts
 	present    *situation.View // situations of the newest snapshot
 	shownView  *situation.View // situations of the snapshot on the screen
-	ended      endedSituations // ended situations
+	ended      endedSituations
 
-	silences []alert.ActiveSilence // active ones
+	silences []alert.ActiveSilence
 
-	wasLive    bool      // the feed has been live: later alerts are news
+	wasLive    bool      // the feed has been live; only later alerts are announced
 	lastRing   time.Time // on the local clock
-	lastUpdate int64     // server time of the last update
+	lastUpdate int64     // server time of the last update, in seconds
 }
 
 // News is the result of evaluating a snapshot.
 type News struct {
 	Changed      bool          // something on the screen changed
-	Text         string        // about new critical situations; "": none
-	Ring         bool          // ring the bell
-	Critical     bool          // a situation is critical that was not before
-	RecoveryBell bool          // ring for a recovery, if that is enabled
+	Text         string        // message about new critical situations, or else about ended ones; "": none
+	Ring         bool          // the bell rings
+	Critical     bool          // a situation that needs action became critical
+	RecoveryBell bool          // the bell rings for a recovery, if that is enabled
 	Marks        []model.Event // marks for the recording
 }
 
-// New returns a watch, which needs [Watch.Use] before anything else. maskText masks names that
-// this board must not show.
+// New returns a watch. Its engine must be set with [Watch.Use] before any other call. maskText masks
+// the names that this board must not show.
 func New(view *snapshot.View, maskText func(string) string, typicalVolume TypicalVolume) *Watch {
 	return &Watch{floor: view, nameMask: maskText, typicalVolume: typicalVolume}
 }
@@ -68,8 +68,7 @@ func New(view *snapshot.View, maskText func(string) string, typicalVolume Typica
 // unknown. nil means always unknown. A shared engine calls it from any goroutine.
 type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// Use sets the engine, which may be the current one. It reports whether the custom KPIs
-// changed.
+// Use sets the engine; it may be the current one. It reports whether the custom KPIs changed.
 func (w *Watch) Use(e Engine) bool {
 	previous := w.custom
 	w.engine, w.custom = e, customKPIs(e)
@@ -120,7 +119,8 @@ func (w *Watch) Restart() {
 	w.situations, w.shared = w.newSituations(), false
 }
 
-// SetHistory sets the history of the floor as another watch has seen it.
+// SetHistory takes over the history of another watch's tracker, unless the engine owns the
+// situations.
 func (w *Watch) SetHistory(past *situation.Tracker) {
 	if tracker, ok := w.situations.(*situation.Tracker); ok {
 		tracker.Remember(past, false)
@@ -181,7 +181,7 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 		out.Critical = becameCritical(previous, w.present)
 		if w.wasLive {
 			became := situation.Changes(previous, w.present)
-			if !w.shared { // otherwise the owner of the engine marks them
+			if !w.shared { // otherwise the owner of the engine records the marks
 				out.Marks = Marks(became, w.engine.History)
 			}
 			w.announce(&out, lk, became)
@@ -229,14 +229,14 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 	return out
 }
 
-// Refresh reads the engine's alerts again after an action, and reports whether the screen
-// changes.
+// Refresh reads the engine's alerts again after an action. It reports whether the screen must be
+// drawn again.
 func (w *Watch) Refresh() bool { return w.read(nil, true) }
 
-// RefreshCached reads the engine's alerts as of its last evaluation.
+// RefreshCached reads the alerts of the engine's last evaluation.
 func (w *Watch) RefreshCached() { w.read(nil, false) }
 
-// Clear clears the alerts until the current snapshot has been evaluated.
+// Clear removes the alerts until the current snapshot has been evaluated.
 func (w *Watch) Clear() {
 	w.latest, w.present = render.NewAlerts(nil, nil, nil, w.latest), nil
 	if w.floor.Frozen.IsZero() {
@@ -244,7 +244,8 @@ func (w *Watch) Clear() {
 	}
 }
 
-// read reads the engine's alerts. fresh bypasses the cache after an action.
+// read reads the engine's alerts, and reports whether the screen must be drawn again. fresh bypasses
+// the cache after an action.
 func (w *Watch) read(changes []alert.Change, fresh bool) bool {
 	previous, previousView, previousSnapshot := w.latest, w.present, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()
@@ -260,8 +261,8 @@ func (w *Watch) read(changes []alert.Change, fresh bool) bool {
 }
 
 // entries sets the current alerts and situations. With a shared engine they are computed once for all
-// boards, with names masked for all of them. If another board has evaluated a newer snapshot than this
-// board shows, this board shows that one: the tables are never older than the situations above them.
+// boards, with names masked for all of them. If the engine has evaluated a newer snapshot than this
+// board has, the board takes that snapshot, so that its tables are never older than its situations.
 func (w *Watch) entries(changes []alert.Change, fresh bool) *entries {
 	now := w.floor.Server(w.floor.Ours)
 	if w.common == nil {
@@ -298,7 +299,7 @@ func (w *Watch) entries(changes []alert.Change, fresh bool) *entries {
 	return out
 }
 
-// entries holds what boards derive from an engine's alerts.
+// entries holds the data that boards derive from an engine's alerts.
 type entries struct {
 	alerts *render.Alerts
 	ended  []alert.Alert
@@ -308,7 +309,7 @@ type entries struct {
 	pastKnown bool
 }
 
-// pastOf returns the ended situations.
+// pastOf returns the ended situations. It computes them on the first call.
 func (e *entries) pastOf(view *snapshot.View, current *situation.View) endedSituations {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -331,8 +332,8 @@ func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 // BellPause is the minimum time between two rings of the bell.
 const BellPause = 10 * time.Second
 
-// announce sets the text for the first new critical situation, or else for the first
-// recovered one, and rings once for all of them if a rule asks for it.
+// announce sets the text about the first new critical situation, or else about the first
+// recovered one, and rings the bell once for all of them if a rule has a bell.
 func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) {
 	var critical, over []string
 	relief := false

@@ -23,18 +23,18 @@ import (
 type leaveFigures struct {
 	computedAt time.Time
 	channel    model.Channel
-	codes      []string // of the services, those that can spare most first
+	codes      []string // codes of the services; those that can spare the most agents come first
 	services   map[string]diagnosis.SpareCapacity
-	waiting    map[string]model.Int
-	ready      int // ready agents of all services together
-	releasable int
-	current    bool // the figures are the present ones
+	waiting    map[string]model.Int // waiting contacts by service
+	ready      int                  // ready agents of the channel
+	releasable int                  // ready agents of the channel who can leave
+	current    bool                 // the feed is up to date
 }
 
 // leaveInterval is the time between two computations: with thousands of agents they take a while.
 const leaveInterval = 3 * time.Second
 
-// refresh computes the figures again if they are old or of another channel.
+// refresh computes the figures again if they are older than leaveInterval or of another channel.
 func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
 	s := sc.Floor.Newest
 	if sc.Floor.Replay {
@@ -71,7 +71,7 @@ func (l *leaveFigures) canGo(code string) int {
 	return spare.Releasable()
 }
 
-// position summarizes the figures of the floor.
+// position returns the summary for the table's heading.
 func (l *leaveFigures) position() style.Position {
 	switch {
 	case !l.current:
@@ -83,7 +83,7 @@ func (l *leaveFigures) position() style.Position {
 	return style.Position{Text: brief + " and each of these services keeps one", Brief: brief}
 }
 
-// leaveRows returns a row for each service.
+// leaveRows returns a row for each service, and sets the text of an empty table.
 func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
 	t := f.page.tables.List[canLeave].Table
 	if !l.current {
@@ -103,7 +103,7 @@ func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
 	return rows
 }
 
-// waiting returns the cell of the waiting contacts.
+// waiting returns the cell of a number of waiting contacts.
 func (f formatter) waiting(n model.Int) table.TextCell {
 	if v, known := n.Get(); known {
 		return f.count(int(v), themes.Text)

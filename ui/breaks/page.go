@@ -1,8 +1,8 @@
-// Package breaks is the page about the breaks of the agents: who is on a break now, with the time
-// used and allowed; how many ready agents each service can spare; and the breaks of the day of each
-// agent, also of those who have logged out. It shows live data even while the snapshot is frozen.
-// Agents over a limit come first. The others are sorted by their expected return and, in the breaks of
-// the day, by name.
+// Package breaks is the page about the agents' breaks. It lists the agents on a break, with the time
+// used and allowed; the number of ready agents that each service can spare; and all breaks of the day,
+// also of agents who have logged out. It shows live data even while the snapshot is frozen.
+// Agents over a limit come first. Agents on a break are then sorted by their expected return, the
+// breaks of the day by name.
 package breaks
 
 import (
@@ -50,12 +50,12 @@ const (
 type Page struct {
 	keys        Keys
 	tables      table.TextTables
-	refreshedAt int64 // second of the last refresh
-	out, over   int   // agents on a break, and those of them over a limit
-	records     int   // rows of the day
-	exceeded    int   // those of them over a limit
-	since       time.Time
-	perDay      bool // there is a limit per day
+	refreshedAt int64     // second of the last refresh
+	out, over   int       // agents on a break, and how many of them are over a limit
+	records     int       // rows of the table of the day
+	exceeded    int       // how many of these rows are over a limit
+	since       time.Time // start of the observation; zero: not started
+	perDay      bool      // there is a limit per day
 	namesakes   model.Namesakes
 	subjects    map[string]alert.Key // by key of a row
 	leave       leaveFigures
@@ -67,7 +67,7 @@ var (
 	_ panes.KeyHandler = (*Page)(nil)
 )
 
-// New returns the page.
+// New returns the page without data.
 func New(sc *panes.Scene, keys Keys) *Page {
 	p := &Page{
 		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, Span: plots.SpanFor(0)},
@@ -79,13 +79,13 @@ func New(sc *panes.Scene, keys Keys) *Page {
 	return p
 }
 
-// Columns about limits per day.
+// IDs of the columns about limits per day.
 const (
 	dayLimitID = "day"
 	overDayID  = "overday"
 )
 
-// columns returns the columns of a table, without those about limits per day unless there are any.
+// columns returns the columns of a table; those about limits per day only if perDay is true.
 func columns(index int, perDay bool) []table.Column {
 	right := func(id, title string, priority int) table.Column {
 		return table.Column{ID: id, Title: title, Min: max(len(title), 7), Priority: priority, Align: table.Right}
@@ -177,8 +177,8 @@ type formatter struct {
 	page *Page
 }
 
-// name returns the cell of an agent; former is the name of one who has logged out. Its sort value is
-// -1 if the agent is over a limit.
+// name returns the cell with the name of an agent; former is the name of an agent who has logged out.
+// The cell's sort value is -1 if the agent is over a limit.
 func (f formatter) name(username, former string, exceeds bool) table.TextCell {
 	name := phrases.DistinctPerson(f.sc.Floor.Shown, f.sc.Floor.Names, &f.page.namesakes, username, model.Call)
 	if name == username {
@@ -191,7 +191,7 @@ func (f formatter) name(username, former string, exceeds bool) table.TextCell {
 	return c
 }
 
-// row returns a row without the cells about limits per day, unless there are any.
+// row returns a row; the cells about limits per day are left out if there are no such limits.
 func (f formatter) row(index int, id string, cells []table.TextCell) table.TextRow {
 	if f.page.perDay {
 		return table.TextRow{Key: id, Cells: cells}
@@ -205,7 +205,7 @@ func (f formatter) row(index int, id string, cells []table.TextCell) table.TextR
 	return row
 }
 
-// length returns the cell of a duration; zero is empty.
+// length returns the cell of a duration; a dot for zero.
 func (f formatter) length(d time.Duration, t themes.Token) table.TextCell {
 	if d <= 0 {
 		return table.TextCell{Text: f.sc.Look.Glyphs.Dot, Style: f.sc.Look.Theme.SGR(themes.Dim)}
@@ -213,7 +213,7 @@ func (f formatter) length(d time.Duration, t themes.Token) table.TextCell {
 	return table.TextCell{Text: f.sc.Look.Duration(d), Style: f.sc.Look.Theme.SGR(t), SortKey: d.Seconds()}
 }
 
-// limit returns the cell of a limit; zero means that there is none.
+// limit returns the cell of a limit; zero means no limit.
 func (f formatter) limit(d time.Duration) table.TextCell { return f.length(d, themes.Dim) }
 
 // total returns the cell of the platform's total of the day.
@@ -272,7 +272,8 @@ func (f formatter) dayRow(r *breaks.Record) table.TextRow {
 	})
 }
 
-// exceedingFirst moves the agents over a limit to the top, and makes the table keep the order.
+// exceedingFirst moves the agents over a limit to the top, and numbers the rows so that the table
+// keeps this order.
 func exceedingFirst(rows []table.TextRow) {
 	slices.SortStableFunc(rows, func(a, b table.TextRow) int { return int(a.Cells[0].SortKey - b.Cells[0].SortKey) })
 	for i := range rows {
@@ -349,14 +350,14 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 
 // Sizes of the layout.
 const (
-	minBeside = 150 // least width for tables side by side
-	minAll    = 30  // least height for all tables below each other
-	minToday  = 4   // least height of the breaks of the day, with their heading
-	minChart  = 8   // least height of the chart, with its heading
+	minBeside = 150 // minimum width for tables side by side
+	minAll    = 30  // minimum height for all three tables below each other
+	minToday  = 4   // minimum height of the breaks of the day, with their heading
+	minChart  = 8   // minimum height of the chart, with its heading
 )
 
-// View implements [panes.Page]. The page's own heading is that of the first table. A chart of the
-// floor fills the rest of a large screen.
+// View implements [panes.Page]. The first table needs no heading: the page's title is above it. A
+// chart of the floor fills the rest of a large screen.
 func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	var out []string
 	if w >= minBeside {
@@ -394,7 +395,7 @@ func (p *Page) beside(sc *panes.Scene, x, y, w, h int) []string {
 	return style.Beside(lines, p.part(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
 }
 
-// below draws the tables below each other, as far as there is room.
+// below draws the tables below each other, as many as fit.
 func (p *Page) below(sc *panes.Scene, x, y, w, h int) []string {
 	first, second := min(p.out+2, max(h/2, 3)), 0
 	if h >= minAll {

@@ -6,15 +6,15 @@ import "slices"
 // color as a background. "" is the terminal's own.
 type Shade struct{ Fg, Bg string }
 
-// Area is a chart that is filled below its values. A column shows the highest of the
-// values in it, so that no peak is lost.
+// Area is a chart that is filled below its values. A column shows the highest of its values, so
+// that no peak is lost.
 type Area struct {
 	// Width and Height are in cells.
 	Width, Height int
 	// Min and Max are the values drawn lowest and highest; if Max is not above Min,
 	// they are taken from the values and zero.
 	Min, Max float64
-	// Set is the characters to draw with; Braille is drawn as Blocks.
+	// Set is the character set; Braille is drawn as Blocks.
 	Set Set
 	// Shades are the shades of the area from the bottom to the top, followed by the
 	// shade of its edge. With at most one there is no gradient: the area is a light
@@ -43,7 +43,7 @@ func (a Area) Render(values []float64) []string {
 	return lines
 }
 
-// perCell returns how many heights a cell can show.
+// perCell returns the number of heights that a cell can show.
 func perCell(s Set) int {
 	if s == ASCII {
 		return 7
@@ -57,8 +57,8 @@ func filledCell(s Set, height int) string {
 	return levels[len(levels)-perCell(s)+height-1]
 }
 
-// columnHeights returns the height of each of w columns, out of rows; 0 means no value, so that
-// the lowest value has a height of 1. columnsOf returns the columns of a value.
+// columnHeights returns the height of each of w columns, from 1 for the lowest value to rows; 0
+// means no value. columnsOf returns the columns of the value with an index.
 func columnHeights(values []float64, sc scale, w, rows int, columnsOf func(int) (from, to int)) []int {
 	out := make([]int, w)
 	for i, v := range values {
@@ -74,15 +74,14 @@ func columnHeights(values []float64, sc scale, w, rows int, columnsOf func(int) 
 	return out
 }
 
-// areaFill fills areas.
+// areaFill draws areas with a character set and shades.
 type areaFill struct {
 	set    Set
 	shades []Shade
 }
 
-// newFilling returns a filling with shades. With ASCII there is no background color:
-// the character itself shows how full a cell is, and would be unreadable on dark
-// shades.
+// newFilling returns a fill with shades. With ASCII there is no background color:
+// the character shows how full a cell is, and would be unreadable on dark shades.
 func newFilling(set Set, shades []Shade) areaFill {
 	if set == ASCII {
 		shades = slices.Clone(shades)

@@ -5,7 +5,7 @@ import "math"
 // Heat is a grid of values drawn as bars, optionally with the values below the bars. An
 // unknown value leaves a gap, a known zero is a dot, or a 0 in ASCII.
 type Heat struct {
-	// Columns is the number of values per row, Cell the width of each.
+	// Columns is the number of values per row, Cell the width of a value in cells.
 	Columns, Cell int
 	// Gutter is the width of the row labels.
 	Gutter int
@@ -15,8 +15,9 @@ type Heat struct {
 	Max float64
 	// ShowValues writes the values below the bars, on one more line per row.
 	ShowValues bool
-	Label      func(float64) string
-	Set        Set
+	// Label returns a value as text.
+	Label func(float64) string
+	Set   Set
 	// Style is the escape sequence of the bars, MaxStyle of the highest one, LabelStyle
 	// of labels and values.
 	Style, MaxStyle, LabelStyle string
@@ -62,8 +63,7 @@ func (h Heat) Render(rows []HeatRow) []string {
 	return out
 }
 
-// bar appends the part of a value's bar on one line; above counts the lines from the
-// bottom.
+// bar appends one line of a value's bar; above is the number of lines below it.
 func (h Heat) bar(dst []byte, v float64, above int) []byte {
 	levels := levelsOf(h.Set)
 	zero := "·"
@@ -94,7 +94,7 @@ func (h Heat) bar(dst []byte, v float64, above int) []byte {
 	return appendRepeated(dst, " ", h.Cell-width)
 }
 
-// value appends a value as text, as wide as its cell.
+// value appends a value as text, Cell cells wide; a value that does not fit is left out.
 func (h Heat) value(dst []byte, v float64) []byte {
 	text := ""
 	if isDrawable(v) {

@@ -50,8 +50,8 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 	return cells
 }
 
-// columnMapper returns a function that maps each of n values to its columns, so that all
-// together take the whole width.
+// columnMapper returns a function that maps the index of one of n values to its columns. All
+// values together take w columns.
 func columnMapper(n, w int) func(int) (from, to int) {
 	return func(i int) (from, to int) {
 		from = i * w / n
@@ -65,8 +65,8 @@ func (p Plot) row(v float64, h int) int {
 	return scale{p.Min, p.Max}.step(v, h*per) / per
 }
 
-// bandSpans returns the range of the band in each column, in half lines from the
-// bottom.
+// bandSpans returns the range of the band in each column, in half lines from the bottom. The range
+// is empty where a bound is unknown.
 func (p Plot) bandSpans(w, h int) []span {
 	n := min(len(p.Band.Low), len(p.Band.High))
 	if n == 0 {
@@ -89,7 +89,8 @@ func (p Plot) bandSpans(w, h int) []span {
 	return out
 }
 
-// drawBand shades the area between the two ends of the band, to half a line.
+// drawBand shades the area between the lower and the upper bound of the band, to the nearest half
+// line.
 func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	b := &p.Band
 	for x, bandSpan := range band {
@@ -172,7 +173,7 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 	}
 }
 
-// spans returns the dots of each column.
+// spans returns the range of raised dots in each column; it is empty without a value.
 func (p Plot) spans(values []float64, cols, rows int) []span {
 	out := make([]span, cols)
 	for x := range out {
@@ -196,9 +197,9 @@ func (p Plot) spans(values []float64, cols, rows int) []span {
 // markInterval is the number of cells between two glyphs of all series together.
 const markInterval = 8
 
-// drawMarks puts a series' glyph on its line at intervals, apart from those of other series:
-// only where the line is flat in the middle of a cell, because elsewhere a glyph would float
-// above or below it.
+// drawMarks draws a series' glyph on its line at intervals, at other columns than the glyphs of
+// other series. It skips places where the line is not flat in the middle of a cell, because a glyph
+// would float above or below the line.
 func (p Plot) drawMarks(cells []cell, w, h int, s *Series, index, total int) {
 	spans := p.spans(s.Values, w*dotColumns, h*dotRows)
 	next := w - 1 - index*markInterval

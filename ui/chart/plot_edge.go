@@ -26,7 +26,7 @@ func (p Plot) labels(h int) []string {
 	return out
 }
 
-// scaleAt returns the left edge of a line, with a label of the scale.
+// scaleAt returns the left edge of a line, with a label of the scale or "".
 func (p Plot) scaleAt(label string) []byte {
 	tick := p.glyphOrASCII("│", "|")
 	if ansi.StringWidth(label) > p.Gutter {
@@ -72,7 +72,7 @@ func (p Plot) appendEnd(dst []byte, e End) []byte {
 	return appendRepeated(dst, " ", p.EndWidth-1-ansi.StringWidth(e.Text))
 }
 
-// axis returns the two lines below the canvas.
+// axis returns the two lines below the canvas, w cells wide, for n samples.
 func (p Plot) axis(n, w int) (rule, labels []byte) {
 	line := make([]cell, w)
 	for x := range line {

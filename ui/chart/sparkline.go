@@ -6,9 +6,9 @@ type Sparkline struct {
 	// Width is in cells; Braille shows two values in each, the others one.
 	Width int
 	// Min and Max are the values drawn lowest and highest; if Max is not above Min,
-	// they are taken from the values shown and zero.
+	// they are taken from zero and the shown values.
 	Min, Max float64
-	// Set is the characters to draw with.
+	// Set is the character set.
 	Set Set
 	// Style is the escape sequence to draw in, "" for none.
 	Style string
@@ -53,7 +53,8 @@ func levelsOf(s Set) [8]string {
 	return [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 }
 
-// appendBraille draws two columns of up to four dots per cell.
+// appendBraille appends cells with two values each, as columns of up to four dots. available is the
+// number of columns.
 func appendBraille(dst []byte, values []float64, available int, sc scale) []byte {
 	var grid dots
 	for x := 0; x < available; x += 2 {

@@ -5,7 +5,7 @@ import "slices"
 // Block is a pane to be placed.
 type Block struct {
 	Weight   int // share of the row's width; 0 means 1
-	Priority int // the pane with the highest number is left out first, among equals the last
+	Priority int // the pane with the highest value is left out first; among equals, the last one
 }
 
 // Area is the area of a pane, without its heading.
@@ -27,8 +27,8 @@ type Row struct {
 // Split returns the area of every pane in w cells and h lines, relative to the top left.
 // Panes that do not fit get an empty area, but at least one pane is always placed.
 //
-// want returns the room that a pane needs at a width, by its row and its index in the
-// row. The result depends only on the arguments, so that equal screens look the same.
+// want returns the size that a pane needs at a given width; row and index are its position.
+// The result depends only on the arguments, so that equal screens look the same.
 func Split(rows []Row, w, h int, want func(row, index, w int) Room) [][]Area {
 	shown := make([][]bool, len(rows))
 	left := 0
@@ -56,7 +56,8 @@ const (
 	placementTooHigh = -2
 )
 
-// leastImportant returns the pane to leave out first: in a row that is too narrow, or anywhere.
+// leastImportant returns the shown pane to leave out first: in the row narrowRow, or in any row if
+// that is negative.
 func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) {
 	row = -1
 	for i := range rows {
@@ -72,7 +73,8 @@ func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) 
 	return row, index
 }
 
-// place lays out the shown panes, and returns what does not fit.
+// place lays out the shown panes. It also returns placementFits, placementTooHigh or the index of
+// a row that is too narrow.
 func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Room) ([][]Area, int) {
 	out := make([][]Area, len(rows))
 	narrow := placementFits
@@ -128,7 +130,7 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	}
 	open := slices.Clone(shown)
 	rest := max(w-Gutter*(n-1), 0)
-	for { // a pane gets at least the height that it needs
+	for { // a pane gets at least the width that it needs
 		weights := make([]int, len(open))
 		for j, enabled := range open {
 			if enabled {
@@ -136,15 +138,15 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 			}
 		}
 		distribute(out, weights, rest)
-		repaint := false
+		again := false
 		for j, enabled := range open {
 			if enabled && out[j] < minWidth(j) && sum(weights) > weights[j] {
-				out[j], open[j], repaint = min(minWidth(j), rest), false, true
+				out[j], open[j], again = min(minWidth(j), rest), false, true
 				rest -= out[j]
 				break
 			}
 		}
-		if !repaint {
+		if !again {
 			break
 		}
 	}
@@ -155,7 +157,7 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	return out, ok
 }
 
-// distribute distributes total by weight, without a remainder.
+// distribute divides total by weight and stores the parts in out. Their sum is total.
 func distribute(out, weights []int, total int) {
 	all, upTo, given := sum(weights), 0, 0
 	for j, weight := range weights {
@@ -179,8 +181,11 @@ func sum(list []int) int {
 // rowNeed is the height that a row needs.
 type rowNeed struct {
 	Room
-	weight, head      int
-	hasContent, grows bool
+
+	weight     int
+	head       int  // lines above the panes
+	hasContent bool // at least one pane is shown
+	grows      bool // a pane can use any height
 }
 
 // add adds a pane's needs to those of its row.
@@ -192,8 +197,8 @@ func (n *rowNeed) add(r Room) {
 }
 
 // heights distributes h among the rows: first the minimum heights, then the wanted
-// heights of rows that can use any height, then the steps of the others, and the rest
-// by weight to the rows that can use any height. ok is false if the minimum heights do
+// heights of rows that can use any height, then the useful heights of the others, and the
+// rest by weight to the rows that can use any height. ok is false if the minimum heights do
 // not fit.
 func heights(needs []rowNeed, h int) (out []int, ok bool) {
 	out = make([]int, len(needs))
@@ -234,13 +239,13 @@ func heights(needs []rowNeed, h int) (out []int, ok bool) {
 
 // Room is the size that a pane needs, without its heading.
 type Room struct {
-	MinWidth      int   // minimum width
-	MinHeight     int   // minimum height
-	WantedHeight  int   // comfortable height
-	UsefulHeights []int // useful heights in ascending order; nil: all
+	MinWidth      int
+	MinHeight     int
+	WantedHeight  int   // preferred height
+	UsefulHeights []int // heights that the pane can fill, in ascending order; nil: all
 }
 
-// usefulHeight returns the largest useful height of at most h lines.
+// usefulHeight returns the largest useful height of at most h lines, but at least MinHeight.
 func (r Room) usefulHeight(h int) int {
 	out := r.MinHeight
 	for _, s := range r.UsefulHeights {

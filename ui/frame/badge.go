@@ -13,12 +13,12 @@ import (
 	"wallboard/ui/style"
 )
 
-// Badge is a labeled state on the status line.
+// Badge is a short colored label on the status line.
 type Badge struct {
 	Token themes.Token
 	Text  string
 	rank  int    // lower ranks are dropped first if room is short; mustStay is never dropped
-	click string // what a click does
+	click string // one of the Click constants
 }
 
 const (
@@ -45,7 +45,7 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	l := style.NewLine(w, m.Look.Glyphs.Ellipsis)
 	left := max(w-total, 0)
 	name := style.NewLine(left, m.Look.Glyphs.Ellipsis).Space(bar, 1)
-	const around = 5 // blanks at both ends, and the separator
+	const around = 5 // cells for the blanks at both ends and the separator
 	switch both := style.Width(title) + style.Width(channel) + around; {
 	case channel == "":
 		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
@@ -71,7 +71,7 @@ const (
 	ClickChannel    = "channel" // shows the next channel
 	ClickSituations = "situations"
 	ClickFeed       = "feed"
-	ClickFreeze     = "freeze"   // releases the picture
+	ClickFreeze     = "freeze"   // ends the freeze
 	ClickNow        = "now"      // ends the replay
 	ClickPlatform   = "platform" // shows the next platform
 )
@@ -86,8 +86,8 @@ func lowestRanked(badges []Badge) int {
 	return minimum
 }
 
-// badges returns the right side of the status line, from left to right. elsewhere is
-// the mark for alarms on other channels.
+// badges returns the badges of the status line, from left to right. alarmMark is the mark for
+// alarms on other channels.
 func (m *Frame) badges(alarmMark string) []Badge {
 	w, h := m.Width, m.Floor.Health()
 	var out []Badge
@@ -123,14 +123,14 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	return append(out, Badge{Token: themes.StatusBar, Text: m.clock(), rank: clockRank})
 }
 
-// dataBadges returns the badges about the figures: the age of a frozen snapshot, the
-// state of the connection, and one age, which is the time since the last verification,
-// or else since the last data. Stale or unverified figures have a banner.
+// dataBadges returns the badges about the figures: the time of a replay or of a frozen snapshot,
+// the state of the connection, and the time since the last verification, or else since the last
+// data. Stale or unverified figures have a banner.
 func (m *Frame) dataBadges() []Badge {
 	link := m.linkBadge()
 	link.click = ClickFeed
 	if m.Floor.Replay {
-		if link.Token == themes.BadgeOK { // nothing of this is live
+		if link.Token == themes.BadgeOK { // a replay is never live
 			link = Badge{Token: themes.StatusBar, Text: "feed was live", rank: 35}
 		}
 		if m.Floor.ReplayAge > 0 {
@@ -161,8 +161,8 @@ func (m *Frame) dataBadges() []Badge {
 // driftHighlight is how long drift is highlighted.
 const driftHighlight = 10 * time.Minute
 
-// verifiedBadge returns when the last figures were verified against the platform, and how many
-// were wrong and have been corrected. Details are on the page Feed.
+// verifiedBadge returns the badge that says when the figures were last verified against the
+// platform and how many were corrected. Details are on the page Feed.
 func (m *Frame) verifiedBadge() (Badge, bool) {
 	h := m.Floor.Health()
 	at := h.VerifiedAt()
@@ -192,8 +192,7 @@ func (m *Frame) ago(t time.Time) string {
 // the clock is not labeled as the platform's.
 const clockTolerance = 2 * time.Second
 
-// clock returns the time of day on the platform's clock, as used for all times of the
-// floor.
+// clock returns the time of day on the platform's clock, which all times on the board refer to.
 func (m *Frame) clock() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours)))
 	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
@@ -258,15 +257,15 @@ func notLiveReason(h *model.Health) string {
 	return word
 }
 
-// silenceBadge returns what is silenced and until when, so that it is not forgotten:
+// silenceBadge returns a badge that reminds viewers of silenced alerts:
 // "silent until 14:15: Contracts PT, by Anna".
 func (m *Frame) silenceBadge() (Badge, bool) {
 	if len(m.Silences) == 0 {
 		return Badge{}, false
 	}
 	first := m.Silences[0]
-	for _, q := range m.Silences { // a silence of everything is the important one
-		if q.Title == "" {
+	for _, q := range m.Silences {
+		if q.Title == "" { // everything is silenced
 			first = q
 		}
 	}
@@ -292,8 +291,8 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	return b, true
 }
 
-// WallBadges returns the badges that have no place on a wall's header: silences, and the
-// state of other platforms.
+// WallBadges returns the texts of the badges that the header of a wall screen does not show:
+// silences, and platforms with problems.
 func (m *Frame) WallBadges() []string {
 	var out []string
 	if b, known := m.silenceBadge(); known {
@@ -307,16 +306,16 @@ func (m *Frame) WallBadges() []string {
 	return out
 }
 
-// Sizes of the mark of silence.
+// Widths of the silence badge, in cells.
 const (
-	silenceRoom  = 30
-	silencerRoom = 16
-	silenceWide  = 100
-	narrowWidth  = 60
+	silenceRoom  = 30  // maximum width of the title
+	silencerRoom = 16  // maximum width of the user's name
+	silenceWide  = 100 // minimum width of the screen for the title
+	narrowWidth  = 60  // minimum width of the screen for the words "silent until"
 )
 
-// needsBadge counts the situations that need action, even while the snapshot is frozen:
-// "▲ 2 △ 1".
+// needsBadge returns a badge with the numbers of situations that need action, even while the
+// snapshot is frozen: "▲ 2 △ 1".
 func (m *Frame) needsBadge() (Badge, bool) {
 	if m.Needs == (Needs{}) {
 		return Badge{}, false

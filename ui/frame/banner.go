@@ -13,12 +13,12 @@ import (
 )
 
 // A banner is a message that must not be overlooked. It is drawn between the tabs and
-// the page, on as many lines as it needs up to these limits. The feed's page has the
-// full text of every reason.
+// the page, on as many lines as it needs up to these limits. The page Feed shows every
+// reason in full.
 const (
 	bannerLines      = 3
-	bannerLinesSmall = 2 // on a screen with fewer lines than bannerRoom
-	bannerRoom       = 26
+	bannerLinesSmall = 2  // on a screen with fewer lines than bannerRoom
+	bannerRoom       = 26 // minimum height of the screen for bannerLines
 )
 
 // Banners returns the lines of all banners.
@@ -120,8 +120,8 @@ func (m *Frame) banner(token themes.Token, text string) []string {
 	return lines
 }
 
-// nextAttempt returns when the connection is tried next, and the key that tries now. It
-// precedes the reason, which the feed's page shows in full.
+// nextAttempt returns a text with the time of the next connection attempt and the key that
+// connects at once. The banner shows it before the reason of the failure.
 func (m *Frame) nextAttempt() string {
 	l := &m.Floor.Health().Link
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {

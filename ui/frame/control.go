@@ -7,7 +7,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// controlBadges returns a badge if no actions are possible, with the reason.
+// controlBadges returns a badge with the reason if no actions are possible.
 func (m *Frame) controlBadges() []Badge {
 	const word = "read-only"
 	if !m.Control.Configured {
@@ -24,9 +24,9 @@ func wholeWords(s string, width int, ellipsis string) string {
 	if style.Width(s) <= width {
 		return s
 	}
-	errorText := style.Cut(s, width-style.Width(ellipsis), "")
-	if index := strings.LastIndexByte(errorText, ' '); index > 0 {
-		errorText = errorText[:index]
+	cut := style.Cut(s, width-style.Width(ellipsis), "")
+	if index := strings.LastIndexByte(cut, ' '); index > 0 {
+		cut = cut[:index]
 	}
-	return strings.TrimRight(errorText, " ,:;") + ellipsis
+	return strings.TrimRight(cut, " ,:;") + ellipsis
 }

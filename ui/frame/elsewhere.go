@@ -21,8 +21,9 @@ type alarmMark struct {
 	mark      string
 }
 
-// markFor returns the channels, other than the current one, with a critical situation that needs a
-// person, even while the snapshot is frozen: "▲ Chat critical", "" for none. Now names them.
+// markFor returns the mark for the other channels that have a critical situation which needs
+// action, even while the snapshot is frozen: "▲ Chat critical", "" for none. The pane Now shows
+// the situations.
 func (e *alarmMark) markFor(m *Frame) string {
 	wide := m.Width >= minWordWidth
 	if e.view != m.Situations || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.withWords != wide {
@@ -31,7 +32,8 @@ func (e *alarmMark) markFor(m *Frame) string {
 	return e.mark
 }
 
-// alarmedChannels returns these channels in the order of document 2, others by name.
+// alarmedChannels returns the channels, except the current one, with a critical situation of a
+// service that needs action, in the order of document 2; unknown channels come last, by name.
 func (m *Frame) alarmedChannels() []model.Channel {
 	var out []model.Channel
 	if m.Situations == nil {

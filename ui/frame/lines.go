@@ -16,8 +16,8 @@ type Lines struct {
 	tabs        cachedLine[int]
 	title       cachedLine[Place]
 	hints       cachedLine[key.Help]
-	statusSpots style.Spots // what a click on a badge does
-	hintSpots   style.Spots // the keys of the hints
+	statusSpots style.Spots // clickable areas of the status line
+	hintSpots   style.Spots // key names of the hints
 	alarms      alarmMark
 }
 
@@ -35,7 +35,7 @@ func (l *Lines) Status(m *Frame) string {
 	return l.status.line(m.Look, m.Width, draw, append(badges, channel)...)
 }
 
-// BadgeAt returns what a click on the first line does, ClickNothing if nothing.
+// BadgeAt returns what a click at column x of the first line does: one of the Click constants.
 func (l *Lines) BadgeAt(x int) string { return l.statusSpots.At(x, 0) }
 
 // Name returns the site, and the channel unless it is calls.
@@ -61,7 +61,7 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 type Place struct {
 	Path     string
 	Position style.Position
-	Only     bool // the page has no other part that can have the keyboard
+	Only     bool // no other pane of the page can have the keyboard
 }
 
 // Title returns the line with the viewer's position.
@@ -72,8 +72,8 @@ func (l *Lines) Title(m *Frame, p Place) string {
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 
-// Hints returns the last line: the keys that matter now, as many as fit, a short message, and the
-// keys that are always shown.
+// Hints returns the last line: as many of the bindings as fit, the notice, and the keys that are
+// always shown.
 func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) string {
 	helps := make([]key.Help, 0, 16)
 	for _, b := range bindings {

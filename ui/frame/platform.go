@@ -9,7 +9,7 @@ import (
 // Platform is another platform that the viewer can go to.
 type Platform struct {
 	Name  string
-	Link  Badge // the state of its feed
+	Link  Badge // state of the platform's feed
 	Needs Needs
 }
 

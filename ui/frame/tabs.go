@@ -12,22 +12,21 @@ type Tabs struct {
 	Names   []string
 	Keys    []string // the key of each page; "": none
 	Current int      // the current page
-	First   int      // the page whose name has precedence over the others
+	First   int      // the page whose name is shown before the names of the others
 }
 
 // Tab is the position of a page on the line of tabs.
 type Tab struct {
 	Page  int
-	X, To int
+	X, To int // columns from X to To-1
 
 	text string
 }
 
-// Layout lays out the tabs in w cells. The current page has its name. The others have
-// theirs as well if they fit, cut to an equal number of letters if necessary; those
-// that still do not fit have only their key. If even the keys do not fit, only the
-// nearest pages are shown, and if hardly any name would fit, the nearest ones with
-// short names. The last cells stay free for a sign if pages are left out.
+// Layout lays out the tabs in w cells. The current page always has its name. The others have
+// their names if these fit, cut to an equal number of letters if necessary; otherwise only
+// their keys. If even the keys do not fit, or hardly any name would fit, only the pages
+// next to the current one are shown. If pages are left out, the last cells stay free for a sign.
 func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	out := t.layoutIn(lk, w)
 	if t.moreSign(lk, out) != "" {
@@ -39,7 +38,7 @@ func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 // moreSignWidth is the width of the sign for pages that have no tab.
 const moreSignWidth = 3
 
-// moreSign returns a sign for the pages that have no tab before or after the others, or "".
+// moreSign returns a sign that pages before or after the tabs are left out, or "".
 func (t Tabs) moreSign(lk *style.Look, tabs []Tab) string {
 	before, after := "", ""
 	if tabs[0].Page > 0 {
@@ -93,15 +92,14 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// nameLengths holds the number of letters to which the name of the first page is cut, and that for
-// the other pages; 0: not cut.
+// nameLengths holds the number of letters to which names are cut: the name of [Tabs.First] and
+// the other names; 0: not cut.
 type nameLengths struct{ first, others int }
 
-// shortestNames is the shortest form of names.
+// shortestNames are the shortest lengths of names.
 var shortestNames = nameLengths{4, 3}
 
-// fitNames returns how to cut the names so that all of them fit, or no cuts if that is
-// impossible.
+// fitNames returns the lengths at which all names fit, or the zero value if there are none.
 func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
 	for _, c := range []nameLengths{{0, 0}, {0, 4}, {0, 3}, shortestNames} {
 		if t.namesWidth(tabs, c) <= available {
@@ -111,7 +109,7 @@ func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
 	return nameLengths{}
 }
 
-// namesWidth returns the width of the names of the other pages.
+// namesWidth returns the width of the names of all tabs except the current one.
 func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
 	need := 0
 	for _, tab := range tabs {

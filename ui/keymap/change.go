@@ -81,7 +81,7 @@ func Problems(changed map[string]string) map[string]string {
 			continue
 		}
 		others := maps.Clone(taken)
-		for _, ownName := range previous[name].Keys() { // the action itself uses another key there
+		for _, ownName := range previous[name].Keys() { // a default key may also be a local key
 			delete(others, ownName)
 		}
 		out[name] = keysProblem(strings.Fields(changed[name]), owners, others)

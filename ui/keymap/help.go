@@ -24,7 +24,7 @@ type Help struct {
 	selected int
 	filter   string
 	Typing   bool // the filter has the keyboard
-	rows     int  // number of visible lines
+	rows     int  // height of the list in lines
 }
 
 // Press handles a key. It returns the name of the key to press instead ("" for none) and
@@ -70,7 +70,7 @@ func (h *Help) Move(delta, n int) { h.selected = max(min(h.selected+delta, n-1),
 // maxFilterLength is the maximum length of the filter in characters.
 const maxFilterLength = 30
 
-// editFilter edits the filter.
+// editFilter applies a typed key to the filter and selects the first match.
 func (h *Help) editFilter(msg tea.KeyPressMsg) {
 	text := []rune(h.filter)
 	switch {
@@ -130,12 +130,12 @@ func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group
 }
 
 const (
-	helpKeys  = 16 // width of the key column
-	helpWidth = helpKeys + 1 + 23
-	helpGap   = 3 // space between two columns
+	helpKeys  = 16                // width of the key column
+	helpWidth = helpKeys + 1 + 23 // width of a column of the list
+	helpGap   = 3                 // space between two columns
 )
 
-// columns lays out the groups in n columns, and returns the line of the selected key.
+// columns lays out the groups in n columns. selectedLine is the line of the selected key.
 func (h *Help) columns(lk *style.Look, groups []Group, n int) (out []string, selectedLine int) {
 	columns := make([][]string, n)
 	height, nth := 0, 0
@@ -174,7 +174,7 @@ func (h *Help) columns(lk *style.Look, groups []Group, n int) (out []string, sel
 	return out, selectedLine
 }
 
-// outOfView returns the text for the numbers of lines above and below the visible ones.
+// outOfView returns a text with the numbers of hidden lines above and below the visible ones.
 func outOfView(lk *style.Look, above, under int) string {
 	out := ""
 	if above > 0 {

@@ -1,5 +1,5 @@
-// Package keymap holds the keys of the board, the changes to them that a configuration may make,
-// and the list of keys, from which the viewer can run one. It starts no goroutines.
+// Package keymap holds the keys of the board, applies the keys of a configuration, and draws the
+// help, a list of all keys from which the viewer can run an action. It starts no goroutines.
 package keymap
 
 import (
@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/replay"
 )
 
-// Map holds all keys of the board except those of tables and prompts. Actions have
+// Map holds all keys of the board except those of tables and prompts. Some actions have
 // several keys because not every keyboard layout has every key within reach.
 type Map struct {
 	Page        key.Binding // opens a page
@@ -28,7 +28,7 @@ type Map struct {
 	Filter key.Binding
 	Rows   Rows
 
-	// Act holds the actions on the selected agent or campaign.
+	// Act holds the keys of the actions on the selected agent or campaign.
 	Act actions.Keys
 
 	// Keys about alerts and figures.
@@ -39,10 +39,10 @@ type Map struct {
 	Handover key.Binding // handover report of the shift so far
 
 	// Rewind holds the keys of the replay. They do not apply on the page History, which has
-	// its own for earlier and later days.
+	// its own keys for earlier and later days.
 	Rewind replay.Keys
 
-	// History holds the keys of the page History, which have priority there.
+	// History holds the keys of the page History. There, they take precedence over the others.
 	History history.Keys
 
 	Freeze    key.Binding
@@ -59,7 +59,7 @@ type Rows struct {
 	Pin                    key.Binding // pins the row to the top, or unpins it
 	Copy                   key.Binding // copies the row, or the sentence of a situation
 	Alerts                 key.Binding // only rows with an alert
-	Group, Fold, FoldAll   key.Binding // groups the agents; folds one group or all
+	Group, Fold, FoldAll   key.Binding // groups the agents; folds one group or all groups
 }
 
 // Alert holds the keys that answer an alert.
@@ -146,7 +146,7 @@ func (k Map) FullHelp() [][]key.Binding {
 	}
 }
 
-// Terminal returns the keys for the terminal. They also work in every dialog.
+// Terminal returns the keys for the terminal. They also work in dialogs.
 func Terminal() (redraw, suspend key.Binding) {
 	return bind("ctrl+l", "draw everything again", "ctrl+l"), bind("ctrl+z", "suspend, fg continues", "ctrl+z")
 }

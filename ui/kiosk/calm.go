@@ -7,15 +7,15 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// calm tracks since when the kiosk has seen without interruption that nothing needs action, and that
-// all services are on target.
+// calm tracks since when nothing has needed action, and since when all services have been on
+// target. It counts only time that the kiosk has observed without interruption.
 type calm struct {
-	clearSince, onTargetSince time.Time // zero: it is not so
-	seenAt                    time.Time
+	clearSince, onTargetSince time.Time // zero: the condition does not hold
+	seenAt                    time.Time // time of the last observation
 }
 
-// observe takes the situations at an instant of the local clock. After a pause, during which
-// anything may have happened, it starts again.
+// observe takes the situations at an instant of the local clock. After a pause without
+// observations, it starts again.
 func (c *calm) observe(v *situation.View, now time.Time) {
 	const longestPause = 10 * time.Second // the kiosk observes once a second
 	if pause := now.Sub(c.seenAt); pause < 0 || pause > longestPause {
@@ -27,7 +27,7 @@ func (c *calm) observe(v *situation.View, now time.Time) {
 	track(&c.onTargetSince, isClear && v.AllOnTarget, now)
 }
 
-// track starts or resets the time since when a condition holds.
+// track sets the time since which a condition has held.
 func track(since *time.Time, holds bool, now time.Time) {
 	switch {
 	case !holds:
@@ -37,7 +37,8 @@ func track(since *time.Time, holds bool, now time.Time) {
 	}
 }
 
-// lasts returns for how long nothing has needed action, or all services have been on target.
+// lasts returns how long nothing has needed action or, if onTarget is true, how long all services
+// have been on target.
 func (c *calm) lasts(onTarget bool, now time.Time) time.Duration {
 	since := c.clearSince
 	if onTarget {

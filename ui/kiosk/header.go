@@ -10,20 +10,20 @@ import (
 	"wallboard/ui/style"
 )
 
-// Screen size for side frames and for a large clock.
+// Minimum sizes of the screen, in cells and lines.
 const (
-	framedWidth    = 100
-	largeClockSize = 36 // in lines
+	framedWidth    = 100 // for the frame at the sides
+	largeClockSize = 36  // for a large clock, in lines
 )
 
-// Screen size from which all figures have at least three lines.
+// Minimum size of the screen for figures of at least three lines everywhere.
 const (
 	farWidth  = 160
 	farHeight = 45
 )
 
-// LargeOnly reports whether the screen is large enough to show only figures that can be read
-// from five metres away.
+// LargeOnly reports whether the screen is so large that all figures can be drawn to be read from
+// five meters away.
 func (w *Kiosk) LargeOnly(width, height int) bool {
 	return w != nil && width >= farWidth && height >= farHeight
 }
@@ -82,9 +82,9 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 // sideWidth is the width of the frame at each side.
 const sideWidth = 1
 
-// Side returns the text at both sides of each line: blanks, or the sides of a frame while
-// something is critical. The ticker is the frame's top and the footer its bottom. Without
-// colors the frame is drawn with heavy lines.
+// Side returns the text at both sides of each line: blanks, or the sides of a frame while a
+// critical situation needs action. The ticker is the frame's top and the footer its bottom.
+// Without colors the frame is drawn with heavy lines.
 func (w *Kiosk) Side(frameData *frame.Frame) string {
 	side := " "
 	switch {
@@ -112,7 +112,7 @@ func heavyRule(lk *style.Look) string {
 	return "━"
 }
 
-// withRule replaces long runs of blanks by the line of a frame without colors.
+// withRule replaces long runs of blanks with the horizontal line of a frame without colors.
 func withRule(lk *style.Look, line string) string {
 	const least = 4 // minimum length of a run: shorter ones are within texts and digits
 	out, blanks := make([]byte, 0, 2*len(line)), 0

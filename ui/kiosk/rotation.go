@@ -12,7 +12,7 @@ import (
 // defaultDwell is how long a page stays by default.
 const defaultDwell = 20 * time.Second
 
-// rotationStop is a page in the rotation.
+// rotationStop is a page in the rotation and how long it stays.
 type rotationStop struct {
 	page  int
 	dwell time.Duration
@@ -20,13 +20,13 @@ type rotationStop struct {
 
 // rotation is the state of a kiosk's rotation.
 type rotation struct {
-	floor        *snapshot.View // has the clock
+	floor        *snapshot.View // contains the clock
 	pages        Pages
-	page         int // on the screen
+	page         int // the page on the screen
 	stops        []rotationStop
-	current      int         // current stop, also while an alert's page is in front
-	since        time.Time   // when the page came to the front, on the local clock
-	screensShown map[int]int // number of screens of a page's tables shown so far
+	current      int         // index of the current stop, also while a situation's page is in front
+	since        time.Time   // time at which the page came to the front, on the local clock
+	screensShown map[int]int // by page: number of screens of its tables shown so far
 	front        *frontPage  // page in front because of a situation; nil: none
 	pageDue      bool        // a page of the rotation comes before the next situation
 	heldByViewer bool        // another viewer has selected the page
@@ -52,7 +52,7 @@ func (r *rotation) setPages(o *Setup) {
 	r.page = r.pages.Current()
 }
 
-// stopsOf returns the pages of the rotation.
+// stopsOf returns the stops for a setup.
 func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	var out []rotationStop
 	add := func(p int) {
@@ -97,7 +97,7 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	return slices.DeleteFunc(out, r.isElsewhere)
 }
 
-// isElsewhere reports whether a page is left to the wall of another platform.
+// isElsewhere reports whether only the wall of another platform shows a page.
 func (r *rotation) isElsewhere(s rotationStop) bool {
 	return r.notFirstPlatform && r.pages.IsStandard(s.page, pageSites)
 }
@@ -126,10 +126,10 @@ func (r *rotation) standardIndex(name string) (int, bool) {
 	return 0, false
 }
 
-// stop returns the current stop, also while an alert's page is in front.
+// stop returns the current stop, also while a situation's page is in front.
 func (r *rotation) stop() rotationStop { return r.stops[r.current] }
 
-// next returns the next stop.
+// next returns the stop after the page on the screen.
 func (r *rotation) next() rotationStop {
 	if r.front != nil {
 		return r.stop()
@@ -148,7 +148,7 @@ func (r *rotation) dwell() time.Duration {
 	return r.stop().dwell
 }
 
-// heldDuration is how long a page stays that another viewer has selected.
+// heldDuration is how long a page stays after another viewer has selected it.
 const heldDuration = 2 * time.Minute
 
 // elapsed returns how long the page has been in front.
@@ -162,14 +162,14 @@ func (r *rotation) showPage(page int) {
 	r.page, r.since = page, r.floor.Ours
 }
 
-// followClock handles a clock that was set back.
+// followClock restarts the dwell time of the page if the clock was set back.
 func (r *rotation) followClock() {
 	if r.floor.Ours.Before(r.since) {
 		r.since = r.floor.Ours
 	}
 }
 
-// rotate moves by some stops.
+// rotate moves by delta stops.
 func (r *rotation) rotate(delta int) {
 	r.countScreens()
 	r.pageDue, r.heldByViewer = false, false
@@ -177,8 +177,8 @@ func (r *rotation) rotate(delta int) {
 	r.showPage(r.stop().page)
 }
 
-// countScreens counts the screens of long tables that were shown, so that the page continues with
-// the next ones.
+// countScreens counts the shown screens of long tables, so that the page continues with the next
+// screens at its next turn.
 func (r *rotation) countScreens() {
 	if r.elapsed() == 0 {
 		return
@@ -186,7 +186,7 @@ func (r *rotation) countScreens() {
 	r.screensShown[r.page] += r.screen(r.screens()) + 1
 }
 
-// leaveFront returns from an alert's page to the rotation.
+// leaveFront returns from a situation's page to the rotation. It does not show a page.
 func (r *rotation) leaveFront() {
 	if r.front == nil {
 		return
@@ -198,7 +198,7 @@ func (r *rotation) leaveFront() {
 // minScreenTime is the minimum time for a screen of a long table.
 const minScreenTime = 4 * time.Second
 
-// screens returns how many screens of a long table fit into the dwell time.
+// screens returns the number of screens of a long table that fit into the dwell time.
 func (r *rotation) screens() int { return max(int(r.dwell()/minScreenTime), 1) }
 
 // screen returns the index of the current one of n screens.

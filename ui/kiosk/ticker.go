@@ -18,7 +18,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// tickerSeconds is how many seconds the ticker shows a situation.
+// tickerSeconds is the number of seconds for which the ticker shows a situation.
 const tickerSeconds = 6
 
 // critical reports whether a critical situation needs action.
@@ -26,9 +26,9 @@ func critical(frameData *frame.Frame) bool {
 	return len(urgentSituations(frameData.Situations, alert.Critical)) > 0
 }
 
-// ticker draws the situations that need action, one after another. A critical one hides
-// lesser ones and is the top of the frame. Without situations it draws the same number of
-// lines, so that nothing below jumps.
+// ticker draws the situations that need action, one after another. Critical situations hide the
+// others, and the ticker is then the top of the frame. Without situations, it draws the same
+// number of lines, so that nothing below jumps.
 func (w *Kiosk) ticker(frameData *frame.Frame) []string {
 	open := urgentSituations(frameData.Situations, alert.Warning)
 	if len(open) == 0 {
@@ -71,7 +71,7 @@ func (w *Kiosk) ticker(frameData *frame.Frame) []string {
 	return b.draw(withReasons(lk, previous, headlines, reasons)...)
 }
 
-// verdict describes a situation in a word or two.
+// verdict describes a situation in a few words.
 func verdict(s *situation.Situation) string {
 	if s.Affected > 0 && s.Place.Key.Scope != alert.Campaign {
 		return strconv.Itoa(s.Affected) + " waiting"
@@ -80,7 +80,8 @@ func verdict(s *situation.Situation) string {
 	return alert.RuleTitle(worst.Rule)
 }
 
-// withReasons returns sentences of a headline with a cause, in ever shorter forms.
+// withReasons returns texts of a headline and a cause, and then of a headline alone, each in ever
+// shorter forms.
 func withReasons(lk *style.Look, before string, headlines, reasons []string) []string {
 	var texts []string
 	for _, a := range headlines {
@@ -111,12 +112,12 @@ func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situat
 	return open[int(w.floor.Ours.Unix()/tickerSeconds)%len(open)]
 }
 
-// isRecent reports whether an instant is so recent that it is news.
+// isRecent reports whether an instant on the server's clock is less than [render.NewsDuration] ago.
 func isRecent(frameData *frame.Frame, at time.Time) bool {
 	return !at.IsZero() && frameData.Floor.Server(frameData.Floor.Ours).Sub(at) < render.NewsDuration
 }
 
-// allClearLines draws that nothing needs action. Small screens have no line for it.
+// allClearLines draws the ticker if nothing needs action. Small screens have no lines for it.
 func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	const small = 24
 	lk := frameData.Look
@@ -152,10 +153,11 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	return out
 }
 
-// forTime begins the statement for how long everything has been well.
+// forTime begins the text that says how long nothing has needed action.
 const forTime = "for "
 
-// allClear returns the statements on a floor on which nothing needs action, and how they are drawn.
+// allClear returns the text if nothing needs action, in parts separated by " · ", and its token and
+// glyph.
 func (w *Kiosk) allClear(frameData *frame.Frame) (token themes.Token, glyph, text string) {
 	v, lk := frameData.Situations, frameData.Look
 	glyph = lk.Glyphs.Check
@@ -195,16 +197,16 @@ func indent(texts []string) []string {
 	return out
 }
 
-// tickerBand is the lines of the ticker: one; two on narrow screens; five on large ones: a margin,
-// letters of three lines, and the details.
+// tickerBand draws the lines of the ticker: one, two on narrow screens, or five on large screens,
+// namely a margin, letters of three lines, and the details.
 type tickerBand struct {
 	look    *style.Look
 	style   themes.Style
 	width   int
 	rows    int
-	letters bool
-	hasRule bool // its first line is the top of a frame without colors
-	others  int  // further situations, counted at the right end
+	letters bool // the place is drawn in large letters
+	hasRule bool // the first line is the top of a frame without colors
+	others  int  // number of further situations, shown at the right end
 }
 
 func newBand(frameData *frame.Frame, token themes.Token) tickerBand {
@@ -220,7 +222,7 @@ func newBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	return b
 }
 
-// end returns the count of the further situations.
+// end returns the text with the number of further situations.
 func (b tickerBand) end() string {
 	if b.others <= 0 {
 		return ""
@@ -231,7 +233,7 @@ func (b tickerBand) end() string {
 // fits reports whether a text fits into a line.
 func (b tickerBand) fits(text string) bool { return style.Width(text+b.end()) <= b.width-2 }
 
-// draw draws the first of the texts that fits, and the count of the further situations at the right
+// draw draws the first of the texts that fits, and the number of further situations at the right
 // end.
 func (b tickerBand) draw(texts ...string) []string {
 	text := texts[len(texts)-1]
@@ -246,8 +248,8 @@ func (b tickerBand) draw(texts ...string) []string {
 	return []string{b.line(text, b.hasRule)}
 }
 
-// drawLetters draws a margin, the first of the names that fits in large letters, and below them the
-// first of the details that fits. A name without large letters is drawn with spaces between its
+// drawLetters draws a margin, the first of the names that fits in large letters, and below it the
+// first of the details that fits. If no name fits, the first one is drawn in ordinary capital
 // letters.
 func (b tickerBand) drawLetters(glyph string, names []string, details ...string) []string {
 	end := ""
@@ -264,8 +266,8 @@ func (b tickerBand) drawLetters(glyph string, names []string, details ...string)
 	return append(out, b.draw(indent(details)...)...)
 }
 
-// largeName returns the first of the names that fits in large letters, with a text in such letters
-// at the right end.
+// largeName returns the lines of the first of the names that fits in large letters, with the text
+// end at the right.
 func (b tickerBand) largeName(glyph string, names []string, end string) []string {
 	const margin, gap = 2, 3
 	if glyph != "" {
@@ -309,8 +311,8 @@ func (b tickerBand) line(text string, ruled bool) string {
 	return style.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).End(b.style)
 }
 
-// headlineAndCause returns the headline and the cause, each in ever shorter forms. An unknown cause is
-// one empty text.
+// headlineAndCause returns the headline and the cause, each in ever shorter forms. If the cause is
+// unknown, reasons is one empty text.
 func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	headline := strings.TrimSuffix(s.Headline, ".")
 	headlines = []string{headline}
@@ -333,7 +335,7 @@ func remedies(s *situation.Situation, available int) []string {
 	return out
 }
 
-// causesWithHelp combines causes and remedies.
+// causesWithHelp returns all combinations of a cause and a remedy.
 func causesWithHelp(reasons, helps []string) []string {
 	var out []string
 	for _, a := range reasons {
@@ -344,7 +346,8 @@ func causesWithHelp(reasons, helps []string) []string {
 	return out
 }
 
-// alternate alternates between causes and remedies if there is no room for both.
+// alternate returns the causes if n is even and the remedies if it is odd, for lines without room
+// for both.
 func alternate(n int64, reasons, helps []string) []string {
 	if len(helps) > 0 && (n%2 == 1 || reasons[0] == "") {
 		return helps

@@ -6,14 +6,14 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// PlatformRotation lets the walls of several platforms take turns: each shows all its pages. A
-// situation on a hidden platform interrupts the current one, which continues afterwards. A nil
+// PlatformRotation lets the walls of several platforms take turns; each shows all its pages. A
+// situation on a hidden platform interrupts the current wall, which continues afterwards. A nil
 // PlatformRotation means a single platform.
 type PlatformRotation struct {
 	walls       []*Kiosk
 	names       []string
 	current     int
-	interrupted *Kiosk // interrupted wall; nil: none
+	interrupted *Kiosk // wall to return to; nil: none
 }
 
 // NewPlatformRotation returns the rotation of at least two walls, with the names of their
@@ -45,7 +45,7 @@ func (t *PlatformRotation) step(delta int) int {
 	return t.current
 }
 
-// next returns the name of the platform that follows the current page of a wall, "" if it
+// next returns the name of the platform after the current page of a wall, "" if the platform
 // stays the same.
 func (t *PlatformRotation) next(w *Kiosk) string {
 	switch r := &w.rotation; {
@@ -89,15 +89,15 @@ func (t *PlatformRotation) endInterruption() bool {
 	return true
 }
 
-// resume shows the current page of a wall that was hidden.
+// resume shows the current page of the rotation.
 func (r *rotation) resume() {
 	r.leaveFront()
 	r.heldByViewer = false
 	r.showPage(r.stop().page)
 }
 
-// offerSituation brings a hidden wall to the front if it has a new situation and the current wall is
-// not interrupted already.
+// offerSituation brings a hidden wall to the front if it has a new situation. It does nothing while
+// the current wall shows a situation, or a page that comes before the next one.
 func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) {
 	if r := &t.walls[t.current].rotation; r.front != nil || r.pageDue || r.heldByViewer {
 		return
@@ -112,7 +112,7 @@ func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) 
 	}
 }
 
-// wake wakes all walls together with one.
+// wake makes all walls as bright as w, until the same time.
 func (t *PlatformRotation) wake(w *Kiosk) {
 	if t == nil {
 		return

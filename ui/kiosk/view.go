@@ -15,10 +15,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// CoversPage reports whether the kiosk shows a full screen instead of a page.
+// CoversPage reports whether the kiosk shows [Kiosk.Cover] instead of a page.
 func (w *Kiosk) CoversPage() bool { return w != nil && (w.isDark || w.hasNoData()) }
 
-// Cover draws the full screen: dark, or with the reason why there is no data.
+// Cover draws the screen that replaces a page: a dark one, or one with the reason for missing data.
 func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	if w.isDark {
 		return w.darkScreen(frameData)
@@ -50,7 +50,7 @@ func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	return lines
 }
 
-// bounce moves back and forth over n positions.
+// bounce returns the position, out of n, of a point that moves back and forth.
 func bounce(step, n int) int {
 	if n < 2 {
 		return 0
@@ -62,8 +62,8 @@ func bounce(step, n int) int {
 	return index
 }
 
-// darkStyle is grey on black in every theme, because a theme's background would light the
-// screen.
+// darkStyle returns the escape sequence for gray on black in every theme, because a theme's
+// background would light the screen.
 func darkStyle(mono bool) string {
 	if mono {
 		return ansi.SGR(ansi.AttrFaint)
@@ -99,7 +99,7 @@ func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) [
 	return append(lines, w.Footer(frameData))
 }
 
-// dataProblem returns the reason for missing data in a word or two.
+// dataProblem returns the reason for missing data in a few words.
 func (w *Kiosk) dataProblem() (themes.Token, string) {
 	h := w.floor.Health()
 	switch h.Link.State {
@@ -118,7 +118,7 @@ func (w *Kiosk) dataProblem() (themes.Token, string) {
 	return themes.BadgeWarn, "CONNECTING"
 }
 
-// problemLines explains the reason and the next step.
+// problemLines returns the reason for missing data in detail, and the next step.
 func (w *Kiosk) problemLines(lk *style.Look) []string {
 	h := w.floor.Health()
 	var out []string

@@ -12,12 +12,12 @@ import (
 	"wallboard/ui/table"
 )
 
-// Reference is the instant to compare with. It does not change.
+// Reference is the snapshot to compare with. It does not change.
 type Reference struct {
 	Snapshot   *model.Snapshot
 	At         time.Time // on the server's clock
 	IsLater    bool      // later than the shown snapshot
-	OtherNames bool      // agents have other names in it and cannot be matched
+	OtherNames bool      // agents have other names in Snapshot and cannot be matched
 }
 
 // CanCompare reports whether rows that come from some subscriptions can be compared.
@@ -27,18 +27,18 @@ func (o *Reference) CanCompare(subs []model.Op) bool {
 	}))
 }
 
-// Comparison holds the rows of a table with their values at the other instant. Rows that
-// exist only at that instant come last.
+// Comparison holds the rows of a table together with their values in a [Reference]. Rows that
+// exist only in the reference come last.
 type Comparison struct {
-	current, earlier render.Rows
+	current, earlier render.Rows // rows of the shown snapshot and of the reference
 	reference        *Reference
 	options          *render.Options
-	unknown          []byte
+	unknown          []byte // text of an unknown value
 	columns          []table.Column
-	earlierRows      map[string]int // rows of earlier by key
-	removed          []int          // rows of earlier that are not in current
-	desc             bool
-	text             []byte // buffer for a cell of earlier
+	earlierRows      map[string]int // row indices of other, by key
+	removed          []int          // rows of other that are not in current
+	desc             bool           // the table sorts in descending order
+	text             []byte         // buffer for a cell of other
 }
 
 var _ table.RowSource = (*Comparison)(nil)
@@ -65,7 +65,7 @@ func Widen(columns []table.Column) []table.Column {
 	return out
 }
 
-// Update takes the current rows, drawn with a view, and those of the other instant.
+// Update takes the reference and computes its rows. v is the view of the current rows.
 func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
 	earlier := render.View{Options: v.Options, Scope: v.Scope, Now: o.At}
 	r.reference, r.options, r.desc = o, v.Options, desc
@@ -88,7 +88,7 @@ func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
 	}
 }
 
-// removedRow returns the row of the other instant for a row i that exists only there.
+// removedRow returns the row of the reference for a row i that exists only there.
 func (r *Comparison) removedRow(i int) (row int, ok bool) {
 	if i < r.current.Len() {
 		return 0, false
@@ -123,7 +123,8 @@ func (r *Comparison) Version(i int) uint64 {
 	return v ^ alone
 }
 
-// Compare implements [table.Source]. Removed rows come last in both directions.
+// Compare implements [table.Source]. Rows that exist only in the reference come last in both
+// directions.
 func (r *Comparison) Compare(i, j, col int) int {
 	a, goneA := r.removedRow(i)
 	b, goneB := r.removedRow(j)
@@ -146,7 +147,8 @@ func (r *Comparison) Matches(i int, filter string) bool {
 	return r.current.Matches(i, filter)
 }
 
-// Value implements [table.RowSource]: it is that of the shown instant, if the row exists there.
+// Value implements [table.RowSource]. It returns the value in the shown snapshot if the row exists
+// there.
 func (r *Comparison) Value(i, col int) table.Value {
 	if index, ok := r.removedRow(i); ok {
 		return r.earlier.Value(index, col)
@@ -154,9 +156,8 @@ func (r *Comparison) Value(i, col int) table.Value {
 	return r.current.Value(i, col)
 }
 
-// Row implements [table.RowSource]: a row that exists at only one of the instants has a
-// sign instead of the marker of its alarm, which is also shown in a column or on a page
-// of its own.
+// Row implements [table.RowSource]. A row that exists in only one of the snapshots is marked with
+// + or - in place of its alarm, which a column or another page also shows.
 func (r *Comparison) Row(i int, dst *table.Row) {
 	if _, ok := r.removedRow(i); ok {
 		r.sign(dst, !r.reference.IsLater)
@@ -168,7 +169,7 @@ func (r *Comparison) Row(i int, dst *table.Row) {
 	}
 }
 
-// sign marks a row as removed or added between the two instants.
+// sign marks a row as removed or added between the two snapshots.
 func (r *Comparison) sign(dst *table.Row, removed bool) {
 	dst.Marker, dst.MarkerStyle = "+", r.options.Theme.SGR(themes.Accent)
 	if removed {
@@ -176,7 +177,7 @@ func (r *Comparison) sign(dst *table.Row, removed bool) {
 	}
 }
 
-// Cell implements [table.Source]: changed cells show both values, the earlier first.
+// Cell implements [table.Source]. A changed cell shows both values, the earlier one first.
 func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	if index, ok := r.removedRow(i); ok {
 		if r.compares(col) {
@@ -220,8 +221,8 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	}
 }
 
-// compares reports whether the values of a column can be compared: growing times always
-// differ, and past alarms are unknown.
+// compares reports whether the values of a column can be compared. Growing times cannot, because
+// they always differ, and the alarms of the reference are unknown.
 func (r *Comparison) compares(col int) bool {
 	c := &r.columns[col]
 	return !c.NoFlash && c.ID != "alarm"

@@ -19,7 +19,7 @@ type States struct {
 	Channel model.Channel
 }
 
-// Salt identifies the set of states that have a column.
+// Salt returns the ranks of the states that have a column, as a bit set.
 func (s *States) Salt() (salt uint64) {
 	for st, n := range s.All {
 		if n > 0 {
@@ -29,11 +29,11 @@ func (s *States) Salt() (salt uint64) {
 	return salt
 }
 
-// minWorstWidth is the minimum room for naming an agent over a limit.
+// minWorstWidth is the minimum width, in cells, for the text about an agent over a limit.
 const minWorstWidth = 16
 
 // Line draws the line of a group of agents: their number, their states, and the agent
-// longest over a limit. states may be nil if all agents are in one state.
+// longest over a limit. states is nil if all agents of a group are in the same state.
 func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States, dst *table.Row) {
 	l := styledText{options: o, remaining: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
@@ -66,14 +66,14 @@ func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States
 	dst.Text = string(l.text)
 }
 
-// styledText is styled text.
+// styledText builds a line of styled text with a maximum width.
 type styledText struct {
 	options   *render.Options
 	text      []byte
-	remaining int // remaining cells
+	remaining int // free cells
 }
 
-// add appends text, cut to the room.
+// add appends text, cut to the free cells.
 func (l *styledText) add(t themes.Token, text string) {
 	ellipsis := "…"
 	if l.options.ASCII {
@@ -101,7 +101,7 @@ type statePart struct {
 	count      int
 }
 
-// parts returns the states that occur in any group.
+// parts returns the states that occur in any group, with the numbers of agents of this group.
 func (s *States) parts(ascii bool) (out []statePart) {
 	add := func(st model.UserStatus, n int) {
 		state := render.StateOf(st, s.Channel)

@@ -12,11 +12,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// Place is a group that a row belongs to. Groups are sorted by rank, then by title.
+// Place identifies a group that a row belongs to. Groups are sorted by rank, then by title.
 type Place struct {
 	Rank  int
 	Title string
-	Code  string // identifies the group; "": the title does
+	Code  string // identifies the group; "": Title does
 }
 
 func (p Place) compare(other Place) int {
@@ -38,13 +38,13 @@ type Group struct {
 	MaxRows int
 }
 
-// Kind describes the groups of a table and how they are drawn.
+// Kind describes how rows are grouped and how the lines of the groups are drawn.
 type Kind struct {
 	// Places returns the groups of row i, at least one.
 	Places func(i int) []Place
-	// Draw sets the text and the marker of the line of a group.
+	// Draw draws the line of a group.
 	Draw func(g *Group, dst *table.Row)
-	// Salt changes the version of the lines when they are drawn differently.
+	// Salt is part of the version of these lines. It changes when they are drawn differently.
 	Salt uint64
 }
 
@@ -68,8 +68,8 @@ type Grouped struct {
 type group struct {
 	Place
 
-	rows, shown []int32
-	salt        uint64 // distinguishes the versions of its lines from those in other groups
+	rows, shown []int32 // source indices of all rows, and of those that match the filter
+	salt        uint64  // distinguishes the versions of a row in several groups
 }
 
 // line is a row, or the line of a group if row is -1.
@@ -95,7 +95,7 @@ func Record(key string) (record string, ok bool) {
 	return record, !strings.HasPrefix(key, separator)
 }
 
-// Update takes the current rows and counts those that match a filter.
+// Update groups the given rows and counts those that match the filter.
 func (r *Grouped) Update(rows table.RowSource, filter string, kind Kind) {
 	r.source, r.filter, r.kind = rows, filter, kind
 	r.collect()
@@ -162,8 +162,8 @@ func (r *Grouped) Counts() (groups, rows, matching int) {
 // SetDescending sets the direction in which the table sorts within groups.
 func (r *Grouped) SetDescending(desc bool) { r.desc = desc }
 
-// Toggle folds or unfolds the group of a line, and returns the key to select: that of
-// the group, or of the row that was selected before it was folded.
+// Toggle folds or unfolds the group of a line, and returns the key to select: the key of the
+// group, or of the row that was selected when the group was folded.
 func (r *Grouped) Toggle(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
 	if index < 0 {
@@ -178,7 +178,7 @@ func (r *Grouped) Toggle(key string) string {
 	return separator + id
 }
 
-// selectOnUnfold returns the key to select in a group that is unfolded.
+// selectOnUnfold returns the key to select in a group that is unfolded, and forgets it.
 func (r *Grouped) selectOnUnfold(id string) string {
 	key := r.selectedAtFold[id]
 	delete(r.selectedAtFold, id)
@@ -207,7 +207,7 @@ func (r *Grouped) ToggleAll(key string) string {
 	return separator + id
 }
 
-// Code returns the code of the group of a line, or "" for the line of a row.
+// Code returns the code of the group whose line has a key, or "" for the key of a row.
 func (r *Grouped) Code(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
 	if index < 0 {
@@ -216,7 +216,7 @@ func (r *Grouped) Code(key string) string {
 	return r.groups[r.lines[index].group].Code
 }
 
-// Carry takes over the folded groups of other rows.
+// Carry copies the set of folded groups from other.
 func (r *Grouped) Carry(other *Grouped) {
 	r.folded, r.selectedAtFold = maps.Clone(other.folded), maps.Clone(other.selectedAtFold)
 }
@@ -227,8 +227,8 @@ func (r *Grouped) Len() int { return len(r.lines) }
 // Key implements [table.Source].
 func (r *Grouped) Key(i int) string { return r.lines[i].key }
 
-// Version implements [table.Source]. A row has another version in each of its groups,
-// where it has another position; the version of a group changes with those of its rows.
+// Version implements [table.Source]. A row in several groups has a different version in each of
+// them. The version of a group's line changes with the versions of its rows.
 func (r *Grouped) Version(i int) uint64 {
 	const spread = 0x9E3779B97F4A7C15
 	l := &r.lines[i]
@@ -246,8 +246,8 @@ func (r *Grouped) Version(i int) uint64 {
 	return v
 }
 
-// Compare implements [table.Source]: the order of groups does not depend on the sort of
-// their rows.
+// Compare implements [table.Source]. The order of the groups does not depend on the column that
+// their rows are sorted by.
 func (r *Grouped) Compare(i, j, col int) int {
 	a, b := &r.lines[i], &r.lines[j]
 	c := cmp.Compare(a.group, b.group)
@@ -273,7 +273,7 @@ func (r *Grouped) Matches(i int, filter string) bool {
 	return slices.ContainsFunc(r.groups[l.group].rows, func(row int32) bool { return r.source.Matches(int(row), filter) })
 }
 
-// Value implements [table.RowSource]: the line of a group has its title in the first column.
+// Value implements [table.RowSource]. The line of a group has the group's title in the first column.
 func (r *Grouped) Value(i, col int) table.Value {
 	l := &r.lines[i]
 	switch {
