@@ -15,7 +15,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// jump opens the subject of an alert on the alert's channel.
+// jump opens the subject of an alert on the alert's channel: a record, the page Feed, or the page
+// Overview for the whole floor.
 func (m *Model) jump(k alert.Key) {
 	m.touch()
 	switch kind, code, ok := snapshot.SubjectOf(k); {
@@ -31,8 +32,8 @@ func (m *Model) jump(k alert.Key) {
 	}
 }
 
-// evaluate runs the alert engine on the newest snapshot. New critical alerts go to the
-// footer (not on a kiosk) and to the bell.
+// evaluate evaluates the alerts of the newest snapshot. New critical situations are announced in the
+// footer (not on a kiosk), with the bell, and on the viewer's desktop.
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
 	if cmd, ok := m.replay.Gap(sc.floor.Unrecorded()); ok {
@@ -43,7 +44,7 @@ func (m *Model) evaluate() tea.Cmd {
 	}
 	shown := sc.floor.Newest
 	news := sc.alerts.Evaluate(sc.look)
-	if sc.floor.Newest != shown { // another board had evaluated a newer one
+	if sc.floor.Newest != shown { // another board had evaluated a newer snapshot
 		m.actions.UpdateMarks()
 	}
 	sc.outlook.Observe(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
@@ -56,7 +57,7 @@ func (m *Model) evaluate() tea.Cmd {
 		cmds = append(cmds, m.sayColored(themes.Critical, news.Text))
 	}
 	if sc.floor.Replay {
-		return tea.Batch(cmds...) // nothing is announced on a replay
+		return tea.Batch(cmds...) // a replay announces nothing
 	}
 	if news.Critical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
 		m.attention.focusNow()
@@ -67,7 +68,7 @@ func (m *Model) evaluate() tea.Cmd {
 	return tea.Batch(append(cmds, m.attention.notifyDesktop(&news))...)
 }
 
-// setKeyHints stores the keys that the frames of parts show.
+// setKeyHints stores the key hints that panes show in their frames.
 func (sc *scene) setKeyHints(k *keymap.Map, p *pages) {
 	sc.paneKeys = panes.KeyHints{
 		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.standardKeys,

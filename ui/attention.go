@@ -18,7 +18,7 @@ import (
 )
 
 // attention handles the keys for the alerts and figures of the selection: explain, take
-// over, snooze, chart.
+// over, snooze, copy and chart. It also draws the viewer's attention to critical situations.
 type attention struct {
 	scene   *scene
 	keys    *keymap.Map
@@ -26,20 +26,20 @@ type attention struct {
 	dialogs *dialog.Stack
 	say     func(text string) tea.Cmd
 
-	environment  []string  // of the terminal
+	environment  []string  // environment variables of the terminal
 	lastInput    time.Time // last key or click, on the local clock
 	lastNotified time.Time // last notification on the desktop, on the local clock
 }
 
-// inputPause is how long after a key or a click a new critical situation leaves the keyboard where
-// it is.
+// inputPause is the minimum time after a key or a click before a new critical situation gets the
+// keyboard.
 const inputPause = 10 * time.Second
 
-// notifyPause is the least time between two notifications on the desktop.
+// notifyPause is the minimum time between two notifications on the desktop.
 const notifyPause = 30 * time.Second
 
-// notifyDesktop shows a notification of a critical situation on the viewer's desktop, if they want
-// that. The terminal decides whether it appears.
+// notifyDesktop shows a notification about a critical situation on the viewer's desktop, if that is
+// configured. The terminal decides whether it appears.
 func (a *attention) notifyDesktop(news *alerts.News) tea.Cmd {
 	now := a.scene.Now()
 	if !news.Critical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
@@ -61,8 +61,8 @@ func (a *attention) focusNow() {
 	}
 }
 
-// enterPage gives the keyboard to the most urgent situation if the viewer has come from another page
-// and a situation is critical.
+// enterPage gives the keyboard to the most urgent situation after a change of the page, if a
+// situation is critical. from is the previous page.
 func (a *attention) enterPage(from pageID) {
 	p, ok := a.pages.page().(*panes.PanePage)
 	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.current != from && a.scene.kiosk == nil {
@@ -90,12 +90,12 @@ func (a *attention) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// selectedAlerts returns the alerts about the selection.
+// selectedAlerts returns the active alerts about the selection.
 func (a *attention) selectedAlerts() []alert.Alert {
 	return a.pages.alerts(a.scene.panes(), a.scene.alerts)
 }
 
-// picked reports whether the viewer selected the row that keys apply to, or opened its page.
+// picked reports whether the viewer has selected the row that keys apply to, or has opened its page.
 func (a *attention) picked() bool {
 	if _, ok := a.pages.selectedSituation(); ok || a.pages.detail() != nil {
 		return true
@@ -104,8 +104,8 @@ func (a *attention) picked() bool {
 	return t != nil && (t.ListsAlerts || a.scene.panes().Picked(t))
 }
 
-// takeOver asks for a note and takes over an alert about the selection. If the viewer selected no
-// row and several situations need action, it asks which one.
+// takeOver asks for a note and takes over an alert about the selection. If the viewer has not
+// selected a row and there are several situations, it asks which one.
 func (a *attention) takeOver() tea.Cmd {
 	switch open := a.open(); {
 	case a.scene.floor.Replay || a.picked() || a.pages.marks().Len() > 0:
@@ -127,7 +127,7 @@ func (a *attention) takeOverAlerts(list []alert.Alert) tea.Cmd {
 	return a.scene.alerts.TakeOver(a.dialogs, list, a.scene.User, a.scene.Location)
 }
 
-// open returns the situations that are on the panel Now, the most urgent first.
+// open returns the situations on the panel Now, the most urgent first.
 func (a *attention) open() []situation.Situation {
 	if v := a.scene.alerts.Alarms().Situations; v != nil {
 		return v.Live
@@ -143,7 +143,7 @@ func (a *attention) snooze() tea.Cmd {
 }
 
 // withLiveAlerts calls handle with the alerts about the marked rows, or else about the
-// selection. It refuses on a replay.
+// selection. On a replay it only shows a message.
 func (a *attention) withLiveAlerts(handle func(list []alert.Alert, marked bool) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
@@ -160,7 +160,8 @@ func (a *attention) withLiveAlerts(handle func(list []alert.Alert, marked bool) 
 	return handle(list, true)
 }
 
-// withAlerts calls do with the alerts about the selection, or says why there are none.
+// withAlerts calls handle with the alerts about the selection, or shows the reason why there are
+// none.
 func (a *attention) withAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
 	if selected := a.selectedAlerts(); len(selected) > 0 {
 		return handle(selected)
@@ -168,8 +169,8 @@ func (a *attention) withAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.
 	return a.say(a.pages.noAlertReason(a.scene.panes(), a.scene.alerts))
 }
 
-// askWhy explains the alerts about the selection. If there are none and the viewer selected no row,
-// it explains the most urgent situation.
+// askWhy explains the alerts about the selection. If there are none and the viewer has not selected a
+// row, it explains the most urgent situation.
 func (a *attention) askWhy() tea.Cmd {
 	sit, selected := a.pages.situation(a.scene.panes()), a.selectedAlerts()
 	if open := a.open(); len(selected) == 0 && len(open) > 0 && !a.picked() {
@@ -193,7 +194,7 @@ func (a *attention) openToday() tea.Cmd {
 	return dialogs.OpenToday(a.dialogs, explainBoard{a.scene, a})
 }
 
-// openChart opens the chart of the selection's figures.
+// openChart opens the chart of the figures of the selection.
 func (a *attention) openChart() tea.Cmd {
 	return dialogs.OpenChart(a.dialogs, explainBoard{a.scene, a}, a.pages.chartSubject(a.scene.panes()))
 }

@@ -18,15 +18,15 @@ import (
 	"wallboard/ui/term"
 )
 
-// clipboard copies what is on the screen. The texts are those of the board, so names that the viewer
-// must not see are not in them.
+// clipboard copies parts of the screen to the terminal's clipboard. It copies the texts of the board,
+// which contain no names that the viewer must not see.
 type clipboard struct {
-	Environment []string // of the terminal
+	Environment []string // environment variables of the terminal
 	Look        *style.Look
 	Say         func(string) tea.Cmd
 }
 
-// text sends a text to the terminal's clipboard. what names it for the viewer.
+// text sends a text to the terminal's clipboard. what names the text in the message to the viewer.
 func (c clipboard) text(what, text string) tea.Cmd {
 	cut := ""
 	if len(text) > term.MaxClipboard {
@@ -69,8 +69,8 @@ func (c clipboard) table(p *panes.RecordTable) tea.Cmd {
 	return c.text(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
 }
 
-// rowTexts returns the titles of the visible columns of a table, and below them the values of the listed
-// rows whose key is wanted.
+// rowTexts returns the titles of the visible columns of a table, followed by the values of the rows
+// for whose keys wanted returns true, in the order on the screen.
 func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	var head []string
 	var columns []int
@@ -94,7 +94,7 @@ func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	return out
 }
 
-// spreadsheetText returns a value as a spreadsheet reads it, "" if it is unknown.
+// spreadsheetText formats a value for a spreadsheet, "" if it is unknown.
 func spreadsheetText(v table.Value) string {
 	switch {
 	case !v.Known:
@@ -111,7 +111,7 @@ func spreadsheetText(v table.Value) string {
 	return strconv.FormatFloat(v.Shown(), 'f', -1, 64)
 }
 
-// tabSeparated joins rows of cells.
+// tabSeparated returns rows of cells as lines with tabs between the cells.
 func tabSeparated(rows [][]string) string {
 	var b strings.Builder
 	for _, row := range rows {
@@ -120,8 +120,8 @@ func tabSeparated(rows [][]string) string {
 	return b.String()
 }
 
-// commands returns the palette's commands for copying a table and a situation; nil: there is none.
-// Of those, b runs the first.
+// commands returns the palette's commands for copying from the table p and for copying the situation
+// s; each may be nil. The first command shows the key b.
 func (c clipboard) commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
 	var out []dialog.Command
 	add := func(name string, run func() tea.Cmd) {

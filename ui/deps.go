@@ -8,9 +8,9 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// Engine is the alert engine of a board. An engine that several boards share evaluates each snapshot once and returns to each
-// board the changes since that board's last call. The board calls it only from Update and
-// retains nothing that it returns, except a Hold.
+// Engine is the alert engine of a board. An engine that several boards share evaluates each snapshot
+// once, and returns to each board the changes since that board's last call. The board calls it only
+// from Update and retains nothing that it returns, except the trends of a frozen board.
 type Engine = alerts.Engine
 
 var _ Engine = (*alert.Engine)(nil)

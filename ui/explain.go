@@ -35,7 +35,7 @@ func (e explainBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd 
 	return e.attention.clipboard(say).text(what, text)
 }
 
-// clipboard returns the terminal's clipboard.
+// clipboard returns the terminal's clipboard; say shows its messages.
 func (a *attention) clipboard(say func(string) tea.Cmd) clipboard {
 	return clipboard{Environment: a.environment, Look: a.scene.look, Say: say}
 }
@@ -54,7 +54,7 @@ func (a *attention) copySelected() tea.Cmd {
 	return a.say("There is nothing to copy here.")
 }
 
-// shift returns the input of the handover report that the live snapshot does not contain.
+// shift returns the inputs of the handover report that the live snapshot does not contain.
 func (sc *scene) shift() dialogs.HandoverInputs {
 	common, shared := sc.Alerts.(alerts.Common)
 	s := dialogs.HandoverInputs{

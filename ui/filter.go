@@ -17,7 +17,7 @@ import (
 type filter struct {
 	prompt  textinput.Model
 	focused bool   // has the keyboard
-	problem string // what is wrong with the conditions; "": nothing
+	problem string // error in the typed conditions; "": none
 }
 
 // filterLabel is the text before the filter prompt.
@@ -35,12 +35,12 @@ func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 	return f.prompt.Focus()
 }
 
-// check finds out what is wrong with the conditions in the prompt.
+// check checks the conditions in the prompt.
 func (f *filter) check(t *panes.RecordTable) {
 	f.problem = table.ParseFilter(f.prompt.Value(), t.Rows.All()).Problem
 }
 
-// end releases the keyboard. The filter stays.
+// end releases the keyboard. The table keeps its filter.
 func (f *filter) end() {
 	if f.focused {
 		f.focused = false

@@ -36,8 +36,7 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
-// cursor returns the position of the terminal's cursor, nil if no text field has the
-// keyboard.
+// cursor returns the terminal's cursor, nil if no text field has the keyboard.
 func (m *Model) cursor() *tea.Cursor {
 	if m.width < minWidth || m.height < minHeight {
 		return nil

@@ -7,13 +7,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// drawnFrame holds the screen content. Most lines equal those of the previous frame: a line that
-// is drawn on a base color is copied from the previous frame's bytes if its source is
+// drawnFrame holds the screen content. Most lines equal those of the previous frame. A line that
+// is drawn on a base color is therefore copied from the previous frame if its source text is
 // unchanged.
 type drawnFrame struct {
 	drawnLines
 	previous drawnLines
-	base     string
+	base     string // escape sequence of the base color; "": none
 	page     pageID // the page on the screen
 }
 
@@ -25,15 +25,15 @@ func (f *drawnFrame) setPage(page pageID) bool {
 	return previous != page
 }
 
-// drawnLines holds the bytes of all lines, and the source text of each line that was drawn on a
-// base.
+// drawnLines holds the bytes of all lines, and the source texts of the lines that were drawn on a
+// base color.
 type drawnLines struct {
 	text  []byte
-	lines []string
-	spans []span // in text
+	lines []string // source texts
+	spans []span   // position of each of these lines in text
 }
 
-// span is the byte range of a line.
+// span is the byte range of a line, from to to-1.
 type span struct{ from, to int }
 
 // begin starts an empty frame.
@@ -64,7 +64,7 @@ func (f *drawnFrame) put(lk *style.Look, lines ...string) {
 	}
 }
 
-// rows appends the rows of a table unchanged.
+// rows appends the drawn rows of a table unchanged.
 func (f *drawnFrame) rows(rows iter.Seq[[]byte]) {
 	for l := range rows {
 		f.text = append(append(f.text, l...), '\n')

@@ -11,9 +11,9 @@ type tablePage interface {
 	Arrange(sc *panes.Scene, x, y, w, h int)
 }
 
-// onlyTable returns the table that fills the page if nothing covers it and its figures are not
-// stale, else nil. Its rows are written to the frame without another pass, because they are
-// most of the bytes that change between frames.
+// onlyTable returns the table that fills the page, nil if there is none, if something covers it, or
+// if its figures are stale. The rows of such a table are written to the frame unchanged, because
+// they are most of the bytes that change between frames.
 func (m *Model) onlyTable() *panes.RecordTable {
 	page, ok := m.pages.page().(tablePage)
 	if !ok {
@@ -30,7 +30,7 @@ func (m *Model) onlyTable() *panes.RecordTable {
 	return only
 }
 
-// putTable is the counterpart of [Model.rows] for a bare page.
+// putTable draws a page that consists of one table, instead of [Model.lines].
 func (m *Model) putTable(p *panes.RecordTable) {
 	w := m.width
 	m.pages.page().Refresh(m.scene.panes())

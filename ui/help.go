@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/keymap"
 )
 
-// helpGroups returns all keys, those of the current page first. The group Act is included
+// helpGroups returns the groups of keys for the help, pageKeys first. The group Act is included
 // only if acts is true, the replay keys only if rewound is true.
 func helpGroups(keys *keymap.Map, pageKeys []key.Binding, acts, rewound bool) []keymap.Group {
 	groups := slices.DeleteFunc(keys.Groups(), func(g keymap.Group) bool {
@@ -22,12 +22,12 @@ func helpGroups(keys *keymap.Map, pageKeys []key.Binding, acts, rewound bool) []
 	return append([]keymap.Group{{Title: "On this page", Keys: pageKeys}}, groups...)
 }
 
-// listed returns the keys that the help lists.
+// listed returns the groups of keys that the help lists on the current page.
 func (p *pages) listed(sc *scene, keys *keymap.Map) []keymap.Group {
 	return helpGroups(keys, p.footerKeys(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
 }
 
-// pressed returns the message for the press of a named key.
+// pressed returns the message for a press of the key with a name.
 func pressed(name string) tea.KeyPressMsg {
 	named := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace,

@@ -17,7 +17,7 @@ import (
 	"wallboard/ui/viewers"
 )
 
-// host is the board as its dialogs, the replay and the connection to other viewers see it.
+// host gives dialogs, the replay and the connection to other viewers access to the board.
 type host struct{ board *Model }
 
 var (
@@ -89,7 +89,7 @@ func (h host) Names() model.Names { return h.board.scene.Names }
 // SetEngine implements [replay.Board].
 func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 	sc := h.board.scene
-	if !sc.floor.Frozen.IsZero() { // the frozen snapshot is from the instant before the jump
+	if !sc.floor.Frozen.IsZero() { // the frozen snapshot is from before the jump
 		sc.floor.Unfreeze()
 		sc.alerts.Unfreeze()
 	}

@@ -77,7 +77,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	return m.pressTarget(msg)
 }
 
-// pressTarget offers a key to the actions on the selection, then to the page.
+// pressTarget passes a key to the actions on the selection; if they do not handle it, to the page.
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.target(&m.scene.floor)
 	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.onSites() {
@@ -101,7 +101,7 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// noEffectReason returns why a key of the board that nothing has handled does nothing here, or "".
+// noEffectReason returns the reason why a key of the board has no effect here, or "".
 func (a *attention) noEffectReason(msg tea.KeyPressMsg) string {
 	k, p := a.keys, a.pages
 	is := func(bindings ...key.Binding) bool { // also disabled ones
@@ -216,7 +216,7 @@ func (m *Model) useTheme(name string) tea.Cmd {
 	return m.say("Theme: " + m.scene.look.Theme.Name)
 }
 
-// click handles a mouse click: first the tabs, then the page.
+// click handles a mouse click on a dialog, the palette, the lines around the page or the page.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case m.width < minWidth || m.height < minHeight:
@@ -258,7 +258,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	return m.pages.page().Update(m.scene.panes(), msg)
 }
 
-// clickBadge handles a click on a badge, except that of a frozen picture.
+// clickBadge handles a click on a badge, except the badge of a frozen snapshot.
 func (a *attention) clickBadge(badge string) {
 	p, sc := a.pages, a.scene
 	switch badge {

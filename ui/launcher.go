@@ -21,7 +21,7 @@ import (
 type launcher struct {
 	runner Launcher // nil: no commands
 	record usercommand.Record
-	calls  actions.Calls   // of agents; nil: the board is read-only
+	calls  actions.Calls   // calls of agents; nil: the board is read-only
 	ctx    context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
@@ -47,7 +47,7 @@ func (l launcher) forTarget(view *snapshot.View, t snapshot.Target) launcher {
 	return l
 }
 
-// recordOf returns the values that a command can use, by their names.
+// recordOf returns the values of a record that a command can use, by their names.
 func recordOf(view *snapshot.View, kind snapshot.Kind, code string, channel model.Channel) usercommand.Record {
 	word := map[snapshot.Kind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[kind]
 	if word == "" {
@@ -81,8 +81,8 @@ func (l launcher) run(c *usercommand.Command) tea.Cmd {
 	})
 }
 
-// withCall returns the record, with the words of the agent's call if a command needs them. The call
-// answered last counts.
+// withCall returns the record, with the values of the agent's current call if a command needs them.
+// If there are several calls, it takes the one answered last.
 func (l launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 	if !c.NeedsCall() {
 		return l.record, nil

@@ -13,7 +13,8 @@ import (
 )
 
 // toggleMark marks the selected row or removes its mark, and selects the next row. target
-// is the record of the row; unset: no action is about it. canAct is false on a read-only board.
+// is the record of the row; it is zero if no action applies to the row. canAct is false on a
+// read-only board.
 func (a *attention) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 	t := a.pages.page().Focused()
 	if t == nil {
@@ -33,7 +34,7 @@ func (a *attention) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 	return nil
 }
 
-// marks returns the marks of the focused table, which are empty if there is none.
+// marks returns the marks of the focused table, or empty ones if no table is focused.
 func (p *pages) marks() *table.Marks {
 	if t := p.page().Focused(); t != nil {
 		return &t.Table.Marks
@@ -41,8 +42,8 @@ func (p *pages) marks() *table.Marks {
 	return &table.Marks{}
 }
 
-// marked returns the marked agents or campaigns of the focused table. A list of alerts or
-// situations has none, because its rows are about records of several kinds.
+// marked returns the marked agents or campaigns of the focused table. For a list of alerts or
+// situations it returns no targets, because the rows are about records of several kinds.
 func (p *pages) marked() actions.Marked {
 	t, marks := p.page().Focused(), p.marks()
 	out := actions.Marked{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}

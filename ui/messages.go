@@ -23,14 +23,13 @@ type retryMsg struct{}
 // evaluateMsg makes the board evaluate a snapshot that it has already drawn.
 type evaluateMsg struct{}
 
-// resultMsg is the result of a command that knows how to apply itself: results for the page
-// History and from recordings.
+// resultMsg is a result of a command for the page History or a replay. It applies itself.
 type resultMsg = history.Msg
 
 // clockMsg arrives once a second.
 type clockMsg struct{}
 
-// nextSnapshot waits for a snapshot newer than newest, which may be nil.
+// nextSnapshot returns the command that waits for a snapshot newer than newest, which may be nil.
 func nextSnapshot(ctx context.Context, src snapshot.Source, newest *model.Snapshot) tea.Cmd {
 	if src == nil {
 		return nil

@@ -43,7 +43,7 @@ type Model struct {
 	actions   *actions.Actions
 	attention attention
 	keyboard  keyboard
-	control   frame.Control
+	control   frame.Control  // whether actions are possible
 	replay    *replay.Replay // nil on a live board
 	request   tea.Msg        // request to the Viewer for another instant or platform; nil: none
 
@@ -57,10 +57,10 @@ type Model struct {
 	frameLines frame.Lines
 
 	frame   drawnFrame
-	dirty   bool // the frame has to be drawn again
-	hidden  bool // another platform is on the screen; nothing is drawn
-	failure error
-	problem string // why the changed configuration is not used; "": none
+	dirty   bool   // the frame must be drawn again
+	hidden  bool   // another platform is on the screen; nothing is drawn
+	failure error  // error that ends the board
+	problem string // why the changed configuration is not used; "": it is used
 }
 
 // New returns a board without data.
@@ -109,8 +109,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(nextSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
 }
 
-// Update implements [tea.Model]. After a panic the board quits in an orderly way; see
-// [Run].
+// Update implements [tea.Model]. After a panic, the board quits and [Run] returns the error.
 func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	if m.failure != nil {
 		return m, tea.Quit
@@ -156,7 +155,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	return m, cmd
 }
 
-// dispatch routes a message. Messages that change nothing visible leave the board clean.
+// dispatch handles a message. Messages that change nothing visible do not set dirty.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	if m.scene.kiosk.Ignores(msg) {
 		return nil
@@ -195,7 +194,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// dispatchOwn routes the messages that the board's own commands send.
+// dispatchOwn handles the messages of the board's own commands.
 func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case snapshotMsg:
@@ -254,7 +253,7 @@ func (m *Model) touch() {
 	m.dirty = true
 }
 
-// open opens a detail page.
+// open opens the detail page of a record, and the menu of actions if msg asks for that.
 func (m *Model) open(msg panes.OpenMsg) tea.Cmd {
 	m.touch()
 	m.filter.end()
@@ -265,7 +264,7 @@ func (m *Model) open(msg panes.OpenMsg) tea.Cmd {
 	return nil
 }
 
-// restyle applies the current look to all parts.
+// restyle applies the current look to all parts of the board.
 func (m *Model) restyle() {
 	m.touch()
 	m.pages.restyle(m.scene.panes())

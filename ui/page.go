@@ -50,10 +50,10 @@ func Pages() []string {
 	return names
 }
 
-// oldPageNames maps old names of standard pages that configurations may still use.
+// oldPageNames maps old names of standard pages to the pages. Configurations may still use them.
 var oldPageNames = map[string]pageID{"alerts": pageSituations}
 
-// isStandard reports whether a spec is that of a standard page.
+// isStandard reports whether a spec is that of the given standard page.
 func isStandard(s panes.PageSpec, standard pageID) bool {
 	p, ok := standardPage(s.Builtin)
 	return ok && p == standard
@@ -139,8 +139,8 @@ func namesOf(specs []panes.PageSpec) []string {
 // keyOfBreaks is the key of the standard page Breaks.
 const keyOfBreaks = "B"
 
-// keysOf returns the key of each page: its own, or its number if no other page has that
-// key; "" if it has none.
+// keysOf returns the key of each page: the configured one, or its number if no other page has that
+// key; "" for no key.
 func keysOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {

@@ -20,24 +20,24 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// pages holds the pages of a board, the current one, and the stack of detail pages opened
-// from each.
+// pages holds the pages of a board, the current one, and for each page the stack of detail pages
+// opened from it.
 type pages struct {
 	specs           []panes.PageSpec  // in the order of the tabs
-	created         []panes.Page      // nil until first used
-	details         [][]*panes.Detail // stack of detail pages, by page
+	created         []panes.Page      // by page; nil until first used
+	details         [][]*panes.Detail // by page: its stack of detail pages
 	names           []string
 	keys            []string          // key of each page; "": none
 	standardKeys    map[string]string // keys of the standard pages, by name
 	current         pageID
-	jumpedFrom      origin
+	jumpedFrom      origin // place to which Back returns after a jump
 	sortChoice      sortChoice
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 
-	floor    *snapshot.View                  // its channel applies to all pages
+	floor    *snapshot.View                  // contains the channel of all pages
 	create   func(panes.PageSpec) panes.Page // creates a page
 	partKeys *panes.PartKeys                 // keys for the next pane of a detail page
-	pageKeys *key.Binding                    // binding with the keys of all pages
+	pageKeys *key.Binding                    // binding that contains the keys of all pages
 }
 
 // set replaces the pages. The caller selects the current one.
@@ -57,7 +57,8 @@ func (p *pages) set(specs []panes.PageSpec) {
 	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
-// pageAt returns a page and creates it on first use: most of hundreds of boards show only one.
+// pageAt returns a page and creates it on first use, because most of the hundreds of boards on a
+// server show only one page.
 func (p *pages) pageAt(i pageID) panes.Page {
 	if p.created[i] == nil {
 		p.created[i] = p.create(p.specs[i])
@@ -65,8 +66,8 @@ func (p *pages) pageAt(i pageID) panes.Page {
 	return p.created[i]
 }
 
-// reset creates the pages again after a change of columns or glyphs, and restores the
-// viewer's place in each. The page History is kept if its history is the same.
+// reset creates the pages again after a change of the configuration, and restores the
+// viewer's place in each. If sameHistory is true, it keeps the page History.
 func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	previous := *p
 	p.set(specs)
@@ -97,8 +98,8 @@ func (p *pages) restorePlace(sc *panes.Scene, other *pages, i, previousIndex int
 	}
 }
 
-// restorePlaces restores the viewer's place in all pages from another board with the same pages.
-// The page History is left out: it loads its own data.
+// restorePlaces restores the viewer's place in all pages from another board with the same pages,
+// except in the page History, which loads its own data.
 func (p *pages) restorePlaces(sc *panes.Scene, other *pages) {
 	for i := range p.created {
 		if !isStandard(p.specs[i], pageHistory) {
@@ -144,7 +145,7 @@ func (p *pages) tabs() frame.Tabs {
 	first, _ := p.standardIndex(pageSituations)
 	shown := len(p.names)
 	if areStandard(p.specs) && p.current != pageBreaks && shown == int(numPages) {
-		shown = int(pageBreaks) // the line of tabs has no room for it on most screens
+		shown = int(pageBreaks) // on most screens, the line of tabs has no room for Breaks
 	}
 	return frame.Tabs{Names: p.names[:shown], Keys: p.keys[:shown], Current: int(p.current), First: int(first)}
 }
@@ -159,10 +160,10 @@ func (p *pages) place(sc *panes.Scene) frame.Place {
 	return frame.Place{Path: path, Position: p.page().Status(sc), Only: p.page().Tables() <= 1}
 }
 
-// withKey returns the page with a key, -1 for none.
+// withKey returns the page that has a key, -1 for none.
 func (p *pages) withKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
 
-// pageNamed returns the page with a name, ignoring case.
+// pageNamed returns the page with a current or old name, ignoring case.
 func (p *pages) pageNamed(name string) (pageID, bool) {
 	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.Same(s.Name, name) })
 	if previous, old := oldPageNames[strings.ToLower(name)]; index < 0 && old {
@@ -177,7 +178,8 @@ func (p *pages) standardIndex(page pageID) (pageID, bool) {
 	return pageID(max(index, 0)), index >= 0
 }
 
-// nameForViewer returns what the viewer calls a standard page: its key, or its name.
+// nameForViewer returns the name of a standard page for texts: "page 7" with its key or, without a
+// key, "page Situations".
 func (p *pages) nameForViewer(page pageID) string {
 	index, _ := p.standardIndex(page)
 	if key := p.keys[index]; key != "" {
@@ -210,7 +212,7 @@ func (p *pages) show(page pageID) {
 	p.current = page
 }
 
-// restoreChannel restores the channel from before a detail was opened on another one, and reports
+// restoreChannel restores the channel that was replaced when a detail page was opened, and reports
 // whether there was one.
 func (p *pages) restoreChannel(d *panes.Detail) bool {
 	if d.ReturnChannel == "" {
@@ -226,8 +228,8 @@ func (p *pages) showStandard(page pageID) {
 	p.show(index)
 }
 
-// back closes the top detail page. If none is open, it restores the channel from before the
-// viewer changed it.
+// back closes the top detail page. If none is open, it undoes the last jump or, without a jump, the
+// viewer's change of the channel.
 func (p *pages) back() {
 	switch s := p.details[p.current]; {
 	case len(s) > 0:
@@ -243,14 +245,14 @@ func (p *pages) back() {
 	}
 }
 
-// origin is the viewer's place before a row led to another page.
+// origin is the viewer's place before a jump to another page.
 type origin struct {
 	isSet   bool
 	page    pageID
 	channel model.Channel // channel to restore; "": unchanged, or the viewer has chosen another
 }
 
-// jump opens a standard page on a channel; "" means the current one. Esc leads back.
+// jump opens a standard page on a channel; "" means the current one. [pages.back] returns.
 func (p *pages) jump(page pageID, channel model.Channel) {
 	previous := origin{isSet: true, page: p.current}
 	p.undoJump()
@@ -273,9 +275,9 @@ func (p *pages) undoJump() {
 	p.jumpedFrom = origin{}
 }
 
-// Optional interfaces of pages: pages with kinds of contact instead of channels, pages that
-// request data while they are in front, and pages with their own keys in the footer. The page
-// History has all three.
+// Optional interfaces of pages: kindSelector for kinds of contact instead of channels,
+// dataRequester for data that is requested while the page is in front, and keyHelper for the page's
+// own keys in the footer.
 type (
 	kindSelector  interface{ SelectKind(delta int) }
 	dataRequester interface{ UpdateRequests(front bool) tea.Cmd }
@@ -353,8 +355,8 @@ func (p *pages) turnChannel(delta int) bool {
 	return true
 }
 
-// updateRequests lets the page in front request its data, and cancels the requests of the
-// others.
+// updateRequests makes the page in front request its data, and cancels the requests of the
+// other pages.
 func (p *pages) updateRequests() tea.Cmd {
 	var cmds []tea.Cmd
 	p.pageAt(p.current)
@@ -366,7 +368,7 @@ func (p *pages) updateRequests() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// history brings the page History to the front; nil: there is none.
+// history brings the page History to the front and returns it, nil if there is none.
 func (p *pages) history() *history.Page {
 	p.showStandard(pageHistory)
 	h, _ := p.page().(*history.Page)
@@ -385,7 +387,7 @@ func (p *pages) commands() []dialog.Command {
 	return out
 }
 
-// pageWords returns words of the trade that find a standard page.
+// pageWords returns the keywords by which the palette finds a standard page.
 func pageWords(spec panes.PageSpec) string {
 	page, ok := standardPage(spec.Builtin)
 	if !ok {

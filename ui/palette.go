@@ -104,15 +104,15 @@ func (m *Model) commands() []dialog.Command {
 	return out
 }
 
-// snoozeCommands returns the snooze commands. In a replay there are none, because only live alerts
-// ring.
+// snoozeCommands returns the palette's commands for snoozes, none on a replay, where alerts are
+// silent.
 func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, snooze key.Binding) []dialog.Command {
 	if sc.floor.Replay {
 		return nil
 	}
 	out := inGroup(groupBoard, sc.alerts.Commands(dialogs, selected, sc.User, snooze))
 	if len(selected) > 0 {
-		out[0].Group = groupHere // the others are about everything
+		out[0].Group = groupHere // the others apply to everything
 	}
 	return out
 }
@@ -172,7 +172,7 @@ func inGroup(group string, list []dialog.Command) []dialog.Command {
 	return list
 }
 
-// openCommands returns a command for each record that can be opened by name.
+// openCommands returns a command for opening each service, group, agent and campaign.
 func openCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {

@@ -22,8 +22,8 @@ import (
 // platforms holds the boards of a viewer with several platforms. It is nil with a single
 // platform.
 type platforms struct {
-	boards   []*Model // in the order of the configuration
-	tallies  []model.Tally
+	boards   []*Model                // in the order of the configuration
+	tallies  []model.Tally           // by board: cached figures of the floor
 	rotation *kiosk.PlatformRotation // kiosk only; nil on interactive boards
 }
 
@@ -47,14 +47,14 @@ func withSites(specs []panes.PageSpec) []panes.PageSpec {
 // isSites reports whether a spec is that of the page Sites.
 func isSites(s panes.PageSpec) bool { return s.Builtin == sites.Name }
 
-// onSites reports whether the current page is Sites: nothing on it belongs to a single
-// platform.
+// onSites reports whether the current page is Sites, which does not belong to a single platform.
 func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.detail() == nil }
 
 // indexOf returns the index of a board.
 func (p *platforms) indexOf(board *Model) int { return slices.Index(p.boards, board) }
 
-// rows returns the row of each platform, for a channel.
+// rows returns the rows of the page Sites for a channel. front is the scene of the board on the
+// screen.
 func (p *platforms) rows(channel model.Channel, front *scene) []sites.PlatformRow {
 	if p == nil {
 		return nil
@@ -91,7 +91,7 @@ func platformRow(b *Model, tally *model.Tally, channel model.Channel) sites.Plat
 	return l
 }
 
-// takenOverRank returns 1 if a situation is taken over, else 0, for sorting.
+// takenOverRank returns 1 if a situation is taken over, otherwise 0, for sorting.
 func takenOverRank(s *situation.Situation) int {
 	if (s.Ack == alert.Ack{}) {
 		return 0
@@ -120,7 +120,7 @@ func (sc *scene) otherPlatforms(board *Model) []frame.Platform {
 	return sc.platforms.others(board)
 }
 
-// others returns the other platforms for the header of a board.
+// others returns the platforms of the other boards, for the header of a board.
 func (p *platforms) others(board *Model) []frame.Platform {
 	if p == nil {
 		return nil
@@ -156,8 +156,8 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	return out
 }
 
-// newPlatforms creates the boards of the options and of their OtherPlatforms. It returns nil if
-// there are none.
+// newPlatforms creates the boards of o.OtherPlatforms, beside the first board, which belongs to o. It
+// returns nil if there are no other platforms.
 func newPlatforms(first *Model, o *Options) *platforms {
 	if len(o.OtherPlatforms) == 0 {
 		return nil
@@ -183,7 +183,7 @@ func newPlatforms(first *Model, o *Options) *platforms {
 	return p
 }
 
-// followRotation shows the platform that is due in a kiosk's rotation.
+// followRotation shows the platform that is on the screen according to a kiosk's rotation.
 func (v *Viewer) followRotation() tea.Cmd {
 	p := v.platforms
 	if p == nil || p.rotation == nil || p.boards[p.rotation.Shown()] == v.live {
@@ -213,7 +213,7 @@ func (v *Viewer) switchTo(to sites.OpenPlatformMsg) tea.Cmd {
 		next.restyle()
 	}
 	switch page, ok := next.pages.pageNamed(previous.pages.name(previous.pages.current)); {
-	case p.rotation != nil: // the tour has set the page
+	case p.rotation != nil: // the rotation has set the page
 	case to.Subject != nil:
 		next.jump(*to.Subject)
 	case to.FirstPage:

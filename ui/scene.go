@@ -23,26 +23,26 @@ import (
 	"wallboard/ui/viewers"
 )
 
-// scene is the data that all parts of the board draw from: snapshot, clock and look. Only
-// the root changes it.
+// scene holds the data that all parts of the board draw from: snapshot, clock, look and alerts. Only
+// [Model] changes it.
 type scene struct {
 	*Options
 
 	look      *style.Look
 	floor     snapshot.View
-	createdAt time.Time // when the board was created, on the local clock
+	createdAt time.Time // on the local clock
 
-	marks          *render.Marks // running actions on the rows
+	marks          *render.Marks // marks of actions on the rows
 	alerts         *alerts.Watch
 	baseline       *history.Baseline
 	outlook        situations.Outlook
 	shiftCache     plots.ShiftCache // shifts of agents
-	kiosk          *kiosk.Kiosk     // kiosk only; nil on interactive boards
+	kiosk          *kiosk.Kiosk     // nil on interactive boards
 	requests       dialog.MsgQueue  // requests to the board
 	paneKeys       panes.KeyHints
 	compare        replay.Comparison
 	otherViewers   *viewers.Connection // nil without other viewers
-	viewerMessages *viewers.Connection // source of messages from other viewers; on a replay that of the live board
+	viewerMessages *viewers.Connection // connection whose messages are shown; on a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -68,8 +68,8 @@ func newScene(o *Options) *scene {
 	return sc
 }
 
-// changeLook changes the look. New options invalidate everything that was drawn with the old
-// ones.
+// changeLook changes the options of the look and creates a new look, which invalidates everything
+// that was drawn with the old one.
 func (sc *scene) changeLook(change func(*style.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
@@ -82,7 +82,8 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 	sc.look = style.New(o, draw)
 }
 
-// restOfDay returns the forecast of the rest of the day for the floor; nil: none on this channel.
+// restOfDay returns the forecast for the rest of the day on the current channel, nil if there is
+// none.
 func (sc *scene) restOfDay() *forecast.RestOfDay {
 	if sc.floor.Shown == nil {
 		return nil
@@ -91,7 +92,7 @@ func (sc *scene) restOfDay() *forecast.RestOfDay {
 	return sc.panes().RestOfDay("", sc.floor.Channel, &floor.Calls)
 }
 
-// panes returns the current scene for pages and panes.
+// panes returns the scene that pages and panes are drawn from.
 func (sc *scene) panes() *panes.Scene {
 	s := &panes.Scene{
 		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.compare.ReferenceFor(sc.floor.Now()),
@@ -109,7 +110,7 @@ func (sc *scene) panes() *panes.Scene {
 	return s
 }
 
-// recorded returns the board for commands about the recording. r is nil on a live board.
+// recorded returns the archive for commands about the recording. r is nil on a live board.
 func (sc *scene) recorded(r *replay.Replay) *replay.BoardArchive {
 	return &replay.BoardArchive{
 		Archive: &sc.Memory, Source: sc.Source, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
@@ -117,7 +118,7 @@ func (sc *scene) recorded(r *replay.Replay) *replay.BoardArchive {
 	}
 }
 
-// readShifts returns the command that reads the shift that the last frame needed.
+// readShifts returns the command that reads the shift needed by the last frame.
 func (sc *scene) readShifts() tea.Cmd {
 	v := &sc.floor
 	shifts := func() plots.ShiftReader { return sc.recorded(nil).Shifts() }
@@ -146,7 +147,8 @@ func (sc *scene) recordEvent(e model.Event) {
 	}
 }
 
-// awaitSnapshot waits for the next snapshot. A paced board polls for it when a frame is due instead.
+// awaitSnapshot returns the command that waits for the next snapshot. A paced board instead takes the
+// newest snapshot whenever a frame is due.
 func (sc *scene) awaitSnapshot() tea.Cmd {
 	if sc.paced && sc.floor.Newest != nil {
 		return nil

@@ -14,11 +14,11 @@ import (
 	"wallboard/ui/style"
 )
 
-// This file finds the record that the viewer means: that of the selection or of the open detail
-// page.
+// This file finds the record that keys apply to: the record of the selected row or of the open
+// detail page.
 
-// target returns the record for actions: the open detail page or the selected row. The zero
-// target means none.
+// target returns the record that actions apply to: the one of the selected row or of the open detail
+// page. The zero target means none.
 func (p *pages) target(view *snapshot.View) snapshot.Target {
 	kind, code, _, ok := p.page().PointedRecord()
 	if d := p.detail(); d != nil && d.FiguresFocused {
@@ -34,8 +34,8 @@ func (p *pages) target(view *snapshot.View) snapshot.Target {
 	return t
 }
 
-// holdSelection holds the selection on the selected row, so that a key applies to the row that the
-// viewer saw.
+// holdSelection keeps the selection on the row that the viewer saw, even if another row moves there
+// before the key is handled.
 func (p *pages) holdSelection() {
 	if t := p.page().Focused(); t != nil {
 		if _, chosen := t.Table.Chosen(); !chosen {
@@ -58,8 +58,8 @@ func (p *pages) selectedKey(sc *panes.Scene) (alert.Key, bool) {
 	return subject, true
 }
 
-// chartSubject returns the subject for a chart: the open or selected record, the subject of a
-// selected alert, or else the floor. On the overview it is always the floor.
+// chartSubject returns the subject of the chart: the one that the page determines, the selected
+// record, or else the floor.
 func (p *pages) chartSubject(sc *panes.Scene) alert.Key {
 	k, ok, known := p.page().ChartSubject(sc)
 	if !known {
@@ -71,7 +71,8 @@ func (p *pages) chartSubject(sc *panes.Scene) alert.Key {
 	return k
 }
 
-// selectedAlert returns the selected alert if a table of alerts is focused; ok is false otherwise.
+// selectedAlert returns the ID of the selected alert if a table of alerts is focused; otherwise ok is
+// false. selected is false if the table has no selected row.
 func (p *pages) selectedAlert() (id string, selected, ok bool) {
 	t := p.page().Focused()
 	if t == nil || !t.ListsAlerts {
@@ -92,7 +93,7 @@ func (p *pages) selectedSituation() (row *render.SituationRow, ok bool) {
 	return nil, false
 }
 
-// situation returns the selected situation, or that of the selected or open record; nil if
+// situation returns the selected situation, or the situation of the selected or open record; nil if
 // there is none.
 func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 	if row, ok := p.selectedSituation(); ok {
@@ -151,7 +152,7 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	return nil
 }
 
-// noAlertReason returns the reason why there is no alert to ask about.
+// noAlertReason returns the reason why there are no alerts about the selection.
 func (p *pages) noAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 	if _, selected, ok := p.selectedAlert(); ok && selected {
 		return "This alert has ended."

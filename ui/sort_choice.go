@@ -11,14 +11,15 @@ import (
 	"wallboard/ui/panes"
 )
 
-// sortChoice lets a digit pick the sort column for a moment after the key that sorts.
+// sortChoice lets the viewer select the sort column with a digit, for a moment after the key that
+// sorts.
 type sortChoice struct {
 	table   *panes.RecordTable // nil: no choice is open
-	columns []string           // IDs of the columns by digit
-	until   time.Time
+	columns []string           // IDs of the columns in the order of their digits
+	until   time.Time          // end of the choice
 }
 
-// sortChoiceTime is how long a digit picks a column instead of a page.
+// sortChoiceTime is how long a digit selects a column instead of a page.
 const sortChoiceTime = 3 * time.Second
 
 // open offers the visible columns of a table.

@@ -21,8 +21,7 @@ type themer struct {
 	hasSixteenColors bool // the terminal has only sixteen colors
 }
 
-// fitting returns the theme, or the basic theme if the terminal cannot distinguish its
-// colors.
+// fitting returns the theme, or the basic theme if the terminal cannot show its colors.
 func (t *themer) fitting(theme themes.Theme) themes.Theme {
 	if !t.hasSixteenColors || theme.Basic() {
 		return theme
@@ -33,7 +32,7 @@ func (t *themer) fitting(theme themes.Theme) themes.Theme {
 	return theme
 }
 
-// changeLook changes the look and replaces a theme that does not fit the terminal.
+// changeLook changes the look, and replaces its theme if the terminal cannot show that.
 func (t *themer) changeLook(change func(*style.Options)) {
 	t.scene.changeLook(func(o *style.Options) {
 		change(o)
@@ -41,7 +40,8 @@ func (t *themer) changeLook(change func(*style.Options)) {
 	})
 }
 
-// queryBackground queries the terminal's background color if the theme depends on it.
+// queryBackground returns the command that queries the terminal's background color, nil if the theme
+// does not depend on it.
 func (t *themer) queryBackground() tea.Cmd {
 	if t.asking = t.scene.LightTheme.Name != ""; t.asking {
 		return tea.RequestBackgroundColor
@@ -90,8 +90,8 @@ func depthOf(p colorprofile.Profile) themes.Depth {
 	return themes.Shallow
 }
 
-// names returns the selectable themes that fit the terminal, and the configured theme if it
-// is not among them.
+// names returns the names of the selectable themes that the terminal can show, and of the configured
+// theme.
 func (t *themer) names() []string {
 	var names []string
 	for _, theme := range t.scene.Themes {
@@ -117,7 +117,7 @@ func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []dialo
 	return out
 }
 
-// use selects a theme by name, whatever the terminal reports.
+// use selects a theme by name. The terminal's background color no longer matters.
 func (t *themer) use(name string) {
 	theme := t.scene.Theme
 	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == name }); i >= 0 {
@@ -139,8 +139,8 @@ func (t *themer) preview(name string, redraw func()) (back func()) {
 	}
 }
 
-// applyConfigured applies the configured theme after a reload, unless the configuration of the theme
-// is unchanged: then the viewer's choice stays.
+// applyConfigured applies the configured theme after a reload. If the configured theme is unchanged,
+// it keeps the viewer's choice.
 func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 	sc := t.scene
 	auto := sc.LightTheme.Name != ""
@@ -155,7 +155,7 @@ func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 	return cmd
 }
 
-// currentDefinition returns a theme with its current definition.
+// currentDefinition returns the current definition of a theme.
 func (t *themer) currentDefinition(theme themes.Theme) themes.Theme {
 	for _, candidate := range append([]themes.Theme{t.scene.Theme, t.scene.LightTheme}, t.scene.Themes...) {
 		if candidate.Name == theme.Name {

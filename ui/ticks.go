@@ -12,13 +12,12 @@ import (
 	"wallboard/ui/term"
 )
 
-// ticks tracks the pending timers that redraw an idle board: at the end of highlights and
-// during animations. A paced board has no timers; it only stores when the next frame is
-// due.
+// ticks tracks the timers that redraw an idle board: at the end of highlights and during
+// animations. A paced board has no timers; it only stores when the next frame is due.
 type ticks struct {
-	flashPending, movePending bool
-	next                      time.Time // zero: none is due
-	second                    time.Time // server time of the last clock tick
+	flashPending, movePending bool      // the timer is running
+	next                      time.Time // time of the next frame of a paced board; zero: none
+	second                    time.Time // server time of the last clock tick of a paced board
 }
 
 // flashMsg ends the highlight of changed figures.
@@ -27,7 +26,7 @@ type flashMsg struct{}
 // moveMsg advances animations.
 type moveMsg struct{}
 
-// dispatch routes timer messages.
+// dispatch handles the messages of timers.
 func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case clockMsg:
@@ -59,7 +58,7 @@ func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// schedule is the counterpart of [ticks.begin] for a paced board.
+// schedule is like [ticks.start], for a paced board.
 func (t *ticks) schedule(p panes.Page, now time.Time) {
 	if now.Before(t.next) {
 		return
@@ -75,12 +74,12 @@ func (t *ticks) schedule(p panes.Page, now time.Time) {
 	}
 }
 
-// minClockStep is the minimum time between two clock ticks of a paced board whose frames are at
-// least a second apart: a second, less the delay of the previous frame.
+// minClockStep is the minimum time between two clock ticks of a paced board whose frames are a
+// second or more apart. It is less than a second because the previous frame may have been late.
 const minClockStep = 950 * time.Millisecond
 
-// handleFrame handles a frame tick: it takes the newest snapshot and advances the clock. There is
-// no tick before the first snapshot.
+// handleFrame handles a frame tick: it takes a newer snapshot and, once a second, advances the
+// clock.
 func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
 	sc := m.scene
 	if newest := sc.floor.Newest; newest != nil {
@@ -109,7 +108,8 @@ func (t *ticks) clearTimer(msg tea.Msg) {
 	}
 }
 
-// nextSecond sends a clockMsg on the next full second of the server's clock.
+// nextSecond returns the command that sends a clockMsg on the next full second of the server's
+// clock, nil for a paced board.
 func nextSecond(sc *scene) tea.Cmd {
 	if sc.paced {
 		return nil

@@ -40,8 +40,8 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// windowTitle returns the title of the terminal's window: the site, and before it the critical
-// situations if the viewer wants them there.
+// windowTitle returns the title of the terminal's window: the site, preceded by the critical
+// situations if that is configured.
 func (sc *scene) windowTitle() string {
 	v := sc.alerts.Alarms().Present
 	critical, _ := v.Counts()
@@ -63,11 +63,11 @@ const (
 	minHeight = 12
 )
 
-// minFramedWidth is the screen width from which the panes of a page have frames.
+// minFramedWidth is the minimum width of the screen for frames around the panes of a page.
 const minFramedWidth = 140
 
-// minReservedHeight is the screen height from which a line below the tabs stays free for a
-// replay, a comparison, a message or a banner, so that the page does not move when it appears.
+// minReservedHeight is the minimum height of the screen for a free line below the tabs, which keeps
+// the page from moving when the line of a replay or comparison, a message or a banner appears.
 const minReservedHeight = 40
 
 // paint draws the frame.
@@ -138,8 +138,7 @@ func (m *Model) isCovered() bool {
 	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
-// header returns the lines above the title. It is drawn after the body, because it reports which
-// parts did not fit into the body.
+// header returns the lines above the title.
 func (m *Model) header(frameData *frame.Frame) []string {
 	if m.scene.kiosk != nil {
 		return m.scene.kiosk.Header(frameData, &m.frameLines)
@@ -183,7 +182,7 @@ func controlOf(c *actions.Controller) frame.Control {
 	return frame.Control{Configured: true, OK: ok, Text: text, Insecure: c.Availability.Insecure()}
 }
 
-// tooSmall draws a message that fits into any size without being cut.
+// tooSmall draws the message for a screen that is too small, in the longest form that fits.
 func tooSmall(w, h int) []string {
 	size := itoa(w) + "x" + itoa(h)
 	for _, text := range [][]string{

@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// Keys holds the keys that act on the selected agent or campaign. They are disabled on a
-// read-only board.
+// Keys holds the keys that act on the selected agent or campaign. Except Mark, they are disabled
+// on a read-only board.
 type Keys struct {
 	Actions key.Binding
 	Dial    key.Binding // dials for an agent, or starts a campaign
@@ -40,7 +40,7 @@ func (k *Keys) All() []*key.Binding {
 type Actions struct {
 	keys         *Keys
 	orders       *orders
-	extraActions func(snapshot.Target) []LocalAction // extra actions from the configuration; nil: none
+	extraActions func(snapshot.Target) []LocalAction // returns the commands of the configuration on a target; nil: none
 
 	agents    agents
 	campaigns campaigns
@@ -69,20 +69,21 @@ func (a *Actions) Use(c *Controller) {
 	}
 }
 
-// OnFinished sets the function that receives finished actions for the recording.
+// OnFinished sets the function that receives a mark for the recording when an action has finished.
 func (a *Actions) OnFinished(record func(model.Event)) { a.orders.recordEvent = record }
 
-// SetMeasure sets the function that returns the measurement of effects; its result may be nil.
+// SetMeasure sets the function that returns the function for measuring effects, nil if effects
+// cannot be measured now.
 func (a *Actions) SetMeasure(measure func() analysis.Measure) { a.orders.measure = measure }
 
-// LocalAction is an action that is not the platform's.
+// LocalAction is an action that does not go to the platform.
 type LocalAction struct {
 	Key         key.Binding
 	Description string
 	Run         func() tea.Cmd
 }
 
-// AddExtras sets the function that returns extra actions on a target.
+// AddExtras sets the function that returns additional actions on a target.
 func (a *Actions) AddExtras(extras func(snapshot.Target) []LocalAction) { a.extraActions = extras }
 
 // CanAct reports whether the board can act on the platform.
@@ -91,7 +92,8 @@ func (a *Actions) CanAct() bool { return a.orders.platform != nil }
 // RunningNames returns the names of the running actions.
 func (a *Actions) RunningNames() []string { return a.orders.records.runningNames() }
 
-// Pending returns the marks of actions on rows, nil if there are none.
+// Pending returns the marks that show recent actions on the rows of their targets, nil if there are
+// none.
 func (a *Actions) Pending() *render.Marks { return a.orders.pending.rows }
 
 // UpdateMarks updates the marks from the newest snapshot and the clock, and reports whether any
@@ -101,7 +103,8 @@ func (a *Actions) UpdateMarks() bool { return a.orders.pending.update(a.orders.l
 // HandleOutcome handles the outcome of an action.
 func (a *Actions) HandleOutcome(msg DoneMsg) tea.Cmd { return a.orders.finish(msg) }
 
-// Menu opens the menu of actions on a target, if there are any.
+// Menu opens the menu of the actions on a target. It does nothing on a read-only board, or for the
+// zero target.
 func (a *Actions) Menu(t snapshot.Target) tea.Cmd {
 	if !a.CanAct() || !t.IsSet() {
 		return nil
@@ -109,10 +112,11 @@ func (a *Actions) Menu(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&menu{orders: a.orders, target: t, list: a.actionsOn(t)})
 }
 
-// ReadOnlyReason says why no action is possible on a board without a controller.
+// ReadOnlyReason is the reason why no action is possible on a board without a controller.
 const ReadOnlyReason = "This board is read-only: it cannot act on the platform."
 
-// NoEffectReason returns why a key of an action does nothing on a target, or "" for other keys.
+// NoEffectReason returns the reason why a key of an action does nothing on a target, "" for other
+// keys.
 func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
 	for _, b := range a.keys.All() {
 		switch help := b.Help(); { // on a read-only board the bindings are disabled
@@ -128,7 +132,7 @@ func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string 
 	return ""
 }
 
-// Press handles the keys of actions. The zero target means none.
+// Press handles the keys of actions. The zero target means that no record is selected.
 func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() {
 		return nil, false
@@ -155,7 +159,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 	return run(), true
 }
 
-// Commands returns the palette's commands: those on the target, if it is not zero, and the
+// Commands returns the palette's commands: those on the target, none if it is zero, and the
 // others.
 func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Command) {
 	if t.IsSet() {

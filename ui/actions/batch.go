@@ -14,7 +14,8 @@ import (
 )
 
 // batch is the dialog that carries out an action on several targets, each with its own
-// outcome. It closes by itself if all are confirmed. Closing it earlier stops nothing.
+// outcome. It closes by itself if all of them are confirmed. Closing it earlier does not stop the
+// action.
 type batch struct {
 	orders *orders
 	action *several
@@ -37,11 +38,11 @@ func itemsOf(targets []snapshot.Target) []batchItem {
 	return out
 }
 
-// maxParallel is how many actions of a batch are sent at the same time.
+// maxParallel is the maximum number of orders of a batch that run at the same time.
 const maxParallel = 4
 
-// Begin implements [dialog.Starter]: it sends the orders. A target that has changed since
-// it was marked gets none.
+// Begin implements [dialog.Starter]. It sends an order for each target, except for those that have
+// an obstacle now.
 func (d *batch) Begin() tea.Cmd {
 	slots := make(chan struct{}, maxParallel)
 	cmds := make([]tea.Cmd, len(d.items))
@@ -76,7 +77,7 @@ func inSlot(slots chan struct{}, execute func(context.Context, *Controller) reso
 	}
 }
 
-// finish stores an outcome. After the last one it says the summary.
+// finish stores an outcome. After the last one it shows the summary.
 func (d *batch) finish(record uint64, r resource.Report) tea.Cmd {
 	running, failed := 0, 0
 	for i := range d.items {
@@ -100,8 +101,8 @@ func (d *batch) finish(record uint64, r resource.Report) tea.Cmd {
 	return d.orders.dialogs.Say(style.Capitalize(d.action.operation.Words()) + ": " + d.summary())
 }
 
-// summary counts the outcomes and names the targets without a confirmation: "4 confirmed,
-// 1 rejected: Spring".
+// summary returns the numbers of the outcomes, with the names of the targets that were not
+// confirmed: "4 confirmed, 1 rejected: Spring".
 func (d *batch) summary() string {
 	var parts []string
 	for _, o := range []resource.Outcome{resource.Confirmed, resource.Rejected, resource.NotSent, resource.Unknown} {

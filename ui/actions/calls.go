@@ -18,39 +18,39 @@ import (
 	"wallboard/ui/table"
 )
 
-// calls is the dialog with the calls of an agent. With a verb it asks which call to act on.
+// calls is the dialog with the calls of an agent. With an operation, it asks for the call to act on.
 type calls struct {
 	orders    *orders
 	keys      *Keys
 	target    snapshot.Target
 	operation resource.Operation // action on the chosen call; "" only shows the calls
 
-	requestID int // counts requests, so that an older answer is dropped
+	requestID int // number of the last request; older answers are dropped
 	loaded    bool
 	err       error
 	list      []resource.Call
 
-	selected int // index of the selected call
-	top      int // index of the first visible call
-	rows     int // number of visible calls
-	text     dialog.Scroller
+	selected int             // index of the selected call
+	top      int             // index of the first visible call
+	rows     int             // number of visible calls
+	text     dialog.Scroller // details of the selected call
 }
 
-// callsMsg carries the calls.
+// callsMsg carries the calls, or an error.
 type callsMsg struct {
 	requestID int
 	list      []resource.Call
 	err       error
 }
 
-// openCalls opens the calls of an agent. With a verb it asks which call is meant, or
+// openCalls opens the calls of an agent. With an operation, it asks for the call to act on, or
 // proceeds at once if there is only one.
 func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
 	d := &calls{orders: a.orders, keys: a.keys, target: t, operation: v}
 	return a.orders.dialogs.Open(d)
 }
 
-// Begin implements [dialog.Starter]: it requests the calls.
+// Begin implements [dialog.Starter]. It requests the calls.
 func (d *calls) Begin() tea.Cmd {
 	d.requestID++
 	d.loaded, d.err = false, nil
@@ -119,8 +119,8 @@ func (d *calls) showCalls(msg callsMsg) tea.Cmd {
 
 // isOffCall reports whether the agent is known to have no call.
 func (d *calls) isOffCall() bool {
-	enabled, known := d.orders.isOnCall(d.target.Key)
-	return known && !enabled
+	onCall, known := d.orders.isOnCall(d.target.Key)
+	return known && !onCall
 }
 
 func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
@@ -155,7 +155,8 @@ func (d *calls) moveSelection(delta int) {
 	d.text.Top()
 }
 
-// actOnSelected acts on the selected call.
+// actOnSelected requests the dialog's operation for the selected call. If the call is already
+// recorded, recording means stopping the recording.
 func (d *calls) actOnSelected() tea.Cmd {
 	if d.operation == resource.OpRecordingStart && d.selected < len(d.list) && d.list[d.selected].RecFileName != "" {
 		return d.requestOrder(resource.OpRecordingStop)
@@ -163,8 +164,8 @@ func (d *calls) actOnSelected() tea.Cmd {
 	return d.requestOrder(d.operation)
 }
 
-// requestOrder asks for confirmation and acts on the selected call, identified by its id on the
-// screen.
+// requestOrder asks for confirmation and acts on the selected call. The order contains the ID of the
+// call, so that it cannot apply to another one.
 func (d *calls) requestOrder(v resource.Operation) tea.Cmd {
 	var c resource.Call
 	switch {
@@ -235,7 +236,7 @@ func (d *calls) callName(c resource.Call) string {
 	return name
 }
 
-// callParties returns caller and called number.
+// callParties returns the caller's and the called number, with to between them.
 func callParties(c resource.Call, to string) string {
 	switch {
 	case c.CLID == "" || c.DNIS == "":
@@ -244,7 +245,7 @@ func callParties(c resource.Call, to string) string {
 	return c.CLID + to + c.DNIS
 }
 
-// head returns the number of lines above the calls.
+// head returns the number of lines above the list of calls.
 func (d *calls) head() int {
 	if d.orders.floor.MissingReason(d.target) != "" {
 		return 1

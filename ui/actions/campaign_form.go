@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// editCampaign reads a campaign's settings and opens the form.
+// editCampaign reads a campaign's settings and opens the form for changing them.
 func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
 	c := a.orders.platform
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
@@ -91,7 +91,7 @@ func (a *campaigns) createCampaign() tea.Cmd {
 	return cmd
 }
 
-// campaignNumbers returns the numeric fields of a campaign by form field.
+// campaignNumbers returns the numeric fields of a campaign by the IDs of their form fields.
 func campaignNumbers(c *resource.Campaign) map[string]**int {
 	return map[string]**int{
 		"abilitation": &c.AbilitazioneID, "priority": &c.Priority,
@@ -99,13 +99,13 @@ func campaignNumbers(c *resource.Campaign) map[string]**int {
 	}
 }
 
-// campaignTimes returns the time fields of a campaign by form field.
+// campaignTimes returns the time fields of a campaign by the IDs of their form fields.
 func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
 	return map[string]*resource.Time{"start": &c.StartDate, "end": &c.EndDate}
 }
 
-// campaignFields returns the form of a campaign. For an existing one (known), name, service
-// and lists cannot be changed.
+// campaignFields returns the form fields of a campaign. known is true for an existing campaign,
+// whose name, service and lists cannot be changed.
 func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Field {
 	var fields []dialog.Field
 	if !known {
@@ -151,7 +151,7 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 // maxNotified is the maximum length of the user names to notify, in characters.
 const maxNotified = 2000
 
-// campaignOf returns before with the changes of the form.
+// campaignOf returns the campaign before with the changes of the form.
 func campaignOf(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 	after := before
 	after.Lists = slices.Clone(before.Lists)
@@ -170,9 +170,9 @@ func campaignOf(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 		}
 	}
 	for i := range before.Lists {
-		channelName, rank := "on"+strconv.Itoa(i), "rank"+strconv.Itoa(i)
-		if slices.Contains(f.Changed(), channelName) {
-			after.Lists[i].Enabled = f.Bool(channelName)
+		enabled, rank := "on"+strconv.Itoa(i), "rank"+strconv.Itoa(i)
+		if slices.Contains(f.Changed(), enabled) {
+			after.Lists[i].Enabled = f.Bool(enabled)
 		}
 		if slices.Contains(f.Changed(), rank) {
 			after.Lists[i].Priority = optionalInt(f, rank)
@@ -181,7 +181,7 @@ func campaignOf(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 	return after
 }
 
-// setCampaign sets a field that is neither a number nor a time.
+// setCampaign sets a field of a campaign that is neither a number nor a time.
 func setCampaign(f *dialog.Fields, id string, c *resource.Campaign) {
 	switch id {
 	case "name":
@@ -203,7 +203,7 @@ func setCampaign(f *dialog.Fields, id string, c *resource.Campaign) {
 
 var errCampaignList = errors.New("write the id of a list, a blank and its priority, as in 12 1")
 
-// parseCampaignLists parses the lists of a campaign, one per line. They are enabled.
+// parseCampaignLists parses the lists of a campaign, one per line. All of them are enabled.
 func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 	var out []resource.CampaignList
 	for line := range strings.SplitSeq(text, "\n") {

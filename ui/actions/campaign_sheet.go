@@ -15,11 +15,11 @@ import (
 	"wallboard/ui/style"
 )
 
-// settings is a campaign's configuration with its lists.
+// settings holds the settings of a campaign and its lists.
 type settings struct {
 	campaign   resource.Campaign
 	lists      []resource.List
-	listsError string // why the lists could not be read
+	listsError string // why lists could not be read; "": all were read
 }
 
 // openCampaign opens the settings of a campaign.
@@ -38,7 +38,7 @@ func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
-// readSettings reads a campaign and its lists. A failure to read the lists is stored in the
+// readSettings reads a campaign and its lists. An error in reading the lists becomes part of the
 // result.
 func readSettings(ctx context.Context, c *Controller, id int) (settings, error) {
 	var s settings

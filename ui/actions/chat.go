@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// openChat asks for the id of a chat and shows it.
+// openChat asks for the ID of a chat and shows it.
 func (a *tickets) openChat() tea.Cmd {
 	d, cmd := a.orders.search("Read a chat", "Read", []dialog.Field{{ID: "id", Label: "Session id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showChat(d.Fields.Value("id")) }

@@ -14,14 +14,14 @@ import (
 // contacts holds the actions on the address book.
 type contacts struct{ orders *orders }
 
-// contactText is a text field of a contact.
+// contactText describes a text field of a contact.
 type contactText struct {
 	id, label string
-	field     func(*resource.Contact) *string
+	field     func(*resource.Contact) *string // returns a pointer to the field
 	multiline bool
 }
 
-// contactTexts returns the text fields in the order of document 1.
+// contactTexts returns the text fields of a contact in the order of document 1.
 func contactTexts() []contactText {
 	type contact = *resource.Contact
 	return []contactText{
@@ -41,7 +41,7 @@ func contactTexts() []contactText {
 	}
 }
 
-// contactFields returns the form of a contact. known is true for an existing one.
+// contactFields returns the form fields of a contact. known is true for an existing contact.
 func contactFields(c resource.Contact, known bool) []dialog.Field {
 	ids := []dialog.Field{
 		{ID: "id", Label: "Id", Value: c.ID, ReadOnly: known, Hidden: !known, Hint: "empty: the platform chooses one"},
@@ -79,7 +79,7 @@ func contactFields(c resource.Contact, known bool) []dialog.Field {
 	return fields
 }
 
-// contactOf returns before with the changes of the form.
+// contactOf returns the contact before with the changes of the form.
 func contactOf(f *dialog.Fields, before resource.Contact) resource.Contact {
 	after := before
 	texts, addresses, custom := contactTexts(), addressNotation(), customFieldNotation()
@@ -118,14 +118,14 @@ func contactName(c resource.Contact) string {
 	return orDefault(joinNonEmpty(" ", c.Name, c.OtherName, c.Surname), orDefault(c.Company, orDefault(c.ID, "new contact")))
 }
 
-// openContact asks for the id of a contact and shows it.
+// openContact asks for the ID of a contact and shows it.
 func (a *contacts) openContact() tea.Cmd {
 	d, cmd := a.orders.search("Open a contact", "Open", []dialog.Field{{ID: "id", Label: "Contact id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
 	return cmd
 }
 
-// showContact shows a contact. opener is the dialog that asked for it; it is closed if the
+// showContact shows a contact. opener is the dialog that asked for its ID; it is closed if the
 // contact is deleted.
 func (a *contacts) showContact(opener dialog.Dialog, id string) tea.Cmd {
 	c := a.orders.platform
@@ -200,8 +200,8 @@ func (a *contacts) createContact() tea.Cmd {
 	return cmd
 }
 
-// deleteContact asks the viewer to type the contact's name, because a deletion cannot be
-// undone. Afterwards it closes the given dialogs.
+// deleteContact deletes a contact after the viewer has typed its name, because a deletion cannot be
+// undone. After the deletion it closes the given dialogs.
 func (a *contacts) deleteContact(contact resource.Contact, dialogs ...dialog.Dialog) tea.Cmd {
 	return a.orders.confirm(nil, order{
 		verb: resource.OpContactDelete, target: "contact " + contact.ID,

@@ -46,7 +46,7 @@ func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 	return cmd
 }
 
-// servicesOf returns the codes of an agent's services, as far as known.
+// servicesOf returns the codes of an agent's services, nil if unknown.
 func (a *agents) servicesOf(username string) []string {
 	if a.orders.floor.Shown == nil {
 		return nil

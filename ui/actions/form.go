@@ -8,21 +8,21 @@ import (
 	"wallboard/ui/style"
 )
 
-// form opens a form whose button sends an order.
+// form opens a form for an order.
 func (o *orders) form(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewForm(o.dialogs, name, button, fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)
 }
 
-// search opens a form that only reads.
+// search opens a form for a search.
 func (o *orders) search(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewSearch(o.dialogs, name, button, fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)
 }
 
-// sendProblem returns why nothing can be sent to the platform, or "".
+// sendProblem returns the reason why nothing can be sent to the platform, or "".
 func (o *orders) sendProblem() string {
 	reason, ok := o.platform.Availability.State()
 	if ok {
@@ -31,7 +31,8 @@ func (o *orders) sendProblem() string {
 	return "Control is off: " + style.OneLine(reason)
 }
 
-// askFrom asks for confirmation and sends the order of a form; see [orders.send].
+// askFrom asks for confirmation and sends the order of a form, see [orders.send]. If the order is
+// refused, it shows the reason in the form.
 func (o *orders) askFrom(d *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if reason := o.refusal(ord.verb); reason != "" {
 		return d.Say(reason)
@@ -40,7 +41,7 @@ func (o *orders) askFrom(d *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	return o.confirm(d, ord, q)
 }
 
-// confirm asks for confirmation and sends an order.
+// confirm asks for confirmation and sends an order. formDialog is nil if there is no form.
 func (o *orders) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
 		q.Name = style.Capitalize(ord.verb.Words())
@@ -49,13 +50,13 @@ func (o *orders) confirm(formDialog *dialog.Form, ord order, q dialog.Question) 
 	return o.dialogs.Ask(q)
 }
 
-// pendingText returns which earlier action on a target is still open, for dialogs; "" for none.
+// pendingText returns a text about an earlier action on a target that is still pending, or "".
 func (o *orders) pendingText(t snapshot.Target) string { return o.pending.pendingText(o.look(), t) }
 
 // subjectOf returns a target as the subject of a question.
 func (o *orders) subjectOf(t snapshot.Target) subject { return subject{o, t} }
 
-// subject is the target of a question.
+// subject is the target of a question as a [dialog.Subject].
 type subject struct {
 	orders *orders
 	target snapshot.Target

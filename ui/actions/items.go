@@ -13,7 +13,7 @@ import (
 // maxItems is the maximum length of pasted items, in characters.
 const maxItems = 1 << 16
 
-// addItems opens the form that adds items to a list; list is the default.
+// addItems opens the form that adds items to a list. list is the proposed ID, or nil.
 func (a *lists) addItems(list *int) tea.Cmd {
 	d, cmd := a.orders.form("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
@@ -47,7 +47,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 	return cmd
 }
 
-// deleteItems opens the form that deletes items from a list.
+// deleteItems opens the form that deletes items from a list. list is the proposed ID, or nil.
 func (a *lists) deleteItems(list *int) tea.Cmd {
 	d, cmd := a.orders.form("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
@@ -86,8 +86,8 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 	return cmd
 }
 
-// resetItems asks the viewer to type a word, because the platform resets the items of all
-// lists at once.
+// resetItems resets the items after the viewer has typed a word, because the platform resets the
+// items of all lists at once.
 func (a *lists) resetItems() tea.Cmd {
 	if reason := a.orders.refusal(resource.OpItemsReset); reason != "" {
 		return a.orders.dialogs.Say(reason)

@@ -8,7 +8,7 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// actionsOn returns the actions on a target, the likely ones first. An action that makes little
+// actionsOn returns the actions on a target, the most likely ones first. An action that makes little
 // sense now has a note, but remains possible, because the snapshot may be outdated.
 func (a *Actions) actionsOn(t snapshot.Target) []action {
 	var out []action
@@ -22,7 +22,7 @@ func (a *Actions) actionsOn(t snapshot.Target) []action {
 	return append(out, a.extras(t)...)
 }
 
-// extras returns the extra actions on a target.
+// extras returns the additional actions on a target.
 func (a *Actions) extras(t snapshot.Target) []action {
 	if a.extraActions == nil {
 		return nil
@@ -45,8 +45,8 @@ func (a *Actions) onAgent(t snapshot.Target) []action {
 		{key: k.Stop, description: "hang up a call", verb: resource.OpHangUp, run: calls(resource.OpHangUp)},
 		{key: k.Record, description: "record a call", verb: resource.OpRecordingStart, run: calls(resource.OpRecordingStart)},
 	}
-	enabled, known := a.orders.isOnCall(t.Key)
-	if enabled {
+	onCall, known := a.orders.isOnCall(t.Key)
+	if onCall {
 		dial.note = "is on a call"
 		return append(callAction, show, dial)
 	}
@@ -78,8 +78,8 @@ func (a *Actions) onCampaign(t snapshot.Target) []action {
 		action{key: k.Edit, description: "edit", verb: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
 }
 
-// isOnCall reports whether an agent is on a call, if known.
-func (o *orders) isOnCall(username string) (enabled, known bool) {
+// isOnCall reports whether an agent is on a call, and whether that is known.
+func (o *orders) isOnCall(username string) (onCall, known bool) {
 	if o.floor.Newest == nil || o.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false, false
 	}

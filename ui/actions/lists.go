@@ -18,13 +18,13 @@ import (
 // lists holds the actions on dialer lists and their items.
 type lists struct{ orders *orders }
 
-// listNumber is a numeric field of a dialer list.
+// listNumber describes a numeric field of a dialer list.
 type listNumber struct {
 	id, label string
-	field     func(*resource.List) **int
+	field     func(*resource.List) **int // returns a pointer to the field
 }
 
-// listNumbers returns the numeric fields in the order of document 1.
+// listNumbers returns the numeric fields of a dialer list in the order of document 1.
 func listNumbers() []listNumber {
 	type list = *resource.List
 	return []listNumber{
@@ -63,7 +63,7 @@ func listFields(l resource.List, known bool) []dialog.Field {
 	return fields
 }
 
-// listOf returns before with the changes of the form.
+// listOf returns the list before with the changes of the form.
 func listOf(f *dialog.Fields, before resource.List) resource.List {
 	after := before
 	for _, id := range f.Changed() {
@@ -150,7 +150,8 @@ func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
-// listByID reads the list with an id; the platform only offers a search by id or name.
+// listByID returns the list with an ID. It searches for the ID, because the platform cannot return
+// a single list.
 func listByID(ctx context.Context, c *Controller, id int) (resource.List, error) {
 	lists, err := c.Lists.FindLists(ctx, strconv.Itoa(id))
 	for _, l := range lists.Items {

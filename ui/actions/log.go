@@ -21,17 +21,18 @@ type actionLog struct {
 	effects map[uint64]string // measured effects, by number of the action
 }
 
-// effectsMsg carries measured effects.
+// effectsMsg carries measured effects, by number of the action.
 type effectsMsg map[uint64]string
 
-// measureEffectsMsg makes the log measure again. Effects appear after minutes, and a recording has a
-// full snapshot every minute.
+// measureEffectsMsg makes the log measure the effects again.
 type measureEffectsMsg struct{}
 
+// effectsInterval is the time between two measurements. Effects appear after minutes, and a recording
+// has a full snapshot every minute.
 const effectsInterval = time.Minute
 
-// Begin implements [dialog.Starter]: it measures the effects, and repeats that while the
-// log is open.
+// Begin implements [dialog.Starter]. It measures the effects, again and again while the log is
+// open.
 func (d *actionLog) Begin() tea.Cmd {
 	var measure analysis.Measure
 	if d.orders.measure != nil {
@@ -47,7 +48,7 @@ func (d *actionLog) Begin() tea.Cmd {
 			return effectsMsg(nil)
 		}
 		found, err := measure(ctx, actions)
-		if err != nil { // the log is complete without them
+		if err != nil { // the log is useful without effects
 			return effectsMsg(nil)
 		}
 		out := make(effectsMsg, len(found))
@@ -105,8 +106,8 @@ func (d *actionLog) lines(w int) []string {
 	return out
 }
 
-// entryLines draws an action: a line with its time, outcome and name, then its details. The
-// target is left out if the text of the outcome names it.
+// entryLines draws an action: a line with its time, outcome and name, then its details. It leaves
+// out the target if the text of the outcome mentions it.
 func (d *actionLog) entryLines(e *record, w int) []string {
 	lk := d.orders.look()
 	token, word, glyph := themes.Pending, "under way", markPending.markOf(lk.ASCII).Glyph

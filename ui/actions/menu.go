@@ -14,18 +14,18 @@ import (
 	"wallboard/ui/table"
 )
 
-// action is something that can be done with an agent or a campaign.
+// action is an action on an agent or a campaign, as listed in the menu.
 type action struct {
 	key         key.Binding
 	description string
-	verb        resource.Operation // permission needed on the platform; "": none
-	note        string             // why it makes little sense now; "": it does
+	verb        resource.Operation // operation of the platform; "": the action only shows something
+	note        string             // why the action makes little sense now; "": it makes sense
 	run         func(snapshot.Target) tea.Cmd
 
-	extra bool // from the configuration
+	extra bool // the action is a [LocalAction]
 }
 
-// refusal returns why an action is currently impossible, or "".
+// refusal returns the reason why an action is currently impossible, or "".
 func (a *action) refusal(sender *orders, t snapshot.Target) string {
 	if reason := sender.refusal(a.verb); reason != "" || a.verb == "" {
 		return reason
@@ -46,9 +46,9 @@ type menu struct {
 	orders   *orders
 	target   snapshot.Target
 	list     []action
-	selected int
-	top      int
-	rows     int
+	selected int // index of the selected action
+	top      int // index of the first visible action
+	rows     int // number of visible actions
 }
 
 // Title implements [dialog.Dialog].
@@ -139,7 +139,7 @@ func (d *menu) View(w, h int) []string {
 	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Description: "run"}))[:h]
 }
 
-// row draws an action: key, name, and why it is impossible.
+// row draws an action: its key, its name, and a note if it is impossible or makes little sense.
 func (d *menu) row(lk *style.Look, i, w int) string {
 	a := d.list[i]
 	reason := a.refusal(d.orders, d.target)

@@ -12,13 +12,13 @@ import (
 	"wallboard/model/resource"
 )
 
-// notation converts between a list and text with one element per line.
+// notation converts between a list and a text with an element per line.
 type notation[T any] struct {
 	format func(T) string
 	parse  func(line string) (T, error)
 }
 
-// lines formats a list.
+// lines formats a list, an element per line.
 func (n notation[T]) lines(list []T) string {
 	out := make([]string, len(list))
 	for i, v := range list {
@@ -27,8 +27,8 @@ func (n notation[T]) lines(list []T) string {
 	return strings.Join(out, "\n")
 }
 
-// parseLines parses a list. A line that is unchanged keeps the element of previous, including
-// fields that the line does not show.
+// parseLines parses a list. An unchanged line keeps its element of oldItems, including fields that
+// the line does not show.
 func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 	oldItems = slices.Clone(oldItems)
 	var out []T
@@ -53,7 +53,7 @@ func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 	return out, nil
 }
 
-// checkFor returns a check for a form field.
+// checkFor returns a check for a form field with a list. previous is the list before the change.
 func (n notation[T]) checkFor(previous []T) func(string) error {
 	return func(text string) error {
 		_, err := n.parseLines(text, previous)
@@ -61,6 +61,7 @@ func (n notation[T]) checkFor(previous []T) func(string) error {
 	}
 }
 
+// lineNotation writes a text as a line.
 func lineNotation() notation[string] {
 	same := func(s string) string { return s }
 	return notation[string]{same, func(line string) (string, error) { return line, nil }}
@@ -98,6 +99,7 @@ func customFieldNotation() notation[resource.KeyValue] {
 	}
 }
 
+// twoWords splits a line at its first blank. ok is false if nothing follows.
 func twoWords(line string) (first, rest string, ok bool) {
 	first, rest, _ = strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
@@ -168,7 +170,7 @@ func parseRunContact(line string) (resource.RunContact, error) {
 	return c, nil
 }
 
-// setRunContact sets a field, and reports whether name and value are valid.
+// setRunContact sets the field with a name, and reports whether name and value are valid.
 func setRunContact(c *resource.RunContact, name, value string) bool {
 	var err error
 	switch name {
@@ -208,7 +210,7 @@ func wholeNumber(s string) (*int, error) {
 
 var errIDs = errors.New("write whole numbers with blanks or commas between them")
 
-// parseIDs parses ids separated by blanks, commas or line breaks, without duplicates.
+// parseIDs parses IDs separated by blanks, commas or line breaks, without duplicates.
 func parseIDs(text string) ([]int, error) {
 	var out []int
 	for _, word := range valuesOf(text) {
@@ -223,7 +225,7 @@ func parseIDs(text string) ([]int, error) {
 	return out, nil
 }
 
-// valuesOf splits a text at blanks, commas and line breaks. It returns nil for an empty
+// valuesOf splits a text at blanks, commas, semicolons and line breaks. It returns nil for an empty
 // text.
 func valuesOf(text string) []string {
 	values := strings.FieldsFunc(text, func(r rune) bool {
@@ -237,7 +239,7 @@ func valuesOf(text string) []string {
 
 var errPair = errors.New("write a key, = and the value, as in priority=high")
 
-// parsePairs parses lines "key=value"; a key may occur several times.
+// parsePairs parses lines of the form "key=value"; a key may occur several times.
 func parsePairs(text string) (map[string][]string, error) {
 	var out map[string][]string
 	for _, line := range strings.Split(text, "\n") {

@@ -18,10 +18,10 @@ import (
 // order is an action that the viewer has requested.
 type order struct {
 	verb      resource.Operation
-	target    string          // target, by name: "Anna Rossi", "campaign Spring"
-	row       snapshot.Target // row that is marked; zero: none
+	target    string          // name of the target: "Anna Rossi", "campaign Spring"
+	row       snapshot.Target // record whose row shows the action; zero: none
 	execute   func(context.Context, *Controller) resource.Report
-	onSuccess func() tea.Cmd // runs after success, see outcome; nil: nothing
+	onSuccess func() tea.Cmd // runs after a confirmation; may be nil
 }
 
 // reportMsg carries the outcome to the dialog that sent the order.
@@ -30,7 +30,7 @@ type reportMsg struct{ report resource.Report }
 // DoneMsg carries the outcome to the board.
 type DoneMsg struct {
 	record uint64        // number in the log
-	sender dialog.Dialog // that sent the order
+	sender dialog.Dialog // dialog that sent the order
 	report resource.Report
 }
 
@@ -49,8 +49,8 @@ type orders struct {
 // look returns the current look.
 func (o *orders) look() *style.Look { return o.dialogs.Look() }
 
-// send sends an order and replaces its form by the outcome. The form returns only if the
-// platform did nothing. formDialog is nil if there is no form.
+// send sends an order and replaces its form with the dialog for the outcome. The form returns only
+// if the platform did nothing. formDialog is nil if there is no form.
 func (o *orders) send(ord order, formDialog *dialog.Form) tea.Cmd {
 	if formDialog != nil {
 		o.dialogs.Close(formDialog)
@@ -58,12 +58,12 @@ func (o *orders) send(ord order, formDialog *dialog.Form) tea.Cmd {
 	return o.dialogs.Open(&outcome{orders: o, order: ord, form: formDialog, startedAt: o.dialogs.Now()})
 }
 
-// execute sends an order. The outcome goes to the log of actions, and to the dialog as a
-// reportMsg if it is still open, else to the footer.
+// execute sends an order. The outcome goes to the log of actions, and as a reportMsg to the sender;
+// if that has been closed, to the footer.
 func (o *orders) execute(sender dialog.Dialog, ord order) tea.Cmd {
 	ctx, c := o.dialogs.Context(), o.platform
 	execute := ord.execute
-	if reason := o.refusal(ord.verb); reason != "" { // may have changed since the key was pressed
+	if reason := o.refusal(ord.verb); reason != "" { // it may be new since the key was pressed
 		execute = func(context.Context, *Controller) resource.Report {
 			return resource.Report{Outcome: resource.NotSent, Text: reason}
 		}
@@ -103,7 +103,7 @@ func (o *orders) showOutcome(msg DoneMsg, ord order) tea.Cmd {
 	return cmd
 }
 
-// refusal returns why an action is currently impossible, or "".
+// refusal returns the reason why an action is currently impossible, or "".
 func (o *orders) refusal(v resource.Operation) string {
 	switch {
 	case o.platform == nil:
@@ -114,12 +114,12 @@ func (o *orders) refusal(v resource.Operation) string {
 	return o.platform.Availability.Refusal(v)
 }
 
-// refusalOf returns a function that returns [orders.refusal].
+// refusalOf returns a function that calls [orders.refusal].
 func (o *orders) refusalOf(v resource.Operation) func() string {
 	return func() string { return o.refusal(v) }
 }
 
-// noAnswer describes how long an action has been running.
+// noAnswer returns a text that says how long an action has been running.
 func (o *orders) noAnswer(startedAt time.Time) string {
 	const slow = 5 * time.Second
 	age := o.floor.Age(o.look(), startedAt)

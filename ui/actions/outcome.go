@@ -22,7 +22,7 @@ type outcome struct {
 	text      dialog.Scroller
 }
 
-// Begin implements [dialog.Starter]: it sends the order.
+// Begin implements [dialog.Starter]. It sends the order.
 func (d *outcome) Begin() tea.Cmd { return d.orders.execute(d, d.order) }
 
 // Title implements [dialog.Dialog].
@@ -53,8 +53,8 @@ func (d *outcome) lines(w int) []string {
 	return out
 }
 
-// canCorrect reports whether the form can be corrected and sent again: only if the platform is
-// known to have done nothing.
+// canCorrect reports whether the form can be corrected and sent again. That is only possible if the
+// platform has certainly done nothing.
 func (d *outcome) canCorrect() bool {
 	return d.form != nil && d.report != nil &&
 		(d.report.Outcome == resource.Rejected || d.report.Outcome == resource.NotSent)

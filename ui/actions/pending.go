@@ -14,20 +14,24 @@ import (
 
 // How long an action is marked on its row.
 const (
-	feedTimeout         = 30 * time.Second // time for the feed to show it
-	markDuration        = 10 * time.Second // after the end
-	unconfirmedDuration = 5 * time.Minute  // if the feed never shows it
-	clockSlack          = 2 * time.Second  // accuracy of the platform's clock
-	hostsSlack          = 15 * time.Second // assumed difference between clocks of the platform's hosts
+	feedTimeout         = 30 * time.Second // as pending, until the feed shows its effect
+	markDuration        = 10 * time.Second // as confirmed, rejected or not sent
+	unconfirmedDuration = 5 * time.Minute  // as unconfirmed, if the feed never shows its effect
+)
+
+// Tolerances for times of the platform.
+const (
+	clockSlack = 2 * time.Second  // accuracy of the platform's clock
+	hostsSlack = 15 * time.Second // assumed difference between the clocks of the platform's hosts
 )
 
 // markState is the state of a marked action.
 type markState int
 
 const (
-	markPending     markState = iota // the feed does not show it yet
-	markUnconfirmed                  // overdue in the feed, or the outcome is unknown
-	markConfirmed                    // the feed shows it
+	markPending     markState = iota // the feed does not show the effect yet
+	markUnconfirmed                  // the effect is overdue in the feed, or the outcome is unknown
+	markConfirmed                    // the feed shows the effect
 	markRejected
 	markNotSent
 )
@@ -43,7 +47,7 @@ type mark struct {
 	hasOutcome bool // the outcome has arrived
 	accepted   bool // the platform has accepted it
 	state      markState
-	until      time.Time // on the local clock; zero: until the state changes
+	until      time.Time // end of the mark on the local clock; zero: when the state changes
 	text       string    // text of the outcome
 }
 
@@ -66,13 +70,13 @@ func baselineOf(v *snapshot.View, t snapshot.Target) baseline {
 	return b
 }
 
-// pending holds the marked actions.
+// pending holds the actions that are shown on their rows.
 type pending struct {
 	list []mark        // newest last
 	rows *render.Marks // marks for the rows; nil: none
 }
 
-// addMark marks the row of an order.
+// addMark marks the row of an order as pending.
 func (b *pending) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
 	if !o.row.IsSet() {
 		return
@@ -86,8 +90,8 @@ func (b *pending) addMark(lk *style.Look, v *snapshot.View, o order, record uint
 	b.buildMarks(lk)
 }
 
-// applyOutcome applies the outcome. A negative one always overrides the feed; a positive one counts
-// if the feed cannot show the effect.
+// applyOutcome applies an outcome to its mark. A negative outcome overrides the feed. A confirmation
+// confirms the mark only if the feed cannot show the effect.
 func (b *pending) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]
@@ -111,7 +115,8 @@ func (b *pending) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, 
 	b.buildMarks(lk)
 }
 
-// dropSuperseded drops marks whose effect a later action on the same target has hidden.
+// dropSuperseded drops waiting marks if a later action on the same target has succeeded, because
+// that hides their effect.
 func (b *pending) dropSuperseded() {
 	all := slices.Clone(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
@@ -122,7 +127,7 @@ func (b *pending) dropSuperseded() {
 	})
 }
 
-// pendingText returns which action on a target is still open, for dialogs; "" for none.
+// pendingText returns a text about an action on a target that is still pending, or "".
 func (b *pending) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
@@ -173,19 +178,19 @@ func feedShows(v resource.Operation) bool {
 	return false
 }
 
-// isObservable reports whether the feed can show the effect: the start of a campaign that was
-// running already is not visible.
+// isObservable reports whether the feed can show the effect. It cannot show the start of a campaign
+// that was already running.
 func (m *mark) isObservable() bool {
 	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.baseline.campaign))
 }
 
-// isDialing reports whether a campaign is known to dial. If all its lines are in conversations,
+// isDialing reports whether a campaign is certainly dialing. If all its lines are in conversations,
 // it may have been stopped.
 func isDialing(c *model.Campaign) bool {
 	return c != nil && (c.RingingContacts.Or(0) > 0 || c.UsedChannels.Or(0) > 0 && c.AllocatedChannels.Or(0) > c.UsedChannels.Or(0))
 }
 
-// isVisibleIn reports whether a snapshot shows the effect.
+// isVisibleIn reports whether a snapshot shows the effect of the action.
 func (m *mark) isVisibleIn(s *model.Snapshot) bool {
 	switch m.operation { //nolint:exhaustive // see feedShows
 	case resource.OpDial, resource.OpHangUp:
@@ -212,7 +217,7 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	switch status {
 	case model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return true
-	case model.Busy, model.NotReadyBusy: // it may be an incoming contact: the outcome is needed, too
+	case model.Busy, model.NotReadyBusy: // without an outcome, it may be an incoming contact
 		return m.operation == resource.OpHangUp || m.hasOutcome && m.state == markPending
 	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.WNR, model.BusyDNCallIn:
 	}
@@ -231,7 +236,8 @@ func (m *mark) startedBefore(since model.Instant) bool {
 	return ok && t.Before(m.serverTime.Add(-slack))
 }
 
-// isCampaignVisibleIn reports whether the campaign's lines have started or come to rest.
+// isCampaignVisibleIn reports whether the campaign uses more lines than before its start, or no more
+// lines after a stop.
 func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 	current, previous := s.Campaigns.Get(int64(m.target.ID())), m.baseline.campaign
 	if current == nil || previous == nil || current == previous || !m.isObservable() {
@@ -244,8 +250,8 @@ func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 		current.UsedChannels.Or(0) > previous.UsedChannels.Or(0) || current.StartedCalls.Or(0) > previous.StartedCalls.Or(0)
 }
 
-// isDraining reports whether a stopped campaign only waits for ongoing conversations: it has no
-// lines beyond those in use.
+// isDraining reports whether a stopped campaign is only waiting for the end of conversations: it has
+// no other lines than those in use.
 func (m *mark) isDraining(s *model.Snapshot) bool {
 	if m.operation != resource.OpCampaignStop || !m.hasOutcome || s == nil {
 		return false
@@ -255,8 +261,8 @@ func (m *mark) isDraining(s *model.Snapshot) bool {
 		current.AllocatedChannels.Or(0) <= current.UsedChannels.Or(0)
 }
 
-// buildMarks creates the marks for the rows, the newest of each row. A refused action does not
-// hide one that is still open.
+// buildMarks creates the marks for the rows. If a row has several actions, it shows the newest one,
+// but a refused action does not hide an older one.
 func (b *pending) buildMarks(lk *style.Look) {
 	if len(b.list) == 0 {
 		b.rows = nil
@@ -279,7 +285,7 @@ func (b *pending) buildMarks(lk *style.Look) {
 	b.rows = out
 }
 
-// markOf returns the glyph and the color of a state.
+// markOf returns the mark of a state, with glyph and color only.
 func (s markState) markOf(ascii bool) render.Mark {
 	pick := func(glyph, plain string, t themes.Token) render.Mark {
 		if ascii {
@@ -299,7 +305,7 @@ func (s markState) markOf(ascii bool) render.Mark {
 	return pick("✗", "x", themes.Critical)
 }
 
-// shortVerb returns a short name for a row.
+// shortVerb returns a short name of an operation for a row.
 func shortVerb(v resource.Operation) string {
 	switch v { //nolint:exhaustive // other operations have no row
 	case resource.OpDial:
@@ -316,7 +322,7 @@ func shortVerb(v resource.Operation) string {
 	return "save"
 }
 
-// describe describes the action on the target's page.
+// describe returns the text about the action for the target's page.
 func (m *mark) describe(lk *style.Look) string {
 	what := m.operation.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {

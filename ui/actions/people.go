@@ -46,11 +46,11 @@ func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
 	if agents {
 		name, read = "Agents", c.Tickets.TicketAgents
 	}
-	startedAt := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
+	asking := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
 		return func(ctx context.Context) (model.Found[resource.Person], error) { return read(ctx, q) }
 	}
 	s := &dialog.Sheet[model.Found[resource.Person]]{
-		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform knows nobody of that name.", Read: startedAt(q),
+		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform knows nobody of that name.", Read: asking(q),
 		Draw: func(lk *style.Look, people model.Found[resource.Person], w int) []dialog.Line {
 			out := incompleteWarning(lk, people.Short, hintReadAll, w)
 			for _, p := range people.Items {
@@ -63,7 +63,7 @@ func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
 		{Key: "a", Description: "all", Run: func(model.Found[resource.Person]) tea.Cmd {
 			all := q
 			all.Index, all.Size = nil, nil
-			s.Read = startedAt(all)
+			s.Read = asking(all)
 			return s.Load()
 		}},
 	}

@@ -26,7 +26,7 @@ type record struct {
 	report  resource.Report
 }
 
-// maxRecords is the maximum length of the log. The audit log holds all actions.
+// maxRecords is the maximum length of the log. The audit file contains all actions.
 const maxRecords = 500
 
 // add adds an action and returns its number.
@@ -61,8 +61,8 @@ func (l *records) setOutcome(number uint64, r resource.Report, now time.Time) re
 	return record{}
 }
 
-// event returns the mark for the recording. It names campaigns and, where allowed, agents,
-// but no customers, phone numbers or texts.
+// event returns the mark for the recording. It contains names of campaigns and agents, but none of
+// customers, no phone numbers and no message texts.
 func (r *record) event() model.Event {
 	verb, outcome := style.Capitalize(r.order.verb.Words()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
@@ -76,7 +76,7 @@ func (r *record) event() model.Event {
 	return e
 }
 
-// measurable returns the actions that can affect waiting times, with their numbers.
+// measurable returns the confirmed actions that can affect waiting times, and their numbers.
 func (l *records) measurable(f *snapshot.View) (out []analysis.Action, numbers []uint64) {
 	for i := range l.list {
 		r := &l.list[i]

@@ -15,19 +15,20 @@ import (
 // runs holds the actions on runs of campaigns.
 type runs struct{ orders *orders }
 
-// runText is a text field of a run, runDate a time field.
-type (
-	runText struct {
-		id, label string
-		choices   []string // as shown in document 1
-		field     func(*resource.Run) *string
-	}
-	runDate struct {
-		id, label string
-		field     func(*resource.Run) *resource.Time
-	}
-)
+// runText describes a text field of a run.
+type runText struct {
+	id, label string
+	choices   []string                    // values from document 1; nil: any text
+	field     func(*resource.Run) *string // returns a pointer to the field
+}
 
+// runDate describes a time field of a run.
+type runDate struct {
+	id, label string
+	field     func(*resource.Run) *resource.Time // returns a pointer to the field
+}
+
+// runTexts returns the text fields of a run.
 func runTexts() []runText {
 	type run = *resource.Run
 	status := []string{"DISABLE"}
@@ -41,6 +42,7 @@ func runTexts() []runText {
 	}
 }
 
+// runDates returns the time fields of a run.
 func runDates() []runDate {
 	type run = *resource.Run
 	return []runDate{
@@ -83,10 +85,10 @@ func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
 	})
 }
 
-// maxRunContacts is how many contacts of a run can be edited as lines.
+// maxRunContacts is the maximum number of contacts of a run that can be edited.
 const maxRunContacts = 1000
 
-// runFromForm returns before with the changes of the form.
+// runFromForm returns the run before with the changes of the form.
 func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 	after := before
 	for _, id := range f.Changed() {
@@ -116,7 +118,7 @@ func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 	return after
 }
 
-// openRun asks for the id of a run and shows it.
+// openRun asks for the ID of a run and shows it.
 func (a *runs) openRun() tea.Cmd {
 	d, cmd := a.orders.search("Open a run", "Open", []dialog.Field{{ID: "id", Label: "Run id", Kind: dialog.NumberField, Required: true}})
 	d.OnSubmit = func() tea.Cmd {

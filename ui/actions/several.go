@@ -21,7 +21,7 @@ import (
 // Marked holds the agents or the campaigns that the viewer has marked in a table.
 type Marked struct {
 	Targets  []snapshot.Target // as they were when they were marked
-	Vanished []string          // names of those that have vanished since
+	Vanished []string          // names of marked records that have vanished since
 	Clear    func()            // removes the marks
 }
 
@@ -29,14 +29,14 @@ type Marked struct {
 type several struct {
 	operation     resource.Operation
 	confirmButton string                         // label of the button: "Stop"
-	noun          string                         // the targets: "campaigns"
-	effect        string                         // what the action means for them
-	warning       func([]snapshot.Target) string // what the viewer should know first; nil or "": nothing
-	obstacle      func(snapshot.Target) string   // why a target is left out, beside what refuses any target; "": it is not
+	noun          string                         // plural of the targets: "campaigns"
+	effect        string                         // sentence about the effect on the targets
+	warning       func([]snapshot.Target) string // returns a warning for the question, or ""; may be nil
+	obstacle      func(snapshot.Target) string   // returns the reason why a target is left out, or ""; may be nil
 	execute       func(snapshot.Target) func(context.Context, *Controller) resource.Report
 }
 
-// severalOn returns the actions that make sense for several marked records.
+// severalOn returns the actions on several records of a kind, by their keys.
 func (a *Actions) severalOn(kind snapshot.Kind) map[*key.Binding]*several {
 	if kind == snapshot.Campaign {
 		return map[*key.Binding]*several{&a.keys.Dial: a.campaigns.startSeveral(), &a.keys.Stop: a.campaigns.stopSeveral()}
@@ -44,7 +44,7 @@ func (a *Actions) severalOn(kind snapshot.Kind) map[*key.Binding]*several {
 	return map[*key.Binding]*several{&a.keys.Record: a.agents.recordSeveral()}
 }
 
-// PressMarked handles the keys of actions while records are marked.
+// PressMarked handles the keys of actions while records are marked. m holds these records.
 func (a *Actions) PressMarked(msg tea.KeyPressMsg, m Marked) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() || !a.keys.IsAction(msg) || key.Matches(msg, a.keys.Log, a.keys.Mark) {
 		return nil, false
@@ -80,12 +80,12 @@ func (a *Actions) menuOfMarked(m Marked, actions map[*key.Binding]*several) tea.
 	return a.orders.dialogs.Open(d)
 }
 
-// obstacle returns why a target is left out of an action on several, or "".
+// obstacle returns the reason why a target is left out of an action, or "".
 func (o *orders) obstacle(s *several, t snapshot.Target) string {
 	if reason := o.floor.MissingReason(t); reason != "" {
 		return reason
 	}
-	if t.Kind == snapshot.Campaign { // the platform may give the id to another campaign
+	if t.Kind == snapshot.Campaign { // the platform may have given the ID to another campaign
 		if current, ok := o.floor.TargetOf(t.Kind, t.Key); ok && current.Name != t.Name {
 			return t.Name + " is called " + current.Name + " now."
 		}
@@ -96,7 +96,7 @@ func (o *orders) obstacle(s *several, t snapshot.Target) string {
 	return ""
 }
 
-// splitTargets separates the targets to act on from the reasons why others are left out.
+// splitTargets returns the targets to act on, and the reasons why others are left out.
 func (o *orders) splitTargets(s *several, m Marked) (targets []snapshot.Target, reasons []string) {
 	for _, name := range m.Vanished {
 		reasons = append(reasons, name+" has vanished since it was marked.")
@@ -137,10 +137,11 @@ func (o *orders) askSeveral(s *several, m Marked) tea.Cmd {
 	})
 }
 
-// maxNamed is the number of targets that a question names; it counts the others.
+// maxNamed is the maximum number of targets that a question names; it only counts the others.
 const maxNamed = 60
 
-// severalLines names the targets and those that are left out, as they are now.
+// severalLines returns the lines of the question: the names of the targets, the warning, and the
+// reasons why records are left out now.
 func (o *orders) severalLines(s *several, m Marked) []string {
 	targets, reasons := o.splitTargets(s, m)
 	names := make([]string, 0, min(len(targets), maxNamed))
@@ -207,7 +208,8 @@ func (a *campaigns) stopSeveral() *several {
 	}
 }
 
-// switchAll asks whether to start or stop all campaigns for which applies is true.
+// switchAll asks whether to start or stop all campaigns for which applies is true. If there are
+// none, it shows the text none.
 func (a *campaigns) switchAll(s *several, applies func(*model.Campaign) bool, none string) tea.Cmd {
 	view := a.orders.floor
 	if view.Newest == nil || view.DoubtAbout(model.OpCampaigns).Stale {
@@ -226,12 +228,12 @@ func (a *campaigns) switchAll(s *several, applies func(*model.Campaign) bool, no
 	return a.orders.askSeveral(s, m)
 }
 
-// isRunning reports whether a campaign has lines, or contacts on them.
+// isRunning reports whether a campaign is dialing, has lines, or is shown as running.
 func isRunning(c *model.Campaign) bool {
 	return isDialing(c) || c.AllocatedChannels.Or(0) > 0 || render.CampaignStateOf(c) == render.CampaignRunning
 }
 
-// canStart reports whether a campaign rests and has contacts left to call.
+// canStart reports whether a campaign is not running and has contacts left to call.
 func canStart(c *model.Campaign) bool {
 	return !isRunning(c) && render.CampaignStateOf(c) != render.CampaignDry
 }

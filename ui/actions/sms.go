@@ -39,11 +39,11 @@ func checkPhone(s string) error {
 	return nil
 }
 
-// maxSMS is the maximum length of a text, in characters of the GSM alphabet.
+// maxSMS is the maximum length of a message, in characters of the GSM alphabet.
 const maxSMS = model.MaxSMSParts * 153
 
-// checkSMS returns an error if a text is too long to be sent. Characters outside the GSM
-// alphabet take more SMS.
+// checkSMS returns an error if a message is too long. With characters outside the GSM alphabet, fewer
+// characters fit into an SMS.
 func checkSMS(s string) error {
 	if parts := model.SMSParts(s); parts > model.MaxSMSParts {
 		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MaxSMSParts)

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// tickets holds the searches for tickets, their people, and chats.
+// tickets holds the searches for tickets, their agents and customers, and chats.
 type tickets struct{ orders *orders }
 
 // pageSize is the default number of results per request.
@@ -97,8 +97,8 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
-// ticketLines draws the articles of tickets as in document 1. Tickets without articles are
-// summarized.
+// ticketLines draws the articles of tickets, and a summary of each ticket without articles. The
+// attachments come last.
 func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attachments []dialog.Line
 	for _, t := range list {

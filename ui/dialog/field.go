@@ -23,8 +23,8 @@ type field struct {
 
 	options      *FieldOptions
 	initial      string
-	showsProblem bool // its problem is shown
-	edited       bool // it has received a key or a paste
+	showsProblem bool // the problem of the value is shown
+	edited       bool // the field has received a key or a paste; set only for a DateField
 	pasteRefused bool // the last paste did not fit
 
 	input       textinput.Model // for the kinds with one line
@@ -40,10 +40,10 @@ type field struct {
 	cursorX, cursorY int
 }
 
-// bodyRows is the largest number of visible lines of a BodyField.
+// bodyRows is the maximum number of visible lines of a BodyField.
 const bodyRows = 5
 
-// maxLines is the largest number of lines of a BodyField, a limit of [textarea].
+// maxLines is the maximum number of lines of a BodyField, a limit of [textarea].
 const maxLines = 10_000
 
 func newField(def Field, o *FieldOptions) *field {
@@ -186,7 +186,7 @@ var (
 	errRange    = errors.New("the number is too large: 2147483647 is the most")
 )
 
-// check returns the problem of the value.
+// check returns the problem of the value, or nil.
 func (x *field) check() error {
 	v := x.value()
 	switch {
@@ -256,8 +256,8 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// replacesDefault reports whether input replaces the proposed date instead of extending it,
-// because the field has not been edited yet.
+// replacesDefault reports whether a key or a paste replaces the proposed date instead of extending
+// it. Only the first one does.
 func (x *field) replacesDefault(msg tea.Msg) bool {
 	if x.Kind != DateField || x.edited {
 		return false
@@ -283,7 +283,8 @@ func (x *field) fitsText(text string) bool {
 	return x.area.Length()+utf8.RuneCountInString(text) <= x.Max && x.area.LineCount()+strings.Count(text, "\n") <= maxLines
 }
 
-// removeForbidden removes characters that the line must not contain.
+// removeForbidden removes unsafe characters, and other characters than digits and minus signs from
+// a NumberField.
 func (x *field) removeForbidden() {
 	v := x.input.Value()
 	if clean := x.clean(v); clean != v {
@@ -330,7 +331,7 @@ func (x *field) pickByKey(k tea.KeyPressMsg) {
 	}
 }
 
-// jumpTo picks the next choice that begins with a letter.
+// jumpTo picks the next choice that begins with the letter.
 func (x *field) jumpTo(letter string) {
 	if letter == "" {
 		return
@@ -344,7 +345,8 @@ func (x *field) jumpTo(letter string) {
 	}
 }
 
-// insertProposal inserts the next proposal on its key.
+// insertProposal inserts the next or the previous proposal if msg is the key for it, and reports
+// whether it did.
 func (x *field) insertProposal(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok || len(x.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {

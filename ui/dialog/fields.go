@@ -41,10 +41,10 @@ type Field struct {
 	// Choices lists the values of a ChoiceField. A Value that is not in the list is added;
 	// unless the field is Required, "" is added as well.
 	Choices []string
-	// AnyText makes the Choices proposals for a text field.
+	// AnyText makes a ChoiceField accept any text; the Choices are proposals.
 	AnyText  bool
 	Required bool
-	Max      int // most characters; 0: 256, for a BodyField 4096
+	Max      int // maximum number of characters; 0: 256, for a BodyField 4096
 	// Check validates a value that is neither empty nor the initial one; its error is
 	// shown under the field.
 	Check          func(string) error
@@ -85,14 +85,14 @@ type FieldOptions struct {
 	Day func(text string) (time.Time, bool)
 }
 
-// Fields is a list of fields, one of which has the keyboard. Make one with [NewFields].
+// Fields is a list of fields, one of which has the keyboard. Use [NewFields] to create it.
 type Fields struct {
 	fields      []*field
 	options     FieldOptions
 	glyphs      fieldGlyphs
 	focusedStop int  // the stop that has the keyboard: see stops
 	blurred     bool // no stop has the keyboard
-	showsAll    bool // all fields are shown
+	showsAll    bool // hidden fields are shown as well
 	submitted   bool
 
 	offset        int  // the first visible row
@@ -100,7 +100,7 @@ type Fields struct {
 	lastLayout    fieldLayout
 }
 
-// NewFields returns a form with the keyboard in its first editable field.
+// NewFields returns a list of fields; the first editable one has the keyboard.
 func NewFields(fields []Field, o FieldOptions) *Fields {
 	if o.Location == nil {
 		o.Location = time.Local
@@ -211,7 +211,7 @@ func (f *Fields) Changed() []string {
 // Dirty reports whether any field was changed.
 func (f *Fields) Dirty() bool { return len(f.Changed()) > 0 }
 
-// Err returns the first problem with the label of its field, and makes all problems
+// Err returns the first problem, with the label of its field, and makes all problems
 // visible.
 func (f *Fields) Err() error {
 	x, err := f.firstProblem()
@@ -234,7 +234,7 @@ func (f *Fields) firstProblem() (*field, error) {
 	return nil, nil //nolint:nilnil // no field has a problem
 }
 
-// Submitted reports, once, that the form was submitted without a problem.
+// Submitted reports whether the form was submitted without a problem since the last call.
 func (f *Fields) Submitted() bool {
 	handled := f.submitted
 	f.submitted = false
@@ -255,7 +255,7 @@ func (f *Fields) submit() {
 	f.focus(slices.Index(f.fields, x))
 }
 
-// dateForms returns the supported formats of dates, the most exact first.
+// dateForms returns the supported formats of dates.
 func dateForms() []string {
 	return []string{
 		"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02",

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The keyboard is at a stop: the index of a field, or one of these, which come after
-// all fields.
+// A stop is a place that can have the keyboard: the index of a field, or one of these, which come
+// after all fields.
 const (
 	stopMore   = 1 << 20
 	stopSubmit = stopMore + 1
@@ -50,8 +50,8 @@ func (f *Fields) focus(stop int) {
 	}
 }
 
-// step moves the keyboard by a number of stops. Only with wrap does it continue from
-// the last stop to the first.
+// step moves the keyboard by a number of stops. If wrap is true, it continues from the last stop
+// to the first, and vice versa.
 func (f *Fields) step(delta int, wrap bool) {
 	s := f.stops()
 	if len(s) == 0 {
@@ -63,7 +63,7 @@ func (f *Fields) step(delta int, wrap bool) {
 	case wrap:
 		index = (index + len(s)) % len(s)
 	case index < 0 || index >= len(s):
-		f.scrollBy(delta) // read-only fields may follow there
+		f.scrollBy(delta) // there may be more read-only fields
 		return
 	}
 	f.focus(s[index])
@@ -141,7 +141,7 @@ func (f *Fields) passTo(x *field, msg tea.Msg) tea.Cmd {
 	return x.update(msg)
 }
 
-// atEdge reports whether the cursor of a BodyField is on its first or last line.
+// atEdge reports whether the cursor of a BodyField is on its first line (delta < 0) or its last line.
 func (x *field) atEdge(delta int) bool {
 	info := x.area.LineInfo()
 	if delta < 0 {
@@ -150,7 +150,7 @@ func (x *field) atEdge(delta int) bool {
 	return x.area.Line() == x.area.LineCount()-1 && info.RowOffset >= info.Height-1
 }
 
-// enter moves to the next stop, or triggers the current one.
+// enter handles the enter key: it moves to the next stop, submits the form or shows more fields.
 func (f *Fields) enter() {
 	x := f.focused()
 	switch s := f.stops(); {
@@ -169,7 +169,7 @@ func (f *Fields) enter() {
 	}
 }
 
-// onLastField reports whether the last field has the keyboard.
+// onLastField reports whether no field follows the stop that has the keyboard.
 func (f *Fields) onLastField() bool {
 	for _, s := range f.stops() {
 		if s > f.focusedStop && s < len(f.fields) {
@@ -179,7 +179,7 @@ func (f *Fields) onLastField() bool {
 	return true
 }
 
-// showAll shows all fields and moves to the first that was hidden.
+// showAll shows all fields and moves to the first one that was hidden.
 func (f *Fields) showAll() {
 	f.showsAll = true
 	for i, x := range f.fields {
@@ -226,7 +226,7 @@ func (f *Fields) Click(x, y int) {
 	}
 }
 
-// click moves the cursor to the mouse, or picks the choice there.
+// click moves the cursor to a clicked cell, or picks the choice there. The input is w cells wide.
 func (x *field) click(index, w int) {
 	switch {
 	case x.isPicked() && index >= -1:

@@ -10,7 +10,7 @@ import (
 // Pair is the label and the value of a field.
 type Pair struct{ Label, Value string }
 
-// Pairs draws fields, one below the other, without empty ones.
+// Pairs draws labels and values, one pair per line. It leaves out empty values.
 func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	labels := 16 // most are shorter
 	for _, p := range list {
@@ -31,7 +31,7 @@ func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	return out
 }
 
-// Paragraph draws a text of several lines.
+// Paragraph draws a text, wrapped to w cells.
 func Paragraph(lk *style.Look, t themes.Token, text string, w int) []Line {
 	var out []Line
 	for _, line := range Wrapped(text, w) {

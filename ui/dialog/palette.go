@@ -20,11 +20,11 @@ import (
 type Command struct {
 	Name     string
 	Run      func() tea.Cmd
-	Keywords string // other words that find it
-	Group    string // title above it, or beside it once a filter is typed
+	Keywords string // other words that find the command
+	Group    string // title above the command, or beside it while a filter is typed
 	Key      string // key that does the same; "": none
-	// Acts is set if the command changes something for others. It is found only by words of
-	// its own name, and stands behind all harmless matches unless its verb was typed.
+	// Acts is true if the command changes something for others. Such a command is found only by
+	// words of its name, and is listed after all others unless its verb was typed.
 	Acts bool
 	// Preview previews the effect of Run while the command is selected, and returns a
 	// function that undoes it; nil: no preview.
@@ -35,14 +35,14 @@ type Command struct {
 type Palette struct {
 	input         textinput.Model
 	commands      []Command
-	parseLine     func(line string) []Command // returns commands for the typed line itself
-	fixedCount    int                         // number of commands other than those of parseLine
+	parseLine     func(line string) []Command // returns commands for the typed line; may be nil
+	fixedCount    int                         // number of commands without those of parseLine
 	matches       []int                       // indexes into commands, the best first
-	wordMatches   int                         // number of matches by words; the others contain the typed letters somewhere
-	selected      int                         // the selected match; -1: none, because merely similar commands are never preselected
+	wordMatches   int                         // number of matches by words; the others only contain the typed letters
+	selected      int                         // the selected match; -1: none, because matches by letters are not preselected
 	recentMatches int                         // number of recently run commands among the matches, while nothing is typed
 	recent        []string                    // recently run commands, the newest first
-	top           int                         // the first visible match
+	top           int                         // the first visible line
 	preview       preview
 
 	x, y int // position of the box
@@ -61,8 +61,8 @@ const (
 	head    = 3
 )
 
-// Open opens the palette with commands, and with those that parseLine returns for a line;
-// parseLine may be nil.
+// Open opens the palette with commands, and with the commands that parseLine returns for the
+// typed line; parseLine may be nil.
 func (p *Palette) Open(commands []Command, parseLine func(line string) []Command) tea.Cmd {
 	p.commands, p.fixedCount, p.parseLine = commands, len(commands), parseLine
 	p.input.Reset()
@@ -70,8 +70,8 @@ func (p *Palette) Open(commands []Command, parseLine func(line string) []Command
 	return p.input.Focus()
 }
 
-// Choice is the result of input: the palette stays open, or it has closed and Run must
-// be called unless it is nil.
+// Choice is the result of a key or a click: whether the palette has closed, and the function that
+// the caller must then run, nil for none.
 type Choice struct {
 	Closed bool
 	Run    func() tea.Cmd
@@ -83,10 +83,9 @@ func (p *Palette) String(i int) string { return textnorm.Fold(p.commands[i].Name
 // Len returns the number of commands.
 func (p *Palette) Len() int { return p.fixedCount }
 
-// rank returns how well a command matches words: 0 if all are words of its name, 1 if
-// they are prefixes of such words, 2 if they are prefixes of these or of its other
-// words, 3 if the word consists of the first letters of words of its name, and 4
-// otherwise.
+// rank returns how well a command matches the words of a query: 0 if all of them are words of its
+// name, 1 if they are prefixes of such words, 2 if they are prefixes of words of its name or its
+// keywords, 3 if the only word consists of initials of its name, and 4 otherwise.
 func (c *Command) rank(query []string) int {
 	name := words(c.Name)
 	begins := func(list []string) func(string) bool {
@@ -107,8 +106,8 @@ func (c *Command) rank(query []string) int {
 	return 4
 }
 
-// namesVerb reports whether a query contains the verb of a command: the first word of "stop
-// Spring", or of what follows the colon in "Rossi Anna: hang up a call".
+// namesVerb reports whether a query contains the verb of a command: "stop" in "stop Spring",
+// "hang" in "Rossi Anna: hang up a call".
 func (c *Command) namesVerb(query []string) bool {
 	_, text, found := strings.Cut(c.Name, ": ")
 	if !found {
@@ -137,8 +136,8 @@ func allMatch(list []string, matches func(string) bool) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !matches(s) })
 }
 
-// find lists the commands that match the input, the best first: whole words before
-// scattered letters, and among equals recently run commands.
+// find lists the commands that match the input, the best first: matches of words before matches of
+// scattered letters, and among equals the recently run commands.
 func (p *Palette) find() {
 	p.matches, p.selected, p.top = p.matches[:0], 0, 0
 	defer func() {
@@ -166,7 +165,7 @@ func (p *Palette) find() {
 	}
 }
 
-// findWords appends the fixed commands that match words, and returns which do.
+// findWords appends the fixed commands that match the words of a query, and returns their indexes.
 func (p *Palette) findWords(query []string) (found map[int]bool) {
 	const byName, behind = 2, 4 // ranks below byName are matches of the name
 	var ranked [behind + 1][]int
@@ -203,7 +202,7 @@ func boolOrder(a, b bool) int {
 	return 1
 }
 
-// recencyOf returns the position of a command among the recently run ones.
+// recencyOf returns the position of a command among the recently run ones, or their number.
 func (p *Palette) recencyOf(command int) int {
 	if index := slices.Index(p.recent, p.commands[command].Name); index >= 0 {
 		return index
@@ -229,7 +228,7 @@ func (p *Palette) listAll() {
 	p.wordMatches = len(p.matches)
 }
 
-// maxRemembered is the number of recently run commands listed first.
+// maxRemembered is the maximum number of recently run commands listed first.
 const maxRemembered = 5
 
 // remember records that a command was run.
@@ -328,7 +327,7 @@ func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// Overlay draws the palette over a frame of a width.
+// Overlay draws the palette over the lines of a screen, which is frame cells wide.
 func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	w := min(width, frame-4)
 	rows := min(visible, len(lines)-head-3)
@@ -419,7 +418,7 @@ func (p *Palette) row(lk *style.Look, list []paletteLine, index, w int) string {
 	return l.End(end)
 }
 
-// Cursor returns the terminal's cursor on a screen of a size, or nil.
+// Cursor returns the terminal's cursor on a screen of w cells and h lines, or nil.
 func (p *Palette) Cursor(w, h int) *tea.Cursor {
 	c := p.input.Cursor()
 	if c == nil {

@@ -8,8 +8,8 @@ import (
 	"wallboard/themes"
 )
 
-// NewPrompt returns an input line with the terminal's own cursor: one that the board
-// makes blink would cause endless redraws.
+// NewPrompt returns an input line with the terminal's own cursor. A cursor that blinks in the
+// program would cause endless redraws.
 func NewPrompt() textinput.Model {
 	input := textinput.New()
 	input.Prompt = ""

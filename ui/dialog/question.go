@@ -11,25 +11,25 @@ import (
 	"wallboard/ui/style"
 )
 
-// Question is a confirmation before an action that is hard to undo. The button that
-// does nothing has the keyboard first, so that a repeated key does not confirm.
+// Question is a confirmation before an action that is hard to undo. At first, the button for "no"
+// has the keyboard, so that a repeated key does not confirm.
 type Question struct {
 	Topic   string // identifies an open question: see [Stack.OpenQuestion]; "": not needed
 	Name    string // the title
 	Text    string
 	Lines   []string // important facts, with styles
-	Subject Subject  // its current state is shown, and when it disappears; nil: none
+	Subject Subject  // the record it is about; nil: none
 	Yes     string   // label of the button that confirms
-	No      string   // label of the button that does not; "" means "Cancel"
-	Word    string   // must be typed to confirm; "": nothing
+	No      string   // label of the other button; "" means "Cancel"
+	Word    string   // must be typed to confirm; "": none
 	Option  string   // label of a checkbox; "": none
-	// Live returns lines that change, instead of Lines: see [Stack.CloseEmptyQuestions];
-	// nil: Lines.
+	// Live, if not nil, returns lines that replace Lines and may change. See
+	// [Stack.CloseEmptyQuestions].
 	Live func() []string
-	// OnYes is called on yes with the state of the checkbox, OnNo on any kind of no; nil:
-	// nothing is called.
+	// OnYes is called on yes, with the state of the checkbox.
 	OnYes func(enabled bool) tea.Cmd
-	OnNo  func()
+	// OnNo is called on no and on esc; it may be nil.
+	OnNo func()
 }
 
 // Ask opens a question. Any answer closes it.
@@ -68,10 +68,10 @@ type QuestionDialog struct {
 	wrongWord bool // the typed word is wrong
 	checked   bool // state of the checkbox
 	text      Scroller
-	rows      map[focusStop]span // where the stops were drawn
+	rows      map[focusStop]span // areas of the stops in the last drawing
 }
 
-// span is a part of a line.
+// span is a part of a line: columns from to to-1 of line y.
 type span struct{ y, from, to int }
 
 // Title implements [Dialog].
@@ -98,35 +98,35 @@ func (d *QuestionDialog) focusStops() []focusStop {
 	return append(out, onYes, onNo)
 }
 
-// textLines returns the wrapped text. If h lines cannot hold it and the parts below, the
-// facts come before the current state of the subject.
+// textLines returns the wrapped text, followed by the subject's current state, a pending action
+// and the facts. If this does not fit into h lines, the state comes last.
 func (d *QuestionDialog) textLines(w, h int) []string {
 	lk := d.dialogs.Look()
 	out := lk.Wrap(themes.Text, d.Text, w)
-	var facts []string
+	var state []string
 	if missing := d.Subject.MissingReason(); missing != "" {
 		out = append(out, lk.Wrap(themes.Warn, missing, w)...)
-	} else if state := d.Subject.State(); state != "" {
-		facts = lk.Wrap(themes.Dim, "Now: "+state, w)
+	} else if text := d.Subject.State(); text != "" {
+		state = lk.Wrap(themes.Dim, "Now: "+text, w)
 	}
 	lines := d.Lines
 	if d.Live != nil {
 		lines = d.Live()
 	}
-	var known []string
+	var facts []string
 	if pending := d.Subject.PendingText(); pending != "" {
-		known = lk.Wrap(themes.Pending, pending, w)
+		facts = lk.Wrap(themes.Pending, pending, w)
 	}
 	for _, l := range lines {
-		known = append(known, style.WrapText(l, w)...)
+		facts = append(facts, style.WrapText(l, w)...)
 	}
 	switch {
-	case len(known) == 0:
-		return append(out, facts...)
-	case len(out)+len(facts)+len(known)+2+len(d.footers()) > h:
-		return append(append(out, known...), facts...)
+	case len(facts) == 0:
+		return append(out, state...)
+	case len(out)+len(state)+len(facts)+2+len(d.footers()) > h:
+		return append(append(out, facts...), state...)
 	}
-	return append(append(append(out, facts...), ""), known...)
+	return append(append(append(out, state...), ""), facts...)
 }
 
 // View implements [Dialog].
@@ -175,8 +175,8 @@ func (d *QuestionDialog) drawWrong(w, _ int) string {
 	return l.Add(d.dialogs.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
-// beginLine starts the line of a stop. A mark shows which stop has the keyboard, not the
-// color alone.
+// beginLine starts the line of a stop. A mark, not only the color, shows which stop has the
+// keyboard.
 func (d *QuestionDialog) beginLine(w int, s focusStop) *style.Line {
 	return style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(s))
 }
@@ -222,7 +222,7 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 	return l.End(themes.Style{})
 }
 
-// label adds the key of a button, unless keys are typed into a field.
+// label adds the key of a button to its text, unless the question has an input field.
 func (d *QuestionDialog) label(text, key string) string {
 	if d.Word != "" {
 		return text
@@ -311,7 +311,7 @@ func (d *QuestionDialog) direction(key string) int {
 	return map[string]int{"left": -1, "right": 1}[key]
 }
 
-// confirmWord moves on to the button if the word is right.
+// confirmWord moves to the button for yes if the typed word is right.
 func (d *QuestionDialog) confirmWord() {
 	if d.wrongWord = !d.ready(); d.wrongWord {
 		d.focus(onWord)
@@ -371,7 +371,7 @@ func (d *QuestionDialog) no() {
 	}
 }
 
-// Hints implements [Hinter]. It lists keys that only some questions have.
+// Hints implements [Hinter]. It returns the keys that only some questions have.
 func (d *QuestionDialog) Hints() []style.KeyHint {
 	var out []style.KeyHint
 	if d.Word != "" || d.Option != "" {

@@ -23,11 +23,11 @@ type Sheet[T any] struct {
 	Keys      []SheetKey[T]
 
 	phase     phase
-	requestID int // counts the requests: answers to older ones are dropped
+	requestID int // number of the last request; answers to older ones are dropped
 	value     T
-	note      string // why nothing can be shown or done
+	note      string // why reading failed, or why a key did nothing
 
-	lines    []Line // value, drawn at width
+	lines    []Line // value, drawn in width cells
 	width    int
 	selected int // the selected line
 	top      int // the first visible line
@@ -53,11 +53,11 @@ type Line struct {
 // SheetKey is an action on the data of a sheet.
 type SheetKey[T any] struct {
 	Key, Description string        // a key without a description is not listed
-	Problem          func() string // returns why it is not possible now, or ""; nil: it always is
+	Problem          func() string // returns the reason why it is not possible now, or ""; may be nil
 	Run              func(v T) tea.Cmd
 }
 
-// sheetReadMsg carries the data of a sheet.
+// sheetReadMsg carries the data of a sheet, or an error.
 type sheetReadMsg[T any] struct {
 	requestID int
 	value     T
@@ -84,7 +84,7 @@ func (s *Sheet[T]) Reload() tea.Cmd {
 	return s.Load()
 }
 
-// SetValue sets the data of the sheet, so that it is not read.
+// SetValue sets the data of the sheet, so that the sheet does not read it.
 func (s *Sheet[T]) SetValue(v T) *Sheet[T] {
 	s.value, s.phase = v, phaseReady
 	return s
@@ -218,8 +218,8 @@ func (s *Sheet[T]) open() tea.Cmd {
 	return nil
 }
 
-// selectFrom selects the first line with an action, starting at an index, and reports whether
-// there is one.
+// selectFrom selects the first line with an action, from an index in steps of 1 or -1, and reports
+// whether there is one.
 func (s *Sheet[T]) selectFrom(index, step int) bool {
 	for ; index >= 0 && index < len(s.lines); index += step {
 		if s.hasAction(index) {
@@ -298,7 +298,7 @@ func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
 	return "  " + l.Text
 }
 
-// footer returns the line of keys, or why a key did nothing.
+// footer returns the line with the keys, or with the reason why a key did nothing.
 func (s *Sheet[T]) footer(w int) string {
 	lk := s.Dialogs.Look()
 	if s.note != "" && s.phase == phaseReady {

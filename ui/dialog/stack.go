@@ -14,14 +14,14 @@ type Stack struct {
 	Host
 
 	open   []placedDialog
-	opener string    // the key that opened or closed the last dialog: see IsRepeat
-	opened time.Time // when that key was last pressed
+	opener string    // key that opened or closed the last dialog, ignored by IsRepeat
+	opened time.Time // when this key was last pressed
 }
 
 // NewStack returns an empty stack.
 func NewStack(h Host) *Stack { return &Stack{Host: h} }
 
-// DoublePress is the time within which a repeated key press is taken for an accident.
+// DoublePress is the time within which a repeated key press counts as accidental.
 const DoublePress = 400 * time.Millisecond
 
 // placedDialog is a dialog with the area where it was drawn.
@@ -31,7 +31,8 @@ type placedDialog struct {
 	x, y, w, h int // area of the content
 }
 
-// contains makes a screen position relative to the content, and reports whether it is inside.
+// contains makes a screen position relative to the content, and reports whether the position is
+// inside.
 func (p *placedDialog) contains(x, y *int) bool {
 	*x, *y = *x-p.x, *y-p.y
 	return *x >= 0 && *x < p.w && *y >= 0 && *y < p.h
@@ -46,7 +47,7 @@ func (s *Stack) Open(d Dialog) tea.Cmd {
 	return nil
 }
 
-// Close closes a dialog, wherever it is in the stack.
+// Close closes a dialog at any position in the stack.
 func (s *Stack) Close(d Dialog) {
 	s.open = slices.DeleteFunc(s.open, func(p placedDialog) bool { return p.Dialog == d })
 }
@@ -90,7 +91,7 @@ func (s *Stack) UnsentTitles() []string {
 	return out
 }
 
-// CloseEmptyQuestions closes the questions that have no lines left.
+// CloseEmptyQuestions closes the questions whose [Question.Live] returns no lines.
 func (s *Stack) CloseEmptyQuestions() {
 	before := len(s.open)
 	s.open = slices.DeleteFunc(s.open, func(p placedDialog) bool {
@@ -102,18 +103,18 @@ func (s *Stack) CloseEmptyQuestions() {
 	}
 }
 
-// Mute ignores a key for a moment, because it has just opened or closed a dialog.
+// Mute ignores a key that has just opened or closed a dialog for [DoublePress].
 func (s *Stack) Mute(key string) { s.opener, s.opened = key, s.Now() }
 
-// MuteAfter is Mute if no dialog is left that the key could have been meant for.
+// MuteAfter is like Mute, but does nothing if a dialog is still open.
 func (s *Stack) MuteAfter(key string) {
 	if len(s.open) == 0 {
 		s.Mute(key)
 	}
 }
 
-// IsRepeat reports whether a key is a repetition of the one that just opened or closed a
-// dialog, so that it must be ignored.
+// IsRepeat reports whether a key repeats the key that has just opened or closed a dialog. Such a
+// key must be ignored.
 func (s *Stack) IsRepeat(msg tea.KeyPressMsg) bool {
 	if msg.String() != s.opener || !s.Now().Before(s.opened.Add(DoublePress)) {
 		s.opener = ""
@@ -141,7 +142,7 @@ func (s *Stack) Send(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
 		return nil, false
 	}
 	cmd = d.Update(msg)
-	s.MuteAfter("enter") // the key was meant for the dialog, which has closed itself
+	s.MuteAfter("enter") // another enter is meant for the closed dialog
 	return cmd, true
 }
 
@@ -206,8 +207,8 @@ func (s *Stack) Cursor() *tea.Cursor {
 	return tea.NewCursor(top.x+x, top.y+y)
 }
 
-// Overlay draws the dialog on top over a frame of a width. It does not draw the dialogs
-// below, because only fragments of them would be visible.
+// Overlay draws the dialog on top over the lines of a screen, which is width cells wide. It does
+// not draw the dialogs below, because only fragments of them would be visible.
 func (s *Stack) Overlay(lines []string, width int) {
 	d := s.top()
 	if d == nil {

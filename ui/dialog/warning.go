@@ -22,7 +22,7 @@ type Warning struct {
 	text             Scroller
 }
 
-// Warn shows a warning with a text below it on top of everything; "" means no text.
+// Warn shows a warning on top of everything, with a text below it unless text is "".
 func (s *Stack) Warn(name, warning, text string) tea.Cmd {
 	return s.Open(&Warning{dialogs: s, name: name, warning: warning, details: text, since: s.Now()})
 }

@@ -21,7 +21,7 @@ type chartDialog struct {
 	shift   shift // shift of an agent
 }
 
-// OpenChart opens the chart of a record's figures, for an agent with the shift.
+// OpenChart opens the chart of a record's figures; for an agent, also the shift.
 func OpenChart(dialogs *dialog.Stack, b Board, subject alert.Key) tea.Cmd {
 	return dialogs.Open(&chartDialog{dialogs: dialogs, board: b, subject: subject, plot: plots.Plot{Subjects: []alert.Key{subject}}})
 }
@@ -52,8 +52,8 @@ func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	return maxW, maxH
 }
 
-// shiftPart returns the part above the chart: for an agent the last hour, completed from
-// the shift, and the shift.
+// shiftPart returns the lines above the chart of an agent: the last hour, completed from the
+// recorded shift, and the shift. Other records have none.
 func (d *chartDialog) shiftPart(sc *panes.Scene, w int) []string {
 	if d.subject.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
@@ -66,7 +66,7 @@ func (d *chartDialog) shiftPart(sc *panes.Scene, w int) []string {
 	return append(plots.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.subject, w)...)
 }
 
-// hasNoChart reports whether there is no chart below that part.
+// hasNoChart reports whether the record is an agent and no figures of agents are configured.
 func (d *chartDialog) hasNoChart(sc *panes.Scene) bool {
 	return d.subject.Scope == alert.User && len(sc.Alarms.Engine.Charted(alert.User)) == 0
 }
@@ -89,7 +89,7 @@ func (d *chartDialog) View(w, h int) []string {
 	out = append(above, out...)
 	sc.Floor.FadeOld(sc.Look, out, d.subject.Scope.Subscriptions()...)
 	keys := plots.Keys()
-	if d.plot.Window.Step == 0 { // there is no figure to draw
+	if d.plot.Window.Step == 0 { // no figures to draw
 		keys = nil
 	}
 	if !d.plot.Cursor.IsZero() {

@@ -23,10 +23,10 @@ type editor struct {
 	name     string
 	original *table.Layout // restored by esc; nil: the standard layout
 
-	rows          []row // the shown ones first, in their order
-	sort          string
+	rows          []row  // all columns, the shown ones first, in their order
+	sort          string // ID of the column that the table is sorted by
 	descending    bool
-	selected, top int // index of the row with the cursor, and of the first visible one
+	selected, top int // index of the row with the cursor, and of the first visible row
 }
 
 // row is a column of the table.
@@ -37,10 +37,10 @@ type row struct {
 	width int // 0: the default width
 }
 
-// savedMsg carries the result of writing the file.
+// savedMsg carries the result of saving the layout.
 type savedMsg struct{ err error }
 
-// OpenColumns opens the dialog.
+// OpenColumns opens the dialog for the columns of a table. b stores the layout.
 func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *table.LayoutStore) tea.Cmd {
 	d := &editor{dialogs: dialogs, table: t, store: b, name: t.LayoutName()}
 	d.original = b.Layout(d.name)
@@ -48,7 +48,7 @@ func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *table.LayoutSto
 	return dialogs.Open(d)
 }
 
-// fill sets the rows from a layout.
+// fill sets the rows and the sort order from a layout.
 func (d *editor) fill(l table.Layout) {
 	all := d.table.Rows.All()
 	d.rows = d.rows[:0]
@@ -66,7 +66,7 @@ func (d *editor) fill(l table.Layout) {
 	d.selected = min(d.selected, len(d.rows)-1)
 }
 
-// layout returns the layout of the rows.
+// layout returns the layout that the rows describe.
 func (d *editor) layout() *table.Layout {
 	l := &table.Layout{Sort: d.sort, Descending: d.descending}
 	for _, r := range d.rows {
@@ -109,7 +109,7 @@ func (d *editor) View(w, h int) []string {
 	return out[:min(h, len(out))]
 }
 
-// explanation returns the explanation of the column with the cursor, if it fits in h lines.
+// explanation returns the lines that explain the column with the cursor, nil if h is too small.
 func (d *editor) explanation(w, h int) []string {
 	const least = 4 // rows of columns
 	if h < least+explanationLines+keyLines || d.selected < 0 {
@@ -223,10 +223,10 @@ func (d *editor) HandleEsc() bool {
 
 func (d *editor) moveSelection(delta int) { d.selected = max(min(d.selected+delta, len(d.rows)-1), 0) }
 
-// apply applies the rows to the table.
+// apply gives the table the layout of the rows.
 func (d *editor) apply() { d.store.Set(d.name, d.layout()) }
 
-// toggleColumn shows or hides the column; the last one stays.
+// toggleColumn shows or hides the column with the cursor. The last shown column stays.
 func (d *editor) toggleColumn() {
 	r := &d.rows[d.selected]
 	if r.shown && len(d.layout().Columns) == 1 {
@@ -245,7 +245,7 @@ func (d *editor) toggleColumn() {
 	d.apply()
 }
 
-// moveColumn moves the column.
+// moveColumn moves the column with the cursor by delta places.
 func (d *editor) moveColumn(delta int) {
 	to := d.selected + delta
 	if to < 0 || to >= len(d.rows) {
@@ -256,8 +256,8 @@ func (d *editor) moveColumn(delta int) {
 	d.apply()
 }
 
-// changeWidth makes the column wider or narrower, but never so narrow that figures would be
-// cut; below the minimum width it returns to the default.
+// changeWidth makes the column with the cursor wider or narrower. Below the column's minimum width
+// it restores the default, so that figures are never cut.
 func (d *editor) changeWidth(delta int) {
 	r := &d.rows[d.selected]
 	minimum := max(r.Min, 1)
@@ -275,7 +275,7 @@ func (d *editor) changeWidth(delta int) {
 	d.apply()
 }
 
-// sortBy sorts by the column, or reverses the direction.
+// sortBy sorts by the column with the cursor, or reverses the direction.
 func (d *editor) sortBy() {
 	r := &d.rows[d.selected]
 	switch {

@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// shiftLength is the period of a handover, which is as long as figures are kept.
+// shiftLength is the period that a handover covers. Figures are kept as long.
 const shiftLength = 8 * time.Hour
 
 // HandoverInputs holds the inputs of a handover other than the live snapshot.
@@ -24,7 +24,7 @@ type HandoverInputs struct {
 	Site          string
 	User          string                                           // the user who hands over; "": unknown
 	Alerts        handover.Alerts                                  // read-only
-	Watched       time.Time                                        // since when situations are known, on the platform's clock
+	Watched       time.Time                                        // time since which situations are known, on the platform's clock
 	AlertsPersist bool                                             // alerts survive a restart of the board
 	Days          handover.Days                                    // nil: no baseline
 	Zone          *time.Location                                   // time zone of the report
@@ -86,7 +86,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	return r
 }
 
-// addActions adds the actions to a report, or why they are unknown.
+// addActions adds the actions to a report, or a note why they are unknown.
 func (s *HandoverInputs) addActions(r *handover.Report) {
 	switch {
 	case s.Replayed != nil:

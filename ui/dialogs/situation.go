@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// noCause is shown if the board knows no cause.
+// noCause is the text if no cause is known.
 const noCause = "The figures do not show the cause."
 
 // whyProse writes the causes and remedies of a situation.
@@ -25,7 +25,7 @@ type whyProse struct {
 	sc *panes.Scene
 }
 
-// say writes a sentence with the terminal's characters.
+// say writes a sentence in characters that the terminal supports.
 func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
 
 // situation writes everything about a situation, the most important first.
@@ -59,7 +59,7 @@ func (p *whyProse) writeSpareAgents(k alert.Key) {
 
 // causes writes the causes, the largest share first.
 func (p *whyProse) causes(s *situation.Situation) {
-	isUser := s.Place.Key.Scope == alert.User // the headline already says what the agent does
+	isUser := s.Place.Key.Scope == alert.User // the headline already contains the agent's state
 	if isUser && len(s.Causes) == 0 && s.Unexplained == "" {
 		return
 	}
@@ -107,7 +107,7 @@ func (p *whyProse) cause(c *diagnosis.Cause) {
 	p.writeAgents(c.Departed)
 }
 
-// writeIndented writes a line that belongs to the one above.
+// writeIndented writes an indented text.
 func (p *whyProse) writeIndented(text string) {
 	for _, l := range style.WrapText(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
@@ -125,7 +125,8 @@ func (p *whyProse) writeAgents(people []diagnosis.Departure) {
 	}
 }
 
-// writeRemedies writes the remedies.
+// writeRemedies writes how many agents are needed, the forecast without help, and the agents who
+// could help.
 func (p *whyProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
 		p.Head("What helps")
@@ -144,7 +145,7 @@ func (p *whyProse) writeRemedies(h *situation.Help) {
 	}
 }
 
-// alertNames writes the alerts that the situation consists of.
+// alertNames writes the names of the rules whose alerts form the situation.
 func (p *whyProse) alertNames(s *situation.Situation) {
 	p.Add("")
 	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.Rules(s.Alerts), ", "))

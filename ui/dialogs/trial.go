@@ -17,10 +17,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// Backtest backtests a rule on the recorded day that contains at, in the time zone of at, with
-// variations of a field (see [backtest.Sweep]; "" means default ones). The zero time means the
-// end of the recording. It passes its progress from 0 to 1 to report. Commands call it, and
-// cancel it through ctx.
+// Backtest backtests a rule on the recorded day that contains at, in the time zone of at; the zero
+// time means the last recorded day. sweep varies a field of the rule (see [backtest.Sweep]); ""
+// means the default variations. It calls report with its progress from 0 to 1. Commands call it,
+// and cancel it through ctx.
 type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report func(fraction float64)) (backtest.Result, error)
 
 // backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
@@ -33,7 +33,7 @@ type backtestDialog struct {
 	sweep    string
 	backtest Backtest
 
-	progress atomic.Uint64 // progress, as the bits of a float64
+	progress atomic.Uint64 // progress from 0 to 1, as the bits of a float64
 	cancel   context.CancelFunc
 	result   *backtest.Result
 	failure  string
@@ -80,7 +80,7 @@ func (d *backtestDialog) HandleEsc() bool {
 // Title implements [dialog.Dialog].
 func (d *backtestDialog) Title() string { return "Tried on " + BacktestDay(d.at) + ": " + d.rule }
 
-// maxWidth is the largest width of the result, so that its charts fit.
+// maxWidth is the maximum width of the result. Its charts fit into it.
 const maxWidth = 140
 
 // Size implements [dialog.Dialog].
@@ -130,7 +130,7 @@ func (d *backtestDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// colorLine draws a line, with the marks of its chart in the colors of alerts.
+// colorLine draws a line of the report, with the marks of a chart in the colors of alerts.
 func (d *backtestDialog) colorLine(lk *style.Look, token themes.Token, line string) string {
 	if lk.ASCII {
 		return lk.Style(token).Render(line)

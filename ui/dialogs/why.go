@@ -22,16 +22,16 @@ import (
 
 // Subject is the subject of an explanation.
 type Subject struct {
-	Situation *situation.Situation // nil: it is over, or the alerts belong to none
-	Alerts    []alert.Alert        // the alerts it consists of
-	// TakeOver asks who takes the alerts over; nil: not possible.
+	Situation *situation.Situation // nil: the situation is over, or the alerts belong to none
+	Alerts    []alert.Alert        // the alerts of the situation, or of a record
+	// TakeOver opens the form for taking alerts over; nil: not possible.
 	TakeOver func(selected []alert.Alert) tea.Cmd
 	// Others holds the situations with a number on the panel Now, in its order.
 	Others []situation.Situation
 }
 
-// whyDialog shows the causes of a situation and its remedies, and on a key the formulas
-// of its figures. It shows current data, even while the snapshot is frozen.
+// whyDialog shows the causes and the remedies of a situation, or the formulas of its figures after
+// a key. It shows current data, even while the snapshot is frozen.
 type whyDialog struct {
 	board        Board
 	dialogs      *dialog.Stack
@@ -57,7 +57,7 @@ func OpenWhy(dialogs *dialog.Stack, b Board, subject Subject) tea.Cmd {
 	return dialogs.Open(d)
 }
 
-// explain sets the subject.
+// explain sets the subject and reads its explanations.
 func (d *whyDialog) explain(subject Subject) {
 	sc := d.board.Scene()
 	v := sc.LiveRenderView()
@@ -73,7 +73,7 @@ func (d *whyDialog) explain(subject Subject) {
 	d.update()
 }
 
-// update updates the explanations from the engine.
+// update reads the explanations, the alerts and the situation again.
 func (d *whyDialog) update() {
 	alarms := d.board.Scene().Alarms
 	for i := range d.causes {
@@ -130,7 +130,8 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// explainOther explains another situation, by its number on the panel Now.
+// explainOther explains the situation with a number on the panel Now, and reports whether there is
+// one.
 func (d *whyDialog) explainOther(pressed string) bool {
 	others := d.others()
 	if len(pressed) != 1 || pressed[0] < '1' || int(pressed[0]-'1') >= len(others) {
@@ -154,7 +155,7 @@ func (d *whyDialog) others() []situation.Situation {
 // helperKeys are the keys of the agents who could help.
 const helperKeys = "abc"
 
-// openHelper opens the actions for an agent who could help, by letter.
+// openHelper opens the actions for the agent with a letter, and reports whether there is one.
 func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
@@ -242,14 +243,14 @@ func (d *whyDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// causeProse writes how alerts were computed.
+// causeProse writes how the values of alerts were computed.
 type causeProse struct {
 	*dialog.Prose
 
 	sc *panes.Scene
 }
 
-// figure returns a figure in a format.
+// figure formats a figure.
 func (p *causeProse) figure(format alert.Format, f model.Figure) string {
 	return string(p.Look.Format.KPI(nil, format.Unit(), f))
 }
@@ -304,8 +305,8 @@ func (p *causeProse) formula(c *reason) {
 	}
 }
 
-// targetFormat returns the format of a target: that of a service level or an abandon
-// rate is a share, regardless of what the rule computes from it.
+// targetFormat returns the format of a target. The target of a service level or an abandon
+// rate is a percentage, regardless of the format of the rule's figure.
 func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
 	if x.Budget != nil || x.FormulaName != "" {
 		return alert.Percent
@@ -314,7 +315,7 @@ func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
 }
 
 // budget writes, below an optional heading, what is necessary to reach the target
-// again, and reports whether that is known. With several alerts it names the rule.
+// again, and reports whether that is known. If several is true, it names the rule.
 func (p *causeProse) budget(c *reason, head string, several bool) bool {
 	b := c.explanation.Budget
 	if b == nil {
@@ -324,17 +325,17 @@ func (p *causeProse) budget(c *reason, head string, several bool) bool {
 	if head != "" {
 		p.Head(head)
 	}
-	spanText := ""
+	prefix := ""
 	if several {
-		spanText = style.Capitalize(c.alert.Rule) + ": "
+		prefix = style.Capitalize(c.alert.Rule) + ": "
 	}
 	switch {
 	case !b.Recoverable:
-		p.Text(themes.Warn, spanText+"No run of calls brings the target back today.")
+		p.Text(themes.Warn, prefix+"No run of calls brings the target back today.")
 	case b.ToRecover > 0:
-		p.Text(themes.Warn, spanText+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
+		p.Text(themes.Warn, prefix+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
 	default:
-		p.Text(themes.Text, spanText+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
+		p.Text(themes.Text, prefix+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
 	}
 	return true
 }

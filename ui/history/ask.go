@@ -18,9 +18,9 @@ import (
 type question interface {
 	// read requests the answer that the view draws.
 	read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error)
-	// same reports whether another question has the same answer, apart from its age.
+	// same reports whether another question asks for the same data.
 	same(other question) bool
-	// becomesOutdated reports whether the answer becomes outdated.
+	// becomesOutdated reports whether the answer may still change, because it covers today.
 	becomesOutdated(today time.Time) bool
 }
 
@@ -35,33 +35,33 @@ const (
 	canceled
 )
 
-// Maximum age of an answer.
+// Times after which a question is sent again.
 const (
-	maxAnswerAge  = 5 * time.Minute
+	maxAnswerAge  = 5 * time.Minute // after an answer that may still change
 	retryDelay    = time.Minute     // after a failure on a kiosk, where no key can retry
 	recoveryDelay = 5 * time.Second // after a failure of a service that works again
 )
 
-// asker sends the requests of one view, one at a time, and keeps the last answer.
+// asker sends the questions of one view, one at a time, and keeps the last answer.
 type asker struct {
 	board   *Board
 	budget  *contact.Budget  // request budget of the page, as of the last answer
-	receive func(answer any) // receives the answers; nil: the answer is discarded
+	receive func(answer any) // receives each answer, and nil when the last answer is discarded
 
 	phase      phase
 	question   question
-	lastJob    uint64
-	job        uint64 // id of the running request; other answers are dropped
+	lastJob    uint64 // ID of the last request
+	job        uint64 // ID of the running request, 0 for none; other answers are dropped
 	cancel     context.CancelFunc
 	startedAt  time.Time // on the local clock
 	answeredAt time.Time // arrival of the answer, on the local clock
 	progress   contact.Progress
-	answer     any // answer to asked; nil: none yet
-	err        string
-	isDown     bool // the service did not work when the request failed
+	answer     any    // answer to question; nil: none yet
+	err        string // text of the error
+	isDown     bool   // the service did not work when the request failed
 }
 
-// stop cancels the running request.
+// stop cancels the running request, if any.
 func (a *asker) stop() {
 	if a.phase != asking {
 		return
@@ -74,8 +74,8 @@ func (a *asker) stop() {
 	}
 }
 
-// request sends a question unless it was sent already and its answer is recent. A nil question
-// sends nothing.
+// request sends a question unless it has already been sent and its answer is not outdated. A nil
+// question sends nothing.
 func (a *asker) request(q question) tea.Cmd {
 	if q == nil || a.phase != idle && a.question.same(q) && !a.isOutdated() {
 		return nil
@@ -83,7 +83,7 @@ func (a *asker) request(q question) tea.Cmd {
 	return a.ask(q)
 }
 
-// isOutdated reports whether the answer is outdated.
+// isOutdated reports whether the question must be sent again.
 func (a *asker) isOutdated() bool {
 	age := a.board.Floor.Ours.Sub(a.answeredAt)
 	switch a.phase {
@@ -96,7 +96,7 @@ func (a *asker) isOutdated() bool {
 	return false
 }
 
-// repeat repeats a request unless one is running.
+// repeat sends a question again, unless a request is running.
 func (a *asker) repeat(q question) tea.Cmd {
 	if q == nil || a.phase == asking {
 		return nil
@@ -104,6 +104,7 @@ func (a *asker) repeat(q question) tea.Cmd {
 	return a.ask(q)
 }
 
+// ask sends a question. It cancels a running request.
 func (a *asker) ask(q question) tea.Cmd {
 	a.stop()
 	if a.question == nil || !a.question.same(q) {
@@ -138,7 +139,7 @@ func (a *asker) ask(q question) tea.Cmd {
 	return tea.Batch(work, a.awaitProgress(job, reports))
 }
 
-// awaitProgress waits for the next progress report.
+// awaitProgress returns the command that waits for the next progress report.
 func (a *asker) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		report, ok := <-reports // closed after the answer or a cancellation
@@ -149,7 +150,7 @@ func (a *asker) awaitProgress(job uint64, reports <-chan contact.Progress) tea.C
 	})
 }
 
-// Msg carries an answer of the platform, or its progress.
+// Msg carries an answer of the platform, or the progress of a request.
 type Msg interface {
 	// Arrive applies the message and returns the next command.
 	Arrive() tea.Cmd

@@ -14,15 +14,15 @@ import (
 	"wallboard/ui/style"
 )
 
-// Baseline compares today with earlier days, for each kind of contact on the channels that
-// were opened.
+// Baseline compares today with earlier days, for each kind of contact of the channels that the
+// viewer has opened.
 type Baseline struct {
 	floor   *snapshot.View
 	reader  Reader // nil: no history
 	days    map[contact.Kind]comparedDay
-	pending bool
+	pending bool // a request is running
 
-	// Typical is derived from days.
+	// Typical contains the call volumes of days.
 	Typical *Typical
 }
 
@@ -37,11 +37,11 @@ func (b *Baseline) Use(r Reader) {
 	b.Typical.store(nil)
 }
 
-// comparedDay is today's comparison for a kind, or an error.
+// comparedDay is today's comparison with earlier days for a kind of contact, or an error.
 type comparedDay struct {
 	contact.Comparison
 	err         string
-	requestedAt time.Time // request time, on the local clock
+	requestedAt time.Time // time of the answer, on the local clock
 }
 
 // baselineMsg carries a comparison.

@@ -38,7 +38,7 @@ func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) 
 	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs, rest: rest}), b.Update(dialogs.Context()))
 }
 
-// noReader is the text of a board without [history].
+// noReader is the text of a board whose configuration has no [history].
 const noReader = "[history] is not configured: what is usual is not known. The page History says what to do."
 
 // Title implements [dialog.Dialog].
@@ -150,7 +150,7 @@ func writeHours(p *dialog.Prose, c *comparison) {
 	}
 }
 
-// writeRest writes the half hours until the end of the day.
+// writeRest writes the forecast of the half hours until the end of the day.
 func writeRest(p *dialog.Prose, rest *forecast.RestOfDay) {
 	p.Text(themes.Title, "The rest of the day")
 	if len(rest.HalfHours) > 0 {

@@ -24,10 +24,10 @@ type callsView struct {
 	keyMap    *Keys
 	shared    SharedKeys
 
-	lastSearch *callQuestion // last search; nil: none
+	lastSearch *callQuestion // nil: none
 	table      *foundTable
-	openID     string          // id of the open contact, "" for the list
-	text       dialog.Scroller // text with the steps
+	openID     string          // ID of the open contact, "" for the list
+	text       dialog.Scroller // steps of a contact
 }
 
 func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
@@ -37,7 +37,7 @@ func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
 	}
 }
 
-// callQuestion requests the contacts that began within a period, or the one with an id.
+// callQuestion requests the contacts that began within a period, or the contact with an ID.
 type callQuestion struct {
 	kind     contact.Kind
 	id       string
@@ -56,7 +56,7 @@ func (q callQuestion) becomesOutdated(time.Time) bool { return false }
 type callAnswer struct {
 	kind       contact.Kind
 	calls      []contact.Call
-	incomplete *model.Incomplete // set if the result is incomplete
+	incomplete *model.Incomplete // nil: the result is complete
 }
 
 func (q callQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
@@ -264,7 +264,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
 
-// minStepsWidth is the width from which the steps are drawn beside the list.
+// minStepsWidth is the minimum width for the steps beside the list.
 const minStepsWidth = 140
 
 func (a callAnswer) call(id string) (contact.Call, bool) {

@@ -48,8 +48,8 @@ type dayAnswer struct {
 	change   time.Duration // length of the day minus 24 h
 }
 
-// read reads a day for all kinds. If the first kind fails, the whole request fails; errors
-// of the others are stored per kind.
+// read reads a day for all kinds. An error of the first kind fails the whole request; errors
+// of the others are stored with the kind.
 func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	a := dayAnswer{question: q, change: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
 	for i, kind := range contact.Kinds() {
@@ -127,11 +127,10 @@ func (v *dayView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Search, "a day")}
 }
 
-// hoursWidth is the width of the hours beside the chart; minHoursWidth is the width from which
-// they are drawn.
+// Widths of the table of hours.
 const (
 	hoursWidth    = 44
-	minHoursWidth = 116
+	minHoursWidth = 116 // minimum width of the page for the table beside the chart
 )
 
 // draw draws a line for each kind, and the selected kind by hour.

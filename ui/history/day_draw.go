@@ -22,7 +22,8 @@ type comparison struct {
 	reference time.Time // the single day to compare with; zero: the typical day
 }
 
-// comparedWith returns what the day is compared with.
+// comparedWith returns the date of the reference, or typical if the day is compared with the
+// typical day.
 func (c *comparison) comparedWith(typical string) string {
 	if c.reference.IsZero() {
 		return typical
@@ -30,7 +31,7 @@ func (c *comparison) comparedWith(typical string) string {
 	return c.reference.Format("Mon 2 Jan")
 }
 
-// change returns the difference from the baseline in percent.
+// change returns the difference from the baseline in percent, and its color.
 func (c *comparison) change() (themes.Token, string) {
 	share, ok := c.Change()
 	if !ok {
@@ -63,7 +64,7 @@ func (c *comparison) describe(w int) string {
 	return style.FirstFitting(w, mostly+c.dayCount(), mostly, median, text, "")
 }
 
-// comparedUntil returns the time until which an unfinished day is compared.
+// comparedUntil returns a text with the time until which an unfinished day is compared, or "".
 func (c *comparison) comparedUntil() string {
 	if n := len(c.Day.Hours); n == 0 || c.Day.Hours[n-1].Known && !c.Day.Hours[n-1].Partial {
 		return ""
@@ -71,7 +72,7 @@ func (c *comparison) comparedUntil() string {
 	return " by " + phrases.Clock(c.Day.At, nil)
 }
 
-// dayCount returns the number of days of the baseline.
+// dayCount returns a text with the number of days of the baseline.
 func (c *comparison) dayCount() string {
 	if c.SoFar.Days == 1 {
 		return " on 1 " + c.Baseline.Weekday.String()
@@ -79,7 +80,7 @@ func (c *comparison) dayCount() string {
 	return " on " + strconv.Itoa(c.SoFar.Days) + " " + c.Baseline.Weekday.String() + "s"
 }
 
-// number formats a number as short as possible.
+// number formats a number, without decimals if it is large or whole.
 func number(lk *style.Look, v float64) string {
 	if v >= 100 || v == math.Trunc(v) {
 		return lk.Count(int(math.Round(v)))
@@ -89,8 +90,8 @@ func number(lk *style.Look, v float64) string {
 
 func (c *comparison) number(v float64) string { return number(c.look, v) }
 
-// busyHours returns the hours with contacts and one hour on each side; quiet hours at night are
-// left out.
+// busyHours returns the hours from the first to the last busy one, and one more on each side, so
+// that quiet hours at night are left out.
 func (c *comparison) busyHours() []contact.Hour {
 	const minShare = 0.02 // share of the busiest hour
 	all := c.Day.Hours
@@ -128,7 +129,7 @@ func (c *comparison) hourly(hours []contact.Hour) hourly {
 	}
 	for _, hour := range hours {
 		u, n := c.Baseline.Hours[hour.Start.Hour()], float64(hour.Count)
-		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // an unfinished hour would look like a collapse
+		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // an unfinished hour would look like a drop
 		out.soFar = append(out.soFar, value(hour.Known && hour.Partial, n))
 		out.typical = append(out.typical, value(u.Days > 0, u.Median))
 		out.low, out.high = append(out.low, value(u.Days > 0, u.Low)), append(out.high, value(u.Days > 0, u.High))
@@ -136,7 +137,7 @@ func (c *comparison) hourly(hours []contact.Hour) hourly {
 	return out
 }
 
-// plot draws a day by hour over the median and the quartiles of the baseline.
+// plot draws a day by hour, with the median and the quartiles of the baseline.
 func (c *comparison) plot(w, h int) []string {
 	hours := c.busyHours()
 	of := c.hourly(hours)
@@ -205,7 +206,7 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	return l.End(themes.Style{})
 }
 
-// hours draws the figures of each hour.
+// hours draws the table of hours.
 func (c *comparison) hours() []string {
 	usually, between := "usual", "typically"
 	if !c.reference.IsZero() {

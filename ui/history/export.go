@@ -15,7 +15,7 @@ type sheet struct {
 	name  string // file name without extension
 	head  []string
 	rows  [][]string
-	value any // the same for JSON
+	value any // the same data for JSON
 }
 
 // csv encodes the sheet as CSV.
@@ -34,7 +34,7 @@ func (s *sheet) json() ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// fileKind returns a kind of contact for a file name.
+// fileKind returns the name of a kind of contact for use in a file name.
 func fileKind(k contact.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
 
 // incompleteSuffix returns a suffix for the file name of an incomplete result.

@@ -45,7 +45,7 @@ func (b *Board) rejectFuture(text string) error {
 	return nil
 }
 
-// search opens the form for a day.
+// search opens the form for selecting a day and the day to compare with.
 func (c *selection) search(func() tea.Cmd) tea.Cmd {
 	return c.board.openForm("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
 		at, _ := d.Fields.Date("day") // the form has checked it

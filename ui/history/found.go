@@ -64,8 +64,8 @@ func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc boo
 
 func (t *foundTable) restyle(lk *style.Look) { t.table.SetStyles(lk.TableStyles()) }
 
-// setRows replaces the rows and scrolls to the top. If several have the same id, which the
-// platform should not send, only the first can be opened.
+// setRows replaces the rows and scrolls to the top. If the platform sends several rows with the
+// same ID, only the first can be opened.
 func (t *foundTable) setRows(rows []foundRow) {
 	seen := make(map[string]bool, len(rows))
 	for i := range rows {
@@ -99,7 +99,7 @@ func (t *foundTable) sortReverse() {
 	}
 }
 
-// selected returns the id of the selected row.
+// selected returns the ID of the selected row.
 func (t *foundTable) selected() (string, bool) {
 	k, ok := t.table.Selected()
 	id, _, _ := strings.Cut(k, "\x00")
@@ -133,7 +133,8 @@ func (t *foundTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 // ignoreClicks makes the table ignore clicks until it is drawn again.
 func (t *foundTable) ignoreClicks() { t.table.SetSize(0, 0) }
 
-// foundLine draws the number of results, and how to get missing ones (remedy).
+// foundLine draws the number of results; if s is not nil, also the text remedy about how to get the
+// missing results.
 func foundLine(lk *style.Look, n int, s *model.Incomplete, remedy string, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if s == nil {

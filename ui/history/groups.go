@@ -23,7 +23,7 @@ type groupsView struct {
 	keyMap   *Keys
 	shared   SharedKeys
 	grouping int  // index of the current grouping
-	month    bool // a whole month
+	month    bool // shows the whole month
 }
 
 // groupQuestion requests contacts per group.
@@ -44,8 +44,8 @@ func (q groupQuestion) becomesOutdated(time.Time) bool { return false }
 // groupAnswer is contacts per group.
 type groupAnswer struct {
 	question  groupQuestion
-	grouping  string   // grouping, as the platform names it
-	groupings []string // all groupings
+	grouping  string   // grouping of the answer, as named by the platform
+	groupings []string // all groupings of the kind
 	groups    []contact.Group
 }
 
@@ -156,7 +156,9 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 }
 
 // groupWord returns the name of a grouping in plain words.
-func groupWord(author string) string { return strings.ToLower(strings.ReplaceAll(author, "_", " ")) }
+func groupWord(grouping string) string {
+	return strings.ToLower(strings.ReplaceAll(grouping, "_", " "))
+}
 
 func (v *groupsView) sheet(answer any) sheet {
 	a, _ := answer.(groupAnswer)

@@ -8,10 +8,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// minSpacedHeight is the height below which blank lines are omitted.
+// minSpacedHeight is the minimum height of the page for a blank line below the note.
 const minSpacedHeight = 12
 
-// View implements [panes.Page]: the tabs of the views, and the current view below them.
+// View implements [panes.Page]. It draws the tabs of the views, and the current view below them.
 func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	lk := p.board.look()
 	if p.board.hasNoSource() {

@@ -21,7 +21,7 @@ type peopleView struct {
 	keyMap *Keys
 	shared SharedKeys
 
-	lastSearch *peopleQuestion // last search; nil: none
+	lastSearch *peopleQuestion // nil: none
 	table      *foundTable
 }
 

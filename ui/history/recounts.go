@@ -18,8 +18,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Recording reads the recording of the floor. Intervals is called from commands, the others
-// from Update.
+// Recording reads the recording of the floor. Intervals is called from commands, the other
+// methods from Update.
 type Recording interface {
 	// Intervals returns the intervals between two instants. The error is a sentence for the
 	// viewer.
@@ -37,8 +37,8 @@ type intervalsView struct {
 
 	keyMap  *Keys
 	shared  SharedKeys
-	length  int // index in recount.Lengths
-	service string
+	length  int    // index in [analysis.Lengths]
+	service string // code of the service; "": all
 }
 
 // intervalsQuestion requests the intervals of a day.
@@ -63,7 +63,7 @@ func (q intervalsQuestion) read(ctx context.Context, _ Reader, progress func(con
 	return list, err
 }
 
-// channel returns the channel of the selected kind.
+// channel returns the channel of the selected kind of contact.
 func (v *intervalsView) channel() model.Channel {
 	switch v.kind {
 	case contact.Video:
@@ -148,15 +148,16 @@ func (v *intervalsView) table(answer any) analysis.Table {
 		v.board.Recording.Formula(v.service), list)
 }
 
-// intervalWidths are the column widths except the last, which takes the rest. shortWidths
-// and shortHead are those of a narrow screen.
+// intervalWidths are the widths of all columns except the last, which takes the remaining width.
+// shortWidths and shortHead are for narrow screens.
 var (
 	intervalWidths = []int{11, 9, 9, 8, 10, 9, 10, 7}
 	shortWidths    = []int{11, 6, 6, 8, 6, 6, 6, 6}
 	shortHead      = []string{"interval", "recv", "answ", "SL", "aband", "handl", "staff", "ready", "recorded"}
 )
 
-// fittingColumns returns the widths and heads of the columns that fit.
+// fittingColumns returns the widths of the columns that fit into w cells, and the titles of all
+// columns.
 func fittingColumns(w int) (widths []int, head []string) {
 	widths, head = intervalWidths, analysis.Head()
 	sum := func() (n int) {
@@ -174,7 +175,7 @@ func fittingColumns(w int) (widths []int, head []string) {
 	return widths, head
 }
 
-// minNotesWidth is the width from which notes are drawn beside the figures.
+// minNotesWidth is the minimum width for notes beside the figures.
 const minNotesWidth = 110
 
 func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
@@ -221,7 +222,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	return out
 }
 
-// row draws the cells of a row, with a bar before the last one.
+// row draws the cells of a row, with a bar before the note.
 func (v *intervalsView) row(cells []string, widths []int, bar func(*style.Line), w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
@@ -242,14 +243,14 @@ func (v *intervalsView) row(cells []string, widths []int, bar func(*style.Line),
 	return l.End(themes.Style{})
 }
 
-// bars draws the contacts of each interval between the figures and the notes.
+// bars draws a bar for the contacts of each interval, between the figures and the notes.
 type bars struct {
 	look    *style.Look
-	width   int
-	maximum float64
+	width   int     // 0: no bars
+	maximum float64 // number of contacts of the longest bar
 }
 
-// Widths of the notes and the minimum of the bars.
+// Width of the notes, and minimum width of the bars.
 const (
 	notesWidth  = 36
 	minBarWidth = 26

@@ -47,7 +47,7 @@ func (v *callsView) contact(kind contact.Kind, c contact.Call, x, y, w, h int) [
 	return append(out, v.text.View(lines, x, y+len(out), w, max(h-len(out), 0))...)
 }
 
-// step draws a step: figures and time bar.
+// step draws the times of a step and its time bar, which is bar cells wide.
 func (v *callsView) step(s contact.Step, start, end time.Time, bar, w int) string {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))

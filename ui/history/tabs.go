@@ -14,20 +14,20 @@ func viewNames() []string {
 	return []string{"Day", "Weeks", "By organization", "Search", "Address book", intervalsName}
 }
 
-// intervalsName is the view that needs only a recording.
+// intervalsName is the name of the view that needs only a recording.
 const intervalsName = "Intervals"
 
-// tabs holds the names of the views and their positions.
+// tabs holds the names of the available views and the positions of their tabs.
 type tabs struct {
-	names []string // names of the available views
-	spans []span
-	y     int
+	names []string
+	spans []span // empty for views without a tab
+	y     int    // line of the tabs on the screen
 }
 
-// span is a range of columns.
+// span is a range of columns: from to to-1.
 type span struct{ from, to int }
 
-// viewAt returns the view whose tab was clicked.
+// viewAt returns the index of the view whose tab was clicked.
 func (t *tabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	for i, s := range t.spans {
 		if msg.Button == tea.MouseLeft && msg.Y == t.y && msg.X >= s.from && msg.X < s.to {
@@ -61,7 +61,7 @@ func (t *tabs) line(lk *style.Look, current, x, y, w int) string {
 	return l.End(themes.Style{})
 }
 
-// firstName returns the index from which the remaining names fit.
+// firstName returns the smallest index from which all names fit into w cells.
 func firstName(names []string, w int) int {
 	available := w
 	for i := len(names) - 1; i >= 0; i-- {

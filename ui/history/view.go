@@ -11,13 +11,13 @@ import (
 type view interface {
 	// question returns the request for the current selection, nil for none.
 	question() question
-	// receive receives a new answer; nil: the answer is discarded.
+	// receive receives a new answer, or nil when the last answer is discarded.
 	receive(answer any)
-	// subject describes the subject in a line.
+	// subject describes the selected period, kind or search in a line of w cells.
 	subject(w int) string
-	// searchHint explains how to search; "" if the view requests data by itself.
+	// searchHint explains how to search; "" if the view does not need a search.
 	searchHint() string
-	// empty explains an empty answer; "" if it is not empty.
+	// empty explains an empty answer; "" for other answers.
 	empty(answer any) string
 	// draw draws an answer at a position of the screen.
 	draw(answer any, x, y, w, h int) []string
@@ -25,7 +25,7 @@ type view interface {
 	clearClicks()
 	// scrollToTop scrolls to the beginning.
 	scrollToTop()
-	// scroller returns the scrolled lines, nil if there are none.
+	// scroller returns the scroller of the view, nil if there is none.
 	scroller() *dialog.Scroller
 	// handleKey handles a key and reports whether it did.
 	handleKey(msg tea.KeyPressMsg) bool
@@ -33,11 +33,12 @@ type view interface {
 	handleMouse(msg tea.Msg)
 	// closeOpen closes the open record and reports whether there was one.
 	closeOpen() bool
-	// search opens the search form. repeat sends the request.
+	// search opens the search form. retry sends the request for the new search.
 	search(retry func() tea.Cmd) tea.Cmd
 	// keys returns the keys for the footer; found reports whether there is an answer.
 	keys(found bool) []key.Binding
 	// sheet converts an answer to a table for export.
 	sheet(answer any) sheet
+	// restyle applies a new theme.
 	restyle()
 }

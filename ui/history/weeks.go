@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// weeksView shows the mean of each hour of the week, over some weeks or a month.
+// weeksView shows the mean number of contacts in each hour of the week, over some weeks or a month.
 type weeksView struct {
 	*selection
 	scrollableView
@@ -26,10 +26,10 @@ type weeksView struct {
 	span   int // index in spans
 }
 
-// calendarMonth in spans means a calendar month.
+// calendarMonth is the number of weeks that stands for a calendar month.
 const calendarMonth = 0
 
-// spans returns the selectable numbers of weeks.
+// spans returns the selectable numbers of weeks, and calendarMonth.
 func spans() []int { return []int{4, 8, 13, 26, calendarMonth} }
 
 // weeksQuestion requests the weeks that end with a day, or a month.
@@ -46,7 +46,7 @@ func (q weeksQuestion) same(other question) bool {
 
 func (q weeksQuestion) becomesOutdated(time.Time) bool { return false }
 
-// weeksAnswer is the mean of each hour of the week.
+// weeksAnswer is the mean number of contacts in each hour of the week.
 type weeksAnswer struct {
 	question weeksQuestion
 	contact.Heat
@@ -109,7 +109,7 @@ func (v *weeksView) empty(answer any) string {
 	return ""
 }
 
-// step moves by one span.
+// step returns the day that is delta periods later.
 func (v *weeksView) step(day time.Time, delta int) time.Time {
 	if v.showsMonth() {
 		return contact.StartOfMonth(day, delta)
@@ -132,7 +132,7 @@ func (v *weeksView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "weeks, month")}
 }
 
-// draw draws the heat map and names the busiest hour.
+// draw draws the hours of the week and names the busiest hour and day.
 func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(weeksAnswer)
 	lk := v.board.look()

@@ -13,10 +13,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// Comparison is the instant that the tables are compared with.
+// Comparison holds the snapshot that the tables are compared with.
 type Comparison struct {
 	reference *rowset.Reference // nil: none
-	requestID uint64            // counts requests, so that an older answer is dropped
+	requestID uint64            // number of the last request; older answers are dropped
 }
 
 // comparedMsg carries the snapshot to compare with.
@@ -24,14 +24,14 @@ type comparedMsg struct {
 	comparison *Comparison
 	requestID  uint64
 	reference  *rowset.Reference
-	reason     string // the reason if there is no snapshot
+	reason     string // why there is no snapshot; "": there is one
 	say        func(string) tea.Cmd
 }
 
-// defaultDistance is the default distance of a comparison.
+// defaultDistance is how far the default reference is in the past.
 const defaultDistance = 15 * time.Minute
 
-// Toggle starts a comparison with a quarter of an hour ago, or ends the current one.
+// Toggle starts a comparison with the snapshot of defaultDistance ago, or ends the current one.
 func (c *Comparison) Toggle(b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	if c.reference != nil {
 		c.reference, c.requestID = nil, c.requestID+1
@@ -41,8 +41,8 @@ func (c *Comparison) Toggle(b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 }
 
 // Parse returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
-// "compare 40m" or "compare back 40m". It returns nil if the line is no such command or
-// nothing is recorded.
+// "compare 40m" or "compare back 40m". It returns nil for any other line, or if nothing is
+// recorded.
 func (c *Comparison) Parse(line string, b *BoardArchive, say func(string) tea.Cmd) []dialog.Command {
 	rest, isCompare := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
 	if !isCompare || !b.hasRecording() {
@@ -99,11 +99,11 @@ func (c *Comparison) begin(at time.Time, b *BoardArchive, say func(string) tea.C
 
 // snapshotAt returns the snapshot at an instant, or the reason why there is none.
 func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason string) {
-	dayText := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
+	nothing := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
 	if recording.Empty(at) {
 		from, to := recording.Span()
 		form := "2 Jan 15:04"
-		return nil, dayText + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
+		return nil, nothing + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
 	}
 	for found, err := range recording.Through(at, at, time.Second) {
 		if err != nil {
@@ -112,7 +112,7 @@ func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *mode
 		s = found
 	}
 	if s == nil {
-		return nil, dayText
+		return nil, nothing
 	}
 	return s, ""
 }
@@ -133,9 +133,9 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// ReferenceFor returns the comparison for the instant on the screen.
+// ReferenceFor returns the reference for the instant on the screen, nil if there is none.
 func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {
-	if c.reference != nil && c.reference.IsLater != c.reference.At.After(shown) { // the replay moved past it
+	if c.reference != nil && c.reference.IsLater != c.reference.At.After(shown) { // the replay has passed it
 		turned := *c.reference
 		turned.IsLater = !turned.IsLater
 		c.reference = &turned

@@ -90,8 +90,8 @@ func (r recordedDays) Target(service string) model.Float {
 	return r.goal(service).ServiceLevel
 }
 
-// Shifts returns a reader of agents' shifts in the recording up to the instant on the
-// screen; nil if there is no recording or shifts are hidden.
+// Shifts returns a function that reads agents' shifts from the recording, up to the instant on the
+// screen. It returns nil if there is no recording or shifts are hidden.
 func (b *BoardArchive) Shifts() plots.ShiftReader {
 	if !b.hasRecording() || b.HideShifts {
 		return nil
@@ -112,7 +112,7 @@ func (b *BoardArchive) Shifts() plots.ShiftReader {
 // day's.
 const longestShift = 16 * time.Hour
 
-// Effects returns a function that measures the effect of actions; nil if nothing is
+// Effects returns a function that measures the effects of actions; nil if nothing is
 // recorded.
 func (b *BoardArchive) Effects() analysis.Measure {
 	if !b.hasRecording() {

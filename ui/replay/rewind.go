@@ -17,8 +17,7 @@ import (
 // Speeds are the speeds of the replay, in ascending order.
 var Speeds = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
 
-// markSign is how marks of a kind are drawn. If several share a cell, the first of signs is
-// drawn.
+// markSign is the sign of a kind of marks on the time line.
 type markSign struct {
 	kind  model.MarkKind
 	token themes.Token
@@ -28,8 +27,8 @@ type markSign struct {
 func brokenGlyph(g style.Glyphs) string { return g.Broken }
 func actionGlyph(g style.Glyphs) string { return g.Action }
 
-// signs are the kinds of marks that the viewer can jump to. Warnings and recoveries are too
-// many for the time line.
+// signs are the signs of the marks that the viewer can jump to. If several marks share a cell, the
+// first of these signs is drawn. There are too many warnings and recoveries for the time line.
 var signs = []markSign{
 	{model.MarkCritical, themes.Critical, brokenGlyph},
 	{model.MarkAction, themes.Accent, actionGlyph},
@@ -38,6 +37,7 @@ var signs = []markSign{
 	{model.MarkClock, themes.Warn, brokenGlyph},
 }
 
+// signOf returns the index of the sign of a kind, -1 if it has none.
 func signOf(k model.MarkKind) int {
 	return slices.IndexFunc(signs, func(s markSign) bool { return s.kind == k })
 }
@@ -73,11 +73,11 @@ func Words(lk *style.Look, m model.Mark) string {
 	return text + m.Text
 }
 
-// atMarkDistance is the distance within which the replay is at a mark.
+// atMarkDistance is the distance from a mark within which the replay counts as being at the mark.
 const atMarkDistance = time.Second
 
-// Next returns the mark before or after an instant; some is false if there is none. Marks
-// are in order of time.
+// Next returns the mark after an instant, or before it if backwards is true; known is false if
+// there is none. The marks must be in order of time.
 func Next(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, known bool) {
 	if backwards {
 		for _, m := range slices.Backward(marks) {
@@ -98,8 +98,8 @@ func Next(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, kn
 // maxRewind is how far back a viewer can rewind with "back".
 const maxRewind = 366 * 24 * time.Hour
 
-// ParseInstant parses "14:05", "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time
-// of day later than now means yesterday. ok is false for anything else.
+// ParseInstant parses "14:05", "yesterday 14:05", the same after "at", "back 40m" or "back 40". A
+// time of day later than now means yesterday. ok is false for any other line.
 func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	words := strings.Fields(strings.ToLower(line))
 	switch {
@@ -124,8 +124,8 @@ func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time
 	return at, false
 }
 
-// MeansTimeOfDay reports whether a line for [ParseInstant] is meant as a time of day, although
-// there may be no such time: "25:99", "14:0", "at 3:05pm". It returns the time as typed.
+// MeansTimeOfDay reports whether a line for [ParseInstant] looks like a time of day, even an
+// invalid one: "25:99", "14:0", "at 3:05pm". It also returns the time as typed.
 func MeansTimeOfDay(line string) (typed string, ok bool) {
 	typed = strings.TrimSpace(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(line)), "at "))
 	hours, minutes, ok := strings.Cut(strings.TrimSpace(strings.TrimPrefix(typed, "yesterday ")), ":")
@@ -133,8 +133,8 @@ func MeansTimeOfDay(line string) (typed string, ok bool) {
 	return typed, ok && err == nil && minutes != ""
 }
 
-// clock parses a time of day. It is today's, or yesterday's if "yesterday" precedes it or
-// today's is later than now.
+// clock parses a time of day. The result is today, or yesterday if the word "yesterday" precedes
+// the time or the time is later than now.
 func clock(words []string, now time.Time) (at time.Time, ok bool) {
 	days := 0
 	if words[0] == "yesterday" {
@@ -151,14 +151,13 @@ type Bar struct {
 	Look     *style.Look
 	From, To time.Time
 	At       time.Time
-	Empty    func(at time.Time) bool // nothing was recorded at that instant
+	Empty    func(at time.Time) bool // reports whether nothing was recorded at an instant
 	Marks    []model.Mark            // from [JumpMarks]
-	State    string                  // playing, paused or ended
+	State    string                  // speed, pause or end in words
 	Hints    []style.KeyHint         // key hints, most important first
 }
 
-// minTimeLine is the minimum width of the time line in cells. On a wide screen it takes half
-// the width.
+// minTimeLine is the minimum width of the time line in cells.
 const minTimeLine = 10
 
 // Text draws the bar: start, time line with marks and position, end, state, and as many key
@@ -166,12 +165,12 @@ const minTimeLine = 10
 func (b Bar) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
-	user, to := phrases.Clock(b.From, zone), phrases.Clock(b.To, zone)
+	from, to := phrases.Clock(b.From, zone), phrases.Clock(b.To, zone)
 	state := "  " + b.State + " "
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
-	line := min(width-len(user)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))
+	line := min(width-len(from)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))
 	if line >= minTimeLine {
-		l.Add(lk.OnBar(themes.Dim), " "+user+" ")
+		l.Add(lk.OnBar(themes.Dim), " "+from+" ")
 		b.line(l, line)
 		l.Add(lk.OnBar(themes.Dim), " "+to)
 	}
@@ -212,7 +211,8 @@ func (b Bar) line(l *style.Line, width int) {
 	}
 }
 
-// FormatInstant formats an instant as a time of day, with the date if it is on another day than now.
+// FormatInstant formats an instant as a time of day, with the date if that differs from the date of
+// now.
 func FormatInstant(at, now time.Time, lk *style.Look) string {
 	form := "15:04:05"
 	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {

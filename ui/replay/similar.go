@@ -24,7 +24,7 @@ type similarMoments struct {
 const maxSimilar = 8
 
 // SimilarCommands returns the palette's command for similar moments, nil if nothing is
-// recorded. of is the selection.
+// recorded. subject is the selected record.
 func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key) []dialog.Command {
 	if !b.hasRecording() {
 		return nil

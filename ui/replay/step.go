@@ -11,18 +11,18 @@ import (
 // pendingSteps collects the steps of a held key on a server, where steps must not delay live
 // boards.
 type pendingSteps struct {
-	delta        time.Duration
-	restUntil    time.Time // no step before that time
-	timerRunning bool      // a timer is waiting for restUntil
+	delta        time.Duration // sum of the steps
+	restUntil    time.Time     // earliest time of the next step
+	timerRunning bool          // a timer is waiting for restUntil
 }
 
 const (
-	// stepPause is the minimum pause between two steps on a server; pauseFactor is the pause as
-	// a multiple of the duration of the last step.
-	stepPause   = 100 * time.Millisecond
+	// stepPause is the minimum pause between two steps on a server.
+	stepPause = 100 * time.Millisecond
+	// pauseFactor is the minimum pause as a multiple of the duration of the last step.
 	pauseFactor = 6
-	// settleTime is how long the position has to be stable on a server before the past is
-	// evaluated.
+	// settleTime is how long the position must be stable on a server before the snapshots before it
+	// are evaluated.
 	settleTime = 600 * time.Millisecond
 )
 
@@ -49,7 +49,7 @@ func (r *Replay) step(delta time.Duration) tea.Cmd {
 	})
 }
 
-// steppedMsg carries out the pending steps.
+// steppedMsg makes a replay carry out the pending steps.
 type steppedMsg struct{ *Replay }
 
 // Arrive implements history.Msg.
@@ -59,7 +59,7 @@ func (m steppedMsg) Arrive() tea.Cmd { return m.applySteps() }
 func (r *Replay) applySteps() tea.Cmd {
 	delta, startedAt := r.pending.delta, time.Now()
 	r.pending = pendingSteps{}
-	if delta == 0 { // back at the start, or the viewer has jumped
+	if delta == 0 { // the steps cancel each other, or the viewer has jumped
 		return nil
 	}
 	cmd := r.Jump(r.Recording.At().Add(delta))

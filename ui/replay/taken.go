@@ -11,14 +11,14 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// takeOver is an alert that was taken over.
+// takeOver records that an alert was taken over.
 type takeOver struct {
 	rule   string
 	key    alert.Key
 	level  alert.Level
 	ack    alert.Ack
-	isLive bool      // from the live board: its end is known
-	ended  time.Time // end of a known alert; zero: active
+	isLive bool      // comes from the live board
+	ended  time.Time // end of the alert, if isLive; zero: active
 }
 
 const (
@@ -45,8 +45,8 @@ func takeOversOf(marks []model.Mark) []takeOver {
 	return out
 }
 
-// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, in order of
-// time. The live board's have the note and the end.
+// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, in order of time.
+// The live board's take precedence, because they have the note and the end.
 func mergeTakeOvers(marks []takeOver, known []alert.Alert) []takeOver {
 	out := slices.Clone(marks)
 	for i := range known {
@@ -63,9 +63,10 @@ func mergeTakeOvers(marks []takeOver, known []alert.Alert) []takeOver {
 	return out
 }
 
-// applies reports whether the take-over applies to an alert of the same record at a time.
-// criticalSince is when the alert last became critical, which ends earlier take-overs.
-// Evaluated snapshots are warmUpStep apart, so an alert may appear that much later than live.
+// applies reports whether the take-over applies at a time to an alert of the same record.
+// criticalSince is the time at which the alert last became critical, which ends earlier take-overs.
+// Evaluated snapshots are warmUpStep apart, so an alert may appear that much later than on a live
+// board.
 func (t *takeOver) applies(a *alert.Alert, criticalSince, now time.Time) bool {
 	switch {
 	case a.Rule != t.rule:
@@ -77,14 +78,14 @@ func (t *takeOver) applies(a *alert.Alert, criticalSince, now time.Time) bool {
 	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
-// recordedEngine is an engine that tells the alerts of the journal as they were judged then, and
+// recordedEngine is an engine whose alerts are those of the journal, as far as that goes, and which
 // repeats recorded take-overs.
 type recordedEngine struct {
 	alerts.Engine
 	journal       *situation.Journal
 	takeOvers     []takeOver           // in order of time; read-only
-	criticalSince map[string]time.Time // when alerts became critical, by id
-	toldUntil     time.Time            // instant up to which the journal was told
+	criticalSince map[string]time.Time // by alert ID: time at which the alert became critical
+	toldUntil     time.Time            // instant of the last recall
 }
 
 var _ alerts.Recorded = (*recordedEngine)(nil)
@@ -111,8 +112,8 @@ func (e *recordedEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Chan
 	return changes
 }
 
-// recall replaces the ended alerts by those of the journal, as far as it goes, and gives active ones
-// their beginning.
+// recall replaces the engine's alerts with those of the journal up to now. It keeps ended alerts
+// outside the time that the journal covers.
 func (e *recordedEngine) recall(now time.Time) {
 	own, ok := e.Engine.(*alert.Engine)
 	if !ok || !e.journal.Covers(now) {
@@ -125,7 +126,7 @@ func (e *recordedEngine) recall(now time.Time) {
 	own.Recall(slices.Concat(before, ended, active))
 }
 
-// repeatTakeOvers repeats the take-overs until a time.
+// repeatTakeOvers repeats the take-overs up to a time.
 func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
@@ -140,7 +141,7 @@ func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 	}
 }
 
-// engineFactory returns a constructor for engines that tell what was recorded.
+// engineFactory returns a function that creates engines with the recorded alerts and take-overs.
 func (r *Replay) engineFactory() func() (alerts.Engine, error) {
 	engine, takeOvers, journal := r.Engine, r.takeOvers, r.journal
 	return func() (alerts.Engine, error) {
