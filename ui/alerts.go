@@ -15,13 +15,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// jump opens the subject of an alert on the alert's channel: a record, the page Feed, or the page
+// openSubject opens the subject of an alert on the alert's channel: a record, the page Feed, or the page
 // Overview for the whole floor.
-func (m *Model) jump(k alert.Key) {
-	m.touch()
+func (m *Model) openSubject(k alert.Key) {
+	m.invalidate()
 	switch kind, code, ok := snapshot.SubjectOf(k); {
 	case ok:
-		m.open(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
+		m.openDetail(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:
 		m.pages.jump(pageFeed, "")
 		if p := m.pages.page().Focused(); p != nil {
@@ -36,7 +36,7 @@ func (m *Model) jump(k alert.Key) {
 // footer (not on a kiosk), with the bell, and on the viewer's desktop.
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
-	if cmd, ok := m.replay.Gap(sc.floor.Unrecorded()); ok {
+	if cmd, ok := m.replay.HandleGap(sc.floor.Unrecorded()); ok {
 		return cmd
 	}
 	if !m.replay.Evaluates() {
@@ -59,7 +59,7 @@ func (m *Model) evaluate() tea.Cmd {
 	if sc.floor.Replay {
 		return tea.Batch(cmds...) // a replay announces nothing
 	}
-	if news.Critical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
+	if news.BecameCritical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
 		m.attention.focusNow()
 	}
 	if news.Ring || news.RecoveryBell && sc.Alarm.RecoveryBell && sc.kiosk == nil {
@@ -70,7 +70,7 @@ func (m *Model) evaluate() tea.Cmd {
 
 // setKeyHints stores the key hints that panes show in their frames.
 func (sc *scene) setKeyHints(k *keymap.Map, p *pages) {
-	sc.paneKeys = panes.KeyHints{
+	sc.keyHints = panes.KeyHints{
 		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.standardKeys,
 		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, "sort"), style.WithHelp(k.Why, "why")),
 	}

@@ -391,7 +391,7 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	b.shows("Who could")
 	b.shows("a  Colombo Anna")
 	b.press("a")
-	if d := b.pages.detail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.panes()) != "Colombo Anna" {
+	if d := b.pages.detail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.paneScene()) != "Colombo Anna" {
 		t.Fatalf("it opens something else:\n%s", b.text())
 	}
 	if b.dialogs.Len() != 1 {

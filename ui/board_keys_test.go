@@ -87,7 +87,7 @@ func TestEscUndoesTheChannelOfAJump(t *testing.T) {
 	jumped := func() *board {
 		b := newBoard(t, 120, 40)
 		b.press("7")
-		b.jump(alert.Key{Scope: alert.Floor, Channel: model.Chat})
+		b.openSubject(alert.Key{Scope: alert.Floor, Channel: model.Chat})
 		if b.pages.current != pageOverview || b.scene.floor.Channel != model.Chat {
 			t.Fatalf("the alert leads to %v on %s", b.pages.current, b.scene.floor.Channel)
 		}
@@ -516,7 +516,7 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
 	b.press("2", "?")
-	if list := b.help.FilteredKeys(b.pages.listed(b.scene, b.keys)); list[0].Help().Desc != "open" {
+	if list := b.help.FilteredKeys(b.pages.helpKeys(b.scene, b.keys)); list[0].Help().Desc != "open" {
 		t.Errorf("the list begins with %v", list[0].Help())
 	}
 	b.press("down", "up", "/")
@@ -530,10 +530,10 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	b.shows("no key is for that")
 	b.press("enter", "esc", "esc")
 	b.hides("Keys")
-	for _, g := range b.pages.listed(b.scene, b.keys) {
+	for _, g := range b.pages.helpKeys(b.scene, b.keys) {
 		for _, k := range g.Keys {
 			for _, name := range k.Keys() {
-				if got := pressed(name); !key.Matches(got, k) && k.Enabled() {
+				if got := namedKeyPress(name); !key.Matches(got, k) && k.Enabled() {
 					t.Errorf("%s is pressed as %s", name, got)
 				}
 			}

@@ -131,11 +131,11 @@ func TestStartOfARunningCampaign(t *testing.T) {
 	moved.StartedCalls = known(moved.StartedCalls.Or(0) + 3)
 	b.floor.Campaigns.Put(&moved)
 	b.publish() // that is no start
-	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "◌" {
+	if got := b.actions.PendingMarks().Campaigns["7002"].Glyph; got != "◌" {
 		t.Errorf("the feed has made it %s", got)
 	}
 	arrive()
-	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "✓" {
+	if got := b.actions.PendingMarks().Campaigns["7002"].Glyph; got != "✓" {
 		t.Errorf("the platform's word has made it %s", got)
 	}
 }

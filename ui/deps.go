@@ -15,9 +15,9 @@ type Engine = alerts.Engine
 
 var _ Engine = (*alert.Engine)(nil)
 
-// Launcher runs the commands of the configuration. [usercommand.Runner] implements it, also when
+// CommandRunner runs the commands of the configuration. [usercommand.Runner] implements it, also when
 // it is nil.
-type Launcher interface {
+type CommandRunner interface {
 	// List returns all commands.
 	List() []usercommand.Command
 	// Run runs a command for a record and returns its last line of output.

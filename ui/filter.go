@@ -73,14 +73,14 @@ func (f *filter) handleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) t
 			return nil
 		}
 	}
-	cmd := dialog.TypeClean(&f.prompt, msg)
+	cmd := dialog.UpdateCleanInput(&f.prompt, msg)
 	t.SetFilter(f.prompt.Value())
 	f.check(t)
 	return cmd
 }
 
-// line draws the footer while the prompt is open.
-func (f *filter) line(lk *style.Look, w int) string {
+// drawLine draws the footer while the prompt is open.
+func (f *filter) drawLine(lk *style.Look, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
 	f.prompt.SetWidth(max(w-len(filterLabel)-max(30, style.Width(f.problem)+3), 8))
 	l.Add(themes.Style{}, style.Fit(f.prompt.View(), f.prompt.Width()+1, ""))

@@ -20,8 +20,8 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	l := style.NewLine(w, sc.look.Glyphs.Ellipsis)
 	switch {
 	case m.filter.focused:
-		return m.filter.line(sc.look, w)
-	case frameData.Notice != "" && (m.isCovered() || !m.notice.LeavesKeys(w)):
+		return m.filter.drawLine(sc.look, w)
+	case frameData.Notice != "" && (m.isCovered() || !m.notice.FitsBesideKeys(w)):
 		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
 	case m.dialogs.Top() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
@@ -33,7 +33,7 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	if keys := m.pages.sortChoice.keys(m.pages.page().Focused(), sc.Now()); keys != nil {
 		return m.frameLines.Hints(frameData, keys, m.keys.Help, m.keys.Quit)
 	}
-	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
+	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
 // cursor returns the terminal's cursor, nil if no text field has the keyboard.

@@ -29,12 +29,12 @@ func (f *drawnFrame) setPage(page pageID) bool {
 // base color.
 type drawnLines struct {
 	text  []byte
-	lines []string // source texts
-	spans []span   // position of each of these lines in text
+	lines []string    // source texts
+	spans []byteRange // position of each of these lines in text
 }
 
-// span is the byte range of a line, from to to-1.
-type span struct{ from, to int }
+// byteRange is the byte range of a line, from to to-1.
+type byteRange struct{ from, to int }
 
 // begin starts an empty frame.
 func (f *drawnFrame) begin() {
@@ -42,8 +42,8 @@ func (f *drawnFrame) begin() {
 	f.text, f.lines, f.spans = f.text[:0], f.lines[:0], f.spans[:0]
 }
 
-// put appends lines. All resets in a line return to the base color.
-func (f *drawnFrame) put(lk *style.Look, lines ...string) {
+// putLines appends lines. All resets in a line return to the base color.
+func (f *drawnFrame) putLines(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.base {
 		f.base, f.previous = base, drawnLines{}
 	}
@@ -59,13 +59,13 @@ func (f *drawnFrame) put(lk *style.Look, lines ...string) {
 		} else {
 			f.text = style.AppendOn(f.text, l, f.base)
 		}
-		f.lines, f.spans = append(f.lines, l), append(f.spans, span{from, len(f.text)})
+		f.lines, f.spans = append(f.lines, l), append(f.spans, byteRange{from, len(f.text)})
 		f.text = append(f.text, '\n')
 	}
 }
 
-// rows appends the drawn rows of a table unchanged.
-func (f *drawnFrame) rows(rows iter.Seq[[]byte]) {
+// putRows appends the drawn rows of a table unchanged.
+func (f *drawnFrame) putRows(rows iter.Seq[[]byte]) {
 	for l := range rows {
 		f.text = append(append(f.text, l...), '\n')
 	}

@@ -24,25 +24,25 @@ func (m *Model) onlyTable() *panes.RecordTable {
 	case only == nil || m.scene.kiosk != nil,
 		m.width < minWidth || m.height < minHeight,
 		m.isCovered(),
-		only.Stale(m.scene.panes()):
+		only.Stale(m.scene.paneScene()):
 		return nil
 	}
 	return only
 }
 
-// putTable draws a page that consists of one table, instead of [Model.lines].
+// putTable draws a page that consists of one table, instead of [Model.screenLines].
 func (m *Model) putTable(p *panes.RecordTable) {
 	w := m.width
-	m.pages.page().Refresh(m.scene.panes())
-	frameData := m.frameData()
+	m.pages.page().Refresh(m.scene.paneScene())
+	frameData := m.newFrameData()
 	head := m.header(frameData)
 	top := len(head) + 1
 	if page, ok := m.pages.page().(tablePage); ok {
-		page.Arrange(m.scene.panes(), 0, top, w, m.height-top-1)
+		page.Arrange(m.scene.paneScene(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()
-	m.frame.put(m.scene.look, head...)
-	m.frame.put(m.scene.look, m.frameLines.Title(frameData, m.pages.place(m.scene.panes())))
-	m.frame.rows(rows)
-	m.frame.put(m.scene.look, m.footer(frameData))
+	m.frame.putLines(m.scene.look, head...)
+	m.frame.putLines(m.scene.look, m.frameLines.Title(frameData, m.pages.place(m.scene.paneScene())))
+	m.frame.putRows(rows)
+	m.frame.putLines(m.scene.look, m.footer(frameData))
 }

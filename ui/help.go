@@ -14,7 +14,7 @@ import (
 // only if acts is true, the replay keys only if rewound is true.
 func helpGroups(keys *keymap.Map, pageKeys []key.Binding, acts, rewound bool) []keymap.Group {
 	groups := slices.DeleteFunc(keys.Groups(), func(g keymap.Group) bool {
-		return g.Title == "Act" && !acts || g.Title == keymap.WhileRewound && !rewound
+		return g.Title == "Act" && !acts || g.Title == keymap.RewoundTitle && !rewound
 	})
 	if len(pageKeys) == 0 {
 		return groups
@@ -22,13 +22,13 @@ func helpGroups(keys *keymap.Map, pageKeys []key.Binding, acts, rewound bool) []
 	return append([]keymap.Group{{Title: "On this page", Keys: pageKeys}}, groups...)
 }
 
-// listed returns the groups of keys that the help lists on the current page.
-func (p *pages) listed(sc *scene, keys *keymap.Map) []keymap.Group {
-	return helpGroups(keys, p.footerKeys(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
+// helpKeys returns the groups of keys that the help lists on the current page.
+func (p *pages) helpKeys(sc *scene, keys *keymap.Map) []keymap.Group {
+	return helpGroups(keys, p.footerKeys(sc.paneScene(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
 }
 
-// pressed returns the message for a press of the key with a name.
-func pressed(name string) tea.KeyPressMsg {
+// namedKeyPress returns the message for a press of the key with a name.
+func namedKeyPress(name string) tea.KeyPressMsg {
 	named := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
 		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,

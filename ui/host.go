@@ -53,7 +53,7 @@ func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 func (h host) Show(p hub.Place) {
 	m := h.board
 	if m.scene.kiosk != nil {
-		m.scene.kiosk.Show(p.Page)
+		m.scene.kiosk.ShowPage(p.Page)
 		return
 	}
 	page, ok := m.pages.pageNamed(p.Page)
@@ -103,7 +103,7 @@ func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 }
 
 // Refresh implements [replay.Board].
-func (h host) Refresh() { h.board.touch() }
+func (h host) Refresh() { h.board.invalidate() }
 
 // SetHistory implements [replay.Board].
 func (h host) SetHistory(past *situation.Tracker) {

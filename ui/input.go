@@ -17,7 +17,7 @@ import (
 
 // press passes a key to the component that has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
-	msg = m.keyboard.latin(msg, m.typing())
+	msg = m.keyboard.toLatin(msg, m.typing())
 	if cmd, handled := m.pressTerminal(msg); handled {
 		return cmd
 	}
@@ -37,12 +37,12 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.handleText(msg)
 	}
 	if m.mode == modeHelp {
-		run, closes := m.help.Press(msg, m.pages.listed(m.scene, m.keys))
+		run, closes := m.help.Press(msg, m.pages.helpKeys(m.scene, m.keys))
 		if closes {
 			m.mode = modeBoard
 		}
 		if run != "" {
-			return m.press(pressed(run))
+			return m.press(namedKeyPress(run))
 		}
 		return nil
 	}
@@ -55,7 +55,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	if p, ok := m.pages.page().(panes.KeyHandler); ok {
-		if cmd, handled := p.Press(m.scene.panes(), msg); handled {
+		if cmd, handled := p.Press(m.scene.paneScene(), msg); handled {
 			return cmd
 		}
 	}
@@ -79,7 +79,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 
 // pressTarget passes a key to the actions on the selection; if they do not handle it, to the page.
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
-	target := m.pages.target(&m.scene.floor)
+	target := m.pages.selectedTarget(&m.scene.floor)
 	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.onSites() {
 		return m.attention.toggleMark(target, m.actions.CanAct())
 	}
@@ -94,7 +94,7 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	if reason := cmp.Or(m.attention.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
 		return m.say(reason)
 	}
-	cmd := m.pages.page().Update(m.scene.panes(), msg)
+	cmd := m.pages.page().Update(m.scene.paneScene(), msg)
 	if m.keyboard.isOtherLayout(msg) {
 		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
@@ -102,19 +102,19 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // noEffectReason returns the reason why a key of the board has no effect here, or "".
-func (a *attention) noEffectReason(msg tea.KeyPressMsg) string {
+func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	k, p := a.keys, a.pages
 	is := func(bindings ...key.Binding) bool { // also disabled ones
 		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
 	}
 	page := p.page()
 	switch r := &k.Rows; {
-	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.Alerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
+	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.OnlyAlerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
 		if page.Tables() > 1 {
-			return "No table has the keyboard: " + k.Part.Next.Help().Key + " moves to one."
+			return "No table has the keyboard: " + k.Pane.Next.Help().Key + " moves to one."
 		}
 		return "There is no table here."
-	case is(k.Part.Next, k.Part.Prev) && page.Tables() < 2:
+	case is(k.Pane.Next, k.Pane.Prev) && page.Tables() < 2:
 		return "This page has only one pane."
 	case is(k.NextPlatform):
 		return "There is only one platform."
@@ -133,8 +133,8 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.mode, m.help = modeHelp, keymap.Help{}
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
-	case key.Matches(msg, k.Retry):
-		return m.retry(), true
+	case key.Matches(msg, k.Reconnect):
+		return m.reconnect(), true
 	case key.Matches(msg, k.Freeze):
 		return m.freeze(), true
 	case key.Matches(msg, k.LastKnown):
@@ -142,13 +142,13 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
 	case key.Matches(msg, k.Rewind.Compare):
-		return m.scene.compare.Toggle(m.scene.recorded(m.replay), m.say), true
+		return m.scene.compare.Toggle(m.scene.archive(m.replay), m.say), true
 	case key.Matches(msg, k.Rewind.Open):
 		m.scene.requests.Add(replay.RewindMsg{})
 	case key.Matches(msg, k.NextPlatform):
 		m.scene.requests.Add(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
-		return m.scene.recorded(m.replay).SaveIncident(m.dialogs, m.attention.selectedAlerts()), true
+		return m.scene.archive(m.replay).SaveIncident(m.dialogs, m.attention.selectedAlerts()), true
 	case key.Matches(msg, k.Baseline):
 		return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):
@@ -189,7 +189,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Open):
 		m.pages.holdSelection()
 		p.Open()
-	case key.Matches(msg, k.Rows.Alerts):
+	case key.Matches(msg, k.Rows.OnlyAlerts):
 		if !p.ToggleOnlyAlerts() {
 			return m.say("There are no alerts about " + p.Noun + "."), true
 		}
@@ -211,7 +211,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // useTheme switches to a theme.
 func (m *Model) useTheme(name string) tea.Cmd {
-	m.themer.use(name)
+	m.themer.selectTheme(name)
 	m.restyle()
 	return m.say("Theme: " + m.scene.look.Theme.Name)
 }
@@ -241,8 +241,8 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		m.attention.clickBadge(badge)
 		return nil
 	case msg.Y == m.height-1:
-		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.LeavesKeys(m.width)) {
-			return m.press(pressed(name))
+		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.FitsBesideKeys(m.width)) {
+			return m.press(namedKeyPress(name))
 		}
 		return nil
 	case msg.Y == 1:
@@ -255,11 +255,11 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return m.pages.page().Update(m.scene.panes(), msg)
+	return m.pages.page().Update(m.scene.paneScene(), msg)
 }
 
 // clickBadge handles a click on a badge, except the badge of a frozen snapshot.
-func (a *attention) clickBadge(badge string) {
+func (a *alertHandler) clickBadge(badge string) {
 	p, sc := a.pages, a.scene
 	switch badge {
 	case frame.ClickSituations:
@@ -284,9 +284,9 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
 		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
-		m.help.Move(directions[msg.Button], len(m.help.FilteredKeys(m.pages.listed(m.scene, m.keys))))
+		m.help.MoveSelection(directions[msg.Button], len(m.help.FilteredKeys(m.pages.helpKeys(m.scene, m.keys))))
 	case m.mode == modeBoard:
-		return m.pages.page().Update(m.scene.panes(), msg)
+		return m.pages.page().Update(m.scene.paneScene(), msg)
 	}
 	return nil
 }
@@ -300,7 +300,7 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 	case m.filter.focused:
 		return m.filter.handleInput(msg, m.pages.page().Focused(), m.scene.floor.Ours)
 	case m.mode == modePalette:
-		return m.handleChoice(m.palette.Type(msg))
+		return m.handleChoice(m.palette.HandleInput(msg))
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 		for _, k := range b.pages.page().Focused().Visible() {
 			seen[k] = true
 		}
-		ranges[b.pages.page().Status(b.scene.panes()).Text] = true
+		ranges[b.pages.page().Status(b.scene.paneScene()).Text] = true
 		b.seconds(1)
 	}
 	if all := b.pages.page().Focused().Rows.Len(); len(seen) != all || all < 40 {
@@ -131,7 +131,7 @@ func TestKioskKeepsWhatIsCritical(t *testing.T) {
 	b.seconds(2)
 	table := b.pages.page().Focused()
 	first := table.Visible()[0]
-	if b.scene.alerts.Latest().Alarm(alert.Key{Scope: alert.Service, Channel: b.scene.floor.Channel, Code: first}) == nil {
+	if b.scene.alerts.LatestAlerts().Alarm(alert.Key{Scope: alert.Service, Channel: b.scene.floor.Channel, Code: first}) == nil {
 		t.Fatalf("nothing is wrong with %s", first)
 	}
 	if len(table.Visible()) >= table.Rows.Len() {

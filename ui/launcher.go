@@ -19,7 +19,7 @@ import (
 
 // launcher runs the configured commands for one record.
 type launcher struct {
-	runner Launcher // nil: no commands
+	runner CommandRunner // nil: no commands
 	record usercommand.Record
 	calls  actions.Calls   // calls of agents; nil: the board is read-only
 	ctx    context.Context //nolint:containedctx // commands outlive the call that makes them
@@ -106,8 +106,8 @@ func (l launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 	return l.record.WithCall(&call), nil
 }
 
-// list returns all commands.
-func (l launcher) list() []usercommand.Command {
+// allCommands returns all commands.
+func (l launcher) allCommands() []usercommand.Command {
 	if l.runner == nil {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (l launcher) list() []usercommand.Command {
 // applicable returns the commands for which the record has all values.
 func (l launcher) applicable() []*usercommand.Command {
 	var out []*usercommand.Command
-	list := l.list()
+	list := l.allCommands()
 	for i := range list {
 		if list[i].AcceptsRecord(l.record) {
 			out = append(out, &list[i])
@@ -128,11 +128,11 @@ func (l launcher) applicable() []*usercommand.Command {
 
 // press handles the key of a command.
 func (l launcher) press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bool) {
-	for _, c := range l.list() {
+	for _, c := range l.allCommands() {
 		if c.Key == "" || msg.String() != c.Key {
 			continue
 		}
-		dialogs.Mute(msg.String())
+		dialogs.MuteKey(msg.String())
 		if !c.AcceptsRecord(l.record) {
 			return dialogs.Say(c.Name + ": nothing is selected that it works on"), true
 		}
@@ -154,8 +154,8 @@ func (l launcher) commands() []dialog.Command {
 	return out
 }
 
-// extras returns the applicable commands about a record for the menu of actions.
-func (l launcher) extras() []actions.LocalAction {
+// menuActions returns the applicable commands about a record for the menu of actions.
+func (l launcher) menuActions() []actions.LocalAction {
 	var out []actions.LocalAction
 	for _, c := range l.applicable() {
 		if !c.NeedsRecord() {

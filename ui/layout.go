@@ -14,7 +14,7 @@ import (
 // pressTerminal handles the keys for the terminal. A kiosk cannot be suspended, because
 // that would give access to a shell.
 func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	redraw, suspend := keymap.Terminal()
+	redraw, suspend := keymap.TerminalKeys()
 	switch {
 	case key.Matches(msg, redraw):
 		return repaint, true
@@ -36,9 +36,9 @@ type keyboard struct {
 	pages *pages
 }
 
-// latin returns the key of a US keyboard in the place of a key of another layout, unless the key is
+// toLatin returns the key of a US keyboard in the place of a key of another layout, unless the key is
 // typed into a text field or the configuration binds it.
-func (b *keyboard) latin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
+func (b *keyboard) toLatin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
 	k, ok := term.Latin(uv.Key(msg))
 	if !ok || b.isBound(msg.String()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
@@ -48,7 +48,7 @@ func (b *keyboard) latin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
 
 // isBound reports whether a key, exactly as it was typed, is bound to an action.
 func (b *keyboard) isBound(name string) bool {
-	for _, g := range b.pages.listed(b.scene, b.keys) {
+	for _, g := range b.pages.helpKeys(b.scene, b.keys) {
 		for _, binding := range g.Keys {
 			for _, k := range binding.Keys() {
 				if k == name {

@@ -15,7 +15,7 @@ import (
 // toggleMark marks the selected row or removes its mark, and selects the next row. target
 // is the record of the row; it is zero if no action applies to the row. canAct is false on a
 // read-only board.
-func (a *attention) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
+func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 	t := a.pages.page().Focused()
 	if t == nil {
 		return a.say("There are no rows to mark here.")
@@ -74,7 +74,7 @@ func (p *pages) markedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.
 				continue
 			}
 		}
-		if e := watch.Latest().Entry(mark.Key); e != nil {
+		if e := watch.LatestAlerts().Entry(mark.Key); e != nil {
 			if e.Ended.IsZero() {
 				out = append(out, e.Alert)
 			}

@@ -71,7 +71,7 @@ func TestMarksGoAndCostNothing(t *testing.T) {
 	b.shows(" ✓")
 	b.pass(markLasts)
 	b.hides(" ✓")
-	if b.actions.Pending() != nil {
+	if b.actions.PendingMarks() != nil {
 		t.Error("marks are left over")
 	}
 }
@@ -136,7 +136,7 @@ func TestLaterStartTakesTheOpenStopAway(t *testing.T) {
 	b.shows("platform accepted it; the")
 	b.press("esc")
 	b.press("d", "y")
-	if rows := b.actions.Pending().Campaigns; len(rows) != 1 || rows["7001"].Word != "start" {
+	if rows := b.actions.PendingMarks().Campaigns; len(rows) != 1 || rows["7001"].Word != "start" {
 		t.Errorf("%+v", rows)
 	}
 }

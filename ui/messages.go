@@ -17,8 +17,8 @@ type snapshotMsg struct{ snapshot *model.Snapshot }
 // sourceFailedMsg reports an error of the source while the board's context is alive.
 type sourceFailedMsg struct{ err error }
 
-// retryMsg makes the board wait on the source again after an error.
-type retryMsg struct{}
+// retrySourceMsg makes the board wait on the source again after an error.
+type retrySourceMsg struct{}
 
 // evaluateMsg makes the board evaluate a snapshot that it has already drawn.
 type evaluateMsg struct{}

@@ -34,7 +34,7 @@ type Navigation struct {
 	Tables *table.LayoutStore
 	// Commands runs the configured commands for the selection; nil: there are none. A
 	// reload does not change them.
-	Commands Launcher
+	Commands CommandRunner
 	// OtherPlatforms holds the options for the other platforms of the viewer. Each has its own
 	// source, controller and alerts. Their terminal settings and their own OtherPlatforms are
 	// ignored.
@@ -155,8 +155,8 @@ type ProcessHooks struct {
 	Heartbeat func()
 }
 
-// defaultTarget is the default target service level: the 80 in "80/20".
-const defaultTarget = 0.8
+// defaultSLTarget is the default target service level: the 80 in "80/20".
+const defaultSLTarget = 0.8
 
 // withDefaults returns the options with defaults for missing fields. For a kiosk it removes all
 // options that a viewer is needed for.
@@ -177,7 +177,7 @@ func (o Options) withDefaults() Options {
 		o.ServiceLevel = model.SLAllAbandons
 	}
 	if o.SLTarget == 0 {
-		o.SLTarget = defaultTarget
+		o.SLTarget = defaultSLTarget
 	}
 	if o.Tables == nil {
 		o.Tables = table.OpenLayouts("")

@@ -30,23 +30,23 @@ type pages struct {
 	keys            []string          // key of each page; "": none
 	standardKeys    map[string]string // keys of the standard pages, by name
 	current         pageID
-	jumpedFrom      origin // place to which Back returns after a jump
+	jumpedFrom      jumpOrigin // place to which Back returns after a jump
 	sortChoice      sortChoice
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 
 	floor    *snapshot.View                  // contains the channel of all pages
 	create   func(panes.PageSpec) panes.Page // creates a page
-	partKeys *panes.PartKeys                 // keys for the next pane of a detail page
+	paneKeys *panes.PartKeys                 // keys for the next pane of a detail page
 	pageKeys *key.Binding                    // binding that contains the keys of all pages
 }
 
-// set replaces the pages. The caller selects the current one.
-func (p *pages) set(specs []panes.PageSpec) {
+// setSpecs replaces the pages. The caller selects the current one.
+func (p *pages) setSpecs(specs []panes.PageSpec) {
 	p.specs = specs
 	p.created = make([]panes.Page, len(specs))
 	p.details = make([][]*panes.Detail, len(specs))
 	p.names = namesOf(specs)
-	p.keys = keysOf(specs)
+	p.keys = pageKeysOf(specs)
 	p.standardKeys = make(map[string]string)
 	for page := range numPages {
 		if index, ok := p.standardIndex(page); ok {
@@ -70,7 +70,7 @@ func (p *pages) pageAt(i pageID) panes.Page {
 // viewer's place in each. If sameHistory is true, it keeps the page History.
 func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	previous := *p
-	p.set(specs)
+	p.setSpecs(specs)
 	p.jumpedFrom.isSet = false // indexes have changed
 	for i, spec := range specs {
 		previousIndex := slices.IndexFunc(previous.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
@@ -92,7 +92,7 @@ func (p *pages) restorePlace(sc *panes.Scene, other *pages, i, previousIndex int
 		p.pageAt(pageID(i)).Carry(sc, other.created[previousIndex])
 	}
 	for _, d := range other.details[previousIndex] {
-		newDetail := panes.NewDetail(sc, p.partKeys, d.Kind, d.Key)
+		newDetail := panes.NewDetail(sc, p.paneKeys, d.Kind, d.Key)
 		newDetail.Carry(sc, d)
 		p.details[i] = append(p.details[i], newDetail)
 	}
@@ -157,11 +157,11 @@ func (p *pages) place(sc *panes.Scene) frame.Place {
 	for _, d := range p.details[p.current] {
 		path += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
-	return frame.Place{Path: path, Position: p.page().Status(sc), Only: p.page().Tables() <= 1}
+	return frame.Place{Path: path, Position: p.page().Status(sc), IsOnlyPane: p.page().Tables() <= 1}
 }
 
-// withKey returns the page that has a key, -1 for none.
-func (p *pages) withKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
+// pageWithKey returns the page that has a key, -1 for none.
+func (p *pages) pageWithKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
 
 // pageNamed returns the page with a current or old name, ignoring case.
 func (p *pages) pageNamed(name string) (pageID, bool) {
@@ -245,8 +245,8 @@ func (p *pages) back() {
 	}
 }
 
-// origin is the viewer's place before a jump to another page.
-type origin struct {
+// jumpOrigin is the viewer's place before a jump to another page.
+type jumpOrigin struct {
 	isSet   bool
 	page    pageID
 	channel model.Channel // channel to restore; "": unchanged, or the viewer has chosen another
@@ -254,7 +254,7 @@ type origin struct {
 
 // jump opens a standard page on a channel; "" means the current one. [pages.back] returns.
 func (p *pages) jump(page pageID, channel model.Channel) {
-	previous := origin{isSet: true, page: p.current}
+	previous := jumpOrigin{isSet: true, page: p.current}
 	p.undoJump()
 	index, _ := p.standardIndex(page)
 	if channel != "" && channel != p.floor.Channel {
@@ -272,7 +272,7 @@ func (p *pages) undoJump() {
 	if p.jumpedFrom.channel != "" {
 		p.floor.SetChannel(p.jumpedFrom.channel)
 	}
-	p.jumpedFrom = origin{}
+	p.jumpedFrom = jumpOrigin{}
 }
 
 // Optional interfaces of pages: kindSelector for kinds of contact instead of channels,
@@ -293,8 +293,8 @@ var _ interface {
 // maxDepth is the maximum number of nested detail pages.
 const maxDepth = 16
 
-// open opens a detail page on a channel; "" means the current one.
-func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, channel model.Channel) {
+// openDetail opens a detail page on a channel; "" means the current one.
+func (p *pages) openDetail(sc *panes.Scene, kind snapshot.Kind, code string, channel model.Channel) {
 	s := p.details[p.current]
 	var previous model.Channel
 	if channel != "" && channel != p.floor.Channel {
@@ -308,7 +308,7 @@ func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, channel m
 	if len(s) == maxDepth {
 		s = s[1:]
 	}
-	d := panes.NewDetail(sc, p.partKeys, kind, code)
+	d := panes.NewDetail(sc, p.paneKeys, kind, code)
 	d.ReturnChannel = previous
 	p.details[p.current] = append(s, d)
 }
@@ -317,7 +317,7 @@ func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, channel m
 func (p *pages) press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
-		p.show(p.withKey(msg.String()))
+		p.show(p.pageWithKey(msg.String()))
 	case key.Matches(msg, k.Back):
 		p.back()
 	case key.Matches(msg, k.NextPage):
@@ -368,8 +368,8 @@ func (p *pages) updateRequests() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// history brings the page History to the front and returns it, nil if there is none.
-func (p *pages) history() *history.Page {
+// showHistory brings the page History to the front and returns it, nil if there is none.
+func (p *pages) showHistory() *history.Page {
 	p.showStandard(pageHistory)
 	h, _ := p.page().(*history.Page)
 	return h
@@ -379,7 +379,7 @@ func (p *pages) history() *history.Page {
 func (p *pages) commands() []dialog.Command {
 	out := make([]dialog.Command, 0, len(p.specs))
 	for i, spec := range p.specs {
-		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Keywords: pageWords(spec), Key: p.keys[i], Run: func() tea.Cmd {
+		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Keywords: pageKeywords(spec), Key: p.keys[i], Run: func() tea.Cmd {
 			p.show(pageID(i))
 			return nil
 		}})
@@ -387,8 +387,8 @@ func (p *pages) commands() []dialog.Command {
 	return out
 }
 
-// pageWords returns the keywords by which the palette finds a standard page.
-func pageWords(spec panes.PageSpec) string {
+// pageKeywords returns the keywords by which the palette finds a standard page.
+func pageKeywords(spec panes.PageSpec) string {
 	page, ok := standardPage(spec.Builtin)
 	if !ok {
 		return ""

@@ -21,10 +21,10 @@ import (
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
-		board := m.scene.recorded(m.replay)
+		board := m.scene.archive(m.replay)
 		return slices.Concat(
-			board.ParseRewind(line, m.say), board.TryTyped(m.dialogs, line), m.scene.compare.Parse(line, board, m.say),
-			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
+			board.ParseRewind(line, m.say), board.ParseTry(m.dialogs, line), m.scene.compare.ParseCompare(line, board, m.say),
+			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseSnooze(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
 		)
 	})
 }
@@ -50,7 +50,7 @@ func (m *Model) commands() []dialog.Command {
 	keyed := func(name string, b key.Binding, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Run: run, Key: b.Help().Key, Group: group})
 	}
-	k, board := m.keys, m.scene.recorded(m.replay)
+	k, board := m.keys, m.scene.archive(m.replay)
 	do := func(f func()) func() tea.Cmd {
 		return func() tea.Cmd { f(); return nil }
 	}
@@ -68,30 +68,30 @@ func (m *Model) commands() []dialog.Command {
 			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
-	out = append(out, inGroup(groupHere, m.attention.clipboard(m.say).commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
-	out = append(out, inGroup(groupHere, board.TryCommands(m.dialogs, m.attention.selectedAlerts()))...)
+	out = append(out, inGroup(groupHere, m.attention.clipboard(m.say).commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.paneScene())))...)
+	out = append(out, inGroup(groupHere, board.BacktestCommands(m.dialogs, m.attention.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
-	keyed("chart of the last hours", k.Trend, m.attention.openChart)
+	keyed("chart of the last hours", k.Chart, m.attention.openChart)
 	keyed("shift handover", k.Handover, m.openHandover)
 	if m.scene.History != nil {
 		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay) })
 		out[len(out)-1].Keywords = "forecast typical normal expected"
-		out = append(out, inGroup(groupBoard, history.Commands(m.pages.history))...)
+		out = append(out, inGroup(groupBoard, history.Commands(m.pages.showHistory))...)
 	}
 	out = append(out, inGroup(groupBoard, slices.Concat(
 		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.attention.selectedAlerts()),
 		m.scene.compare.Commands(&k.Rewind, board, m.say),
-		board.SimilarCommands(m.dialogs, m.pages.chartSubject(m.scene.panes())), board.RuleReportCommands(m.dialogs),
+		board.SimilarCommands(m.dialogs, m.pages.chartSubject(m.scene.paneScene())), board.RuleReportCommands(m.dialogs),
 		m.scene.otherViewers.Commands(m.say),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
 	out = append(out, inGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
 	if m.scene.Retry != nil {
-		keyed("try to connect now", k.Retry, m.retry)
+		keyed("try to connect now", k.Reconnect, m.reconnect)
 	}
 	if m.scene.Controller != nil && !m.pages.onSites() {
-		onTarget, anywhere := m.actions.Commands(m.pages.target(&m.scene.floor))
+		onTarget, anywhere := m.actions.Commands(m.pages.selectedTarget(&m.scene.floor))
 		out = append(append(out, inGroup(groupHere, onTarget)...), inGroup(groupAct, anywhere)...)
 	}
 	out = append(out, inGroup(groupHere, m.pages.launcher(m.scene).commands())...)
@@ -99,7 +99,7 @@ func (m *Model) commands() []dialog.Command {
 	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions, m.scene.platforms) })
 	out = append(out, inGroup(groupOpen, openCommands(&m.scene.floor, &m.scene.requests))...)
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {
-		return slices.Index(groups(), a.Group) - slices.Index(groups(), b.Group)
+		return slices.Index(groupTitles(), a.Group) - slices.Index(groupTitles(), b.Group)
 	})
 	return out
 }
@@ -110,7 +110,7 @@ func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, sn
 	if sc.floor.Replay {
 		return nil
 	}
-	out := inGroup(groupBoard, sc.alerts.Commands(dialogs, selected, sc.User, snooze))
+	out := inGroup(groupBoard, sc.alerts.SnoozeCommands(dialogs, selected, sc.User, snooze))
 	if len(selected) > 0 {
 		out[0].Group = groupHere // the others apply to everything
 	}
@@ -133,7 +133,7 @@ func (p *pages) tableCommands(k *keymap.Map, f *filter, choose, pin func(*panes.
 		}
 	}
 	if pane.HasAlerts {
-		out = append(out, dialog.Command{Name: "only what has an alert", Keywords: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
+		out = append(out, dialog.Command{Name: "only what has an alert", Keywords: "over limit trouble red", Key: k.Rows.OnlyAlerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
 	}
 	if pane.Groups() {
 		out = append(out,
@@ -159,8 +159,8 @@ const (
 	groupOpen  = "Open"
 )
 
-// groups returns the titles in the order of the palette.
-func groups() []string {
+// groupTitles returns the titles in the order of the palette.
+func groupTitles() []string {
 	return []string{groupHere, groupTable, groupGo, groupBoard, groupAct, groupOpen}
 }
 

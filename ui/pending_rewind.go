@@ -22,8 +22,8 @@ const (
 
 // rewindRequest is a request to replay an instant that has not been recorded yet.
 type rewindRequest struct {
-	to    time.Time // zero: the first recorded instant
-	until time.Time // deadline on the local clock
+	to       time.Time // zero: the first recorded instant
+	deadline time.Time // deadline on the local clock
 }
 
 // retryRewindMsg makes the board try a rewind again.

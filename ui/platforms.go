@@ -131,7 +131,7 @@ func (p *platforms) others(board *Model) []frame.Platform {
 			continue
 		}
 		platform := frame.Platform{Name: b.scene.Title, Link: frame.LinkBadge(board.scene.look, &b.scene.floor)}
-		platform.Needs.Critical, platform.Needs.Warning = b.scene.alerts.Alarms().Present.Counts()
+		platform.OpenSituations.Critical, platform.OpenSituations.Warning = b.scene.alerts.Alarms().Present.Counts()
 		out = append(out, platform)
 	}
 	return out
@@ -186,10 +186,10 @@ func newPlatforms(first *Model, o *Options) *platforms {
 // followRotation shows the platform that is on the screen according to a kiosk's rotation.
 func (v *Viewer) followRotation() tea.Cmd {
 	p := v.platforms
-	if p == nil || p.rotation == nil || p.boards[p.rotation.Shown()] == v.live {
+	if p == nil || p.rotation == nil || p.boards[p.rotation.ShownIndex()] == v.live {
 		return nil
 	}
-	return v.switchTo(sites.OpenPlatformMsg{Platform: p.rotation.Shown()})
+	return v.switchTo(sites.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
 }
 
 // switchTo shows the board of a platform. The chosen theme and the current page are carried
@@ -209,19 +209,19 @@ func (v *Viewer) switchTo(to sites.OpenPlatformMsg) tea.Cmd {
 	v.forwarded[previous] = previous.notice.ID // already shown
 	v.live, v.pendingRewind = next, nil
 	if look := previous.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
-		next.themer.use(look.Theme.Name)
+		next.themer.selectTheme(look.Theme.Name)
 		next.restyle()
 	}
 	switch page, ok := next.pages.pageNamed(previous.pages.name(previous.pages.current)); {
 	case p.rotation != nil: // the rotation has set the page
 	case to.Subject != nil:
-		next.jump(*to.Subject)
+		next.openSubject(*to.Subject)
 	case to.FirstPage:
 		next.pages.show(0)
 	case ok && page != next.pages.current:
 		next.pages.show(page)
 	}
-	next.touch()
+	next.invalidate()
 	return tea.Batch(append(cmds, v.sendLive(next, nil))...)
 }
 

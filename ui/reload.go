@@ -57,7 +57,7 @@ func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 	}
 	out := dialog.Question{
 		Topic: reloadTopic,
-		Name:  q.Title, Text: q.Text, Yes: q.Yes, No: q.No, Word: q.Word,
+		Name:  q.Title, Text: q.Text, Yes: q.Yes, No: q.No, ConfirmWord: q.Word,
 		OnYes: func(bool) tea.Cmd { q.OnYes(); return nil },
 	}
 	for _, l := range q.Lines {
@@ -90,15 +90,15 @@ func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 // detail pages and frozen snapshot.
 func (m *Model) reload(r Reload) tea.Cmd {
 	cmds := []tea.Cmd{waitReload(m.scene.Context, m.scene.Reloads)}
-	if m.problem != r.Problem {
-		m.problem = r.Problem
-		m.touch()
+	if m.configProblem != r.Problem {
+		m.configProblem = r.Problem
+		m.invalidate()
 	}
 	if r.Problem == "" && !r.Unchanged {
 		cmds = append(cmds, m.applyOptions(r.Options, r.OtherPlatform))
 	}
 	if r.Question != nil || m.dialogs.OpenQuestion(reloadTopic) != nil {
-		m.touch()
+		m.invalidate()
 	}
 	if m.scene.kiosk == nil { // a kiosk has no viewer to answer
 		cmds = append(cmds, r.Question.ask(m.dialogs))
@@ -138,17 +138,17 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if otherPlatform {
 		sc.resetPlatform()
 	}
-	rebuild := sc.alerts.Use(o.Alerts) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
+	rebuild := sc.alerts.SetEngine(o.Alerts) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
 	otherKeys := !maps.Equal(o.Keys, old.Keys)
 	if otherKeys {
-		*m.keys = keymap.Changed(o.Keys)
-		m.keys.Retry.SetEnabled(o.Retry != nil)
+		*m.keys = keymap.WithChanges(o.Keys)
+		m.keys.Reconnect.SetEnabled(o.Retry != nil)
 		m.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 		rebuild = true
 	}
 	if o.History != old.History {
-		sc.baseline.Use(o.History)
+		sc.baseline.SetReader(o.History)
 	}
 	*sc.Options = o
 	if !otherPlatform {
@@ -157,13 +157,13 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc.outlook.Use(o.Alerts, o.Breaks)
 	sc.shiftCache.Forget()
 	sc.floor.Names = o.Names
-	m.actions.Use(o.Controller)
+	m.actions.SetController(o.Controller)
 	m.control = controlOf(o.Controller)
 	cmd := m.themer.applyConfigured(&old)
 	m.restyle()
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
-		s := sc.panes()
+		s := sc.paneScene()
 		s.SameRows = !otherPlatform
 		m.pages.reset(s, o.Pages, sameHistory)
 		sc.setKeyHints(m.keys, &m.pages)
@@ -176,7 +176,7 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	} else {
 		sc.alerts.Clear()
 	}
-	m.touch()
+	m.invalidate()
 	return cmd
 }
 
@@ -193,7 +193,7 @@ func (sc *scene) refreshSnapshot() {
 // resetPlatform drops the state of the previous platform. Its last snapshot stays on the screen,
 // marked as old, until the first snapshot of the new platform arrives.
 func (sc *scene) resetPlatform() {
-	sc.alerts.Restart()
+	sc.alerts.Reset()
 	sc.outlook.Restart()
 	sc.shiftCache.Forget()
 	if sc.Source == nil {

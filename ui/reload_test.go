@@ -30,7 +30,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	b.press("enter", "G")
 	agent := b.selected()
 	b.press("2", "enter", "p")
-	service := b.pages.page().Crumb(b.scene.panes())
+	service := b.pages.page().Crumb(b.scene.paneScene())
 
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Title: "Missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
@@ -49,7 +49,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	}
 	b.shows("Trento", "FROZEN")
 	b.shows("It is in force.")
-	if got := b.pages.page().Crumb(b.scene.panes()); got != service {
+	if got := b.pages.page().Crumb(b.scene.paneScene()); got != service {
 		t.Errorf("what was opened is now %q, was %q", got, service)
 	}
 	b.press("p", "esc")
@@ -177,7 +177,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 // lookup checks that an alert with the text exists.
 func (sc *scene) lookup(t *testing.T, text string) {
 	t.Helper()
-	for _, e := range sc.alerts.Latest().Entries {
+	for _, e := range sc.alerts.LatestAlerts().Entries {
 		if e.Text == text {
 			return
 		}

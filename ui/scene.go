@@ -39,7 +39,7 @@ type scene struct {
 	shiftCache     plots.ShiftCache // shifts of agents
 	kiosk          *kiosk.Kiosk     // nil on interactive boards
 	requests       dialog.MsgQueue  // requests to the board
-	paneKeys       panes.KeyHints
+	keyHints       panes.KeyHints
 	compare        replay.Comparison
 	otherViewers   *viewers.Connection // nil without other viewers
 	viewerMessages *viewers.Connection // connection whose messages are shown; on a replay, that of the live board
@@ -50,17 +50,17 @@ type scene struct {
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &style.Look{}}
 	sc.floor = snapshot.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
-	if p, ok := o.Source.(replay.Source); ok {
+	if p, ok := o.Source.(replay.RecordedSource); ok {
 		sc.floor.Replay = p.Past()
 	}
 	sc.createdAt = sc.floor.Ours
 	sc.baseline = history.NewBaseline(&sc.floor)
-	sc.baseline.Use(o.History)
+	sc.baseline.SetReader(o.History)
 	sc.alerts = alerts.New(&sc.floor, sc.maskNames, sc.baseline.Typical.Rate)
-	sc.alerts.Use(o.Alerts)
+	sc.alerts.SetEngine(o.Alerts)
 	sc.alerts.OnTakeOver(sc.recordEvent)
 	sc.alerts.SetRecorder(o.Recorder)
-	sc.alerts.SetShared(o.OtherViewers.Seat != nil)
+	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
 	sc.outlook.Use(o.Alerts, o.Breaks)
 	sc.changeLook(func(l *style.Options) {
 		l.Theme, l.NamedTheme, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
@@ -74,7 +74,7 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
-	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.Custom(), Limit: sc.Breaks.Of}
+	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), Limit: sc.Breaks.Of}
 	if sc.SharedCaches != nil {
 		sc.look = sc.SharedCaches.New(o, draw)
 		return
@@ -89,17 +89,17 @@ func (sc *scene) restOfDay() *forecast.RestOfDay {
 		return nil
 	}
 	floor := model.FloorOf(sc.floor.Shown, sc.floor.Channel, nil, nil)
-	return sc.panes().RestOfDay("", sc.floor.Channel, &floor.Calls)
+	return sc.paneScene().RestOfDay("", sc.floor.Channel, &floor.Calls)
 }
 
-// panes returns the scene that pages and panes are drawn from.
-func (sc *scene) panes() *panes.Scene {
+// paneScene returns the scene that pages and panes are drawn from.
+func (sc *scene) paneScene() *panes.Scene {
 	s := &panes.Scene{
 		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.compare.ReferenceFor(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.kiosk == nil {
-		s.Layouts, s.KeyHints, s.Shifts = sc.Tables, sc.paneKeys, &sc.shiftCache
+		s.Layouts, s.KeyHints, s.Shifts = sc.Tables, sc.keyHints, &sc.shiftCache
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline
@@ -110,8 +110,8 @@ func (sc *scene) panes() *panes.Scene {
 	return s
 }
 
-// recorded returns the archive for commands about the recording. r is nil on a live board.
-func (sc *scene) recorded(r *replay.Replay) *replay.BoardArchive {
+// archive returns the archive for commands about the recording. r is nil on a live board.
+func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 	return &replay.BoardArchive{
 		Archive: &sc.Memory, Source: sc.Source, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
 		Alerts: sc.Alerts, Goal: func(service string) alert.Goal { return sc.Alerts.Goal(service) }, Requests: &sc.requests, Replay: r,
@@ -121,7 +121,7 @@ func (sc *scene) recorded(r *replay.Replay) *replay.BoardArchive {
 // readShifts returns the command that reads the shift needed by the last frame.
 func (sc *scene) readShifts() tea.Cmd {
 	v := &sc.floor
-	shifts := func() plots.ShiftReader { return sc.recorded(nil).Shifts() }
+	shifts := func() plots.ShiftReader { return sc.archive(nil).Shifts() }
 	return sc.shiftCache.NextRead(sc.Context, shifts, v.Shown, v.Now(), v.Ours)
 }
 
@@ -136,7 +136,7 @@ func (sc *scene) maskNames(text string) string {
 // kioskSetup returns the kiosk's settings.
 func (sc *scene) kioskSetup() kiosk.Setup {
 	return kiosk.Setup{
-		Options: sc.Kiosk, HasStandardPages: areStandard(sc.Pages), Start: sc.StartPage, NoHistory: sc.History == nil,
+		Options: sc.Kiosk, HasStandardPages: areStandard(sc.Pages), StartPage: sc.StartPage, NoHistory: sc.History == nil,
 	}
 }
 

@@ -17,9 +17,9 @@ import (
 // This file finds the record that keys apply to: the record of the selected row or of the open
 // detail page.
 
-// target returns the record that actions apply to: the one of the selected row or of the open detail
+// selectedTarget returns the record that actions apply to: the one of the selected row or of the open detail
 // page. The zero target means none.
-func (p *pages) target(view *snapshot.View) snapshot.Target {
+func (p *pages) selectedTarget(view *snapshot.View) snapshot.Target {
 	kind, code, _, ok := p.page().PointedRecord()
 	if d := p.detail(); d != nil && d.FiguresFocused {
 		kind, code, ok = d.Kind, d.Key, true
@@ -120,11 +120,11 @@ func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 	return nil
 }
 
-// alerts returns the active alerts about the selection, most urgent first: the selected
+// selectedAlerts returns the active alerts about the selection, most urgent first: the selected
 // alert, or those of the selected row or the open detail page.
-func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
+func (p *pages) selectedAlerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	if id, _, ok := p.selectedAlert(); ok {
-		if e := watch.Latest().Entry(id); e != nil && e.Ended.IsZero() {
+		if e := watch.LatestAlerts().Entry(id); e != nil && e.Ended.IsZero() {
 			return []alert.Alert{e.Alert}
 		}
 		return nil
@@ -136,7 +136,7 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 		if row == nil || row.IsOver() {
 			return nil
 		}
-		if e := watch.Latest().Entry(row.ID); e != nil {
+		if e := watch.LatestAlerts().Entry(row.ID); e != nil {
 			return []alert.Alert{e.Alert}
 		}
 		return nil
@@ -205,17 +205,17 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *keymap.Map) 
 	} else if _, _, _, ok := page.PointedRecord(); ok || p.situation(sc) != nil {
 		out = append(out, k.Open)
 	}
-	if len(p.alerts(sc, watch)) > 0 {
+	if len(p.selectedAlerts(sc, watch)) > 0 {
 		out = append(out, style.WithHelp(k.Why, "why"))
 		if _, hasSituation := p.selectedSituation(); !sc.Floor.Replay && (hasSituation || table != nil && table.ListsAlerts) {
 			out = append(out, style.WithHelp(k.Alert.TakeOver, "take over"), style.WithHelp(k.Alert.Snooze, "snooze"))
 		}
 	}
-	if p.target(sc.Floor).IsSet() && k.Act.Actions.Enabled() {
+	if p.selectedTarget(sc.Floor).IsSet() && k.Act.Actions.Enabled() {
 		out = append(out, k.Act.Actions)
 	}
 	if page.Tables() > 1 {
-		out = append(out, k.Part.Next)
+		out = append(out, k.Pane.Next)
 	}
 	freeze := "freeze"
 	if !sc.Floor.Frozen.IsZero() {

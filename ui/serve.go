@@ -50,7 +50,7 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 // viewers.
 func (m servedBoard) Offset() bool { return m.replay != nil }
 
-func isClock(msg tea.Msg) bool {
+func isClockMsg(msg tea.Msg) bool {
 	_, ok := msg.(clockMsg)
 	return ok
 }

@@ -16,8 +16,8 @@ import (
 // animations. A paced board has no timers; it only stores when the next frame is due.
 type ticks struct {
 	flashPending, movePending bool      // the timer is running
-	next                      time.Time // time of the next frame of a paced board; zero: none
-	second                    time.Time // server time of the last clock tick of a paced board
+	nextFrame                 time.Time // time of the next frame of a paced board; zero: none
+	lastSecond                time.Time // server time of the last clock tick of a paced board
 }
 
 // flashMsg ends the highlight of changed figures.
@@ -37,7 +37,7 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 		return m.evaluate()
 	case flashMsg, moveMsg:
 		t.clearTimer(msg)
-		m.touch()
+		m.invalidate()
 	}
 	return nil
 }
@@ -60,16 +60,16 @@ func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 
 // schedule is like [ticks.start], for a paced board.
 func (t *ticks) schedule(p panes.Page, now time.Time) {
-	if now.Before(t.next) {
+	if now.Before(t.nextFrame) {
 		return
 	}
-	t.next = time.Time{}
+	t.nextFrame = time.Time{}
 	if p.Flashing() {
-		t.next = now.Add(table.DefaultFlash)
+		t.nextFrame = now.Add(table.DefaultFlash)
 	}
 	if m, ok := p.(panes.SelfScroller); ok {
-		if d := m.ScrollInterval(); d > 0 && (t.next.IsZero() || d < table.DefaultFlash) {
-			t.next = now.Add(d)
+		if d := m.ScrollInterval(); d > 0 && (t.nextFrame.IsZero() || d < table.DefaultFlash) {
+			t.nextFrame = now.Add(d)
 		}
 	}
 }
@@ -88,12 +88,12 @@ func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
 		}
 	}
 	now := sc.Now()
-	if at := sc.floor.Server(now); at.Unix() != t.second.Unix() || at.Sub(t.second) >= minClockStep {
-		t.second = at
+	if at := sc.floor.Server(now); at.Unix() != t.lastSecond.Unix() || at.Sub(t.lastSecond) >= minClockStep {
+		t.lastSecond = at
 		return tea.Batch(cmd, m.tickSecond())
 	}
-	if !t.next.IsZero() && !now.Before(t.next) {
-		m.touch()
+	if !t.nextFrame.IsZero() && !now.Before(t.nextFrame) {
+		m.invalidate()
 	}
 	return cmd
 }

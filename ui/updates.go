@@ -59,7 +59,7 @@ func isHealthNews(old, h *model.Health) bool {
 // tickSecond handles a clock tick: it advances the clock, evaluates the alerts and starts requests
 // that are due.
 func (m *Model) tickSecond() tea.Cmd {
-	m.touch()
+	m.invalidate()
 	m.actions.UpdateMarks()
 	m.control = controlOf(m.scene.Controller)
 	cmd := m.evaluate()
@@ -88,8 +88,8 @@ func (m *Model) freeze() tea.Cmd {
 	return nil
 }
 
-// retry makes the feed reconnect at once.
-func (m *Model) retry() tea.Cmd {
+// reconnect makes the feed reconnect at once.
+func (m *Model) reconnect() tea.Cmd {
 	sc := m.scene
 	switch {
 	case sc.Retry == nil:
@@ -109,6 +109,6 @@ func (m *Model) say(text string) tea.Cmd { return m.sayColored(themes.Accent, te
 
 // sayColored is like say, in a color.
 func (m *Model) sayColored(token themes.Token, text string) tea.Cmd {
-	m.touch()
+	m.invalidate()
 	return m.notice.Say(m.scene.Context, token, text)
 }

@@ -29,11 +29,11 @@ func (m *Model) View() tea.View {
 	if m.scene.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if !m.scene.look.Mono && !m.themer.asking {
+	if !m.scene.look.Mono && !m.themer.awaitsBackground {
 		v.BackgroundColor = m.scene.look.Theme.Background()
 		v.ForegroundColor = m.scene.look.Theme.Foreground()
 	}
-	if m.scene.kiosk.Dark() {
+	if m.scene.kiosk.IsDark() {
 		v.BackgroundColor, v.ForegroundColor = color.Black, nil
 	}
 	v.Cursor = m.cursor()
@@ -79,26 +79,26 @@ func (m *Model) paint() {
 	if p := m.onlyTable(); p != nil {
 		m.putTable(p)
 	} else {
-		m.frame.put(m.scene.look, m.lines()...)
+		m.frame.putLines(m.scene.look, m.screenLines()...)
 	}
 	m.frame.trimNewline()
 }
 
-// lines returns the lines of the frame: exactly the screen's height, none wider than the
+// screenLines returns the lines of the frame: exactly the screen's height, none wider than the
 // screen.
-func (m *Model) lines() []string {
+func (m *Model) screenLines() []string {
 	w, h := m.width, m.height
 	sc := m.scene
 	if w < minWidth || h < minHeight {
 		return tooSmall(w, h)
 	}
 	if sc.kiosk.CoversPage() {
-		return sc.kiosk.Cover(m.frameData(), &m.frameLines)
+		return sc.kiosk.Cover(m.newFrameData(), &m.frameLines)
 	}
-	p, paneScene := m.pages.page(), sc.panes()
+	p, paneScene := m.pages.page(), sc.paneScene()
 	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.LargeOnly(w, h)
 	p.Refresh(paneScene)
-	frameData := m.frameData()
+	frameData := m.newFrameData()
 	side := sc.kiosk.Side(frameData)
 	beside := style.Width(side)
 	w -= 2 * beside
@@ -120,7 +120,7 @@ func (m *Model) lines() []string {
 	}
 	switch m.mode {
 	case modeHelp:
-		m.help.Overlay(sc.look, out, w, m.pages.listed(m.scene, m.keys))
+		m.help.Overlay(sc.look, out, w, m.pages.helpKeys(m.scene, m.keys))
 	case modePalette:
 		m.palette.Overlay(sc.look, out, w)
 	case modeBoard:
@@ -145,8 +145,8 @@ func (m *Model) header(frameData *frame.Frame) []string {
 	}
 	const tabs = 2 // lines above the notices
 	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.tabs()))
-	out = append(out, m.replay.Bar(&m.keys.Rewind, m.scene.look, m.width)...)
-	out = append(out, m.scene.compare.HeaderLine(&m.keys.Rewind, m.scene.recorded(m.replay), m.width)...)
+	out = append(out, m.replay.HeaderLine(&m.keys.Rewind, m.scene.look, m.width)...)
+	out = append(out, m.scene.compare.HeaderLine(&m.keys.Rewind, m.scene.archive(m.replay), m.width)...)
 	out = append(out, frameData.Banners()...)
 	if len(out) == tabs && m.height >= minReservedHeight {
 		out = append(out, style.Blanks(m.width))
@@ -154,19 +154,19 @@ func (m *Model) header(frameData *frame.Frame) []string {
 	return out
 }
 
-// frameData returns the data for the lines around the page.
-func (m *Model) frameData() *frame.Frame {
+// newFrameData returns the data for the lines around the page.
+func (m *Model) newFrameData() *frame.Frame {
 	sc := m.scene
 	frameData := &frame.Frame{
 		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.kiosk != nil,
-		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.problem),
-		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
+		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
+		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
 	}
 	if sc.kiosk != nil {
 		frameData.Notice = sc.maskNames(frameData.Notice)
 	}
-	frameData.Needs.Critical, frameData.Needs.Warning = sc.alerts.Alarms().Present.Counts()
+	frameData.OpenSituations.Critical, frameData.OpenSituations.Warning = sc.alerts.Alarms().Present.Counts()
 	if sc.ProblemText != nil {
 		frameData.NotifyProblem = sc.maskNames(sc.ProblemText())
 	}
@@ -179,7 +179,7 @@ func controlOf(c *actions.Controller) frame.Control {
 		return frame.Control{}
 	}
 	text, ok := c.Availability.State()
-	return frame.Control{Configured: true, OK: ok, Text: text, Insecure: c.Availability.Insecure()}
+	return frame.Control{Configured: true, CanAct: ok, Text: text, Insecure: c.Availability.Insecure()}
 }
 
 // tooSmall draws the message for a screen that is too small, in the longest form that fits.

@@ -24,11 +24,11 @@ type Viewer struct {
 	live      *Model     // board of the selected platform
 	platforms *platforms // nil with a single platform
 
-	replay        *Model // nil: no replay
-	cancelReplay  context.CancelFunc
-	pendingRewind *rewindRequest           // nil: not waiting for a recording
-	forwarded     map[*Model]uint64        // last notice of each hidden board that was forwarded
-	terminal      map[reflect.Type]tea.Msg // last report of the terminal, by type
+	replay          *Model // nil: no replay
+	cancelReplay    context.CancelFunc
+	pendingRewind   *rewindRequest           // nil: not waiting for a recording
+	forwarded       map[*Model]uint64        // last notice of each hidden board that was forwarded
+	terminalReports map[reflect.Type]tea.Msg // last report of the terminal, by type
 }
 
 // boardMsg is a message for one of several boards.
@@ -42,7 +42,7 @@ type recordingEndedMsg struct{ err error }
 
 // NewViewer returns a viewer with the live boards for the options.
 func NewViewer(o Options) *Viewer {
-	v := &Viewer{live: New(o), forwarded: make(map[*Model]uint64), terminal: make(map[reflect.Type]tea.Msg)}
+	v := &Viewer{live: New(o), forwarded: make(map[*Model]uint64), terminalReports: make(map[reflect.Type]tea.Msg)}
 	v.platforms = newPlatforms(v.live, v.live.scene.Options)
 	return v
 }
@@ -99,8 +99,8 @@ func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // followRequest carries out the request of the board in front for another platform or instant.
 func (v *Viewer) followRequest() tea.Cmd {
 	front := v.frontBoard()
-	request := front.request
-	front.request = nil
+	request := front.viewerRequest
+	front.viewerRequest = nil
 	switch to := request.(type) {
 	case sites.OpenPlatformMsg:
 		return v.switchTo(to)
@@ -160,7 +160,7 @@ func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 		}
 		return v.toReplay(msg.msg)
 	case tea.EnvMsg, tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
-		v.terminal[reflect.TypeOf(msg)] = msg
+		v.terminalReports[reflect.TypeOf(msg)] = msg
 		var cmds []tea.Cmd
 		for _, b := range v.boards() {
 			cmds = append(cmds, v.sendLive(b, msg))
@@ -192,7 +192,7 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	if _, ok := msg.(viewers.Msg); ok { // the header may show it
-		front.touch()
+		front.invalidate()
 	}
 	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
 	_, drawn := front.Update(nil)
@@ -250,25 +250,25 @@ func addressTo(board *Model, cmd tea.Cmd) tea.Cmd {
 			}
 			return all
 		}
-		if msg == nil || strings.HasPrefix(reflect.TypeOf(msg).PkgPath(), "charm.land/bubbletea") || forTerminal(msg) {
+		if msg == nil || strings.HasPrefix(reflect.TypeOf(msg).PkgPath(), "charm.land/bubbletea") || isForTerminal(msg) {
 			return msg
 		}
 		return boardMsg{board, msg}
 	}
 }
 
-// forTerminal reports whether a message is for the program that shows the board.
-func forTerminal(msg tea.Msg) bool { return msg == term.RepaintMsg{} || msg == term.SuspendMsg{} }
+// isForTerminal reports whether a message is for the program that shows the board.
+func isForTerminal(msg tea.Msg) bool { return msg == term.RepaintMsg{} || msg == term.SuspendMsg{} }
 
 // rewind starts a replay at an instant, as soon as that has been recorded. The zero time means a
 // minute ago, or the first recorded instant.
 func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	sc := v.live.scene
 	if v.replay != nil || sc.Memory.Open == nil {
-		return v.say(sc.recorded(v.live.replay).NoRecordingReason())
+		return v.say(sc.archive(v.live.replay).NoRecordingReason())
 	}
 	recording, err := sc.Memory.Open()
-	if v.isPending(to, recording, err) && (v.pendingRewind == nil || !v.pendingRewind.to.Equal(to) || sc.Now().Before(v.pendingRewind.until)) {
+	if v.isPending(to, recording, err) && (v.pendingRewind == nil || !v.pendingRewind.to.Equal(to) || sc.Now().Before(v.pendingRewind.deadline)) {
 		if err == nil {
 			_ = recording.Close() // unused
 		}
@@ -285,11 +285,11 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	past := v.newReplay(ctx, recording)
 	v.replay, v.cancelReplay, v.forwarded[v.live] = past, cancel, v.live.notice.ID
 	cmds := []tea.Cmd{v.forReplay(past.Init()), v.forReplay(past.replay.Jump(to)), v.forReplay(past.replay.CheckGrowth())}
-	for _, msg := range v.terminal {
+	for _, msg := range v.terminalReports {
 		cmds = append(cmds, v.toReplay(msg))
 	}
-	past.pages.restorePlaces(past.scene.panes(), &v.live.pages)
-	past.touch()
+	past.pages.restorePlaces(past.scene.paneScene(), &v.live.pages)
+	past.invalidate()
 	run := dialog.Guard(func() tea.Msg {
 		err := recording.Play(ctx)
 		_ = recording.Close() // read-only: closing cannot lose data
@@ -305,7 +305,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 func (v *Viewer) endReplay() tea.Cmd {
 	v.cancelReplay()
 	v.replay, v.cancelReplay = nil, nil
-	v.live.touch()
+	v.live.invalidate()
 	return v.toLive(nil)
 }
 

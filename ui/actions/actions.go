@@ -39,7 +39,7 @@ func (k *Keys) All() []*key.Binding {
 // Actions holds the actions of one board.
 type Actions struct {
 	keys         *Keys
-	orders       *orders
+	orders       *orderSender
 	extraActions func(snapshot.Target) []LocalAction // returns the commands of the configuration on a target; nil: none
 
 	agents    agents
@@ -51,9 +51,9 @@ type Actions struct {
 	messages  messages
 }
 
-// New returns the actions of a board. It is read-only until [Actions.Use].
+// New returns the actions of a board. It is read-only until [Actions.SetController].
 func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
-	sender := &orders{dialogs: dialogs, floor: view}
+	sender := &orderSender{dialogs: dialogs, floor: view}
 	l := &lists{orders: sender}
 	return &Actions{
 		keys: keys, orders: sender, agents: agents{orders: sender, keys: keys}, campaigns: campaigns{orders: sender, lists: l}, lists: l,
@@ -61,8 +61,8 @@ func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 	}
 }
 
-// Use sets the controller; nil makes the board read-only.
-func (a *Actions) Use(c *Controller) {
+// SetController sets the controller; nil makes the board read-only.
+func (a *Actions) SetController(c *Controller) {
 	a.orders.platform = c
 	for _, b := range a.keys.All() {
 		b.SetEnabled(c != nil || b == &a.keys.Mark) // alerts are taken over without a controller, too
@@ -83,8 +83,10 @@ type LocalAction struct {
 	Run         func() tea.Cmd
 }
 
-// AddExtras sets the function that returns additional actions on a target.
-func (a *Actions) AddExtras(extras func(snapshot.Target) []LocalAction) { a.extraActions = extras }
+// SetExtraActions sets the function that returns additional actions on a target.
+func (a *Actions) SetExtraActions(extras func(snapshot.Target) []LocalAction) {
+	a.extraActions = extras
+}
 
 // CanAct reports whether the board can act on the platform.
 func (a *Actions) CanAct() bool { return a.orders.platform != nil }
@@ -92,24 +94,24 @@ func (a *Actions) CanAct() bool { return a.orders.platform != nil }
 // RunningNames returns the names of the running actions.
 func (a *Actions) RunningNames() []string { return a.orders.records.runningNames() }
 
-// Pending returns the marks that show recent actions on the rows of their targets, nil if there are
+// PendingMarks returns the marks that show recent actions on the rows of their targets, nil if there are
 // none.
-func (a *Actions) Pending() *render.Marks { return a.orders.pending.rows }
+func (a *Actions) PendingMarks() *render.Marks { return a.orders.pending.rows }
 
 // UpdateMarks updates the marks from the newest snapshot and the clock, and reports whether any
 // changed.
 func (a *Actions) UpdateMarks() bool { return a.orders.pending.update(a.orders.look(), a.orders.floor) }
 
 // HandleOutcome handles the outcome of an action.
-func (a *Actions) HandleOutcome(msg DoneMsg) tea.Cmd { return a.orders.finish(msg) }
+func (a *Actions) HandleOutcome(msg OutcomeMsg) tea.Cmd { return a.orders.handleOutcome(msg) }
 
-// Menu opens the menu of the actions on a target. It does nothing on a read-only board, or for the
+// OpenMenu opens the menu of the actions on a target. It does nothing on a read-only board, or for the
 // zero target.
-func (a *Actions) Menu(t snapshot.Target) tea.Cmd {
+func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
 	if !a.CanAct() || !t.IsSet() {
 		return nil
 	}
-	return a.orders.dialogs.Open(&menu{orders: a.orders, target: t, list: a.actionsOn(t)})
+	return a.orders.dialogs.Open(&menuDialog{orders: a.orders, target: t, list: a.actionsOn(t)})
 }
 
 // ReadOnlyReason is the reason why no action is possible on a board without a controller.
@@ -143,7 +145,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 	if !t.IsSet() {
 		return nil, false
 	}
-	run := func() tea.Cmd { return a.Menu(t) }
+	run := func() tea.Cmd { return a.OpenMenu(t) }
 	if !key.Matches(msg, a.keys.Actions) {
 		run = nil
 		for _, action := range a.actionsOn(t) {
@@ -155,7 +157,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 	if run == nil {
 		return nil, false
 	}
-	a.orders.dialogs.Mute(msg.String())
+	a.orders.dialogs.MuteKey(msg.String())
 	return run(), true
 }
 
@@ -167,16 +169,16 @@ func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Comma
 			if action.extra {
 				continue // in the palette already
 			}
-			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key, Acts: action.verb != ""})
+			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key, Acts: action.operation != ""})
 		}
 	}
 	anywhere = append(a.campaigns.commands(a.keys),
 		dialog.Command{Name: "log of my actions", Key: a.keys.Log.Help().Key, Run: a.openLog},
 		dialog.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
-	return onTarget, append(anywhere, a.anywhere()...)
+	return onTarget, append(anywhere, a.commandsWithoutTarget()...)
 }
 
-// anywhere returns the commands that need no target on the board.
-func (a *Actions) anywhere() []dialog.Command {
+// commandsWithoutTarget returns the commands that need no target on the board.
+func (a *Actions) commandsWithoutTarget() []dialog.Command {
 	return slices.Concat(a.messages.commands(), a.tickets.commands(), a.contacts.commands(), a.lists.commands(), a.runs.commands())
 }

@@ -13,12 +13,12 @@ import (
 	"wallboard/ui/style"
 )
 
-// batch is the dialog that carries out an action on several targets, each with its own
+// batchDialog is the dialog that carries out an action on several targets, each with its own
 // outcome. It closes by itself if all of them are confirmed. Closing it earlier does not stop the
 // action.
-type batch struct {
-	orders *orders
-	action *several
+type batchDialog struct {
+	orders *orderSender
+	action *bulkAction
 	items  []batchItem
 	text   dialog.Scroller
 }
@@ -43,12 +43,12 @@ const maxParallel = 4
 
 // Begin implements [dialog.Starter]. It sends an order for each target, except for those that have
 // an obstacle now.
-func (d *batch) Begin() tea.Cmd {
+func (d *batchDialog) Begin() tea.Cmd {
 	slots := make(chan struct{}, maxParallel)
 	cmds := make([]tea.Cmd, len(d.items))
 	for i := range d.items {
 		t := d.items[i].target
-		o := order{verb: d.action.operation, target: t.Name, row: t, execute: inSlot(slots, d.action.execute(t))}
+		o := order{operation: d.action.operation, target: t.Name, markedTarget: t, execute: inSlot(slots, d.action.execute(t))}
 		if reason := d.orders.obstacle(d.action, t); reason != "" {
 			o.execute = func(context.Context, *Controller) resource.Report {
 				return resource.Report{Outcome: resource.NotSent, Text: reason}
@@ -78,7 +78,7 @@ func inSlot(slots chan struct{}, execute func(context.Context, *Controller) reso
 }
 
 // finish stores an outcome. After the last one it shows the summary.
-func (d *batch) finish(record uint64, r resource.Report) tea.Cmd {
+func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	running, failed := 0, 0
 	for i := range d.items {
 		item := &d.items[i]
@@ -103,7 +103,7 @@ func (d *batch) finish(record uint64, r resource.Report) tea.Cmd {
 
 // summary returns the numbers of the outcomes, with the names of the targets that were not
 // confirmed: "4 confirmed, 1 rejected: Spring".
-func (d *batch) summary() string {
+func (d *batchDialog) summary() string {
 	var parts []string
 	for _, o := range []resource.Outcome{resource.Confirmed, resource.Rejected, resource.NotSent, resource.Unknown} {
 		var names []string
@@ -125,17 +125,17 @@ func (d *batch) summary() string {
 }
 
 // Title implements [dialog.Dialog].
-func (d *batch) Title() string {
-	return d.action.confirmButton + " " + d.orders.look().Count(len(d.items)) + " " + d.action.noun
+func (d *batchDialog) Title() string {
+	return d.action.buttonLabel + " " + d.orders.look().Count(len(d.items)) + " " + d.action.noun
 }
 
 // Size implements [dialog.Dialog].
-func (d *batch) Size(maxW, maxH int) (w, h int) {
+func (d *batchDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
 	return w, min(len(d.lines(w)), maxH)
 }
 
-func (d *batch) lines(w int) []string {
+func (d *batchDialog) lines(w int) []string {
 	lk := d.orders.look()
 	running := 0
 	var out []string
@@ -159,10 +159,10 @@ func (d *batch) lines(w int) []string {
 }
 
 // View implements [dialog.Dialog].
-func (d *batch) View(w, h int) []string { return d.text.View(d.lines(w), 0, 0, w, h) }
+func (d *batchDialog) View(w, h int) []string { return d.text.View(d.lines(w), 0, 0, w, h) }
 
 // Update implements [dialog.Dialog].
-func (d *batch) Update(msg tea.Msg) tea.Cmd {
+func (d *batchDialog) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && k.String() == "enter" {
 		d.orders.dialogs.Close(d)
 		return nil

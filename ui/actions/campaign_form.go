@@ -28,9 +28,9 @@ func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
 // editSettings opens the form for a campaign. It asks for confirmation of the changes before
 // writing them. onSuccess runs after a successful change.
 func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.form("Edit "+t.Name, "Save"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), before, true))
+	d, cmd := a.orders.openForm("Edit "+t.Name, "Save"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
-		after := campaignOf(d.Fields, before)
+		after := campaignFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
@@ -43,10 +43,10 @@ func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, on
 		}
 		return a.orders.dialogs.Ask(dialog.Question{
 			Name: "Edit campaign", Text: "Change " + t.Name + "?", Lines: changeLines(a.orders.look(), diff), Subject: a.orders.subjectOf(t), Yes: "Save",
-			Option: "clear its statistics and restart it if it runs",
+			CheckboxLabel: "clear its statistics and restart it if it runs",
 			OnYes: func(reset bool) tea.Cmd {
 				return a.orders.send(order{
-					verb: resource.OpCampaignUpdate, target: t.Name, row: t, onSuccess: onSuccess,
+					operation: resource.OpCampaignUpdate, target: t.Name, markedTarget: t, onSuccess: onSuccess,
 					execute: func(ctx context.Context, c *Controller) resource.Report {
 						return c.Campaigns.UpdateCampaign(ctx, before, after, reset)
 					},
@@ -69,9 +69,9 @@ func periodError(f *dialog.Fields) string {
 
 // createCampaign opens the form for a new campaign.
 func (a *campaigns) createCampaign() tea.Cmd {
-	d, cmd := a.orders.form("New campaign", "Create"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), resource.Campaign{}, false))
+	d, cmd := a.orders.openForm("New campaign", "Create"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), resource.Campaign{}, false))
 	d.OnSubmit = func() tea.Cmd {
-		after := campaignOf(d.Fields, resource.Campaign{})
+		after := campaignFromForm(d.Fields, resource.Campaign{})
 		if reason := periodError(d.Fields); reason != "" {
 			return d.Say(reason)
 		}
@@ -80,7 +80,7 @@ func (a *campaigns) createCampaign() tea.Cmd {
 			Lines: changeLines(a.orders.look(), resource.Diff(resource.Campaign{}, after)), Yes: "Create",
 			OnYes: func(bool) tea.Cmd {
 				return a.orders.send(order{
-					verb: resource.OpCampaignCreate, target: "campaign " + after.Name,
+					operation: resource.OpCampaignCreate, target: "campaign " + after.Name,
 					execute: func(ctx context.Context, c *Controller) resource.Report {
 						return c.Campaigns.CreateCampaign(ctx, after)
 					},
@@ -117,8 +117,8 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 	fields = append(fields,
 		dialog.Field{ID: "enabled", Label: "Enabled", Kind: dialog.ToggleField, Value: yesNo(c.Enabled, dialog.Yes, dialog.No)},
 		dialog.Field{ID: "priority", Label: "Priority", Kind: dialog.NumberField, Value: resource.IntText(c.Priority)},
-		dialog.Field{ID: "reserved", Label: "Reserved lines", Kind: dialog.NumberField, Value: resource.IntText(c.ReservedChannels), Check: dialog.NotNegative},
-		dialog.Field{ID: "busy", Label: "Busy lines", Kind: dialog.NumberField, Value: resource.IntText(c.BusyChannels), Check: dialog.NotNegative},
+		dialog.Field{ID: "reserved", Label: "Reserved lines", Kind: dialog.NumberField, Value: resource.IntText(c.ReservedChannels), Check: dialog.CheckNotNegative},
+		dialog.Field{ID: "busy", Label: "Busy lines", Kind: dialog.NumberField, Value: resource.IntText(c.BusyChannels), Check: dialog.CheckNotNegative},
 		dialog.Field{
 			ID: "busyType", Label: "Busy lines type", Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"PRESENT"},
 			Value: c.BusyChannelsType,
@@ -151,8 +151,8 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 // maxNotified is the maximum length of the user names to notify, in characters.
 const maxNotified = 2000
 
-// campaignOf returns the campaign before with the changes of the form.
-func campaignOf(f *dialog.Fields, before resource.Campaign) resource.Campaign {
+// campaignFromForm returns the campaign before with the changes of the form.
+func campaignFromForm(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 	after := before
 	after.Lists = slices.Clone(before.Lists)
 	numbers, times := campaignNumbers(&after), campaignTimes(&after)
@@ -166,7 +166,7 @@ func campaignOf(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 				*times[id] = resource.TimeOf(at)
 			}
 		default:
-			setCampaign(f, id, &after)
+			setCampaignField(f, id, &after)
 		}
 	}
 	for i := range before.Lists {
@@ -181,8 +181,8 @@ func campaignOf(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 	return after
 }
 
-// setCampaign sets a field of a campaign that is neither a number nor a time.
-func setCampaign(f *dialog.Fields, id string, c *resource.Campaign) {
+// setCampaignField sets a field of a campaign that is neither a number nor a time.
+func setCampaignField(f *dialog.Fields, id string, c *resource.Campaign) {
 	switch id {
 	case "name":
 		c.Name = f.Value(id)

@@ -15,7 +15,7 @@ import (
 
 // campaigns holds the actions on campaigns.
 type campaigns struct {
-	orders *orders
+	orders *orderSender
 	lists  *lists
 }
 
@@ -27,9 +27,9 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 		return nil
 	}
 	out := []dialog.Command{
-		{Name: "stop all campaigns", Acts: true, Run: func() tea.Cmd { return a.switchAll(a.stopSeveral(), isRunning, "No campaign is running.") }},
+		{Name: "stop all campaigns", Acts: true, Run: func() tea.Cmd { return a.switchAll(a.bulkStop(), isRunning, "No campaign is running.") }},
 		{Name: "start all campaigns", Acts: true, Run: func() tea.Cmd {
-			return a.switchAll(a.startSeveral(), canStart, "No campaign can be started: each is running or has no contacts left.")
+			return a.switchAll(a.bulkStart(), canStart, "No campaign can be started: each is running or has no contacts left.")
 		}},
 	}
 	stale := a.orders.floor.DoubtAbout(model.OpCampaigns).Stale
@@ -41,9 +41,9 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 		add := func(description string, one action) {
 			out = append(out, dialog.Command{Name: description + " " + t.Name, Acts: true, Run: func() tea.Cmd { return one.execute(a.orders, t) }})
 		}
-		add("stop", action{key: k.Stop, description: "stop", verb: resource.OpCampaignStop, run: a.askStop})
+		add("stop", action{key: k.Stop, description: "stop", operation: resource.OpCampaignStop, run: a.askStop})
 		if stale || !isDialing(r) {
-			add("start", action{key: k.Dial, description: "start", verb: resource.OpCampaignStart, run: a.askStart})
+			add("start", action{key: k.Dial, description: "start", operation: resource.OpCampaignStart, run: a.askStart})
 		}
 	}
 	return out
@@ -53,7 +53,7 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Start " + t.Name + "? It begins to call people.", Yes: "Start",
-		Option: "clear its statistics before the start",
+		CheckboxLabel: "clear its statistics before the start",
 	}
 	if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.ID()))) {
 		q.Text, q.Yes = t.Name+" is running already. Start it once more?", "Start again"
@@ -66,7 +66,7 @@ func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Stop " + t.Name + "? It makes no calls until it is started again.", Yes: "Stop", No: "Leave it running",
-		Option: "clear its statistics after the stop",
+		CheckboxLabel: "clear its statistics after the stop",
 	}
 	switch talking, known := a.talkingContacts(t); {
 	case !known:
@@ -94,7 +94,7 @@ func (a *campaigns) askSwitch(t snapshot.Target, v resource.Operation, q dialog.
 	q.Name, q.Subject = style.Capitalize(v.Words()), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.ID(), ResetStats: reset}
-		o := order{verb: v, target: t.Name, row: t}
+		o := order{operation: v, target: t.Name, markedTarget: t}
 		if reset {
 			o.target += ", clear its statistics"
 		}

@@ -14,7 +14,7 @@ import (
 
 // openChat asks for the ID of a chat and shows it.
 func (a *tickets) openChat() tea.Cmd {
-	d, cmd := a.orders.search("Read a chat", "Read", []dialog.Field{{ID: "id", Label: "Session id", Required: true}})
+	d, cmd := a.orders.openSearch("Read a chat", "Read", []dialog.Field{{ID: "id", Label: "Session id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showChat(d.Fields.Value("id")) }
 	return cmd
 }

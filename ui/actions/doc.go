@@ -12,5 +12,5 @@
 //
 // Everything belongs to the goroutine of the board's Update except commands, which only
 // call the Controller. Each order is sent once and never repeated automatically; its
-// outcome arrives once as a [DoneMsg].
+// outcome arrives once as a [OutcomeMsg].
 package actions

@@ -15,7 +15,7 @@ const maxItems = 1 << 16
 
 // addItems opens the form that adds items to a list. list is the proposed ID, or nil.
 func (a *lists) addItems(list *int) tea.Cmd {
-	d, cmd := a.orders.form("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
+	d, cmd := a.orders.openForm("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Hint: "empty: whichever uses the list"},
 		{
@@ -37,11 +37,11 @@ func (a *lists) addItems(list *int) tea.Cmd {
 		}
 		list := "list " + d.Fields.Value("list")
 		count := a.orders.look().Count(len(typed))
-		return a.orders.askFrom(d, order{
-			verb: resource.OpItemsAdd, target: list + ", " + count + " items",
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpItemsAdd, target: list + ", " + count + " items",
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.AddItems(ctx, typed) },
 		}, dialog.Question{
-			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
+			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().formatLines(typed), "\n"), 10, "\n")}, Yes: "Add",
 		})
 	}
 	return cmd
@@ -49,7 +49,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 
 // deleteItems opens the form that deletes items from a list. list is the proposed ID, or nil.
 func (a *lists) deleteItems(list *int) tea.Cmd {
-	d, cmd := a.orders.form("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
+	d, cmd := a.orders.openForm("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{
 			ID: "items", Label: "Item ids", Kind: dialog.BodyField, Required: true, Max: maxItems,
@@ -74,13 +74,13 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 		if reset {
 			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
 		}
-		return a.orders.askFrom(d, order{
-			verb: resource.OpItemsDelete, target: list + ", " + count + " items",
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpItemsDelete, target: list + ", " + count + " items",
 			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Lists.DeleteItems(ctx, items, reset)
 			},
 		}, dialog.Question{
-			Text: "Delete " + count + " items of " + list + "?", Lines: lines, Yes: "Delete", Word: "delete",
+			Text: "Delete " + count + " items of " + list + "?", Lines: lines, Yes: "Delete", ConfirmWord: "delete",
 		})
 	}
 	return cmd
@@ -93,7 +93,7 @@ func (a *lists) resetItems() tea.Cmd {
 		return a.orders.dialogs.Say(reason)
 	}
 	return a.orders.confirm(nil, order{
-		verb: resource.OpItemsReset, target: "ALL items of ALL lists",
+		operation: resource.OpItemsReset, target: "ALL items of ALL lists",
 		execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.ResetItems(ctx) },
 	}, dialog.Question{
 		Text: "Reset ALL items of ALL lists?",
@@ -101,6 +101,6 @@ func (a *lists) resetItems() tea.Cmd {
 			"This is not about one list: the platform resets the items of every list, of every campaign.",
 			"Everybody who was reached already may be called again.",
 		},
-		Yes: "Reset all", Word: "reset all",
+		Yes: "Reset all", ConfirmWord: "reset all",
 	})
 }

@@ -16,7 +16,7 @@ import (
 
 // actionLog is the dialog with the actions of this board since its start, newest first.
 type actionLog struct {
-	orders  *orders
+	orders  *orderSender
 	text    dialog.Scroller
 	effects map[uint64]string // measured effects, by number of the action
 }
@@ -111,7 +111,7 @@ func (d *actionLog) lines(w int) []string {
 func (d *actionLog) entryLines(e *record, w int) []string {
 	lk := d.orders.look()
 	token, word, glyph := themes.Pending, "under way", markPending.markOf(lk.ASCII).Glyph
-	if !e.ended.IsZero() {
+	if !e.endedAt.IsZero() {
 		o := e.report.Outcome
 		token, word, glyph = outcomeToken(o), outcomeWord(o), outcomeGlyph(o, lk.ASCII)
 		if o == resource.Unknown {
@@ -122,12 +122,12 @@ func (d *actionLog) entryLines(e *record, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.orders.floor.Server(e.askedAt)))+"  ")
 	l.Add(lk.Style(token), glyph+" "+style.Fit(word, words, "")).Space(themes.Style{}, 1)
-	l.Add(lk.Style(themes.Accent), e.order.verb.Words())
+	l.Add(lk.Style(themes.Accent), e.order.operation.Words())
 	out := []string{l.End(themes.Style{})}
 	const indent = 10
 	outcomeText := e.report.Text
-	if e.ended.IsZero() {
-		outcomeText = d.orders.noAnswer(e.askedAt)
+	if e.endedAt.IsZero() {
+		outcomeText = d.orders.waitingText(e.askedAt)
 	}
 	target := e.order.target
 	if mentionsTarget(outcomeText, target) {

@@ -18,7 +18,7 @@ import (
 type action struct {
 	key         key.Binding
 	description string
-	verb        resource.Operation // operation of the platform; "": the action only shows something
+	operation   resource.Operation // operation of the platform; "": the action only shows something
 	note        string             // why the action makes little sense now; "": it makes sense
 	run         func(snapshot.Target) tea.Cmd
 
@@ -26,24 +26,24 @@ type action struct {
 }
 
 // refusal returns the reason why an action is currently impossible, or "".
-func (a *action) refusal(sender *orders, t snapshot.Target) string {
-	if reason := sender.refusal(a.verb); reason != "" || a.verb == "" {
+func (a *action) refusal(sender *orderSender, t snapshot.Target) string {
+	if reason := sender.refusal(a.operation); reason != "" || a.operation == "" {
 		return reason
 	}
 	return sender.floor.MissingReason(t)
 }
 
 // execute carries out an action, or shows why it is impossible.
-func (a *action) execute(sender *orders, t snapshot.Target) tea.Cmd {
+func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
 	if reason := a.refusal(sender, t); reason != "" {
 		return sender.dialogs.Warn(style.Capitalize(a.description), reason, "") // too long for the footer
 	}
 	return a.run(t)
 }
 
-// menu is the dialog with the actions on a target.
-type menu struct {
-	orders   *orders
+// menuDialog is the dialog with the actions on a target.
+type menuDialog struct {
+	orders   *orderSender
 	target   snapshot.Target
 	list     []action
 	selected int // index of the selected action
@@ -52,10 +52,10 @@ type menu struct {
 }
 
 // Title implements [dialog.Dialog].
-func (d *menu) Title() string { return d.target.Name }
+func (d *menuDialog) Title() string { return d.target.Name }
 
 // Size implements [dialog.Dialog].
-func (d *menu) Size(maxW, maxH int) (w, h int) {
+func (d *menuDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
 	reasonHeight := 0 // so that the frame does not jump between actions
 	for _, a := range d.list {
@@ -67,7 +67,7 @@ func (d *menu) Size(maxW, maxH int) (w, h int) {
 }
 
 // Update implements [dialog.Dialog].
-func (d *menu) Update(msg tea.Msg) tea.Cmd {
+func (d *menuDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return d.press(msg)
@@ -87,9 +87,11 @@ func (d *menu) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *menu) moveSelection(delta int) { d.selected = max(min(d.selected+delta, len(d.list)-1), 0) }
+func (d *menuDialog) moveSelection(delta int) {
+	d.selected = max(min(d.selected+delta, len(d.list)-1), 0)
+}
 
-func (d *menu) press(msg tea.KeyPressMsg) tea.Cmd {
+func (d *menuDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	for _, a := range d.list {
 		if key.Matches(msg, a.key) {
 			return d.runAction(a)
@@ -106,7 +108,7 @@ func (d *menu) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (d *menu) runAction(a action) tea.Cmd {
+func (d *menuDialog) runAction(a action) tea.Cmd {
 	if a.refusal(d.orders, d.target) != "" {
 		d.selected = slices.IndexFunc(d.list, func(b action) bool { return b.description == a.description }) // select it: its reason is shown below
 		return nil
@@ -119,7 +121,7 @@ func (d *menu) runAction(a action) tea.Cmd {
 const menuHeadLines = 1
 
 // View implements [dialog.Dialog].
-func (d *menu) View(w, h int) []string {
+func (d *menuDialog) View(w, h int) []string {
 	lk, view := d.orders.look(), d.orders.floor
 	state := view.CurrentState(lk, d.target)
 	if missing := view.MissingReason(d.target); missing != "" {
@@ -129,7 +131,7 @@ func (d *menu) View(w, h int) []string {
 	d.rows = min(len(d.list), max(h-menuHeadLines-1, 1))
 	d.top = max(min(d.top, d.selected), d.selected-d.rows+1)
 	for i := d.top; i < d.top+d.rows; i++ {
-		out = append(out, d.row(lk, i, w))
+		out = append(out, d.drawRow(lk, i, w))
 	}
 	if reason := d.list[d.selected].refusal(d.orders, d.target); reason != "" {
 		out = append(out, "")
@@ -139,8 +141,8 @@ func (d *menu) View(w, h int) []string {
 	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Description: "run"}))[:h]
 }
 
-// row draws an action: its key, its name, and a note if it is impossible or makes little sense.
-func (d *menu) row(lk *style.Look, i, w int) string {
+// drawRow draws an action: its key, its name, and a note if it is impossible or makes little sense.
+func (d *menuDialog) drawRow(lk *style.Look, i, w int) string {
 	a := d.list[i]
 	reason := a.refusal(d.orders, d.target)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)

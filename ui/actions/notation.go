@@ -18,8 +18,8 @@ type notation[T any] struct {
 	parse  func(line string) (T, error)
 }
 
-// lines formats a list, an element per line.
-func (n notation[T]) lines(list []T) string {
+// formatLines formats a list, an element per line.
+func (n notation[T]) formatLines(list []T) string {
 	out := make([]string, len(list))
 	for i, v := range list {
 		out[i] = n.format(v)
@@ -130,10 +130,10 @@ var errRunContact = errors.New("write the address and what belongs to it: +39 33
 
 // runContactNotation writes a contact as "value;name=value;name=value".
 func runContactNotation() notation[resource.RunContact] {
-	return notation[resource.RunContact]{showRunContact, parseRunContact}
+	return notation[resource.RunContact]{formatRunContact, parseRunContact}
 }
 
-func showRunContact(c resource.RunContact) string {
+func formatRunContact(c resource.RunContact) string {
 	parts := []string{c.Value}
 	add := func(name, value string) {
 		if value != "" {
@@ -160,7 +160,7 @@ func parseRunContact(line string) (resource.RunContact, error) {
 			continue
 		}
 		name, value, ok := strings.Cut(part, "=")
-		if !ok || !setRunContact(&c, strings.TrimSpace(name), strings.TrimSpace(value)) {
+		if !ok || !setRunContactField(&c, strings.TrimSpace(name), strings.TrimSpace(value)) {
 			return c, errRunContact
 		}
 	}
@@ -170,8 +170,8 @@ func parseRunContact(line string) (resource.RunContact, error) {
 	return c, nil
 }
 
-// setRunContact sets the field with a name, and reports whether name and value are valid.
-func setRunContact(c *resource.RunContact, name, value string) bool {
+// setRunContactField sets the field with a name, and reports whether name and value are valid.
+func setRunContactField(c *resource.RunContact, name, value string) bool {
 	var err error
 	switch name {
 	case "type":

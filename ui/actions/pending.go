@@ -38,28 +38,28 @@ const (
 
 // mark is an action that is shown on its row.
 type mark struct {
-	record     uint64 // number in the log
-	target     snapshot.Target
-	operation  resource.Operation
-	askedAt    time.Time // on the local clock
-	serverTime time.Time // on the server's clock
-	baseline   baseline
-	hasOutcome bool // the outcome has arrived
-	accepted   bool // the platform has accepted it
-	state      markState
-	until      time.Time // end of the mark on the local clock; zero: when the state changes
-	text       string    // text of the outcome
+	recordNumber uint64 // number in the log
+	target       snapshot.Target
+	operation    resource.Operation
+	askedAt      time.Time // on the local clock
+	serverTime   time.Time // on the server's clock
+	before       targetState
+	hasOutcome   bool // the outcome has arrived
+	accepted     bool // the platform has accepted it
+	state        markState
+	expiresAt    time.Time // end of the mark on the local clock; zero: when the state changes
+	text         string    // text of the outcome
 }
 
-// baseline is the state of a target before an action.
-type baseline struct {
+// targetState is the state of a target before an action.
+type targetState struct {
 	status   model.UserStatus
 	since    model.Instant
 	campaign *model.Campaign // nil: unknown
 }
 
-func baselineOf(v *snapshot.View, t snapshot.Target) baseline {
-	var b baseline
+func targetStateOf(v *snapshot.View, t snapshot.Target) targetState {
+	var b targetState
 	switch {
 	case v.Newest == nil:
 	case t.Kind == snapshot.Campaign:
@@ -70,32 +70,32 @@ func baselineOf(v *snapshot.View, t snapshot.Target) baseline {
 	return b
 }
 
-// pending holds the actions that are shown on their rows.
-type pending struct {
+// pendingMarks holds the actions that are shown on their rows.
+type pendingMarks struct {
 	list []mark        // newest last
 	rows *render.Marks // marks for the rows; nil: none
 }
 
 // addMark marks the row of an order as pending.
-func (b *pending) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
-	if !o.row.IsSet() {
+func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
+	if !o.markedTarget.IsSet() {
 		return
 	}
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
-		return m.target.Kind == o.row.Kind && m.target.Key == o.row.Key && !m.isWaiting()
+		return m.target.Kind == o.markedTarget.Kind && m.target.Key == o.markedTarget.Key && !m.isWaiting()
 	})
 	b.list = append(b.list, mark{
-		record: record, target: o.row, operation: o.verb, askedAt: v.Ours, serverTime: v.Server(v.Ours), baseline: baselineOf(v, o.row),
+		recordNumber: record, target: o.markedTarget, operation: o.operation, askedAt: v.Ours, serverTime: v.Server(v.Ours), before: targetStateOf(v, o.markedTarget),
 	})
 	b.buildMarks(lk)
 }
 
 // applyOutcome applies an outcome to its mark. A negative outcome overrides the feed. A confirmation
 // confirms the mark only if the feed cannot show the effect.
-func (b *pending) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
+func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]
-		if m.record != record {
+		if m.recordNumber != record {
 			continue
 		}
 		m.hasOutcome, m.accepted, m.text = true, r.Outcome == resource.Confirmed, r.Text
@@ -117,18 +117,18 @@ func (b *pending) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, 
 
 // dropSuperseded drops waiting marks if a later action on the same target has succeeded, because
 // that hides their effect.
-func (b *pending) dropSuperseded() {
+func (b *pendingMarks) dropSuperseded() {
 	all := slices.Clone(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
 		return m.isWaiting() && slices.ContainsFunc(all, func(later mark) bool {
-			return later.record > m.record && later.target.Kind == m.target.Kind && later.target.Key == m.target.Key &&
+			return later.recordNumber > m.recordNumber && later.target.Kind == m.target.Kind && later.target.Key == m.target.Key &&
 				feedShows(later.operation) && (later.accepted || later.state == markConfirmed)
 		})
 	})
 }
 
 // pendingText returns a text about an action on a target that is still pending, or "".
-func (b *pending) pendingText(lk *style.Look, t snapshot.Target) string {
+func (b *pendingMarks) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
 			return "Still open: " + m.operation.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
@@ -137,14 +137,14 @@ func (b *pending) pendingText(lk *style.Look, t snapshot.Target) string {
 	return ""
 }
 
-func (m *mark) setState(s markState, until time.Time) { m.state, m.until = s, until }
+func (m *mark) setState(s markState, until time.Time) { m.state, m.expiresAt = s, until }
 
 // isWaiting reports whether the feed may still show the effect.
 func (m *mark) isWaiting() bool { return m.state == markPending || m.state == markUnconfirmed }
 
 // update updates the marks from the newest snapshot and the clock, and reports whether any
 // changed.
-func (b *pending) update(lk *style.Look, v *snapshot.View) bool {
+func (b *pendingMarks) update(lk *style.Look, v *snapshot.View) bool {
 	if len(b.list) == 0 {
 		return false
 	}
@@ -161,7 +161,7 @@ func (b *pending) update(lk *style.Look, v *snapshot.View) bool {
 		}
 	}
 	n := len(b.list)
-	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.until.IsZero() && !v.Ours.Before(m.until) })
+	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.expiresAt.IsZero() && !v.Ours.Before(m.expiresAt) })
 	b.dropSuperseded()
 	if changed = changed || len(b.list) != n; changed {
 		b.buildMarks(lk)
@@ -181,7 +181,7 @@ func feedShows(v resource.Operation) bool {
 // isObservable reports whether the feed can show the effect. It cannot show the start of a campaign
 // that was already running.
 func (m *mark) isObservable() bool {
-	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.baseline.campaign))
+	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.before.campaign))
 }
 
 // isDialing reports whether a campaign is certainly dialing. If all its lines are in conversations,
@@ -208,7 +208,7 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	if !ok {
 		return m.operation == resource.OpHangUp // logged out
 	}
-	if status == m.baseline.status && since == m.baseline.since {
+	if status == m.before.status && since == m.before.since {
 		return false
 	}
 	if m.startedBefore(since) {
@@ -239,7 +239,7 @@ func (m *mark) startedBefore(since model.Instant) bool {
 // isCampaignVisibleIn reports whether the campaign uses more lines than before its start, or no more
 // lines after a stop.
 func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
-	current, previous := s.Campaigns.Get(int64(m.target.ID())), m.baseline.campaign
+	current, previous := s.Campaigns.Get(int64(m.target.ID())), m.before.campaign
 	if current == nil || previous == nil || current == previous || !m.isObservable() {
 		return false
 	}
@@ -263,7 +263,7 @@ func (m *mark) isDraining(s *model.Snapshot) bool {
 
 // buildMarks creates the marks for the rows. If a row has several actions, it shows the newest one,
 // but a refused action does not hide an older one.
-func (b *pending) buildMarks(lk *style.Look) {
+func (b *pendingMarks) buildMarks(lk *style.Look) {
 	if len(b.list) == 0 {
 		b.rows = nil
 		return
@@ -272,7 +272,7 @@ func (b *pending) buildMarks(lk *style.Look) {
 	for i := range b.list {
 		m := &b.list[i]
 		sign := m.state.markOf(lk.ASCII)
-		sign.Word, sign.Text = shortVerb(m.operation), m.describe(lk)
+		sign.Word, sign.Text = shortName(m.operation), m.describe(lk)
 		rows := out.Agents
 		if m.target.Kind == snapshot.Campaign {
 			rows = out.Campaigns
@@ -305,8 +305,8 @@ func (s markState) markOf(ascii bool) render.Mark {
 	return pick("✗", "x", themes.Critical)
 }
 
-// shortVerb returns a short name of an operation for a row.
-func shortVerb(v resource.Operation) string {
+// shortName returns a short name of an operation for a row.
+func shortName(v resource.Operation) string {
 	switch v { //nolint:exhaustive // other operations have no row
 	case resource.OpDial:
 		return "dial"

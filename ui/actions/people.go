@@ -20,13 +20,13 @@ func (a *tickets) openPeople(agents bool) tea.Cmd {
 	fields := []dialog.Field{
 		{ID: "key", Label: "Name or part of it", Hint: "empty: all of them"},
 		{ID: "index", Label: "Start with", Kind: dialog.NumberField, Hidden: true, Hint: "as the platform counts"},
-		{ID: "size", Label: "Results", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.Positive},
+		{ID: "size", Label: "Results", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.CheckPositive},
 	}
 	if agents {
 		name = "Search agents of tickets"
 		fields = append(fields, dialog.Field{ID: "services", Label: "Services", Hidden: true})
 	}
-	d, cmd := a.orders.search(name, "Search", fields)
+	d, cmd := a.orders.openSearch(name, "Search", fields)
 	d.OnSubmit = func() tea.Cmd {
 		q := resource.PersonQuery{SearchKey: d.Fields.Value("key"), Services: d.Fields.Value("services")}
 		if n, ok := d.Fields.Int("index"); ok {

@@ -15,7 +15,7 @@ import (
 )
 
 // tickets holds the searches for tickets, their agents and customers, and chats.
-type tickets struct{ orders *orders }
+type tickets struct{ orders *orderSender }
 
 // pageSize is the default number of results per request.
 const pageSize = 50
@@ -23,7 +23,7 @@ const pageSize = 50
 // openTickets opens the search for tickets.
 func (a *tickets) openTickets() tea.Cmd {
 	several := "several with commas between them"
-	d, cmd := a.orders.search("Search tickets", "Search", []dialog.Field{
+	d, cmd := a.orders.openSearch("Search tickets", "Search", []dialog.Field{
 		{ID: "service", Label: "Service codes", Hint: several},
 		{ID: "state", Label: "State ids", Hint: several},
 		{ID: "owner", Label: "Owner ids", Hint: several},
@@ -34,8 +34,8 @@ func (a *tickets) openTickets() tea.Cmd {
 			ID: "custom", Label: "Custom fields", Kind: dialog.BodyField, Hidden: true,
 			Hint: "one key=value a line", Check: checkParsed(parsePairs),
 		},
-		{ID: "page", Label: "Page", Kind: dialog.NumberField, Value: "1", Hidden: true, Check: dialog.Positive},
-		{ID: "size", Label: "Results a page", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.Positive},
+		{ID: "page", Label: "Page", Kind: dialog.NumberField, Value: "1", Hidden: true, Check: dialog.CheckPositive},
+		{ID: "size", Label: "Results a page", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.CheckPositive},
 	})
 	d.OnSubmit = func() tea.Cmd {
 		f := d.Fields

@@ -45,8 +45,8 @@ type Common interface {
 	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
 }
 
-// Recorded is an engine for a recording that contains the situations of that time.
-type Recorded interface {
+// RecordedEngine is an engine for a recording that contains the situations of that time.
+type RecordedEngine interface {
 	Engine
 	// Journal returns the recorded situations; nil: none.
 	Journal() *situation.Journal

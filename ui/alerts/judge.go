@@ -19,7 +19,7 @@ type Replayer struct {
 func NewReplayer(e Engine, names model.Names) *Replayer {
 	j := &Replayer{view: &snapshot.View{Names: names, Replay: true}, look: style.New(style.Options{}, render.Options{Names: names})}
 	j.watch = New(j.view, func(text string) string { return text }, nil)
-	j.watch.Use(e)
+	j.watch.SetEngine(e)
 	return j
 }
 

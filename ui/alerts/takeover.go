@@ -18,13 +18,13 @@ import (
 func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 	text := "Nothing is wrong with what is selected."
 	for _, u := range w.engine.Unjudged(k) {
-		text = unjudged(&u, lk)
+		text = unjudgedText(&u, lk)
 	}
 	return text
 }
 
-// unjudged returns a text about a bad share that raises no alert because there are too few calls.
-func unjudged(u *alert.Unjudged, lk *style.Look) string {
+// unjudgedText returns a text about a bad share that raises no alert because there are too few calls.
+func unjudgedText(u *alert.Unjudged, lk *style.Look) string {
 	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
 	if u.Enough() {
@@ -80,7 +80,7 @@ func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user s
 
 // visibility says which boards show that an alert is taken over.
 func (w *Watch) visibility() string {
-	if w.othersSee { // the engine is shared
+	if w.visibleToOthers { // the engine is shared
 		return "Everyone on this server sees that you took it."
 	}
 	return "Boards on other machines do not show that you took it."
@@ -88,7 +88,7 @@ func (w *Watch) visibility() string {
 
 // acknowledge stores the values of the form for an alert.
 func (w *Watch) acknowledge(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
-	takenOver, problem := w.store(d, a)
+	takenOver, problem := w.takeOverAlert(d, a)
 	if problem != "" {
 		return d.Say(problem)
 	}
@@ -103,7 +103,7 @@ func (w *Watch) acknowledgeAll(dialogs *dialog.Stack, d *dialog.Form, alerts []a
 	taken := 0
 	var problems []string
 	for _, a := range alerts {
-		if _, problem := w.store(d, a); problem != "" {
+		if _, problem := w.takeOverAlert(d, a); problem != "" {
 			problems = append(problems, w.title([]alert.Alert{a})+": "+problem)
 			continue
 		}
@@ -121,9 +121,9 @@ func (w *Watch) acknowledgeAll(dialogs *dialog.Stack, d *dialog.Form, alerts []a
 	return dialogs.Say(text)
 }
 
-// store takes over an alert with the values of the form. problem is the reason why it could not, ""
+// takeOverAlert takes over an alert with the values of the form. problem is the reason why it could not, ""
 // after success.
-func (w *Watch) store(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
+func (w *Watch) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
 	if err := w.record(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return a, "Not taken over: " + err.Error()
 	}

@@ -50,7 +50,7 @@ func newWatch(t *testing.T) (*alerts.Watch, *engine, *snapshot.View) {
 	}
 	e, view := &engine{Engine: own}, &snapshot.View{Ours: start(), Channel: model.Call}
 	w := alerts.New(view, func(s string) string { return strings.ReplaceAll(s, "Anna", "A.") }, nil)
-	w.Use(e)
+	w.SetEngine(e)
 	return w, e, view
 }
 
@@ -72,7 +72,7 @@ func TestNews(t *testing.T) {
 	}
 	live(view)
 	e.raise(true, "from the beginning")
-	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{Changed: true, Critical: true}) {
+	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{Changed: true, BecameCritical: true}) {
 		t.Errorf("what is wrong at first is news: %+v", got)
 	}
 	e.raise(true, "one", "two")
@@ -89,7 +89,7 @@ func TestNews(t *testing.T) {
 	if got := w.Evaluate(lk); !got.Ring {
 		t.Errorf("after the pause: %+v", got)
 	}
-	if w.Restart(); w.Evaluate(lk).Ring {
+	if w.Reset(); w.Evaluate(lk).Ring {
 		t.Error("the other platform rings at first")
 	}
 }
@@ -123,7 +123,7 @@ func TestNamesOfWhoTookOver(t *testing.T) {
 	e.raise(false, "one")
 	e.active[0].Ack = alert.Ack{By: "Anna", Note: "Anna looks"}
 	w.Refresh()
-	if got := w.Latest().Entry("one").Ack; got.By != "A." || got.Note != "A. looks" {
+	if got := w.LatestAlerts().Entry("one").Ack; got.By != "A." || got.Note != "A. looks" {
 		t.Errorf("it says %+v", got)
 	}
 }

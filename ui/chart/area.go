@@ -32,19 +32,19 @@ func (a Area) Render(values []float64) []string {
 		return lines
 	}
 	cells := make([]cell, a.Width*a.Height)
-	top := columnHeights(values, newScale(a.Min, a.Max, values), a.Width, a.Height*perCell(a.Set), func(i int) (int, int) {
+	top := columnHeights(values, newValueRange(a.Min, a.Max, values), a.Width, a.Height*heightsPerCell(a.Set), func(i int) (int, int) {
 		x := column(i, len(values), a.Width)
 		return x, x + 1
 	})
-	newFilling(a.Set, a.Shades).draw(cells, a.Width, a.Height, top)
+	newAreaFill(a.Set, a.Shades).draw(cells, a.Width, a.Height, top)
 	for y := range lines {
 		lines[y] = string(appendCells(nil, cells[y*a.Width:(y+1)*a.Width]))
 	}
 	return lines
 }
 
-// perCell returns the number of heights that a cell can show.
-func perCell(s Set) int {
+// heightsPerCell returns the number of heights that a cell can show.
+func heightsPerCell(s Set) int {
 	if s == ASCII {
 		return 7
 	}
@@ -54,12 +54,12 @@ func perCell(s Set) int {
 // filledCell returns a cell filled up to a height of at least 1.
 func filledCell(s Set, height int) string {
 	levels := levelsOf(s)
-	return levels[len(levels)-perCell(s)+height-1]
+	return levels[len(levels)-heightsPerCell(s)+height-1]
 }
 
 // columnHeights returns the height of each of w columns, from 1 for the lowest value to rows; 0
 // means no value. columnsOf returns the columns of the value with an index.
-func columnHeights(values []float64, sc scale, w, rows int, columnsOf func(int) (from, to int)) []int {
+func columnHeights(values []float64, sc valueRange, w, rows int, columnsOf func(int) (from, to int)) []int {
 	out := make([]int, w)
 	for i, v := range values {
 		if !isDrawable(v) {
@@ -80,9 +80,9 @@ type areaFill struct {
 	shades []Shade
 }
 
-// newFilling returns a fill with shades. With ASCII there is no background color:
+// newAreaFill returns a fill with shades. With ASCII there is no background color:
 // the character shows how full a cell is, and would be unreadable on dark shades.
-func newFilling(set Set, shades []Shade) areaFill {
+func newAreaFill(set Set, shades []Shade) areaFill {
 	if set == ASCII {
 		shades = slices.Clone(shades)
 		for i := range shades {
@@ -100,7 +100,7 @@ const edgeThickness = 3
 
 // draw fills the columns up to their heights.
 func (f areaFill) draw(cells []cell, w, h int, top []int) {
-	per := perCell(f.set)
+	per := heightsPerCell(f.set)
 	line := Shade{}
 	if n := len(f.shades); n > 0 {
 		line = f.shades[n-1]
@@ -138,7 +138,7 @@ func (f areaFill) innerFill() string {
 	if f.set != ASCII && len(f.shades) < 2 {
 		return textureGlyph // a solid fill would hide the edge
 	}
-	return filledCell(f.set, perCell(f.set))
+	return filledCell(f.set, heightsPerCell(f.set))
 }
 
 // shadeAt returns the shade of line y of h, from the bottom.

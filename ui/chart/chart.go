@@ -40,16 +40,16 @@ func appendRepeated(dst []byte, s string, n int) []byte {
 	return dst
 }
 
-// scale maps values from a range to steps.
-type scale struct{ low, high float64 }
+// valueRange maps values from a range to steps.
+type valueRange struct{ low, high float64 }
 
-// newScale returns the given range if it is valid, otherwise the range of the values
+// newValueRange returns the given range if it is valid, otherwise the range of the values
 // including zero, so that small variations do not look large.
-func newScale(low, high float64, values []float64) scale {
+func newValueRange(low, high float64, values []float64) valueRange {
 	if isDrawable(low) && isDrawable(high) && high > low {
-		return scale{low, high}
+		return valueRange{low, high}
 	}
-	s := scale{}
+	s := valueRange{}
 	for _, v := range values {
 		if isDrawable(v) {
 			s.low, s.high = min(s.low, v), max(s.high, v)
@@ -60,7 +60,7 @@ func newScale(low, high float64, values []float64) scale {
 
 // step returns the step, from 0 to n-1, of v. Only the lower end and values below it have step 0,
 // so that small values differ from zero. Other values are rounded.
-func (s scale) step(v float64, n int) int {
+func (s valueRange) step(v float64, n int) int {
 	if s.high <= s.low || v <= s.low || n < 2 {
 		return 0
 	}

@@ -47,7 +47,7 @@ func (d Digits) Rows() int {
 // DotFor returns the largest [Digits.Dot] with which a text fits in w cells and h
 // lines, or 0.
 func DotFor(text string, set Set, w, h int) int {
-	dots, ok := largeRows(text)
+	dots, ok := digitRows(text)
 	for _, dot := range []int{4, 3} {
 		if !ok || dot == 3 && set == ASCII { // ASCII has no half lines
 			continue
@@ -91,7 +91,7 @@ func (d Digits) rows(text string) []string {
 		}
 		return d.smallText(text + unit)
 	}
-	dots, ok := largeRows(text)
+	dots, ok := digitRows(text)
 	if d.Dot > 2 && ok {
 		const typicalDots = 13 // dots of 0:00, so that a single digit is not twice as wide as texts beside it
 		for wide := min(d.Dot, max(d.Width/typicalDots, 1)); wide > 0; wide-- {
@@ -211,9 +211,9 @@ func isNarrow(r rune) bool {
 		r >= 0x2010 && r <= 0x2027 || r >= 0x20a0 && r <= 0x20bf
 }
 
-// largeRows returns the rows of dots of a text in large digits; ok is false if a character has no
+// digitRows returns the rows of dots of a text in large digits; ok is false if a character has no
 // large form.
-func largeRows(text string) ([DigitRows]string, bool) { return glyphRows(text, digitDots) }
+func digitRows(text string) ([DigitRows]string, bool) { return glyphRows(text, digitDots) }
 
 // glyphRows puts the glyphs of a text side by side; raised dots are NUL. dots returns the dots of a
 // character; if it returns "", ok is false.

@@ -94,12 +94,12 @@ func (p Plot) Render(series []Series) []string {
 		return lines
 	}
 	cells := p.draw(series, w, h)
-	labels, ends := p.labels(h), p.ends(h)
+	labels, ends := p.scaleLabels(h), p.endLabels(h)
 	for y := range h {
-		lines[y] = string(p.appendEnd(appendCells(p.scaleAt(labels[y]), cells[y*w:(y+1)*w]), ends[y]))
+		lines[y] = string(p.appendEnd(appendCells(p.leftEdge(labels[y]), cells[y*w:(y+1)*w]), ends[y]))
 	}
 	if h < p.Height {
-		rule, times := p.axis(samplesOf(series), w)
+		rule, times := p.tickLines(sampleCount(series), w)
 		lines[h], lines[h+1] = string(appendRepeated(rule, " ", p.EndWidth)), string(appendRepeated(times, " ", p.EndWidth))
 	}
 	return lines
@@ -114,8 +114,8 @@ func (p Plot) canvas() (w, h int) {
 	return w, h
 }
 
-// samplesOf returns the number of samples of the longest series.
-func samplesOf(series []Series) int {
+// sampleCount returns the number of samples of the longest series.
+func sampleCount(series []Series) int {
 	n := 0
 	for _, s := range series {
 		n = max(n, len(s.Values))

@@ -47,9 +47,9 @@ func Round(low, high float64, labels int, steps ...float64) Scale {
 // Even returns the scale extended above high so that its labels are equally far apart
 // on h lines, or the scale itself if that would extend it by more than a third.
 func (s Scale) Even(high float64, h int, ascii bool) Scale {
-	per := perCell(Blocks)
+	per := heightsPerCell(Blocks)
 	if ascii {
-		per = perCell(ASCII)
+		per = heightsPerCell(ASCII)
 	}
 	heights, minimum := float64(h*per-1), max(high-s.Min, s.Step)
 	lines := math.Floor(s.Step * heights / (minimum * float64(per)))

@@ -16,9 +16,9 @@ func column(i, n, cols int) int {
 	return int(math.Floor(float64(i) * float64(cols) / float64(n)))
 }
 
-// connect extends each column until it touches the previous one, so that a jump is drawn as a line.
+// connectSpans extends each column until it touches the previous one, so that a jump is drawn as a line.
 // It does not bridge gaps.
-func connect(spans []span) {
+func connectSpans(spans []span) {
 	for i := 1; i < len(spans); i++ {
 		a, b := spans[i-1], &spans[i]
 		if a.high < 0 || b.high < 0 {

@@ -27,7 +27,7 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 		available *= 2
 	}
 	values = values[max(len(values)-available, 0):]
-	sc := newScale(s.Min, s.Max, values)
+	sc := newValueRange(s.Min, s.Max, values)
 	return appendStyled(dst, s.Style, func(dst []byte) []byte {
 		if s.Set == Braille {
 			return appendBraille(dst, values, available, sc)
@@ -55,7 +55,7 @@ func levelsOf(s Set) [8]string {
 
 // appendBraille appends cells with two values each, as columns of up to four dots. available is the
 // number of columns.
-func appendBraille(dst []byte, values []float64, available int, sc scale) []byte {
+func appendBraille(dst []byte, values []float64, available int, sc valueRange) []byte {
 	var grid dots
 	for x := 0; x < available; x += 2 {
 		grid = 0

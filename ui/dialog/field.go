@@ -40,11 +40,11 @@ type field struct {
 	cursorX, cursorY int
 }
 
-// bodyRows is the maximum number of visible lines of a BodyField.
-const bodyRows = 5
+// maxBodyRows is the maximum number of visible lines of a BodyField.
+const maxBodyRows = 5
 
-// maxLines is the maximum number of lines of a BodyField, a limit of [textarea].
-const maxLines = 10_000
+// maxBodyLines is the maximum number of lines of a BodyField, a limit of [textarea].
+const maxBodyLines = 10_000
 
 func newField(def Field, o *FieldOptions) *field {
 	x := &field{Field: def, options: o}
@@ -280,7 +280,7 @@ func (x *field) fitsText(text string) bool {
 		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.Max
 	}
 	text = x.cleanLines(text)
-	return x.area.Length()+utf8.RuneCountInString(text) <= x.Max && x.area.LineCount()+strings.Count(text, "\n") <= maxLines
+	return x.area.Length()+utf8.RuneCountInString(text) <= x.Max && x.area.LineCount()+strings.Count(text, "\n") <= maxBodyLines
 }
 
 // removeForbidden removes unsafe characters, and other characters than digits and minus signs from

@@ -81,8 +81,8 @@ type FieldOptions struct {
 	Submit string
 	// Location is the time zone of dates; nil means the local one.
 	Location *time.Location
-	// Day returns the day for a word such as "yesterday"; nil: words are not supported.
-	Day func(text string) (time.Time, bool)
+	// ParseDay returns the day for a word such as "yesterday"; nil: words are not supported.
+	ParseDay func(text string) (time.Time, bool)
 }
 
 // Fields is a list of fields, one of which has the keyboard. Use [NewFields] to create it.
@@ -92,7 +92,7 @@ type Fields struct {
 	glyphs      fieldGlyphs
 	focusedStop int  // the stop that has the keyboard: see stops
 	blurred     bool // no stop has the keyboard
-	showsAll    bool // hidden fields are shown as well
+	showsHidden bool // hidden fields are shown as well
 	submitted   bool
 
 	offset        int  // the first visible row
@@ -110,7 +110,7 @@ func NewFields(fields []Field, o FieldOptions) *Fields {
 		f.fields = append(f.fields, newField(fields[i], &f.options))
 	}
 	if !slices.ContainsFunc(f.fields, func(x *field) bool { return x.Hidden }) {
-		f.showsAll = true
+		f.showsHidden = true
 	}
 	f.Restyle(o.Styles)
 	f.FocusFirst()
@@ -147,7 +147,7 @@ func (f *Fields) Blur() {
 }
 
 // ShowMore shows the hidden fields.
-func (f *Fields) ShowMore() { f.showsAll = true }
+func (f *Fields) ShowMore() { f.showsHidden = true }
 
 // field returns the field with an id, or nil.
 func (f *Fields) field(id string) *field {
@@ -190,8 +190,8 @@ func (f *Fields) Date(id string) (time.Time, bool) {
 	return t, err == nil
 }
 
-// Set changes the value of a field as if it had been typed.
-func (f *Fields) Set(id, v string) {
+// SetValue changes the value of a field as if it had been typed.
+func (f *Fields) SetValue(id, v string) {
 	if x := f.field(id); x != nil {
 		x.setValue(v)
 	}
@@ -250,13 +250,13 @@ func (f *Fields) submit() {
 	}
 	_ = f.Err() // marks all fields
 	if x.Hidden {
-		f.showsAll = true
+		f.showsHidden = true
 	}
 	f.focus(slices.Index(f.fields, x))
 }
 
-// dateForms returns the supported formats of dates.
-func dateForms() []string {
+// dateFormats returns the supported formats of dates.
+func dateFormats() []string {
 	return []string{
 		"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02",
 		"2006-01-02T15:04:05", "2006-01-02T15:04", time.RFC3339Nano,
@@ -268,7 +268,7 @@ var errDate = errors.New("a day like 2026-01-31, or a time like 2026-01-31 14:30
 // ParseDate parses a date: "2026-01-31", "2026-01-31 14:30" or "2026-01-31 14:30:05" in
 // loc, or with a time zone as in RFC 3339.
 func ParseDate(s string, loc *time.Location) (time.Time, error) {
-	for _, form := range dateForms() {
+	for _, form := range dateFormats() {
 		if t, err := time.ParseInLocation(form, strings.TrimSpace(s), loc); err == nil {
 			return t, nil
 		}
@@ -278,8 +278,8 @@ func ParseDate(s string, loc *time.Location) (time.Time, error) {
 
 // parseDate parses a date, or a word for one.
 func (o *FieldOptions) parseDate(s string) (time.Time, error) {
-	if o.Day != nil {
-		if day, ok := o.Day(s); ok {
+	if o.ParseDay != nil {
+		if day, ok := o.ParseDay(s); ok {
 			return day, nil
 		}
 	}

@@ -18,11 +18,11 @@ const (
 func (f *Fields) stops() []int {
 	var out []int
 	for i, x := range f.fields {
-		if !x.ReadOnly && (f.showsAll || !x.Hidden) {
+		if !x.ReadOnly && (f.showsHidden || !x.Hidden) {
 			out = append(out, i)
 		}
 	}
-	if !f.showsAll {
+	if !f.showsHidden {
 		out = append(out, stopMore)
 	}
 	if f.options.Submit != "" {
@@ -50,9 +50,9 @@ func (f *Fields) focus(stop int) {
 	}
 }
 
-// step moves the keyboard by a number of stops. If wrap is true, it continues from the last stop
+// moveFocus moves the keyboard by a number of stops. If wrap is true, it continues from the last stop
 // to the first, and vice versa.
-func (f *Fields) step(delta int, wrap bool) {
+func (f *Fields) moveFocus(delta int, wrap bool) {
 	s := f.stops()
 	if len(s) == 0 {
 		f.scrollBy(delta)
@@ -99,26 +99,26 @@ func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 	body := x != nil && x.Kind == BodyField
 	switch k.String() {
 	case "tab":
-		f.step(1, true)
+		f.moveFocus(1, true)
 	case "shift+tab":
-		f.step(-1, true)
+		f.moveFocus(-1, true)
 	case "ctrl+s", "ctrl+enter":
 		f.submit()
 	case "enter":
 		if body {
 			return f.passTo(x, k)
 		}
-		f.enter()
+		f.pressEnter()
 	case "up":
 		if body && !x.atEdge(-1) {
 			return f.passTo(x, k)
 		}
-		f.step(-1, false)
+		f.moveFocus(-1, false)
 	case "down":
 		if body && !x.atEdge(1) {
 			return f.passTo(x, k)
 		}
-		f.step(1, false)
+		f.moveFocus(1, false)
 	case "pgup":
 		f.scrollBy(1 - f.lastLayout.h)
 	case "pgdown":
@@ -126,7 +126,7 @@ func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 	default:
 		if x == nil {
 			if k.String() == "space" {
-				f.enter()
+				f.pressEnter()
 			}
 			return nil
 		}
@@ -150,8 +150,8 @@ func (x *field) atEdge(delta int) bool {
 	return x.area.Line() == x.area.LineCount()-1 && info.RowOffset >= info.Height-1
 }
 
-// enter handles the enter key: it moves to the next stop, submits the form or shows more fields.
-func (f *Fields) enter() {
+// pressEnter handles the enter key: it moves to the next stop, submits the form or shows more fields.
+func (f *Fields) pressEnter() {
 	x := f.focused()
 	switch s := f.stops(); {
 	case x != nil && x.SubmitsOnEnter:
@@ -165,7 +165,7 @@ func (f *Fields) enter() {
 	case f.options.Submit != "" && f.onLastField():
 		f.focus(s[len(s)-1])
 	default:
-		f.step(1, false)
+		f.moveFocus(1, false)
 	}
 }
 
@@ -181,7 +181,7 @@ func (f *Fields) onLastField() bool {
 
 // showAll shows all fields and moves to the first one that was hidden.
 func (f *Fields) showAll() {
-	f.showsAll = true
+	f.showsHidden = true
 	for i, x := range f.fields {
 		if x.Hidden && !x.ReadOnly {
 			f.focus(i)

@@ -124,8 +124,8 @@ func (f *Fields) draw(w int) ([]string, fieldLayout) {
 		hidden int
 	)
 	for _, x := range f.fields {
-		if f.showsAll || !x.Hidden {
-			labels = max(labels, ansi.StringWidth(x.name()))
+		if f.showsHidden || !x.Hidden {
+			labels = max(labels, ansi.StringWidth(x.labelText()))
 		} else {
 			hidden++
 		}
@@ -134,14 +134,14 @@ func (f *Fields) draw(w int) ([]string, fieldLayout) {
 	l.inputX = fieldMargin + labels + 2 // a blank, and the edge
 	l.inputW = max(w-l.inputX-1, 1)     // the scroll marks are on the right
 	for i, x := range f.fields {
-		if x.Hidden && !f.showsAll {
+		if x.Hidden && !f.showsHidden {
 			continue
 		}
 		p := fieldPlace{stop: i, top: len(rows)}
 		for j, input := range f.drawField(x, &l, len(rows)) {
 			label := ""
 			if j == 0 {
-				label = x.name()
+				label = x.labelText()
 			}
 			rows = append(rows, f.label(label, labels, f.focusedStop == i && j == 0)+" "+f.edge(x)+input)
 		}
@@ -165,7 +165,7 @@ func (f *Fields) draw(w int) ([]string, fieldLayout) {
 	return rows, l
 }
 
-func (x *field) name() string {
+func (x *field) labelText() string {
 	if x.Required && !x.ReadOnly {
 		return x.Label + " *"
 	}
@@ -211,7 +211,7 @@ func (f *Fields) drawField(x *field, l *fieldLayout, top int) []string {
 	focused := f.focused() == x && !f.blurred
 	switch {
 	case x.ReadOnly:
-		return f.drawFixed(x, l.inputW)
+		return f.drawReadOnly(x, l.inputW)
 	case x.isPicked():
 		return []string{f.drawChoice(x, l.inputW+1, focused)}
 	case x.Kind == BodyField:
@@ -243,8 +243,8 @@ func (x *field) visibleText() string {
 	return v
 }
 
-// drawFixed draws a read-only field.
-func (f *Fields) drawFixed(x *field, w int) []string {
+// drawReadOnly draws a read-only field.
+func (f *Fields) drawReadOnly(x *field, w int) []string {
 	v := x.value()
 	if x.isPicked() {
 		v = x.choiceLabel(v)
@@ -279,14 +279,14 @@ func (f *Fields) drawBody(x *field, l *fieldLayout, top int, focused bool) []str
 	return x.lines
 }
 
-// bodyHeight returns the number of lines of a BodyField, at most bodyRows: one more than its text
+// bodyHeight returns the number of lines of a BodyField, at most maxBodyRows: one more than its text
 // has, to show that it accepts more.
 func (x *field) bodyHeight(w int) int {
 	rows := 1
 	for line := range strings.SplitSeq(x.area.Value(), "\n") {
 		rows += 1 + ansi.StringWidth(line)/w
-		if rows >= bodyRows {
-			return bodyRows
+		if rows >= maxBodyRows {
+			return maxBodyRows
 		}
 	}
 	return rows

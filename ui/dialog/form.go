@@ -45,7 +45,7 @@ func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Loc
 		dialogs: dialogs, name: name, buttonLabel: strings.ToLower(strings.TrimSuffix(button, lk.Glyphs.Ellipsis)),
 		Fields: NewFields(fields, FieldOptions{
 			Styles: formStyles(lk), ASCII: lk.ASCII, Submit: button, Location: zone, Clean: model.CleanText,
-			Day: func(text string) (time.Time, bool) {
+			ParseDay: func(text string) (time.Time, bool) {
 				return contact.ParseDay(text, dialogs.Now().In(cmp.Or(zone, time.Local)))
 			},
 		}),

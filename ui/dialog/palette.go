@@ -42,7 +42,7 @@ type Palette struct {
 	selected      int                         // the selected match; -1: none, because matches by letters are not preselected
 	recentMatches int                         // number of recently run commands among the matches, while nothing is typed
 	recent        []string                    // recently run commands, the newest first
-	top           int                         // the first visible line
+	firstLine     int                         // the first visible line
 	preview       preview
 
 	x, y int // position of the box
@@ -56,9 +56,9 @@ func (p *Palette) Restyle(t themes.Theme) { p.input.SetStyles(PromptStyles(t)) }
 
 // The number of visible commands, their width, and the lines of the box above them.
 const (
-	visible = 12
-	width   = 70
-	head    = 3
+	paletteRows      = 12
+	paletteWidth     = 70
+	paletteHeadLines = 3
 )
 
 // Open opens the palette with commands, and with the commands that parseLine returns for the
@@ -66,7 +66,7 @@ const (
 func (p *Palette) Open(commands []Command, parseLine func(line string) []Command) tea.Cmd {
 	p.commands, p.fixedCount, p.parseLine = commands, len(commands), parseLine
 	p.input.Reset()
-	p.find()
+	p.updateMatches()
 	return p.input.Focus()
 }
 
@@ -136,10 +136,10 @@ func allMatch(list []string, matches func(string) bool) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !matches(s) })
 }
 
-// find lists the commands that match the input, the best first: matches of words before matches of
+// updateMatches lists the commands that match the input, the best first: matches of words before matches of
 // scattered letters, and among equals the recently run commands.
-func (p *Palette) find() {
-	p.matches, p.selected, p.top = p.matches[:0], 0, 0
+func (p *Palette) updateMatches() {
+	p.matches, p.selected, p.firstLine = p.matches[:0], 0, 0
 	defer func() {
 		if p.wordMatches == 0 {
 			p.selected = -1
@@ -243,8 +243,8 @@ func (p *Palette) move(delta int) {
 	p.updatePreview()
 }
 
-// Type handles keys and pastes.
-func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
+// HandleInput handles keys and pastes.
+func (p *Palette) HandleInput(msg tea.Msg) (tea.Cmd, Choice) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
 		case "esc":
@@ -258,24 +258,24 @@ func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
 			p.move(1)
 			return nil, Choice{}
 		case "pgup":
-			p.move(1 - visible)
+			p.move(1 - paletteRows)
 			return nil, Choice{}
 		case "pgdown":
-			p.move(visible - 1)
+			p.move(paletteRows - 1)
 			return nil, Choice{}
 		case "tab":
 			if p.selected >= 0 && p.selected < len(p.matches) {
 				p.input.SetValue(p.commands[p.matches[p.selected]].Name)
 				p.input.CursorEnd()
-				p.find()
+				p.updateMatches()
 			}
 			return nil, Choice{}
 		}
 	}
 	previous := p.input.Value()
-	cmd := TypeClean(&p.input, msg)
+	cmd := UpdateCleanInput(&p.input, msg)
 	if p.input.Value() != previous {
-		p.find()
+		p.updateMatches()
 		p.updatePreview()
 	}
 	return cmd, Choice{}
@@ -304,12 +304,12 @@ func (p *Palette) run() Choice {
 
 // Click runs the clicked command; a click outside closes the palette.
 func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
-	row, lines := msg.Y-p.y-head, p.lines()
-	if msg.Button != tea.MouseLeft || row < 0 || row >= visible || p.top+row >= len(lines) ||
-		msg.X < p.x || msg.X >= p.x+width {
+	row, lines := msg.Y-p.y-paletteHeadLines, p.lines()
+	if msg.Button != tea.MouseLeft || row < 0 || row >= paletteRows || p.firstLine+row >= len(lines) ||
+		msg.X < p.x || msg.X >= p.x+paletteWidth {
 		return p.close()
 	}
-	line := lines[p.top+row]
+	line := lines[p.firstLine+row]
 	if line.title != "" {
 		return Choice{}
 	}
@@ -329,22 +329,22 @@ func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 
 // Overlay draws the palette over the lines of a screen, which is frame cells wide.
 func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
-	w := min(width, frame-4)
-	rows := min(visible, len(lines)-head-3)
+	w := min(paletteWidth, frame-4)
+	rows := min(paletteRows, len(lines)-paletteHeadLines-3)
 	list := p.lines()
 	index := slices.IndexFunc(list, func(l paletteLine) bool { return l.title == "" && l.match == p.selected })
 	above := index
 	if index > 0 && list[index-1].title != "" {
 		above-- // the title is visible with the first command below it
 	}
-	p.top = max(min(p.top, above), index-rows+1, 0)
+	p.firstLine = max(min(p.firstLine, above), index-rows+1, 0)
 	p.input.SetWidth(w - 3)
 	content := []string{
 		style.Fit(lk.Style(themes.Key).Render(":")+" "+p.input.View(), w, ""),
 		lk.Style(themes.Border).Render(strings.Repeat(lk.Glyphs.Rule, max(w, 0))),
 	}
 	for i := range max(rows, 0) {
-		content = append(content, p.row(lk, list, p.top+i, w))
+		content = append(content, p.drawRow(lk, list, p.firstLine+i, w))
 	}
 	count := lk.Count(len(p.matches)) + " of " + lk.Count(len(p.commands))
 	content = append(content, lk.Style(themes.Dim).Render(style.Cut(count, w, lk.Glyphs.Ellipsis)))
@@ -357,12 +357,12 @@ type paletteLine struct {
 	match int
 }
 
-// isTyped reports whether the input is not empty.
-func (p *Palette) isTyped() bool { return strings.TrimSpace(p.input.Value()) != "" }
+// hasInput reports whether the input is not empty.
+func (p *Palette) hasInput() bool { return strings.TrimSpace(p.input.Value()) != "" }
 
 // lines returns the matches, with the titles of their groups while nothing is typed.
 func (p *Palette) lines() []paletteLine {
-	titled := !p.isTyped()
+	titled := !p.hasInput()
 	out := make([]paletteLine, 0, len(p.matches))
 	last := ""
 	for i := range p.matches {
@@ -383,7 +383,7 @@ func (p *Palette) titleOf(i int) string {
 	return p.commands[p.matches[i]].Group
 }
 
-func (p *Palette) row(lk *style.Look, list []paletteLine, index, w int) string {
+func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	i := len(p.matches)
 	if index < len(list) {
@@ -410,7 +410,7 @@ func (p *Palette) row(lk *style.Look, list []paletteLine, index, w int) string {
 	}
 	available := w - style.Width(c.Key) - 1
 	group := ""
-	if p.isTyped() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= available { // the name has precedence
+	if p.hasInput() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= available { // the name has precedence
 		group = c.Group
 	}
 	available -= style.Width(group)

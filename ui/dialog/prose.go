@@ -18,8 +18,8 @@ func (p *Prose) Add(lines ...string) { p.Lines = append(p.Lines, lines...) }
 // Text writes a sentence.
 func (p *Prose) Text(t themes.Token, s string) { p.Add(p.Look.Wrap(t, s, p.Width)...) }
 
-// Head writes a heading with a blank line above it.
-func (p *Prose) Head(s string) {
+// Heading writes a heading with a blank line above it.
+func (p *Prose) Heading(s string) {
 	p.Add("")
 	p.Text(themes.Title, s)
 }

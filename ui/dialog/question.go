@@ -14,18 +14,18 @@ import (
 // Question is a confirmation before an action that is hard to undo. At first, the button for "no"
 // has the keyboard, so that a repeated key does not confirm.
 type Question struct {
-	Topic   string // identifies an open question: see [Stack.OpenQuestion]; "": not needed
-	Name    string // the title
-	Text    string
-	Lines   []string // important facts, with styles
-	Subject Subject  // the record it is about; nil: none
-	Yes     string   // label of the button that confirms
-	No      string   // label of the other button; "" means "Cancel"
-	Word    string   // must be typed to confirm; "": none
-	Option  string   // label of a checkbox; "": none
+	Topic         string // identifies an open question: see [Stack.OpenQuestion]; "": not needed
+	Name          string // the title
+	Text          string
+	Lines         []string // important facts, with styles
+	Subject       Subject  // the record it is about; nil: none
+	Yes           string   // label of the button that confirms
+	No            string   // label of the other button; "" means "Cancel"
+	ConfirmWord   string   // must be typed to confirm; "": none
+	CheckboxLabel string   // label of a checkbox; "": none
 	// Live, if not nil, returns lines that replace Lines and may change. See
 	// [Stack.CloseEmptyQuestions].
-	Live func() []string
+	LiveLines func() []string
 	// OnYes is called on yes, with the state of the checkbox.
 	OnYes func(enabled bool) tea.Cmd
 	// OnNo is called on no and on esc; it may be nil.
@@ -42,7 +42,7 @@ func (s *Stack) Ask(q Question) tea.Cmd {
 		d.No = "Cancel"
 	}
 	d.Restyle()
-	if q.Word != "" {
+	if q.ConfirmWord != "" {
 		d.focus(onWord)
 	}
 	return s.Open(d)
@@ -68,11 +68,11 @@ type QuestionDialog struct {
 	wrongWord bool // the typed word is wrong
 	checked   bool // state of the checkbox
 	text      Scroller
-	rows      map[focusStop]span // areas of the stops in the last drawing
+	stopAreas map[focusStop]lineSpan // areas of the stops in the last drawing
 }
 
-// span is a part of a line: columns from to to-1 of line y.
-type span struct{ y, from, to int }
+// lineSpan is a part of a line: columns from to to-1 of line y.
+type lineSpan struct{ y, from, to int }
 
 // Title implements [Dialog].
 func (d *QuestionDialog) Title() string { return d.Name }
@@ -83,16 +83,16 @@ func (d *QuestionDialog) Restyle() { d.input.SetStyles(PromptStyles(d.dialogs.Lo
 // Size implements [Dialog].
 func (d *QuestionDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(QuestionWidth, maxW)
-	return w, min(len(d.textLines(w, maxH))+1+len(d.footers()), maxH)
+	return w, min(len(d.textLines(w, maxH))+1+len(d.footerDrawers()), maxH)
 }
 
 // focusStops returns the stops in order.
 func (d *QuestionDialog) focusStops() []focusStop {
 	var out []focusStop
-	if d.Word != "" {
+	if d.ConfirmWord != "" {
 		out = append(out, onWord)
 	}
-	if d.Option != "" {
+	if d.CheckboxLabel != "" {
 		out = append(out, onOption)
 	}
 	return append(out, onYes, onNo)
@@ -110,8 +110,8 @@ func (d *QuestionDialog) textLines(w, h int) []string {
 		state = lk.Wrap(themes.Dim, "Now: "+text, w)
 	}
 	lines := d.Lines
-	if d.Live != nil {
-		lines = d.Live()
+	if d.LiveLines != nil {
+		lines = d.LiveLines()
 	}
 	var facts []string
 	if pending := d.Subject.PendingText(); pending != "" {
@@ -123,7 +123,7 @@ func (d *QuestionDialog) textLines(w, h int) []string {
 	switch {
 	case len(facts) == 0:
 		return append(out, state...)
-	case len(out)+len(state)+len(facts)+2+len(d.footers()) > h:
+	case len(out)+len(state)+len(facts)+2+len(d.footerDrawers()) > h:
 		return append(append(out, facts...), state...)
 	}
 	return append(append(append(out, state...), ""), facts...)
@@ -131,8 +131,8 @@ func (d *QuestionDialog) textLines(w, h int) []string {
 
 // View implements [Dialog].
 func (d *QuestionDialog) View(w, h int) []string {
-	d.rows = map[focusStop]span{}
-	feet := d.footers()
+	d.stopAreas = map[focusStop]lineSpan{}
+	feet := d.footerDrawers()
 	available := max(h-len(feet), 0)
 	out := d.text.View(d.textLines(w, h), 0, 0, w, available)
 	for i, draw := range feet {
@@ -141,16 +141,16 @@ func (d *QuestionDialog) View(w, h int) []string {
 	return style.FitLines(out, w, h, d.dialogs.Look().Glyphs.Ellipsis)
 }
 
-// footers returns the functions that draw the lines below the text.
-func (d *QuestionDialog) footers() []func(w, y int) string {
+// footerDrawers returns the functions that draw the lines below the text.
+func (d *QuestionDialog) footerDrawers() []func(w, y int) string {
 	var out []func(w, y int) string
-	if d.Word != "" {
+	if d.ConfirmWord != "" {
 		out = append(out, d.drawWord)
 	}
 	if d.wrongWord {
 		out = append(out, d.drawWrong)
 	}
-	if d.Option != "" {
+	if d.CheckboxLabel != "" {
 		out = append(out, d.drawOption)
 	}
 	return append(out, d.drawButtons)
@@ -159,13 +159,13 @@ func (d *QuestionDialog) footers() []func(w, y int) string {
 func (d *QuestionDialog) drawWord(w, y int) string {
 	const room = 12 // cells to type in
 	lk := d.dialogs.Look()
-	label := "Type " + d.Word + " to go on: "
+	label := "Type " + d.ConfirmWord + " to go on: "
 	if style.Width(label) > w-room {
 		const around = len("Type : ") + 1 // with the pointer
-		label = "Type " + style.Cut(d.Word, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
+		label = "Type " + style.Cut(d.ConfirmWord, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
 	}
 	l := d.beginLine(w, onWord).Add(lk.Style(d.token(onWord, themes.Text)), label)
-	d.rows[onWord] = span{y, l.Used(), w}
+	d.stopAreas[onWord] = lineSpan{y, l.Used(), w}
 	d.input.SetWidth(max(l.Room()-1, 1))
 	return l.AddRaw(d.input.View(), min(d.input.Width()+1, l.Room())).End(themes.Style{})
 }
@@ -194,8 +194,8 @@ func (d *QuestionDialog) drawOption(w, y int) string {
 	if d.checked {
 		box = "[x] "
 	}
-	l := d.beginLine(w, onOption).Add(lk.Style(d.token(onOption, themes.Text)), box+d.Option)
-	d.rows[onOption] = span{y, 0, l.Used()}
+	l := d.beginLine(w, onOption).Add(lk.Style(d.token(onOption, themes.Text)), box+d.CheckboxLabel)
+	d.stopAreas[onOption] = lineSpan{y, 0, l.Used()}
 	return l.End(themes.Style{})
 }
 
@@ -212,11 +212,11 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 	}{{onYes, yes}, {onNo, no}} {
 		from := l.Used()
 		st := d.dialogs.Look().Style(d.token(b.stop, themes.Button))
-		if b.stop == onYes && !d.ready() {
+		if b.stop == onYes && !d.canConfirm() {
 			st = d.dialogs.Look().Style(themes.Dim)
 		}
 		l.Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(b.stop)).Add(st, "[ "+b.text+" ]")
-		d.rows[b.stop] = span{y, from, l.Used()}
+		d.stopAreas[b.stop] = lineSpan{y, from, l.Used()}
 		l.Space(themes.Style{}, 2)
 	}
 	return l.End(themes.Style{})
@@ -224,7 +224,7 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 
 // label adds the key of a button to its text, unless the question has an input field.
 func (d *QuestionDialog) label(text, key string) string {
-	if d.Word != "" {
+	if d.ConfirmWord != "" {
 		return text
 	}
 	return text + " (" + key + ")"
@@ -241,9 +241,9 @@ func (d *QuestionDialog) token(s focusStop, plain themes.Token) themes.Token {
 	return themes.Accent
 }
 
-// ready reports whether yes is possible.
-func (d *QuestionDialog) ready() bool {
-	return d.Word == "" || textnorm.Same(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.Word))
+// canConfirm reports whether yes is possible.
+func (d *QuestionDialog) canConfirm() bool {
+	return d.ConfirmWord == "" || textnorm.Same(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.ConfirmWord))
 }
 
 // Cursor implements [CursorOwner].
@@ -252,7 +252,7 @@ func (d *QuestionDialog) Cursor() (x, y int, ok bool) {
 	if d.focused != onWord || c == nil {
 		return 0, 0, false
 	}
-	return d.rows[onWord].from + c.X, d.rows[onWord].y, true
+	return d.stopAreas[onWord].from + c.X, d.stopAreas[onWord].y, true
 }
 
 // Update implements [Dialog].
@@ -263,7 +263,7 @@ func (d *QuestionDialog) Update(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		if d.focused == onWord {
 			d.wrongWord = false
-			return TypeClean(&d.input, msg)
+			return UpdateCleanInput(&d.input, msg)
 		}
 	case tea.MouseWheelMsg:
 		d.text.Wheel(msg)
@@ -284,15 +284,15 @@ func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	case k == "enter" && d.focused == onOption: // only space changes it
 		d.step(1)
 	case k == "enter" || k == "space" && d.focused != onWord:
-		return d.choose()
+		return d.activate()
 	case d.focused == onWord:
 		d.wrongWord = false
-		return TypeClean(&d.input, msg)
-	case k == "y" && d.Word == "":
+		return UpdateCleanInput(&d.input, msg)
+	case k == "y" && d.ConfirmWord == "":
 		d.focus(onYes)
-		return d.choose()
-	case k == "n" && d.Word == "":
-		d.no()
+		return d.activate()
+	case k == "n" && d.ConfirmWord == "":
+		d.answerNo()
 	}
 	return nil
 }
@@ -313,7 +313,7 @@ func (d *QuestionDialog) direction(key string) int {
 
 // confirmWord moves to the button for yes if the typed word is right.
 func (d *QuestionDialog) confirmWord() {
-	if d.wrongWord = !d.ready(); d.wrongWord {
+	if d.wrongWord = !d.canConfirm(); d.wrongWord {
 		d.focus(onWord)
 	} else {
 		d.focus(onYes)
@@ -340,8 +340,8 @@ func (d *QuestionDialog) focus(s focusStop) {
 	}
 }
 
-// choose triggers the stop that has the keyboard.
-func (d *QuestionDialog) choose() tea.Cmd {
+// activate triggers the stop that has the keyboard.
+func (d *QuestionDialog) activate() tea.Cmd {
 	switch d.focused {
 	case onOption:
 		d.checked = !d.checked
@@ -352,7 +352,7 @@ func (d *QuestionDialog) choose() tea.Cmd {
 		d.dialogs.Close(d)
 		return d.OnYes(d.checked)
 	case onNo:
-		d.no()
+		d.answerNo()
 	case onWord:
 	}
 	return nil
@@ -360,11 +360,11 @@ func (d *QuestionDialog) choose() tea.Cmd {
 
 // HandleEsc implements [EscHandler]: esc means no.
 func (d *QuestionDialog) HandleEsc() bool {
-	d.no()
+	d.answerNo()
 	return true
 }
 
-func (d *QuestionDialog) no() {
+func (d *QuestionDialog) answerNo() {
 	d.dialogs.Close(d)
 	if d.OnNo != nil {
 		d.OnNo()
@@ -374,7 +374,7 @@ func (d *QuestionDialog) no() {
 // Hints implements [Hinter]. It returns the keys that only some questions have.
 func (d *QuestionDialog) Hints() []style.KeyHint {
 	var out []style.KeyHint
-	if d.Word != "" || d.Option != "" {
+	if d.ConfirmWord != "" || d.CheckboxLabel != "" {
 		out = append(out, style.KeyHint{Key: "tab", Description: "next"})
 	}
 	if d.focused == onOption {
@@ -387,13 +387,13 @@ func (d *QuestionDialog) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return nil
 	}
-	for s, area := range d.rows {
+	for s, area := range d.stopAreas {
 		if msg.Y == area.y && msg.X >= area.from && msg.X < area.to {
 			d.focus(s)
 			if s == onWord {
 				return nil
 			}
-			return d.choose()
+			return d.activate()
 		}
 	}
 	return nil

@@ -91,8 +91,8 @@ func (s *Scroller) Position(lk *style.Look) style.Position {
 	return style.Position{Text: at + " lines", Brief: at}
 }
 
-// Top scrolls to the first line.
-func (s *Scroller) Top() { s.offset = 0 }
+// ScrollToTop scrolls to the first line.
+func (s *Scroller) ScrollToTop() { s.offset = 0 }
 
 // Disable disables scrolling until the next view.
 func (s *Scroller) Disable() { s.total = 0 }

@@ -139,7 +139,7 @@ const sheetMargin = 2
 func (s *Sheet[T]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case sheetReadMsg[T]:
-		s.take(msg)
+		s.takeAnswer(msg)
 	case tea.KeyPressMsg:
 		return s.press(msg)
 	case tea.MouseWheelMsg:
@@ -156,7 +156,7 @@ func (s *Sheet[T]) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *Sheet[T]) take(msg sheetReadMsg[T]) {
+func (s *Sheet[T]) takeAnswer(msg sheetReadMsg[T]) {
 	if msg.requestID != s.requestID {
 		return
 	}
@@ -176,9 +176,9 @@ func (s *Sheet[T]) press(msg tea.KeyPressMsg) tea.Cmd {
 	s.note = ""
 	switch k := table.DefaultKeyMap(); {
 	case key.Matches(msg, k.LineUp):
-		s.move(-1)
+		s.moveSelection(-1)
 	case key.Matches(msg, k.LineDown):
-		s.move(1)
+		s.moveSelection(1)
 	case key.Matches(msg, k.PageUp):
 		s.scroll(1 - s.rows)
 	case key.Matches(msg, k.PageDown):
@@ -188,15 +188,15 @@ func (s *Sheet[T]) press(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.GotoBottom):
 		s.scroll(len(s.lines))
 	case key.Matches(msg, k.Activate):
-		return s.open()
+		return s.openSelected()
 	default:
-		return s.run(msg.String())
+		return s.runKey(msg.String())
 	}
 	return nil
 }
 
-// run runs the action of a key, or notes why it is not possible.
-func (s *Sheet[T]) run(pressed string) tea.Cmd {
+// runKey runs the action of a key, or notes why it is not possible.
+func (s *Sheet[T]) runKey(pressed string) tea.Cmd {
 	for _, k := range s.Keys {
 		if k.Key != pressed {
 			continue
@@ -211,7 +211,7 @@ func (s *Sheet[T]) run(pressed string) tea.Cmd {
 	return nil
 }
 
-func (s *Sheet[T]) open() tea.Cmd {
+func (s *Sheet[T]) openSelected() tea.Cmd {
 	if s.hasAction(s.selected) {
 		return s.lines[s.selected].Open()
 	}
@@ -233,8 +233,8 @@ func (s *Sheet[T]) selectFrom(index, step int) bool {
 	return false
 }
 
-// move selects the next line with an action; if there is none it scrolls.
-func (s *Sheet[T]) move(delta int) {
+// moveSelection selects the next line with an action; if there is none it scrolls.
+func (s *Sheet[T]) moveSelection(delta int) {
 	if !s.selectFrom(s.selected+delta, delta) {
 		s.top = max(min(s.top+delta, len(s.lines)-s.rows), 0)
 	}
@@ -259,7 +259,7 @@ func (s *Sheet[T]) click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	}
 	if index == s.selected {
-		return s.open()
+		return s.openSelected()
 	}
 	s.selected = index
 	return nil
@@ -281,7 +281,7 @@ func (s *Sheet[T]) View(w, h int) []string {
 		out = append(out, lk.Wrap(themes.Text, s.EmptyText, w)...)
 	}
 	for i := s.top; i < len(lines) && len(out) < s.rows; i++ {
-		out = append(out, s.line(lines[i], i == s.selected, w))
+		out = append(out, s.drawLine(lines[i], i == s.selected, w))
 	}
 	out = style.FitLines(out, w, s.rows, lk.Glyphs.Ellipsis)
 	if h > 0 {
@@ -290,7 +290,7 @@ func (s *Sheet[T]) View(w, h int) []string {
 	return out
 }
 
-func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
+func (s *Sheet[T]) drawLine(l Line, chosen bool, w int) string {
 	lk := s.Dialogs.Look()
 	if l.Open != nil && chosen {
 		return lk.Style(themes.Selection).Render(style.Fit(lk.Glyphs.Pointer+" "+ansi.Strip(l.Text), w, lk.Glyphs.Ellipsis))

@@ -13,9 +13,9 @@ import (
 type Stack struct {
 	Host
 
-	open   []placedDialog
-	opener string    // key that opened or closed the last dialog, ignored by IsRepeat
-	opened time.Time // when this key was last pressed
+	open     []placedDialog
+	mutedKey string    // key that opened or closed the last dialog, ignored by IsRepeat
+	mutedAt  time.Time // when this key was last pressed
 }
 
 // NewStack returns an empty stack.
@@ -31,9 +31,9 @@ type placedDialog struct {
 	x, y, w, h int // area of the content
 }
 
-// contains makes a screen position relative to the content, and reports whether the position is
+// translate makes a screen position relative to the content, and reports whether the position is
 // inside.
-func (p *placedDialog) contains(x, y *int) bool {
+func (p *placedDialog) translate(x, y *int) bool {
 	*x, *y = *x-p.x, *y-p.y
 	return *x >= 0 && *x < p.w && *y >= 0 && *y < p.h
 }
@@ -91,36 +91,36 @@ func (s *Stack) UnsentTitles() []string {
 	return out
 }
 
-// CloseEmptyQuestions closes the questions whose [Question.Live] returns no lines.
+// CloseEmptyQuestions closes the questions whose [Question.LiveLines] returns no lines.
 func (s *Stack) CloseEmptyQuestions() {
 	before := len(s.open)
 	s.open = slices.DeleteFunc(s.open, func(p placedDialog) bool {
 		q, ok := p.Dialog.(*QuestionDialog)
-		return ok && q.Live != nil && len(q.Live()) == 0
+		return ok && q.LiveLines != nil && len(q.LiveLines()) == 0
 	})
 	if len(s.open) < before {
-		s.MuteAfter("enter")
+		s.MuteIfEmpty("enter")
 	}
 }
 
-// Mute ignores a key that has just opened or closed a dialog for [DoublePress].
-func (s *Stack) Mute(key string) { s.opener, s.opened = key, s.Now() }
+// MuteKey ignores a key that has just opened or closed a dialog for [DoublePress].
+func (s *Stack) MuteKey(key string) { s.mutedKey, s.mutedAt = key, s.Now() }
 
-// MuteAfter is like Mute, but does nothing if a dialog is still open.
-func (s *Stack) MuteAfter(key string) {
+// MuteIfEmpty is like MuteKey, but does nothing if a dialog is still open.
+func (s *Stack) MuteIfEmpty(key string) {
 	if len(s.open) == 0 {
-		s.Mute(key)
+		s.MuteKey(key)
 	}
 }
 
 // IsRepeat reports whether a key repeats the key that has just opened or closed a dialog. Such a
 // key must be ignored.
 func (s *Stack) IsRepeat(msg tea.KeyPressMsg) bool {
-	if msg.String() != s.opener || !s.Now().Before(s.opened.Add(DoublePress)) {
-		s.opener = ""
+	if msg.String() != s.mutedKey || !s.Now().Before(s.mutedAt.Add(DoublePress)) {
+		s.mutedKey = ""
 		return false
 	}
-	s.opened = s.Now()
+	s.mutedAt = s.Now()
 	return true
 }
 
@@ -142,7 +142,7 @@ func (s *Stack) Send(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
 		return nil, false
 	}
 	cmd = d.Update(msg)
-	s.MuteAfter("enter") // another enter is meant for the closed dialog
+	s.MuteIfEmpty("enter") // another enter is meant for the closed dialog
 	return cmd, true
 }
 
@@ -151,7 +151,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	d := s.Top()
 	if msg.String() != "esc" {
 		cmd := d.Update(msg)
-		s.MuteAfter(msg.String())
+		s.MuteIfEmpty(msg.String())
 		return cmd
 	}
 	if h, ok := d.(EscHandler); ok && h.HandleEsc() {
@@ -169,7 +169,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 
 // Click passes a click inside the content to the dialog on top.
 func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
-	if !s.top().contains(&msg.X, &msg.Y) {
+	if !s.top().translate(&msg.X, &msg.Y) {
 		return nil
 	}
 	return s.Top().Update(msg)
@@ -177,7 +177,7 @@ func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 
 // Wheel passes a wheel message over the content to the dialog on top.
 func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	if !s.top().contains(&msg.X, &msg.Y) {
+	if !s.top().translate(&msg.X, &msg.Y) {
 		return nil
 	}
 	return s.Top().Update(msg)

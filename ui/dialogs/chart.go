@@ -47,14 +47,14 @@ func (d *chartDialog) Title() string { return d.board.Scene().Charts().TitleOf(d
 // and only the last hour is shown.
 func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	if sc := d.board.Scene(); d.hasNoChart(sc) {
-		return maxW, min(len(d.shiftPart(sc, maxW)), maxH)
+		return maxW, min(len(d.shiftLines(sc, maxW)), maxH)
 	}
 	return maxW, maxH
 }
 
-// shiftPart returns the lines above the chart of an agent: the last hour, completed from the
+// shiftLines returns the lines above the chart of an agent: the last hour, completed from the
 // recorded shift, and the shift. Other records have none.
-func (d *chartDialog) shiftPart(sc *panes.Scene, w int) []string {
+func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 	if d.subject.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (d *chartDialog) hasNoChart(sc *panes.Scene) bool {
 // View implements [dialog.Dialog].
 func (d *chartDialog) View(w, h int) []string {
 	sc := d.board.Scene()
-	above := d.shiftPart(sc, w)
+	above := d.shiftLines(sc, w)
 	if d.hasNoChart(sc) {
 		return above[:min(len(above), h)]
 	}

@@ -24,7 +24,7 @@ type HandoverInputs struct {
 	Site          string
 	User          string                                           // the user who hands over; "": unknown
 	Alerts        handover.Alerts                                  // read-only
-	Watched       time.Time                                        // time since which situations are known, on the platform's clock
+	WatchedSince  time.Time                                        // time since which situations are known, on the platform's clock
 	AlertsPersist bool                                             // alerts survive a restart of the board
 	Days          handover.Days                                    // nil: no baseline
 	Zone          *time.Location                                   // time zone of the report
@@ -71,7 +71,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.Server(sc.Floor.Ours).In(s.Zone)
 	r := handover.New(handover.Input{
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
-		From: at.Add(-shiftLength), At: at, Watched: s.Watched.In(s.Zone), Kept: s.AlertsPersist, By: s.User,
+		From: at.Add(-shiftLength), At: at, Watched: s.WatchedSince.In(s.Zone), Kept: s.AlertsPersist, By: s.User,
 	})
 	if !sc.Floor.Frozen.IsZero() {
 		return r // the screen shows another time

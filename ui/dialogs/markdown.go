@@ -43,7 +43,7 @@ func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 	text := strings.TrimPrefix(strings.TrimLeft(l, " "), "- ")
 	indent := len(l) - len(text)
 	var out []dialog.Line
-	for i, part := range dialog.Wrapped(text, w-indent) {
+	for i, part := range dialog.WrapLines(text, w-indent) {
 		previous := l[:indent]
 		if i > 0 {
 			previous = strings.Repeat(" ", indent)

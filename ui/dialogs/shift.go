@@ -77,7 +77,7 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	case s.shifts == nil:
 		return append(out, dim("Looking into the recording"+lk.Glyphs.Ellipsis))
 	}
-	from, to := s.span()
+	from, to := s.period()
 	first := &s.shifts[0]
 	for i := range s.shifts {
 		part := &s.shifts[i]
@@ -92,8 +92,8 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	return append(out, shiftSums(sc, first, w)...)
 }
 
-// span returns the beginning and the end of the time in which the agent was logged in.
-func (s *shift) span() (from, to time.Time) {
+// period returns the beginning and the end of the time in which the agent was logged in.
+func (s *shift) period() (from, to time.Time) {
 	for i := range s.shifts {
 		for _, b := range s.shifts[i].Stretches {
 			if b.LoggedOut {

@@ -28,8 +28,8 @@ type whyProse struct {
 // say writes a sentence in characters that the terminal supports.
 func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
 
-// situation writes everything about a situation, the most important first.
-func (p *whyProse) situation(s *situation.Situation, ended bool) {
+// writeSituation writes everything about a situation, the most important first.
+func (p *whyProse) writeSituation(s *situation.Situation, ended bool) {
 	token, glyph := situations.Style(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
 	if ended {
@@ -38,10 +38,10 @@ func (p *whyProse) situation(s *situation.Situation, ended bool) {
 	for _, sentence := range situations.StateSentences(p.Look, s) {
 		p.Text(sentence.Token, sentence.Text)
 	}
-	p.causes(s)
+	p.writeCauses(s)
 	p.writeRemedies(&s.Help)
 	p.writeSpareAgents(s.Place.Key)
-	p.alertNames(s)
+	p.writeAlertNames(s)
 }
 
 // writeSpareAgents writes how many agents of a service can leave before its calls have to wait.
@@ -50,22 +50,22 @@ func (p *whyProse) writeSpareAgents(k alert.Key) {
 	if len(lines) == 0 {
 		return
 	}
-	p.Head("Agents to spare")
+	p.Heading("Agents to spare")
 	p.Text(themes.Text, lines[0])
 	for _, line := range lines[1:] {
 		p.Text(themes.Dim, line)
 	}
 }
 
-// causes writes the causes, the largest share first.
-func (p *whyProse) causes(s *situation.Situation) {
+// writeCauses writes the causes, the largest share first.
+func (p *whyProse) writeCauses(s *situation.Situation) {
 	isUser := s.Place.Key.Scope == alert.User // the headline already contains the agent's state
 	if isUser && len(s.Causes) == 0 && s.Unexplained == "" {
 		return
 	}
-	p.Head("Why")
+	p.Heading("Why")
 	for i := range s.Causes {
-		p.cause(&s.Causes[i])
+		p.writeCause(&s.Causes[i])
 	}
 	if lack, ok := diagnosis.MissingAgents(s.Causes).Get(); ok {
 		p.say(themes.Dim, "In all, the work of "+phrases.Number(lack)+" agents is missing.")
@@ -78,7 +78,7 @@ func (p *whyProse) causes(s *situation.Situation) {
 	}
 }
 
-func (p *whyProse) cause(c *diagnosis.Cause) {
+func (p *whyProse) writeCause(c *diagnosis.Cause) {
 	share := ""
 	if v, ok := c.Share.Get(); ok {
 		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent.Unit(), model.FigureOf(v)))
@@ -129,24 +129,24 @@ func (p *whyProse) writeAgents(people []diagnosis.Departure) {
 // could help.
 func (p *whyProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
-		p.Head("What helps")
+		p.Heading("What helps")
 		p.say(themes.Text, style.Capitalize(number)+".")
 	}
 	if alone := h.WithoutHelp(); alone != "" {
-		p.Head("If nobody helps")
+		p.Heading("If nobody helps")
 		p.say(themes.Text, style.Capitalize(alone)+".")
 	}
 	if len(h.Helpers) == 0 {
 		return
 	}
-	p.Head("Who could")
+	p.Heading("Who could")
 	for i := range h.Helpers[:min(len(h.Helpers), len(helperKeys))] {
 		p.say(themes.Text, helperKeys[i:i+1]+"  "+h.Helpers[i].Words())
 	}
 }
 
-// alertNames writes the names of the rules whose alerts form the situation.
-func (p *whyProse) alertNames(s *situation.Situation) {
+// writeAlertNames writes the names of the rules whose alerts form the situation.
+func (p *whyProse) writeAlertNames(s *situation.Situation) {
 	p.Add("")
 	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.Rules(s.Alerts), ", "))
 }

@@ -80,12 +80,12 @@ func (d *backtestDialog) HandleEsc() bool {
 // Title implements [dialog.Dialog].
 func (d *backtestDialog) Title() string { return "Tried on " + BacktestDay(d.at) + ": " + d.rule }
 
-// maxWidth is the maximum width of the result. Its charts fit into it.
-const maxWidth = 140
+// maxBacktestWidth is the maximum width of the result. Its charts fit into it.
+const maxBacktestWidth = 140
 
 // Size implements [dialog.Dialog].
 func (d *backtestDialog) Size(maxW, maxH int) (w, h int) {
-	w = min(maxWidth, maxW)
+	w = min(maxBacktestWidth, maxW)
 	return w, min(len(d.lines(w))+2, maxH)
 }
 

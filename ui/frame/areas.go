@@ -94,14 +94,14 @@ func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Ro
 			x += widths[j] + Gutter
 			needs[i].add(want(i, j, widths[j]))
 		}
-		needs[i].weight, needs[i].head = max(rows[i].Weight, 1), rows[i].HeadLines
+		needs[i].weight, needs[i].headLines = max(rows[i].Weight, 1), rows[i].HeadLines
 	}
 	heights, ok := heights(needs, h)
 	y := 0
 	for i := range rows {
 		for j, enabled := range shown[i] {
 			if enabled {
-				out[i][j].Y, out[i][j].H = min(y+needs[i].head, h), max(heights[i]-needs[i].head, 0)
+				out[i][j].Y, out[i][j].H = min(y+needs[i].headLines, h), max(heights[i]-needs[i].headLines, 0)
 			}
 		}
 		y += heights[i]
@@ -183,7 +183,7 @@ type rowNeed struct {
 	Room
 
 	weight     int
-	head       int  // lines above the panes
+	headLines  int  // lines above the panes
 	hasContent bool // at least one pane is shown
 	grows      bool // a pane can use any height
 }
@@ -211,20 +211,20 @@ func heights(needs []rowNeed, h int) (out []int, ok bool) {
 	minimum := 0
 	for i, n := range needs {
 		if n.hasContent {
-			minimum += n.head + n.MinHeight
-			take(i, n.head+n.MinHeight)
+			minimum += n.headLines + n.MinHeight
+			take(i, n.headLines+n.MinHeight)
 		}
 	}
 	weights := make([]int, len(needs))
 	for i, n := range needs {
 		if n.hasContent && n.grows {
-			take(i, n.head+n.WantedHeight-out[i])
+			take(i, n.headLines+n.WantedHeight-out[i])
 			weights[i] = n.weight
 		}
 	}
 	for i, n := range needs {
 		if n.hasContent && !n.grows {
-			take(i, n.head+n.usefulHeight(out[i]-n.head+left)-out[i])
+			take(i, n.headLines+n.usefulHeight(out[i]-n.headLines+left)-out[i])
 		}
 	}
 	if sum(weights) > 0 {

@@ -15,10 +15,10 @@ import (
 
 // Badge is a short colored label on the status line.
 type Badge struct {
-	Token themes.Token
-	Text  string
-	rank  int    // lower ranks are dropped first if room is short; mustStay is never dropped
-	click string // one of the Click constants
+	Token       themes.Token
+	Text        string
+	rank        int    // lower ranks are dropped first if room is short; mustStay is never dropped
+	clickAction string // one of the Click constants
 }
 
 const (
@@ -59,7 +59,7 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	l.AddRaw(name.End(bar), left)
 	spots = append(spots, style.Spot{To: left, Name: ClickChannel})
 	for _, b := range badges {
-		spots = append(spots, style.Spot{From: l.Used(), To: l.Used() + style.Width(b.Text) + 2, Name: b.click})
+		spots = append(spots, style.Spot{From: l.Used(), To: l.Used() + style.Width(b.Text) + 2, Name: b.clickAction})
 		l.Add(m.Look.Style(b.Token), " "+b.Text+" ")
 	}
 	return l.End(bar), spots
@@ -104,12 +104,12 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	// Temporary badges come first: they use the blanks before them, so that the
 	// permanent ones do not move.
 	if alarmMark != "" {
-		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, rank: 40, click: ClickSituations})
+		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, rank: 40, clickAction: ClickSituations})
 	}
 	if b, known := m.silenceBadge(); known {
 		out = append(out, b)
 	}
-	if b, known := m.needsBadge(); known {
+	if b, known := m.situationsBadge(); known {
 		out = append(out, b)
 	}
 	for i := range m.Platforms {
@@ -128,14 +128,14 @@ func (m *Frame) badges(alarmMark string) []Badge {
 // data. Stale or unverified figures have a banner.
 func (m *Frame) dataBadges() []Badge {
 	link := m.linkBadge()
-	link.click = ClickFeed
+	link.clickAction = ClickFeed
 	if m.Floor.Replay {
 		if link.Token == themes.BadgeOK { // a replay is never live
 			link = Badge{Token: themes.StatusBar, Text: "feed was live", rank: 35}
 		}
 		if m.Floor.ReplayAge > 0 {
 			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.ReplayAge) + " ago"
-			return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay, click: ClickNow}, link}
+			return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay, clickAction: ClickNow}, link}
 		}
 		text := "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan")
 		if m.Zone != "" {
@@ -147,7 +147,7 @@ func (m *Frame) dataBadges() []Badge {
 		if link.Token == themes.BadgeOK { // green beside an old snapshot would be misleading
 			link = Badge{Token: themes.StatusBar, Text: "feed live", rank: 35}
 		}
-		return []Badge{{Token: themes.BadgePast, Text: "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), rank: 90, click: ClickFreeze}, link}
+		return []Badge{{Token: themes.BadgePast, Text: "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), rank: 90, clickAction: ClickFreeze}, link}
 	}
 	if m.Wall || m.Floor.LastData.IsZero() || m.doubt().Stale {
 		return []Badge{link}
@@ -155,7 +155,7 @@ func (m *Frame) dataBadges() []Badge {
 	if proof, known := m.verifiedBadge(); known {
 		return []Badge{link, proof}
 	}
-	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.ago(m.Floor.LastData), rank: 20, click: ClickFeed}}
+	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.ago(m.Floor.LastData), rank: 20, clickAction: ClickFeed}}
 }
 
 // driftHighlight is how long drift is highlighted.
@@ -169,7 +169,7 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 	if at.IsZero() || h.Link.State != model.LinkUp {
 		return Badge{}, false
 	}
-	b := Badge{Token: themes.StatusBar, Text: "verified " + m.ago(at), rank: 25, click: ClickFeed}
+	b := Badge{Token: themes.StatusBar, Text: "verified " + m.ago(at), rank: 25, clickAction: ClickFeed}
 	if drift := h.Drift().Total(); drift > 0 {
 		b.Text += " " + m.Look.Glyphs.Dot + " " + m.Look.Count(int(min(drift, math.MaxInt32))) + " corrected"
 	}
@@ -272,7 +272,7 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	until := phrases.Clock(first.Until, m.Look.Zone())
 	author := ""
 	if first.By != "" {
-		author = ", by " + style.Cut(first.By, silencerRoom, m.Look.Glyphs.Ellipsis)
+		author = ", by " + style.Cut(first.By, silencerNameWidth, m.Look.Glyphs.Ellipsis)
 	}
 	title := first.Title
 	if title == "" {
@@ -281,7 +281,7 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	if n := len(m.Silences); n > 1 {
 		title += " and " + m.Look.Count(n-1) + " more"
 	}
-	b := Badge{Token: themes.BadgeWarn, Text: "silent until " + until + ": " + style.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + author, rank: mustStay, click: ClickSituations}
+	b := Badge{Token: themes.BadgeWarn, Text: "silent until " + until + ": " + style.Cut(title, silenceTitleWidth, m.Look.Glyphs.Ellipsis) + author, rank: mustStay, clickAction: ClickSituations}
 	switch {
 	case m.Width < narrowWidth:
 		b.Text = render.SilencedGlyph + " " + until
@@ -299,7 +299,7 @@ func (m *Frame) WallBadges() []string {
 		out = append(out, b.Text)
 	}
 	for i := range m.Platforms {
-		if p := &m.Platforms[i]; p.Needs != (Needs{}) || p.Link.Token != themes.BadgeOK {
+		if p := &m.Platforms[i]; p.OpenSituations != (SituationCounts{}) || p.Link.Token != themes.BadgeOK {
 			out = append(out, p.badge(m.Look).Text)
 		}
 	}
@@ -308,20 +308,20 @@ func (m *Frame) WallBadges() []string {
 
 // Widths of the silence badge, in cells.
 const (
-	silenceRoom  = 30  // maximum width of the title
-	silencerRoom = 16  // maximum width of the user's name
-	silenceWide  = 100 // minimum width of the screen for the title
-	narrowWidth  = 60  // minimum width of the screen for the words "silent until"
+	silenceTitleWidth = 30  // maximum width of the title
+	silencerNameWidth = 16  // maximum width of the user's name
+	silenceWide       = 100 // minimum width of the screen for the title
+	narrowWidth       = 60  // minimum width of the screen for the words "silent until"
 )
 
-// needsBadge returns a badge with the numbers of situations that need action, even while the
+// situationsBadge returns a badge with the numbers of situations that need action, even while the
 // snapshot is frozen: "▲ 2 △ 1".
-func (m *Frame) needsBadge() (Badge, bool) {
-	if m.Needs == (Needs{}) {
+func (m *Frame) situationsBadge() (Badge, bool) {
+	if m.OpenSituations == (SituationCounts{}) {
 		return Badge{}, false
 	}
-	text, level := m.Look.Needs(m.Needs.Critical, m.Needs.Warning)
-	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60, click: ClickSituations}
+	text, level := m.Look.Needs(m.OpenSituations.Critical, m.OpenSituations.Warning)
+	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60, clickAction: ClickSituations}
 	if level == render.Critical {
 		b.Token = themes.BadgeCritical
 	}

@@ -13,14 +13,14 @@ func (m *Frame) controlBadges() []Badge {
 	if !m.Control.Configured {
 		return []Badge{{Token: themes.StatusBar, Text: word, rank: 15}}
 	}
-	if m.Control.OK {
+	if m.Control.CanAct {
 		return nil
 	}
-	return []Badge{{Token: themes.StatusBar, Text: wholeWords("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
+	return []Badge{{Token: themes.StatusBar, Text: cutAtWord("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
 }
 
-// wholeWords shortens a sentence to width cells, between words.
-func wholeWords(s string, width int, ellipsis string) string {
+// cutAtWord shortens a sentence to width cells, between words.
+func cutAtWord(s string, width int, ellipsis string) string {
 	if style.Width(s) <= width {
 		return s
 	}

@@ -68,11 +68,11 @@ func Fit(n, w, h int) (best Grid, ok bool) {
 	return best, ok
 }
 
-// Card draws the card at an index in w cells and at least h lines.
-type Card func(index, w, h int) []string
+// DrawCard draws the card at an index in w cells and at least h lines.
+type DrawCard func(index, w, h int) []string
 
 // Draw draws n cards in w cells and h lines. All cards have the same shape.
-func (g Grid) Draw(n, w, h int, card Card) []string {
+func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	var out []string
 	for row := range g.Rows {
 		high := (row+1)*h/g.Rows - row*h/g.Rows
@@ -103,8 +103,8 @@ type Deck struct {
 	Cells      Grid // layout of the other cards as a strip of small cells
 }
 
-// cellWidth is the smallest width of a cell of a strip.
-const cellWidth = 20
+// minCellWidth is the smallest width of a cell of a strip.
+const minCellWidth = 20
 
 // FitDeck returns the layout of n cards in w cells and h lines, and the number of its large cards.
 // This number is first or, for lack of room, less; 0 means that no layout fits. A strip may have
@@ -130,7 +130,7 @@ func fitDeck(first, others, w, h int) (d Deck, ok bool) {
 	d = Deck{LargeLines: h}
 	if others > 0 {
 		const highest = 3 // name, state, and a gap
-		columns := max(w/cellWidth, 1)
+		columns := max(w/minCellWidth, 1)
 		strip := max(h-max(h/2, SmallHeight), 0)
 		rows := min((others+columns-1)/columns, strip)
 		if rows == 0 {

@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// alarmMark caches the mark for alarms on other channels with its inputs.
-type alarmMark struct {
+// alarmMarkCache caches the mark for alarms on other channels with its inputs.
+type alarmMarkCache struct {
 	view      *situation.View
 	channel   model.Channel
 	look      *render.Options
@@ -24,10 +24,10 @@ type alarmMark struct {
 // markFor returns the mark for the other channels that have a critical situation which needs
 // action, even while the snapshot is frozen: "▲ Chat critical", "" for none. The pane Now shows
 // the situations.
-func (e *alarmMark) markFor(m *Frame) string {
+func (e *alarmMarkCache) markFor(m *Frame) string {
 	wide := m.Width >= minWordWidth
 	if e.view != m.Situations || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.withWords != wide {
-		*e = alarmMark{m.Situations, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
+		*e = alarmMarkCache{m.Situations, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
 	}
 	return e.mark
 }

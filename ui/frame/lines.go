@@ -18,12 +18,12 @@ type Lines struct {
 	hints       cachedLine[key.Help]
 	statusSpots style.Spots // clickable areas of the status line
 	hintSpots   style.Spots // key names of the hints
-	alarms      alarmMark
+	alarmMark   alarmMarkCache
 }
 
 // Status returns the first line: the site, the channel and the state of the data.
 func (l *Lines) Status(m *Frame) string {
-	badges := m.badges(l.alarms.markFor(m))
+	badges := m.badges(l.alarmMark.markFor(m))
 	channel := Badge{Text: m.Floor.ChannelName()}
 	if m.Wall && m.Floor.Channel == model.Call { // calls are the default
 		channel.Text = ""
@@ -46,9 +46,9 @@ func (l *Lines) Name(m *Frame) string {
 	return m.Site() + " " + m.Look.Glyphs.Dot + " " + m.Floor.ChannelName()
 }
 
-// States returns the badges of the status line without the time of day.
-func (l *Lines) States(m *Frame) []Badge {
-	return slices.DeleteFunc(m.badges(l.alarms.markFor(m)), func(b Badge) bool { return b.rank == clockRank })
+// StateBadges returns the badges of the status line without the time of day.
+func (l *Lines) StateBadges(m *Frame) []Badge {
+	return slices.DeleteFunc(m.badges(l.alarmMark.markFor(m)), func(b Badge) bool { return b.rank == clockRank })
 }
 
 // Tabs returns the line of tabs.
@@ -59,15 +59,15 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 // Place is the viewer's position: the path from the page to the open details, and the
 // position in the rows.
 type Place struct {
-	Path     string
-	Position style.Position
-	Only     bool // no other pane of the page can have the keyboard
+	Path       string
+	Position   style.Position
+	IsOnlyPane bool // no other pane of the page can have the keyboard
 }
 
 // Title returns the line with the viewer's position.
 func (l *Lines) Title(m *Frame, p Place) string {
 	draw := func() string {
-		return m.Look.HeadingOf(m.Width, style.Part{Title: p.Path, Position: p.Position, Only: p.Only && !m.Wall})
+		return m.Look.HeadingOf(m.Width, style.Part{Title: p.Path, Position: p.Position, Only: p.IsOnlyPane && !m.Wall})
 	}
 	return l.title.line(m.Look, m.Width, draw, p)
 }

@@ -12,13 +12,13 @@ import (
 
 // Frame holds the data of the lines around a page.
 type Frame struct {
-	Look       *style.Look
-	Floor      *snapshot.View
-	Situations *situation.View       // current situations; nil before the first evaluation
-	Needs      Needs                 // situations of the newest snapshot that need action, even while the screen is frozen
-	Platforms  []Platform            // other platforms that the viewer can go to
-	Silences   []alert.ActiveSilence // active silences, the earliest end first
-	Subs       []model.Op            // subscriptions of the page's figures
+	Look           *style.Look
+	Floor          *snapshot.View
+	Situations     *situation.View       // current situations; nil before the first evaluation
+	OpenSituations SituationCounts       // situations of the newest snapshot that need action, even while the screen is frozen
+	Platforms      []Platform            // other platforms that the viewer can go to
+	Silences       []alert.ActiveSilence // active silences, the earliest end first
+	Subs           []model.Op            // subscriptions of the page's figures
 
 	Width, Height int // size of the screen
 	Title         string
@@ -34,16 +34,16 @@ type Frame struct {
 	Keys          Keys
 }
 
-// Needs counts the current situations that need action, by level.
-type Needs struct{ Critical, Warning int }
+// SituationCounts counts the current situations that need action, by level.
+type SituationCounts struct{ Critical, Warning int }
 
 // Keys holds the keys that banners mention.
-type Keys struct{ Retry, Freeze, LastKnown key.Binding }
+type Keys struct{ Reconnect, Freeze, LastKnown key.Binding }
 
 // Control is the state of the connection to the configuration service, which carries out actions.
 type Control struct {
 	Configured bool
-	OK         bool   // actions are possible
+	CanAct     bool   // actions are possible
 	Text       string // state in words
 	Insecure   bool   // the service's certificate is not verified
 }

@@ -35,9 +35,9 @@ func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.C
 	return dialog.After(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
 }
 
-// LeavesKeys reports whether the keys fit beside the message in w cells: it is no alarm and takes
+// FitsBesideKeys reports whether the keys fit beside the message in w cells: it is no alarm and takes
 // at most half of the width.
-func (n *Notice) LeavesKeys(w int) bool {
+func (n *Notice) FitsBesideKeys(w int) bool {
 	return n.Token == themes.Accent && style.Width(n.Text) <= w/2
 }
 

@@ -48,17 +48,17 @@ type asker struct {
 	budget  *contact.Budget  // request budget of the page, as of the last answer
 	receive func(answer any) // receives each answer, and nil when the last answer is discarded
 
-	phase      phase
-	question   question
-	lastJob    uint64 // ID of the last request
-	job        uint64 // ID of the running request, 0 for none; other answers are dropped
-	cancel     context.CancelFunc
-	startedAt  time.Time // on the local clock
-	answeredAt time.Time // arrival of the answer, on the local clock
-	progress   contact.Progress
-	answer     any    // answer to question; nil: none yet
-	err        string // text of the error
-	isDown     bool   // the service did not work when the request failed
+	phase       phase
+	question    question
+	lastJob     uint64 // ID of the last request
+	job         uint64 // ID of the running request, 0 for none; other answers are dropped
+	cancel      context.CancelFunc
+	startedAt   time.Time // on the local clock
+	answeredAt  time.Time // arrival of the answer, on the local clock
+	progress    contact.Progress
+	answer      any    // answer to question; nil: none yet
+	err         string // text of the error
+	serviceDown bool   // the service did not work when the request failed
 }
 
 // stop cancels the running request, if any.
@@ -80,7 +80,7 @@ func (a *asker) request(q question) tea.Cmd {
 	if q == nil || a.phase != idle && a.question.same(q) && !a.isOutdated() {
 		return nil
 	}
-	return a.ask(q)
+	return a.send(q)
 }
 
 // isOutdated reports whether the question must be sent again.
@@ -90,7 +90,7 @@ func (a *asker) isOutdated() bool {
 	case ready:
 		return a.question.becomesOutdated(a.board.today()) && age >= maxAnswerAge
 	case failed:
-		return a.board.Kiosk && age >= retryDelay || a.isDown && age >= recoveryDelay && a.board.serviceWorks()
+		return a.board.Kiosk && age >= retryDelay || a.serviceDown && age >= recoveryDelay && a.board.serviceWorks()
 	case idle, asking, canceled:
 	}
 	return false
@@ -101,11 +101,11 @@ func (a *asker) repeat(q question) tea.Cmd {
 	if q == nil || a.phase == asking {
 		return nil
 	}
-	return a.ask(q)
+	return a.send(q)
 }
 
-// ask sends a question. It cancels a running request.
-func (a *asker) ask(q question) tea.Cmd {
+// send sends a question. It cancels a running request.
+func (a *asker) send(q question) tea.Cmd {
 	a.stop()
 	if a.question == nil || !a.question.same(q) {
 		a.answer = nil
@@ -178,7 +178,7 @@ func (m answerMsg) Arrive() tea.Cmd {
 		a.phase = canceled
 	case m.err != nil:
 		a.phase, a.err = failed, model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
-		a.answer, a.isDown = nil, !a.board.serviceWorks()
+		a.answer, a.serviceDown = nil, !a.board.serviceWorks()
 	default:
 		a.phase, a.answer = ready, m.value
 		a.receive(m.value)

@@ -28,13 +28,13 @@ type Baseline struct {
 
 var _ panes.Baseline = (*Baseline)(nil)
 
-// NewBaseline returns a baseline without data; see [Baseline.Use].
+// NewBaseline returns a baseline without data; see [Baseline.SetReader].
 func NewBaseline(v *snapshot.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
 
-// Use sets the source and discards the data of the previous one; nil: no data.
-func (b *Baseline) Use(r Reader) {
+// SetReader sets the source and discards the data of the previous one; nil: no data.
+func (b *Baseline) SetReader(r Reader) {
 	b.reader, b.days, b.pending = r, nil, false
-	b.Typical.store(nil)
+	b.Typical.setDays(nil)
 }
 
 // comparedDay is today's comparison with earlier days for a kind of contact, or an error.
@@ -47,7 +47,7 @@ type comparedDay struct {
 // baselineMsg carries a comparison.
 type baselineMsg struct {
 	baseline *Baseline
-	source   Reader
+	reader   Reader
 	kind     contact.Kind
 	day      contact.Comparison
 	err      error
@@ -88,7 +88,7 @@ func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 	}
 	for _, kind := range b.Kinds(v) {
 		d, known := b.days[kind]
-		if !known || v.Ours.Sub(d.requestedAt) >= maxAnswerAge || d.err == "" && !b.sameDay(d.Day.At) {
+		if !known || v.Ours.Sub(d.requestedAt) >= maxAnswerAge || d.err == "" && !b.isToday(d.Day.At) {
 			return b.ask(ctx, kind)
 		}
 	}
@@ -106,8 +106,8 @@ func (b *Baseline) ask(ctx context.Context, kind contact.Kind) tea.Cmd {
 	})
 }
 
-// sameDay reports whether a time is on today's date in the contact center's time zone.
-func (b *Baseline) sameDay(t time.Time) bool {
+// isToday reports whether a time is on today's date in the contact center's time zone.
+func (b *Baseline) isToday(t time.Time) bool {
 	x, y := t.In(b.reader.Location()), b.floor.Server(b.floor.Ours).In(b.reader.Location())
 	return x.Year() == y.Year() && x.YearDay() == y.YearDay()
 }
@@ -115,7 +115,7 @@ func (b *Baseline) sameDay(t time.Time) bool {
 // Arrive implements [Msg].
 func (m baselineMsg) Arrive() tea.Cmd {
 	b := m.baseline
-	if m.source != b.reader {
+	if m.reader != b.reader {
 		return nil // the source has changed
 	}
 	b.pending = false
@@ -127,22 +127,22 @@ func (m baselineMsg) Arrive() tea.Cmd {
 		d.err = model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
 	}
 	b.days[m.kind] = d
-	b.Typical.store(b.days)
+	b.Typical.setDays(b.days)
 	return nil
 }
 
-// today returns today's comparison of a kind; ok is false if unknown.
-func (b *Baseline) today(kind contact.Kind) (d comparedDay, ok bool) {
+// todayOf returns today's comparison of a kind; ok is false if unknown.
+func (b *Baseline) todayOf(kind contact.Kind) (d comparedDay, ok bool) {
 	if b.reader == nil {
 		return d, false
 	}
 	d, ok = b.days[kind]
-	return d, ok && d.err == "" && b.sameDay(d.Day.At)
+	return d, ok && d.err == "" && b.isToday(d.Day.At)
 }
 
 // Today implements [panes.Baseline].
 func (b *Baseline) Today(kind contact.Kind) (c contact.Comparison, ok bool) {
-	d, ok := b.today(kind)
+	d, ok := b.todayOf(kind)
 	return d.Comparison, ok
 }
 

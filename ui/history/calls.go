@@ -92,7 +92,7 @@ func (v *callsView) receive(answer any) {
 	a, ok := answer.(callAnswer)
 	if !ok {
 		v.table.setRows(nil)
-		v.text.Top()
+		v.text.ScrollToTop()
 		return
 	}
 	v.table.setRows(v.rows(a))
@@ -126,7 +126,7 @@ func (v *callsView) clearClicks() {
 
 func (v *callsView) scrollToTop() {
 	v.openID = ""
-	v.text.Top()
+	v.text.ScrollToTop()
 }
 
 func (v *callsView) scroller() *dialog.Scroller { return &v.text }
@@ -147,7 +147,7 @@ func (v *callsView) handleKey(msg tea.KeyPressMsg) bool {
 	if key.Matches(msg, v.shared.Open) {
 		if id, ok := v.table.selected(); ok {
 			v.openID = id
-			v.text.Top()
+			v.text.ScrollToTop()
 		}
 		return true
 	}
@@ -248,18 +248,18 @@ func (v *callsView) rows(a callAnswer) []foundRow {
 // draw draws the list or the open contact.
 func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(callAnswer)
-	if c, ok := a.call(v.openID); ok {
-		return v.contact(a.kind, c, x, y, w, h)
+	if c, ok := a.callByID(v.openID); ok {
+		return v.drawContact(a.kind, c, x, y, w, h)
 	}
 	lk := v.board.look()
 	first := foundLine(lk, len(a.calls), a.incomplete, "/ asks for more or for a shorter time", w)
 	rows := max(h-1, 0)
 	id, _ := v.table.selected()
-	if c, ok := a.call(id); ok && w >= minStepsWidth { // steps of the selected contact
+	if c, ok := a.callByID(id); ok && w >= minStepsWidth { // steps of the selected contact
 		left := w * 2 / 5
 		index, right := x+left+frame.Gutter, w-left-frame.Gutter
 		list := v.table.lines(lk, x, y+1, left, rows)
-		return append([]string{first}, style.Beside(list, v.contact(a.kind, c, index, y+1, right, rows), left, right, rows)...)
+		return append([]string{first}, style.Beside(list, v.drawContact(a.kind, c, index, y+1, right, rows), left, right, rows)...)
 	}
 	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
@@ -267,7 +267,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 // minStepsWidth is the minimum width for the steps beside the list.
 const minStepsWidth = 140
 
-func (a callAnswer) call(id string) (contact.Call, bool) {
+func (a callAnswer) callByID(id string) (contact.Call, bool) {
 	for _, c := range a.calls {
 		if id != "" && c.ID == id {
 			return c, true
@@ -276,16 +276,16 @@ func (a callAnswer) call(id string) (contact.Call, bool) {
 	return contact.Call{}, false
 }
 
-func (v *callsView) sheet(answer any) sheet {
+func (v *callsView) sheet(answer any) exportTable {
 	a, _ := answer.(callAnswer)
-	name := "history-" + fileKind(a.kind) + "-"
-	if c, ok := a.call(v.openID); ok {
+	name := "history-" + kindFileName(a.kind) + "-"
+	if c, ok := a.callByID(v.openID); ok {
 		a.calls = []contact.Call{c}
 		name += safeFileName(c.ID)
 	} else {
 		name += v.local(v.board.Floor.Ours).Format(time.DateOnly) + incompleteSuffix(a.incomplete)
 	}
-	s := sheet{name: name, head: []string{"id", "step", "start", "end", "seconds"}, value: a.calls}
+	s := exportTable{name: name, header: []string{"id", "step", "start", "end", "seconds"}, value: a.calls}
 	when := func(t time.Time) string {
 		if t.IsZero() {
 			return ""

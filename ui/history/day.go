@@ -43,15 +43,15 @@ type dayKind struct {
 
 // dayAnswer is a day for all kinds, in their order.
 type dayAnswer struct {
-	question dayQuestion
-	kinds    []dayKind
-	change   time.Duration // length of the day minus 24 h
+	question    dayQuestion
+	kinds       []dayKind
+	clockChange time.Duration // length of the day minus 24 h
 }
 
 // read reads a day for all kinds. An error of the first kind fails the whole request; errors
 // of the others are stored with the kind.
 func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
-	a := dayAnswer{question: q, change: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
+	a := dayAnswer{question: q, clockChange: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
 	for i, kind := range contact.Kinds() {
 		report := func(p contact.Progress) {
 			progress(contact.Progress{Read: i, Total: len(contact.Kinds()), Wait: p.Wait})
@@ -141,8 +141,8 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	for i := range a.kinds {
 		out = append(out, v.kindLine(lk, &a.kinds[i], w))
 	}
-	if a.change != 0 {
-		hours := strconv.FormatFloat((24*time.Hour + a.change).Hours(), 'f', -1, 64)
+	if a.clockChange != 0 {
+		hours := strconv.FormatFloat((24*time.Hour + a.clockChange).Hours(), 'f', -1, 64)
 		out = append(out, lk.Wrap(themes.Dim, " The clocks change on this day: it has "+hours+" hours.", w)...)
 	}
 	k := &a.kinds[v.kind]
@@ -158,11 +158,11 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	out = append(out, style.Blanks(w))
 	c := comparison{lk, k.Comparison, v.reference}
 	if w < minHoursWidth || available < len(k.Day.Hours)+1 {
-		return append(out, c.plot(w, available)...)
+		return append(out, c.drawPlot(w, available)...)
 	}
 	left := w - hoursWidth - 2
-	plot := c.plot(left, available)
-	return append(out, style.Beside(plot, c.hours(), left, hoursWidth, available)...)
+	plot := c.drawPlot(left, available)
+	return append(out, style.Beside(plot, c.drawHours(), left, hoursWidth, available)...)
 }
 
 // kindLine draws the count and the baseline of one kind.
@@ -187,11 +187,11 @@ func (v *dayView) kindLine(lk *style.Look, k *dayKind, w int) string {
 	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.describe(l.Room()-2)).End(themes.Style{})
 }
 
-func (v *dayView) sheet(answer any) sheet {
+func (v *dayView) sheet(answer any) exportTable {
 	a, _ := answer.(dayAnswer)
-	s := sheet{
-		name: "history-day-" + a.question.date.Format(time.DateOnly),
-		head: []string{"hour", "kind", "count", "so_far", "usual_median", "usual_low", "usual_high"},
+	s := exportTable{
+		name:   "history-day-" + a.question.date.Format(time.DateOnly),
+		header: []string{"hour", "kind", "count", "so_far", "usual_median", "usual_low", "usual_high"},
 	}
 	var value []contact.Comparison
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -17,7 +17,7 @@ const defaultLimit = 1000
 // limitField returns the field for the limit of a search.
 func limitField(n int) dialog.Field {
 	return dialog.Field{
-		ID: "most", Label: "At most", Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.NotNegative,
+		ID: "most", Label: "At most", Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.CheckNotNegative,
 		Hint: "0: all of them; the platform gives 1000 at a time",
 	}
 }

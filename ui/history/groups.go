@@ -20,23 +20,23 @@ type groupsView struct {
 	*selection
 	scrollableView
 
-	keyMap   *Keys
-	shared   SharedKeys
-	grouping int  // index of the current grouping
-	month    bool // shows the whole month
+	keyMap     *Keys
+	shared     SharedKeys
+	grouping   int  // index of the current grouping
+	showsMonth bool // shows the whole month
 }
 
 // groupQuestion requests contacts per group.
 type groupQuestion struct {
-	kind     contact.Kind
-	date     time.Time // midnight in the contact center's time zone
-	grouping int
-	month    bool
+	kind       contact.Kind
+	date       time.Time // midnight in the contact center's time zone
+	grouping   int
+	wholeMonth bool
 }
 
 func (q groupQuestion) same(other question) bool {
 	o, ok := other.(groupQuestion)
-	return ok && o.kind == q.kind && o.grouping == q.grouping && o.month == q.month && o.date.Equal(q.date)
+	return ok && o.kind == q.kind && o.grouping == q.grouping && o.wholeMonth == q.wholeMonth && o.date.Equal(q.date)
 }
 
 func (q groupQuestion) becomesOutdated(time.Time) bool { return false }
@@ -60,7 +60,7 @@ func (q groupQuestion) read(ctx context.Context, r Reader, progress func(contact
 		a.grouping = a.groupings[q.grouping%len(a.groupings)]
 	}
 	span := contact.Range{From: q.date, To: contact.StartOfDay(q.date, 1)}
-	if q.month {
+	if q.wholeMonth {
 		span.To = contact.StartOfMonth(q.date, 1)
 	}
 	a.groups, err = r.Groups(ctx, contact.GroupQuery{Kind: q.kind, By: a.grouping, Range: span})
@@ -68,15 +68,15 @@ func (q groupQuestion) read(ctx context.Context, r Reader, progress func(contact
 }
 
 func (v *groupsView) question() question {
-	q := groupQuestion{kind: v.kind, date: v.date(), grouping: v.grouping, month: v.month}
-	if v.month {
+	q := groupQuestion{kind: v.kind, date: v.date(), grouping: v.grouping, wholeMonth: v.showsMonth}
+	if v.showsMonth {
 		q.date = contact.StartOfMonth(q.date, 0)
 	}
 	return q
 }
 
 func (v *groupsView) subject(w int) string {
-	if v.month {
+	if v.showsMonth {
 		return v.describe(v.monthWords())
 	}
 	return v.describe(v.dayWords(w))
@@ -89,7 +89,7 @@ func (v *groupsView) empty(answer any) string {
 		return ""
 	}
 	when := "on this day."
-	if v.month {
+	if v.showsMonth {
 		when = "in this month."
 	}
 	return "There were no " + v.kind.String() + " " + when + v.board.hint(" c shows the next kind, + the month.")
@@ -97,13 +97,13 @@ func (v *groupsView) empty(answer any) string {
 
 func (v *groupsView) handleKey(msg tea.KeyPressMsg) bool {
 	step := contact.StartOfDay
-	if v.month {
+	if v.showsMonth {
 		step = contact.StartOfMonth
 	}
 	switch {
 	case v.handleDay(v.keyMap, msg, step):
 	case key.Matches(msg, v.keyMap.Span):
-		v.month = !v.month
+		v.showsMonth = !v.showsMonth
 	case key.Matches(msg, v.keyMap.Grouping):
 		v.grouping++
 	default:
@@ -160,15 +160,15 @@ func groupWord(grouping string) string {
 	return strings.ToLower(strings.ReplaceAll(grouping, "_", " "))
 }
 
-func (v *groupsView) sheet(answer any) sheet {
+func (v *groupsView) sheet(answer any) exportTable {
 	a, _ := answer.(groupAnswer)
 	day := a.question.date.Format(time.DateOnly)
-	if a.question.month {
+	if a.question.wholeMonth {
 		day = a.question.date.Format("2006-01")
 	}
-	s := sheet{
-		name: "history-" + fileKind(a.question.kind) + "-by-" + strings.ToLower(a.grouping) + "-" + day,
-		head: []string{"name", "id", "count"}, value: a.groups,
+	s := exportTable{
+		name:   "history-" + kindFileName(a.question.kind) + "-by-" + strings.ToLower(a.grouping) + "-" + day,
+		header: []string{"name", "id", "count"}, value: a.groups,
 	}
 	for _, g := range a.groups {
 		s.rows = append(s.rows, []string{g.Name, g.ID, strconv.Itoa(g.Count)})

@@ -31,7 +31,7 @@ type SharedKeys struct {
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Part    panes.PartKeys // next pane; the page has only one
+	Pane    panes.PartKeys // next pane; the page has only one
 	Kind    key.Binding    // next kind of contact; on other pages, next channel
 }
 
@@ -82,7 +82,7 @@ func Commands(show func() *Page) []dialog.Command {
 	for _, name := range viewNames() {
 		out = append(out, dialog.Command{Name: "history " + strings.ToLower(name), Run: func() tea.Cmd {
 			if p := show(); p != nil {
-				return p.ShowNamed(name)
+				return p.ShowView(name)
 			}
 			return nil
 		}})

@@ -124,8 +124,8 @@ func (p *Page) currentView() *viewState { return &p.views[p.current] }
 // SelectKind selects the kind of contact that is delta places after the current one.
 func (p *Page) SelectKind(delta int) { p.selection.selectKind(delta) }
 
-// ShowNamed opens the view with a name, if it exists.
-func (p *Page) ShowNamed(name string) tea.Cmd {
+// ShowView opens the view with a name, if it exists.
+func (p *Page) ShowView(name string) tea.Cmd {
 	if index := slices.Index(p.tabs.names, name); index >= 0 {
 		return p.openView(index)
 	}
@@ -201,7 +201,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		p.selectView(p.current + 1)
 	case key.Matches(msg, k.PrevView):
 		p.selectView(p.current - 1)
-	case p.shared.Part.Direction(msg) != 0:
+	case p.shared.Pane.Direction(msg) != 0:
 		return p.board.Dialogs.Say("There is one pane here: " + k.NextView.Keys()[0] + " goes to the next view."), true
 	case key.Matches(msg, p.shared.Back):
 		return nil, p.back()
@@ -213,9 +213,9 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Repeat):
 		return p.repeat(), true
 	case key.Matches(msg, k.CSV):
-		return p.export(".csv", (*sheet).csv), true
+		return p.export(".csv", (*exportTable).csv), true
 	case key.Matches(msg, k.JSON):
-		return p.export(".json", (*sheet).json), true
+		return p.export(".json", (*exportTable).json), true
 	default:
 		return nil, false
 	}
@@ -249,7 +249,7 @@ func (p *Page) Help() []key.Binding {
 }
 
 // export writes the content of the view to a file.
-func (p *Page) export(extension string, encode func(*sheet) ([]byte, error)) tea.Cmd {
+func (p *Page) export(extension string, encode func(*exportTable) ([]byte, error)) tea.Cmd {
 	dialogs, view := p.board.Dialogs, p.currentView()
 	if view.asker.answer == nil {
 		return dialogs.Say("There is nothing to export yet.")

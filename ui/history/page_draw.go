@@ -21,7 +21,7 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	if !p.board.Kiosk {
 		out = append(out, p.tabs.line(lk, p.current, x, y, w))
 	}
-	out = append(out, p.note(lk, w))
+	out = append(out, p.noteLine(lk, w))
 	if h >= minSpacedHeight {
 		out = append(out, style.Blanks(w))
 	}
@@ -55,8 +55,8 @@ func (b *Board) noHistory(lk *style.Look, w int) []string {
 	return out
 }
 
-// note draws the line below the tabs: the subject and the state of the request.
-func (p *Page) note(lk *style.Look, w int) string {
+// noteLine draws the line below the tabs: the subject and the state of the request.
+func (p *Page) noteLine(lk *style.Look, w int) string {
 	a := p.currentView().asker
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.currentView().subject(w))
 	state := a.stateText()

@@ -183,9 +183,9 @@ func personLines(lk *style.Look, c contact.Contact, w int) []string {
 	return out
 }
 
-func (v *peopleView) sheet(answer any) sheet {
+func (v *peopleView) sheet(answer any) exportTable {
 	found, _ := answer.(model.Found[contact.Contact])
-	s := sheet{name: "history-contacts" + incompleteSuffix(found.Short), head: []string{"uuid", "name", "organization", "mail"}, value: found.Items}
+	s := exportTable{name: "history-contacts" + incompleteSuffix(found.Short), header: []string{"uuid", "name", "organization", "mail"}, value: found.Items}
 	for _, c := range found.Items {
 		s.rows = append(s.rows, []string{c.UUID, nameOf(c), c.Organization, strings.Join(c.Mail, " ")})
 	}

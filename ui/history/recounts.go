@@ -122,11 +122,11 @@ func (v *intervalsView) handleKey(msg tea.KeyPressMsg) bool {
 	case v.handleDay(v.keyMap, msg, contact.StartOfDay):
 	case key.Matches(msg, v.keyMap.Span):
 		v.length = (v.length + 1) % len(analysis.Lengths())
-		v.text.Top()
+		v.text.ScrollToTop()
 	case key.Matches(msg, v.keyMap.Grouping):
 		all := append([]string{""}, v.services()...)
 		v.service = all[(slices.Index(all, v.service)+1)%len(all)]
-		v.text.Top()
+		v.text.ScrollToTop()
 	case key.Matches(msg, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom):
 		v.text.Press(msg)
 	default:
@@ -186,7 +186,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 		head = head[:figures]
 	}
 	bars := newBars(lk, d.Rows, widths, w)
-	out := []string{v.row(head, widths, bars.head(), w, func(int) themes.Token { return themes.Header })}
+	out := []string{v.drawRow(head, widths, bars.head(), w, func(int) themes.Token { return themes.Header })}
 	target, measured := v.board.Recording.Target(v.service).Get()
 	var lines []string
 	for i, cells := range d.Cells() {
@@ -195,7 +195,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 		if !wide {
 			cells = cells[:figures]
 		}
-		lines = append(lines, v.row(cells, widths, bars.draw(&d.Rows[i]), w, func(col int) themes.Token {
+		lines = append(lines, v.drawRow(cells, widths, bars.draw(&d.Rows[i]), w, func(col int) themes.Token {
 			switch {
 			case col == 0 || col == figures:
 				return themes.Dim
@@ -222,8 +222,8 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	return out
 }
 
-// row draws the cells of a row, with a bar before the note.
-func (v *intervalsView) row(cells []string, widths []int, bar func(*style.Line), w int, token func(col int) themes.Token) string {
+// drawRow draws the cells of a row, with a bar before the note.
+func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Line), w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for i, text := range cells {
@@ -306,11 +306,11 @@ func (b bars) draw(r *analysis.Row) func(*style.Line) {
 	}
 }
 
-func (v *intervalsView) sheet(answer any) sheet {
+func (v *intervalsView) sheet(answer any) exportTable {
 	d := v.table(answer)
 	name := "intervals-" + d.Date.Format(time.DateOnly)
 	if v.service != "" {
 		name += "-" + safeFileName(v.service)
 	}
-	return sheet{name: name, head: analysis.CSVHead(), rows: d.CSVRows(), value: d}
+	return exportTable{name: name, header: analysis.CSVHead(), rows: d.CSVRows(), value: d}
 }

@@ -11,12 +11,12 @@ type scrollableView struct{ text dialog.Scroller }
 
 func (s *scrollableView) receive(answer any) {
 	if answer == nil {
-		s.text.Top()
+		s.text.ScrollToTop()
 	}
 }
 
 func (s *scrollableView) clearClicks()               { s.text.Disable() }
-func (s *scrollableView) scrollToTop()               { s.text.Top() }
+func (s *scrollableView) scrollToTop()               { s.text.ScrollToTop() }
 func (s *scrollableView) closeOpen() bool            { return false }
 func (s *scrollableView) restyle()                   {}
 func (s *scrollableView) scroller() *dialog.Scroller { return &s.text }

@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// contact draws a contact with a time bar for each step.
-func (v *callsView) contact(kind contact.Kind, c contact.Call, x, y, w, h int) []string {
+// drawContact draws a contact with a time bar for each step.
+func (v *callsView) drawContact(kind contact.Kind, c contact.Call, x, y, w, h int) []string {
 	lk := v.board.look()
 	start, end := c.Start(), c.End()
 	if end.IsZero() {
@@ -42,13 +42,13 @@ func (v *callsView) contact(kind contact.Kind, c contact.Call, x, y, w, h int) [
 	out = append(out, style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), head).End(themes.Style{}))
 	lines := make([]string, 0, len(c.Steps))
 	for _, s := range c.Steps {
-		lines = append(lines, v.step(s, start, end, bar, w))
+		lines = append(lines, v.drawStep(s, start, end, bar, w))
 	}
 	return append(out, v.text.View(lines, x, y+len(out), w, max(h-len(out), 0))...)
 }
 
-// step draws the times of a step and its time bar, which is bar cells wide.
-func (v *callsView) step(s contact.Step, start, end time.Time, bar, w int) string {
+// drawStep draws the times of a step and its time bar, which is bar cells wide.
+func (v *callsView) drawStep(s contact.Step, start, end time.Time, bar, w int) string {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))
 	began, ended, duration := unknown, unknown, unknown

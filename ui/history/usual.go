@@ -15,8 +15,8 @@ type Typical struct {
 	days atomic.Pointer[map[contact.Kind]comparedDay]
 }
 
-// store stores today's comparisons.
-func (u *Typical) store(days map[contact.Kind]comparedDay) {
+// setDays stores today's comparisons.
+func (u *Typical) setDays(days map[contact.Kind]comparedDay) {
 	days = maps.Clone(days)
 	u.days.Store(&days)
 }

@@ -38,7 +38,7 @@ type view interface {
 	// keys returns the keys for the footer; found reports whether there is an answer.
 	keys(found bool) []key.Binding
 	// sheet converts an answer to a table for export.
-	sheet(answer any) sheet
+	sheet(answer any) exportTable
 	// restyle applies a new theme.
 	restyle()
 }

@@ -7,28 +7,28 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// calm tracks since when nothing has needed action, and since when all services have been on
+// calmTracker tracks since when nothing has needed action, and since when all services have been on
 // target. It counts only time that the kiosk has observed without interruption.
-type calm struct {
+type calmTracker struct {
 	clearSince, onTargetSince time.Time // zero: the condition does not hold
 	seenAt                    time.Time // time of the last observation
 }
 
 // observe takes the situations at an instant of the local clock. After a pause without
 // observations, it starts again.
-func (c *calm) observe(v *situation.View, now time.Time) {
+func (c *calmTracker) observe(v *situation.View, now time.Time) {
 	const longestPause = 10 * time.Second // the kiosk observes once a second
 	if pause := now.Sub(c.seenAt); pause < 0 || pause > longestPause {
-		*c = calm{}
+		*c = calmTracker{}
 	}
 	c.seenAt = now
 	isClear := v != nil && !v.FiguresUnknown && len(urgentSituations(v, alert.Warning)) == 0
-	track(&c.clearSince, isClear, now)
-	track(&c.onTargetSince, isClear && v.AllOnTarget, now)
+	updateSince(&c.clearSince, isClear, now)
+	updateSince(&c.onTargetSince, isClear && v.AllOnTarget, now)
 }
 
-// track sets the time since which a condition has held.
-func track(since *time.Time, holds bool, now time.Time) {
+// updateSince sets the time since which a condition has held.
+func updateSince(since *time.Time, holds bool, now time.Time) {
 	switch {
 	case !holds:
 		*since = time.Time{}
@@ -37,9 +37,9 @@ func track(since *time.Time, holds bool, now time.Time) {
 	}
 }
 
-// lasts returns how long nothing has needed action or, if onTarget is true, how long all services
+// duration returns how long nothing has needed action or, if onTarget is true, how long all services
 // have been on target.
-func (c *calm) lasts(onTarget bool, now time.Time) time.Duration {
+func (c *calmTracker) duration(onTarget bool, now time.Time) time.Duration {
 	since := c.clearSince
 	if onTarget {
 		since = c.onTargetSince

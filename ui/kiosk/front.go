@@ -12,7 +12,7 @@ import (
 
 // frontPage is a page that interrupts the rotation because of a situation.
 type frontPage struct {
-	key           string // key of the situation's row
+	rowKey        string // key of the situation's row
 	dwell         time.Duration
 	returnChannel model.Channel // channel to restore
 }
@@ -97,7 +97,7 @@ func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 func (r *rotation) showSituation(s *situation.Situation, target rotationStop) {
 	r.countScreens()
 	subject := s.FocusKey()
-	r.front = &frontPage{key: subject.Code, dwell: target.dwell, returnChannel: r.floor.Channel}
+	r.front = &frontPage{rowKey: subject.Code, dwell: target.dwell, returnChannel: r.floor.Channel}
 	if subject.Channel != "" {
 		r.floor.SetChannel(subject.Channel)
 	}

@@ -12,8 +12,8 @@ import (
 
 // Minimum sizes of the screen, in cells and lines.
 const (
-	framedWidth    = 100 // for the frame at the sides
-	largeClockSize = 36  // for a large clock, in lines
+	framedWidth      = 100 // for the frame at the sides
+	largeClockHeight = 36  // for a large clock, in lines
 )
 
 // Minimum size of the screen for figures of at least three lines everywhere.
@@ -32,12 +32,12 @@ func (w *Kiosk) LargeOnly(width, height int) bool {
 func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	out := make([]string, 0, frameData.Height)
 	if !w.CoversPage() {
-		out = append(out, w.ticker(frameData)...)
+		out = append(out, w.tickerLines(frameData)...)
 		if w.LargeOnly(frameData.Width+2*sideWidth, frameData.Height) {
 			out = append(out, style.Blanks(frameData.Width)) // the clock keeps its distance from the ticker
 		}
 	}
-	if frameData.Width+2*sideWidth >= framedWidth && frameData.Height >= largeClockSize {
+	if frameData.Width+2*sideWidth >= framedWidth && frameData.Height >= largeClockHeight {
 		out = append(out, largeHeader(frameData, frameLines)...)
 	} else {
 		out = append(out, frameLines.Status(frameData))
@@ -58,7 +58,7 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lines := clock.Render(phrases.Clock(frameData.Floor.Server(frameData.Floor.Ours), lk.Zone()))
 	left := frameData.Width - clock.Width
 	state, wide := style.NewLine(left, lk.Glyphs.Ellipsis), 0
-	for _, b := range frameLines.States(frameData) {
+	for _, b := range frameLines.StateBadges(frameData) {
 		state.Add(lk.Style(b.Token), " "+b.Text+" ").Space(themes.Style{}, 1)
 		wide = state.Used() - 1
 	}
@@ -90,19 +90,19 @@ func (w *Kiosk) Side(frameData *frame.Frame) string {
 	switch {
 	case w == nil || frameData.Width < framedWidth:
 		return ""
-	case !critical(frameData):
+	case !hasCritical(frameData):
 		return style.Blanks(sideWidth)
 	case frameData.Look.ASCII:
 		side = "#"
-	case withoutColours(frameData.Look):
+	case hasNoColors(frameData.Look):
 		side = "┃"
 	}
 	return frameData.Look.Style(themes.BadgeCritical).Render(side)
 }
 
-// withoutColours reports whether the theme has no colors. Blanks in reverse video are invisible
+// hasNoColors reports whether the theme has no colors. Blanks in reverse video are invisible
 // on some terminals.
-func withoutColours(lk *style.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
+func hasNoColors(lk *style.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
 
 // heavyRule returns the horizontal line of a frame without colors.
 func heavyRule(lk *style.Look) string {

@@ -35,7 +35,7 @@ type Setup struct {
 	*Options
 
 	HasStandardPages bool   // the board has the standard pages
-	Start            string // first page; "": the page Wall
+	StartPage        string // first page; "": the page Wall
 	NoHistory        bool   // the page History is empty
 }
 

@@ -22,9 +22,9 @@ type rotationStop struct {
 type rotation struct {
 	floor        *snapshot.View // contains the clock
 	pages        Pages
-	page         int // the page on the screen
+	shownPage    int // the page on the screen
 	stops        []rotationStop
-	current      int         // index of the current stop, also while a situation's page is in front
+	currentStop  int         // index of the current stop, also while a situation's page is in front
 	since        time.Time   // time at which the page came to the front, on the local clock
 	screensShown map[int]int // by page: number of screens of its tables shown so far
 	front        *frontPage  // page in front because of a situation; nil: none
@@ -40,16 +40,16 @@ type rotation struct {
 // if it is still included.
 func (r *rotation) setPages(o *Setup) {
 	r.stops = r.stopsOf(o)
-	r.current = 0
+	r.currentStop = 0
 	if r.started {
-		r.current = max(slices.IndexFunc(r.stops, func(s rotationStop) bool { return s.page == r.pages.Current() }), 0)
+		r.currentStop = max(slices.IndexFunc(r.stops, func(s rotationStop) bool { return s.page == r.pages.Current() }), 0)
 	}
 	r.started = true
 	if page := r.stop().page; page != r.pages.Current() || r.front != nil {
 		r.leaveFront()
 		r.showPage(page)
 	}
-	r.page = r.pages.Current()
+	r.shownPage = r.pages.Current()
 }
 
 // stopsOf returns the stops for a setup.
@@ -72,7 +72,7 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 			add(p)
 		}
 	}
-	if ownStops := slices.DeleteFunc(slices.Clone(out), r.isElsewhere); len(ownStops) > 0 {
+	if ownStops := slices.DeleteFunc(slices.Clone(out), r.isOnOtherWall); len(ownStops) > 0 {
 		return ownStops
 	}
 	if len(out) > 0 {
@@ -86,7 +86,7 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 		}
 		return out
 	}
-	first := r.first(o)
+	first := r.firstPage(o)
 	add(first)
 	for p := range r.pages.Len() {
 		empty := o.NoHistory && r.pages.IsStandard(p, pageHistory)
@@ -94,25 +94,25 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 			add(p)
 		}
 	}
-	return slices.DeleteFunc(out, r.isElsewhere)
+	return slices.DeleteFunc(out, r.isOnOtherWall)
 }
 
-// isElsewhere reports whether only the wall of another platform shows a page.
-func (r *rotation) isElsewhere(s rotationStop) bool {
+// isOnOtherWall reports whether only the wall of another platform shows a page.
+func (r *rotation) isOnOtherWall(s rotationStop) bool {
 	return r.notFirstPlatform && r.pages.IsStandard(s.page, pageSites)
 }
 
 // hasOwnPage reports whether the wall has a page of its own.
-func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.stops, r.isElsewhere) }
+func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.stops, r.isOnOtherWall) }
 
-// first returns the first page: the configured one or the page Wall.
-func (r *rotation) first(o *Setup) int {
-	if o.Start == "" {
+// firstPage returns the first page: the configured one or the page Wall.
+func (r *rotation) firstPage(o *Setup) int {
+	if o.StartPage == "" {
 		if p, ok := r.standardIndex(pageWall); ok {
 			return p
 		}
 	}
-	p, _ := r.pages.Named(o.Start)
+	p, _ := r.pages.Named(o.StartPage)
 	return p
 }
 
@@ -127,14 +127,14 @@ func (r *rotation) standardIndex(name string) (int, bool) {
 }
 
 // stop returns the current stop, also while a situation's page is in front.
-func (r *rotation) stop() rotationStop { return r.stops[r.current] }
+func (r *rotation) stop() rotationStop { return r.stops[r.currentStop] }
 
 // next returns the stop after the page on the screen.
 func (r *rotation) next() rotationStop {
 	if r.front != nil {
 		return r.stop()
 	}
-	return r.stops[(r.current+1)%len(r.stops)]
+	return r.stops[(r.currentStop+1)%len(r.stops)]
 }
 
 // dwell returns how long the page in front stays.
@@ -159,7 +159,7 @@ func (r *rotation) elapsed() time.Duration {
 // showPage brings a page to the front, scrolled to its top.
 func (r *rotation) showPage(page int) {
 	r.pages.ShowTop(page)
-	r.page, r.since = page, r.floor.Ours
+	r.shownPage, r.since = page, r.floor.Ours
 }
 
 // followClock restarts the dwell time of the page if the clock was set back.
@@ -173,7 +173,7 @@ func (r *rotation) followClock() {
 func (r *rotation) rotate(delta int) {
 	r.countScreens()
 	r.pageDue, r.heldByViewer = false, false
-	r.current = (r.current + delta + len(r.stops)) % len(r.stops)
+	r.currentStop = (r.currentStop + delta + len(r.stops)) % len(r.stops)
 	r.showPage(r.stop().page)
 }
 
@@ -183,7 +183,7 @@ func (r *rotation) countScreens() {
 	if r.elapsed() == 0 {
 		return
 	}
-	r.screensShown[r.page] += r.screen(r.screens()) + 1
+	r.screensShown[r.shownPage] += r.currentScreen(r.screensPerTurn()) + 1
 }
 
 // leaveFront returns from a situation's page to the rotation. It does not show a page.
@@ -198,18 +198,18 @@ func (r *rotation) leaveFront() {
 // minScreenTime is the minimum time for a screen of a long table.
 const minScreenTime = 4 * time.Second
 
-// screens returns the number of screens of a long table that fit into the dwell time.
-func (r *rotation) screens() int { return max(int(r.dwell()/minScreenTime), 1) }
+// screensPerTurn returns the number of screens of a long table that fit into the dwell time.
+func (r *rotation) screensPerTurn() int { return max(int(r.dwell()/minScreenTime), 1) }
 
-// screen returns the index of the current one of n screens.
-func (r *rotation) screen(n int) int {
+// currentScreen returns the index of the current one of n screens.
+func (r *rotation) currentScreen(n int) int {
 	return min(int(r.elapsed()*time.Duration(n)/r.dwell()), n-1)
 }
 
 // scroll scrolls a table to its current screen, or to the row of the situation in front. A
 // table with too many screens continues at the next turn of its page.
 func (r *rotation) scroll(t *table.Model) {
-	if r.front != nil && t.Reveal(r.front.key) {
+	if r.front != nil && t.Reveal(r.front.rowKey) {
 		return
 	}
 	h := t.Height() - 1 - t.KeptRows()
@@ -220,9 +220,9 @@ func (r *rotation) scroll(t *table.Model) {
 		return
 	}
 	n := (rows + h - 1) / h
-	if n <= r.screens() {
-		t.ScrollTo(r.screen(n) * h)
+	if n <= r.screensPerTurn() {
+		t.ScrollTo(r.currentScreen(n) * h)
 		return
 	}
-	t.ScrollTo((r.screensShown[r.page] + r.screen(r.screens())) % n * h)
+	t.ScrollTo((r.screensShown[r.shownPage] + r.currentScreen(r.screensPerTurn())) % n * h)
 }

@@ -21,15 +21,15 @@ import (
 // tickerSeconds is the number of seconds for which the ticker shows a situation.
 const tickerSeconds = 6
 
-// critical reports whether a critical situation needs action.
-func critical(frameData *frame.Frame) bool {
+// hasCritical reports whether a critical situation needs action.
+func hasCritical(frameData *frame.Frame) bool {
 	return len(urgentSituations(frameData.Situations, alert.Critical)) > 0
 }
 
-// ticker draws the situations that need action, one after another. Critical situations hide the
+// tickerLines draws the situations that need action, one after another. Critical situations hide the
 // others, and the ticker is then the top of the frame. Without situations, it draws the same
 // number of lines, so that nothing below jumps.
-func (w *Kiosk) ticker(frameData *frame.Frame) []string {
+func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	open := urgentSituations(frameData.Situations, alert.Warning)
 	if len(open) == 0 {
 		return w.allClearLines(frameData)
@@ -55,7 +55,7 @@ func (w *Kiosk) ticker(frameData *frame.Frame) []string {
 	headlines, reasons := headlineAndCause(s)
 	helps := remedies(s, frameData.Width-4)
 	reasons = append(causesWithHelp(reasons, helps), alternate(w.floor.Ours.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
-	if b.letters {
+	if b.largeLetters {
 		word += " " + lk.Glyphs.Dot + " "
 		return b.drawLetters(glyph.Glyph(lk.ASCII), []string{s.Place.Title + "   " + verdict(s), s.Place.Title}, withReasons(lk, word, headlines, reasons)...)
 	}
@@ -105,7 +105,7 @@ func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situat
 		return open[i]
 	}
 	if k := w.rotation.front; k != nil {
-		if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return s.FocusKey().Code == k.key }); i >= 0 {
+		if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return s.FocusKey().Code == k.rowKey }); i >= 0 {
 			return open[i]
 		}
 	}
@@ -124,10 +124,10 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	if frameData.Height < small {
 		return nil
 	}
-	token, glyph, text := w.allClear(frameData)
+	token, glyph, text := w.allClearText(frameData)
 	b := newBand(frameData, token)
 	parts := strings.Split(text, " · ")
-	if b.letters {
+	if b.largeLetters {
 		large := []string{parts[0]}
 		if len(parts) > 1 && strings.HasPrefix(parts[1], forTime) {
 			large = []string{parts[0] + " " + parts[1], parts[0]}
@@ -156,9 +156,9 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 // forTime begins the text that says how long nothing has needed action.
 const forTime = "for "
 
-// allClear returns the text if nothing needs action, in parts separated by " · ", and its token and
+// allClearText returns the text if nothing needs action, in parts separated by " · ", and its token and
 // glyph.
-func (w *Kiosk) allClear(frameData *frame.Frame) (token themes.Token, glyph, text string) {
+func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph, text string) {
 	v, lk := frameData.Situations, frameData.Look
 	glyph = lk.Glyphs.Check
 	switch {
@@ -182,7 +182,7 @@ func (w *Kiosk) allClear(frameData *frame.Frame) (token themes.Token, glyph, tex
 	if !v.AllOnTarget {
 		parts[0] = "All clear"
 	}
-	if d := w.calm.lasts(v.AllOnTarget, w.floor.Ours); d >= time.Minute {
+	if d := w.calm.duration(v.AllOnTarget, w.floor.Ours); d >= time.Minute {
 		parts = slices.Insert(parts, 1, forTime+phrases.Minutes(d.Truncate(time.Minute)))
 	}
 	return themes.OK, glyph, strings.Join(parts, " · ")
@@ -200,30 +200,30 @@ func indent(texts []string) []string {
 // tickerBand draws the lines of the ticker: one, two on narrow screens, or five on large screens,
 // namely a margin, letters of three lines, and the details.
 type tickerBand struct {
-	look    *style.Look
-	style   themes.Style
-	width   int
-	rows    int
-	letters bool // the place is drawn in large letters
-	hasRule bool // the first line is the top of a frame without colors
-	others  int  // number of further situations, shown at the right end
+	look         *style.Look
+	style        themes.Style
+	width        int
+	rows         int
+	largeLetters bool // the place is drawn in large letters
+	hasRule      bool // the first line is the top of a frame without colors
+	others       int  // number of further situations, shown at the right end
 }
 
 func newBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	const wide = 120 // headline and cause share a line
 	b := tickerBand{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
-	b.hasRule = withoutColours(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
+	b.hasRule = hasNoColors(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
 	switch width := frameData.Width + 2*sideWidth; {
-	case width >= wide && frameData.Height >= largeClockSize:
-		b.rows, b.letters = chart.HalfRows+2, true
+	case width >= wide && frameData.Height >= largeClockHeight:
+		b.rows, b.largeLetters = chart.HalfRows+2, true
 	case width < wide:
 		b.rows = 2
 	}
 	return b
 }
 
-// end returns the text with the number of further situations.
-func (b tickerBand) end() string {
+// othersText returns the text with the number of further situations.
+func (b tickerBand) othersText() string {
 	if b.others <= 0 {
 		return ""
 	}
@@ -231,7 +231,7 @@ func (b tickerBand) end() string {
 }
 
 // fits reports whether a text fits into a line.
-func (b tickerBand) fits(text string) bool { return style.Width(text+b.end()) <= b.width-2 }
+func (b tickerBand) fits(text string) bool { return style.Width(text+b.othersText()) <= b.width-2 }
 
 // draw draws the first of the texts that fits, and the number of further situations at the right
 // end.
@@ -240,10 +240,10 @@ func (b tickerBand) draw(texts ...string) []string {
 	if index := slices.IndexFunc(texts, b.fits); index >= 0 {
 		text = texts[index]
 	}
-	available := b.width - 2 - style.Width(b.end())
+	available := b.width - 2 - style.Width(b.othersText())
 	text = textlayout.TruncateWords(phrases.ASCII(text, b.look.ASCII), available, b.look.ASCII)
 	if b.others > 0 {
-		text += style.Blanks(available-style.Width(text)) + b.end()
+		text += style.Blanks(available-style.Width(text)) + b.othersText()
 	}
 	return []string{b.line(text, b.hasRule)}
 }

@@ -26,8 +26,8 @@ func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string 
 	return w.waitingScreen(frameData, frameLines)
 }
 
-// Dark reports whether the screen is dark.
-func (w *Kiosk) Dark() bool { return w != nil && w.isDark }
+// IsDark reports whether the screen is dark.
+func (w *Kiosk) IsDark() bool { return w != nil && w.isDark }
 
 // hasNoData reports whether there has been no data yet.
 func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
@@ -146,7 +146,7 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 func (w *Kiosk) Footer(frameData *frame.Frame) string {
 	lk, width, r := frameData.Look, frameData.Width, &w.rotation
 	bar, on := lk.Style(themes.StatusBar), lk.OnBar
-	if critical(frameData) { // bottom of the frame
+	if hasCritical(frameData) { // bottom of the frame
 		bar = lk.Style(themes.BadgeCritical)
 		on = func(themes.Token) themes.Style { return bar }
 	}
@@ -154,11 +154,11 @@ func (w *Kiosk) Footer(frameData *frame.Frame) string {
 		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+textlayout.TruncateWords(frameData.Notice, width-2, lk.ASCII)).End(bar)
 	}
 	name := r.pages.Name(r.pages.Current())
-	currentName, next := " "+name+" ", " next: "+cmp.Or(w.platforms.next(w), r.pages.Name(r.next().page))+" "
+	currentName, next := " "+name+" ", " next: "+cmp.Or(w.platforms.nextPlatform(w), r.pages.Name(r.next().page))+" "
 	if r.front != nil {
 		currentName = " " + name + " (alert) "
 	}
-	if len(r.stops) == 1 && r.front == nil && w.platforms.next(w) == "" {
+	if len(r.stops) == 1 && r.front == nil && w.platforms.nextPlatform(w) == "" {
 		next = " "
 	}
 	available := width - style.Width(currentName) - style.Width(next)
@@ -177,7 +177,7 @@ func (w *Kiosk) Footer(frameData *frame.Frame) string {
 	if lk.ASCII {
 		overlay, left = "=", "-"
 	}
-	if withoutColours(lk) && critical(frameData) && width+2*sideWidth >= framedWidth {
+	if hasNoColors(lk) && hasCritical(frameData) && width+2*sideWidth >= framedWidth {
 		overlay, left = "█", heavyRule(lk)
 		if lk.ASCII {
 			overlay = "="

@@ -14,14 +14,17 @@ import (
 	"wallboard/ui/style"
 )
 
-// Source is a [snapshot.Source] of recorded snapshots. The board marks them as recorded and
-// never shows them as live.
-type Source interface{ Past() bool }
+// RecordedSource is a [snapshot.Source] that may deliver recorded snapshots. The board marks them as
+// recorded and never shows them as live.
+type RecordedSource interface {
+	// Past reports whether the snapshots are recorded.
+	Past() bool
+}
 
 // Recording is a recording that a board can show. It must be safe for concurrent use.
 type Recording interface {
 	snapshot.Source
-	Source
+	RecordedSource
 	Player
 	// Now returns the current instant on the local clock of the board that recorded it.
 	Now() time.Time

@@ -42,7 +42,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert)
 	if len(selected) == 0 {
 		selected = b.Alerts.Active()
 	}
-	from, to := alerts.Incident(at, selected)
+	from, to := alerts.IncidentRange(at, selected)
 	ctx, save := b.Context, b.Save
 	return tea.Batch(stack.Say("The incident is being saved."), dialog.Guard(func() tea.Msg {
 		path, err := save(ctx, from, to)
@@ -64,9 +64,9 @@ func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected [
 	}}
 }
 
-// TryTyped returns the command for a line such as "try longest wait.for=30s..5m". It
+// ParseTry returns the command for a line such as "try longest wait.for=30s..5m". It
 // returns nil for any other line, or if backtests are disabled.
-func (b *BoardArchive) TryTyped(stack *dialog.Stack, line string) []dialog.Command {
+func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Command {
 	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
 	sweep = strings.TrimSpace(sweep)
 	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
@@ -91,9 +91,9 @@ func (b *BoardArchive) backtestInstant() time.Time {
 	return b.Floor.Server(b.Floor.Ours).In(b.Look.Zone()) // in the time zone of the header's clock
 }
 
-// TryCommands returns the palette's commands that backtest the rules of the selected alerts on the
+// BacktestCommands returns the palette's commands that backtest the rules of the selected alerts on the
 // day on the screen.
-func (b *BoardArchive) TryCommands(stack *dialog.Stack, selected []alert.Alert) (out []dialog.Command) {
+func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Alert) (out []dialog.Command) {
 	if b.Backtest == nil {
 		return nil
 	}

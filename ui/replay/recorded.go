@@ -65,8 +65,8 @@ func (b *BoardArchive) History() history.Recording {
 
 // recordedDays reads intervals of recorded days for the page History.
 type recordedDays struct {
-	goal func(service string) alert.Goal
-	open opener
+	goalOf func(service string) alert.Goal
+	open   opener
 }
 
 var _ history.Recording = recordedDays{}
@@ -82,12 +82,12 @@ func (r recordedDays) Intervals(
 
 // Formula implements [history.Recording].
 func (r recordedDays) Formula(service string) model.ServiceLevelFormula {
-	return r.goal(service).Formula
+	return r.goalOf(service).Formula
 }
 
 // Target implements [history.Recording].
 func (r recordedDays) Target(service string) model.Float {
-	return r.goal(service).ServiceLevel
+	return r.goalOf(service).ServiceLevel
 }
 
 // Shifts returns a function that reads agents' shifts from the recording, up to the instant on the

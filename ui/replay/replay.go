@@ -178,18 +178,18 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool)
 		{k.Later5Min, 5 * time.Minute},
 	} {
 		if key.Matches(msg, step.key) {
-			return r.step(step.by), true
+			return r.moveBy(step.by), true
 		}
 	}
 	switch {
 	case key.Matches(msg, k.PrevMark, k.NextMark):
-		to, known := Next(r.marks, r.Recording.At(), key.Matches(msg, k.PrevMark))
+		to, known := NextMark(r.marks, r.Recording.At(), key.Matches(msg, k.PrevMark))
 		if !known {
 			return r.Board.Say("There is no mark there."), true
 		}
-		return tea.Batch(r.Jump(to.At), r.Board.Say(Words(r.Board.Look(), to))), true
+		return tea.Batch(r.Jump(to.At), r.Board.Say(MarkText(r.Board.Look(), to))), true
 	case key.Matches(msg, k.Play):
-		return r.play(), true
+		return r.togglePlay(), true
 	case key.Matches(msg, k.Faster):
 		return r.changePace(1), true
 	case key.Matches(msg, k.Slower):
@@ -198,8 +198,8 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool)
 	return nil, false
 }
 
-// play pauses the replay or continues it.
-func (r *Replay) play() tea.Cmd {
+// togglePlay pauses the replay or continues it.
+func (r *Replay) togglePlay() tea.Cmd {
 	if r.pace == 0 {
 		return r.setPace(r.paceBeforePause)
 	}
@@ -382,10 +382,10 @@ func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 // nil Replay.
 func (r *Replay) Evaluates() bool { return r == nil || !r.warmingUp && !r.inGap }
 
-// Gap clears the alerts when the replay enters a gap of the recording, and evaluates the snapshots
+// HandleGap clears the alerts when the replay enters a gap of the recording, and evaluates the snapshots
 // before the instant again when it leaves the gap. skips is true if the board must not evaluate its
 // snapshot.
-func (r *Replay) Gap(unrecorded bool) (cmd tea.Cmd, skips bool) {
+func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	if r == nil || r.inGap == unrecorded {
 		return nil, r != nil && r.inGap
 	}
@@ -481,7 +481,7 @@ func (r *Replay) addFigures(msg chartsMsg) tea.Cmd {
 		return nil
 	}
 	msg.Backfill.ApplyTo(engine)
-	r.replayEngine.recall(r.Recording.At())          // the figures have given alerts an earlier beginning
+	r.replayEngine.recallJournal(r.Recording.At())   // the figures have given alerts an earlier beginning
 	r.replayEngine.repeatTakeOvers(r.Recording.At()) // alerts that began earlier may have been taken over earlier
 	r.Board.SetHistory(msg.Tracker)
 	if msg.part.Early {
@@ -490,10 +490,10 @@ func (r *Replay) addFigures(msg chartsMsg) tea.Cmd {
 	return r.fillCharts(msg.warmed, true)
 }
 
-// End returns the last available instant: now on a rewound board, otherwise the end of the
+// LastInstant returns the last available instant: now on a rewound board, otherwise the end of the
 // recording. Times of day that viewers type refer to it. server converts a local time to the
 // server's clock.
-func (r *Replay) End(server func(time.Time) time.Time) time.Time {
+func (r *Replay) LastInstant(server func(time.Time) time.Time) time.Time {
 	if r.liveClock != nil {
 		return server(r.liveClock())
 	}
@@ -501,8 +501,8 @@ func (r *Replay) End(server func(time.Time) time.Time) time.Time {
 	return to
 }
 
-// Bar draws the header line of the replay; nil on a live board.
-func (r *Replay) Bar(k *Keys, lk *style.Look, width int) []string {
+// HeaderLine draws the header line of the replay; nil on a live board.
+func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 	if r == nil {
 		return nil
 	}
@@ -524,7 +524,7 @@ func (r *Replay) Bar(k *Keys, lk *style.Look, width int) []string {
 	if r.liveClock != nil {
 		hints = append([]style.KeyHint{{Key: k.Open.Help().Key, Description: "back to now"}}, hints...)
 	}
-	bar := Bar{
+	bar := TimeLine{
 		Look: lk, From: from, To: to, At: r.Recording.At(), Empty: r.Recording.Empty, Marks: r.marks, State: state, Hints: hints,
 	}
 	return []string{bar.Text(width)}

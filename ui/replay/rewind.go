@@ -37,27 +37,27 @@ var signs = []markSign{
 	{model.MarkClock, themes.Warn, brokenGlyph},
 }
 
-// signOf returns the index of the sign of a kind, -1 if it has none.
-func signOf(k model.MarkKind) int {
+// signIndex returns the index of the sign of a kind, -1 if it has none.
+func signIndex(k model.MarkKind) int {
 	return slices.IndexFunc(signs, func(s markSign) bool { return s.kind == k })
 }
 
 // JumpMarks returns the marks that the viewer can jump to, in order of time and without
 // duplicates within a second.
 func JumpMarks(marks []model.Mark) []model.Mark {
-	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signOf(m.Kind) < 0 })
+	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signIndex(m.Kind) < 0 })
 	slices.SortStableFunc(out, func(a, b model.Mark) int {
-		return cmp.Or(a.At.Compare(b.At), cmp.Compare(signOf(a.Kind), signOf(b.Kind)))
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(signIndex(a.Kind), signIndex(b.Kind)))
 	})
 	return slices.CompactFunc(out, func(a, b model.Mark) bool {
 		return b.At.Sub(a.At) < atMarkDistance && a.Kind == b.Kind && (a.Text == b.Text || b.Text == "")
 	})
 }
 
-// Words describes a mark.
-func Words(lk *style.Look, m model.Mark) string {
+// MarkText describes a mark.
+func MarkText(lk *style.Look, m model.Mark) string {
 	text := m.At.In(lk.Zone()).Format(time.TimeOnly) + "  "
-	if i := signOf(m.Kind); i >= 0 {
+	if i := signIndex(m.Kind); i >= 0 {
 		text = signs[i].glyph(lk.Glyphs) + " " + text
 	}
 	what := map[model.MarkKind]string{
@@ -76,9 +76,9 @@ func Words(lk *style.Look, m model.Mark) string {
 // atMarkDistance is the distance from a mark within which the replay counts as being at the mark.
 const atMarkDistance = time.Second
 
-// Next returns the mark after an instant, or before it if backwards is true; known is false if
+// NextMark returns the mark after an instant, or before it if backwards is true; known is false if
 // there is none. The marks must be in order of time.
-func Next(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, known bool) {
+func NextMark(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, known bool) {
 	if backwards {
 		for _, m := range slices.Backward(marks) {
 			if at.Sub(m.At) > atMarkDistance {
@@ -104,7 +104,7 @@ func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time
 	words := strings.Fields(strings.ToLower(line))
 	switch {
 	case len(words) == 1:
-		return clock(words, now.In(zone))
+		return parseClock(words, now.In(zone))
 	case len(words) == 0:
 		return at, false
 	}
@@ -117,9 +117,9 @@ func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time
 		}
 		return now.Add(-span), err == nil && span > 0 && span < maxRewind
 	case "at":
-		return clock(words[1:], now.In(zone))
+		return parseClock(words[1:], now.In(zone))
 	case "yesterday":
-		return clock(words, now.In(zone))
+		return parseClock(words, now.In(zone))
 	}
 	return at, false
 }
@@ -133,9 +133,9 @@ func MeansTimeOfDay(line string) (typed string, ok bool) {
 	return typed, ok && err == nil && minutes != ""
 }
 
-// clock parses a time of day. The result is today, or yesterday if the word "yesterday" precedes
+// parseClock parses a time of day. The result is today, or yesterday if the word "yesterday" precedes
 // the time or the time is later than now.
-func clock(words []string, now time.Time) (at time.Time, ok bool) {
+func parseClock(words []string, now time.Time) (at time.Time, ok bool) {
 	days := 0
 	if words[0] == "yesterday" {
 		words, days = words[1:], 1
@@ -146,8 +146,8 @@ func clock(words []string, now time.Time) (at time.Time, ok bool) {
 	return contact.ParseTimeOfDay(words[0], now, days)
 }
 
-// Bar is the time line of a replay.
-type Bar struct {
+// TimeLine is the time line of a replay.
+type TimeLine struct {
 	Look     *style.Look
 	From, To time.Time
 	At       time.Time
@@ -162,7 +162,7 @@ const minTimeLine = 10
 
 // Text draws the bar: start, time line with marks and position, end, state, and as many key
 // hints as fit.
-func (b Bar) Text(width int) string {
+func (b TimeLine) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
 	from, to := phrases.Clock(b.From, zone), phrases.Clock(b.To, zone)
@@ -171,27 +171,27 @@ func (b Bar) Text(width int) string {
 	line := min(width-len(from)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))
 	if line >= minTimeLine {
 		l.Add(lk.OnBar(themes.Dim), " "+from+" ")
-		b.line(l, line)
+		b.drawLine(l, line)
 		l.Add(lk.OnBar(themes.Dim), " "+to)
 	}
 	l.Space(bar, 1).Add(lk.Style(themes.BadgePast), " "+b.State+" ").Space(bar, 1)
 	return lk.BarHints(l, b.Hints...).End(bar)
 }
 
-// line draws the time line.
-func (b Bar) line(l *style.Line, width int) {
+// drawLine draws the time line.
+func (b TimeLine) drawLine(l *style.Line, width int) {
 	lk, span := b.Look, max(b.To.Sub(b.From), time.Second)
 	cell := func(at time.Time) int {
 		return min(max(int(float64(width)*float64(at.Sub(b.From))/float64(span)), 0), width-1)
 	}
 	marked := make(map[int]*markSign, len(b.Marks))
 	for _, m := range b.Marks {
-		s := signOf(m.Kind)
+		s := signIndex(m.Kind)
 		if s < 0 || m.At.Before(b.From) || m.At.After(b.To) {
 			continue
 		}
 		i := cell(m.At)
-		if previous := marked[i]; previous == nil || signOf(previous.kind) > s {
+		if previous := marked[i]; previous == nil || signIndex(previous.kind) > s {
 			marked[i] = &signs[s]
 		}
 	}

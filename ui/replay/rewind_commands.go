@@ -17,7 +17,7 @@ func (b *BoardArchive) lastInstant() time.Time {
 	if b.Replay == nil {
 		return b.Floor.Server(b.Now())
 	}
-	return b.Replay.End(b.Floor.Server)
+	return b.Replay.LastInstant(b.Floor.Server)
 }
 
 // ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m", nil for

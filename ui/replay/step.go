@@ -12,8 +12,8 @@ import (
 // boards.
 type pendingSteps struct {
 	delta        time.Duration // sum of the steps
-	restUntil    time.Time     // earliest time of the next step
-	timerRunning bool          // a timer is waiting for restUntil
+	pausedUntil  time.Time     // earliest time of the next step
+	timerRunning bool          // a timer is waiting for pausedUntil
 }
 
 const (
@@ -26,10 +26,10 @@ const (
 	settleTime = 600 * time.Millisecond
 )
 
-// step moves by a duration. On a server, steps in quick succession are combined.
-func (r *Replay) step(delta time.Duration) tea.Cmd {
+// moveBy moves by a duration. On a server, steps in quick succession are combined.
+func (r *Replay) moveBy(delta time.Duration) tea.Cmd {
 	r.pending.delta += delta
-	pause := max(time.Until(r.pending.restUntil), 0)
+	pause := max(time.Until(r.pending.pausedUntil), 0)
 	pause += r.Queue.BusyFor(time.Now().Add(pause))
 	switch {
 	case r.pending.timerRunning:
@@ -65,7 +65,7 @@ func (r *Replay) applySteps() tea.Cmd {
 	cmd := r.Jump(r.Recording.At().Add(delta))
 	if r.Queue != nil {
 		now := time.Now()
-		r.pending.restUntil = now.Add(max(stepPause, pauseFactor*now.Sub(startedAt)))
+		r.pending.pausedUntil = now.Add(max(stepPause, pauseFactor*now.Sub(startedAt)))
 	}
 	return cmd
 }

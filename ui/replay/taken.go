@@ -78,19 +78,19 @@ func (t *takeOver) applies(a *alert.Alert, criticalSince, now time.Time) bool {
 	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
-// recordedEngine is an engine whose alerts are those of the journal, as far as that goes, and which
+// recordedEngine is an engine whose alerts are those of the journal, within the time that it covers, and which
 // repeats recorded take-overs.
 type recordedEngine struct {
 	alerts.Engine
 	journal       *situation.Journal
 	takeOvers     []takeOver           // in order of time; read-only
 	criticalSince map[string]time.Time // by alert ID: time at which the alert became critical
-	toldUntil     time.Time            // instant of the last recall
+	recalledUntil time.Time            // instant up to which the journal has been recalled
 }
 
-var _ alerts.Recorded = (*recordedEngine)(nil)
+var _ alerts.RecordedEngine = (*recordedEngine)(nil)
 
-// Journal implements [alerts.Recorded].
+// Journal implements [alerts.RecordedEngine].
 func (e *recordedEngine) Journal() *situation.Journal { return e.journal }
 
 // Evaluate implements [alerts.Engine].
@@ -105,21 +105,21 @@ func (e *recordedEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Chan
 		case alert.Raised, alert.Eased, alert.Resumed:
 		}
 	}
-	if len(changes) > 0 || e.journal.Changed(e.toldUntil, now) {
-		e.recall(now)
+	if len(changes) > 0 || e.journal.Changed(e.recalledUntil, now) {
+		e.recallJournal(now)
 	}
 	e.repeatTakeOvers(now)
 	return changes
 }
 
-// recall replaces the engine's alerts with those of the journal up to now. It keeps ended alerts
+// recallJournal replaces the engine's alerts with those of the journal up to now. It keeps ended alerts
 // outside the time that the journal covers.
-func (e *recordedEngine) recall(now time.Time) {
+func (e *recordedEngine) recallJournal(now time.Time) {
 	own, ok := e.Engine.(*alert.Engine)
 	if !ok || !e.journal.Covers(now) {
 		return
 	}
-	e.toldUntil = now
+	e.recalledUntil = now
 	before := slices.DeleteFunc(own.History(), func(a alert.Alert) bool { return e.journal.Covers(a.Ended) })
 	slices.Reverse(before)
 	ended, active := e.journal.Alerts(now)
