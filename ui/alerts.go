@@ -23,12 +23,12 @@ func (m *Model) openSubject(k alert.Key) {
 	case ok:
 		m.openDetail(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:
-		m.pages.jump(pageFeed, "")
-		if p := m.pages.page().Focused(); p != nil {
+		m.pages.jumpTo(pageFeed, "")
+		if p := m.pages.currentPage().Focused(); p != nil {
 			p.Table.Select(k.Code)
 		}
 	default:
-		m.pages.jump(pageOverview, k.Channel)
+		m.pages.jumpTo(pageOverview, k.Channel)
 	}
 }
 
@@ -48,7 +48,7 @@ func (m *Model) evaluate() tea.Cmd {
 		m.actions.UpdateMarks()
 	}
 	sc.outlook.Observe(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
-	m.dirty = m.dirty || news.Changed
+	m.dirty = m.dirty || news.ScreenChanged
 	for _, e := range news.Marks {
 		sc.recordEvent(e)
 	}
@@ -60,12 +60,12 @@ func (m *Model) evaluate() tea.Cmd {
 		return tea.Batch(cmds...) // a replay announces nothing
 	}
 	if news.BecameCritical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
-		m.attention.focusNow()
+		m.alertHandler.focusNow()
 	}
-	if news.Ring || news.RecoveryBell && sc.Alarm.RecoveryBell && sc.kiosk == nil {
+	if news.RingsBell || news.RingsForRecovery && sc.Alarm.RecoveryBell && sc.kiosk == nil {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
-	return tea.Batch(append(cmds, m.attention.notifyDesktop(&news))...)
+	return tea.Batch(append(cmds, m.alertHandler.notifyDesktop(&news))...)
 }
 
 // setKeyHints stores the key hints that panes show in their frames.

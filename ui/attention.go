@@ -55,7 +55,7 @@ func (a *alertHandler) notifyDesktop(news *alerts.News) tea.Cmd {
 
 // focusNow gives the keyboard to the most urgent situation, unless the viewer is using the board.
 func (a *alertHandler) focusNow() {
-	p, ok := a.pages.page().(*panes.PanePage)
+	p, ok := a.pages.currentPage().(*panes.PanePage)
 	if ok && !a.scene.Now().Before(a.lastInput.Add(inputPause)) {
 		p.FocusSituations(a.scene.paneScene())
 	}
@@ -64,7 +64,7 @@ func (a *alertHandler) focusNow() {
 // enterPage gives the keyboard to the most urgent situation after a change of the page, if a
 // situation is critical. from is the previous page.
 func (a *alertHandler) enterPage(from pageID) {
-	p, ok := a.pages.page().(*panes.PanePage)
+	p, ok := a.pages.currentPage().(*panes.PanePage)
 	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.current != from && a.scene.kiosk == nil {
 		p.FocusSituations(a.scene.paneScene())
 	}
@@ -97,10 +97,10 @@ func (a *alertHandler) selectedAlerts() []alert.Alert {
 
 // hasPickedRow reports whether the viewer has selected the row that keys apply to, or has opened its page.
 func (a *alertHandler) hasPickedRow() bool {
-	if _, ok := a.pages.selectedSituation(); ok || a.pages.detail() != nil {
+	if _, ok := a.pages.selectedSituation(); ok || a.pages.topDetail() != nil {
 		return true
 	}
-	t := a.pages.page().Focused()
+	t := a.pages.currentPage().Focused()
 	return t != nil && (t.ListsAlerts || a.scene.paneScene().Picked(t))
 }
 
@@ -179,7 +179,7 @@ func (a *alertHandler) askWhy() tea.Cmd {
 	if len(selected) == 0 {
 		return a.say(a.pages.noAlertReason(a.scene.paneScene(), a.scene.alerts))
 	}
-	subject := dialogs.Subject{Situation: sit, Alerts: selected}
+	subject := dialogs.WhySubject{Situation: sit, Alerts: selected}
 	if sit != nil {
 		subject.NumberedSituations = a.liveSituations()
 	}

@@ -41,7 +41,7 @@ func (c clipboard) copyText(what, text string) tea.Cmd {
 	return tea.Batch(tea.Raw(output), c.Say(what+" sent to the terminal's clipboard"+cut+"."))
 }
 
-// copySituation copies a situation in sentences: the headline, the causes and what would help.
+// copySituation copies a situation in sentences: the headline, the causes and the remedies.
 func (c clipboard) copySituation(s *situation.Situation) tea.Cmd {
 	text := strings.Join(append([]string{s.Place.Title + ": " + s.Headline}, s.CauseLines()...), " ")
 	if label, help := s.HelpPhrases(); len(help) > 0 {

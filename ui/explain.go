@@ -13,8 +13,8 @@ import (
 
 // dialogBoard implements [dialogs.Board] for a scene.
 type dialogBoard struct {
-	scene     *scene
-	attention *alertHandler
+	scene        *scene
+	alertHandler *alertHandler
 }
 
 var _ dialogs.Board = dialogBoard{}
@@ -32,7 +32,7 @@ func (e dialogBoard) ExplainAlert(id string) (alert.Explanation, error) {
 
 // Copy implements [dialogs.Board].
 func (e dialogBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
-	return e.attention.clipboard(say).copyText(what, text)
+	return e.alertHandler.clipboard(say).copyText(what, text)
 }
 
 // clipboard returns the terminal's clipboard; say shows its messages.
@@ -43,7 +43,7 @@ func (a *alertHandler) clipboard(say func(string) tea.Cmd) clipboard {
 // copySelected copies the sentence of the selected situation, or else the selected row.
 func (a *alertHandler) copySelected() tea.Cmd {
 	clipboard := a.clipboard(a.say)
-	if p := a.pages.page().Focused(); p != nil {
+	if p := a.pages.currentPage().Focused(); p != nil {
 		if row, ok := a.pages.selectedSituation(); !ok || row == nil {
 			return clipboard.copyRow(p)
 		}
@@ -78,7 +78,7 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 func (m *Model) openHandover() tea.Cmd {
 	shift := m.scene.handoverInputs()
 	if m.replay != nil {
-		shift.WatchedSince = m.replay.Watched()
+		shift.WatchedSince = m.replay.WatchedSince()
 	}
-	return dialogs.Handover(m.dialogs, m.scene.paneScene(), shift)
+	return dialogs.OpenHandover(m.dialogs, m.scene.paneScene(), shift)
 }

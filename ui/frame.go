@@ -12,9 +12,9 @@ import (
 // unchanged.
 type drawnFrame struct {
 	drawnLines
-	previous drawnLines
-	base     string // escape sequence of the base color; "": none
-	page     pageID // the page on the screen
+	previous  drawnLines
+	baseColor string // escape sequence of the base color; "": none
+	page      pageID // the page on the screen
 }
 
 // setPage stores the page of the frame and reports whether it differs from that of the
@@ -28,9 +28,9 @@ func (f *drawnFrame) setPage(page pageID) bool {
 // drawnLines holds the bytes of all lines, and the source texts of the lines that were drawn on a
 // base color.
 type drawnLines struct {
-	text  []byte
-	lines []string    // source texts
-	spans []byteRange // position of each of these lines in text
+	text    []byte
+	sources []string    // source texts
+	spans   []byteRange // position of each of these lines in text
 }
 
 // byteRange is the byte range of a line, from to to-1.
@@ -39,27 +39,27 @@ type byteRange struct{ from, to int }
 // begin starts an empty frame.
 func (f *drawnFrame) begin() {
 	f.drawnLines, f.previous = f.previous, f.drawnLines
-	f.text, f.lines, f.spans = f.text[:0], f.lines[:0], f.spans[:0]
+	f.text, f.sources, f.spans = f.text[:0], f.sources[:0], f.spans[:0]
 }
 
 // putLines appends lines. All resets in a line return to the base color.
 func (f *drawnFrame) putLines(lk *style.Look, lines ...string) {
-	if base := lk.Base(); base != f.base {
-		f.base, f.previous = base, drawnLines{}
+	if base := lk.Base(); base != f.baseColor {
+		f.baseColor, f.previous = base, drawnLines{}
 	}
 	for _, l := range lines {
-		if f.base == "" { // no base: lines are written unchanged
+		if f.baseColor == "" { // no base: lines are written unchanged
 			f.text = append(append(f.text, l...), '\n')
 			continue
 		}
-		n, from := len(f.lines), len(f.text)
-		if n < len(f.previous.lines) && f.previous.lines[n] == l {
+		n, from := len(f.sources), len(f.text)
+		if n < len(f.previous.sources) && f.previous.sources[n] == l {
 			previous := f.previous.spans[n]
 			f.text = append(f.text, f.previous.text[previous.from:previous.to]...)
 		} else {
-			f.text = style.AppendOn(f.text, l, f.base)
+			f.text = style.AppendOn(f.text, l, f.baseColor)
 		}
-		f.lines, f.spans = append(f.lines, l), append(f.spans, byteRange{from, len(f.text)})
+		f.sources, f.spans = append(f.sources, l), append(f.spans, byteRange{from, len(f.text)})
 		f.text = append(f.text, '\n')
 	}
 }

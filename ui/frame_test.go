@@ -192,7 +192,7 @@ func TestUnchangedFrameIsTheSameString(t *testing.T) {
 	b := newBoard(t, 200, 60)
 	before := b.View().Content
 	b.send(clockMsg{})
-	b.send(flashMsg{})
+	b.send(flashEndMsg{})
 	b.send(tea.KeyReleaseMsg{Code: 'x'})
 	b.send(snapshotMsg{b.scene.floor.Newest})
 	after := b.View().Content

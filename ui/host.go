@@ -62,7 +62,7 @@ func (h host) Show(p hub.Place) {
 	}
 	if page != m.pages.current {
 		m.filter.end()
-		m.pages.show(page)
+		m.pages.showPage(page)
 	}
 	if slices.Contains(m.scene.floor.Channels(), p.Channel) {
 		m.scene.floor.SetChannel(p.Channel)
@@ -71,7 +71,7 @@ func (h host) Show(p hub.Place) {
 
 // Place implements [viewers.Board].
 func (h host) Place() hub.Place {
-	return hub.Place{Page: h.board.pages.name(h.board.pages.current), Channel: h.board.scene.floor.Channel}
+	return hub.Place{Page: h.board.pages.pageName(h.board.pages.current), Channel: h.board.scene.floor.Channel}
 }
 
 // AlertsChanged implements [viewers.Board].
@@ -80,7 +80,7 @@ func (h host) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
 // Page implements [viewers.Board].
 func (h host) Page(name string) (string, bool) {
 	page, ok := h.board.pages.pageNamed(name)
-	return h.board.pages.name(page), ok
+	return h.board.pages.pageName(page), ok
 }
 
 // Names implements [replay.Board].

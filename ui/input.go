@@ -25,7 +25,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.scene.kiosk.Press(msg)
 	}
 	if msg.String() == "ctrl+c" {
-		return interrupt(m.dialogs, m.actions, m.scene.platforms)
+		return handleInterrupt(m.dialogs, m.actions, m.scene.platforms)
 	}
 	if m.dialogs.IsRepeat(msg) {
 		return nil
@@ -46,7 +46,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if _, ok := m.pages.page().(*history.Page); !ok { // the page History has its own keys for days
+	if _, ok := m.pages.currentPage().(*history.Page); !ok { // the page History has its own keys for days
 		if cmd, handled := m.replay.Press(msg, &m.keys.Rewind); handled {
 			return cmd
 		}
@@ -54,7 +54,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.pressBoard(msg); handled {
 		return cmd
 	}
-	if p, ok := m.pages.page().(panes.KeyHandler); ok {
+	if p, ok := m.pages.currentPage().(panes.KeyHandler); ok {
 		if cmd, handled := p.Press(m.scene.paneScene(), msg); handled {
 			return cmd
 		}
@@ -64,11 +64,11 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	page := m.pages.current
 	if cmd, handled := m.pages.press(m.keys, msg); handled {
-		m.attention.enterPage(page)
+		m.alertHandler.enterPage(page)
 		return cmd
 	}
 	m.pages.holdSelection()
-	if cmd, handled := m.attention.press(msg); handled {
+	if cmd, handled := m.alertHandler.press(msg); handled {
 		return cmd
 	}
 	if cmd, handled := m.pages.launcher(m.scene).press(msg, m.dialogs); handled {
@@ -81,20 +81,20 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.selectedTarget(&m.scene.floor)
 	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.onSites() {
-		return m.attention.toggleMark(target, m.actions.CanAct())
+		return m.alertHandler.toggleMark(target, m.actions.CanAct())
 	}
 	if m.pages.marks().Len() > 0 {
-		if cmd, handled := m.actions.PressMarked(msg, m.pages.marked()); handled {
+		if cmd, handled := m.actions.PressMarked(msg, m.pages.markedTargets()); handled {
 			return cmd
 		}
 	}
 	if cmd, handled := m.actions.Press(msg, target); handled {
 		return cmd
 	}
-	if reason := cmp.Or(m.attention.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
+	if reason := cmp.Or(m.alertHandler.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
 		return m.say(reason)
 	}
-	cmd := m.pages.page().Update(m.scene.paneScene(), msg)
+	cmd := m.pages.currentPage().Update(m.scene.paneScene(), msg)
 	if m.keyboard.isOtherLayout(msg) {
 		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
@@ -107,7 +107,7 @@ func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	is := func(bindings ...key.Binding) bool { // also disabled ones
 		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
 	}
-	page := p.page()
+	page := p.currentPage()
 	switch r := &k.Rows; {
 	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.OnlyAlerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
 		if page.Tables() > 1 {
@@ -142,13 +142,13 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
 	case key.Matches(msg, k.Rewind.Compare):
-		return m.scene.compare.Toggle(m.scene.archive(m.replay), m.say), true
+		return m.scene.comparison.Toggle(m.scene.archive(m.replay), m.say), true
 	case key.Matches(msg, k.Rewind.Open):
 		m.scene.requests.Add(replay.RewindMsg{})
 	case key.Matches(msg, k.NextPlatform):
 		m.scene.requests.Add(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
-		return m.scene.archive(m.replay).SaveIncident(m.dialogs, m.attention.selectedAlerts()), true
+		return m.scene.archive(m.replay).SaveIncident(m.dialogs, m.alertHandler.selectedAlerts()), true
 	case key.Matches(msg, k.Baseline):
 		return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):
@@ -167,7 +167,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // pressTable handles the keys for the focused table.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	p := m.pages.page().Focused()
+	p := m.pages.currentPage().Focused()
 	if p == nil {
 		return nil, false
 	}
@@ -238,7 +238,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		if badge == frame.ClickFreeze {
 			return m.freeze()
 		}
-		m.attention.clickBadge(badge)
+		m.alertHandler.clickBadge(badge)
 		return nil
 	case msg.Y == m.height-1:
 		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.FitsBesideKeys(m.width)) {
@@ -249,13 +249,13 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		for _, t := range m.pages.tabs().Layout(m.scene.look, m.width) {
 			if msg.X >= t.X && msg.X < t.To {
 				page := m.pages.current
-				m.pages.show(pageID(t.Page))
-				m.attention.enterPage(page)
+				m.pages.showPage(pageID(t.Page))
+				m.alertHandler.enterPage(page)
 			}
 		}
 		return nil
 	}
-	return m.pages.page().Update(m.scene.paneScene(), msg)
+	return m.pages.currentPage().Update(m.scene.paneScene(), msg)
 }
 
 // clickBadge handles a click on a badge, except the badge of a frozen snapshot.
@@ -263,9 +263,9 @@ func (a *alertHandler) clickBadge(badge string) {
 	p, sc := a.pages, a.scene
 	switch badge {
 	case frame.ClickSituations:
-		p.jump(pageSituations, "")
+		p.jumpTo(pageSituations, "")
 	case frame.ClickFeed:
-		p.jump(pageFeed, "")
+		p.jumpTo(pageFeed, "")
 	case frame.ClickChannel:
 		p.turnChannel(1)
 	case frame.ClickNow:
@@ -286,7 +286,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
 		m.help.MoveSelection(directions[msg.Button], len(m.help.FilteredKeys(m.pages.helpKeys(m.scene, m.keys))))
 	case m.mode == modeBoard:
-		return m.pages.page().Update(m.scene.paneScene(), msg)
+		return m.pages.currentPage().Update(m.scene.paneScene(), msg)
 	}
 	return nil
 }
@@ -298,7 +298,7 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 	}
 	switch {
 	case m.filter.focused:
-		return m.filter.handleInput(msg, m.pages.page().Focused(), m.scene.floor.Ours)
+		return m.filter.handleInput(msg, m.pages.currentPage().Focused(), m.scene.floor.Ours)
 	case m.mode == modePalette:
 		return m.handleChoice(m.palette.HandleInput(msg))
 	}

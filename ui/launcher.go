@@ -31,8 +31,8 @@ func (p *pages) launcher(sc *scene) launcher {
 	if sc.Controller != nil {
 		l.calls = sc.Controller.Calls
 	}
-	kind, code, channel, ok := p.page().PointedRecord()
-	if d := p.detail(); d != nil && d.FiguresFocused {
+	kind, code, channel, ok := p.currentPage().PointedRecord()
+	if d := p.topDetail(); d != nil && d.FiguresFocused {
 		kind, code, channel, ok = d.Kind, d.Key, "", true
 	}
 	if ok {
@@ -114,8 +114,8 @@ func (l launcher) allCommands() []usercommand.Command {
 	return l.runner.List()
 }
 
-// applicable returns the commands for which the record has all values.
-func (l launcher) applicable() []*usercommand.Command {
+// applicableCommands returns the commands for which the record has all values.
+func (l launcher) applicableCommands() []*usercommand.Command {
 	var out []*usercommand.Command
 	list := l.allCommands()
 	for i := range list {
@@ -144,7 +144,7 @@ func (l launcher) press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bo
 // commands returns the applicable commands for the palette.
 func (l launcher) commands() []dialog.Command {
 	var out []dialog.Command
-	for _, c := range l.applicable() {
+	for _, c := range l.applicableCommands() {
 		name := c.Name
 		if c.NeedsRecord() {
 			name = l.record["name"] + ": " + name
@@ -157,7 +157,7 @@ func (l launcher) commands() []dialog.Command {
 // menuActions returns the applicable commands about a record for the menu of actions.
 func (l launcher) menuActions() []actions.LocalAction {
 	var out []actions.LocalAction
-	for _, c := range l.applicable() {
+	for _, c := range l.applicableCommands() {
 		if !c.NeedsRecord() {
 			continue
 		}

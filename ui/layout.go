@@ -17,7 +17,7 @@ func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	redraw, suspend := keymap.TerminalKeys()
 	switch {
 	case key.Matches(msg, redraw):
-		return repaint, true
+		return requestRepaint, true
 	case !key.Matches(msg, suspend) || m.scene.kiosk != nil:
 		return nil, false
 	case m.scene.paced:
@@ -26,8 +26,8 @@ func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return func() tea.Msg { return term.SuspendMsg{} }, true
 }
 
-// repaint requests that the whole frame is written again.
-func repaint() tea.Msg { return term.RepaintMsg{} }
+// requestRepaint requests that the whole frame is written again.
+func requestRepaint() tea.Msg { return term.RepaintMsg{} }
 
 // keyboard translates keys of layouts that are not Latin.
 type keyboard struct {
@@ -68,7 +68,7 @@ func (m *Model) typing() bool {
 	case m.dialogs.Top() != nil:
 		return m.dialogs.Typing()
 	}
-	return m.filter.focused || m.mode == modePalette || m.mode == modeHelp && m.help.Typing
+	return m.filter.focused || m.mode == modePalette || m.mode == modeHelp && m.help.FilterFocused
 }
 
 // isOtherLayout reports whether a key belongs to a layout whose keys the board does not know.

@@ -16,7 +16,7 @@ import (
 // is the record of the row; it is zero if no action applies to the row. canAct is false on a
 // read-only board.
 func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
-	t := a.pages.page().Focused()
+	t := a.pages.currentPage().Focused()
 	if t == nil {
 		return a.say("There are no rows to mark here.")
 	}
@@ -36,17 +36,17 @@ func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 
 // marks returns the marks of the focused table, or empty ones if no table is focused.
 func (p *pages) marks() *table.Marks {
-	if t := p.page().Focused(); t != nil {
+	if t := p.currentPage().Focused(); t != nil {
 		return &t.Table.Marks
 	}
 	return &table.Marks{}
 }
 
-// marked returns the marked agents or campaigns of the focused table. For a list of alerts or
+// markedTargets returns the marked agents or campaigns of the focused table. For a list of alerts or
 // situations it returns no targets, because the rows are about records of several kinds.
-func (p *pages) marked() actions.Marked {
-	t, marks := p.page().Focused(), p.marks()
-	out := actions.Marked{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}
+func (p *pages) markedTargets() actions.MarkedRecords {
+	t, marks := p.currentPage().Focused(), p.marks()
+	out := actions.MarkedRecords{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}
 	if t == nil || t.Target == nil || t.ListsAlerts || isSituations(t) {
 		return out
 	}
@@ -66,7 +66,7 @@ func isSituations(t *panes.RecordTable) bool {
 
 // markedAlerts returns the active alerts about the marked rows.
 func (p *pages) markedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.Alert) {
-	t := p.page().Focused()
+	t := p.currentPage().Focused()
 	for _, mark := range p.marks().All() {
 		if rows, ok := t.Rows.(*render.Situations); ok {
 			if row := rows.SituationRow(mark.Key); row != nil && row.Situation(sc.Alarms.Present) != nil {
@@ -80,7 +80,7 @@ func (p *pages) markedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.
 			}
 		} else if !t.ListsAlerts && !isSituations(t) && t.Target != nil {
 			if kind, key, ok := t.Target(mark.Key); ok {
-				out = append(out, watch.Of(sc.KeyOf(kind, key))...)
+				out = append(out, watch.AlertsOf(sc.KeyOf(kind, key))...)
 			}
 		}
 	}

@@ -23,14 +23,15 @@ type retrySourceMsg struct{}
 // evaluateMsg makes the board evaluate a snapshot that it has already drawn.
 type evaluateMsg struct{}
 
-// resultMsg is a result of a command for the page History or a replay. It applies itself.
+// resultMsg is the result of a command for the page History or a replay; [history.Msg.Arrive] applies
+// it.
 type resultMsg = history.Msg
 
 // clockMsg arrives once a second.
 type clockMsg struct{}
 
-// nextSnapshot returns the command that waits for a snapshot newer than newest, which may be nil.
-func nextSnapshot(ctx context.Context, src snapshot.Source, newest *model.Snapshot) tea.Cmd {
+// waitSnapshot returns the command that waits for a snapshot newer than newest, which may be nil.
+func waitSnapshot(ctx context.Context, src snapshot.Source, newest *model.Snapshot) tea.Cmd {
 	if src == nil {
 		return nil
 	}

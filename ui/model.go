@@ -41,7 +41,7 @@ type Model struct {
 	pages         pages
 	dialogs       *dialog.Stack
 	actions       *actions.Actions
-	attention     alertHandler
+	alertHandler  alertHandler
 	keyboard      keyboard
 	control       frame.Control  // whether actions are possible
 	replay        *replay.Replay // nil on a live board
@@ -72,7 +72,7 @@ func New(o Options) *Model {
 	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawnLines: drawnLines{text: []byte("…")}}}
 	m.themer = themer{scene: m.scene, awaitsBackground: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
-	m.attention = alertHandler{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
+	m.alertHandler = alertHandler{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
 	m.keyboard = keyboard{scene: m.scene, keys: &keys, pages: &m.pages}
 	m.scene.otherViewers = viewers.New(o.OtherViewers, m.dialogs, host{m})
 	m.scene.viewerMessages = m.scene.otherViewers
@@ -106,7 +106,7 @@ func New(o Options) *Model {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
-	return tea.Batch(nextSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
+	return tea.Batch(waitSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
 }
 
 // Update implements [tea.Model]. After a panic, the board quits and [Run] returns the error.
@@ -131,7 +131,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			cmd = tea.Batch(cmd, m.dispatch(msg))
 		}
 	}
-	m.scene.marks = m.actions.PendingMarks()
+	m.scene.actionMarks = m.actions.PendingMarks()
 	if m.dialogs.Len() > 0 {
 		m.filter.end()
 	}
@@ -140,16 +140,16 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		m.dirty = false
 		m.paint()
 		if m.frame.setPage(m.pages.current) && m.scene.kiosk != nil {
-			cmd = tea.Batch(cmd, repaint) // removes foreign output before the next page
+			cmd = tea.Batch(cmd, requestRepaint) // removes foreign output before the next page
 		}
 		cmd = tea.Batch(cmd, m.scene.readShifts())
 		if ticked && m.scene.kiosk != nil && m.scene.Heartbeat != nil && m.scene.kiosk.FeedIsAlive() {
 			m.scene.Heartbeat()
 		}
 		if m.scene.paced {
-			m.ticks.schedule(m.pages.page(), m.scene.Now())
+			m.ticks.schedule(m.pages.currentPage(), m.scene.Now())
 		} else {
-			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.pages.page()))
+			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.pages.currentPage()))
 		}
 	}
 	return m, cmd
@@ -167,20 +167,20 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.invalidate()
 	case tea.KeyPressMsg:
 		m.invalidate()
-		m.attention.lastInput = m.scene.Now()
+		m.alertHandler.lastInput = m.scene.Now()
 		return m.press(msg)
 	case tea.PasteMsg:
 		m.invalidate()
 		return m.handleText(msg)
 	case tea.MouseClickMsg:
 		m.invalidate()
-		m.attention.lastInput = m.scene.Now()
+		m.alertHandler.lastInput = m.scene.Now()
 		return m.click(msg)
 	case tea.MouseWheelMsg:
 		m.invalidate()
 		return m.wheel(msg)
 	case tea.EnvMsg:
-		m.attention.terminalEnv = msg
+		m.alertHandler.terminalEnv = msg
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		if m.themer.handleReport(msg) {
 			m.restyle()
@@ -199,21 +199,21 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case snapshotMsg:
 		return m.showSnapshot(msg.snapshot)
-	case clockMsg, term.FrameMsg, evaluateMsg, flashMsg, moveMsg:
+	case clockMsg, term.FrameMsg, evaluateMsg, flashEndMsg, animateMsg:
 		return m.ticks.dispatch(m, msg)
 	case panes.OpenMsg:
 		return m.openDetail(msg)
 	case panes.OpenSubjectMsg:
 		m.openSubject(msg.Subject)
 	case panes.ShowChartMsg:
-		return m.attention.openChart()
+		return m.alertHandler.openChart()
 	case panes.ShowStateMsg:
-		m.pages.jump(pageAgents, "") // esc leads back
-		if t := m.pages.page().Focused(); t != nil {
+		m.pages.jumpTo(pageAgents, "") // esc leads back
+		if t := m.pages.currentPage().Focused(); t != nil {
 			t.SetFilter(strings.ToLower(msg.State))
 		}
 	case situations.OpenTodayMsg:
-		return m.attention.openToday()
+		return m.alertHandler.openToday()
 	case sourceFailedMsg:
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
 			dialog.After(m.scene.Context, retryDelay, retrySourceMsg{}))
@@ -249,7 +249,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 // invalidate updates the clock and marks the frame as outdated.
 func (m *Model) invalidate() {
 	m.scene.floor.Ours = m.scene.Now()
-	m.scene.floor.ReplayAge = m.replay.Behind(m.scene.floor.Ours)
+	m.scene.floor.ReplayAge = m.replay.DelayBehindLive(m.scene.floor.Ours)
 	m.dirty = true
 }
 

@@ -193,7 +193,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.Pages = completePages(o.Pages)
 	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Pages, isSites) {
-		o.Pages = withSites(o.Pages)
+		o.Pages = appendSites(o.Pages)
 	}
 	if o.Kiosk != nil {
 		o.Memory.Open, o.Memory.Save, o.Memory.Backtest = nil, nil, nil // a kiosk has no viewer to rewind it

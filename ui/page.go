@@ -98,7 +98,7 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 // newPage creates the page of a spec.
 func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
-		return sites.New(sc.paneScene(), func() []sites.PlatformRow { return sc.platforms.rows(sc.floor.Channel, sc) }, sites.Keys{Open: &keys.Open, Part: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
+		return sites.New(sc.paneScene(), func() []sites.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, sites.Keys{Open: &keys.Open, Part: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
 	}
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:
@@ -127,8 +127,8 @@ func standardPage(name string) (pageID, bool) {
 	return p, ok
 }
 
-// namesOf returns the names of pages.
-func namesOf(specs []panes.PageSpec) []string {
+// pageNamesOf returns the names of pages.
+func pageNamesOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {
 		out[i] = s.Name

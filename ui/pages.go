@@ -45,7 +45,7 @@ func (p *pages) setSpecs(specs []panes.PageSpec) {
 	p.specs = specs
 	p.created = make([]panes.Page, len(specs))
 	p.details = make([][]*panes.Detail, len(specs))
-	p.names = namesOf(specs)
+	p.names = pageNamesOf(specs)
 	p.keys = pageKeysOf(specs)
 	p.standardKeys = make(map[string]string)
 	for page := range numPages {
@@ -66,9 +66,9 @@ func (p *pages) pageAt(i pageID) panes.Page {
 	return p.created[i]
 }
 
-// reset creates the pages again after a change of the configuration, and restores the
+// recreate creates the pages again after a change of the configuration, and restores the
 // viewer's place in each. If sameHistory is true, it keeps the page History.
-func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
+func (p *pages) recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	previous := *p
 	p.setSpecs(specs)
 	p.jumpedFrom.isSet = false // indexes have changed
@@ -83,7 +83,7 @@ func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool)
 		}
 		p.restorePlace(sc, &previous, i, previousIndex)
 	}
-	p.current, _ = p.pageNamed(previous.name(previous.current)) // the first page if it was removed
+	p.current, _ = p.pageNamed(previous.pageName(previous.current)) // the first page if it was removed
 }
 
 // restorePlace restores the viewer's place in a page from another board's pages.
@@ -121,24 +121,24 @@ func (p *pages) restyle(sc *panes.Scene) {
 	}
 }
 
-// page returns the top detail page, or the current page if none is open.
-func (p *pages) page() panes.Page {
-	if d := p.detail(); d != nil {
+// currentPage returns the top detail page, or the current page if none is open.
+func (p *pages) currentPage() panes.Page {
+	if d := p.topDetail(); d != nil {
 		return d
 	}
 	return p.pageAt(p.current)
 }
 
-// detail returns the top detail page, nil if none is open.
-func (p *pages) detail() *panes.Detail {
+// topDetail returns the top detail page, nil if none is open.
+func (p *pages) topDetail() *panes.Detail {
 	if s := p.details[p.current]; len(s) > 0 {
 		return s[len(s)-1]
 	}
 	return nil
 }
 
-// name returns the name of a page.
-func (p *pages) name(page pageID) string { return p.names[page] }
+// pageName returns the name of a page.
+func (p *pages) pageName(page pageID) string { return p.names[page] }
 
 // tabs returns the pages for the line of tabs.
 func (p *pages) tabs() frame.Tabs {
@@ -147,17 +147,17 @@ func (p *pages) tabs() frame.Tabs {
 	if areStandard(p.specs) && p.current != pageBreaks && shown == int(numPages) {
 		shown = int(pageBreaks) // on most screens, the line of tabs has no room for Breaks
 	}
-	return frame.Tabs{Names: p.names[:shown], Keys: p.keys[:shown], Current: int(p.current), First: int(first)}
+	return frame.Tabs{Names: p.names[:shown], Keys: p.keys[:shown], Current: int(p.current), PriorityPage: int(first)}
 }
 
-// place returns the path from the page to its top detail page, and the viewer's position in
+// viewerPlace returns the path from the page to its top detail page, and the viewer's position in
 // the rows.
-func (p *pages) place(sc *panes.Scene) frame.Place {
+func (p *pages) viewerPlace(sc *panes.Scene) frame.Place {
 	path := p.pageAt(p.current).Crumb(sc)
 	for _, d := range p.details[p.current] {
 		path += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
-	return frame.Place{Path: path, Position: p.page().Status(sc), IsOnlyPane: p.page().Tables() <= 1}
+	return frame.Place{Path: path, Position: p.currentPage().Status(sc), IsOnlyPane: p.currentPage().Tables() <= 1}
 }
 
 // pageWithKey returns the page that has a key, -1 for none.
@@ -194,8 +194,8 @@ func (p *pages) neighbor(delta int) pageID {
 	return pageID((int(p.current) + delta + n) % n)
 }
 
-// show selects a page. Selecting the current page again closes its detail pages.
-func (p *pages) show(page pageID) {
+// showPage selects a page. Selecting the current page again closes its detail pages.
+func (p *pages) showPage(page pageID) {
 	if page < 0 || int(page) >= len(p.specs) {
 		return
 	}
@@ -225,7 +225,7 @@ func (p *pages) restoreChannel(d *panes.Detail) bool {
 // showStandard selects a standard page, or the first page if it is missing.
 func (p *pages) showStandard(page pageID) {
 	index, _ := p.standardIndex(page)
-	p.show(index)
+	p.showPage(index)
 }
 
 // back closes the top detail page. If none is open, it undoes the last jump or, without a jump, the
@@ -252,8 +252,8 @@ type jumpOrigin struct {
 	channel model.Channel // channel to restore; "": unchanged, or the viewer has chosen another
 }
 
-// jump opens a standard page on a channel; "" means the current one. [pages.back] returns.
-func (p *pages) jump(page pageID, channel model.Channel) {
+// jumpTo opens a standard page on a channel; "" means the current one. [pages.back] returns.
+func (p *pages) jumpTo(page pageID, channel model.Channel) {
 	previous := jumpOrigin{isSet: true, page: p.current}
 	p.undoJump()
 	index, _ := p.standardIndex(page)
@@ -317,13 +317,13 @@ func (p *pages) openDetail(sc *panes.Scene, kind snapshot.Kind, code string, cha
 func (p *pages) press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
-		p.show(p.pageWithKey(msg.String()))
+		p.showPage(p.pageWithKey(msg.String()))
 	case key.Matches(msg, k.Back):
 		p.back()
 	case key.Matches(msg, k.NextPage):
-		p.show(p.neighbor(1))
+		p.showPage(p.neighbor(1))
 	case key.Matches(msg, k.PrevPage):
-		p.show(p.neighbor(-1))
+		p.showPage(p.neighbor(-1))
 	default:
 		return nil, false
 	}
@@ -333,12 +333,12 @@ func (p *pages) press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // turnChannel switches to another channel of the floor; the page History switches to
 // another kind of contact. It returns false on pages that show all channels.
 func (p *pages) turnChannel(delta int) bool {
-	if t, ok := p.page().(kindSelector); ok {
+	if t, ok := p.currentPage().(kindSelector); ok {
 		t.SelectKind(delta)
 		return true
 	}
 	spec := p.specs[p.current]
-	if p.detail() == nil && (isStandard(spec, pageSituations) || isStandard(spec, pageFeed)) {
+	if p.topDetail() == nil && (isStandard(spec, pageSituations) || isStandard(spec, pageFeed)) {
 		return false
 	}
 	for _, d := range p.details[p.current] {
@@ -371,7 +371,7 @@ func (p *pages) updateRequests() tea.Cmd {
 // showHistory brings the page History to the front and returns it, nil if there is none.
 func (p *pages) showHistory() *history.Page {
 	p.showStandard(pageHistory)
-	h, _ := p.page().(*history.Page)
+	h, _ := p.currentPage().(*history.Page)
 	return h
 }
 
@@ -380,7 +380,7 @@ func (p *pages) commands() []dialog.Command {
 	out := make([]dialog.Command, 0, len(p.specs))
 	for i, spec := range p.specs {
 		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Keywords: pageKeywords(spec), Key: p.keys[i], Run: func() tea.Cmd {
-			p.show(pageID(i))
+			p.showPage(pageID(i))
 			return nil
 		}})
 	}

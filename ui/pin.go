@@ -14,7 +14,7 @@ import (
 // togglePin pins the selected row to the top of its table, or unpins it, and saves the change.
 func togglePin(p *panes.RecordTable, store *table.LayoutStore, say func(string) tea.Cmd) tea.Cmd {
 	row, ok := p.Table.Selected()
-	if !ok || !p.HasAlerts || strings.Contains(row, "\x00") { // a repeated row of a group, or a row that disappears soon
+	if !ok || !p.HasAlerts || strings.Contains(row, "\x00") { // the line of a group, a repeated row, or a row that disappears soon
 		return say("This row cannot be pinned.")
 	}
 	pinned, ok := store.TogglePinned(p.Noun, row)

@@ -30,8 +30,8 @@ type platforms struct {
 // nextPlatformMsg requests the board of the next platform.
 type nextPlatformMsg struct{}
 
-// withSites appends the page Sites, which shows all platforms.
-func withSites(specs []panes.PageSpec) []panes.PageSpec {
+// appendSites appends the page Sites, which shows all platforms.
+func appendSites(specs []panes.PageSpec) []panes.PageSpec {
 	page := panes.PageSpec{Name: sites.Name, Builtin: sites.Name, Key: "f2"}
 	for _, s := range specs {
 		if strings.EqualFold(s.Name, page.Name) {
@@ -48,14 +48,14 @@ func withSites(specs []panes.PageSpec) []panes.PageSpec {
 func isSites(s panes.PageSpec) bool { return s.Builtin == sites.Name }
 
 // onSites reports whether the current page is Sites, which does not belong to a single platform.
-func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.detail() == nil }
+func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.topDetail() == nil }
 
 // indexOf returns the index of a board.
 func (p *platforms) indexOf(board *Model) int { return slices.Index(p.boards, board) }
 
-// rows returns the rows of the page Sites for a channel. front is the scene of the board on the
+// siteRows returns the rows of the page Sites for a channel. front is the scene of the board on the
 // screen.
-func (p *platforms) rows(channel model.Channel, front *scene) []sites.PlatformRow {
+func (p *platforms) siteRows(channel model.Channel, front *scene) []sites.PlatformRow {
 	if p == nil {
 		return nil
 	}
@@ -206,20 +206,20 @@ func (v *Viewer) switchTo(to sites.OpenPlatformMsg) tea.Cmd {
 	previous, next := v.live, p.boards[to.Platform]
 	previous.filter.end()
 	previous.hidden, next.hidden = true, false
-	v.forwarded[previous] = previous.notice.ID // already shown
+	v.forwardedNotice[previous] = previous.notice.ID // already shown
 	v.live, v.pendingRewind = next, nil
 	if look := previous.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
 		next.themer.selectTheme(look.Theme.Name)
 		next.restyle()
 	}
-	switch page, ok := next.pages.pageNamed(previous.pages.name(previous.pages.current)); {
+	switch page, ok := next.pages.pageNamed(previous.pages.pageName(previous.pages.current)); {
 	case p.rotation != nil: // the rotation has set the page
 	case to.Subject != nil:
 		next.openSubject(*to.Subject)
 	case to.FirstPage:
-		next.pages.show(0)
+		next.pages.showPage(0)
 	case ok && page != next.pages.current:
-		next.pages.show(page)
+		next.pages.showPage(page)
 	}
 	next.invalidate()
 	return tea.Batch(append(cmds, v.sendLive(next, nil))...)

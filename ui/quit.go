@@ -52,8 +52,8 @@ func (p *platforms) unfinishedElsewhere(except *actions.Actions) []string {
 	return out
 }
 
-// interrupt handles ctrl+c. It is like askQuit, but quits at once while the question is open.
-func interrupt(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
+// handleInterrupt handles ctrl+c. It is like askQuit, but quits at once while the question is open.
+func handleInterrupt(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
 	if dialogs.OpenQuestion(quitTopic) != nil {
 		return tea.Quit
 	}

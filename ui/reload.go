@@ -165,7 +165,7 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
 		s := sc.paneScene()
 		s.SameRows = !otherPlatform
-		m.pages.reset(s, o.Pages, sameHistory)
+		m.pages.recreate(s, o.Pages, sameHistory)
 		sc.setKeyHints(m.keys, &m.pages)
 	}
 	if sc.kiosk != nil {

@@ -32,7 +32,7 @@ type scene struct {
 	floor     snapshot.View
 	createdAt time.Time // on the local clock
 
-	marks          *render.Marks // marks of actions on the rows
+	actionMarks    *render.Marks // marks of actions on the rows
 	alerts         *alerts.Watch
 	baseline       *history.Baseline
 	outlook        situations.Outlook
@@ -40,7 +40,7 @@ type scene struct {
 	kiosk          *kiosk.Kiosk     // nil on interactive boards
 	requests       dialog.MsgQueue  // requests to the board
 	keyHints       panes.KeyHints
-	compare        replay.Comparison
+	comparison     replay.Comparison
 	otherViewers   *viewers.Connection // nil without other viewers
 	viewerMessages *viewers.Connection // connection whose messages are shown; on a replay, that of the live board
 
@@ -95,7 +95,7 @@ func (sc *scene) restOfDay() *forecast.RestOfDay {
 // paneScene returns the scene that pages and panes are drawn from.
 func (sc *scene) paneScene() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.compare.ReferenceFor(sc.floor.Now()),
+		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.comparison.ReferenceFor(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.kiosk == nil {
@@ -153,5 +153,5 @@ func (sc *scene) awaitSnapshot() tea.Cmd {
 	if sc.paced && sc.floor.Newest != nil {
 		return nil
 	}
-	return nextSnapshot(sc.Context, sc.Source, sc.floor.Newest)
+	return waitSnapshot(sc.Context, sc.Source, sc.floor.Newest)
 }

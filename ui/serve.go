@@ -40,7 +40,7 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 	switch msg.(type) {
 	case snapshotMsg:
 		return board.scene.floor.Newest != nil
-	case clockMsg, flashMsg, moveMsg:
+	case clockMsg, flashEndMsg, animateMsg:
 		return true
 	}
 	return false

@@ -20,11 +20,11 @@ type ticks struct {
 	lastSecond                time.Time // server time of the last clock tick of a paced board
 }
 
-// flashMsg ends the highlight of changed figures.
-type flashMsg struct{}
+// flashEndMsg ends the highlight of changed figures.
+type flashEndMsg struct{}
 
-// moveMsg advances animations.
-type moveMsg struct{}
+// animateMsg advances animations.
+type animateMsg struct{}
 
 // dispatch handles the messages of timers.
 func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
@@ -35,7 +35,7 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 		return t.handleFrame(m)
 	case evaluateMsg:
 		return m.evaluate()
-	case flashMsg, moveMsg:
+	case flashEndMsg, animateMsg:
 		t.clearTimer(msg)
 		m.invalidate()
 	}
@@ -47,12 +47,12 @@ func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	var cmds []tea.Cmd
 	if !t.flashPending && p.Flashing() {
 		t.flashPending = true
-		cmds = append(cmds, dialog.After(ctx, table.DefaultFlash, flashMsg{}))
+		cmds = append(cmds, dialog.After(ctx, table.DefaultFlash, flashEndMsg{}))
 	}
 	if m, ok := p.(panes.SelfScroller); ok && !t.movePending {
 		if d := m.ScrollInterval(); d > 0 {
 			t.movePending = true
-			cmds = append(cmds, dialog.After(ctx, d, moveMsg{}))
+			cmds = append(cmds, dialog.After(ctx, d, animateMsg{}))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -101,16 +101,16 @@ func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
 // clearTimer clears a timer that has fired.
 func (t *ticks) clearTimer(msg tea.Msg) {
 	switch msg.(type) {
-	case flashMsg:
+	case flashEndMsg:
 		t.flashPending = false
-	case moveMsg:
+	case animateMsg:
 		t.movePending = false
 	}
 }
 
-// nextSecond returns the command that sends a clockMsg on the next full second of the server's
+// waitSecond returns the command that sends a clockMsg on the next full second of the server's
 // clock, nil for a paced board.
-func nextSecond(sc *scene) tea.Cmd {
+func waitSecond(sc *scene) tea.Cmd {
 	if sc.paced {
 		return nil
 	}

@@ -69,7 +69,7 @@ func (m *Model) tickSecond() tea.Cmd {
 	if word := m.scene.Tables.Message(); word != "" {
 		cmd = tea.Batch(cmd, m.say(word))
 	}
-	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), nextSecond(m.scene))
+	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), waitSecond(m.scene))
 }
 
 // freeze freezes the snapshot on the screen, or unfreezes it.

@@ -95,11 +95,11 @@ func (m *Model) screenLines() []string {
 	if sc.kiosk.CoversPage() {
 		return sc.kiosk.Cover(m.newFrameData(), &m.frameLines)
 	}
-	p, paneScene := m.pages.page(), sc.paneScene()
-	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.LargeOnly(w, h)
+	p, paneScene := m.pages.currentPage(), sc.paneScene()
+	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.HasLargeFigures(w, h)
 	p.Refresh(paneScene)
 	frameData := m.newFrameData()
-	side := sc.kiosk.Side(frameData)
+	side := sc.kiosk.SideText(frameData)
 	beside := style.Width(side)
 	w -= 2 * beside
 	frameData.Width = w
@@ -112,7 +112,7 @@ func (m *Model) screenLines() []string {
 	}
 	out = append(out, p.View(paneScene, beside, len(out), w, h-len(out)-1)...)
 	if !titled {
-		out[title] = m.frameLines.Title(frameData, m.pages.place(paneScene))
+		out[title] = m.frameLines.Title(frameData, m.pages.viewerPlace(paneScene))
 	}
 	out = style.FillLines(out, w, h-1)
 	if m.isCovered() {
@@ -146,7 +146,7 @@ func (m *Model) header(frameData *frame.Frame) []string {
 	const tabs = 2 // lines above the notices
 	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.tabs()))
 	out = append(out, m.replay.HeaderLine(&m.keys.Rewind, m.scene.look, m.width)...)
-	out = append(out, m.scene.compare.HeaderLine(&m.keys.Rewind, m.scene.archive(m.replay), m.width)...)
+	out = append(out, m.scene.comparison.HeaderLine(&m.keys.Rewind, m.scene.archive(m.replay), m.width)...)
 	out = append(out, frameData.Banners()...)
 	if len(out) == tabs && m.height >= minReservedHeight {
 		out = append(out, style.Blanks(m.width))
@@ -158,7 +158,7 @@ func (m *Model) header(frameData *frame.Frame) []string {
 func (m *Model) newFrameData() *frame.Frame {
 	sc := m.scene
 	frameData := &frame.Frame{
-		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
+		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.currentPage().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.kiosk != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
 		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},

@@ -27,7 +27,7 @@ type Viewer struct {
 	replay          *Model // nil: no replay
 	cancelReplay    context.CancelFunc
 	pendingRewind   *rewindRequest           // nil: not waiting for a recording
-	forwarded       map[*Model]uint64        // last notice of each hidden board that was forwarded
+	forwardedNotice map[*Model]uint64        // last notice of each hidden board that was forwarded
 	terminalReports map[reflect.Type]tea.Msg // last report of the terminal, by type
 }
 
@@ -42,7 +42,7 @@ type recordingEndedMsg struct{ err error }
 
 // NewViewer returns a viewer with the live boards for the options.
 func NewViewer(o Options) *Viewer {
-	v := &Viewer{live: New(o), forwarded: make(map[*Model]uint64), terminalReports: make(map[reflect.Type]tea.Msg)}
+	v := &Viewer{live: New(o), forwardedNotice: make(map[*Model]uint64), terminalReports: make(map[reflect.Type]tea.Msg)}
 	v.platforms = newPlatforms(v.live, v.live.scene.Options)
 	return v
 }
@@ -202,10 +202,10 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 // forwardNotice shows the notice of a hidden board on the board in front.
 func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
 	front, n := v.frontBoard(), &b.notice
-	if n.ID == v.forwarded[b] || n.Text == "" {
+	if n.ID == v.forwardedNotice[b] || n.Text == "" {
 		return nil
 	}
-	v.forwarded[b] = n.ID
+	v.forwardedNotice[b] = n.ID
 	switch {
 	case b == v.live:
 		return front.sayColored(n.Token, "Now: "+n.Text)
@@ -283,7 +283,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(sc.Context)
 	past := v.newReplay(ctx, recording)
-	v.replay, v.cancelReplay, v.forwarded[v.live] = past, cancel, v.live.notice.ID
+	v.replay, v.cancelReplay, v.forwardedNotice[v.live] = past, cancel, v.live.notice.ID
 	cmds := []tea.Cmd{v.forReplay(past.Init()), v.forReplay(past.replay.Jump(to)), v.forReplay(past.replay.CheckGrowth())}
 	for _, msg := range v.terminalReports {
 		cmds = append(cmds, v.toReplay(msg))

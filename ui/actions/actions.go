@@ -63,7 +63,7 @@ func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 
 // SetController sets the controller; nil makes the board read-only.
 func (a *Actions) SetController(c *Controller) {
-	a.orders.platform = c
+	a.orders.controller = c
 	for _, b := range a.keys.All() {
 		b.SetEnabled(c != nil || b == &a.keys.Mark) // alerts are taken over without a controller, too
 	}
@@ -89,7 +89,7 @@ func (a *Actions) SetExtraActions(extras func(snapshot.Target) []LocalAction) {
 }
 
 // CanAct reports whether the board can act on the platform.
-func (a *Actions) CanAct() bool { return a.orders.platform != nil }
+func (a *Actions) CanAct() bool { return a.orders.controller != nil }
 
 // RunningNames returns the names of the running actions.
 func (a *Actions) RunningNames() []string { return a.orders.records.runningNames() }
@@ -111,7 +111,7 @@ func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
 	if !a.CanAct() || !t.IsSet() {
 		return nil
 	}
-	return a.orders.dialogs.Open(&menuDialog{orders: a.orders, target: t, list: a.actionsOn(t)})
+	return a.orders.dialogs.Open(&menuDialog{orders: a.orders, target: t, actions: a.actionsOn(t)})
 }
 
 // ReadOnlyReason is the reason why no action is possible on a board without a controller.
@@ -166,7 +166,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Command) {
 	if t.IsSet() {
 		for _, action := range a.actionsOn(t) {
-			if action.extra {
+			if action.isLocal {
 				continue // in the palette already
 			}
 			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key, Acts: action.operation != ""})

@@ -25,9 +25,9 @@ type batchDialog struct {
 
 // batchItem is one target of a batch.
 type batchItem struct {
-	target snapshot.Target
-	record uint64           // number in the log
-	report *resource.Report // nil while running
+	target       snapshot.Target
+	recordNumber uint64           // number in the log
+	report       *resource.Report // nil while running
 }
 
 func itemsOf(targets []snapshot.Target) []batchItem {
@@ -48,20 +48,20 @@ func (d *batchDialog) Begin() tea.Cmd {
 	cmds := make([]tea.Cmd, len(d.items))
 	for i := range d.items {
 		t := d.items[i].target
-		o := order{operation: d.action.operation, target: t.Name, markedTarget: t, execute: inSlot(slots, d.action.execute(t))}
+		o := order{operation: d.action.operation, target: t.Name, markedTarget: t, execute: withSlot(slots, d.action.execute(t))}
 		if reason := d.orders.obstacle(d.action, t); reason != "" {
 			o.execute = func(context.Context, *Controller) resource.Report {
 				return resource.Report{Outcome: resource.NotSent, Text: reason}
 			}
 		}
 		cmds[i] = d.orders.execute(d, o)
-		d.items[i].record = d.orders.records.lastNumber
+		d.items[i].recordNumber = d.orders.records.lastNumber
 	}
 	return tea.Batch(cmds...)
 }
 
-// inSlot returns a function that waits for a slot before it executes an order.
-func inSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report) func(context.Context, *Controller) resource.Report {
+// withSlot returns a function that waits for a slot before it executes an order.
+func withSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report) func(context.Context, *Controller) resource.Report {
 	return func(ctx context.Context, c *Controller) resource.Report {
 		select {
 		case slots <- struct{}{}: // a free slot counts even if ctx has ended
@@ -82,7 +82,7 @@ func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	running, failed := 0, 0
 	for i := range d.items {
 		item := &d.items[i]
-		if item.record == record {
+		if item.recordNumber == record {
 			item.report = &r
 		}
 		switch {

@@ -54,7 +54,7 @@ func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
 func (d *callsDialog) Begin() tea.Cmd {
 	d.requestID++
 	d.loaded, d.err = false, nil
-	ctx, c, requestID, username := d.orders.dialogs.Context(), d.orders.platform, d.requestID, d.target.Key
+	ctx, c, requestID, username := d.orders.dialogs.Context(), d.orders.controller, d.requestID, d.target.Key
 	return d.orders.dialogs.Answer(d, func() tea.Msg {
 		list, err := c.Calls.CallsOf(ctx, username)
 		return callsMsg{requestID, list, err}
@@ -135,7 +135,7 @@ func (d *callsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 		return d.requestOrder(resource.OpHangUp)
 	case key.Matches(msg, k.Record):
 		return d.requestOrder(resource.OpRecordingStart)
-	case msg.String() == stopRecording:
+	case msg.String() == stopRecordingKey:
 		return d.requestOrder(resource.OpRecordingStop)
 	case key.Matches(msg, t.LineUp):
 		d.moveSelection(-1)
@@ -147,8 +147,8 @@ func (d *callsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// stopRecording is the key that ends a recording. The key that starts one is in [Keys].
-const stopRecording = "w"
+// stopRecordingKey is the key that ends a recording. The key that starts one is in [Keys].
+const stopRecordingKey = "w"
 
 func (d *callsDialog) moveSelection(delta int) {
 	d.selected = max(min(d.selected+delta, len(d.list)-1), 0)
@@ -303,7 +303,7 @@ func (d *callsDialog) hints() []style.KeyHint {
 	case d.operation != "":
 		return []style.KeyHint{{Key: "enter", Description: "this one"}, read}
 	}
-	return []style.KeyHint{{Key: "x", Description: "hang up"}, {Key: "v", Description: "record"}, {Key: stopRecording, Description: "stop recording"}, read}
+	return []style.KeyHint{{Key: "x", Description: "hang up"}, {Key: "v", Description: "record"}, {Key: stopRecordingKey, Description: "stop recording"}, read}
 }
 
 // drawRow draws a call: duration, numbers, service.

@@ -17,7 +17,7 @@ import (
 
 // editCampaign reads a campaign's settings and opens the form for changing them.
 func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
 		Dialogs: a.orders.dialogs, Name: "Edit " + t.Name,
 		Read:     func(ctx context.Context) (resource.Campaign, error) { return c.Campaigns.Campaign(ctx, t.ID()) },
@@ -143,13 +143,13 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 			Hint: later + ".", Hidden: true,
 		},
 		dialog.Field{
-			ID: "notify", Label: "Users to notify", Value: strings.Join(c.UsersToNotify, ", "), Max: maxNotified,
+			ID: "notify", Label: "Users to notify", Value: strings.Join(c.UsersToNotify, ", "), MaxLength: maxNotifyLength,
 			Hint: "user names with commas between them; " + later, Hidden: true,
 		})
 }
 
-// maxNotified is the maximum length of the user names to notify, in characters.
-const maxNotified = 2000
+// maxNotifyLength is the maximum length of the user names to notify, in characters.
+const maxNotifyLength = 2000
 
 // campaignFromForm returns the campaign before with the changes of the form.
 func campaignFromForm(f *dialog.Fields, before resource.Campaign) resource.Campaign {
@@ -195,7 +195,7 @@ func setCampaignField(f *dialog.Fields, id string, c *resource.Campaign) {
 	case "type":
 		c.Type = f.Value(id)
 	case "notify":
-		c.UsersToNotify = valuesOf(f.Value(id))
+		c.UsersToNotify = splitValues(f.Value(id))
 	case "lists":
 		c.Lists, _ = parseCampaignLists(f.Value(id)) // the form has checked it
 	}
@@ -214,8 +214,8 @@ func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 		enabled := true
 		use := resource.CampaignList{Enabled: &enabled}
 		var err error
-		if use.ListID, err = wholeNumber(words[0]); err == nil && len(words) > 1 {
-			use.Priority, err = wholeNumber(words[1])
+		if use.ListID, err = parseWholeNumber(words[0]); err == nil && len(words) > 1 {
+			use.Priority, err = parseWholeNumber(words[1])
 		}
 		if err != nil || len(words) > 2 {
 			return nil, errCampaignList

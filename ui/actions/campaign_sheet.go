@@ -24,7 +24,7 @@ type campaignSettings struct {
 
 // openCampaign opens the settings of a campaign.
 func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
 	s.Read = func(ctx context.Context) (campaignSettings, error) { return readSettings(ctx, c, t.ID()) }
 	s.Draw = func(lk *style.Look, v campaignSettings, w int) []dialog.Line {

@@ -20,7 +20,7 @@ func (a *tickets) openChat() tea.Cmd {
 }
 
 func (a *tickets) showChat(id string) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	return a.orders.dialogs.Open(&dialog.Sheet[model.Found[resource.ChatMessage]]{
 		Dialogs: a.orders.dialogs, Name: "Chat " + id, EmptyText: "The chat has no messages.",
 		Read: func(ctx context.Context) (model.Found[resource.ChatMessage], error) { return c.Messages.Chat(ctx, id) },
@@ -74,7 +74,7 @@ func chatLines(lk *style.Look, msg resource.ChatMessage, messageInfo string, w i
 		out = append(out, dialog.Paragraph(lk, themes.Text, text, w)...)
 	}
 	if a := msg.Attachment; a != nil {
-		out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", orDefault(a.FileName, a.File), inBrackets(a.MIMEType))))...)
+		out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", orDefault(a.FileName, a.File), parenthesize(a.MIMEType))))...)
 	}
 	return out
 }

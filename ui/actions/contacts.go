@@ -58,13 +58,13 @@ func contactFields(c resource.Contact, known bool) []dialog.Field {
 		}
 		f := dialog.Field{ID: t.id, Label: t.label, Value: *t.field(&c)}
 		if t.multiline {
-			f.Kind, f.Max = dialog.BodyField, resource.MaxBody
+			f.Kind, f.MaxLength = dialog.BodyField, resource.MaxBody
 		}
 		fields = append(fields, f)
 	}
 	lines := func(id, label, hint, value string, check func(string) error) {
 		fields = append(fields, dialog.Field{
-			ID: id, Label: label, Hint: hint, Kind: dialog.BodyField, Max: resource.MaxBody, Value: value, Check: check,
+			ID: id, Label: label, Hint: hint, Kind: dialog.BodyField, MaxLength: resource.MaxBody, Value: value, Check: check,
 		})
 	}
 	addresses, custom := addressNotation(), customFieldNotation()
@@ -128,7 +128,7 @@ func (a *contacts) openContact() tea.Cmd {
 // showContact shows a contact. opener is the dialog that asked for its ID; it is closed if the
 // contact is deleted.
 func (a *contacts) showContact(opener dialog.Dialog, id string) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	s := &dialog.Sheet[resource.Contact]{
 		Dialogs: a.orders.dialogs, Name: "Contact " + id, EmptyText: "The contact is empty.",
 		Read: func(ctx context.Context) (resource.Contact, error) { return c.Contacts.Contact(ctx, id) },

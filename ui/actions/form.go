@@ -24,7 +24,7 @@ func (o *orderSender) openSearch(name, button string, fields []dialog.Field) (*d
 
 // sendProblem returns the reason why nothing can be sent to the platform, or "".
 func (o *orderSender) sendProblem() string {
-	reason, ok := o.platform.Availability.State()
+	reason, ok := o.controller.Availability.State()
 	if ok {
 		return ""
 	}

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// maxItems is the maximum length of pasted items, in characters.
-const maxItems = 1 << 16
+// maxItemsLength is the maximum length of pasted items, in characters.
+const maxItemsLength = 1 << 16
 
 // addItems opens the form that adds items to a list. list is the proposed ID, or nil.
 func (a *lists) addItems(list *int) tea.Cmd {
@@ -19,7 +19,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Hint: "empty: whichever uses the list"},
 		{
-			ID: "items", Label: "Items", Kind: dialog.BodyField, Required: true, Max: maxItems,
+			ID: "items", Label: "Items", Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
 			Hint: "type or paste one a line: number;data;data", Check: itemNotation().checkFor(nil),
 		},
 	})
@@ -52,7 +52,7 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{
-			ID: "items", Label: "Item ids", Kind: dialog.BodyField, Required: true, Max: maxItems,
+			ID: "items", Label: "Item ids", Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
 			Hint: "with blanks, commas or line breaks between them", Check: checkParsed(parseIDs),
 		},
 		{
@@ -70,7 +70,7 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 		reset := d.Fields.Value("reset") == dialog.Yes
 		list := "list " + d.Fields.Value("list")
 		count := a.orders.look().Count(len(ids))
-		lines := []string{"Items " + a.orders.look().JoinFirst(valuesOf(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
+		lines := []string{"Items " + a.orders.look().JoinFirst(splitValues(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
 		if reset {
 			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
 		}

@@ -29,7 +29,7 @@ func (a *Actions) extraActionsOn(t snapshot.Target) []action {
 	}
 	var out []action
 	for _, e := range a.extraActions(t) {
-		out = append(out, action{extra: true, key: e.Key, description: e.Description, run: func(snapshot.Target) tea.Cmd { return e.Run() }})
+		out = append(out, action{isLocal: true, key: e.Key, description: e.Description, run: func(snapshot.Target) tea.Cmd { return e.Run() }})
 	}
 	return out
 }

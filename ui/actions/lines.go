@@ -76,7 +76,7 @@ func joinNonEmpty(sep string, parts ...string) string {
 	return strings.Join(nonEmpty, sep)
 }
 
-func inBrackets(s string) string {
+func parenthesize(s string) string {
 	if s == "" {
 		return ""
 	}

@@ -101,7 +101,7 @@ func (a *lists) openLists() tea.Cmd {
 }
 
 func (a *lists) showLists(term string) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	s := &dialog.Sheet[model.Found[resource.List]]{
 		Dialogs: a.orders.dialogs, Name: "Lists", EmptyText: "No list is called that.",
 		Read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists.FindLists(ctx, term) },
@@ -126,7 +126,7 @@ func listLine(lk *style.Look, l resource.List, w int) string {
 
 // showList shows a list. onChange runs after a change.
 func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	s := &dialog.Sheet[resource.List]{
 		Dialogs: a.orders.dialogs, Name: "List " + joinNonEmpty(" ", resource.IntText(l.ID), l.Name), EmptyText: "The platform says nothing about this list.",
 		Draw: listLines,

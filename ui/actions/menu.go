@@ -22,7 +22,7 @@ type action struct {
 	note        string             // why the action makes little sense now; "": it makes sense
 	run         func(snapshot.Target) tea.Cmd
 
-	extra bool // the action is a [LocalAction]
+	isLocal bool // the action is a [LocalAction]
 }
 
 // refusal returns the reason why an action is currently impossible, or "".
@@ -45,7 +45,7 @@ func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
 type menuDialog struct {
 	orders   *orderSender
 	target   snapshot.Target
-	list     []action
+	actions  []action
 	selected int // index of the selected action
 	top      int // index of the first visible action
 	rows     int // number of visible actions
@@ -58,12 +58,12 @@ func (d *menuDialog) Title() string { return d.target.Name }
 func (d *menuDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
 	reasonHeight := 0 // so that the frame does not jump between actions
-	for _, a := range d.list {
+	for _, a := range d.actions {
 		if text := a.refusal(d.orders, d.target); text != "" {
 			reasonHeight = max(reasonHeight, 1+len(style.WrapText(text, w)))
 		}
 	}
-	return w, min(menuHeadLines+len(d.list)+reasonHeight+dialog.HintRows, maxH)
+	return w, min(menuHeadLines+len(d.actions)+reasonHeight+dialog.HintRows, maxH)
 }
 
 // Update implements [dialog.Dialog].
@@ -72,9 +72,9 @@ func (d *menuDialog) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return d.press(msg)
 	case tea.MouseClickMsg:
-		if index := d.top + msg.Y - menuHeadLines; msg.Button == tea.MouseLeft && msg.Y >= menuHeadLines && msg.Y < menuHeadLines+d.rows && index < len(d.list) {
+		if index := d.top + msg.Y - menuHeadLines; msg.Button == tea.MouseLeft && msg.Y >= menuHeadLines && msg.Y < menuHeadLines+d.rows && index < len(d.actions) {
 			d.selected = index
-			return d.runAction(d.list[index])
+			return d.runAction(d.actions[index])
 		}
 	case tea.MouseWheelMsg:
 		switch msg.Button { //nolint:exhaustive // other buttons have no wheel
@@ -88,11 +88,11 @@ func (d *menuDialog) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (d *menuDialog) moveSelection(delta int) {
-	d.selected = max(min(d.selected+delta, len(d.list)-1), 0)
+	d.selected = max(min(d.selected+delta, len(d.actions)-1), 0)
 }
 
 func (d *menuDialog) press(msg tea.KeyPressMsg) tea.Cmd {
-	for _, a := range d.list {
+	for _, a := range d.actions {
 		if key.Matches(msg, a.key) {
 			return d.runAction(a)
 		}
@@ -103,14 +103,14 @@ func (d *menuDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.LineDown):
 		d.moveSelection(1)
 	case msg.String() == "enter":
-		return d.runAction(d.list[d.selected])
+		return d.runAction(d.actions[d.selected])
 	}
 	return nil
 }
 
 func (d *menuDialog) runAction(a action) tea.Cmd {
 	if a.refusal(d.orders, d.target) != "" {
-		d.selected = slices.IndexFunc(d.list, func(b action) bool { return b.description == a.description }) // select it: its reason is shown below
+		d.selected = slices.IndexFunc(d.actions, func(b action) bool { return b.description == a.description }) // select it: its reason is shown below
 		return nil
 	}
 	d.orders.dialogs.Close(d)
@@ -128,12 +128,12 @@ func (d *menuDialog) View(w, h int) []string {
 		state = missing
 	}
 	out := []string{lk.Style(themes.Dim).Render(style.Cut(state, w, lk.Glyphs.Ellipsis))}
-	d.rows = min(len(d.list), max(h-menuHeadLines-1, 1))
+	d.rows = min(len(d.actions), max(h-menuHeadLines-1, 1))
 	d.top = max(min(d.top, d.selected), d.selected-d.rows+1)
 	for i := d.top; i < d.top+d.rows; i++ {
 		out = append(out, d.drawRow(lk, i, w))
 	}
-	if reason := d.list[d.selected].refusal(d.orders, d.target); reason != "" {
+	if reason := d.actions[d.selected].refusal(d.orders, d.target); reason != "" {
 		out = append(out, "")
 		out = append(out, lk.Wrap(themes.Warn, reason, w)...)
 	}
@@ -143,7 +143,7 @@ func (d *menuDialog) View(w, h int) []string {
 
 // drawRow draws an action: its key, its name, and a note if it is impossible or makes little sense.
 func (d *menuDialog) drawRow(lk *style.Look, i, w int) string {
-	a := d.list[i]
+	a := d.actions[i]
 	reason := a.refusal(d.orders, d.target)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	key, text := lk.Style(themes.Key), lk.Style(themes.Text)

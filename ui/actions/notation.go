@@ -74,7 +74,7 @@ func addressNotation() notation[resource.TypedValue] {
 	return notation[resource.TypedValue]{
 		func(v resource.TypedValue) string { return v.Type + " " + v.Value },
 		func(line string) (resource.TypedValue, error) {
-			kind, value, ok := twoWords(line)
+			kind, value, ok := splitFirstWord(line)
 			if !ok {
 				return resource.TypedValue{}, errAddress
 			}
@@ -90,7 +90,7 @@ func customFieldNotation() notation[resource.KeyValue] {
 	return notation[resource.KeyValue]{
 		func(v resource.KeyValue) string { return v.Key + " " + v.Value },
 		func(line string) (resource.KeyValue, error) {
-			k, value, ok := twoWords(line)
+			k, value, ok := splitFirstWord(line)
 			if !ok {
 				return resource.KeyValue{}, errKey
 			}
@@ -99,8 +99,8 @@ func customFieldNotation() notation[resource.KeyValue] {
 	}
 }
 
-// twoWords splits a line at its first blank. ok is false if nothing follows.
-func twoWords(line string) (first, rest string, ok bool) {
+// splitFirstWord splits a line at its first blank. ok is false if nothing follows.
+func splitFirstWord(line string) (first, rest string, ok bool) {
 	first, rest, _ = strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	return first, rest, rest != ""
@@ -181,9 +181,9 @@ func setRunContactField(c *resource.RunContact, name, value string) bool {
 	case "id":
 		c.ID = value
 	case "item":
-		c.ItemNumber, err = wholeNumber(value)
+		c.ItemNumber, err = parseWholeNumber(value)
 	case "campaign":
-		c.CampaignID, err = wholeNumber(value)
+		c.CampaignID, err = parseWholeNumber(value)
 	default:
 		custom, ok := strings.CutPrefix(name, "custom.")
 		if !ok || custom == "" {
@@ -199,7 +199,7 @@ func setRunContactField(c *resource.RunContact, name, value string) bool {
 
 var errNumber = errors.New("write a whole number")
 
-func wholeNumber(s string) (*int, error) {
+func parseWholeNumber(s string) (*int, error) {
 	n64, err := strconv.ParseInt(s, 10, 32)
 	if err != nil {
 		return nil, errNumber
@@ -213,8 +213,8 @@ var errIDs = errors.New("write whole numbers with blanks or commas between them"
 // parseIDs parses IDs separated by blanks, commas or line breaks, without duplicates.
 func parseIDs(text string) ([]int, error) {
 	var out []int
-	for _, word := range valuesOf(text) {
-		n, err := wholeNumber(word)
+	for _, word := range splitValues(text) {
+		n, err := parseWholeNumber(word)
 		if err != nil {
 			return nil, errIDs
 		}
@@ -225,9 +225,9 @@ func parseIDs(text string) ([]int, error) {
 	return out, nil
 }
 
-// valuesOf splits a text at blanks, commas, semicolons and line breaks. It returns nil for an empty
+// splitValues splits a text at blanks, commas, semicolons and line breaks. It returns nil for an empty
 // text.
-func valuesOf(text string) []string {
+func splitValues(text string) []string {
 	values := strings.FieldsFunc(text, func(r rune) bool {
 		return r == ',' || r == ';' || r == ' ' || r == '\n'
 	})

@@ -29,16 +29,16 @@ type reportMsg struct{ report resource.Report }
 
 // OutcomeMsg carries the outcome to the board.
 type OutcomeMsg struct {
-	record uint64        // number in the log
-	sender dialog.Dialog // dialog that sent the order
-	report resource.Report
+	recordNumber uint64        // number in the log
+	sender       dialog.Dialog // dialog that sent the order
+	report       resource.Report
 }
 
 // orderSender sends orders to the platform and keeps their outcomes.
 type orderSender struct {
 	dialogs     *dialog.Stack
 	floor       *snapshot.View
-	platform    *Controller             // nil: read-only
+	controller  *Controller             // nil: read-only
 	recordEvent func(model.Event)       // nil: actions are not recorded
 	measure     func() analysis.Measure // measures effects; nil: not possible
 
@@ -61,7 +61,7 @@ func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
 // execute sends an order. The outcome goes to the log of actions, and as a reportMsg to the sender;
 // if that has been closed, to the footer.
 func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
-	ctx, c := o.dialogs.Context(), o.platform
+	ctx, c := o.dialogs.Context(), o.controller
 	execute := ord.execute
 	if reason := o.refusal(ord.operation); reason != "" { // it may be new since the key was pressed
 		execute = func(context.Context, *Controller) resource.Report {
@@ -77,12 +77,12 @@ func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
 func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
 	msg.report.Text = model.CleanText(style.OneLine(msg.report.Text), model.MaxBody)
 	msg.report.Warning = model.CleanText(style.OneLine(msg.report.Warning), model.MaxBody)
-	finished := o.records.setOutcome(msg.record, msg.report, o.dialogs.Now())
+	finished := o.records.setOutcome(msg.recordNumber, msg.report, o.dialogs.Now())
 	ord := finished.order
 	if o.recordEvent != nil && ord.operation != "" {
 		o.recordEvent(finished.event())
 	}
-	o.pending.applyOutcome(o.look(), o.floor, msg.record, msg.report)
+	o.pending.applyOutcome(o.look(), o.floor, msg.recordNumber, msg.report)
 	o.dialogs.CloseEmptyQuestions()
 	cmds := []tea.Cmd{o.showOutcome(msg, ord)}
 	if msg.report.Warning != "" {
@@ -94,7 +94,7 @@ func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
 // showOutcome shows an outcome in the dialog that sent the order, or in the footer.
 func (o *orderSender) showOutcome(msg OutcomeMsg, ord order) tea.Cmd {
 	if b, ok := msg.sender.(*batchDialog); ok {
-		return b.finish(msg.record, msg.report)
+		return b.finish(msg.recordNumber, msg.report)
 	}
 	cmd, open := o.dialogs.Send(msg.sender, reportMsg{msg.report})
 	if !open || msg.report.Outcome == resource.Confirmed {
@@ -106,12 +106,12 @@ func (o *orderSender) showOutcome(msg OutcomeMsg, ord order) tea.Cmd {
 // refusal returns the reason why an action is currently impossible, or "".
 func (o *orderSender) refusal(v resource.Operation) string {
 	switch {
-	case o.platform == nil:
+	case o.controller == nil:
 		return "This board is for looking only: nothing can be done from it."
 	case v == "":
 		return ""
 	}
-	return o.platform.Availability.Refusal(v)
+	return o.controller.Availability.Refusal(v)
 }
 
 // refusalOf returns a function that calls [orderSender.refusal].

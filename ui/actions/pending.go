@@ -43,7 +43,7 @@ type mark struct {
 	operation    resource.Operation
 	askedAt      time.Time // on the local clock
 	serverTime   time.Time // on the server's clock
-	before       targetState
+	stateBefore  targetState
 	hasOutcome   bool // the outcome has arrived
 	accepted     bool // the platform has accepted it
 	state        markState
@@ -85,7 +85,7 @@ func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record
 		return m.target.Kind == o.markedTarget.Kind && m.target.Key == o.markedTarget.Key && !m.isWaiting()
 	})
 	b.list = append(b.list, mark{
-		recordNumber: record, target: o.markedTarget, operation: o.operation, askedAt: v.Ours, serverTime: v.Server(v.Ours), before: targetStateOf(v, o.markedTarget),
+		recordNumber: record, target: o.markedTarget, operation: o.operation, askedAt: v.Ours, serverTime: v.Server(v.Ours), stateBefore: targetStateOf(v, o.markedTarget),
 	})
 	b.buildMarks(lk)
 }
@@ -181,7 +181,7 @@ func feedShows(v resource.Operation) bool {
 // isObservable reports whether the feed can show the effect. It cannot show the start of a campaign
 // that was already running.
 func (m *mark) isObservable() bool {
-	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.before.campaign))
+	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.stateBefore.campaign))
 }
 
 // isDialing reports whether a campaign is certainly dialing. If all its lines are in conversations,
@@ -208,7 +208,7 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	if !ok {
 		return m.operation == resource.OpHangUp // logged out
 	}
-	if status == m.before.status && since == m.before.since {
+	if status == m.stateBefore.status && since == m.stateBefore.since {
 		return false
 	}
 	if m.startedBefore(since) {
@@ -236,10 +236,10 @@ func (m *mark) startedBefore(since model.Instant) bool {
 	return ok && t.Before(m.serverTime.Add(-slack))
 }
 
-// isCampaignVisibleIn reports whether the campaign uses more lines than before its start, or no more
-// lines after a stop.
+// isCampaignVisibleIn reports whether, after a start, the campaign uses more lines or has started more
+// calls than before, or whether, after a stop, its lines have come to rest.
 func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
-	current, previous := s.Campaigns.Get(int64(m.target.ID())), m.before.campaign
+	current, previous := s.Campaigns.Get(int64(m.target.ID())), m.stateBefore.campaign
 	if current == nil || previous == nil || current == previous || !m.isObservable() {
 		return false
 	}

@@ -41,7 +41,7 @@ func (a *tickets) openPeople(agents bool) tea.Cmd {
 }
 
 func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	name, read := "Customers", c.Tickets.TicketCustomers
 	if agents {
 		name, read = "Agents", c.Tickets.TicketAgents

@@ -79,7 +79,7 @@ func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
 		})
 	}
 	return append(fields, dialog.Field{
-		ID: "contacts", Label: "Contacts", Kind: dialog.BodyField, Max: maxItems,
+		ID: "contacts", Label: "Contacts", Kind: dialog.BodyField, MaxLength: maxItemsLength,
 		Hint:  "one a line: address;type=VENDOR4YOU; language=IT; item=1",
 		Value: runContactNotation().formatLines(r.Contacts), Check: runContactNotation().checkFor(r.Contacts),
 	})
@@ -145,7 +145,7 @@ func (a *runs) openRunNamed() tea.Cmd {
 }
 
 func (a *runs) showRun(name string, read func(context.Context, *Controller) (resource.Run, error)) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	s := &dialog.Sheet[resource.Run]{
 		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform says nothing about this run.",
 		Read: func(ctx context.Context) (resource.Run, error) { return read(ctx, c) },

@@ -18,8 +18,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Marked holds the agents or the campaigns that the viewer has marked in a table.
-type Marked struct {
+// MarkedRecords holds the agents or the campaigns that the viewer has marked in a table.
+type MarkedRecords struct {
 	Targets  []snapshot.Target // as they were when they were marked
 	Vanished []string          // names of marked records that have vanished since
 	Clear    func()            // removes the marks
@@ -45,7 +45,7 @@ func (a *Actions) bulkActions(kind snapshot.Kind) map[*key.Binding]*bulkAction {
 }
 
 // PressMarked handles the keys of actions while records are marked. m holds these records.
-func (a *Actions) PressMarked(msg tea.KeyPressMsg, m Marked) (cmd tea.Cmd, handled bool) {
+func (a *Actions) PressMarked(msg tea.KeyPressMsg, m MarkedRecords) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() || !a.keys.IsAction(msg) || key.Matches(msg, a.keys.Log, a.keys.Mark) {
 		return nil, false
 	}
@@ -67,12 +67,12 @@ func (a *Actions) PressMarked(msg tea.KeyPressMsg, m Marked) (cmd tea.Cmd, handl
 }
 
 // openMarkedMenu opens the menu of the actions on marked records.
-func (a *Actions) openMarkedMenu(m Marked, actions map[*key.Binding]*bulkAction) tea.Cmd {
+func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulkAction) tea.Cmd {
 	d := &menuDialog{orders: a.orders}
 	for _, b := range a.keys.All() {
 		if s := actions[b]; s != nil {
 			d.target.Name = a.orders.look().Count(len(m.Targets)) + " marked " + s.noun
-			d.list = append(d.list, action{key: *b, description: s.operation.Words(), operation: s.operation, run: func(snapshot.Target) tea.Cmd {
+			d.actions = append(d.actions, action{key: *b, description: s.operation.Words(), operation: s.operation, run: func(snapshot.Target) tea.Cmd {
 				return a.orders.askBulk(s, m)
 			}})
 		}
@@ -97,7 +97,7 @@ func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) string {
 }
 
 // splitTargets returns the targets to act on, and the reasons why others are left out.
-func (o *orderSender) splitTargets(s *bulkAction, m Marked) (targets []snapshot.Target, reasons []string) {
+func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []snapshot.Target, reasons []string) {
 	for _, name := range m.Vanished {
 		reasons = append(reasons, name+" has vanished since it was marked.")
 	}
@@ -112,7 +112,7 @@ func (o *orderSender) splitTargets(s *bulkAction, m Marked) (targets []snapshot.
 }
 
 // askBulk asks one question about all targets and acts on them.
-func (o *orderSender) askBulk(s *bulkAction, m Marked) tea.Cmd {
+func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
 	name := style.Capitalize(s.operation.Words())
 	if reason := o.refusal(s.operation); reason != "" {
 		return o.dialogs.Warn(name, reason, "")
@@ -137,15 +137,15 @@ func (o *orderSender) askBulk(s *bulkAction, m Marked) tea.Cmd {
 	})
 }
 
-// maxNamed is the maximum number of targets that a question names; it only counts the others.
-const maxNamed = 60
+// maxNamedTargets is the maximum number of targets that a question names; it only counts the others.
+const maxNamedTargets = 60
 
 // bulkLines returns the lines of the question: the names of the targets, the warning, and the
 // reasons why records are left out now.
-func (o *orderSender) bulkLines(s *bulkAction, m Marked) []string {
+func (o *orderSender) bulkLines(s *bulkAction, m MarkedRecords) []string {
 	targets, reasons := o.splitTargets(s, m)
-	names := make([]string, 0, min(len(targets), maxNamed))
-	for _, t := range targets[:min(len(targets), maxNamed)] {
+	names := make([]string, 0, min(len(targets), maxNamedTargets))
+	for _, t := range targets[:min(len(targets), maxNamedTargets)] {
 		names = append(names, t.Name)
 	}
 	out := []string{strings.Join(names, ", ")}
@@ -157,7 +157,7 @@ func (o *orderSender) bulkLines(s *bulkAction, m Marked) []string {
 			out = append(out, text)
 		}
 	}
-	for _, reason := range reasons[:min(len(reasons), maxNamed)] {
+	for _, reason := range reasons[:min(len(reasons), maxNamedTargets)] {
 		out = append(out, "Left out: "+reason)
 	}
 	return out
@@ -215,7 +215,7 @@ func (a *campaigns) switchAll(s *bulkAction, applies func(*model.Campaign) bool,
 	if view.Newest == nil || view.DoubtAbout(model.OpCampaigns).Stale {
 		return a.orders.dialogs.Say("The figures of the campaigns are not live: it is not known which of them run.")
 	}
-	var m Marked
+	var m MarkedRecords
 	for r := range view.Newest.Campaigns.All() {
 		if t, ok := view.TargetOf(snapshot.Campaign, strconv.FormatInt(r.Key(), 10)); ok && applies(r) {
 			m.Targets = append(m.Targets, t)

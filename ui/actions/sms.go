@@ -39,8 +39,8 @@ func checkPhone(s string) error {
 	return nil
 }
 
-// maxSMS is the maximum length of a message, in characters of the GSM alphabet.
-const maxSMS = model.MaxSMSParts * 153
+// maxSMSLength is the maximum length of a message, in characters of the GSM alphabet.
+const maxSMSLength = model.MaxSMSParts * 153
 
 // checkSMSLength returns an error if a message is too long. With characters outside the GSM alphabet, fewer
 // characters fit into an SMS.
@@ -55,7 +55,7 @@ func checkSMSLength(s string) error {
 func (a *messages) openSMS() tea.Cmd {
 	d, cmd := a.orders.openForm("Send a text message", "Send"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "number", Label: "To number", Required: true, Check: checkPhone},
-		{ID: "text", Label: "Message", Kind: dialog.BodyField, Required: true, Max: maxSMS, Check: checkSMSLength},
+		{ID: "text", Label: "Message", Kind: dialog.BodyField, Required: true, MaxLength: maxSMSLength, Check: checkSMSLength},
 		{ID: "account", Label: "Account id", Kind: dialog.NumberField, Hint: "only where the platform has several accounts"},
 		{ID: "username", Label: "Sender", Hint: "a user name; empty: the user who is logged in"},
 	})

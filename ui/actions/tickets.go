@@ -41,8 +41,8 @@ func (a *tickets) openTickets() tea.Cmd {
 		f := d.Fields
 		q := resource.TicketQuery{
 			Context: f.Value("context"), SubmitterID: f.Value("submitter"),
-			ServiceCode: valuesOf(f.Value("service")), StateID: valuesOf(f.Value("state")),
-			OwnerID: valuesOf(f.Value("owner")), CustomerID: valuesOf(f.Value("customer")),
+			ServiceCode: splitValues(f.Value("service")), StateID: splitValues(f.Value("state")),
+			OwnerID: splitValues(f.Value("owner")), CustomerID: splitValues(f.Value("customer")),
 		}
 		q.CustomFields, _ = parsePairs(f.Value("custom")) // the form has checked it
 		if n, ok := f.Int("page"); ok {
@@ -63,7 +63,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	if q.PageNumber != nil {
 		page = *q.PageNumber
 	}
-	c := a.orders.platform
+	c := a.orders.controller
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
 		return func(ctx context.Context) (tickets, error) { return c.Tickets.FindTickets(ctx, q) }
 	}
@@ -113,7 +113,7 @@ func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []d
 			out = append(out, dialog.Plain(lk, themes.Text, style.Fit("ticket: "+orDefault(t.Summary(), "the platform says nothing of it"), w, lk.Glyphs.Ellipsis)))
 		}
 		for _, f := range t.Attachments {
-			attachments = append(attachments, dialog.Plain(lk, themes.Dim, "attachment: "+joinNonEmpty(" ", f.Name, inBrackets(f.MIMEType))))
+			attachments = append(attachments, dialog.Plain(lk, themes.Dim, "attachment: "+joinNonEmpty(" ", f.Name, parenthesize(f.MIMEType))))
 		}
 	}
 	return append(out, attachments...)
@@ -159,7 +159,7 @@ func (a *tickets) showArticle(article resource.Article) tea.Cmd {
 				pair("by", joinNonEmpty(", ", a.Sender, a.Type)), pair("seen by", yesNo(a.Internal, "the staff only", "")),
 				pair("subject", a.Subject))
 			for _, f := range a.Attachments {
-				out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", f.Filename, inBrackets(joinNonEmpty(", ", f.MIMEType, f.Size)))))...)
+				out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", f.Filename, parenthesize(joinNonEmpty(", ", f.MIMEType, f.Size)))))...)
 			}
 			if text := articleText(a); strings.TrimSpace(text) != "" {
 				out = append(append(out, dialog.Line{}), dialog.Paragraph(lk, themes.Text, text, w)...)

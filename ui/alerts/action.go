@@ -29,7 +29,7 @@ type Recorder func(*Action) error
 // SetRecorder sets the recorder; nil: actions are not recorded.
 func (w *Watch) SetRecorder(r Recorder) { w.recorder = r }
 
-func (w *Watch) record(d *Action) error {
+func (w *Watch) recordAction(d *Action) error {
 	if w.recorder == nil {
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 type Situations interface {
 	// Update takes a snapshot and its alerts. It returns the same view again if nothing has changed.
 	Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
-	// Hour returns what an agent did on a channel in the hour before a time.
+	// Hour returns the states of an agent on a channel in the hour before a time.
 	Hour(k model.UserStatKey, now time.Time) diagnosis.Hour
 }
 
@@ -25,8 +25,8 @@ type Shared interface {
 	Situations() Situations
 }
 
-// Common is a [Shared] engine that runs once per feed for all its viewers, and caches what
-// boards derive from its alerts.
+// Common is a [Shared] engine that runs once per feed for all its viewers, and caches the data
+// that boards derive from its alerts.
 type Common interface {
 	Shared
 	// Usual sets the function that returns typical call volumes.

@@ -31,7 +31,7 @@ func (w *Watch) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string)
 	}
 	title, zone := w.title(alerts), dialogs.Look().Zone()
 	fields := []dialog.Field{{
-		ID: "for", Label: "For how long", Value: defaultSnooze, Required: true, Max: 20,
+		ID: "for", Label: "For how long", Value: defaultSnooze, Required: true, MaxLength: 20,
 		Hint: "15m, 1h30m, or until a time of day like 14:15",
 		Check: func(s string) error {
 			_, err := w.parseSpan(s, zone)
@@ -88,7 +88,7 @@ func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user s
 // endSnoozes ends the snoozes of alerts, or all snoozes without alerts, and returns a message for the
 // viewer.
 func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
-	if err := w.record(&Action{Kind: Wake, By: user, About: titleOrEverything(w.title(alerts))}); err != nil {
+	if err := w.recordAction(&Action{Kind: Wake, By: user, About: titleOrEverything(w.title(alerts))}); err != nil {
 		return "Still silent: " + err.Error()
 	}
 	n := w.engine.Silencer().EndSnoozes(alerts, w.serverNow())
@@ -102,7 +102,7 @@ func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
 // snooze silences alerts and returns a message for the viewer.
 func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.serverNow())
-	if err := w.record(&Action{Kind: Snooze, By: user, About: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
+	if err := w.recordAction(&Action{Kind: Snooze, By: user, About: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
 		return "Not snoozed: " + err.Error()
 	}
 	w.engine.Silencer().Snooze(z)

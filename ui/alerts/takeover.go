@@ -33,7 +33,7 @@ func unjudgedText(u *alert.Unjudged, lk *style.Look) string {
 	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
 }
 
-// TakeOver opens a form that takes over the most urgent alert that nobody has taken over yet. If
+// TakeOver opens a form that takes over the most urgent alert that is not taken over yet. If
 // all are taken over, it changes the note of the most urgent one. user is the viewer's name; if it
 // is "", the form asks for it.
 func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
@@ -50,9 +50,9 @@ func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user strin
 		if a.Level == alert.Critical {
 			until = "it ends"
 		}
-		return a.Text + ". It goes below the others until " + until + ". " + w.visibility()
+		return a.Text + ". It goes below the others until " + until + ". " + w.visibilityText()
 	}
-	d.OnSubmit = func() tea.Cmd { return w.acknowledge(dialogs, d, a) }
+	d.OnSubmit = func() tea.Cmd { return w.submitTakeOver(dialogs, d, a) }
 	return dialogs.Open(d)
 }
 
@@ -60,16 +60,16 @@ func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user strin
 func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	d := w.takeOverForm(dialogs, alerts, user, zone)
 	d.Remark = func() string {
-		return phrases.Count(len(alerts), "alert", "alerts") + ". Each goes below the others until it ends, or becomes critical. " + w.visibility()
+		return phrases.Count(len(alerts), "alert", "alerts") + ". Each goes below the others until it ends, or becomes critical. " + w.visibilityText()
 	}
-	d.OnSubmit = func() tea.Cmd { return w.acknowledgeAll(dialogs, d, alerts) }
+	d.OnSubmit = func() tea.Cmd { return w.submitTakeOverAll(dialogs, d, alerts) }
 	return dialogs.Open(d)
 }
 
 // takeOverForm returns the form for taking over alerts.
 func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
 	fields := []dialog.Field{
-		{ID: "by", Label: "Your name", Value: user, Required: true, Max: model.MaxName},
+		{ID: "by", Label: "Your name", Value: user, Required: true, MaxLength: model.MaxName},
 		{ID: "note", Label: "Note", Hint: "what you are doing about it"},
 	}
 	if user != "" {
@@ -78,16 +78,16 @@ func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user s
 	return dialog.NewForm(dialogs, "Take over: "+titleOrEverything(w.title(alerts)), "Take over", fields, zone)
 }
 
-// visibility says which boards show that an alert is taken over.
-func (w *Watch) visibility() string {
+// visibilityText says which boards show that an alert is taken over.
+func (w *Watch) visibilityText() string {
 	if w.visibleToOthers { // the engine is shared
 		return "Everyone on this server sees that you took it."
 	}
 	return "Boards on other machines do not show that you took it."
 }
 
-// acknowledge stores the values of the form for an alert.
-func (w *Watch) acknowledge(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
+// submitTakeOver stores the values of the form for an alert.
+func (w *Watch) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
 	takenOver, problem := w.takeOverAlert(d, a)
 	if problem != "" {
 		return d.Say(problem)
@@ -97,9 +97,9 @@ func (w *Watch) acknowledge(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert
 	return dialogs.Say("Taken by " + takenOver.Ack.By + ": " + takenOver.Text)
 }
 
-// acknowledgeAll stores the values of the form for all alerts, and shows which alerts could not be
+// submitTakeOverAll stores the values of the form for all alerts, and shows which alerts could not be
 // taken over.
-func (w *Watch) acknowledgeAll(dialogs *dialog.Stack, d *dialog.Form, alerts []alert.Alert) tea.Cmd {
+func (w *Watch) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, alerts []alert.Alert) tea.Cmd {
 	taken := 0
 	var problems []string
 	for _, a := range alerts {
@@ -124,7 +124,7 @@ func (w *Watch) acknowledgeAll(dialogs *dialog.Stack, d *dialog.Form, alerts []a
 // takeOverAlert takes over an alert with the values of the form. problem is the reason why it could not, ""
 // after success.
 func (w *Watch) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
-	if err := w.record(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
+	if err := w.recordAction(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return a, "Not taken over: " + err.Error()
 	}
 	takenOver, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.Server(w.floor.Ours))

@@ -20,10 +20,10 @@ import (
 // Watch tracks the alerts of one board.
 type Watch struct {
 	engine        Engine
-	common        Common // the engine if all viewers of the feed share it, otherwise nil
+	cachingEngine Common // the engine if all viewers of the feed share it, otherwise nil
 	floor         *snapshot.View
 	typicalVolume TypicalVolume
-	nameMask      func(string) string // masks the names that this board must not show
+	maskText      func(string) string // masks the names that this board must not show
 	recordEvent   func(model.Event)   // nil: take-overs are not marked
 
 	recorder Recorder // nil: actions are not recorded
@@ -50,18 +50,18 @@ type Watch struct {
 
 // News is the result of evaluating a snapshot.
 type News struct {
-	Changed        bool          // something on the screen changed
-	Text           string        // message about new critical situations, or else about ended ones; "": none
-	Ring           bool          // the bell rings
-	BecameCritical bool          // a situation that needs action became critical
-	RecoveryBell   bool          // the bell rings for a recovery, if that is enabled
-	Marks          []model.Event // marks for the recording
+	ScreenChanged    bool          // something on the screen changed
+	Text             string        // message about new critical situations, or else about ended ones; "": none
+	RingsBell        bool          // the bell rings
+	BecameCritical   bool          // a situation that needs action became critical
+	RingsForRecovery bool          // the bell rings for a recovery, if that is enabled
+	Marks            []model.Event // marks for the recording
 }
 
 // New returns a watch. Its engine must be set with [Watch.SetEngine] before any other call. maskText masks
 // the names that this board must not show.
 func New(view *snapshot.View, maskText func(string) string, typicalVolume TypicalVolume) *Watch {
-	return &Watch{floor: view, nameMask: maskText, typicalVolume: typicalVolume}
+	return &Watch{floor: view, maskText: maskText, typicalVolume: typicalVolume}
 }
 
 // TypicalVolume returns how many contacts per minute a service typically has; ok is false if
@@ -72,11 +72,11 @@ type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (pe
 func (w *Watch) SetEngine(e Engine) bool {
 	previous := w.customKPIs
 	w.engine, w.customKPIs = e, customKPIs(e)
-	w.common, _ = e.(Common)
+	w.cachingEngine, _ = e.(Common)
 	if s, ok := e.(Shared); ok {
 		w.situations, w.situationsShared = s.Situations(), true
-		if w.common != nil && w.typicalVolume != nil {
-			w.common.Usual(w.typicalVolume)
+		if w.cachingEngine != nil && w.typicalVolume != nil {
+			w.cachingEngine.Usual(w.typicalVolume)
 		}
 	} else if w.situations == nil || w.situationsShared {
 		w.situations, w.situationsShared = w.newSituations(), false
@@ -150,8 +150,8 @@ func (w *Watch) lastHour(k model.UserStatKey) diagnosis.Hour {
 	return w.situations.Hour(k, w.floor.Server(w.floor.Ours))
 }
 
-// Of returns the active alerts about a record.
-func (w *Watch) Of(k alert.Key) []alert.Alert { return w.engine.Of(k) }
+// AlertsOf returns the active alerts about a record.
+func (w *Watch) AlertsOf(k alert.Key) []alert.Alert { return w.engine.Of(k) }
 
 // Freeze keeps the current state for the screen.
 func (w *Watch) Freeze() {
@@ -177,7 +177,7 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	if len(changes) > 0 || now.Unix() != w.lastUpdate {
 		w.lastUpdate = now.Unix()
 		previous := w.latestSituations
-		out.Changed = w.readAlerts(changes, false)
+		out.ScreenChanged = w.readAlerts(changes, false)
 		out.BecameCritical = becameCritical(previous, w.latestSituations)
 		if w.wasLive {
 			became := situation.Changes(previous, w.latestSituations)
@@ -250,7 +250,7 @@ func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 	previous, previousView, previousSnapshot := w.latestAlerts, w.latestSituations, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
-		w.silences[i].Title, w.silences[i].By = w.nameMask(w.silences[i].Title), w.nameMask(w.silences[i].By)
+		w.silences[i].Title, w.silences[i].By = w.maskText(w.silences[i].Title), w.maskText(w.silences[i].By)
 	}
 	derived := w.updateCurrent(changes, fresh)
 	w.ended = derived.pastSituations(w.floor, w.latestSituations)
@@ -265,17 +265,17 @@ func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 // board has, the board takes that snapshot, so that its tables are never older than its situations.
 func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts {
 	now := w.floor.Server(w.floor.Ours)
-	if w.common == nil {
-		out := &derivedAlerts{ended: w.maskNames(w.engine.History()), past: w.ended}
+	if w.cachingEngine == nil {
+		out := &derivedAlerts{endedAlerts: w.maskNames(w.engine.History()), past: w.ended}
 		active := w.maskNames(w.engine.Active())
 		if w.floor.Newest != nil {
 			w.latestSituations = w.situations.Update(w.floor.Newest, active, changes, now)
 		}
-		w.latestAlerts = render.NewAlerts(active, out.ended, w.latestSituations, w.latestAlerts)
+		w.latestAlerts = render.NewAlerts(active, out.endedAlerts, w.latestSituations, w.latestAlerts)
 		return out
 	}
-	derived, view, of := w.common.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
-		out := &derivedAlerts{ended: ended}
+	derived, view, of := w.cachingEngine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
+		out := &derivedAlerts{endedAlerts: ended}
 		was, _ := previous.(*derivedAlerts)
 		if was == nil {
 			was = &derivedAlerts{}
@@ -301,21 +301,21 @@ func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts
 
 // derivedAlerts holds the data that boards derive from an engine's alerts.
 type derivedAlerts struct {
-	alerts *render.Alerts
-	ended  []alert.Alert
+	alerts      *render.Alerts
+	endedAlerts []alert.Alert
 
-	mu        sync.Mutex
-	past      endedSituations
-	pastKnown bool
+	mu           sync.Mutex
+	past         endedSituations
+	pastComputed bool
 }
 
 // pastSituations returns the ended situations. It computes them on the first call.
 func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.View) endedSituations {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.pastKnown {
-		e.past.update(view, e.ended, current)
-		e.pastKnown = true
+	if !e.pastComputed {
+		e.past.update(view, e.endedAlerts, current)
+		e.pastComputed = true
 	}
 	return e.past
 }
@@ -324,7 +324,7 @@ func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.V
 func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 	for i := range alerts {
 		a := &alerts[i].Ack
-		a.By, a.Note = w.nameMask(a.By), w.nameMask(a.Note)
+		a.By, a.Note = w.maskText(a.By), w.maskText(a.Note)
 	}
 	return alerts
 }
@@ -343,7 +343,7 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 		rings := slices.ContainsFunc(c.New, func(a alert.Alert) bool { return a.Bell && a.Silent.IsZero() })
 		switch {
 		case c.Kind != situation.Ended:
-			out.Ring = out.Ring || rings
+			out.RingsBell = out.RingsBell || rings
 			if c.Kind != situation.Joined && sit.Level == alert.Critical {
 				critical = append(critical, render.Critical.Glyph(lk.ASCII)+" "+sit.Place.Title+": "+sit.Headline)
 			}
@@ -364,8 +364,8 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 		}
 	}
 	free := w.lastRing.IsZero() || !w.floor.Ours.Before(w.lastRing.Add(BellPause))
-	out.Ring, out.RecoveryBell = out.Ring && free, relief && free && !out.Ring
-	if out.Ring || out.RecoveryBell {
+	out.RingsBell, out.RingsForRecovery = out.RingsBell && free, relief && free && !out.RingsBell
+	if out.RingsBell || out.RingsForRecovery {
 		w.lastRing = w.floor.Ours
 	}
 }

@@ -58,7 +58,7 @@ type Page struct {
 	hasDayLimits       bool      // there is a limit per day
 	namesakes          model.Namesakes
 	subjects           map[string]alert.Key // by key of a row
-	leave              leaveFigures
+	leaveFigures       leaveFigures
 	chart              plots.Plot
 }
 
@@ -129,7 +129,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	p.subjects = make(map[string]alert.Key)
 	p.onBreak, p.overLimit, p.dayRows, p.dayRowsOverLimit = len(away), 0, len(records), 0
 	f := formatter{sc: sc, now: now, page: p}
-	p.leave.refresh(sc, now)
+	p.leaveFigures.refresh(sc, now)
 	out := make([]table.TextRow, len(away))
 	for i := range away {
 		out[i] = f.awayRow(&away[i])
@@ -149,7 +149,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	slices.SortStableFunc(day, func(a, b table.TextRow) int {
 		return strings.Compare(textnorm.Fold(a.Cells[0].Text), textnorm.Fold(b.Cells[0].Text))
 	})
-	for i, rows := range [numTables][]table.TextRow{out, f.leaveRows(&p.leave), day} {
+	for i, rows := range [numTables][]table.TextRow{out, f.leaveRows(&p.leaveFigures), day} {
 		moveExceedingFirst(rows)
 		p.tables.List[i].Table.SetWidthMethod(sc.Look.Widths)
 		p.tables.List[i].SetRows(rows)
@@ -177,9 +177,9 @@ type formatter struct {
 	page *Page
 }
 
-// name returns the cell with the name of an agent; former is the name of an agent who has logged out.
+// agentName returns the cell with the name of an agent; former is the name of an agent who has logged out.
 // The cell's sort value is -1 if the agent is over a limit.
-func (f formatter) name(username, former string, exceeds bool) table.TextCell {
+func (f formatter) agentName(username, former string, exceeds bool) table.TextCell {
 	name := phrases.DistinctPerson(f.sc.Floor.Shown, f.sc.Floor.Names, &f.page.namesakes, username, model.Call)
 	if name == username {
 		name = cmp.Or(former, name)
@@ -216,8 +216,8 @@ func (f formatter) duration(d time.Duration, t themes.Token) table.TextCell {
 // limit returns the cell of a limit; zero means no limit.
 func (f formatter) limit(d time.Duration) table.TextCell { return f.duration(d, themes.Dim) }
 
-// total returns the cell of the platform's total of the day.
-func (f formatter) total(seconds model.Figure) table.TextCell {
+// dayTotal returns the cell of the platform's total of the day.
+func (f formatter) dayTotal(seconds model.Figure) table.TextCell {
 	d, ok := seconds.Seconds()
 	if !ok {
 		return table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil)), SortKey: -1}
@@ -225,8 +225,8 @@ func (f formatter) total(seconds model.Figure) table.TextCell {
 	return f.duration(d, themes.Text)
 }
 
-// code returns the cell of an activity code.
-func (f formatter) code(code string) table.TextCell {
+// activityName returns the cell of an activity code.
+func (f formatter) activityName(code string) table.TextCell {
 	return table.TextCell{Text: f.sc.Floor.Names.Of(model.NameActivity, code)}
 }
 
@@ -239,14 +239,14 @@ func (f formatter) awayRow(a *breaks.Away) table.TextRow {
 		elapsed = f.duration(max(f.now.Sub(a.Since), time.Second), themes.Text)
 	}
 	return f.newRow(onBreakNow, a.Username, []table.TextCell{
-		f.name(a.Username, "", a.Exceeds()), f.code(a.Code), since, elapsed,
+		f.agentName(a.Username, "", a.Exceeds()), f.activityName(a.Code), since, elapsed,
 		f.limit(a.Limit.PerTime), f.duration(a.OverTime, themes.Warn),
-		f.total(a.Used), f.limit(a.Limit.PerDay), f.back(&a.Back),
+		f.dayTotal(a.Used), f.limit(a.Limit.PerDay), f.returnTime(&a.Back),
 	})
 }
 
-// back returns the cell of an expected return.
-func (f formatter) back(b *breaks.ExpectedReturn) table.TextCell {
+// returnTime returns the cell of an expected return.
+func (f formatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 	clock := func(t time.Time) string { return phrases.Clock(t, f.sc.Look.Zone()) }
 	switch {
 	case b.Late:
@@ -261,14 +261,14 @@ func (f formatter) back(b *breaks.ExpectedReturn) table.TextCell {
 
 // dayRow returns the row of an agent's breaks with one code.
 func (f formatter) dayRow(r *breaks.Record) table.TextRow {
-	code := f.code(r.Code)
+	code := f.activityName(r.Code)
 	if r.Away {
 		code.Text += ", now"
 	}
 	return f.newRow(today, r.Username+"/"+r.Code, []table.TextCell{
-		f.name(r.Username, r.Name, r.Exceeds()), code, f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text),
+		f.agentName(r.Username, r.Name, r.Exceeds()), code, f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text),
 		f.limit(r.Limit.PerTime), f.duration(r.Over, themes.Warn),
-		f.total(r.Total), f.limit(r.Limit.PerDay), f.duration(r.OverDay, themes.Warn),
+		f.dayTotal(r.Total), f.limit(r.Limit.PerDay), f.duration(r.OverDay, themes.Warn),
 	})
 }
 
@@ -382,14 +382,14 @@ func (p *Page) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	left := (w - frame.Gutter) / 2
 	right := w - left - frame.Gutter
 	first := min(p.onBreak+2, h/2)
-	second := min(len(p.leave.serviceCodes)+3, h-first)
+	second := min(len(p.leaveFigures.serviceCodes)+3, h-first)
 	if needed := max(first+second, p.dayRows+3); h-needed >= minChart {
 		h = needed
 	}
 	if h-first-second < minChart {
 		second = h - first
 	}
-	lines := style.FillLines(p.draw(sc, onBreakNow, x, y, left, first), left, first)
+	lines := style.FillLines(p.drawTable(sc, onBreakNow, x, y, left, first), left, first)
 	lines = append(lines, style.FillLines(p.drawPart(sc, canLeave, x, y+first, left, second), left, second)...)
 	lines = p.withChart(sc, lines, x, y, left, h)
 	return style.Beside(lines, p.drawPart(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
@@ -400,7 +400,7 @@ func (p *Page) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	first, second := min(p.onBreak+2, max(h/2, 3)), 0
 	if h >= minAll {
 		first = min(first, h/3)
-		second = min(len(p.leave.serviceCodes)+3, h/3)
+		second = min(len(p.leaveFigures.serviceCodes)+3, h/3)
 	}
 	third := h - first - second
 	if third < minToday {
@@ -408,7 +408,7 @@ func (p *Page) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	} else if needed := p.dayRows + 3; third-needed >= minChart {
 		third = needed
 	}
-	out := style.FillLines(p.draw(sc, onBreakNow, x, y, w, first), w, first)
+	out := style.FillLines(p.drawTable(sc, onBreakNow, x, y, w, first), w, first)
 	for _, part := range []struct{ index, h int }{{canLeave, second}, {today, third}} {
 		if part.h == 0 {
 			p.tables.List[part.index].Table.SetSize(0, 0) // so that it ignores clicks
@@ -429,13 +429,13 @@ func (p *Page) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 		part.Position.Alarm = strconv.Itoa(p.dayRowsOverLimit) + " over a limit"
 	}
 	if index == canLeave {
-		part.Title, part.Position = "Who can leave", p.leave.position()
+		part.Title, part.Position = "Who can leave", p.leaveFigures.position()
 	}
-	return append([]string{sc.Look.HeadingOf(w, part)}, p.draw(sc, index, x, y+1, w, h-1)...)
+	return append([]string{sc.Look.HeadingOf(w, part)}, p.drawTable(sc, index, x, y+1, w, h-1)...)
 }
 
-// draw draws a table.
-func (p *Page) draw(sc *panes.Scene, index, x, y, w, h int) []string {
+// drawTable draws a table.
+func (p *Page) drawTable(sc *panes.Scene, index, x, y, w, h int) []string {
 	return p.tables.List[index].Draw(x, y, w, h, sc.Wall)
 }
 

@@ -59,8 +59,8 @@ func (s Scale) Even(high float64, h int, ascii bool) Scale {
 	return s
 }
 
-// Steps returns round distances between labels for [Round], the smallest for values up to v first.
-// If whole is true, they are whole numbers.
+// Steps returns distances between labels for [Round]: 1, 2 and 5 times a power of ten that is about a
+// tenth of v, or 1, 2 and 5 if whole is true.
 func Steps(v float64, whole bool) []float64 {
 	const least = 1e-9 // least amount of a value that differs from zero
 	unit := 1.0

@@ -10,7 +10,7 @@ import (
 func segmentLines(text, unit string) (lines []string, ok bool) {
 	lines = make([]string, HalfRows)
 	for n, r := range text {
-		glyph := segment(r)
+		glyph := segmentGlyph(r)
 		if glyph == nil {
 			return nil, false
 		}
@@ -26,8 +26,8 @@ func segmentLines(text, unit string) (lines []string, ok bool) {
 	return lines, text != ""
 }
 
-// segment returns the strokes of a character in [HalfRows] lines, or nil.
-func segment(r rune) []string {
+// segmentGlyph returns the strokes of a character in [HalfRows] lines, or nil.
+func segmentGlyph(r rune) []string {
 	switch r {
 	case '0':
 		return []string{" _ ", "| |", "|_|"}

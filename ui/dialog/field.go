@@ -48,20 +48,20 @@ const maxBodyLines = 10_000
 
 func newField(def Field, o *FieldOptions) *field {
 	x := &field{Field: def, options: o}
-	if x.Max == 0 {
-		x.Max = defaultMax
+	if x.MaxLength == 0 {
+		x.MaxLength = defaultMax
 		if x.Kind == BodyField {
-			x.Max = defaultMaxBody
+			x.MaxLength = defaultMaxBody
 		}
 	}
-	x.Max = max(x.Max, utf8.RuneCountInString(def.Value)) // the initial value must not be cut
+	x.MaxLength = max(x.MaxLength, utf8.RuneCountInString(def.Value)) // the initial value must not be cut
 	switch {
 	case x.isPicked():
 		x.choices = choicesOf(def)
 	case x.Kind == BodyField:
 		area := textarea.New()
 		area.Prompt, area.ShowLineNumbers = "", false
-		area.CharLimit, area.MaxHeight, area.MaxWidth = x.Max, 0, 0
+		area.CharLimit, area.MaxHeight, area.MaxWidth = x.MaxLength, 0, 0
 		area.SetVirtualCursor(false)
 		area.KeyMap.Paste.Unbind() // it reads the clipboard of the machine that runs the program; terminals paste themselves
 		area.KeyMap.CopySelection.Unbind()
@@ -69,7 +69,7 @@ func newField(def Field, o *FieldOptions) *field {
 	default:
 		x.input = textinput.New()
 		x.input.Prompt = ""
-		x.input.CharLimit = x.Max
+		x.input.CharLimit = x.MaxLength
 		x.input.SetVirtualCursor(false)
 		x.input.KeyMap.Paste.Unbind()
 	}
@@ -132,7 +132,7 @@ func (x *field) clean(s string) string {
 	if x.options.Clean == nil {
 		return s
 	}
-	return x.options.Clean(s, x.Max)
+	return x.options.Clean(s, x.MaxLength)
 }
 
 // cleanLines cleans a text and keeps its lines.
@@ -193,7 +193,7 @@ func (x *field) check() error {
 	case x.ReadOnly:
 		return nil
 	case x.pasteRefused:
-		return fmt.Errorf("what was pasted does not fit and was left out: at most %d characters", x.Max)
+		return fmt.Errorf("what was pasted does not fit and was left out: at most %d characters", x.MaxLength)
 	case strings.TrimSpace(v) == "":
 		if x.Required {
 			return errRequired
@@ -277,10 +277,10 @@ func (x *field) replacesDefault(msg tea.Msg) bool {
 // different one.
 func (x *field) fitsText(text string) bool {
 	if x.area == nil {
-		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.Max
+		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.MaxLength
 	}
 	text = x.cleanLines(text)
-	return x.area.Length()+utf8.RuneCountInString(text) <= x.Max && x.area.LineCount()+strings.Count(text, "\n") <= maxBodyLines
+	return x.area.Length()+utf8.RuneCountInString(text) <= x.MaxLength && x.area.LineCount()+strings.Count(text, "\n") <= maxBodyLines
 }
 
 // removeForbidden removes unsafe characters, and other characters than digits and minus signs from

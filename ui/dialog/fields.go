@@ -42,9 +42,9 @@ type Field struct {
 	// unless the field is Required, "" is added as well.
 	Choices []string
 	// AnyText makes a ChoiceField accept any text; the Choices are proposals.
-	AnyText  bool
-	Required bool
-	Max      int // maximum number of characters; 0: 256, for a BodyField 4096
+	AnyText   bool
+	Required  bool
+	MaxLength int // maximum number of characters; 0: 256, for a BodyField 4096
 	// Check validates a value that is neither empty nor the initial one; its error is
 	// shown under the field.
 	Check          func(string) error

@@ -279,8 +279,8 @@ func TestPasteIsCleaned(t *testing.T) {
 func TestPasteThatDoesNotFit(t *testing.T) {
 	t.Parallel()
 	f := testFields([]Field{
-		{ID: "a", Label: "A", Max: 5, Value: "123"},
-		{ID: "b", Label: "B", Kind: BodyField, Max: 5 * maxBodyLines, Value: "x"},
+		{ID: "a", Label: "A", MaxLength: 5, Value: "123"},
+		{ID: "b", Label: "B", Kind: BodyField, MaxLength: 5 * maxBodyLines, Value: "x"},
 	})
 	for _, id := range []string{"a", "b"} {
 		before := f.Value(id)

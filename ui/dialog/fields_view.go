@@ -188,7 +188,7 @@ func (f *Fields) label(text string, w int, focused bool) string {
 }
 
 // edge returns the cell in front of a field's value. It makes empty fields visible,
-// because only the field that has the keyboard has a background color.
+// because only the field that has the keyboard is filled with color or underscores.
 func (f *Fields) edge(x *field) string {
 	switch {
 	case x.ReadOnly:

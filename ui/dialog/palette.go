@@ -70,9 +70,9 @@ func (p *Palette) Open(commands []Command, parseLine func(line string) []Command
 	return p.input.Focus()
 }
 
-// Choice is the result of a key or a click: whether the palette has closed, and the function that
+// PaletteResult is the result of a key or a click: whether the palette has closed, and the function that
 // the caller must then run, nil for none.
-type Choice struct {
+type PaletteResult struct {
 	Closed bool
 	Run    func() tea.Cmd
 }
@@ -87,7 +87,7 @@ func (p *Palette) Len() int { return p.fixedCount }
 // name, 1 if they are prefixes of such words, 2 if they are prefixes of words of its name or its
 // keywords, 3 if the only word consists of initials of its name, and 4 otherwise.
 func (c *Command) rank(query []string) int {
-	name := words(c.Name)
+	name := splitWords(c.Name)
 	begins := func(list []string) func(string) bool {
 		return func(w string) bool {
 			return slices.ContainsFunc(list, func(s string) bool { return strings.HasPrefix(s, w) })
@@ -98,7 +98,7 @@ func (c *Command) rank(query []string) int {
 		return 0
 	case allMatch(query, begins(name)):
 		return 1
-	case allMatch(query, begins(append(name, words(c.Keywords)...))):
+	case allMatch(query, begins(append(name, splitWords(c.Keywords)...))):
 		return 2
 	case len(query) == 1 && utf8.RuneCountInString(query[0]) > 1 && strings.Contains(initials(name), query[0]):
 		return 3
@@ -113,7 +113,7 @@ func (c *Command) namesVerb(query []string) bool {
 	if !found {
 		text = c.Name
 	}
-	name := words(text)
+	name := splitWords(text)
 	return len(name) > 0 && slices.Contains(query, name[0])
 }
 
@@ -127,8 +127,8 @@ func initials(words []string) string {
 	return b.String()
 }
 
-// words returns the words of a text in lower case.
-func words(s string) []string {
+// splitWords returns the words of a text in lower case.
+func splitWords(s string) []string {
 	return strings.FieldsFunc(textnorm.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
@@ -156,7 +156,7 @@ func (p *Palette) updateMatches() {
 	for i := p.fixedCount; i < len(p.commands); i++ {
 		p.matches = append(p.matches, i)
 	}
-	found := p.findWords(words(word))
+	found := p.findWords(splitWords(word))
 	p.wordMatches = len(p.matches)
 	for _, match := range fuzzy.FindFrom(textnorm.Fold(word), p) {
 		if !found[match.Index] && !p.commands[match.Index].Acts {
@@ -184,15 +184,15 @@ func (p *Palette) findWords(query []string) (found map[int]bool) {
 	}
 	for _, same := range ranked {
 		slices.SortStableFunc(same, func(a, b int) int {
-			return cmp.Or(boolOrder(p.commands[a].Acts, p.commands[b].Acts), cmp.Compare(p.recencyOf(a), p.recencyOf(b)))
+			return cmp.Or(compareBools(p.commands[a].Acts, p.commands[b].Acts), cmp.Compare(p.recencyOf(a), p.recencyOf(b)))
 		})
 		p.matches = append(p.matches, same...)
 	}
 	return found
 }
 
-// boolOrder orders false before true.
-func boolOrder(a, b bool) int {
+// compareBools orders false before true.
+func compareBools(a, b bool) int {
 	switch {
 	case a == b:
 		return 0
@@ -238,38 +238,38 @@ func (p *Palette) remember(name string) {
 	p.recent = p.recent[:min(len(p.recent), maxRemembered)]
 }
 
-func (p *Palette) move(delta int) {
+func (p *Palette) moveSelection(delta int) {
 	p.selected = max(min(p.selected+delta, len(p.matches)-1), 0)
 	p.updatePreview()
 }
 
 // HandleInput handles keys and pastes.
-func (p *Palette) HandleInput(msg tea.Msg) (tea.Cmd, Choice) {
+func (p *Palette) HandleInput(msg tea.Msg) (tea.Cmd, PaletteResult) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
 		case "esc":
 			return nil, p.close()
 		case "enter":
-			return nil, p.run()
+			return nil, p.runSelected()
 		case "up", "ctrl+p":
-			p.move(-1)
-			return nil, Choice{}
+			p.moveSelection(-1)
+			return nil, PaletteResult{}
 		case "down", "ctrl+n":
-			p.move(1)
-			return nil, Choice{}
+			p.moveSelection(1)
+			return nil, PaletteResult{}
 		case "pgup":
-			p.move(1 - paletteRows)
-			return nil, Choice{}
+			p.moveSelection(1 - paletteRows)
+			return nil, PaletteResult{}
 		case "pgdown":
-			p.move(paletteRows - 1)
-			return nil, Choice{}
+			p.moveSelection(paletteRows - 1)
+			return nil, PaletteResult{}
 		case "tab":
 			if p.selected >= 0 && p.selected < len(p.matches) {
 				p.input.SetValue(p.commands[p.matches[p.selected]].Name)
 				p.input.CursorEnd()
 				p.updateMatches()
 			}
-			return nil, Choice{}
+			return nil, PaletteResult{}
 		}
 	}
 	previous := p.input.Value()
@@ -278,20 +278,20 @@ func (p *Palette) HandleInput(msg tea.Msg) (tea.Cmd, Choice) {
 		p.updateMatches()
 		p.updatePreview()
 	}
-	return cmd, Choice{}
+	return cmd, PaletteResult{}
 }
 
-func (p *Palette) close() Choice {
+func (p *Palette) close() PaletteResult {
 	p.preview.end()
 	p.input.Blur()
 	p.commands, p.matches, p.fixedCount = nil, nil, 0
-	return Choice{Closed: true}
+	return PaletteResult{Closed: true}
 }
 
-// run chooses the selected command.
-func (p *Palette) run() Choice {
+// runSelected chooses the selected command.
+func (p *Palette) runSelected() PaletteResult {
 	if p.selected < 0 || p.selected >= len(p.matches) {
-		return Choice{}
+		return PaletteResult{}
 	}
 	c := p.commands[p.matches[p.selected]]
 	if !c.Acts { // enter on an empty line must not repeat an action
@@ -303,7 +303,7 @@ func (p *Palette) run() Choice {
 }
 
 // Click runs the clicked command; a click outside closes the palette.
-func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
+func (p *Palette) Click(msg tea.MouseClickMsg) PaletteResult {
 	row, lines := msg.Y-p.y-paletteHeadLines, p.lines()
 	if msg.Button != tea.MouseLeft || row < 0 || row >= paletteRows || p.firstLine+row >= len(lines) ||
 		msg.X < p.x || msg.X >= p.x+paletteWidth {
@@ -311,19 +311,19 @@ func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
 	}
 	line := lines[p.firstLine+row]
 	if line.title != "" {
-		return Choice{}
+		return PaletteResult{}
 	}
 	p.selected = line.match
-	return p.run()
+	return p.runSelected()
 }
 
 // Wheel moves the selection.
 func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
 	case tea.MouseWheelUp:
-		p.move(-1)
+		p.moveSelection(-1)
 	case tea.MouseWheelDown:
-		p.move(1)
+		p.moveSelection(1)
 	}
 }
 

@@ -62,7 +62,7 @@ func TestRecentIsFirst(t *testing.T) {
 		p.Open(all, nil)
 		p.input.SetValue(run)
 		p.updateMatches()
-		p.run()
+		p.runSelected()
 	}
 	p.Open(all, nil)
 	var order []string
@@ -262,7 +262,7 @@ func TestActionsAreNotRemembered(t *testing.T) {
 	p.Open(all, nil)
 	p.input.SetValue("stop all")
 	p.updateMatches()
-	p.run()
+	p.runSelected()
 	p.Open(all, nil)
 	if p.recentMatches != 0 || p.commands[p.matches[0]].Acts {
 		t.Errorf("listed %v, %d of them recent", p.matches, p.recentMatches)

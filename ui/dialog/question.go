@@ -164,7 +164,7 @@ func (d *QuestionDialog) drawWord(w, y int) string {
 		const around = len("Type : ") + 1 // with the pointer
 		label = "Type " + style.Cut(d.ConfirmWord, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
 	}
-	l := d.beginLine(w, onWord).Add(lk.Style(d.token(onWord, themes.Text)), label)
+	l := d.beginLine(w, onWord).Add(lk.Style(d.stopToken(onWord, themes.Text)), label)
 	d.stopAreas[onWord] = lineSpan{y, l.Used(), w}
 	d.input.SetWidth(max(l.Room()-1, 1))
 	return l.AddRaw(d.input.View(), min(d.input.Width()+1, l.Room())).End(themes.Style{})
@@ -194,7 +194,7 @@ func (d *QuestionDialog) drawOption(w, y int) string {
 	if d.checked {
 		box = "[x] "
 	}
-	l := d.beginLine(w, onOption).Add(lk.Style(d.token(onOption, themes.Text)), box+d.CheckboxLabel)
+	l := d.beginLine(w, onOption).Add(lk.Style(d.stopToken(onOption, themes.Text)), box+d.CheckboxLabel)
 	d.stopAreas[onOption] = lineSpan{y, 0, l.Used()}
 	return l.End(themes.Style{})
 }
@@ -202,7 +202,7 @@ func (d *QuestionDialog) drawOption(w, y int) string {
 func (d *QuestionDialog) drawButtons(w, y int) string {
 	const around = 12 // cells of the marks, the brackets and the blanks between
 	l := style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis)
-	yes, no := d.label(d.Yes, "y"), d.label(d.No, "n")
+	yes, no := d.labelWithKey(d.Yes, "y"), d.labelWithKey(d.No, "n")
 	if style.Width(yes)+style.Width(no)+around > w {
 		yes, no = d.Yes, d.No // the keys still work
 	}
@@ -211,7 +211,7 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 		text string
 	}{{onYes, yes}, {onNo, no}} {
 		from := l.Used()
-		st := d.dialogs.Look().Style(d.token(b.stop, themes.Button))
+		st := d.dialogs.Look().Style(d.stopToken(b.stop, themes.Button))
 		if b.stop == onYes && !d.canConfirm() {
 			st = d.dialogs.Look().Style(themes.Dim)
 		}
@@ -222,16 +222,16 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 	return l.End(themes.Style{})
 }
 
-// label adds the key of a button to its text, unless the question has an input field.
-func (d *QuestionDialog) label(text, key string) string {
+// labelWithKey adds the key of a button to its text, unless the question has an input field.
+func (d *QuestionDialog) labelWithKey(text, key string) string {
 	if d.ConfirmWord != "" {
 		return text
 	}
 	return text + " (" + key + ")"
 }
 
-// token returns the token that a stop is drawn with.
-func (d *QuestionDialog) token(s focusStop, plain themes.Token) themes.Token {
+// stopToken returns the token that a stop is drawn with.
+func (d *QuestionDialog) stopToken(s focusStop, plain themes.Token) themes.Token {
 	switch {
 	case d.focused != s:
 		return plain
@@ -276,13 +276,13 @@ func (d *QuestionDialog) Update(msg tea.Msg) tea.Cmd {
 func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch k := msg.String(); {
 	case d.direction(k) != 0:
-		d.step(d.direction(k))
+		d.moveFocus(d.direction(k))
 	case k == "pgup" || k == "pgdown":
 		d.text.Press(msg)
 	case k == "enter" && d.focused == onWord:
 		d.confirmWord()
 	case k == "enter" && d.focused == onOption: // only space changes it
-		d.step(1)
+		d.moveFocus(1)
 	case k == "enter" || k == "space" && d.focused != onWord:
 		return d.activate()
 	case d.focused == onWord:
@@ -320,7 +320,7 @@ func (d *QuestionDialog) confirmWord() {
 	}
 }
 
-func (d *QuestionDialog) step(delta int) {
+func (d *QuestionDialog) moveFocus(delta int) {
 	stops := d.focusStops()
 	index := 0
 	for i, s := range stops {

@@ -13,7 +13,7 @@ import (
 type Stack struct {
 	Host
 
-	open     []placedDialog
+	dialogs  []placedDialog
 	mutedKey string    // key that opened or closed the last dialog, ignored by IsRepeat
 	mutedAt  time.Time // when this key was last pressed
 }
@@ -40,7 +40,7 @@ func (p *placedDialog) translate(x, y *int) bool {
 
 // Open puts a dialog on top.
 func (s *Stack) Open(d Dialog) tea.Cmd {
-	s.open = append(s.open, placedDialog{Dialog: d})
+	s.dialogs = append(s.dialogs, placedDialog{Dialog: d})
 	if b, ok := d.(Starter); ok {
 		return b.Begin()
 	}
@@ -49,7 +49,7 @@ func (s *Stack) Open(d Dialog) tea.Cmd {
 
 // Close closes a dialog at any position in the stack.
 func (s *Stack) Close(d Dialog) {
-	s.open = slices.DeleteFunc(s.open, func(p placedDialog) bool { return p.Dialog == d })
+	s.dialogs = slices.DeleteFunc(s.dialogs, func(p placedDialog) bool { return p.Dialog == d })
 }
 
 // Top returns the dialog with the keyboard, or nil.
@@ -61,18 +61,18 @@ func (s *Stack) Top() Dialog {
 }
 
 func (s *Stack) top() *placedDialog {
-	if n := len(s.open); n > 0 {
-		return &s.open[n-1]
+	if n := len(s.dialogs); n > 0 {
+		return &s.dialogs[n-1]
 	}
 	return nil
 }
 
 // Len returns the number of open dialogs.
-func (s *Stack) Len() int { return len(s.open) }
+func (s *Stack) Len() int { return len(s.dialogs) }
 
 // OpenQuestion returns the open question on a topic, or nil.
 func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
-	for _, p := range s.open {
+	for _, p := range s.dialogs {
 		if q, ok := p.Dialog.(*QuestionDialog); ok && q.Topic == topic {
 			return q
 		}
@@ -83,7 +83,7 @@ func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
 // UnsentTitles returns the titles of the dialogs with unsent input.
 func (s *Stack) UnsentTitles() []string {
 	var out []string
-	for _, p := range s.open {
+	for _, p := range s.dialogs {
 		if t, ok := p.Dialog.(UnsavedInput); ok && t.Unsaved() {
 			out = append(out, p.Title())
 		}
@@ -93,12 +93,12 @@ func (s *Stack) UnsentTitles() []string {
 
 // CloseEmptyQuestions closes the questions whose [Question.LiveLines] returns no lines.
 func (s *Stack) CloseEmptyQuestions() {
-	before := len(s.open)
-	s.open = slices.DeleteFunc(s.open, func(p placedDialog) bool {
+	before := len(s.dialogs)
+	s.dialogs = slices.DeleteFunc(s.dialogs, func(p placedDialog) bool {
 		q, ok := p.Dialog.(*QuestionDialog)
 		return ok && q.LiveLines != nil && len(q.LiveLines()) == 0
 	})
-	if len(s.open) < before {
+	if len(s.dialogs) < before {
 		s.MuteIfEmpty("enter")
 	}
 }
@@ -108,7 +108,7 @@ func (s *Stack) MuteKey(key string) { s.mutedKey, s.mutedAt = key, s.Now() }
 
 // MuteIfEmpty is like MuteKey, but does nothing if a dialog is still open.
 func (s *Stack) MuteIfEmpty(key string) {
-	if len(s.open) == 0 {
+	if len(s.dialogs) == 0 {
 		s.MuteKey(key)
 	}
 }
@@ -138,7 +138,7 @@ func (s *Stack) Deliver(msg AnswerMsg) tea.Cmd {
 
 // Send passes a message to a dialog, and reports whether the dialog was still open.
 func (s *Stack) Send(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
-	if !slices.ContainsFunc(s.open, func(p placedDialog) bool { return p.Dialog == d }) {
+	if !slices.ContainsFunc(s.dialogs, func(p placedDialog) bool { return p.Dialog == d }) {
 		return nil, false
 	}
 	cmd = d.Update(msg)
@@ -242,7 +242,7 @@ func (s *Stack) Hints() []style.KeyHint {
 
 // Restyle redraws everything in the board's theme.
 func (s *Stack) Restyle() {
-	for _, p := range s.open {
+	for _, p := range s.dialogs {
 		if d, ok := p.Dialog.(Restyler); ok {
 			d.Restyle()
 		}

@@ -102,7 +102,7 @@ func (d *chartDialog) View(w, h int) []string {
 func (d *chartDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case shiftMsg:
-		d.shift.store(msg)
+		d.shift.setResult(msg)
 	case tea.KeyPressMsg:
 		d.plot.Press(msg.String())
 	case tea.MouseClickMsg:

@@ -17,11 +17,11 @@ import (
 // columnsDialog is the dialog that selects and arranges the columns of a table. Changes apply at once,
 // because the table follows the store.
 type columnsDialog struct {
-	dialogs  *dialog.Stack
-	table    *panes.RecordTable
-	store    *table.LayoutStore
-	name     string
-	original *table.Layout // restored by esc; nil: the standard layout
+	dialogs        *dialog.Stack
+	table          *panes.RecordTable
+	store          *table.LayoutStore
+	name           string
+	originalLayout *table.Layout // restored by esc; nil: the standard layout
 
 	rows          []columnRow // all columns, the shown ones first, in their order
 	sortColumn    string      // ID of the column that the table is sorted by
@@ -43,13 +43,13 @@ type savedMsg struct{ err error }
 // OpenColumns opens the dialog for the columns of a table. b stores the layout.
 func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *table.LayoutStore) tea.Cmd {
 	d := &columnsDialog{dialogs: dialogs, table: t, store: b, name: t.LayoutName()}
-	d.original = b.Layout(d.name)
-	d.fill(t.Layout())
+	d.originalLayout = b.Layout(d.name)
+	d.setLayout(t.Layout())
 	return dialogs.Open(d)
 }
 
-// fill sets the rows and the sort order from a layout.
-func (d *columnsDialog) fill(l table.Layout) {
+// setLayout sets the rows and the sort order from a layout.
+func (d *columnsDialog) setLayout(l table.Layout) {
 	all := d.table.Rows.All()
 	d.rows = d.rows[:0]
 	for _, c := range l.Columns {
@@ -202,7 +202,7 @@ func (d *columnsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.sortBy()
 	case "r":
 		d.store.Set(d.name, nil)
-		d.fill(d.table.StandardLayout())
+		d.setLayout(d.table.StandardLayout())
 	case "enter":
 		return d.dialogs.Answer(d, d.save())
 	}
@@ -217,7 +217,7 @@ func (d *columnsDialog) save() tea.Cmd {
 
 // HandleEsc implements [dialog.EscHandler]: esc undoes all changes, and closes.
 func (d *columnsDialog) HandleEsc() bool {
-	d.store.Set(d.name, d.original)
+	d.store.Set(d.name, d.originalLayout)
 	return false
 }
 
@@ -225,8 +225,8 @@ func (d *columnsDialog) moveSelection(delta int) {
 	d.selected = max(min(d.selected+delta, len(d.rows)-1), 0)
 }
 
-// apply gives the table the layout of the rows.
-func (d *columnsDialog) apply() { d.store.Set(d.name, d.layout()) }
+// applyLayout gives the table the layout of the rows.
+func (d *columnsDialog) applyLayout() { d.store.Set(d.name, d.layout()) }
 
 // toggleColumn shows or hides the column with the cursor. The last shown column stays.
 func (d *columnsDialog) toggleColumn() {
@@ -244,7 +244,7 @@ func (d *columnsDialog) toggleColumn() {
 			}
 		}
 	}
-	d.apply()
+	d.applyLayout()
 }
 
 // moveColumn moves the column with the cursor by delta places.
@@ -255,7 +255,7 @@ func (d *columnsDialog) moveColumn(delta int) {
 	}
 	d.rows[d.selected], d.rows[to] = d.rows[to], d.rows[d.selected]
 	d.selected = to
-	d.apply()
+	d.applyLayout()
 }
 
 // changeWidth makes the column with the cursor wider or narrower. Below the column's minimum width
@@ -274,7 +274,7 @@ func (d *columnsDialog) changeWidth(delta int) {
 	if r.width < minimum {
 		r.width = 0
 	}
-	d.apply()
+	d.applyLayout()
 }
 
 // sortBy sorts by the column with the cursor, or reverses the direction.
@@ -288,5 +288,5 @@ func (d *columnsDialog) sortBy() {
 	default:
 		d.sortColumn, d.descending = r.ID, r.SortDescending
 	}
-	d.apply()
+	d.applyLayout()
 }

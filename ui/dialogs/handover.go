@@ -40,9 +40,9 @@ type Recording struct {
 	Marks []model.Mark
 }
 
-// Handover writes the report of the shift so far and shows it. Its live data are
+// OpenHandover writes the report of the shift so far and shows it. Its live data are
 // current, even while the snapshot is frozen.
-func Handover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) tea.Cmd {
+func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) tea.Cmd {
 	report := input.report(sc)
 	s := &dialog.Sheet[string]{
 		Dialogs: dialogs, Name: "Shift handover", EmptyText: "There is nothing to hand over.",

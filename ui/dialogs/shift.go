@@ -30,8 +30,8 @@ type shift struct {
 	note      string           // why the shift is unknown; "": no problem
 }
 
-// store stores the result of reading.
-func (s *shift) store(msg shiftMsg) {
+// setResult stores the result of reading.
+func (s *shift) setResult(msg shiftMsg) {
 	s.shifts, s.note = msg.shifts, ""
 	switch {
 	case msg.err != nil:
@@ -121,7 +121,7 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 		a, b := partStart(from, to, x, available), partStart(from, to, x+1, available)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
 		for _, stretch := range s.Stretches {
-			if lasted := earlier(stretch.To, b).Sub(later(stretch.From, a)); lasted > longest {
+			if lasted := earlierTime(stretch.To, b).Sub(laterTime(stretch.From, a)); lasted > longest {
 				best, longest, out = stretch.State, lasted, stretch.LoggedOut
 			}
 		}
@@ -206,14 +206,14 @@ func partStart(from, to time.Time, x, total int) time.Time {
 	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(total)))
 }
 
-func earlier(a, b time.Time) time.Time {
+func earlierTime(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return a
 	}
 	return b
 }
 
-func later(a, b time.Time) time.Time {
+func laterTime(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

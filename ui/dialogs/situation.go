@@ -18,18 +18,18 @@ import (
 // noCause is the text if no cause is known.
 const noCause = "The figures do not show the cause."
 
-// whyProse writes the causes and remedies of a situation.
-type whyProse struct {
+// situationProse writes the causes and remedies of a situation.
+type situationProse struct {
 	dialog.Prose
 
 	sc *panes.Scene
 }
 
 // say writes a sentence in characters that the terminal supports.
-func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
+func (p *situationProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
 
 // writeSituation writes everything about a situation, the most important first.
-func (p *whyProse) writeSituation(s *situation.Situation, ended bool) {
+func (p *situationProse) writeSituation(s *situation.Situation, ended bool) {
 	token, glyph := situations.Style(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
 	if ended {
@@ -45,7 +45,7 @@ func (p *whyProse) writeSituation(s *situation.Situation, ended bool) {
 }
 
 // writeSpareAgents writes how many agents of a service can leave before its calls have to wait.
-func (p *whyProse) writeSpareAgents(k alert.Key) {
+func (p *situationProse) writeSpareAgents(k alert.Key) {
 	lines := p.sc.SpareAgents(k)
 	if len(lines) == 0 {
 		return
@@ -58,7 +58,7 @@ func (p *whyProse) writeSpareAgents(k alert.Key) {
 }
 
 // writeCauses writes the causes, the largest share first.
-func (p *whyProse) writeCauses(s *situation.Situation) {
+func (p *situationProse) writeCauses(s *situation.Situation) {
 	isUser := s.Place.Key.Scope == alert.User // the headline already contains the agent's state
 	if isUser && len(s.Causes) == 0 && s.Unexplained == "" {
 		return
@@ -78,7 +78,7 @@ func (p *whyProse) writeCauses(s *situation.Situation) {
 	}
 }
 
-func (p *whyProse) writeCause(c *diagnosis.Cause) {
+func (p *situationProse) writeCause(c *diagnosis.Cause) {
 	share := ""
 	if v, ok := c.Share.Get(); ok {
 		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent.Unit(), model.FigureOf(v)))
@@ -108,14 +108,14 @@ func (p *whyProse) writeCause(c *diagnosis.Cause) {
 }
 
 // writeIndented writes an indented text.
-func (p *whyProse) writeIndented(text string) {
+func (p *situationProse) writeIndented(text string) {
 	for _, l := range style.WrapText(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
 }
 
 // writeAgents writes the names of agents, when they left, and their current state.
-func (p *whyProse) writeAgents(people []diagnosis.Departure) {
+func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 	const most = 6
 	for _, departure := range people[:min(len(people), most)] {
 		p.writeIndented(p.sc.Floor.DepartureText(&departure, p.sc.Look.Format))
@@ -127,7 +127,7 @@ func (p *whyProse) writeAgents(people []diagnosis.Departure) {
 
 // writeRemedies writes how many agents are needed, the forecast without help, and the agents who
 // could help.
-func (p *whyProse) writeRemedies(h *situation.Help) {
+func (p *situationProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
 		p.Heading("What helps")
 		p.say(themes.Text, style.Capitalize(number)+".")
@@ -146,7 +146,7 @@ func (p *whyProse) writeRemedies(h *situation.Help) {
 }
 
 // writeAlertNames writes the names of the rules whose alerts form the situation.
-func (p *whyProse) writeAlertNames(s *situation.Situation) {
+func (p *situationProse) writeAlertNames(s *situation.Situation) {
 	p.Add("")
 	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.Rules(s.Alerts), ", "))
 }

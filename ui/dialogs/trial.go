@@ -28,7 +28,7 @@ type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report
 type backtestDialog struct {
 	dialogs  *dialog.Stack
 	names    model.Names
-	at       time.Time // the backtested day; zero: today
+	day      time.Time // the backtested day; zero: today
 	rule     string
 	sweep    string
 	backtest Backtest
@@ -48,11 +48,11 @@ type backtestMsg struct {
 
 // OpenBacktest backtests a rule on the day of an instant; the zero time means today.
 func OpenBacktest(dialogs *dialog.Stack, names model.Names, run Backtest, at time.Time, rule, sweep string) tea.Cmd {
-	return dialogs.Open(&backtestDialog{dialogs: dialogs, names: names, at: at, rule: rule, sweep: sweep, backtest: run})
+	return dialogs.Open(&backtestDialog{dialogs: dialogs, names: names, day: at, rule: rule, sweep: sweep, backtest: run})
 }
 
-// BacktestDay returns the backtested day in words.
-func BacktestDay(at time.Time) string {
+// BacktestDayText returns the backtested day in words.
+func BacktestDayText(at time.Time) string {
 	if at.IsZero() {
 		return "today"
 	}
@@ -65,7 +65,7 @@ func (d *backtestDialog) Begin() tea.Cmd {
 	d.cancel = cancel
 	say := func(fraction float64) { d.progress.Store(math.Float64bits(fraction)) }
 	return d.dialogs.Answer(d, func() tea.Msg {
-		r, err := d.backtest(ctx, d.at, d.rule, d.sweep, say)
+		r, err := d.backtest(ctx, d.day, d.rule, d.sweep, say)
 		cancel()
 		return backtestMsg{r, err}
 	})
@@ -78,7 +78,7 @@ func (d *backtestDialog) HandleEsc() bool {
 }
 
 // Title implements [dialog.Dialog].
-func (d *backtestDialog) Title() string { return "Tried on " + BacktestDay(d.at) + ": " + d.rule }
+func (d *backtestDialog) Title() string { return "Tried on " + BacktestDayText(d.day) + ": " + d.rule }
 
 // maxBacktestWidth is the maximum width of the result. Its charts fit into it.
 const maxBacktestWidth = 140
@@ -109,8 +109,8 @@ func (d *backtestDialog) lines(w int) []string {
 	case d.result == nil:
 		fraction := math.Float64frombits(d.progress.Load())
 		when := "today"
-		if !d.at.IsZero() {
-			when = "on " + BacktestDay(d.at)
+		if !d.day.IsZero() {
+			when = "on " + BacktestDayText(d.day)
 		}
 		p.Text(themes.Text, "The rules go through what was recorded "+when+": "+strconv.Itoa(int(fraction*100))+" %")
 		const cells = 40

@@ -20,8 +20,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// Subject is the subject of an explanation.
-type Subject struct {
+// WhySubject is the subject of an explanation.
+type WhySubject struct {
 	Situation *situation.Situation // nil: the situation is over, or the alerts belong to none
 	Alerts    []alert.Alert        // the alerts of the situation, or of a record
 	// TakeOver opens the form for taking alerts over; nil: not possible.
@@ -36,7 +36,7 @@ type whyDialog struct {
 	board        Board
 	dialogs      *dialog.Stack
 	name         string
-	subject      Subject
+	subject      WhySubject
 	ended        bool // the situation is over; its last state is shown
 	alerts       []explainedAlert
 	showsFormula bool
@@ -51,14 +51,14 @@ type explainedAlert struct {
 }
 
 // OpenWhy opens an explanation of the alerts of a subject.
-func OpenWhy(dialogs *dialog.Stack, b Board, subject Subject) tea.Cmd {
+func OpenWhy(dialogs *dialog.Stack, b Board, subject WhySubject) tea.Cmd {
 	d := &whyDialog{board: b, dialogs: dialogs}
 	d.explain(subject)
 	return dialogs.Open(d)
 }
 
 // explain sets the subject and reads its explanations.
-func (d *whyDialog) explain(subject Subject) {
+func (d *whyDialog) explain(subject WhySubject) {
 	sc := d.board.Scene()
 	v := sc.LiveRenderView()
 	d.subject, d.showsFormula, d.alerts, d.text = subject, subject.Situation == nil, nil, dialog.Scroller{}
@@ -214,7 +214,7 @@ func (d *whyDialog) View(w, h int) []string {
 func (d *whyDialog) lines(w int) []string {
 	sc := d.board.Scene()
 	if s := d.subject.Situation; s != nil && !d.showsFormula {
-		p := &whyProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
+		p := &situationProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
 		p.writeSituation(s, d.ended)
 		head := "What it takes"
 		for i := range d.alerts {

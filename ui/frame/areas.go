@@ -40,7 +40,7 @@ func Split(rows []Row, w, h int, want func(row, index, w int) Room) [][]Area {
 		}
 	}
 	for {
-		out, row := place(rows, shown, w, h, want)
+		out, row := placePanes(rows, shown, w, h, want)
 		if row == placementFits || left <= 1 {
 			return out
 		}
@@ -73,9 +73,9 @@ func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) 
 	return row, index
 }
 
-// place lays out the shown panes. It also returns placementFits, placementTooHigh or the index of
+// placePanes lays out the shown panes. It also returns placementFits, placementTooHigh or the index of
 // a row that is too narrow.
-func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Room) ([][]Area, int) {
+func placePanes(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Room) ([][]Area, int) {
 	out := make([][]Area, len(rows))
 	narrow := placementFits
 	needs := make([]rowNeed, len(rows))
@@ -96,7 +96,7 @@ func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Ro
 		}
 		needs[i].weight, needs[i].headLines = max(rows[i].Weight, 1), rows[i].HeadLines
 	}
-	heights, ok := heights(needs, h)
+	heights, ok := rowHeights(needs, h)
 	y := 0
 	for i := range rows {
 		for j, enabled := range shown[i] {
@@ -196,11 +196,11 @@ func (n *rowNeed) add(r Room) {
 	n.UsefulHeights = append(n.UsefulHeights, r.UsefulHeights...)
 }
 
-// heights distributes h among the rows: first the minimum heights, then the wanted
+// rowHeights distributes h among the rows: first the minimum heights, then the wanted
 // heights of rows that can use any height, then the useful heights of the others, and the
 // rest by weight to the rows that can use any height. ok is false if the minimum heights do
 // not fit.
-func heights(needs []rowNeed, h int) (out []int, ok bool) {
+func rowHeights(needs []rowNeed, h int) (out []int, ok bool) {
 	out = make([]int, len(needs))
 	left := h
 	take := func(i, lines int) {

@@ -99,7 +99,7 @@ func (m *Frame) badges(alarmMark string) []Badge {
 		out = append(out, Badge{Token: themes.BadgeCritical, Text: text, rank: mustStay})
 	}
 	if m.Wall { // name, state and time: alarms are shown above them
-		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clock(), rank: clockRank})
+		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 	}
 	// Temporary badges come first: they use the blanks before them, so that the
 	// permanent ones do not move.
@@ -120,7 +120,7 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	}
 	out = append(out, m.controlBadges()...)
 	out = append(out, m.dataBadges()...)
-	return append(out, Badge{Token: themes.StatusBar, Text: m.clock(), rank: clockRank})
+	return append(out, Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 }
 
 // dataBadges returns the badges about the figures: the time of a replay or of a frozen snapshot,
@@ -155,7 +155,7 @@ func (m *Frame) dataBadges() []Badge {
 	if proof, known := m.verifiedBadge(); known {
 		return []Badge{link, proof}
 	}
-	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.ago(m.Floor.LastData), rank: 20, clickAction: ClickFeed}}
+	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.agoText(m.Floor.LastData), rank: 20, clickAction: ClickFeed}}
 }
 
 // driftHighlight is how long drift is highlighted.
@@ -169,7 +169,7 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 	if at.IsZero() || h.Link.State != model.LinkUp {
 		return Badge{}, false
 	}
-	b := Badge{Token: themes.StatusBar, Text: "verified " + m.ago(at), rank: 25, clickAction: ClickFeed}
+	b := Badge{Token: themes.StatusBar, Text: "verified " + m.agoText(at), rank: 25, clickAction: ClickFeed}
 	if drift := h.Drift().Total(); drift > 0 {
 		b.Text += " " + m.Look.Glyphs.Dot + " " + m.Look.Count(int(min(drift, math.MaxInt32))) + " corrected"
 	}
@@ -179,9 +179,9 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 	return b, true
 }
 
-// ago returns the time since t in words. Seconds have a fixed width, so that preceding
+// agoText returns the time since t in words. Seconds have a fixed width, so that preceding
 // badges do not move every ten seconds.
-func (m *Frame) ago(t time.Time) string {
+func (m *Frame) agoText(t time.Time) string {
 	if d := m.Floor.Ours.Sub(t); d < 100*time.Second {
 		return style.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2) + " s ago"
 	}
@@ -192,8 +192,8 @@ func (m *Frame) ago(t time.Time) string {
 // the clock is not labeled as the platform's.
 const clockTolerance = 2 * time.Second
 
-// clock returns the time of day on the platform's clock, which all times on the board refer to.
-func (m *Frame) clock() string {
+// clockText returns the time of day on the platform's clock, which all times on the board refer to.
+func (m *Frame) clockText() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours)))
 	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
 		return "platform " + text

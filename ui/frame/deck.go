@@ -111,14 +111,14 @@ const minCellWidth = 20
 // too few cells; the last cell must then count the remaining cards.
 func FitDeck(first, n, w, h int) (Deck, int) {
 	for first = min(first, w/MinWidth*(h/SmallHeight)); first > 0; first-- {
-		if d, ok := fitDeck(first, n-first, w, h); ok {
+		if d, ok := fitExactDeck(first, n-first, w, h); ok {
 			return d, first
 		}
 	}
 	return Deck{}, 0
 }
 
-func fitDeck(first, others, w, h int) (d Deck, ok bool) {
+func fitExactDeck(first, others, w, h int) (d Deck, ok bool) {
 	for d.LargeLines = h / 2; d.LargeLines >= h/3 && others > 0; d.LargeLines-- {
 		var small bool
 		d.Large, ok = Fit(first, w, d.LargeLines)

@@ -38,8 +38,8 @@ func (l *Lines) Status(m *Frame) string {
 // BadgeAt returns what a click at column x of the first line does: one of the Click constants.
 func (l *Lines) BadgeAt(x int) string { return l.statusSpots.At(x, 0) }
 
-// Name returns the site, and the channel unless it is calls.
-func (l *Lines) Name(m *Frame) string {
+// SiteAndChannel returns the name of the site, followed by the channel unless that is calls.
+func (l *Lines) SiteAndChannel(m *Frame) string {
 	if m.Floor.Channel == model.Call {
 		return m.Site()
 	}

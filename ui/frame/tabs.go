@@ -9,10 +9,10 @@ import (
 
 // Tabs describes the pages on the line of tabs.
 type Tabs struct {
-	Names   []string
-	Keys    []string // the key of each page; "": none
-	Current int      // the current page
-	First   int      // the page whose name is shown before the names of the others
+	Names        []string
+	Keys         []string // the key of each page; "": none
+	Current      int      // the current page
+	PriorityPage int      // the page whose name is shown before the names of the others
 }
 
 // Tab is the position of a page on the line of tabs.
@@ -70,20 +70,20 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 		}
 	}
 	name := func(tab *Tab) {
-		if name := cut.name(t, tab.Page) + " "; tab.Page != t.Current && style.Width(name) <= available {
+		if name := cut.cutName(t, tab.Page) + " "; tab.Page != t.Current && style.Width(name) <= available {
 			tab.text += name
 			available -= style.Width(name)
 		}
 	}
 	for i := range out {
-		if out[i].Page == t.First {
+		if out[i].Page == t.PriorityPage {
 			name(&out[i])
 		}
 	}
 	x := 0
 	for i := range out {
 		tab := &out[i]
-		if tab.Page != t.First {
+		if tab.Page != t.PriorityPage {
 			name(tab)
 		}
 		tab.X, tab.To = x, x+style.Width(tab.text)
@@ -92,9 +92,9 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// nameLengths holds the number of letters to which names are cut: the name of [Tabs.First] and
+// nameLengths holds the number of letters to which names are cut: the name of [Tabs.PriorityPage] and
 // the other names; 0: not cut.
-type nameLengths struct{ first, others int }
+type nameLengths struct{ priority, others int }
 
 // shortestNames are the shortest lengths of names.
 var shortestNames = nameLengths{4, 3}
@@ -114,7 +114,7 @@ func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
 	need := 0
 	for _, tab := range tabs {
 		if tab.Page != t.Current {
-			need += style.Width(c.name(t, tab.Page)) + 1
+			need += style.Width(c.cutName(t, tab.Page)) + 1
 		}
 	}
 	return need
@@ -137,12 +137,12 @@ func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	return nil
 }
 
-// name returns the name of a page. Names of four letters are not cut.
-func (c nameLengths) name(t Tabs, page int) string {
+// cutName returns the name of a page. Names of four letters are not cut.
+func (c nameLengths) cutName(t Tabs, page int) string {
 	const least = 4
 	name, letters := t.Names[page], c.others
-	if page == t.First {
-		letters = c.first
+	if page == t.PriorityPage {
+		letters = c.priority
 	}
 	if runes := []rune(name); letters > 0 && len(runes) > max(letters, least) {
 		return strings.TrimSpace(string(runes[:letters]))

@@ -18,9 +18,9 @@ import (
 type question interface {
 	// read requests the answer that the view draws.
 	read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error)
-	// same reports whether another question asks for the same data.
-	same(other question) bool
-	// becomesOutdated reports whether the answer may still change, because it covers today.
+	// equals reports whether another question asks for the same data.
+	equals(other question) bool
+	// becomesOutdated reports whether an answer older than maxAnswerAge must be requested again.
 	becomesOutdated(today time.Time) bool
 }
 
@@ -42,16 +42,16 @@ const (
 	recoveryDelay = 5 * time.Second // after a failure of a service that works again
 )
 
-// asker sends the questions of one view, one at a time, and keeps the last answer.
-type asker struct {
-	board   *Board
-	budget  *contact.Budget  // request budget of the page, as of the last answer
-	receive func(answer any) // receives each answer, and nil when the last answer is discarded
+// requester sends the questions of one view, one at a time, and keeps the last answer.
+type requester struct {
+	board    *Board
+	budget   *contact.Budget  // request budget of the page, as of the last answer
+	onAnswer func(answer any) // receives each answer, and nil when the last answer is discarded
 
 	phase       phase
 	question    question
-	lastJob     uint64 // ID of the last request
-	job         uint64 // ID of the running request, 0 for none; other answers are dropped
+	lastJobID   uint64 // ID of the last request
+	jobID       uint64 // ID of the running request, 0 for none; other answers are dropped
 	cancel      context.CancelFunc
 	startedAt   time.Time // on the local clock
 	answeredAt  time.Time // arrival of the answer, on the local clock
@@ -62,12 +62,12 @@ type asker struct {
 }
 
 // stop cancels the running request, if any.
-func (a *asker) stop() {
+func (a *requester) stop() {
 	if a.phase != asking {
 		return
 	}
 	a.cancel()
-	a.job = 0
+	a.jobID = 0
 	a.phase = canceled
 	if a.answer != nil {
 		a.phase = ready
@@ -76,15 +76,15 @@ func (a *asker) stop() {
 
 // request sends a question unless it has already been sent and its answer is not outdated. A nil
 // question sends nothing.
-func (a *asker) request(q question) tea.Cmd {
-	if q == nil || a.phase != idle && a.question.same(q) && !a.isOutdated() {
+func (a *requester) request(q question) tea.Cmd {
+	if q == nil || a.phase != idle && a.question.equals(q) && !a.isOutdated() {
 		return nil
 	}
 	return a.send(q)
 }
 
 // isOutdated reports whether the question must be sent again.
-func (a *asker) isOutdated() bool {
+func (a *requester) isOutdated() bool {
 	age := a.board.Floor.Ours.Sub(a.answeredAt)
 	switch a.phase {
 	case ready:
@@ -97,7 +97,7 @@ func (a *asker) isOutdated() bool {
 }
 
 // repeat sends a question again, unless a request is running.
-func (a *asker) repeat(q question) tea.Cmd {
+func (a *requester) repeat(q question) tea.Cmd {
 	if q == nil || a.phase == asking {
 		return nil
 	}
@@ -105,21 +105,21 @@ func (a *asker) repeat(q question) tea.Cmd {
 }
 
 // send sends a question. It cancels a running request.
-func (a *asker) send(q question) tea.Cmd {
+func (a *requester) send(q question) tea.Cmd {
 	a.stop()
-	if a.question == nil || !a.question.same(q) {
+	if a.question == nil || !a.question.equals(q) {
 		a.answer = nil
-		a.receive(nil)
+		a.onAnswer(nil)
 	}
-	a.lastJob++
+	a.lastJobID++
 	ctx, cancel := context.WithCancel(a.board.Dialogs.Context())
 	if a.board.Kiosk || a.answer != nil {
 		ctx = contact.InBackground(ctx)
 	}
-	a.phase, a.question, a.job, a.cancel = asking, q, a.lastJob, cancel
+	a.phase, a.question, a.jobID, a.cancel = asking, q, a.lastJobID, cancel
 	a.startedAt, a.progress, a.err = a.board.Floor.Ours, contact.Progress{}, ""
 	reports := make(chan contact.Progress, 1)
-	reader, job := a.board.Reader, a.lastJob
+	reader, job := a.board.Reader, a.lastJobID
 	work := dialog.Guard(func() tea.Msg {
 		defer cancel()
 		defer close(reports)
@@ -130,7 +130,7 @@ func (a *asker) send(q question) tea.Cmd {
 			}
 			reports <- report
 		})
-		msg := answerMsg{asker: a, job: job, value: v, err: err}
+		msg := answerMsg{requester: a, job: job, value: v, err: err}
 		if reader != nil {
 			msg.budget = reader.Budget()
 		}
@@ -140,7 +140,7 @@ func (a *asker) send(q question) tea.Cmd {
 }
 
 // awaitProgress returns the command that waits for the next progress report.
-func (a *asker) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
+func (a *requester) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		report, ok := <-reports // closed after the answer or a cancellation
 		if !ok {
@@ -158,21 +158,21 @@ type Msg interface {
 
 // answerMsg carries an answer.
 type answerMsg struct {
-	asker  *asker
-	job    uint64
-	value  any
-	err    error
-	budget contact.Budget
+	requester *requester
+	job       uint64
+	value     any
+	err       error
+	budget    contact.Budget
 }
 
 // Arrive implements [Msg]. Answers to earlier requests are dropped.
 func (m answerMsg) Arrive() tea.Cmd {
-	a := m.asker
+	a := m.requester
 	*a.budget = m.budget
-	if m.job != a.job {
+	if m.job != a.jobID {
 		return nil
 	}
-	a.job, a.answeredAt = 0, a.board.Floor.Ours
+	a.jobID, a.answeredAt = 0, a.board.Floor.Ours
 	switch {
 	case errors.Is(m.err, context.Canceled):
 		a.phase = canceled
@@ -181,29 +181,29 @@ func (m answerMsg) Arrive() tea.Cmd {
 		a.answer, a.serviceDown = nil, !a.board.serviceWorks()
 	default:
 		a.phase, a.answer = ready, m.value
-		a.receive(m.value)
+		a.onAnswer(m.value)
 	}
 	return nil
 }
 
 // progressMsg carries the progress of a request.
 type progressMsg struct {
-	asker    *asker
-	job      uint64
-	progress contact.Progress
-	next     tea.Cmd // waits for the next report
+	requester *requester
+	job       uint64
+	progress  contact.Progress
+	next      tea.Cmd // waits for the next report
 }
 
 // Arrive implements [Msg].
 func (m progressMsg) Arrive() tea.Cmd {
-	if m.asker.job == m.job {
-		m.asker.progress = m.progress
+	if m.requester.jobID == m.job {
+		m.requester.progress = m.progress
 	}
 	return m.next
 }
 
 // stateText describes the progress of the request or the age of the answer.
-func (a *asker) stateText() string {
+func (a *requester) stateText() string {
 	lk := a.board.look()
 	switch a.phase {
 	case asking:

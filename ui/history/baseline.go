@@ -40,8 +40,8 @@ func (b *Baseline) SetReader(r Reader) {
 // comparedDay is today's comparison with earlier days for a kind of contact, or an error.
 type comparedDay struct {
 	contact.Comparison
-	err         string
-	requestedAt time.Time // time of the answer, on the local clock
+	err        string
+	answeredAt time.Time // time of the answer, on the local clock
 }
 
 // baselineMsg carries a comparison.
@@ -60,14 +60,14 @@ func (b *Baseline) Kinds(v *snapshot.View) []contact.Kind {
 	switch {
 	case b.reader == nil || !ok:
 		return nil
-	case kind == contact.Inbound && dialsOut(v):
+	case kind == contact.Inbound && makesOutboundCalls(v):
 		return []contact.Kind{contact.Inbound, contact.Outbound}
 	}
 	return []contact.Kind{kind}
 }
 
-// dialsOut reports whether the floor makes outbound calls.
-func dialsOut(v *snapshot.View) bool {
+// makesOutboundCalls reports whether the floor makes outbound calls.
+func makesOutboundCalls(v *snapshot.View) bool {
 	if v.Newest == nil {
 		return false
 	}
@@ -88,14 +88,14 @@ func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 	}
 	for _, kind := range b.Kinds(v) {
 		d, known := b.days[kind]
-		if !known || v.Ours.Sub(d.requestedAt) >= maxAnswerAge || d.err == "" && !b.isToday(d.Day.At) {
-			return b.ask(ctx, kind)
+		if !known || v.Ours.Sub(d.answeredAt) >= maxAnswerAge || d.err == "" && !b.isToday(d.Day.At) {
+			return b.request(ctx, kind)
 		}
 	}
 	return nil
 }
 
-func (b *Baseline) ask(ctx context.Context, kind contact.Kind) tea.Cmd {
+func (b *Baseline) request(ctx context.Context, kind contact.Kind) tea.Cmd {
 	b.pending = true
 	ctx, reader, now := contact.InBackground(ctx), b.reader, b.floor.Server(b.floor.Ours)
 	return dialog.Guard(func() tea.Msg {
@@ -122,7 +122,7 @@ func (m baselineMsg) Arrive() tea.Cmd {
 	if b.days == nil {
 		b.days = make(map[contact.Kind]comparedDay)
 	}
-	d := comparedDay{Comparison: m.day, requestedAt: b.floor.Ours}
+	d := comparedDay{Comparison: m.day, answeredAt: b.floor.Ours}
 	if m.err != nil {
 		d.err = model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
 	}

@@ -104,7 +104,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 		return
 	}
 	c := comparison{look: lk, Comparison: day.Comparison}
-	_, change := c.change()
+	_, change := c.changeText()
 	p.Text(themes.Title, style.Capitalize(kind.String())+" today: "+change+", "+c.Volume().String())
 	p.Heading("How it is computed")
 	until := phrases.Clock(c.Day.At, nil)

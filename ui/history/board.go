@@ -108,12 +108,12 @@ type dayStep func(day time.Time, delta int) time.Time
 // narrowWidth is the width below which days are abbreviated.
 const narrowWidth = 60
 
-// dayWords formats the selected day, abbreviated if w is narrow.
-func (c *selection) dayWords(w int) string {
+// dayText formats the selected day, abbreviated if w is narrow.
+func (c *selection) dayText(w int) string {
 	if w < narrowWidth {
 		return c.date().Format("Mon 2 Jan 2006")
 	}
 	return c.date().Format("Monday, 2 January 2006")
 }
 
-func (c *selection) monthWords() string { return c.date().Format("January 2006") }
+func (c *selection) monthText() string { return c.date().Format("January 2006") }

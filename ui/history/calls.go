@@ -25,7 +25,7 @@ type callsView struct {
 	shared    SharedKeys
 
 	lastSearch *callQuestion // nil: none
-	table      *foundTable
+	table      *resultTable
 	openID     string          // ID of the open contact, "" for the list
 	text       dialog.Scroller // steps of a contact
 }
@@ -45,7 +45,7 @@ type callQuestion struct {
 	limit    int
 }
 
-func (q callQuestion) same(other question) bool {
+func (q callQuestion) equals(other question) bool {
 	o, ok := other.(callQuestion)
 	return ok && q.kind == o.kind && q.id == o.id && q.limit == o.limit && q.from.Equal(o.from) && q.to.Equal(o.to)
 }
@@ -95,7 +95,7 @@ func (v *callsView) receive(answer any) {
 		v.text.ScrollToTop()
 		return
 	}
-	v.table.setRows(v.rows(a))
+	v.table.setRows(v.tableRows(a))
 	if v.lastSearch.id != "" && len(a.calls) == 1 {
 		v.openID = a.calls[0].ID
 	}
@@ -112,7 +112,7 @@ func (v *callsView) searchHint() string {
 	return "Past calls, video calls and chats are found by when they began, or by their id. " + v.board.hint("/ searches.")
 }
 
-func (v *callsView) empty(answer any) string {
+func (v *callsView) emptyText(answer any) string {
 	if a, _ := answer.(callAnswer); len(a.calls) > 0 || a.incomplete != nil {
 		return ""
 	}
@@ -209,8 +209,8 @@ func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// local converts a time to the contact center's time zone.
-func (v *callsView) local(t time.Time) time.Time { return t.In(v.board.zone()) }
+// inContactCenterZone converts a time to the contact center's time zone.
+func (v *callsView) inContactCenterZone(t time.Time) time.Time { return t.In(v.board.zone()) }
 
 func callColumns() []table.Column {
 	return []table.Column{
@@ -222,23 +222,23 @@ func callColumns() []table.Column {
 	}
 }
 
-// rows returns the rows of the list.
-func (v *callsView) rows(a callAnswer) []foundRow {
+// tableRows returns the rows of the list.
+func (v *callsView) tableRows(a callAnswer) []resultRow {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))
-	rows := make([]foundRow, 0, len(a.calls))
+	rows := make([]resultRow, 0, len(a.calls))
 	for _, c := range a.calls {
-		start, duration, end := foundCell{text: unknown}, foundCell{text: unknown, sortKey: -1}, foundCell{text: unknown}
+		start, duration, end := resultCell{text: unknown}, resultCell{text: unknown, sortKey: -1}, resultCell{text: unknown}
 		if t := c.Start(); !t.IsZero() {
-			start = foundCell{v.local(t).Format("2006-01-02 15:04:05"), t.UnixNano()}
+			start = resultCell{v.inContactCenterZone(t).Format("2006-01-02 15:04:05"), t.UnixNano()}
 		}
 		if t := c.End(); !t.IsZero() {
-			end = foundCell{v.local(t).Format("15:04:05"), t.UnixNano()}
+			end = resultCell{v.inContactCenterZone(t).Format("15:04:05"), t.UnixNano()}
 		}
 		if d, ok := c.Duration(); ok {
-			duration = foundCell{lk.Duration(d), int64(d)}
+			duration = resultCell{lk.Duration(d), int64(d)}
 		}
-		rows = append(rows, foundRow{c.ID, []foundCell{
+		rows = append(rows, resultRow{c.ID, []resultCell{
 			start, duration, {lk.Count(len(c.Steps)), int64(len(c.Steps))}, end, {text: c.ID},
 		}})
 	}
@@ -252,7 +252,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 		return v.drawContact(a.kind, c, x, y, w, h)
 	}
 	lk := v.board.look()
-	first := foundLine(lk, len(a.calls), a.incomplete, "/ asks for more or for a shorter time", w)
+	first := resultCountLine(lk, len(a.calls), a.incomplete, "/ asks for more or for a shorter time", w)
 	rows := max(h-1, 0)
 	id, _ := v.table.selected()
 	if c, ok := a.callByID(id); ok && w >= minStepsWidth { // steps of the selected contact
@@ -283,14 +283,14 @@ func (v *callsView) sheet(answer any) exportTable {
 		a.calls = []contact.Call{c}
 		name += safeFileName(c.ID)
 	} else {
-		name += v.local(v.board.Floor.Ours).Format(time.DateOnly) + incompleteSuffix(a.incomplete)
+		name += v.inContactCenterZone(v.board.Floor.Ours).Format(time.DateOnly) + incompleteSuffix(a.incomplete)
 	}
-	s := exportTable{name: name, header: []string{"id", "step", "start", "end", "seconds"}, value: a.calls}
+	s := exportTable{name: name, header: []string{"id", "step", "start", "end", "seconds"}, jsonValue: a.calls}
 	when := func(t time.Time) string {
 		if t.IsZero() {
 			return ""
 		}
-		return v.local(t).Format(time.RFC3339)
+		return v.inContactCenterZone(t).Format(time.RFC3339)
 	}
 	for _, c := range a.calls {
 		for _, step := range c.Steps {

@@ -28,7 +28,7 @@ type dayView struct {
 // dayQuestion requests a day for all kinds.
 type dayQuestion struct{ date, reference time.Time } // midnights in the contact center's time zone
 
-func (q dayQuestion) same(other question) bool {
+func (q dayQuestion) equals(other question) bool {
 	o, ok := other.(dayQuestion)
 	return ok && o.date.Equal(q.date) && o.reference.Equal(q.reference)
 }
@@ -81,7 +81,7 @@ func (q dayQuestion) compare(ctx context.Context, r Reader, kind contact.Kind) (
 func (v *dayView) question() question { return dayQuestion{v.date(), v.reference} }
 
 func (v *dayView) subject(w int) string {
-	day := v.dayWords(w)
+	day := v.dayText(w)
 	if !v.reference.IsZero() {
 		day += ", against " + v.reference.Format("Mon 2 Jan 2006")
 	}
@@ -93,7 +93,7 @@ func (v *dayView) subject(w int) string {
 
 func (v *dayView) searchHint() string { return "" }
 
-func (v *dayView) empty(answer any) string {
+func (v *dayView) emptyText(answer any) string {
 	a, _ := answer.(dayAnswer)
 	known := false
 	for i := range a.kinds {
@@ -139,7 +139,7 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	lk := v.board.look()
 	out := make([]string, 0, h)
 	for i := range a.kinds {
-		out = append(out, v.kindLine(lk, &a.kinds[i], w))
+		out = append(out, v.drawKindLine(lk, &a.kinds[i], w))
 	}
 	if a.clockChange != 0 {
 		hours := strconv.FormatFloat((24*time.Hour + a.clockChange).Hours(), 'f', -1, 64)
@@ -165,8 +165,8 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	return append(out, style.Beside(plot, c.drawHours(), left, hoursWidth, available)...)
 }
 
-// kindLine draws the count and the baseline of one kind.
-func (v *dayView) kindLine(lk *style.Look, k *dayKind, w int) string {
+// drawKindLine draws the count and the baseline of one kind.
+func (v *dayView) drawKindLine(lk *style.Look, k *dayKind, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	mark, name := " ", lk.Style(themes.Text)
 	if k.Day.Kind == v.kind {
@@ -182,9 +182,9 @@ func (v *dayView) kindLine(lk *style.Look, k *dayKind, w int) string {
 	}
 	l.Space(themes.Style{}, 8-style.Width(total)).Add(lk.Style(themes.Digits), total)
 	c := comparison{lk, k.Comparison, v.reference}
-	token, change := c.change()
+	token, change := c.changeText()
 	l.Add(lk.Style(token), "  "+style.PadLeft(change, 7))
-	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.describe(l.Room()-2)).End(themes.Style{})
+	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.describeBaseline(l.Room()-2)).End(themes.Style{})
 }
 
 func (v *dayView) sheet(answer any) exportTable {
@@ -212,6 +212,6 @@ func (v *dayView) sheet(answer any) exportTable {
 			s.rows = append(s.rows, row)
 		}
 	}
-	s.value = value
+	s.jsonValue = value
 	return s
 }

@@ -31,8 +31,8 @@ func (c *comparison) comparedWith(typical string) string {
 	return c.reference.Format("Mon 2 Jan")
 }
 
-// change returns the difference from the baseline in percent, and its color.
-func (c *comparison) change() (themes.Token, string) {
+// changeText returns the difference from the baseline in percent, and its color.
+func (c *comparison) changeText() (themes.Token, string) {
 	share, ok := c.Change()
 	if !ok {
 		return themes.Unknown, string(c.look.Format.Unknown(nil))
@@ -44,8 +44,8 @@ func (c *comparison) change() (themes.Token, string) {
 	return token, model.SignedPercent(share)
 }
 
-// describe describes the baseline in at most w cells.
-func (c *comparison) describe(w int) string {
+// describeBaseline describes the baseline in at most w cells.
+func (c *comparison) describeBaseline(w int) string {
 	u := c.SoFar
 	switch {
 	case u.Days == 0:

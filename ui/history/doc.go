@@ -1,7 +1,7 @@
 // Package history is the page History: a day and its baseline, weeks by hour, contacts per
 // group, searches for contacts and people, and recorded intervals. It requests its data
 // from the statistical data service ([Reader]) and the recording ([Recording]), not from the live
-// feed. Each view is a type of its own; an asker sends its requests and keeps the last answer.
+// feed. Each view is a type of its own; a requester sends its requests and keeps the last answer.
 //
 // The [Baseline] compares today with earlier days for the rest of the board.
 //

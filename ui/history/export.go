@@ -12,10 +12,10 @@ import (
 
 // exportTable is the content of a view as a table for export.
 type exportTable struct {
-	name   string // file name without extension
-	header []string
-	rows   [][]string
-	value  any // the same data for JSON
+	name      string // file name without extension
+	header    []string
+	rows      [][]string
+	jsonValue any // the same data for JSON
 }
 
 // csv encodes the sheet as CSV.
@@ -30,7 +30,7 @@ func (s *exportTable) json() ([]byte, error) {
 	var data bytes.Buffer
 	enc := json.NewEncoder(&data)
 	enc.SetIndent("", "  ")
-	err := enc.Encode(s.value)
+	err := enc.Encode(s.jsonValue)
 	return data.Bytes(), err
 }
 

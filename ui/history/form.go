@@ -57,13 +57,13 @@ func (c *selection) search(func() tea.Cmd) tea.Cmd {
 		c.board.Dialogs.Close(d)
 		return nil
 	}, []dialog.Field{c.dayField(), {
-		ID: "against", Label: "Compare with", Kind: dialog.DateField, Value: dateOf(c.reference),
+		ID: "against", Label: "Compare with", Kind: dialog.DateField, Value: formatDate(c.reference),
 		Hint: "one day; empty: the last four of its weekday", Check: c.board.rejectFuture, SubmitsOnEnter: true,
 	}})
 }
 
-// dateOf formats a day for a form, "" for none.
-func dateOf(day time.Time) string {
+// formatDate formats a day for a form, "" for none.
+func formatDate(day time.Time) string {
 	if day.IsZero() {
 		return ""
 	}

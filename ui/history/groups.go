@@ -34,7 +34,7 @@ type groupQuestion struct {
 	wholeMonth bool
 }
 
-func (q groupQuestion) same(other question) bool {
+func (q groupQuestion) equals(other question) bool {
 	o, ok := other.(groupQuestion)
 	return ok && o.kind == q.kind && o.grouping == q.grouping && o.wholeMonth == q.wholeMonth && o.date.Equal(q.date)
 }
@@ -77,14 +77,14 @@ func (v *groupsView) question() question {
 
 func (v *groupsView) subject(w int) string {
 	if v.showsMonth {
-		return v.describe(v.monthWords())
+		return v.describe(v.monthText())
 	}
-	return v.describe(v.dayWords(w))
+	return v.describe(v.dayText(w))
 }
 
 func (v *groupsView) searchHint() string { return "" }
 
-func (v *groupsView) empty(answer any) string {
+func (v *groupsView) emptyText(answer any) string {
 	if a, _ := answer.(groupAnswer); len(a.groups) > 0 {
 		return ""
 	}
@@ -168,7 +168,7 @@ func (v *groupsView) sheet(answer any) exportTable {
 	}
 	s := exportTable{
 		name:   "history-" + kindFileName(a.question.kind) + "-by-" + strings.ToLower(a.grouping) + "-" + day,
-		header: []string{"name", "id", "count"}, value: a.groups,
+		header: []string{"name", "id", "count"}, jsonValue: a.groups,
 	}
 	for _, g := range a.groups {
 		s.rows = append(s.rows, []string{g.Name, g.ID, strconv.Itoa(g.Count)})

@@ -15,10 +15,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// viewState is a view with the asker of its requests.
+// viewState is a view with the requester of its data.
 type viewState struct {
 	view
-	asker *asker
+	requester *requester
 }
 
 // Page is the page History. Its data does not come from the live feed, so it never becomes stale
@@ -51,7 +51,7 @@ func New(b Board, keys *Keys, others SharedKeys) *Page {
 	} {
 		recorded := names[i] == intervalsName
 		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.hasNoSource()) {
-			p.views = append(p.views, viewState{v, &asker{board: &b, budget: &p.budget, receive: v.receive}})
+			p.views = append(p.views, viewState{v, &requester{board: &b, budget: &p.budget, onAnswer: v.receive}})
 			p.tabs.names = append(p.tabs.names, names[i])
 		}
 	}
@@ -166,18 +166,18 @@ func (p *Page) UpdateRequests(front bool) tea.Cmd {
 	if p.board.hasNoSource() {
 		return nil
 	}
-	return p.currentView().asker.request(p.currentView().question())
+	return p.currentView().requester.request(p.currentView().question())
 }
 
 // cancelAll cancels all requests.
 func (p *Page) cancelAll() {
 	for _, v := range p.views {
-		v.asker.stop()
+		v.requester.stop()
 	}
 }
 
 // repeat repeats the request of the current view.
-func (p *Page) repeat() tea.Cmd { return p.currentView().asker.repeat(p.currentView().question()) }
+func (p *Page) repeat() tea.Cmd { return p.currentView().requester.repeat(p.currentView().question()) }
 
 // Update implements [panes.Page] for the mouse. Keys arrive through [Page.Press].
 func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
@@ -224,7 +224,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // back cancels the running request, or closes the open contact. It reports whether it did either.
 func (p *Page) back() bool {
-	if a := p.currentView().asker; a.phase == asking {
+	if a := p.currentView().requester; a.phase == asking {
 		a.stop()
 		return true
 	}
@@ -236,7 +236,7 @@ func (p *Page) Help() []key.Binding {
 	if p.board.hasNoSource() {
 		return nil
 	}
-	k, a := p.keys, p.currentView().asker
+	k, a := p.keys, p.currentView().requester
 	out := []key.Binding{style.WithHelp(p.keys.NextView, "view")}
 	if a.phase == asking {
 		out = append(out, style.WithHelp(p.shared.Back, "call off"))
@@ -251,10 +251,10 @@ func (p *Page) Help() []key.Binding {
 // export writes the content of the view to a file.
 func (p *Page) export(extension string, encode func(*exportTable) ([]byte, error)) tea.Cmd {
 	dialogs, view := p.board.Dialogs, p.currentView()
-	if view.asker.answer == nil {
+	if view.requester.answer == nil {
 		return dialogs.Say("There is nothing to export yet.")
 	}
-	s := view.sheet(view.asker.answer)
+	s := view.sheet(view.requester.answer)
 	data, err := encode(&s)
 	if err != nil {
 		return dialogs.Say("It could not be written: " + err.Error())

@@ -16,8 +16,8 @@ import (
 // secrets; if the context has ended, the error is context.Canceled. Progress is reported to the
 // function in the context (contact.WithProgress).
 type Reader interface {
-	// State describes the service in a line: its address and status, or the error of the last
-	// request; ok is false after an error.
+	// State describes the service in a line: its address and status, or the error; ok is false if
+	// the history cannot be read.
 	State() (text string, ok bool)
 	// Insecure reports whether the service's certificate is not verified.
 	Insecure() bool
@@ -41,8 +41,8 @@ type Reader interface {
 	// Groups returns the groups in descending order of contacts.
 	Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error)
 
-	// Calls returns contacts in the order of the query. progress, which may be nil, is called for
-	// every page on the caller's goroutine.
+	// Calls returns contacts in ascending order of their start, or descending if the query asks for
+	// the newest ones. progress, which may be nil, is called for every page on the caller's goroutine.
 	Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error)
 	// Call returns one contact with its steps.
 	Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error)

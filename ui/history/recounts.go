@@ -49,7 +49,7 @@ type intervalsQuestion struct {
 	scope  analysis.Scope
 }
 
-func (q intervalsQuestion) same(other question) bool {
+func (q intervalsQuestion) equals(other question) bool {
 	o, ok := other.(intervalsQuestion)
 	return ok && o.date.Equal(q.date) && o.length == q.length && o.scope == q.scope
 }
@@ -88,13 +88,13 @@ func (v *intervalsView) serviceName() string {
 }
 
 func (v *intervalsView) subject(w int) string {
-	return v.serviceName() + " " + v.board.look().Glyphs.Dot + " " + v.dayWords(w) + ", by " +
+	return v.serviceName() + " " + v.board.look().Glyphs.Dot + " " + v.dayText(w) + ", by " +
 		v.board.look().Count(int(analysis.Lengths()[v.length].Minutes())) + " minutes"
 }
 
 func (v *intervalsView) searchHint() string { return "" }
 
-func (v *intervalsView) empty(answer any) string {
+func (v *intervalsView) emptyText(answer any) string {
 	if list, _ := answer.([]analysis.Interval); len(list) > 0 {
 		return ""
 	}
@@ -186,7 +186,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 		head = head[:figures]
 	}
 	bars := newBars(lk, d.Rows, widths, w)
-	out := []string{v.drawRow(head, widths, bars.head(), w, func(int) themes.Token { return themes.Header })}
+	out := []string{v.drawRow(head, widths, bars.drawLegend(), w, func(int) themes.Token { return themes.Header })}
 	target, measured := v.board.Recording.Target(v.service).Get()
 	var lines []string
 	for i, cells := range d.Cells() {
@@ -279,8 +279,8 @@ func (b bars) glyphs() (answered, other string) {
 	return "█", "▒"
 }
 
-// head draws the legend of the bars.
-func (b bars) head() func(*style.Line) {
+// drawLegend draws the legend of the bars.
+func (b bars) drawLegend() func(*style.Line) {
 	answered, other := b.glyphs()
 	text := answered + " answered " + other + " not answered"
 	return func(l *style.Line) {
@@ -312,5 +312,5 @@ func (v *intervalsView) sheet(answer any) exportTable {
 	if v.service != "" {
 		name += "-" + safeFileName(v.service)
 	}
-	return exportTable{name: name, header: analysis.CSVHead(), rows: d.CSVRows(), value: d}
+	return exportTable{name: name, header: analysis.CSVHead(), rows: d.CSVRows(), jsonValue: d}
 }

@@ -26,11 +26,11 @@ func (v *callsView) drawContact(kind contact.Kind, c contact.Call, x, y, w, h in
 	}
 	duration, ended := "how long it took is not known", ""
 	if d, ok := c.Duration(); ok {
-		duration, ended = "took "+lk.Duration(d), " to "+v.local(end).Format("15:04:05")
+		duration, ended = "took "+lk.Duration(d), " to "+v.inContactCenterZone(end).Format("15:04:05")
 	}
 	began := "when it began is not known"
 	if !start.IsZero() {
-		began = v.local(start).Format("Monday, 2 January 2006, 15:04:05") + ended
+		began = v.inContactCenterZone(start).Format("Monday, 2 January 2006, 15:04:05") + ended
 	}
 	title := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
 	title.Add(lk.Style(themes.Dim), "  one of the "+kind.String())
@@ -53,10 +53,10 @@ func (v *callsView) drawStep(s contact.Step, start, end time.Time, bar, w int) s
 	unknown := string(lk.Format.Unknown(nil))
 	began, ended, duration := unknown, unknown, unknown
 	if !s.Start.IsZero() {
-		began = v.local(s.Start).Format("15:04:05")
+		began = v.inContactCenterZone(s.Start).Format("15:04:05")
 	}
 	if !s.End.IsZero() {
-		ended = v.local(s.End).Format("15:04:05")
+		ended = v.inContactCenterZone(s.End).Format("15:04:05")
 	}
 	known := !s.Start.IsZero() && !s.End.IsZero() && !s.End.Before(s.Start)
 	if known {

@@ -17,8 +17,8 @@ type view interface {
 	subject(w int) string
 	// searchHint explains how to search; "" if the view does not need a search.
 	searchHint() string
-	// empty explains an empty answer; "" for other answers.
-	empty(answer any) string
+	// emptyText explains an empty answer; "" for other answers.
+	emptyText(answer any) string
 	// draw draws an answer at a position of the screen.
 	draw(answer any, x, y, w, h int) []string
 	// clearClicks clears the mouse positions of the last frame.

@@ -39,7 +39,7 @@ type weeksQuestion struct {
 	weeks int
 }
 
-func (q weeksQuestion) same(other question) bool {
+func (q weeksQuestion) equals(other question) bool {
 	o, ok := other.(weeksQuestion)
 	return ok && o.kind == q.kind && o.weeks == q.weeks && o.date.Equal(q.date)
 }
@@ -77,9 +77,9 @@ func (v *weeksView) question() question {
 
 func (v *weeksView) subject(w int) string {
 	if v.showsMonth() {
-		return v.describe(v.monthWords())
+		return v.describe(v.monthText())
 	}
-	day := v.dayWords(w)
+	day := v.dayText(w)
 	if w < narrowWidth {
 		day = v.date().Format("2 Jan 2006")
 	}
@@ -88,7 +88,7 @@ func (v *weeksView) subject(w int) string {
 
 func (v *weeksView) searchHint() string { return "" }
 
-func (v *weeksView) empty(answer any) string {
+func (v *weeksView) emptyText(answer any) string {
 	a, _ := answer.(weeksAnswer)
 	known := false
 	for _, row := range a.Cells {
@@ -207,7 +207,7 @@ func (v *weeksView) sheet(answer any) exportTable {
 	kind := kindFileName(a.question.kind)
 	s := exportTable{
 		name:   fmt.Sprintf("history-%s-%d-weeks-to-%s", kind, a.question.weeks, a.question.date.Format(time.DateOnly)),
-		header: []string{"weekday", "hour", "mean", "days"}, value: a.Heat,
+		header: []string{"weekday", "hour", "mean", "days"}, jsonValue: a.Heat,
 	}
 	if a.question.weeks == calendarMonth {
 		s.name = "history-" + kind + "-weekdays-" + a.question.date.Format("2006-01")

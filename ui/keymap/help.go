@@ -21,10 +21,10 @@ type Group struct {
 
 // Help is the state of the key list: the selected key and the filter.
 type Help struct {
-	selected     int
-	filter       string
-	Typing       bool // the filter has the keyboard
-	visibleLines int  // height of the list in lines
+	selected      int
+	filter        string
+	FilterFocused bool // the filter has the keyboard
+	visibleLines  int  // height of the list in lines
 }
 
 // Press handles a key. It returns the name of the key to press instead ("" for none) and
@@ -38,13 +38,13 @@ func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, close
 		}
 		return shown[min(h.selected, len(shown)-1)].Keys()[0], true
 	case msg.String() == "esc":
-		if h.filter == "" && !h.Typing {
+		if h.filter == "" && !h.FilterFocused {
 			return "", true
 		}
 		*h = Help{visibleLines: h.visibleLines}
-	case msg.Code == tea.KeyUp, !h.Typing && key.Matches(msg, k.LineUp):
+	case msg.Code == tea.KeyUp, !h.FilterFocused && key.Matches(msg, k.LineUp):
 		h.MoveSelection(-1, len(shown))
-	case msg.Code == tea.KeyDown, !h.Typing && key.Matches(msg, k.LineDown):
+	case msg.Code == tea.KeyDown, !h.FilterFocused && key.Matches(msg, k.LineDown):
 		h.MoveSelection(1, len(shown))
 	case key.Matches(msg, k.PageUp):
 		h.MoveSelection(1-h.visibleLines, len(shown))
@@ -54,10 +54,10 @@ func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, close
 		h.MoveSelection(-len(shown), len(shown))
 	case msg.Code == tea.KeyEnd:
 		h.MoveSelection(len(shown), len(shown))
-	case h.Typing:
+	case h.FilterFocused:
 		h.editFilter(msg)
 	case msg.String() == "/":
-		h.Typing = true
+		h.FilterFocused = true
 	default:
 		return "", true
 	}
@@ -119,7 +119,7 @@ func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group
 		more = hiddenLinesText(lk, above, under)
 	}
 	below := style.FirstFitting(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
-	if h.Typing {
+	if h.FilterFocused {
 		below = "/" + h.filter
 	}
 	if len(content) == 0 {

@@ -11,17 +11,17 @@ import (
 // target. It counts only time that the kiosk has observed without interruption.
 type calmTracker struct {
 	clearSince, onTargetSince time.Time // zero: the condition does not hold
-	seenAt                    time.Time // time of the last observation
+	observedAt                time.Time // time of the last observation
 }
 
 // observe takes the situations at an instant of the local clock. After a pause without
 // observations, it starts again.
 func (c *calmTracker) observe(v *situation.View, now time.Time) {
 	const longestPause = 10 * time.Second // the kiosk observes once a second
-	if pause := now.Sub(c.seenAt); pause < 0 || pause > longestPause {
+	if pause := now.Sub(c.observedAt); pause < 0 || pause > longestPause {
 		*c = calmTracker{}
 	}
-	c.seenAt = now
+	c.observedAt = now
 	isClear := v != nil && !v.FiguresUnknown && len(urgentSituations(v, alert.Warning)) == 0
 	updateSince(&c.clearSince, isClear, now)
 	updateSince(&c.onTargetSince, isClear && v.AllOnTarget, now)

@@ -22,9 +22,9 @@ const (
 	farHeight = 45
 )
 
-// LargeOnly reports whether the screen is so large that all figures can be drawn to be read from
+// HasLargeFigures reports whether the screen is so large that all figures can be drawn to be read from
 // five meters away.
-func (w *Kiosk) LargeOnly(width, height int) bool {
+func (w *Kiosk) HasLargeFigures(width, height int) bool {
 	return w != nil && width >= farWidth && height >= farHeight
 }
 
@@ -33,7 +33,7 @@ func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string
 	out := make([]string, 0, frameData.Height)
 	if !w.CoversPage() {
 		out = append(out, w.tickerLines(frameData)...)
-		if w.LargeOnly(frameData.Width+2*sideWidth, frameData.Height) {
+		if w.HasLargeFigures(frameData.Width+2*sideWidth, frameData.Height) {
 			out = append(out, style.Blanks(frameData.Width)) // the clock keeps its distance from the ticker
 		}
 	}
@@ -62,7 +62,7 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 		state.Add(lk.Style(b.Token), " "+b.Text+" ").Space(themes.Style{}, 1)
 		wide = state.Used() - 1
 	}
-	name := strings.ToUpper(frameLines.Name(frameData))
+	name := strings.ToUpper(frameLines.SiteAndChannel(frameData))
 	if spaced := strings.Join(strings.Split(name, ""), " "); style.Width(spaced) < (frameData.Width-wide)/2-3 {
 		name = spaced
 	}
@@ -82,10 +82,10 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 // sideWidth is the width of the frame at each side.
 const sideWidth = 1
 
-// Side returns the text at both sides of each line: blanks, or the sides of a frame while a
+// SideText returns the text at both sides of each line: blanks, or the sides of a frame while a
 // critical situation needs action. The ticker is the frame's top and the footer its bottom.
 // Without colors the frame is drawn with heavy lines.
-func (w *Kiosk) Side(frameData *frame.Frame) string {
+func (w *Kiosk) SideText(frameData *frame.Frame) string {
 	side := " "
 	switch {
 	case w == nil || frameData.Width < framedWidth:
@@ -112,8 +112,8 @@ func heavyRule(lk *style.Look) string {
 	return "━"
 }
 
-// withRule replaces long runs of blanks with the horizontal line of a frame without colors.
-func withRule(lk *style.Look, line string) string {
+// replaceBlanksWithRule replaces long runs of blanks with the horizontal line of a frame without colors.
+func replaceBlanksWithRule(lk *style.Look, line string) string {
 	const least = 4 // minimum length of a run: shorter ones are within texts and digits
 	out, blanks := make([]byte, 0, 2*len(line)), 0
 	flush := func() {

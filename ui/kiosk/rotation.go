@@ -162,8 +162,8 @@ func (r *rotation) showPage(page int) {
 	r.shownPage, r.since = page, r.floor.Ours
 }
 
-// followClock restarts the dwell time of the page if the clock was set back.
-func (r *rotation) followClock() {
+// handleClockSetBack restarts the dwell time of the page if the clock was set back.
+func (r *rotation) handleClockSetBack() {
 	if r.floor.Ours.Before(r.since) {
 		r.since = r.floor.Ours
 	}

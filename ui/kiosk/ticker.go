@@ -47,17 +47,17 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	if isRecent(frameData, s.Since) && !s.FromStart {
 		word = "NEW " + lk.Glyphs.Dot + " " + word
 	}
-	b := newBand(frameData, token)
-	b.others = len(open) - 1
+	b := newTickerBand(frameData, token)
+	b.otherCount = len(open) - 1
 	if !s.Stale.IsZero() {
 		word += " (not verified)"
 	}
 	headlines, reasons := headlineAndCause(s)
-	helps := remedies(s, frameData.Width-4)
-	reasons = append(causesWithHelp(reasons, helps), alternate(w.floor.Ours.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
+	helps := remedyTexts(s, frameData.Width-4)
+	reasons = append(combineCausesAndRemedies(reasons, helps), alternateTexts(w.floor.Ours.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
 	if b.largeLetters {
 		word += " " + lk.Glyphs.Dot + " "
-		return b.drawLetters(glyph.Glyph(lk.ASCII), []string{s.Place.Title + "   " + verdict(s), s.Place.Title}, withReasons(lk, word, headlines, reasons)...)
+		return b.drawLetters(glyph.Glyph(lk.ASCII), []string{s.Place.Title + "   " + shortDescription(s), s.Place.Title}, combineHeadlinesAndCauses(lk, word, headlines, reasons)...)
 	}
 	previous := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
 	if b.rows == 2 {
@@ -65,14 +65,14 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 			headlines[i] = previous + headlines[i]
 		}
 		first := b.draw(headlines...)
-		b.others = 0
-		return append(first, b.draw(indent(reasons)...)...)
+		b.otherCount = 0
+		return append(first, b.draw(indentTexts(reasons)...)...)
 	}
-	return b.draw(withReasons(lk, previous, headlines, reasons)...)
+	return b.draw(combineHeadlinesAndCauses(lk, previous, headlines, reasons)...)
 }
 
-// verdict describes a situation in a few words.
-func verdict(s *situation.Situation) string {
+// shortDescription describes a situation in a few words.
+func shortDescription(s *situation.Situation) string {
 	if s.Affected > 0 && s.Place.Key.Scope != alert.Campaign {
 		return strconv.Itoa(s.Affected) + " waiting"
 	}
@@ -80,9 +80,9 @@ func verdict(s *situation.Situation) string {
 	return alert.RuleTitle(worst.Rule)
 }
 
-// withReasons returns texts of a headline and a cause, and then of a headline alone, each in ever
+// combineHeadlinesAndCauses returns texts of a headline and a cause, and then of a headline alone, each in ever
 // shorter forms.
-func withReasons(lk *style.Look, before string, headlines, reasons []string) []string {
+func combineHeadlinesAndCauses(lk *style.Look, before string, headlines, reasons []string) []string {
 	var texts []string
 	for _, a := range headlines {
 		for _, because := range reasons {
@@ -125,7 +125,7 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 		return nil
 	}
 	token, glyph, text := w.allClearText(frameData)
-	b := newBand(frameData, token)
+	b := newTickerBand(frameData, token)
 	parts := strings.Split(text, " · ")
 	if b.largeLetters {
 		large := []string{parts[0]}
@@ -145,7 +145,7 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 			n--
 		}
 		out = append(out, b.draw(strings.Join(parts[:n], " "+lk.Glyphs.Dot+" "))...)
-		parts = indent(parts[n:])
+		parts = indentTexts(parts[n:])
 		if len(parts) == 0 {
 			parts = []string{""}
 		}
@@ -188,8 +188,8 @@ func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph,
 	return themes.OK, glyph, strings.Join(parts, " · ")
 }
 
-// indent indents texts for a second line.
-func indent(texts []string) []string {
+// indentTexts indents texts for a second line.
+func indentTexts(texts []string) []string {
 	out := slices.Clone(texts)
 	for i := range out {
 		out[i] = "  " + out[i]
@@ -206,10 +206,10 @@ type tickerBand struct {
 	rows         int
 	largeLetters bool // the place is drawn in large letters
 	hasRule      bool // the first line is the top of a frame without colors
-	others       int  // number of further situations, shown at the right end
+	otherCount   int  // number of further situations, shown at the right end
 }
 
-func newBand(frameData *frame.Frame, token themes.Token) tickerBand {
+func newTickerBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	const wide = 120 // headline and cause share a line
 	b := tickerBand{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
 	b.hasRule = hasNoColors(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
@@ -224,10 +224,10 @@ func newBand(frameData *frame.Frame, token themes.Token) tickerBand {
 
 // othersText returns the text with the number of further situations.
 func (b tickerBand) othersText() string {
-	if b.others <= 0 {
+	if b.otherCount <= 0 {
 		return ""
 	}
-	return "  +" + b.look.Count(b.others)
+	return "  +" + b.look.Count(b.otherCount)
 }
 
 // fits reports whether a text fits into a line.
@@ -242,7 +242,7 @@ func (b tickerBand) draw(texts ...string) []string {
 	}
 	available := b.width - 2 - style.Width(b.othersText())
 	text = textlayout.TruncateWords(phrases.ASCII(text, b.look.ASCII), available, b.look.ASCII)
-	if b.others > 0 {
+	if b.otherCount > 0 {
 		text += style.Blanks(available-style.Width(text)) + b.othersText()
 	}
 	return []string{b.line(text, b.hasRule)}
@@ -253,8 +253,8 @@ func (b tickerBand) draw(texts ...string) []string {
 // letters.
 func (b tickerBand) drawLetters(glyph string, names []string, details ...string) []string {
 	end := ""
-	if b.others > 0 {
-		end = "+" + b.look.Count(b.others)
+	if b.otherCount > 0 {
+		end = "+" + b.look.Count(b.otherCount)
 	}
 	lines := b.largeName(glyph, names, end)
 	out := make([]string, 0, b.rows)
@@ -262,8 +262,8 @@ func (b tickerBand) drawLetters(glyph string, names []string, details ...string)
 	for _, l := range lines {
 		out = append(out, b.line(l, false))
 	}
-	b.others, b.hasRule = 0, false
-	return append(out, b.draw(indent(details)...)...)
+	b.otherCount, b.hasRule = 0, false
+	return append(out, b.draw(indentTexts(details)...)...)
 }
 
 // largeName returns the lines of the first of the names that fits in large letters, with the text
@@ -274,11 +274,11 @@ func (b tickerBand) largeName(glyph string, names []string, end string) []string
 		glyph += " "
 	}
 	before := margin + style.Width(glyph)
-	tail, tailWidth, _ := chart.Letters(end, b.look.Chart())
+	tail, tailWidth, _ := chart.LargeLetters(end, b.look.Chart())
 	available := b.width - 2*margin - before - tailWidth - gap
 	out := make([]string, chart.HalfRows)
 	for _, name := range names {
-		lines, width, ok := chart.Letters(name, b.look.Chart())
+		lines, width, ok := chart.LargeLetters(name, b.look.Chart())
 		if !ok || width > available {
 			continue
 		}
@@ -306,7 +306,7 @@ func (b tickerBand) largeName(glyph string, names []string, end string) []string
 
 func (b tickerBand) line(text string, ruled bool) string {
 	if ruled {
-		text = withRule(b.look, style.Fit(text, b.width-1, b.look.Glyphs.Ellipsis))
+		text = replaceBlanksWithRule(b.look, style.Fit(text, b.width-1, b.look.Glyphs.Ellipsis))
 	}
 	return style.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).End(b.style)
 }
@@ -325,8 +325,8 @@ func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	return headlines, []string{"why: " + strings.TrimSuffix(s.CauseLines()[0], "."), "why: " + s.Causes[0].Short()}
 }
 
-// remedies returns the remedies in ever shorter forms; none if unknown.
-func remedies(s *situation.Situation, available int) []string {
+// remedyTexts returns the remedies in ever shorter forms; none if unknown.
+func remedyTexts(s *situation.Situation, available int) []string {
 	label, helps := s.HelpPhrasesIn(available)
 	var out []string
 	for n := range helps {
@@ -335,8 +335,8 @@ func remedies(s *situation.Situation, available int) []string {
 	return out
 }
 
-// causesWithHelp returns all combinations of a cause and a remedy.
-func causesWithHelp(reasons, helps []string) []string {
+// combineCausesAndRemedies returns all combinations of a cause and a remedy.
+func combineCausesAndRemedies(reasons, helps []string) []string {
 	var out []string
 	for _, a := range reasons {
 		for _, b := range helps {
@@ -346,9 +346,9 @@ func causesWithHelp(reasons, helps []string) []string {
 	return out
 }
 
-// alternate returns the causes if n is even and the remedies if it is odd, for lines without room
-// for both.
-func alternate(n int64, reasons, helps []string) []string {
+// alternateTexts returns the causes if n is even, and the remedies if n is odd or the cause is unknown,
+// for lines without room for both.
+func alternateTexts(n int64, reasons, helps []string) []string {
 	if len(helps) > 0 && (n%2 == 1 || reasons[0] == "") {
 		return helps
 	}

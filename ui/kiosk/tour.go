@@ -112,8 +112,8 @@ func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) 
 	}
 }
 
-// wake makes all walls as bright as w, until the same time.
-func (t *PlatformRotation) wake(w *Kiosk) {
+// wakeAll wakes all walls, or leaves them dark, like w and until the same time.
+func (t *PlatformRotation) wakeAll(w *Kiosk) {
 	if t == nil {
 		return
 	}

@@ -37,8 +37,8 @@ func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	width := frameData.Width
 	text := phrases.Clock(w.floor.Ours, frameData.Look.Zone())
 	minute := int(w.floor.Ours.Unix() / 60)
-	x := bounce(minute, width-len(text)-2)
-	y := bounce(minute/2, frameData.Height-2)
+	x := bouncePosition(minute, width-len(text)-2)
+	y := bouncePosition(minute/2, frameData.Height-2)
 	lines := make([]string, frameData.Height)
 	for i := range lines {
 		line := style.Blanks(width)
@@ -50,8 +50,8 @@ func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	return lines
 }
 
-// bounce returns the position, out of n, of a point that moves back and forth.
-func bounce(step, n int) int {
+// bouncePosition returns the position, out of n, of a point that moves back and forth.
+func bouncePosition(step, n int) int {
 	if n < 2 {
 		return 0
 	}

@@ -52,7 +52,7 @@ func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	now := w.floor.Ours
 	w.calm.observe(situations, now)
-	w.rotation.followClock()
+	w.rotation.handleClockSetBack()
 	w.isDark = w.setup.Active != nil && !now.Before(w.awakeUntil) && !w.setup.Active(now.In(zone))
 	if w.isDark {
 		return
@@ -131,7 +131,7 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 		to = r.currentStop
 	}
 	r.leaveFront()
-	w.platforms.wake(w)
+	w.platforms.wakeAll(w)
 	w.rotate(to - r.currentStop)
 	w.shownWall().rotation.pageDue = true // so that no situation replaces the selected page
 	return nil

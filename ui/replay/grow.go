@@ -45,9 +45,9 @@ func (r *Replay) updateSpan() tea.Cmd {
 	earlier := from.Before(r.from)
 	r.readMarks()
 	r.Board.Refresh()
-	if earlier && !r.requested.IsZero() {
+	if earlier && !r.requestedStart.IsZero() {
 		now := r.Board.Say("The recording now goes back to " + FormatInstant(r.from, r.to, r.Board.Look()) + ".")
-		return tea.Batch(now, r.Jump(r.requested), r.CheckGrowth())
+		return tea.Batch(now, r.Jump(r.requestedStart), r.CheckGrowth())
 	}
 	return r.CheckGrowth()
 }

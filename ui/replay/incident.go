@@ -77,7 +77,7 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 		return nil
 	}
 	at := b.backtestInstant()
-	return []dialog.Command{{Name: "try on " + dialogs.BacktestDay(at) + ": " + sweep, Run: func() tea.Cmd {
+	return []dialog.Command{{Name: "try on " + dialogs.BacktestDayText(at) + ": " + sweep, Run: func() tea.Cmd {
 		return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
@@ -105,7 +105,7 @@ func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Al
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: "try the rule on " + dialogs.BacktestDay(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
+			Name: "try the rule on " + dialogs.BacktestDayText(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
 			Run: func() tea.Cmd { return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
 		})
 	}

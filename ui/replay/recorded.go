@@ -13,12 +13,12 @@ import (
 	"wallboard/ui/plots"
 )
 
-// opener opens a recording and returns a function that releases it. It is called from
+// openFunc opens a recording and returns a function that releases it. It is called from
 // commands.
-type opener func() (recording Recording, release func(), err error)
+type openFunc func() (recording Recording, release func(), err error)
 
 // withRecording opens a recording, calls read, and releases the recording.
-func withRecording[T any](open opener, read func(Recording) (T, error)) (T, error) {
+func withRecording[T any](open openFunc, read func(Recording) (T, error)) (T, error) {
 	recording, release, err := open()
 	if err != nil {
 		var none T
@@ -31,7 +31,7 @@ func withRecording[T any](open opener, read func(Recording) (T, error)) (T, erro
 // recordingOpener returns an opener for the recording that the board can read: the one being
 // replayed, or that of its own floor. It is called from Update, its result from commands.
 // The error is a sentence for the viewer.
-func (b *BoardArchive) recordingOpener() opener {
+func (b *BoardArchive) recordingOpener() openFunc {
 	if recording, ok := b.Source.(Recording); ok {
 		return func() (Recording, func(), error) { return recording, func() {}, nil }
 	}
@@ -66,7 +66,7 @@ func (b *BoardArchive) History() history.Recording {
 // recordedDays reads intervals of recorded days for the page History.
 type recordedDays struct {
 	goalOf func(service string) alert.Goal
-	open   opener
+	open   openFunc
 }
 
 var _ history.Recording = recordedDays{}

@@ -91,7 +91,7 @@ type Replay struct {
 	journal         *situation.Journal // recorded situations, and those of the live board
 	from, to        time.Time          // span when the marks were read
 	marks           []model.Mark       // marks that the viewer can jump to, in order of time
-	requested       time.Time          // requested instant before the recording's start; zero: none
+	requestedStart  time.Time          // requested instant before the start of the recording; zero: none
 	pace            float64            // speed as a multiple of real time; 0: paused
 	paceBeforePause float64
 	takeOvers       []takeOver // in order of time
@@ -122,8 +122,8 @@ func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Aler
 // At returns the current instant.
 func (r *Replay) At() time.Time { return r.Recording.At() }
 
-// Watched returns the time since which the situations of the replay are known.
-func (r *Replay) Watched() time.Time {
+// WatchedSince returns the time since which the situations of the replay are known.
+func (r *Replay) WatchedSince() time.Time {
 	if from := r.journal.From(); !from.IsZero() && from.Before(r.At()) {
 		return from
 	}
@@ -134,7 +134,7 @@ func (r *Replay) Watched() time.Time {
 type warmedMsg struct {
 	replay      *Replay
 	ctx         context.Context //nolint:containedctx // canceled by the next jump
-	jump        int
+	jumpNumber  int
 	at          time.Time
 	engine      alerts.Engine
 	instantOnly bool // only the snapshot of the instant was evaluated; another message follows
@@ -153,8 +153,8 @@ type warmEngine struct {
 // Situations implements [alerts.Shared].
 func (w warmEngine) Situations() alerts.Situations { return w.situations }
 
-// Behind returns how far the replay is behind the live board; 0: there is no live board.
-func (r *Replay) Behind(now time.Time) time.Duration {
+// DelayBehindLive returns how far the replay is behind the live board; 0: there is no live board.
+func (r *Replay) DelayBehindLive(now time.Time) time.Duration {
 	if r == nil || r.liveClock == nil {
 		return 0
 	}
@@ -255,10 +255,10 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	from, to := r.Recording.Span()
 	lk := r.Board.Look()
-	r.requested = time.Time{}
+	r.requestedStart = time.Time{}
 	switch {
 	case at.Before(from.Truncate(time.Second)):
-		r.requested = at
+		r.requestedStart = at
 		return r.Board.Say("The recording begins at " + FormatInstant(from, to, lk) + ".")
 	case !at.After(to):
 		return nil
@@ -335,7 +335,7 @@ type warmUpJob struct {
 	replay         *Replay
 	engine         func() (alerts.Engine, error)
 	ctx            context.Context //nolint:containedctx // canceled by the next jump
-	jump           int
+	jumpNumber     int
 	at             time.Time
 	currentInstant func() time.Time // current instant of the recording
 	names          model.Names
@@ -346,7 +346,7 @@ type warmUpJob struct {
 func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {
-		return warmedMsg{replay: w.replay, ctx: w.ctx, jump: w.jump, at: w.at, err: err}
+		return warmedMsg{replay: w.replay, ctx: w.ctx, jumpNumber: w.jumpNumber, at: w.at, err: err}
 	}
 	judge := alerts.NewReplayer(engine, w.names)
 	for s := range snapshots {
@@ -355,13 +355,13 @@ func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) t
 		}
 		judge.Evaluate(s)
 	}
-	return warmedMsg{w.replay, w.ctx, w.jump, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
+	return warmedMsg{w.replay, w.ctx, w.jumpNumber, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
 }
 
 // applyWarmUp applies the result of an evaluation.
 func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 	switch {
-	case msg.jump != r.jumpCount:
+	case msg.jumpNumber != r.jumpCount:
 		return nil
 	case msg.err != nil:
 		r.warmingUp = false
@@ -463,17 +463,17 @@ func yieldingSnapshots(turn *Turn, recording Player, p situation.BackfillPart) i
 
 // chartsMsg carries the figures for charts of a part of the past.
 type chartsMsg struct {
-	warmed warmedMsg // the message that started the command
+	warmUp warmedMsg // the message that started the command
 	part   situation.BackfillPart
 	situation.BackfillResult
 }
 
 // Arrive implements history.Msg. It fills the charts.
-func (msg chartsMsg) Arrive() tea.Cmd { return msg.warmed.replay.addFigures(msg) }
+func (msg chartsMsg) Arrive() tea.Cmd { return msg.warmUp.replay.addChartFigures(msg) }
 
-// addFigures adds earlier figures to the charts.
-func (r *Replay) addFigures(msg chartsMsg) tea.Cmd {
-	if msg.warmed.jump != r.jumpCount || r.replayEngine == nil {
+// addChartFigures adds earlier figures to the charts.
+func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
+	if msg.warmUp.jumpNumber != r.jumpCount || r.replayEngine == nil {
 		return nil
 	}
 	engine, ok := r.replayEngine.Engine.(*alert.Engine)
@@ -487,7 +487,7 @@ func (r *Replay) addFigures(msg chartsMsg) tea.Cmd {
 	if msg.part.Early {
 		return nil
 	}
-	return r.fillCharts(msg.warmed, true)
+	return r.fillCharts(msg.warmUp, true)
 }
 
 // LastInstant returns the last available instant: now on a rewound board, otherwise the end of the
@@ -543,7 +543,7 @@ func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 			cmd = r.fillCharts(msg, false)
 		case chartsMsg:
 			if !msg.part.Early {
-				cmd = r.fillCharts(msg.warmed, true)
+				cmd = r.fillCharts(msg.warmUp, true)
 			}
 		case dialog.FailedMsg:
 			return msg.Err

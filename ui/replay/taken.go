@@ -13,12 +13,12 @@ import (
 
 // takeOver records that an alert was taken over.
 type takeOver struct {
-	rule   string
-	key    alert.Key
-	level  alert.Level
-	ack    alert.Ack
-	isLive bool      // comes from the live board
-	ended  time.Time // end of the alert, if isLive; zero: active
+	rule    string
+	key     alert.Key
+	level   alert.Level
+	ack     alert.Ack
+	isLive  bool      // comes from the live board
+	endedAt time.Time // end of the alert, if isLive; zero: active
 }
 
 const (
@@ -63,23 +63,23 @@ func mergeTakeOvers(marks []takeOver, known []alert.Alert) []takeOver {
 	return out
 }
 
-// applies reports whether the take-over applies at a time to an alert of the same record.
+// appliesTo reports whether the take-over applies at a time to an alert of the same record.
 // criticalSince is the time at which the alert last became critical, which ends earlier take-overs.
 // Evaluated snapshots are warmUpStep apart, so an alert may appear that much later than on a live
 // board.
-func (t *takeOver) applies(a *alert.Alert, criticalSince, now time.Time) bool {
+func (t *takeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool {
 	switch {
 	case a.Rule != t.rule:
 		return false
 	case t.isLive:
-		return t.ended.IsZero() || now.Before(t.ended)
+		return t.endedAt.IsZero() || now.Before(t.endedAt)
 	}
 	latest := t.ack.At.Add(warmUpStep)
 	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
-// recordedEngine is an engine whose alerts are those of the journal, within the time that it covers, and which
-// repeats recorded take-overs.
+// recordedEngine is an engine that repeats recorded take-overs. Within the time that the journal covers,
+// its alerts are those of the journal.
 type recordedEngine struct {
 	alerts.Engine
 	journal       *situation.Journal
@@ -112,8 +112,8 @@ func (e *recordedEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Chan
 	return changes
 }
 
-// recallJournal replaces the engine's alerts with those of the journal up to now. It keeps ended alerts
-// outside the time that the journal covers.
+// recallJournal replaces the engine's ended alerts with those of the journal, within the time that the
+// journal covers, and gives active alerts their recorded beginning.
 func (e *recordedEngine) recallJournal(now time.Time) {
 	own, ok := e.Engine.(*alert.Engine)
 	if !ok || !e.journal.Covers(now) {
@@ -134,7 +134,7 @@ func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 			return
 		}
 		for _, a := range e.Of(t.key) {
-			if a.Ack.At.Before(t.ack.At) && t.applies(&a, e.criticalSince[a.ID], now) {
+			if a.Ack.At.Before(t.ack.At) && t.appliesTo(&a, e.criticalSince[a.ID], now) {
 				_, _ = e.Acknowledge(a.ID, t.ack.By, t.ack.Note, t.ack.At) // cannot fail: the alert is active and by is set
 			}
 		}
