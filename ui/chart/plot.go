@@ -22,7 +22,8 @@ type Plot struct {
 	// Ticks are drawn below the chart; those that do not fit are omitted. Without
 	// ticks, the chart uses their two lines as well.
 	Ticks []Tick
-	// Marks are signs on the axis. The last one at a position is visible.
+	// Marks are signs on the axis, the most important last. If several share a position, the others
+	// move aside.
 	Marks []Mark
 	// Band is a shade behind lines, and a texture on areas.
 	Band Band

@@ -11,14 +11,15 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
+	"wallboard/ui/chart"
 	"wallboard/ui/style"
 )
 
 // Speeds are the speeds of the replay, in ascending order.
 var Speeds = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
 
-// markSign is how marks of a kind are drawn. If several share a cell, the first of signs is
-// drawn.
+// markSign is how marks of a kind are drawn. If several share a cell, the first of signs is drawn
+// there and the others beside it.
 type markSign struct {
 	kind  model.MarkKind
 	token themes.Token
@@ -186,14 +187,14 @@ func (b Bar) line(l *style.Line, width int) {
 		return min(max(int(float64(width)*float64(at.Sub(b.From))/float64(span)), 0), width-1)
 	}
 	marked := make(map[int]*markSign, len(b.Marks))
-	for _, m := range b.Marks {
-		s := signOf(m.Kind)
-		if s < 0 || m.At.Before(b.From) || m.At.After(b.To) {
-			continue
-		}
-		i := cell(m.At)
-		if previous := marked[i]; previous == nil || signOf(previous.kind) > s {
-			marked[i] = &signs[s]
+	for s := range signs {
+		for _, m := range b.Marks {
+			if m.Kind != signs[s].kind || m.At.Before(b.From) || m.At.After(b.To) {
+				continue
+			}
+			if i, ok := chart.NearestFree(cell(m.At), width, func(i int) bool { return marked[i] == nil || marked[i] == &signs[s] }); ok {
+				marked[i] = &signs[s]
+			}
 		}
 	}
 	position := cell(b.At)
