@@ -24,7 +24,7 @@ func (m *Model) openPalette() tea.Cmd {
 		board := m.scene.recorded(m.replay)
 		return slices.Concat(
 			board.ParseRewind(line, m.say), board.TryTyped(m.dialogs, line), m.scene.compare.Parse(line, board, m.say),
-			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
+			m.scene.otherViewers.ParseCommand(line), m.scene.notes().ParseCommand(line, m.scene.look.Zone()), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
 		)
 	})
 }
@@ -83,7 +83,7 @@ func (m *Model) commands() []dialog.Command {
 		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.attention.selectedAlerts()),
 		m.scene.compare.Commands(&k.Rewind, board, m.say),
 		board.SimilarCommands(m.dialogs, m.pages.chartSubject(m.scene.panes())), board.RuleReportCommands(m.dialogs),
-		m.scene.otherViewers.Commands(m.say),
+		m.scene.otherViewers.Commands(m.say), m.scene.notes().Commands(m.say),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
 	out = append(out, inGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)

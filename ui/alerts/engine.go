@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/alert/notes"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/ui/plots"
@@ -37,6 +38,8 @@ type Common interface {
 	Keeps() bool
 	// Watched returns since when situations are known, on the server's clock; zero: unknown.
 	Watched() time.Time
+	// Notes returns the notes about the floor.
+	Notes() *notes.Book
 	// Cached returns what made derives from the alerts, active ones first. It calls made once
 	// for all boards, and again only after the engine has evaluated another snapshot or if
 	// fresh is true. before is the previous result, nil at first. It also returns the situations and the
