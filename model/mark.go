@@ -13,6 +13,35 @@ type Mark struct {
 	// Incident is the situation that the mark is about, as it was judged then; nil if that is
 	// unknown or names people.
 	Incident *Incident `json:"incident,omitempty"`
+	// Note is the note that was written or has ended; nil if the mark is about none.
+	Note *Note `json:"note,omitempty"`
+}
+
+// Note is a message about the floor: "IVR down until 15:00" by a viewer, or "newsletter" by a
+// program.
+type Note struct {
+	ID    string    `json:"id"`
+	At    time.Time `json:"at"`
+	Until time.Time `json:"until,omitzero"` // zero: it marks an instant and is never active
+	Text  string    `json:"text"`           // clean
+	By    string    `json:"by,omitempty"`   // clean
+	Surge time.Time `json:"surge,omitzero"` // beginning of the first surge of contacts that followed it
+}
+
+// IsActive reports whether boards show the note at an instant.
+func (n *Note) IsActive(at time.Time) bool { return !at.Before(n.At) && at.Before(n.Until) }
+
+// Shift returns the note with its times moved by d, from one clock to another.
+func (n *Note) Shift(d time.Duration) Note {
+	moved := *n
+	moved.At = n.At.Add(d)
+	if !n.Until.IsZero() {
+		moved.Until = n.Until.Add(d)
+	}
+	if !n.Surge.IsZero() {
+		moved.Surge = n.Surge.Add(d)
+	}
+	return moved
 }
 
 // Incident is a situation as it was judged when it happened, so that a replay shows the same
@@ -67,7 +96,7 @@ const (
 	MarkCut       MarkKind = "cut"       // the connection was lost
 	MarkAction    MarkKind = "action"    // an action and its outcome
 	MarkClock     MarkKind = "clock"     // a clock was set: times before and after are not comparable
-	MarkNote      MarkKind = "note"      // a viewer took a situation over or wrote a note
+	MarkNote      MarkKind = "note"      // a viewer took a situation over, or a note was written or has ended
 	MarkIncident  MarkKind = "incident"  // the state of an incident, for replays only
 )
 
@@ -83,4 +112,6 @@ type Event struct {
 	// Incident is the situation that the event is about, NamelessIncident the same without
 	// personal names; nil if there is none.
 	Incident, NamelessIncident *Incident
+	// Note is the note that was written or has ended, in local time; nil if the event is about none.
+	Note *Note
 }

@@ -64,6 +64,9 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	if shared && !common.Watched().IsZero() {
 		s.WatchedSince = common.Watched()
 	}
+	if shared {
+		s.Notes = common.Notes().All()
+	}
 	if recording, ok := sc.Source.(replay.Recording); ok {
 		begins, _ := recording.Span()
 		s.Replayed = &dialogs.Recording{Start: begins, Marks: recording.Marks()}

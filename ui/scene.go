@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -96,7 +97,7 @@ func (sc *scene) restOfDay() *forecast.RestOfDay {
 func (sc *scene) paneScene() *panes.Scene {
 	s := &panes.Scene{
 		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.comparison.ReferenceFor(sc.floor.Now()),
-		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
+		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook, Events: sc.chartEvents,
 	}
 	if sc.kiosk == nil {
 		s.Layouts, s.KeyHints, s.Shifts = sc.Tables, sc.keyHints, &sc.shiftCache
@@ -145,6 +146,60 @@ func (sc *scene) recordEvent(e model.Event) {
 	if sc.MarkEvent != nil {
 		sc.MarkEvent(e)
 	}
+}
+
+// notes returns the notes about the floor. Only a live board has any.
+func (sc *scene) notes() *viewers.Notes {
+	n := &viewers.Notes{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
+	if common, ok := sc.Alerts.(alerts.Common); ok {
+		n.Book = common.Notes()
+	}
+	return n
+}
+
+// approveNote records that the viewer writes or ends a note.
+func (sc *scene) approveNote(n *model.Note) error {
+	if sc.Recorder == nil {
+		return nil
+	}
+	return sc.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: n.By, About: "the floor", Note: n.Text, Until: n.Until})
+}
+
+// noteLines returns the notes for the header; marks holds those of a replay.
+func (sc *scene) noteLines(r *replay.Replay) []string {
+	list := sc.notes().Active()
+	ahead := sc.floor.Server(sc.floor.Ours).Sub(sc.floor.Ours)
+	if r != nil {
+		list, ahead = viewers.RecordedNotes(r.Recording.Marks(), r.At()), 0
+	}
+	var out []string
+	for i := range list {
+		note := list[i].Shift(ahead)
+		out = append(out, sc.maskNames(viewers.NoteText(&note, sc.look.Zone())))
+	}
+	return out
+}
+
+// chartEvents returns the actions, notes and marks of programs for the charts, on the server's clock.
+func (sc *scene) chartEvents() []model.Mark {
+	if recording, ok := sc.Source.(replay.Recording); ok {
+		return slices.DeleteFunc(slices.Clone(recording.Marks()), func(m model.Mark) bool {
+			return m.Kind != model.MarkAction && m.Kind != model.MarkNote
+		})
+	}
+	book := sc.notes().Book
+	if book == nil {
+		return nil
+	}
+	ahead := sc.floor.Server(sc.floor.Ours).Sub(sc.floor.Ours)
+	var out []model.Mark
+	for _, at := range book.Actions() {
+		out = append(out, model.Mark{At: at.Add(ahead), Kind: model.MarkAction})
+	}
+	for _, n := range book.All() {
+		out = append(out, model.Mark{At: n.At.Add(ahead), Kind: model.MarkNote})
+	}
+	return out
 }
 
 // awaitSnapshot returns the command that waits for the next snapshot. A paced board instead takes the

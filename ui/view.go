@@ -161,7 +161,7 @@ func (m *Model) newFrameData() *frame.Frame {
 		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.currentPage().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.kiosk != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
-		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
+		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), Notes: sc.noteLines(m.replay), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
 	}
 	if sc.kiosk != nil {
 		frameData.Notice = sc.maskNames(frameData.Notice)

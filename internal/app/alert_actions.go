@@ -26,6 +26,7 @@ func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionB
 
 var (
 	errMayNotSilence = errors.New("you may not silence critical alerts or all alerts: this needs the role act or admin, or may_silence")
+	errMayNotNote    = errors.New("you may not write notes for everybody: this needs the role act or admin, or may_silence")
 	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
@@ -37,6 +38,8 @@ func (s *actionLimits) recorder(c *config.Config, u *config.ServeUser, log *slog
 		switch {
 		case d.Critical && !canSilence:
 			return errMayNotSilence
+		case d.Kind == alerts.WriteNote && !canSilence:
+			return errMayNotNote
 		case !s.rate.allow(person):
 			return errTooOften
 		}

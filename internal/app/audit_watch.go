@@ -28,11 +28,11 @@ type auditWatch struct {
 	reported map[string]bool // reported actions, by id
 }
 
-// newAuditWatch returns a watch that reports the actions of others on a platform from now on.
-// name returns the name of a campaign.
-func newAuditWatch(path, platform string, name func(campaign string) string, mark func(model.Event)) *auditWatch {
+// newAuditWatch returns a watch that reports the actions of others on a platform since a time. name
+// returns the name of a campaign.
+func newAuditWatch(path, platform string, since time.Time, name func(campaign string) string, mark func(model.Event)) *auditWatch {
 	return &auditWatch{
-		path: path, platform: platform, since: time.Now(), ownPrefix: strconv.Itoa(os.Getpid()) + "-",
+		path: path, platform: platform, since: since, ownPrefix: strconv.Itoa(os.Getpid()) + "-",
 		name: name, addMark: mark, reported: make(map[string]bool),
 	}
 }

@@ -40,7 +40,7 @@ func TestDeedsOfOthers(t *testing.T) {
 		act("1-a", resource.OpCampaignStop, "campaign 302", resource.Confirmed) // before
 		time.Sleep(time.Second)                                                 //nolint:forbidigo // of a clock that is not real
 		var told []string
-		d := newAuditWatch(path, "here", name, func(e model.Event) {
+		d := newAuditWatch(path, "here", time.Now(), name, func(e model.Event) {
 			if e.Kind != model.MarkAction || e.Text != e.Nameless {
 				t.Errorf("%+v", e)
 			}

@@ -255,6 +255,7 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 		p.mu.Unlock()
 		p.closing.Go(previous.Stop) // it may write remaining alerts
 		p.openCourses(c)
+		p.Notes.Use(p.notesPath(c))
 	}
 	change := hub.Change{Engine: engineConstructor(c, p.env.Spoken), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), Holidays: c.Holidays(), NewPlatform: newPlatform}
 	if p.options.Hub.OnUnclaimed != nil {

@@ -71,7 +71,7 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 	bp := &boardPlatform{platform: p, releases: []func(){release}, reloads: make(chan ui.Reload)}
 	b.closers = append(b.closers, bp.releaseAll)
 	o.Source, o.Retry, o.Reloads, o.History = viewer, p.Retry, bp.reloads, p.History.Reader()
-	o.MarkEvent, o.Memory.Growing = p.Recorder.AddMark, p.Recorder.StillRecording
+	o.MarkEvent, o.Memory.Growing = p.MarkEvent, p.Recorder.StillRecording
 	o.ProblemText = FirstText(p.Recorder.Problem, b.env.File.LogProblem, p.Pending)
 	o.PastActions = ActionReader(c, p.Log)
 	o.Recorder = ownRecorder(c, p.Log)

@@ -17,6 +17,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/alertfile"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/alert/notes"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
@@ -65,6 +66,7 @@ type Platform struct {
 	History  *SharedHistory // nil: not opened
 	Recorder *Recorder
 	Notifier *Notifier // sends notifications; nil: none are sent
+	Notes    *notes.Book
 	Log      *slog.Logger
 
 	env         *Environment
@@ -113,6 +115,7 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 	p.alertStore = p.openAlerts(c)
 	p.courses.log = new(forecast.CourseLog)
 	p.openCourses(c)
+	p.Notes = notes.Open(p.notesPath(c), log)
 	defer func() {
 		if err != nil {
 			p.Close()
@@ -133,7 +136,7 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 	}
 	ho := o.Hub
 	ho.Source, ho.Engine, ho.Names, ho.Salt = source, engineConstructor(c, e.Spoken), c.Names(), time.Now().String()
-	ho.Courses = p.courses.log
+	ho.Courses, ho.Notes = p.courses.log, p.Notes
 	ho.Secrets, ho.Breaks, ho.Holidays = maskedLogins(c), c.BreakLimits(), c.Holidays()
 	ho.Restore = func(e *alert.Engine) { p.currentStore().Recall(e) }
 	if p.alertStore.Keep != nil {
@@ -145,8 +148,8 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 	if o.Recall && c.Record.Enabled {
 		ho.Recorded.Marks = recordedMarks(c, log)
 	}
-	if p.Recorder.AddMark != nil {
-		ho.OnChange = func(list []situation.Change, ended func() []alert.Alert) {
+	ho.OnChange = func(list []situation.Change, ended func() []alert.Alert) {
+		if p.Recorder.AddMark != nil {
 			for _, event := range alerts.Marks(list, ended) {
 				p.Recorder.AddMark(event)
 			}
@@ -175,6 +178,14 @@ func (p *Platform) openCourses(c *config.Config) {
 	if err := p.courses.open(c, p.env.Simulated); err != nil {
 		p.warnOfCourses(err)
 	}
+}
+
+// notesPath returns the path of the notes of a configuration's platform, "" for a simulated one.
+func (p *Platform) notesPath(c *config.Config) string {
+	if p.env.Simulated {
+		return ""
+	}
+	return notes.Path(c.RTD.URL)
 }
 
 func (p *Platform) warnOfCourses(err error) {
@@ -242,6 +253,8 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 		background.Go(func() { p.Hub.Run(ctx) })
 		background.Go(func() { p.courses.run(ctx, p.warnOfCourses) })
 	}
+	background.Go(func() { p.Notes.Follow(ctx, p.recordNote) })
+	background.Go(func() { p.watchActions(ctx) })
 	if node, isNode := p.Source.(*ClusterNode); isNode {
 		background.Go(func() { node.shareAlerts(ctx, p.Hub) })
 	}
@@ -337,5 +350,8 @@ func (s HubEngine) Situations() alerts.Situations { return s.Viewer.Situations()
 
 // Usual implements [alerts.Common].
 func (s HubEngine) Usual(volume alerts.TypicalVolume) { s.SetTypicalVolume(hub.TypicalVolume(volume)) }
+
+// Notes implements alerts.Common.
+func (s HubEngine) Notes() *notes.Book { return s.Observations().Notes() }
 
 var _ alerts.Common = HubEngine{}

@@ -45,6 +45,10 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 		}
 		if s := feed.Latest(); s != nil {
 			now = now.Add(s.Health.ClockOffset)
+			if event.Note != nil {
+				onServer := event.Note.Shift(s.Health.ClockOffset)
+				event.Note = &onServer
+			}
 		}
 		if m, some := recordingMark(c, event, now); some {
 			w.Mark(m)
@@ -63,8 +67,6 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 			log.Error("recording failed", "error", err)
 		}
 	})
-	name := func(campaign string) string { return c.Names().In(feed.Latest(), model.NameCampaign, campaign) }
-	background.Go(func() { newAuditWatch(c.Audit.Path(), c.RTD.URL, name, t.AddMark).run(ctx) })
 	t.Stop = func() {
 		cancel()
 		if !finishesWithin(maxShutdownWait, func() { background.Wait(); readers.wait() }) {
@@ -96,7 +98,7 @@ func finishesWithin(timeout time.Duration, work func()) bool {
 func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mark, some bool) {
 	m = record.Mark{At: now, Kind: e.Kind, Text: e.Nameless, Taken: e.NamelessTaken, Incident: e.NamelessIncident}
 	if c.Record.Names == string(model.NamesFull) {
-		m.Text, m.Taken, m.Incident = e.Text, e.Taken, e.Incident
+		m.Text, m.Taken, m.Incident, m.Note = e.Text, e.Taken, e.Incident, e.Note
 	}
 	m.Text = model.CleanText(m.Text, model.MaxBody)
 	return m, m.Kind != model.MarkIncident || m.Incident != nil

@@ -62,7 +62,7 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 	if seesAll {
 		o.History, o.ProblemText = f.Platform.History.Reader(), f.Platform.Recorder.Problem
 	}
-	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.Recorder.AddMark
+	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
 	if o.Controller = controller; controller != nil && seesAll {
 		o.PastActions = ActionReader(c, f.Platform.Log)
 	}

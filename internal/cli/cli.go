@@ -135,7 +135,7 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
 	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulateCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(s), commands.ThemesCommand(b.Setup), newDoctor(b))
-	root.AddCommand(newHandover(b), newBreaks(b), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordingsCommand(b.Setup, b.drawCast), newAlerts(b), newPlay(b))
+	root.AddCommand(newHandover(b), newBreaks(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordingsCommand(b.Setup, b.drawCast), newAlerts(b), newPlay(b))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
 }

@@ -97,6 +97,7 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
 		From: from, At: v.At.In(loc), Watched: watched, Kept: true, By: app.ViewerName(c),
 	})
+	r.AddNotes(p.Notes.All())
 	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) {
 		return app.ReadActions(c.Audit.Path(), c.RTD.URL, since)
 	}); err != nil {

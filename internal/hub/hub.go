@@ -15,6 +15,7 @@ package hub
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -24,6 +25,7 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/alert/notes"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -54,6 +56,8 @@ type Options struct {
 	OnEnded func([]alert.Alert)
 	// Holidays are days that are compared with no other day.
 	Holidays contact.Holidays
+	// Notes holds the notes about the floor; nil: they are not stored.
+	Notes *notes.Book
 	// Courses records the courses of the days for forecasts; nil: one of the hub's own.
 	Courses *forecast.CourseLog
 	// Recorded provides recorded snapshots from before the start of the hub.
@@ -114,6 +118,9 @@ func New(o Options) (*Hub, error) {
 	o.Courses.SetHolidays(o.Holidays)
 	if o.OnUnclaimed == nil {
 		o.OnUnclaimed = func(Unclaimed) {}
+	}
+	if o.Notes == nil {
+		o.Notes = notes.Open("", slog.New(slog.DiscardHandler))
 	}
 	if o.OnAct == nil {
 		o.OnAct = func() {}
@@ -284,7 +291,7 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 	} else {
 		p.initSnoozes()
 	}
-	p.history = p.newHistory(h.options.Names, h.options.Breaks, h.options.Courses)
+	p.history = p.newHistory(h.options.Names, h.options.Breaks, h.options.Courses, h.options.Notes)
 	e.Silencer().SetLock(&p.mu)
 	h.views[visibility.Key()] = p
 	return p, nil
@@ -438,7 +445,7 @@ func (p *sharedView) reset(c *Change) {
 	p.changes, p.last.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
 	p.wasLive, p.started, p.firstSnapshotAt, p.second = false, true, time.Time{}, 0
 	p.platformVersion++
-	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses)
+	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses, p.history.notes)
 	p.initSnoozes()
 }
 

@@ -7,6 +7,7 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/alert/notes"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -16,11 +17,12 @@ type viewHistory struct {
 	situations *situation.Tracker
 	breaks     breaks.Tracker
 	forecasts  forecast.Tracker
+	notes      *notes.Book
 }
 
 // newHistory returns an empty watch.
-func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog) viewHistory {
-	w := viewHistory{forecasts: forecast.Tracker{Courses: courses}, situations: situation.New(situation.Options{
+func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog, book *notes.Book) viewHistory {
+	w := viewHistory{notes: book, forecasts: forecast.Tracker{Courses: courses}, situations: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
 		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
@@ -29,10 +31,38 @@ func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses
 			}
 			return p.typicalVolume(p.shown, k, at)
 		},
+		Notes: serverNotes{book, p},
 	})}
 	w.breaks.SetLimits(limits)
 	return w
 }
+
+// serverNotes are the notes about the floor on the server's clock.
+type serverNotes struct {
+	book *notes.Book
+	view *sharedView
+}
+
+// All implements diagnosis.Notes.
+func (n serverNotes) All() []model.Note {
+	if n.view.shown == nil {
+		return nil
+	}
+	list := n.book.All()
+	out := make([]model.Note, len(list))
+	for i := range list {
+		out[i] = list[i].Shift(n.view.shown.Health.ClockOffset)
+	}
+	return out
+}
+
+// Followed implements diagnosis.Notes.
+func (n serverNotes) Followed(id string, onset time.Time) {
+	n.book.Followed(id, onset.Add(-n.view.shown.Health.ClockOffset))
+}
+
+// Notes returns the notes about the floor.
+func (o Observations) Notes() *notes.Book { return o.viewer.hub.options.Notes }
 
 // addSnapshot adds a snapshot, once a second.
 func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Engine) {

@@ -22,6 +22,10 @@ func cleanMark(m *Mark) {
 	if m.Incident != nil {
 		cleanIncident(m.Incident)
 	}
+	if n := m.Note; n != nil {
+		n.Text = model.CleanText(n.Text, model.MaxBody)
+		cleanNames(&n.ID, &n.By)
+	}
 }
 
 func cleanTakenAlert(t *model.TakenAlert) {

@@ -193,7 +193,7 @@ func (s *Scrubber) Mark(m Mark) Mark {
 	if s == nil {
 		return m
 	}
-	m.Taken, m.Incident = model.TakenAlert{}, nil
+	m.Taken, m.Incident, m.Note = model.TakenAlert{}, nil, nil
 	if m.Text != "" {
 		m.Text = s.replaceText(classFree, m.Text)
 	}

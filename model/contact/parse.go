@@ -56,6 +56,15 @@ func ParseTimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok b
 	return time.Time{}, false
 }
 
+// NextTimeOfDay reads a time of day as [ParseTimeOfDay] does and returns when it is next after now.
+// ok is false for any other text.
+func NextTimeOfDay(text string, now time.Time) (at time.Time, ok bool) {
+	if at, ok = ParseTimeOfDay(text, now, 0); ok && !at.After(now) {
+		at = at.AddDate(0, 0, 1)
+	}
+	return at, ok
+}
+
 // ParseTimeAgo reads a time before now (40m, 1h30m), or a time of day as [ParseTimeOfDay] does. ok
 // is false for any other text.
 func ParseTimeAgo(text string, now time.Time) (at time.Time, ok bool) {

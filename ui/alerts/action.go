@@ -20,6 +20,8 @@ const (
 	Snooze   ActionKind = "snooze"
 	Wake     ActionKind = "wake"
 	TakeOver ActionKind = "take-over"
+	// WriteNote writes a note about the floor, or ends it.
+	WriteNote ActionKind = "note"
 )
 
 // Recorder records an action before it is carried out. If it returns an error, the action is not

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/alert/notes"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/ui/plots"
@@ -37,6 +38,8 @@ type Common interface {
 	Keeps() bool
 	// Watched returns the server time since which situations are known; zero: unknown.
 	Watched() time.Time
+	// Notes returns the notes about the floor.
+	Notes() *notes.Book
 	// Cached returns the result of made, which derives data from the active and the ended alerts.
 	// It calls made once for all boards, and again only after the engine has evaluated another
 	// snapshot or if fresh is true. previous is the last result, nil at first. Cached also returns

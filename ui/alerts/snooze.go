@@ -12,6 +12,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
 	"wallboard/model"
+	"wallboard/model/contact"
 	"wallboard/ui/dialog"
 	"wallboard/ui/style"
 )
@@ -168,14 +169,10 @@ func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, erro
 		span, err = time.ParseDuration(text + "m")
 	}
 	if err != nil {
-		at, wrong := time.Parse("15:04", strings.TrimSpace(strings.TrimPrefix(text, "until")))
-		if wrong != nil {
-			return 0, errSpanFormat
-		}
 		now := w.serverNow().In(zone)
-		end := time.Date(now.Year(), now.Month(), now.Day(), at.Hour(), at.Minute(), 0, 0, now.Location())
-		if !end.After(now) {
-			end = end.AddDate(0, 0, 1)
+		end, ok := contact.NextTimeOfDay(strings.TrimSpace(strings.TrimPrefix(text, "until")), now)
+		if !ok {
+			return 0, errSpanFormat
 		}
 		span = end.Sub(now)
 	}

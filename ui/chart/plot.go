@@ -22,7 +22,8 @@ type Plot struct {
 	// Ticks are drawn below the chart; those that do not fit are omitted. Without
 	// ticks, the chart is two lines higher.
 	Ticks []Tick
-	// Marks are signs on the axis. The last one at a position is visible.
+	// Marks are signs on the axis, the most important last. If several share a position, the others
+	// move aside.
 	Marks []Mark
 	// Band is drawn as a shade behind lines, and as a texture on areas.
 	Band Band

@@ -1,6 +1,10 @@
 package chart
 
-import "github.com/charmbracelet/x/ansi"
+import (
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // scaleLabels returns the labels of the scale, by line from the top.
 func (p Plot) scaleLabels(h int) []string {
@@ -89,9 +93,13 @@ func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 		line[x].glyph = p.glyphOrASCII("┬", "+")
 		text = append(appendRepeated(text, " ", from-len(text)), t.Label...)
 	}
-	for _, m := range p.Marks {
-		if m.Sample >= 0 && m.Sample < n {
-			line[p.column(m.Sample, n)] = cell{glyph: m.Glyph, style: m.Style}
+	drawn := make(map[int]string, len(p.Marks)) // signs by column
+	for _, m := range slices.Backward(p.Marks) {
+		if m.Sample < 0 || m.Sample >= n {
+			continue
+		}
+		if x, ok := NearestFree(p.column(m.Sample, n), w, func(x int) bool { return drawn[x] == "" || drawn[x] == m.Glyph }); ok {
+			drawn[x], line[x] = m.Glyph, cell{glyph: m.Glyph, style: m.Style}
 		}
 	}
 	begin := func(corner string) []byte {
@@ -99,4 +107,15 @@ func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 	}
 	labels = appendStyled(begin(" "), p.Axis, func(dst []byte) []byte { return append(dst, text...) })
 	return appendCells(begin(p.glyphOrASCII("└", "+")), line), appendRepeated(labels, " ", w-len(text))
+}
+
+// NearestFree returns the free one of w cells that is nearest to x and at most two cells away, so that
+// a sign is not hidden by another one; ok is false if there is none.
+func NearestFree(x, w int, isFree func(x int) bool) (free int, ok bool) {
+	for _, off := range []int{0, 1, -1, 2, -2} {
+		if at := x + off; at >= 0 && at < w && isFree(at) {
+			return at, true
+		}
+	}
+	return 0, false
 }

@@ -29,6 +29,7 @@ type HandoverInputs struct {
 	Days          handover.Days                                    // nil: no baseline
 	Zone          *time.Location                                   // time zone of the report
 	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on our clock
+	Notes         []model.Note                                     // on our clock; not those of a recording
 	Replayed      *Recording                                       // the replayed recording; nil: the live data
 	Measure       analysis.Measure                                 // measures the effect of actions; nil: not available
 	Save          dialog.Saver                                     // nil: the report cannot be saved
@@ -73,6 +74,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
 		From: at.Add(-shiftLength), At: at, Watched: s.WatchedSince.In(s.Zone), Kept: s.AlertsPersist, By: s.User,
 	})
+	r.AddNotes(s.Notes)
 	if !sc.Floor.Frozen.IsZero() {
 		return r // the screen shows another time
 	}

@@ -26,6 +26,9 @@ func (m *Frame) Banners() []string {
 	h := m.Floor.Health()
 	dot := " " + m.Look.Glyphs.Dot + " "
 	var out []string
+	if len(m.Notes) > 0 {
+		out = append(out, m.banner(themes.StatusBar, m.Look.Glyphs.Action+" "+strings.Join(m.Notes, dot))...)
+	}
 	for _, text := range m.Messages {
 		out = append(out, m.banner(themes.BadgeOK, text)...)
 	}

@@ -28,6 +28,7 @@ type Frame struct {
 	Control       Control
 	ConfigProblem string   // why a changed configuration was rejected; "": none
 	Messages      []string // messages from other viewers, the newest last
+	Notes         []string // notes about the floor, oldest first
 	OtherViewers  string   // text about the other viewers; "": none
 	NotifyProblem string   // recipients that alerts cannot be sent to; "": none
 	Notice        string   // text for the last line; "": none

@@ -38,6 +38,8 @@ type Scene struct {
 	Layouts  *table.LayoutStore  // the viewer's table layouts; nil: the standard ones
 	Requests *dialog.MsgQueue    // requests to the board
 	KeyHints KeyHints
+	// Events returns the actions and notes that charts mark, on the server's clock; nil: none.
+	Events   func() []model.Mark
 	Compared *rowset.Reference // the instant that tables are compared with; nil: no comparison
 	Flash    bool              // changed values are highlighted for a moment, and texts move
 	Framed   bool              // parts of a page have frames, because the screen is large enough
@@ -176,7 +178,7 @@ func (sc *Scene) SpareAgents(k alert.Key) []string {
 func (sc *Scene) Charts() *plots.Source {
 	return &plots.Source{
 		Look: sc.Look, Floor: sc.Floor, Engine: sc.Alarms.Engine, CustomKPIs: sc.Alarms.CustomKPIs, Trends: sc.Alarms.Trends,
-		Alerts: sc.Alarms.Shown,
+		Alerts: sc.Alarms.Shown, Events: sc.Events,
 	}
 }
 

@@ -3,6 +3,7 @@ package plots
 import (
 	"math"
 	"slices"
+	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/themes"
@@ -58,18 +59,24 @@ func (p *Plot) endLabels(sc *Source, group *panel) []chart.End {
 	return out
 }
 
-// marks returns the times when alerts about the subject were raised, critical ones on
-// top. For the floor these are the alerts of its services. Alerts from before the start
-// of the board have no time.
+// marks returns the signs on the time axis, the most important last: actions and notes on the
+// floor, then the times when alerts about the subject were raised, critical ones on top. For the
+// floor these are the alerts of its services. Alerts from before the start of the board have no time.
 func (p *Plot) marks(sc *Source) []chart.Mark {
-	var warnings, criticals []chart.Mark
-	n := len(p.Window.Samples)
+	var events, warnings, criticals []chart.Mark
+	if sc.Events != nil {
+		for _, e := range sc.Events() {
+			if index, ok := p.sampleAt(e.At); ok {
+				events = append(events, chart.Mark{Sample: index, Glyph: sc.eventGlyph(), Style: sc.Look.Theme.SGR(themes.Accent)})
+			}
+		}
+	}
 	for _, e := range sc.Alerts.All() {
 		if e.FromStart || e.Daily || !p.isAbout(sc, e.Key) {
 			continue
 		}
-		index := n - 1 - int(p.Window.End.Sub(e.Raised)/max(p.Window.Step, 1))
-		if index < 0 || index >= n {
+		index, ok := p.sampleAt(e.Raised)
+		if !ok {
 			continue
 		}
 		level := render.Level(e.Worst)
@@ -80,7 +87,22 @@ func (p *Plot) marks(sc *Source) []chart.Mark {
 			warnings = append(warnings, m)
 		}
 	}
-	return append(warnings, criticals...)
+	return slices.Concat(events, warnings, criticals)
+}
+
+// sampleAt returns the index of the sample at a time; ok is false if the chart has none.
+func (p *Plot) sampleAt(at time.Time) (index int, ok bool) {
+	n := len(p.Window.Samples)
+	index = n - 1 - int(p.Window.End.Sub(at)/max(p.Window.Step, 1))
+	return index, index >= 0 && index < n
+}
+
+// eventGlyph returns the sign of an action or a note on the time axis.
+func (sc *Source) eventGlyph() string {
+	if sc.Look.ASCII {
+		return "A"
+	}
+	return sc.Look.Glyphs.Action
 }
 
 // markOf returns the sign of an alert on the time axis. With ASCII it is a letter,
@@ -107,6 +129,9 @@ func (sc *Source) markLegend(marks []chart.Mark) string {
 		if said += "   " + glyph + " warning"; level == render.Critical {
 			said = "   " + glyph + " critical alert"
 		}
+	}
+	if glyph := sc.eventGlyph(); slices.ContainsFunc(marks, func(m chart.Mark) bool { return m.Glyph == glyph }) {
+		said += "   " + glyph + " action or note"
 	}
 	return said
 }

@@ -26,6 +26,7 @@ type Source struct {
 	CustomKPIs map[alert.Scope][]alert.KPI // custom KPIs
 	Trends     render.Trends               // trends of the shown snapshot
 	Alerts     *render.Alerts              // alerts of the shown snapshot
+	Events     func() []model.Mark         // returns actions and notes on the server's clock; nil: none
 }
 
 // Baselines returns baselines of figures. A [FigureSource] may implement it.

@@ -11,6 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
+	"wallboard/ui/chart"
 	"wallboard/ui/style"
 )
 
@@ -28,7 +29,7 @@ func brokenGlyph(g style.Glyphs) string { return g.Broken }
 func actionGlyph(g style.Glyphs) string { return g.Action }
 
 // signs are the signs of the marks that the viewer can jump to. If several marks share a cell, the
-// first of these signs is drawn. There are too many warnings and recoveries for the time line.
+// first of these signs is drawn there and the others beside it. There are too many warnings and recoveries for the time line.
 var signs = []markSign{
 	{model.MarkCritical, themes.Critical, brokenGlyph},
 	{model.MarkAction, themes.Accent, actionGlyph},
@@ -185,14 +186,14 @@ func (b TimeLine) drawLine(l *style.Line, width int) {
 		return min(max(int(float64(width)*float64(at.Sub(b.From))/float64(span)), 0), width-1)
 	}
 	marked := make(map[int]*markSign, len(b.Marks))
-	for _, m := range b.Marks {
-		s := signIndex(m.Kind)
-		if s < 0 || m.At.Before(b.From) || m.At.After(b.To) {
-			continue
-		}
-		i := cell(m.At)
-		if previous := marked[i]; previous == nil || signIndex(previous.kind) > s {
-			marked[i] = &signs[s]
+	for s := range signs {
+		for _, m := range b.Marks {
+			if m.Kind != signs[s].kind || m.At.Before(b.From) || m.At.After(b.To) {
+				continue
+			}
+			if i, ok := chart.NearestFree(cell(m.At), width, func(i int) bool { return marked[i] == nil || marked[i] == &signs[s] }); ok {
+				marked[i] = &signs[s]
+			}
 		}
 	}
 	position := cell(b.At)

@@ -113,8 +113,8 @@ func TestBar(t *testing.T) {
 			model.Mark{At: from.Add(2 * time.Hour), Kind: model.MarkNote},
 			model.Mark{At: from.Add(3 * time.Hour), Kind: model.MarkRecovered})
 		text := ansi.Strip(b.Text(120))
-		if strings.Count(text, lk.Glyphs.Action) != 1 {
-			t.Errorf("what was taken over is marked once: %q", text)
+		if strings.Count(text, lk.Glyphs.Action) != 2 || !strings.Contains(text, lk.Glyphs.Broken+lk.Glyphs.Action) {
+			t.Errorf("the action must be marked beside the critical situation, and the note at its time: %q", text)
 		}
 		line := strings.TrimPrefix(text[:strings.Index(text, " 14:00")], " 06:00 ")
 		runes := []rune(line)

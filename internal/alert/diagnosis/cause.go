@@ -44,6 +44,7 @@ type Cause struct {
 	Departed  []Departure  // agents who left or are stuck, latest first
 	Steps     []string     // explanation of the arithmetic
 	Brief     string       // text for [Cause.Short]; "": derived from the figures
+	Follows   string       // ID of the note or mark that a surge follows; "": none
 }
 
 // MissingAgents returns the total missing work, in agents, including causes that are too small to
@@ -99,6 +100,16 @@ type CauseInput struct {
 	// description of the data behind it. It may be nil; ok is false if nothing is
 	// known.
 	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+	// Notes are the notes and marks that a surge may follow; nil: there are none.
+	Notes Notes
+}
+
+// Notes are notes and marks about a floor, on the server's clock.
+type Notes interface {
+	// All returns them in order of time.
+	All() []model.Note
+	// Followed tells that a surge of contacts that began at onset followed one.
+	Followed(id string, onset time.Time)
 }
 
 // Explain returns the causes of a service's queue, largest first, or a sentence that says

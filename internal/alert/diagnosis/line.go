@@ -133,6 +133,7 @@ type line struct {
 	readySince                   time.Time // since when an agent has been ready; zero: none is, or unknown
 	waitingSince                 time.Time // since when contacts have waited
 	burst                        lastBurst
+	surge                        surge
 }
 
 // counter computes the increase of a daily counter.

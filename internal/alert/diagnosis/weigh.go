@@ -55,11 +55,13 @@ func (w *weigher) weighContacts() {
 	work := more * (talk + wrap) / 60
 	what := phrases.Contacts(w.in.Key.Channel)
 	text, brief := w.describeArrivals(seen, then)
-	w.add(Cause{
+	c := Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
 		Steps: append([]string{fmt.Sprintf("%s %s a minute more in the last %s, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
 			phrases.Number(seen-then), what, phrases.ApproxDuration(nowSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usualArrivals()...),
-	})
+	}
+	w.nameSurge(&c)
+	w.add(c)
 }
 
 // describeArrivals describes how many more contacts arrive and since when, consistent with the

@@ -43,7 +43,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
 			Service:  func(code string) string { return w.names.Of(model.NameService, code) },
 			Clock:    w.clock,
-			Baseline: w.baseline,
+			Baseline: w.baseline, Notes: w.notes,
 		})
 	}
 	sit.Help = w.helpFor(s, sit, now)

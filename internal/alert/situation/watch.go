@@ -31,6 +31,8 @@ type Options struct {
 	// day, and a description of the data behind it. It may be nil; ok is false if
 	// nothing is known.
 	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+	// Notes are the notes and marks that a surge of contacts may follow; nil: there are none.
+	Notes diagnosis.Notes
 	// Journal returns the situations of a recording as they were judged when they happened; nil:
 	// there are none.
 	Journal func() *Journal
@@ -43,6 +45,7 @@ type Tracker struct {
 	hold     time.Duration
 	goal     func(service string) alert.Goal
 	baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+	notes    diagnosis.Notes
 
 	history       *diagnosis.History
 	groupServices groupServices
@@ -68,7 +71,7 @@ type Tracker struct {
 // New returns a Tracker without situations.
 func New(o Options) *Tracker {
 	return &Tracker{
-		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, baseline: o.Baseline, history: diagnosis.NewHistory(),
+		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, baseline: o.Baseline, notes: o.Notes, history: diagnosis.NewHistory(),
 		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key), past: pastSituations{recorded: recorded{journal: o.Journal}},
 	}
 }

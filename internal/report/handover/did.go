@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/alert/notes"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -22,7 +23,7 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 	return err
 }
 
-// AddMarks adds the actions of the shift from the marks of a recording that begins at a time on the
+// AddMarks adds the actions and notes of the shift from the marks of a recording that begins at a time on the
 // platform's clock. It also adds a remark that marks do not name the users.
 func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	r.Actions = nil
@@ -31,6 +32,7 @@ func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 			r.Actions = append(r.Actions, parseMark(m))
 		}
 	}
+	r.Notes = notes.Recorded(marks, r.At)
 	r.ActionsCommand = "wallboard record info"
 	r.ActionsNote = "By the marks of the recording, which do not say who did it."
 	if len(r.Actions) == 0 {
@@ -38,6 +40,13 @@ func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	}
 	if begins.After(r.From) {
 		r.ActionsNote += " What was done before " + phrases.Clock(begins, r.At.Location()) + " is not recorded."
+	}
+}
+
+// AddNotes adds notes on the local clock.
+func (r *Report) AddNotes(list []model.Note) {
+	for i := range list {
+		r.Notes = append(r.Notes, list[i].Shift(r.Health.ClockOffset))
 	}
 }
 

@@ -39,6 +39,8 @@ type Report struct {
 	Health     model.Health
 	Goal       alert.Goal
 
+	Notes []model.Note // notes and marks, on the platform's clock, oldest first
+
 	Baseline     []contact.Comparison
 	Forecasts    map[model.Channel]forecast.Forecast // the board's; others come from Baseline alone
 	BaselineNote string                              // why Baseline is not available; "" if it is

@@ -37,6 +37,7 @@ func render(r Report, most limits) string {
 	w.head()
 	w.firstSentence()
 	w.currentSituations()
+	w.notes()
 	w.endedSituations()
 	w.actionsTable()
 	w.figures()
@@ -278,6 +279,35 @@ func (w *writer) actionsTable() {
 			}
 		}
 		w.line("%s", text)
+	}
+}
+
+// notes writes the notes and marks of the shift.
+func (w *writer) notes() {
+	var lines []string
+	for i := range w.Notes {
+		n := &w.Notes[i]
+		if n.At.After(w.At) || !n.IsActive(w.At) && n.At.Before(w.From) && n.Until.Before(w.From) {
+			continue
+		}
+		times, state := w.clock(n.At), ""
+		switch {
+		case n.IsActive(w.At):
+			state = ", until " + w.clock(n.Until)
+		case !n.Until.IsZero():
+			times += "–" + w.clock(n.Until)
+		}
+		if n.By != "" {
+			state += " (" + escapeText(n.By) + ")"
+		}
+		lines = append(lines, "- "+times+" "+escapeText(n.Text)+state)
+	}
+	if len(lines) == 0 {
+		return
+	}
+	w.section("Notes")
+	for _, line := range lines {
+		w.line("%s", line)
 	}
 }
 

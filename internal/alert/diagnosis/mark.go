@@ -1,0 +1,115 @@
+package diagnosis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// Periods and numbers for naming a surge after a mark.
+const (
+	maxFirstDelay  = 15 * time.Minute // between a mark whose usual delay is not known and its surge
+	minDelaySpread = 3 * time.Minute  // allowed deviation from the usual delay
+	maxEarly       = time.Minute      // a surge may be seen this much before the mark, as its beginning is an estimate
+	minDelays      = 2                // delays behind a usual one
+	minUnfollowed  = 3                // marks without a surge after which the text explains none
+	longestSurge   = time.Hour        // a surge that lasts longer is the new normal
+)
+
+// surge is the current surge of a service.
+type surge struct{ onset, seen time.Time }
+
+// surgeOnset returns when the current surge of a service began, as it was first estimated: later
+// estimates are coarser. recent is the estimate for a surge that has just been seen.
+func (l *line) surgeOnset(recent, now time.Time) time.Time {
+	if now.Sub(l.surge.seen) > nowSpan || now.Sub(l.surge.onset) > longestSurge {
+		l.surge.onset = recent
+	}
+	l.surge.seen = now
+	return l.surge.onset
+}
+
+// followedMark returns the mark that a surge most likely follows, and the usual delay of marks with
+// its text, 0 if it is not known. marks are in order of time.
+func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, usual time.Duration) {
+	for i := range marks {
+		m := &marks[i]
+		delay := onset.Sub(m.At)
+		if delay < -maxEarly || delay > 2*maxFirstDelay {
+			continue
+		}
+		switch median, spread, ok := usualDelay(marks[:i], m.Text, onset); {
+		case !ok:
+		case median > 0 && (delay-median).Abs() <= spread: // better than a mark that is only near
+			return m, median
+		case median == 0 && delay <= maxFirstDelay:
+			followed = m
+		}
+	}
+	return followed, 0
+}
+
+// usualDelay returns the usual delay between marks with a text and their surges, and how far others
+// are from it; 0 if there are too few. ok is false if surges did not follow earlier marks with this text.
+func usualDelay(earlier []model.Note, text string, now time.Time) (median, spread time.Duration, ok bool) {
+	var delays []time.Duration
+	unfollowed := 0
+	for i := range earlier {
+		m := &earlier[i]
+		switch {
+		case !strings.EqualFold(m.Text, text):
+		case !m.Surge.IsZero():
+			delays = append(delays, m.Surge.Sub(m.At))
+		case now.Sub(m.At) > 2*maxFirstDelay:
+			unfollowed++
+		}
+	}
+	if unfollowed >= minUnfollowed && unfollowed > 2*len(delays) {
+		return 0, 0, false
+	}
+	if len(delays) < minDelays {
+		return 0, 0, true
+	}
+	slices.Sort(delays)
+	median = max(delays[len(delays)/2], time.Second)
+	deviations := make([]time.Duration, len(delays))
+	for i, d := range delays {
+		deviations[i] = (d - median).Abs()
+	}
+	slices.Sort(deviations)
+	return median, max(2*deviations[len(deviations)/2], minDelaySpread), true
+}
+
+// nameSurge adds the mark that a surge follows to its cause.
+func (w *weigher) nameSurge(c *Cause) {
+	l := w.history.lineOf(w.in.Key)
+	if w.in.Notes == nil || l == nil {
+		return
+	}
+	rate := w.history.Rate(w.in.Key, w.in.Now)
+	recent := w.in.Since.Add(-time.Minute)
+	switch {
+	case rate.Burst != (Burst{}):
+		recent = rate.Burst.From
+	case rate.Changed:
+		recent = w.in.Now.Add(-rate.Over)
+	}
+	onset := l.surgeOnset(recent, w.in.Now)
+	mark, usual := followedMark(w.in.Notes.All(), onset)
+	if mark == nil {
+		return
+	}
+	c.Follows = mark.ID
+	w.in.Notes.Followed(mark.ID, onset)
+	name := fmt.Sprintf("%q of %s", mark.Text, w.in.Clock(mark.At))
+	c.Brief = strings.TrimSuffix(c.Brief, ".") + ", after " + name
+	c.Text += " They follow " + name
+	if usual > 0 {
+		c.Text += ", usual delay " + phrases.ApproxDuration(usual)
+	}
+	c.Text += "."
+}

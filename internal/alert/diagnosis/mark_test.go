@@ -1,0 +1,107 @@
+package diagnosis_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/model"
+)
+
+type listedNotes []model.Note
+
+func (l listedNotes) All() []model.Note        { return l }
+func (listedNotes) Followed(string, time.Time) {}
+
+// surgeRun simulates a service with a surge of calls and returns the cause of the queue, empty if it is
+// another one. The surge begins at onset, has several times the usual rate and lasts until the end.
+func surgeRun(rnd *rand.Rand, marks []model.Note, start, onset time.Time) diagnosis.Cause {
+	h := newCauseHall(8)
+	h.now = start
+	for i := range h.states {
+		h.agent(i, model.Ready, "", "")
+	}
+	every := 16 + rnd.IntN(15)
+	h.works(int(onset.Sub(start).Seconds()), every, 60, 20, 0)
+	h.works(150+rnd.IntN(120), every/4, 60, 20, 3)
+	causes, _ := diagnosis.Explain(h.track, h.snap, diagnosis.CauseInput{
+		Key: key, Since: h.now.Add(-100 * time.Second), Now: h.now,
+		Activity: func(code string) string { return code }, Service: func(code string) string { return code },
+		Clock: func(t time.Time) string { return t.Format("15:04") }, Notes: listedNotes(marks),
+	})
+	for _, c := range causes {
+		if c.Kind == diagnosis.MoreContacts {
+			return c
+		}
+	}
+	return diagnosis.Cause{}
+}
+
+// TestSurgesAreNamed checks 100 surges that follow a mark and 100 that do not: at least 90 % of the
+// first have the name of their mark, and at least 95 % of the others have none. Marks have texts
+// with and without a usual delay; those of the day are two unrelated ones besides.
+func TestSurgesAreNamed(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(41, 3)) //nolint:gosec // not a secret
+	start := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	mark := func(text string, at time.Time) model.Note {
+		return model.Note{ID: fmt.Sprint(text, at), Text: text, At: at}
+	}
+	// earlier returns three marks of earlier days that were followed about seven minutes later, and some
+	// with another text that nothing ever followed.
+	earlier := func() (list []model.Note) {
+		for day := range 3 {
+			at := start.AddDate(0, 0, -3+day)
+			m := mark("newsletter", at)
+			m.Surge = at.Add(time.Duration((6 + 2*rnd.Float64()) * float64(time.Minute)))
+			list = append(list, m, mark("backup", at.Add(time.Hour)))
+		}
+		return append(list, mark("backup", start.Add(-time.Hour)))
+	}
+	const runs = 100
+	seen, named, unrelatedSeen, unrelatedNamed := 0, 0, 0, 0
+	for range runs {
+		onset := start.Add(22*time.Minute + time.Duration(rnd.Float64()*float64(8*time.Minute)))
+		other := func(text string) model.Note { // at any time of the working day
+			return mark(text, start.Add(time.Duration(rnd.Float64()*8*float64(time.Hour))))
+		}
+		cause, delay := mark("newsletter", onset), time.Duration((6+2*rnd.Float64())*float64(time.Minute))
+		if rnd.IntN(2) == 0 {
+			cause, delay = mark("TV spot", onset), time.Duration(rnd.Float64()*10*float64(time.Minute))
+		}
+		cause.At = onset.Add(-delay)
+		for _, related := range []bool{true, false} {
+			list := append(earlier(), other("newsletter"), other("backup"))
+			if related {
+				list = append(list, cause)
+			}
+			slices.SortFunc(list, func(a, b model.Note) int { return a.At.Compare(b.At) })
+			c := surgeRun(rnd, list, start, onset)
+			switch {
+			case c.Text == "":
+			case related:
+				if seen++; c.Follows == cause.ID && strings.Contains(c.Text, cause.Text) {
+					named++
+				}
+			default:
+				if unrelatedSeen++; c.Follows != "" {
+					unrelatedNamed++
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d surges after a mark have its name; %d of %d others have one", named, seen, unrelatedNamed, unrelatedSeen)
+	if seen < runs*9/10 || unrelatedSeen < runs*9/10 {
+		t.Fatalf("only %d and %d surges are seen", seen, unrelatedSeen)
+	}
+	if named*100 < seen*90 {
+		t.Errorf("%d of %d surges have the name of their mark, want 90 %%", named, seen)
+	}
+	if unrelatedNamed*100 > unrelatedSeen*5 {
+		t.Errorf("%d of %d unrelated surges have a name, want at most 5 %%", unrelatedNamed, unrelatedSeen)
+	}
+}

@@ -1,0 +1,341 @@
+// Package notes stores the notes about a floor: messages of viewers with an end ("IVR down until
+// 15:00") and marks of other programs ("newsletter"). Times are on the clock of this machine.
+//
+// All programs of a user share one file for each platform. [Book.Follow] reads it once a second; the
+// package starts a goroutine only to store the surge after a note.
+package notes
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/lib/securefile"
+	"wallboard/model"
+	"wallboard/model/contact"
+)
+
+// Limits of a book.
+const (
+	MaxText     = 120                 // characters of a text
+	MaxSpan     = 7 * 24 * time.Hour  // of a note with an end
+	DefaultSpan = 8 * time.Hour       // of a note without one: a shift
+	maxNotes    = 500                 // the newest are kept
+	maxAge      = 60 * 24 * time.Hour // marks show how soon contacts followed earlier ones
+	maxFile     = 1 << 20             // bytes
+	lockTimeout = 3 * time.Second
+	chartSpan   = 8 * time.Hour // of a live chart
+	maxActions  = 500           // on the charts: more would hide the axis
+	followEvery = time.Second
+)
+
+// ErrEmpty means that a note has no text.
+var ErrEmpty = errors.New("the note has no text")
+
+// Book holds the notes of a platform. It is safe for concurrent use.
+type Book struct {
+	log     *slog.Logger
+	writing sync.WaitGroup // for [Book.Followed]
+
+	mu          sync.Mutex
+	path        string       // "": the notes are not stored
+	list        []model.Note // by time; never changed, only replaced
+	lastContent []byte       // of the file
+	lastError   string       // of reading the file, logged once
+	actions     []time.Time  // of the last hours, for charts; not stored
+}
+
+// Path returns the path of the notes of a platform.
+func Path(address string) string { return securefile.StatePath("notes", address, ".jsonl") }
+
+// Open returns the notes in a file; "" means that they are not stored.
+func Open(path string, log *slog.Logger) *Book {
+	b := &Book{path: path, log: log}
+	b.refresh()
+	return b
+}
+
+// Use changes to the notes in another file.
+func (b *Book) Use(path string) {
+	b.mu.Lock()
+	same := b.path == path
+	if !same {
+		b.path, b.list, b.lastContent, b.lastError, b.actions = path, nil, nil, "", nil
+	}
+	b.mu.Unlock()
+	if !same {
+		b.refresh()
+	}
+}
+
+// file returns the path of the file.
+func (b *Book) file() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.path
+}
+
+// All returns all notes and marks, oldest first. The slice must not be changed.
+func (b *Book) All() []model.Note {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.list
+}
+
+// MarkAction notes the time of an action on the platform, or of a take-over, for the charts.
+func (b *Book) MarkAction(at time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var recent []time.Time // a copy: callers of Actions keep the previous list
+	for _, old := range append(b.actions, at) {
+		if at.Sub(old) < chartSpan {
+			recent = append(recent, old)
+		}
+	}
+	b.actions = recent[max(0, len(recent)-maxActions):]
+}
+
+// Actions returns the times of the actions of the last hours. The slice must not be changed.
+func (b *Book) Actions() []time.Time {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.actions
+}
+
+// Followed stores when the first surge of contacts after a note began, so that later notes with the same
+// text have a usual delay. It returns at once; onset is on the clock of the notes.
+func (b *Book) Followed(id string, onset time.Time) {
+	for _, n := range b.All() {
+		if n.ID != id || !n.Surge.IsZero() {
+			continue
+		}
+		n.Surge = onset
+		b.mu.Lock()
+		b.list = merge(b.list, []model.Note{n})
+		b.mu.Unlock()
+		b.writing.Go(func() {
+			if err := b.Write(n); err != nil {
+				b.log.Warn("the surge after a note cannot be stored", "error", err)
+			}
+		})
+	}
+}
+
+// New returns a note with a new ID, whose text is cleaned and cut to [MaxText].
+func New(text, by string, at, until time.Time) (model.Note, error) {
+	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(strings.TrimSpace(text), MaxText), By: model.CleanText(by, model.MaxName)}
+	if n.Text == "" {
+		return n, ErrEmpty
+	}
+	return n, nil
+}
+
+// Write adds notes, or replaces those with the same IDs. It waits for the disk.
+func (b *Book) Write(list ...model.Note) error {
+	path := b.file()
+	if path == "" {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.list = merge(b.list, list)
+		return nil
+	}
+	unlock, err := securefile.HoldLock(path+".lock", lockTimeout)
+	if err != nil {
+		return fmt.Errorf("lock the notes: %w", err)
+	}
+	defer unlock()
+	content, err := read(path)
+	if err != nil {
+		return fmt.Errorf("read the notes: %w", err)
+	}
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	all := merge(parse(content), list)
+	for i := range all {
+		if err := enc.Encode(&all[i]); err != nil {
+			return fmt.Errorf("encode a note: %w", err)
+		}
+	}
+	if err := securefile.Replace(path, text.Bytes()); err != nil {
+		return fmt.Errorf("write the notes: %w", err)
+	}
+	b.set(path, all, text.Bytes())
+	return nil
+}
+
+// End ends the active notes whose text contains words in any case, all if words is "", and returns
+// them.
+func (b *Book) End(words string, now time.Time) ([]model.Note, error) {
+	var ended []model.Note
+	for _, n := range b.All() {
+		if n.IsActive(now) && strings.Contains(strings.ToLower(n.Text), strings.ToLower(words)) {
+			n.Until = now
+			ended = append(ended, n)
+		}
+	}
+	if len(ended) == 0 {
+		return nil, nil
+	}
+	return ended, b.Write(ended...)
+}
+
+// Follow calls changed with each note that is written or ended by any program, until ctx ends.
+func (b *Book) Follow(ctx context.Context, changed func(model.Note)) {
+	tick := time.NewTicker(followEvery)
+	defer tick.Stop()
+	defer b.writing.Wait()
+	before := b.All()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		b.refresh()
+		now := b.All()
+		for _, n := range now {
+			if !slices.ContainsFunc(before, func(o model.Note) bool { o.Surge = n.Surge; return o == n }) {
+				changed(n)
+			}
+		}
+		before = now
+	}
+}
+
+// refresh reads the file if it has changed.
+func (b *Book) refresh() {
+	path := b.file()
+	if path == "" {
+		return
+	}
+	content, err := read(path)
+	b.mu.Lock()
+	problem := ""
+	if err != nil {
+		problem = err.Error()
+	}
+	isNew := problem != b.lastError
+	b.lastError = problem
+	unchanged := bytes.Equal(content, b.lastContent)
+	b.mu.Unlock()
+	switch {
+	case err != nil:
+		if isNew {
+			b.log.Warn("cannot read the notes", "error", err)
+		}
+	case !unchanged:
+		b.set(path, merge(nil, parse(content)), content)
+	}
+}
+
+// read returns the content of a file; a missing file is empty.
+func read(path string) ([]byte, error) {
+	content, err := securefile.Read(path, maxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return content, err
+}
+
+// set replaces the notes, unless the book has changed to another file since.
+func (b *Book) set(path string, list []model.Note, content []byte) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.path == path {
+		b.list, b.lastContent = list, content
+	}
+}
+
+// merge returns old notes and new ones in order of time. Of two notes with one ID the new one wins.
+// Notes that are [maxAge] older than the newest are dropped.
+func merge(old, list []model.Note) []model.Note {
+	replaced := func(n model.Note) bool {
+		return slices.ContainsFunc(list, func(o model.Note) bool { return o.ID == n.ID })
+	}
+	all := append(slices.DeleteFunc(slices.Clone(old), replaced), list...)
+	for i := range all { // as they are read from the file, so that they can be compared
+		all[i].At, all[i].Until = all[i].At.UTC().Round(0), all[i].Until.UTC().Round(0)
+	}
+	slices.SortStableFunc(all, func(a, b model.Note) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	if len(all) > 0 {
+		newest := all[len(all)-1].At
+		all = slices.DeleteFunc(all, func(n model.Note) bool { return newest.Sub(n.At) > maxAge })
+	}
+	return all[max(0, len(all)-maxNotes):]
+}
+
+// Recorded returns the notes and marks in a recording as they were known at an instant. marks are in
+// order of time.
+func Recorded(marks []model.Mark, at time.Time) []model.Note {
+	var list []model.Note
+	for i := range marks {
+		if n := marks[i].Note; n != nil && !marks[i].At.After(at) {
+			list = merge(list, []model.Note{*n})
+		}
+	}
+	return list
+}
+
+// parse parses the lines of a file and ignores invalid ones.
+func parse(content []byte) []model.Note {
+	var out []model.Note
+	lines := bufio.NewScanner(bytes.NewReader(content))
+	lines.Buffer(nil, maxFile)
+	for lines.Scan() {
+		var n model.Note
+		if json.Unmarshal(lines.Bytes(), &n) != nil {
+			continue
+		}
+		n.Text, n.By = model.CleanText(n.Text, MaxText), model.CleanText(n.By, model.MaxName)
+		if n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= MaxSpan {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// units shortens the units of a duration to those of [time.ParseDuration].
+var units = strings.NewReplacer(" ", "", "minutes", "m", "minute", "m", "min", "m", "hours", "h", "hour", "h")
+
+// Parse splits a typed note such as "IVR down until 15:00" or "chat is slow for 30m" into its text and
+// its end. A time of day that has passed means tomorrow. Without an end it is [DefaultSpan] from now.
+func Parse(line string, now time.Time, zone *time.Location) (text string, until time.Time, err error) {
+	text = strings.TrimSpace(line)
+	until = now.Add(DefaultSpan)
+	if before, end, ok := cutLast(text, "until"); ok {
+		if at, ok := contact.NextTimeOfDay(end, now.In(zone)); ok { // "closed until Monday" is only text
+			text, until = before, at
+		}
+	} else if before, span, ok := cutLast(text, "for"); ok {
+		if d, err := time.ParseDuration(units.Replace(strings.ToLower(span))); err == nil && d > 0 {
+			text, until = before, now.Add(d)
+		}
+	}
+	if text == "" {
+		return "", until, ErrEmpty
+	}
+	if until.Sub(now) > MaxSpan {
+		return text, until, errors.New("a note ends after at most 7 days")
+	}
+	return text, until, nil
+}
+
+// cutLast cuts a text around the last occurrence of a word.
+func cutLast(text, word string) (before, after string, ok bool) {
+	i := strings.LastIndex(strings.ToLower(" "+text+" "), " "+word+" ")
+	if i < 0 {
+		return "", "", false
+	}
+	return strings.TrimSpace(text[:max(i-1, 0)]), strings.TrimSpace(text[min(i+len(word), len(text)):]), true
+}

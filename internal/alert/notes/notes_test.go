@@ -1,0 +1,157 @@
+package notes
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/internal/lib/testkit"
+	"wallboard/model"
+)
+
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+func note(t *testing.T, text string, at, until time.Time) model.Note {
+	t.Helper()
+	n, err := New(text, "anna", at, until)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestParse checks the ends of typed notes.
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		line, text string
+		until      time.Duration // from noon
+	}{
+		{"IVR down until 15:00", "IVR down", 3 * time.Hour},
+		{"IVR down UNTIL 15.30", "IVR down", 3*time.Hour + 30*time.Minute},
+		{"night shift is short until 11:00", "night shift is short", 23 * time.Hour},
+		{"chat is slow for 30 min", "chat is slow", 30 * time.Minute},
+		{"chat is slow for 2h", "chat is slow", 2 * time.Hour},
+		{"waiting for the vendor", "waiting for the vendor", DefaultSpan},
+		{"closed until Monday", "closed until Monday", DefaultSpan},
+		{"wait until told until 12:05", "wait until told", 5 * time.Minute},
+		{"  Zürich: Störung für alle  ", "Zürich: Störung für alle", DefaultSpan},
+	} {
+		text, until, err := Parse(tt.line, noon, time.UTC)
+		if err != nil || text != tt.text || !until.Equal(noon.Add(tt.until)) {
+			t.Errorf("%q: %q until %v, %v", tt.line, text, until, err)
+		}
+	}
+	for _, line := range []string{"", "until 15:00", "for 2h", "down for 169h"} {
+		if text, until, err := Parse(line, noon, time.UTC); err == nil {
+			t.Errorf("%q: %q until %v", line, text, until)
+		}
+	}
+}
+
+// TestNotesAreShared checks that two programs see each other's notes, that an ended note stays ended,
+// and that a board that follows is told of both once.
+func TestNotesAreShared(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		path, log := filepath.Join(testkit.PrivateDir(t), "notes.jsonl"), slog.New(slog.DiscardHandler)
+		board, script := Open(path, log), Open(path, log)
+		var told []string
+		ctx := t.Context()
+		go board.Follow(ctx, func(n model.Note) { told = append(told, n.Text+" "+n.Until.Format("15:04")) })
+		synctest.Wait()
+		now := time.Now()
+		down, letter := note(t, "IVR down", now, now.Add(time.Hour)), note(t, "newsletter", now, time.Time{})
+		if err := script.Write(down); err != nil {
+			t.Fatal(err)
+		}
+		if err := board.Write(letter); err != nil { // the board has not read the other note yet
+			t.Fatal(err)
+		}
+		<-time.After(2 * followEvery)
+		synctest.Wait()
+		if all := board.All(); len(all) != 2 || !all[0].IsActive(now) && !all[1].IsActive(now) {
+			t.Errorf("the board has %+v", all)
+		}
+		ended, err := script.End("ivr", now.Add(time.Minute))
+		if err != nil || len(ended) != 1 {
+			t.Fatalf("ended %+v, %v", ended, err)
+		}
+		<-time.After(2 * followEvery)
+		synctest.Wait()
+		for _, n := range board.All() {
+			if n.IsActive(now.Add(2 * time.Minute)) {
+				t.Errorf("%+v is still active", n)
+			}
+		}
+		if got := strings.Join(told, ", "); strings.Count(got, "IVR down") != 2 || strings.Count(got, "newsletter") != 1 {
+			t.Errorf("told %s", got)
+		}
+	})
+}
+
+// TestForeignLines checks that lines of other programs do no harm: invalid ones are ignored, texts are
+// cleaned, and no note is endless.
+func TestForeignLines(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(testkit.PrivateDir(t), "notes.jsonl")
+	good := `{"id":"a","at":"2026-03-02T12:00:00Z","until":"2026-03-02T13:00:00Z","text":"up\u001b[2Jdate\r"}`
+	lines := []string{
+		"no JSON", `{"id":"b"}`, good, strings.NewReplacer("13:00", "13:01", `"a"`, `""`).Replace(good),
+		strings.NewReplacer("03-02T13", "04-02T13", `"a"`, `"endless"`).Replace(good), `{"id":"t","at":`,
+	}
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	all := Open(path, slog.New(slog.DiscardHandler)).All()
+	if len(all) != 1 || all[0].ID != "a" || strings.ContainsAny(all[0].Text, "\x1b\r") {
+		t.Errorf("%+v", all)
+	}
+}
+
+// TestOldNotesAreDropped checks the limits of the file.
+func TestOldNotesAreDropped(t *testing.T) {
+	t.Parallel()
+	b := Open(filepath.Join(testkit.PrivateDir(t), "notes.jsonl"), slog.New(slog.DiscardHandler))
+	var many []model.Note
+	for i := range maxNotes + 50 {
+		many = append(many, note(t, "mark", noon.Add(time.Duration(i)*time.Minute), time.Time{}))
+	}
+	if err := b.Write(many...); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(b.All()); n != maxNotes {
+		t.Errorf("%d notes, want %d", n, maxNotes)
+	}
+	newest := note(t, "later", noon.Add(2*maxAge), time.Time{})
+	if err := b.Write(newest); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]model.Note{newest}, b.All()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestRecorded checks that a replay knows a note as it was at the instant: its early end only after it.
+func TestRecorded(t *testing.T) {
+	t.Parallel()
+	written := note(t, "IVR down", noon, noon.Add(time.Hour))
+	ended := written
+	ended.Until = noon.Add(10 * time.Minute)
+	marks := []model.Mark{{At: noon, Kind: model.MarkNote, Note: &written}, {At: ended.Until, Kind: model.MarkNote, Note: &ended}, {At: noon, Kind: model.MarkAction}}
+	for _, tt := range []struct {
+		after  time.Duration
+		active bool
+	}{{-time.Minute, false}, {time.Minute, true}, {9 * time.Minute, true}, {11 * time.Minute, false}} {
+		list := Recorded(marks, noon.Add(tt.after))
+		if active := len(list) == 1 && list[0].IsActive(noon.Add(tt.after)); active != tt.active {
+			t.Errorf("after %v: %+v", tt.after, list)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"wallboard/model"
+)
+
+// MarkEvent marks an event of a board in the recording, and actions and take-overs on the charts.
+func (p *Platform) MarkEvent(e model.Event) {
+	if e.Kind == model.MarkAction || e.Kind == model.MarkNote {
+		at := e.At
+		if at.IsZero() {
+			at = time.Now()
+		}
+		p.Notes.MarkAction(at)
+	}
+	if p.Recorder.AddMark != nil {
+		p.Recorder.AddMark(e)
+	}
+}
+
+// watchActions marks the actions of other programs until ctx ends. Those before now are only marked
+// on the charts: another program has recorded them.
+func (p *Platform) watchActions(ctx context.Context) {
+	c, start := p.Config(), time.Now()
+	name := func(campaign string) string { return c.Names().In(p.Source.Latest(), model.NameCampaign, campaign) }
+	newAuditWatch(c.Audit.Path(), c.RTD.URL, start.Add(-ShiftLength), name, func(e model.Event) {
+		if e.At.Before(start) {
+			p.Notes.MarkAction(e.At)
+			return
+		}
+		p.MarkEvent(e)
+	}).run(ctx)
+}
+
+// recordNote marks a note in the recording. A recording without names gets the texts of marks, which
+// programs write, but not those of notes, which viewers write.
+func (p *Platform) recordNote(n model.Note) {
+	if p.Recorder.AddMark == nil {
+		return
+	}
+	event := model.Event{At: n.At, Kind: model.MarkNote, Text: "Note: " + n.Text, Nameless: "A note", Note: &n}
+	switch {
+	case n.Until.IsZero():
+		event.Text, event.Nameless = n.Text, n.Text
+	case !n.Until.After(time.Now()):
+		event.At, event.Text, event.Nameless = n.Until, "End of the note: "+n.Text, "The end of a note"
+	}
+	p.Recorder.AddMark(event)
+}

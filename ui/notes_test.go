@@ -1,0 +1,77 @@
+package ui
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert/notes"
+	"wallboard/model"
+	"wallboard/ui/alerts"
+)
+
+// TestNotes checks that a typed note is in the header until its end, that it can be ended, and that a
+// refusal is explained.
+func TestNotes(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(60)
+	refusal := error(nil)
+	b, v := newSharedBoard(t, newShared(t, f, testNames()), f, 120, 40, model.NamesFull, func(o *Options) {
+		o.User = "anna"
+		o.Recorder = func(d *alerts.Action) error {
+			if d.Kind != alerts.WriteNote || d.Note == "" || d.Until.IsZero() {
+				t.Errorf("recorded %+v", d)
+			}
+			return refusal
+		}
+	})
+	typed := func(line string) {
+		b.press(":")
+		b.words(line)
+		b.press("enter")
+		b.pass(time.Second)
+	}
+	typed("note IVR down until 11:00")
+	b.shows("◆ IVR down, until 11:00 (anna)")
+	typed("note Chat is slow for 2h")
+	b.shows("IVR down, until 11:00 (anna) · Chat is slow, until 12:")
+	b.press("h")
+	b.shows("IVR down, until 11:00 (anna)")
+	b.press("esc")
+	typed("note end chat")
+	b.hides("Chat is slow, until")
+	b.pass(time.Hour)
+	b.hides("IVR down")
+	refusal = errors.New("you may not")
+	typed("note VIP closed")
+	b.shows("Nothing is noted: you may not")
+	b.hides("◆ VIP")
+	if n := len(v.Observations().Notes().All()); n != 2 {
+		t.Errorf("the book has %d notes", n)
+	}
+}
+
+// TestEventsOnCharts checks that a chart marks actions and notes, also beside a critical alert.
+func TestEventsOnCharts(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(60)
+	b, v := newSharedBoard(t, newShared(t, f, testNames()), f, 120, 40, model.NamesFull)
+	newsletter, err := notes.New("newsletter", "", b.now, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.pass(3 * time.Minute)
+	b.press("2", "t")
+	b.hides("action or note")
+	v.Observations().Notes().MarkAction(b.now.Add(-time.Minute))
+	b.pass(10 * time.Second)
+	b.shows("◆ action or note")
+	b.pass(time.Hour)
+	b.hides("action or note")
+	newsletter.At = b.now.Add(-time.Minute)
+	if err := v.Observations().Notes().Write(newsletter); err != nil {
+		t.Fatal(err)
+	}
+	b.pass(10 * time.Second)
+	b.shows("◆ action or note")
+}
