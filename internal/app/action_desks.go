@@ -33,11 +33,11 @@ type countedDesk struct {
 	*Connection
 	login           config.Login // of a user's own desk
 	users           int
-	closeWhenUnused bool // close it when by drops to 0
+	closeWhenUnused bool // close it when users drops to 0
 }
 
-// OpenActionDesks opens the shared desk with open, if the configuration has [rest]. The desks
-// use the same function for a changed configuration.
+// OpenActionDesks opens the shared desk with open, if the configuration has [rest]. ApplyConfig
+// uses the same function for a changed configuration.
 func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger, open ConnectionOpener) (*ActionDesks, error) {
 	ctl, err := open(ctx, c, feed, log)
 	if err != nil {
@@ -49,7 +49,7 @@ func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.S
 // ConnectionOpener opens the connection of a configuration for actions.
 type ConnectionOpener func(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error)
 
-// Close closes all desks after the last viewer has left.
+// Close closes all desks and waits until they are closed. The last viewer must have left.
 func (o *ActionDesks) Close() {
 	o.mu.Lock()
 	o.retireDesks()
@@ -70,7 +70,7 @@ func (o *ActionDesks) ApplyConfig(c *config.Config) error {
 	return nil
 }
 
-// IsRefused reports whether the service refuses the login of a desk.
+// IsRefused reports whether the service refuses the login of any desk.
 func (o *ActionDesks) IsRefused() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -82,7 +82,8 @@ func (o *ActionDesks) IsRefused() bool {
 	return o.shared.IsRefused()
 }
 
-// retireDesks closes the unused desks, and the others when they become unused.
+// retireDesks closes the unused desks; the others close when they become unused. The caller holds
+// mu.
 func (o *ActionDesks) retireDesks() {
 	all := []*countedDesk{o.shared}
 	for name, t := range o.userDesks {
@@ -129,7 +130,7 @@ func (o *ActionDesks) Local() (controller *actions.Controller, release func()) {
 	return o.shared.Controller, o.releaser(o.shared, "")
 }
 
-// releaser returns a function that counts out a user of a desk.
+// releaser returns a function that releases a desk for one of its users.
 func (o *ActionDesks) releaser(t *countedDesk, user string) func() {
 	return sync.OnceFunc(func() {
 		o.mu.Lock()
@@ -150,7 +151,8 @@ func (o *ActionDesks) Retry() {
 	retry()
 }
 
-// ownDesk returns the desk of a user with an own login.
+// ownDesk returns the desk of a user with an own login, and opens it if necessary. The caller holds
+// mu.
 func (o *ActionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
 	if t := o.userDesks[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
@@ -172,5 +174,5 @@ func (o *ActionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
 	return t, nil
 }
 
-// ActionConfigKeys returns the parts of a configuration that decide about actions.
+// ActionConfigKeys returns the tables and keys of a configuration that affect actions.
 func ActionConfigKeys() []string { return []string{"rest", "audit", "read_only"} }

@@ -16,7 +16,8 @@ import (
 // auditCheckInterval is the interval at which the audit log is checked.
 const auditCheckInterval = 2 * time.Second
 
-// auditWatch reports the actions of others. It must not be used concurrently.
+// auditWatch reports the actions of other processes, as marks for the recording. It must not be
+// used concurrently.
 type auditWatch struct {
 	path, platform string
 	since          time.Time
@@ -28,8 +29,8 @@ type auditWatch struct {
 	reported map[string]bool // reported actions, by id
 }
 
-// newAuditWatch returns a watch that reports the actions of others on a platform from now on.
-// name returns the name of a campaign.
+// newAuditWatch returns a watch that reports the actions of other processes on a platform from now
+// on. name returns the name of a campaign.
 func newAuditWatch(path, platform string, name func(campaign string) string, mark func(model.Event)) *auditWatch {
 	return &auditWatch{
 		path: path, platform: platform, since: time.Now(), ownPrefix: strconv.Itoa(os.Getpid()) + "-",

@@ -32,8 +32,8 @@ type BoardServer struct {
 	visits       *VisitLog
 	closers      []func() // called in reverse order
 	log          *slog.Logger
-	viewerCount  atomic.Int64 // number of viewers
-	sessionCount atomic.Uint64
+	viewerCount  atomic.Int64  // running sessions
+	sessionCount atomic.Uint64 // sessions since the start
 	limits       *actionLimits
 
 	applying      sync.Mutex // held while a changed configuration is applied
@@ -122,7 +122,7 @@ func (s *BoardServer) platforms() []*Platform {
 }
 
 // run runs the platforms and the server's background tasks. The returned context ends with
-// the first feed that ends. stop ends all and waits.
+// the first feed that ends. stop ends all of them and waits.
 func (s *BoardServer) run(ctx context.Context) (running context.Context, stop func()) {
 	ctx, stopPlatforms := RunPlatforms(ctx, s.platforms(), func(int) *Follower { return s.follower() })
 	ctx, cancel := context.WithCancel(ctx)
@@ -174,7 +174,7 @@ func (s *BoardServer) follower() *Follower {
 	}
 }
 
-// drawSpread is the period after the full second in which viewers are drawn.
+// drawSpread is the period after each full second over which the frames of the viewers are spread.
 const drawSpread = 200 * time.Millisecond
 
 // framePhase returns the offset after the full second for the frames of the nth session. With
@@ -184,8 +184,8 @@ func framePhase(n uint64) time.Duration {
 	return time.Duration(golden * n >> 32 * uint64(drawSpread) >> 32)
 }
 
-// drawingTimeLeft returns how long live boards are still being drawn, 0 if no frame is due. Work
-// for replays during that time would delay them.
+// drawingTimeLeft returns for how long live boards are still being drawn, 0 if no frame is due.
+// Work for replays during that time would delay the frames.
 func drawingTimeLeft(now time.Time) time.Duration {
 	const (
 		before = 50 * time.Millisecond // lead time for work that has started
@@ -237,7 +237,7 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 	return err
 }
 
-// countLogout counts a session out. After the last one the rendering caches are cleared.
+// countLogout counts the end of a session. After the last one it clears the rendering caches.
 func (s *BoardServer) countLogout() {
 	if s.viewerCount.Add(-1) > 0 {
 		return
@@ -248,8 +248,8 @@ func (s *BoardServer) countLogout() {
 	}
 }
 
-// boardOptions returns the options of the platforms that a user may see: those of the first,
-// with the others in OtherPlatforms. leave releases them.
+// boardOptions returns the options of a user's board: those of the first platform that the user may
+// see, with the other platforms in OtherPlatforms. leave releases them.
 func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
 	leave = func() {

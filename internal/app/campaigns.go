@@ -11,8 +11,8 @@ import (
 	"wallboard/restclient"
 )
 
-// loginRetryDelay is how long no password is sent that the configuration service refused:
-// another try might lock the account.
+// loginRetryDelay is the delay before a login that the configuration service refused is tried
+// again. More frequent attempts might lock the account.
 const loginRetryDelay = 5 * time.Minute
 
 // campaignSearch lists the campaigns that the configuration service has.

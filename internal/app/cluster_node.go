@@ -16,8 +16,8 @@ import (
 	"wallboard/model"
 )
 
-// newSource creates the source of a platform: a feed or, in a cluster, a node. Only one node
-// is connected to the platform. viewers is [PlatformOptions.Viewers].
+// newSource creates the source of a platform: a feed or, in a cluster, a node. Only one node of a
+// cluster is connected to the platform. viewers is [PlatformOptions.Viewers].
 func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.Options, viewers func() int) (Source, error) {
 	if viewers == nil || !c.Cluster.Enabled() {
 		return NewFeed(fo)
@@ -108,8 +108,8 @@ func (f *ClusterNode) connect() (cluster.Upstream, error) {
 	return next, nil
 }
 
-// Run runs the node until ctx ends. A member's first feed also answers the commands of this
-// user, for all of them.
+// Run runs the node until ctx ends. The first node of a member also answers the commands of this
+// user, for all nodes of the member.
 func (f *ClusterNode) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -168,9 +168,9 @@ func (f *ClusterNode) RetryNow() {
 	}
 }
 
-// shareAlerts shares the viewers' answers to alerts with the other nodes, until ctx ends.
+// shareAlerts shares the viewers' acknowledgements and snoozes with the other nodes until ctx ends.
 func (f *ClusterNode) shareAlerts(ctx context.Context, views *hub.Hub) {
-	// Any viewer of the hub sees the answers on all of its boards.
+	// The boards of a hub share acknowledgements and snoozes, so one viewer is enough.
 	v, err := views.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
 	if err != nil {
 		f.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)

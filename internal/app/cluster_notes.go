@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// alertBoard is the alerts of a node's viewers who see the same names.
+// alertBoard gives access to the alerts of a node's viewers with the same name mode.
 type alertBoard interface {
 	Active() []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
@@ -39,7 +39,7 @@ type takeOver struct {
 	At    time.Time `json:"at"` // on the platform's clock
 }
 
-// shareInterval is the interval at which local answers are collected.
+// shareInterval is the interval at which local take-overs and snoozes are collected.
 const shareInterval = 200 * time.Millisecond
 
 // alertSharer sends local take-overs and snoozes to the other nodes, and applies theirs.
@@ -105,7 +105,7 @@ func (s *alertSharer) storeNote(value []byte) {
 	}
 }
 
-// exchange applies received notes to the boards and sends new local answers.
+// exchange applies received notes to the boards, and sends new local take-overs and snoozes.
 func (s *alertSharer) exchange(ctx context.Context, now time.Time) {
 	for names, board := range s.boards {
 		s.exchangeTakeOvers(ctx, names, board)
@@ -160,7 +160,7 @@ func (s *alertSharer) sendNote(ctx context.Context, name string, n *alertNote) b
 	return err == nil
 }
 
-// dropOutdated drops outdated entries.
+// dropOutdated drops take-overs and snoozes that have long expired.
 func (s *alertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

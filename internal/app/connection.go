@@ -15,7 +15,7 @@ import (
 // Connection is a board's connection for actions on the platform.
 type Connection struct {
 	Controller     *actions.Controller // nil: read-only
-	ReadOnlyReason string              // reason for read-only
+	ReadOnlyReason string              // why Controller is nil; "" if it is not
 	Retry          func()              // retries a refused login
 	Stop           func()
 
@@ -49,8 +49,8 @@ func ReadOnlyReason(flag bool) string {
 	return "the configuration says read_only = true"
 }
 
-// startControls connects with the configuration service and watches the desk that open
-// returns, until stop.
+// startControls connects with the configuration service and watches the desk that open returns,
+// until [Connection.Stop].
 func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*Connection, error) {
 	client, err := RESTClient(c, log)
 	if err != nil {

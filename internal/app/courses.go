@@ -28,7 +28,7 @@ type courseFile struct {
 	unsaved  bool // there are changes that could not be stored yet
 }
 
-// open stores the courses of the previous platform, and selects the file of a configuration's.
+// open stores the courses of the previous platform, and selects the file of the platform in c.
 func (f *courseFile) open(c *config.Config, simulated bool) error {
 	err := f.sync()
 	f.mu.Lock()
@@ -60,7 +60,7 @@ func (f *courseFile) sync() error {
 		return nil
 	}
 	f.isLoaded = true
-	err := f.load() // also what other boards have added
+	err := f.load() // with the courses that other boards have added
 	if f.unsaved {
 		failure := f.store()
 		f.unsaved = failure != nil
@@ -90,7 +90,8 @@ func (f *courseFile) store() error {
 	return securefile.Replace(f.path, text)
 }
 
-// run syncs at once, every minute and at the end of the context. It reports each error once in a row.
+// run syncs at once, every minute and at the end of the context. It calls failed with an error
+// unless the previous error was the same.
 func (f *courseFile) run(ctx context.Context, failed func(error)) {
 	tick := time.NewTicker(courseSyncInterval)
 	defer tick.Stop()

@@ -72,8 +72,8 @@ func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot
 	}
 }
 
-// maxSimulatedDays is the number of earlier days that are simulated, because each takes time. A
-// day of the clock can contain parts of two.
+// maxSimulatedDays is the maximum number of earlier days that are simulated, because each takes
+// time. A calendar day can contain parts of two simulated days.
 const maxSimulatedDays = 5
 
 // SimulatedDays returns the days before the start of a simulated platform. They are simulated

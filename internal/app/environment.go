@@ -12,7 +12,7 @@ import (
 type Environment struct {
 	Version   string // version of the program, for the description of recordings
 	Simulated bool   // the platforms are simulated: no alerts are stored
-	Spoken    bool   // texts of alerts are spoken
+	Spoken    bool   // texts of alerts are worded for speech
 	ReadOnly  bool   // the command disables actions
 	HostKey   string // SSH host key of a server, as in authorized_keys
 	File      ConfigFile
@@ -21,7 +21,7 @@ type Environment struct {
 
 	// EarlierHours returns the hours before a simulated platform started; nil on a real one.
 	EarlierHours func(*config.Config) EarlierHours
-	// EarlierDays returns the days before that; nil on a real one.
+	// EarlierDays returns the earlier days of a simulated platform; nil on a real one.
 	EarlierDays func(*config.Config) DaySource
 
 	member *clusterMember // nil: not (yet) in a cluster

@@ -23,7 +23,7 @@ type Follower struct {
 	// Board is true for a board on this machine: it draws with the themes, and its viewer can
 	// allow to send secrets to another address.
 	Board bool
-	// Prepare is called before anything changes. After an error nothing does.
+	// Prepare is called before anything changes. After an error nothing changes.
 	Prepare func(*Change) error
 	// Apply is called after the platform has changed. After an error the previous configuration
 	// stays the current one.
@@ -41,7 +41,7 @@ type Change struct {
 	Config    *config.Config
 	Keys      []string  // changed keys
 	Requested bool      // by SIGHUP or the viewer
-	Result    ui.Reload // its OtherPlatform is true if the data of the new platform has not arrived yet
+	Result    ui.Reload // result for the board; OtherPlatform is true if the address of the platform has changed
 
 	sinceStart []string // keys that differ from the start
 }
@@ -198,8 +198,8 @@ func (p *Platform) changeTo(c *config.Config) *Change {
 	return &Change{Config: c, Keys: config.Changed(p.config, c), sinceStart: config.Changed(p.startConfig, c)}
 }
 
-// keepConfig is a reload of an unchanged configuration. A part of it may have waited for a
-// request.
+// keepConfig handles the reload of an unchanged configuration. Notification targets may have waited
+// for a request.
 func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	change.Result.Unchanged = true
 	switch {
@@ -219,8 +219,8 @@ func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	return change.Result
 }
 
-// apply applies a changed configuration. After an error of the first three parts nothing has
-// changed. trouble is what the feed cannot apply, a sentence for the viewer.
+// apply applies a changed configuration. After an error of the preparation, the history or the
+// control, nothing has changed. trouble is the error of the feed, a sentence for the viewer.
 func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo feeds.Options) (trouble, err error) {
 	c := change.Config
 	if f.Prepare != nil {
@@ -300,7 +300,7 @@ func (p *Platform) rejected() string {
 	return p.rejection
 }
 
-// Pending returns what of the saved configuration is not in force, "" for nothing.
+// Pending describes the part of the saved configuration that is not in force, "" if all of it is.
 func (p *Platform) Pending() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -311,7 +311,7 @@ func (p *Platform) Pending() string {
 // it is.
 func (p *Platform) Trouble() string { return cmp.Or(p.rejected(), p.Pending()) }
 
-// storePending stores what of the saved configuration is not in force.
+// storePending stores the description of the part of the saved configuration that is not in force.
 func (p *Platform) storePending(f *Follower, change *Change) {
 	pending := joinSentences(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
 	if pending != "" && pending != p.Pending() {
@@ -342,7 +342,7 @@ func joinSentences(first, second string) string {
 	return first + ". " + second
 }
 
-// restartText returns which of the changed keys need a restart, "" for none.
+// restartText names the changed keys that need a restart, "" for none.
 func restartText(changed, restartKeys []string) string {
 	pending := slices.DeleteFunc(slices.Clone(changed), func(key string) bool { return !isChanged([]string{key}, restartKeys...) })
 	if len(pending) == 0 {

@@ -34,7 +34,7 @@ const gcDelay = time.Second
 
 // CollectEarly sets GOGC to less than the default of 100 %, unless GOGC is set. Every update
 // creates new records: by default, half of a large board's memory would be garbage. During the
-// start there is almost no garbage and a collection would only delay the first frame. stop ends
+// start there is almost no garbage and a collection would only delay the first frame. stop cancels
 // the delayed change.
 func CollectEarly(percent int) (stop func() bool) {
 	if os.Getenv("GOGC") != "" {

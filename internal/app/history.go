@@ -55,7 +55,7 @@ type historyReader struct {
 
 	address  string
 	insecure bool
-	keys     int // changes of the API key; a board asks again if its reader is another one
+	keys     int // number of changes of the API key: a board with another reader asks again
 }
 
 var _ uihistory.Reader = historyReader{}

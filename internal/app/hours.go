@@ -33,6 +33,7 @@ type recordingReaders struct {
 	reading sync.WaitGroup
 }
 
+// start runs read on a goroutine. It returns false if wait was called before.
 func (r *recordingReaders) start(read func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -134,7 +135,8 @@ func recordedBefore(c *config.Config) (*record.Recording, error) {
 	return r, err
 }
 
-// MarkReader returns the marks of the recording, and whether it goes on until an instant.
+// MarkReader returns the marks of the recording, and whether the recording continues until an
+// instant.
 type MarkReader func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
 
 // recordedMarks returns a reader of the marks of this platform's recording.
@@ -152,22 +154,22 @@ func recordedMarks(c *config.Config, log *slog.Logger) MarkReader {
 	}
 }
 
-// longestPause is how long before an instant a recording may end for its situations to be still
-// open then.
+// longestPause is the longest time between the end of a recording and an instant for which its open
+// situations still count as open at the instant.
 const longestPause = time.Minute
 
 // readBy returns the same reader on a goroutine of r.
 func (m MarkReader) readBy(r *recordingReaders) MarkReader {
 	return func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool) {
 		done := make(chan struct{})
-		var of []model.Mark
-		var whole bool
-		if !r.start(func() { defer close(done); of, whole = m(ctx, until) }) {
+		var found []model.Mark
+		var continues bool
+		if !r.start(func() { defer close(done); found, continues = m(ctx, until) }) {
 			return nil, false
 		}
 		select {
 		case <-done:
-			return of, whole
+			return found, continues
 		case <-ctx.Done():
 			return nil, false
 		}
@@ -197,7 +199,7 @@ func SimulatedHours(o world.Options, version string) func(*config.Config) Earlie
 	}
 }
 
-// snapshots returns the snapshots of a part. A request from the beginning of the day also
+// snapshots returns the snapshots between two instants. A request from the beginning of the day also
 // records the whole day.
 func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	day := demo.Open(l.world)
@@ -259,7 +261,7 @@ func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now
 	return nil
 }
 
-// logReads logs what was read.
+// logReads returns a source that logs the errors and the number of the snapshots that it reads.
 func (h HourReader) logReads(log *slog.Logger) HourSource {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {

@@ -23,8 +23,8 @@ import (
 	"wallboard/ui/actions"
 )
 
-// Notifier sends notifications about the situations that viewers find. While another
-// process of this machine does so, it waits. It has a few goroutines until Stop.
+// Notifier sends notifications about the situations of all platforms. While another process of
+// this machine does so, it waits. It has three goroutines until Stop.
 type Notifier struct {
 	env     *Environment
 	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
@@ -50,7 +50,7 @@ type notifiedPlatform struct {
 // errNoTargets is the error for a configuration without [[notify]].
 var errNoTargets = errors.New("no notification target: add a [[notify]] to the configuration")
 
-// ErrNotifies is the error while another process of this machine sends notifications.
+// ErrNotifies means that another process of this machine already sends notifications.
 var ErrNotifies = errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
 
 // StartNotifier starts sending notifications about all platforms, which must not run yet. If
@@ -177,7 +177,8 @@ func (t *Notifier) applyConfig(change *Change) error {
 	return nil
 }
 
-// activeTargets returns the targets in force, and the names of those that wait.
+// activeTargets returns the targets that are in force, and the names of those that wait for SIGHUP
+// or a restart. If the reload was requested, none wait.
 func activeTargets(current, changed []config.Notify, requested bool) (targets []config.Notify, pending []string) {
 	for i := range changed {
 		n := &changed[i]
@@ -195,7 +196,7 @@ func activeTargets(current, changed []config.Notify, requested bool) (targets []
 	return targets, pending
 }
 
-// pendingText returns which targets wait, "" for none. t may be nil.
+// pendingText names the targets that are not in force yet, "" for none. t may be nil.
 func (t *Notifier) pendingText() string {
 	if t == nil {
 		return ""

@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// OptionalService is a function that a board works without, such as metrics. If it does not
-// start, it is tried again until it does. It has a goroutine for that until Stop.
+// OptionalService is a service that a board can work without, such as metrics. A goroutine tries to
+// start it until it succeeds or until Stop.
 type OptionalService struct {
 	Stop func()
 
 	why atomic.Pointer[string] // why it has not started; nil: it has
 }
 
-// tryAgain is the time between two attempts to start an optional service.
+// tryAgain is the interval between two attempts to start an optional service.
 const tryAgain = 5 * time.Second
 
-// StartOptional starts an optional service. end ends it. After an error, reported in the log and by
-// Trouble, it tries again. The first attempt gets the writer for warnings; later ones
-// discard them, because the board has the screen.
+// StartOptional starts a service with start, which returns the function that ends it. After an error,
+// reported in the log and by Trouble, it tries again. The first attempt gets the writer for
+// warnings; later ones discard them, because the board has the screen.
 func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.Writer, start func(warn io.Writer) (end func(), err error)) *OptionalService {
 	ctx, cancel := context.WithCancel(ctx)
 	s, done := &OptionalService{}, make(chan struct{})
@@ -56,7 +56,7 @@ func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.W
 	return s
 }
 
-// Trouble returns why the function does not work, "" if it does.
+// Trouble returns why the service has not started, "" if it has.
 func (s *OptionalService) Trouble() string {
 	if why := s.why.Load(); why != nil {
 		return "Trying again: " + *why

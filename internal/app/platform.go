@@ -83,7 +83,7 @@ type Platform struct {
 	courses     courseFile
 	localViewer *hub.Viewer // see LocalViewer; nil: none
 	rejection   string      // why the last configuration was rejected; "": it was not
-	pending     string      // what of the saved configuration is not in force
+	pending     string      // the part of the saved configuration that is not in force; "": none
 }
 
 // Open opens the platform that read returns. level is the level of log.
@@ -170,7 +170,7 @@ func NewFeed(o feeds.Options) (*feeds.Feed, error) {
 	return feed, nil
 }
 
-// openCourses selects the recorded days of a configuration's platform.
+// openCourses selects the file with the courses of the platform in c.
 func (p *Platform) openCourses(c *config.Config) {
 	if err := p.courses.open(c, p.env.Simulated); err != nil {
 		p.warnOfCourses(err)
@@ -181,8 +181,8 @@ func (p *Platform) warnOfCourses(err error) {
 	p.Log.Warn("the days for forecasts cannot be read or stored", "error", err)
 }
 
-// openAlerts loads the stored alerts of a configuration and stores new ones until they are
-// stopped. A kiosk, where no alert can be taken over, only loads them.
+// openAlerts opens the store with the alerts of the platform in c, which loads them and stores new
+// ones. A kiosk, where no alert can be taken over, only loads them.
 func (p *Platform) openAlerts(c *config.Config) *alertfile.Store {
 	if p.env.Simulated {
 		return alertfile.NoStore()
@@ -217,8 +217,8 @@ func (p *Platform) Config() *config.Config {
 	return p.config
 }
 
-// LocalViewer returns the viewer of this machine's board. It may see what the configuration
-// says.
+// LocalViewer returns the viewer of this machine's board, with the visibility that the configuration
+// sets.
 func (p *Platform) LocalViewer() (*hub.Viewer, error) {
 	v, err := p.Hub.Viewer(LocalVisibility(p.Config()), 0, 0)
 	p.mu.Lock()
@@ -275,7 +275,7 @@ func CauseOfEnd(ctx context.Context) error {
 	return nil
 }
 
-// Close closes the platform after the last viewer has left.
+// Close closes the platform. The last viewer must have left.
 func (p *Platform) Close() {
 	p.Recorder.Stop()
 	if !finishesWithin(maxShutdownWait, func() { p.currentStore().Stop(); p.closing.Wait() }) {

@@ -91,9 +91,9 @@ func finishesWithin(timeout time.Duration, work func()) bool {
 	}
 }
 
-// recordingMark returns the mark for an event, with the names that the recording may contain. some is
-// false if nothing is left without the names.
-func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mark, some bool) {
+// recordingMark returns the mark for an event, with the names that the recording may contain. ok is
+// false if the mark would be empty without names.
+func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mark, ok bool) {
 	m = record.Mark{At: now, Kind: e.Kind, Text: e.Nameless, Taken: e.NamelessTaken, Incident: e.NamelessIncident}
 	if c.Record.Names == string(model.NamesFull) {
 		m.Text, m.Taken, m.Incident = e.Text, e.Taken, e.Incident
@@ -102,7 +102,7 @@ func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mar
 	return m, m.Kind != model.MarkIncident || m.Incident != nil
 }
 
-// aboutRecording returns the description of a recording by a version of the program.
+// aboutRecording returns the description of a recording that this version of the program makes.
 func aboutRecording(c *config.Config, version string) record.About {
 	zone, now := time.Local, time.Now()
 	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // the kiosk shows times in its own zone

@@ -38,7 +38,7 @@ func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	return h, nil
 }
 
-// Reader returns the present reader, nil if the service is not configured.
+// Reader returns the current reader, nil if the service is not configured.
 func (h *SharedHistory) Reader() uihistory.Reader {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -85,7 +85,7 @@ func (h *SharedHistory) IsRefused() bool {
 	return errors.Is(err, history.ErrKey)
 }
 
-// Close closes the present connection.
+// Close closes the current connection.
 func (h *SharedHistory) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -14,9 +14,9 @@ import (
 )
 
 // VisitLog logs logins, logouts and refusals in a file of its own, so that they do not
-// displace actions in the audit log. If an account exceeds visitBurst and visitInterval, a
-// line per minute counts its visits. Attempts of unknown users are only in the program's
-// log, because they could fill the disk.
+// displace actions in the audit log. If an account exceeds the limit of visitBurst and
+// visitInterval, one line a minute counts its further events. Attempts of unknown users are
+// only in the program's log, because they could fill the disk.
 type VisitLog struct {
 	file      *audit.Log
 	openAudit func() (*audit.Log, error) // opens the audit log
@@ -34,10 +34,10 @@ type VisitLog struct {
 const (
 	// eventQueueLength is the size of the queue. Events beyond it are only counted.
 	eventQueueLength = 1000
-	// Number of events of an account with a line of their own.
+	// visitBurst and visitInterval limit the events of an account that get a line of their own.
 	visitBurst    = 30
 	visitInterval = 10 * time.Second
-	// countInterval is the interval at which the other events are counted in a line.
+	// countInterval is the interval at which a line counts the other events.
 	countInterval = time.Minute
 )
 
@@ -87,8 +87,8 @@ func (v *VisitLog) Add(e sshterminal.Event) {
 	v.uncounted[e.User][e.Kind]++
 }
 
-// AddKick logs that sessions of a user were ended. admin is the name of the admin, "" for the server's
-// own user.
+// AddKick logs that the sessions of a user were ended. admin is the name of the admin who ended them,
+// "" for the user that runs the server. v may be nil.
 func (v *VisitLog) AddKick(admin, user string, sessions int) {
 	if v == nil {
 		return

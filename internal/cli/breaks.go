@@ -101,8 +101,8 @@ func readBreaks(ctx context.Context, p *app.Platform, fl breaksFlags) (*breakRep
 // maxRecordedWait is how long breaks waits for the recorded hours.
 const maxRecordedWait = 3 * time.Second
 
-// awaitBreaks waits until breaks have been observed, since before a time if it is set. It reports
-// whether that is so.
+// awaitBreaks waits until breaks have been observed and, unless before is zero, their observation
+// began before that time. It returns false if that takes longer than limit.
 func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, before time.Time) bool {
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {

@@ -1,6 +1,6 @@
-// Package cli is the command line of the program. It is the only package that knows all
-// others: it parses commands and flags, reads the configuration, writes to the standard streams
-// and sets the exit code. Package app runs the platforms.
+// Package cli is the command line of the program: it parses commands and flags, reads the
+// configuration, writes to the standard streams and sets the exit code. Package app runs the
+// platforms.
 //
 // One goroutine handles SIGHUP. All goroutines have ended when [Run] returns, except a pending
 // read from the terminal after a canceled question, which cannot be interrupted.
@@ -67,7 +67,7 @@ func keepErrors(root *cobra.Command) *error {
 		*commandErr = cmdutil.Usage(err)
 		return nil
 	})
-	root.InitDefaultCompletionCmd("") // the automatic call is too late for keep
+	root.InitDefaultCompletionCmd("") // the automatic call is too late for wrap
 	var wrap func(cmd *cobra.Command)
 	wrap = func(cmd *cobra.Command) {
 		for _, child := range cmd.Commands() {

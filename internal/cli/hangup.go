@@ -23,7 +23,7 @@ const terminalCheckInterval = 2 * time.Second
 // terminal or without one receives no SIGHUP, so it checks its terminal periodically.
 type hangups struct {
 	mu         sync.Mutex
-	handlers   []*func() bool // handlers; they report whether the program continues
+	handlers   []*func() bool // they report whether the program continues
 	services   int            // number of running services, which need no terminal
 	lastSignal time.Time      // of the last SIGHUP
 }
@@ -69,6 +69,7 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 	return ctx, func() { cancel(); <-done; signal.Stop(signals) }
 }
 
+// callHandlers calls all handlers and reports whether the program continues.
 func (h *hangups) callHandlers() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -97,7 +97,8 @@ func (s *textPlatform) options(c *config.Config) headless.SpeakerOptions {
 	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), Every: s.interval, OnMark: s.platform.Recorder.AddMark}
 }
 
-// follower makes the speaker follow the configuration, on the goroutine that it belongs to.
+// follower makes the speaker follow the configuration. It sends the changes of the speaker to the
+// goroutine that the speaker belongs to.
 func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	in := func(ctx context.Context, do func()) {
 		select {

@@ -32,8 +32,8 @@ func (b *commandSetup) environment() *app.Environment {
 }
 
 // observe opens the platforms of sources for a command without a board. They log to standard
-// error, at least at the level least.
-func (b *commandSetup) observe(ctx context.Context, least slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
+// error, at minLevel or a higher level.
+func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
 	closeAll = func() {
 		for _, p := range platforms {
 			p.Close()
@@ -48,13 +48,13 @@ func (b *commandSetup) observe(ctx context.Context, least slog.Level, o app.Plat
 			closeAll()
 			return nil, nil, err
 		}
-		level.Set(max(p.Config().Log.SlogLevel(), least))
+		level.Set(max(p.Config().Log.SlogLevel(), minLevel))
 		platforms = append(platforms, p)
 	}
 	return platforms, closeAll, nil
 }
 
-// observer returns what follows the configuration of a platform without a board.
+// observer returns a follower for a platform without a board.
 func observer() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
 
 // runObserved runs platforms without a board until ctx ends.

@@ -6,7 +6,8 @@ import (
 	"wallboard/internal/config"
 )
 
-// configured is the source of the configured platform.
+// configured reads the configuration of the only or selected platform. It is an
+// [app.ConfigSource].
 func (b *commandSetup) configured() (*config.Config, feeds.Options, error) {
 	c, err := b.Load(false)
 	if err != nil {
@@ -24,8 +25,8 @@ func (b *commandSetup) allConfigured() ([]app.ConfigSource, error) {
 	return b.platformSources(c), nil
 }
 
-// sources returns the sources of all platforms for a board; one if the configuration has no
-// [[platform]] or one was selected.
+// sources returns the sources of all platforms for a board; a single one if the configuration has
+// no [[platform]] or one platform is selected.
 func (b *commandSetup) sources() ([]app.ConfigSource, error) {
 	all, err := b.allConfigured()
 	for i, read := range all {

@@ -15,8 +15,8 @@ import (
 	"wallboard/model"
 )
 
-// The limits of the two intervals. Shorter ones only waste CPU; with longer ones the board
-// is no longer in real time.
+// The limits of rtd.publish_interval and ui.refresh. Shorter intervals only waste CPU; with
+// longer ones the board no longer works in real time.
 const (
 	minInterval = 50 * time.Millisecond
 	maxInterval = 5 * time.Second

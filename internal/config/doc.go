@@ -16,7 +16,7 @@
 //
 // # Secrets
 //
-// A secret is a [wallboard/secret.Text], which always prints as [redacted]. A secret NAME
+// A secret is a [secret.Text], which always prints as [redacted]. A secret NAME
 // (password, access_token) comes from exactly one of four keys:
 //
 //   - NAME_env: the name of an environment variable.

@@ -7,9 +7,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// Holiday is a day that is left out where earlier days say what is usual: in the typical values of
-// the history and of charts, and in forecasts. On the day itself nothing is usual, and forecasts do
-// not use earlier days. The day is in the zone of history.time_zone.
+// Holiday is a day that is not comparable with other days. The typical values of the history and
+// of charts and the forecasts leave it out. On the day itself the board shows no typical values,
+// and forecasts do not use earlier days. The day is in the zone of history.time_zone.
 type Holiday struct {
 	Date string `toml:"date"` // The day, "2026-12-25", or "12-25" for every year.
 	Name string `toml:"name"` // Its name, for people who read the file.

@@ -73,7 +73,7 @@ func (n *Notify) HasSameDelivery(o *Notify) bool {
 		slices.Equal(n.To, o.To) && n.From == o.From && n.SMTP == o.SMTP && n.SMTPUser == o.SMTPUser && n.host() == o.host()
 }
 
-// host returns scheme and host of the webhook.
+// host returns the scheme and the host of the webhook.
 func (n *Notify) host() string {
 	u, err := url.Parse(n.Webhook.Reveal())
 	if err != nil {

@@ -59,7 +59,7 @@ type PaneKind struct {
 	Name    string
 	Takes   []string    // The keys of [Pane] that it accepts.
 	Columns []string    // The columns of its table; nil: it is not a table.
-	Own     alert.Scope // Scope of the custom KPIs that can be columns; "": none.
+	Own     alert.Scope // Scope of the custom figures that can be columns; "": none.
 }
 
 // The limits of pages: more does not fit on any screen.

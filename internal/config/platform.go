@@ -21,7 +21,7 @@ type Platform struct {
 	History Table  `toml:"history"` // Its statistical data service, with the keys of [history].
 }
 
-// Table is a table that is decoded later, like another one.
+// Table is a table of the file that is not decoded yet.
 type Table map[string]any
 
 // serviceTables returns the tables that each platform has for itself.
@@ -98,8 +98,8 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	return out
 }
 
-// readPlatforms reads the configuration of each platform and returns the first one, which links
-// to all.
+// readPlatforms reads the configuration of each platform. It returns the first one, with all of
+// them in perPlatform.
 func (r *report) readPlatforms(list []Platform, tree map[string]any, file origin, o Options) *Config {
 	var configs []*Config
 	for i := range list {
@@ -133,7 +133,8 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file origin
 	return configs[0]
 }
 
-// selectPlatform returns the requested platform.
+// selectPlatform returns the configuration of the platform with a name; "" returns c. It adds a
+// problem if there is no such platform.
 func (c *Config) selectPlatform(r *report, name string) *Config {
 	if name == "" {
 		return c

@@ -19,7 +19,7 @@ type audience int
 
 const (
 	ownerOnly         audience = iota // only the current user
-	systemdCredential                 // also root's, readable by its group
+	systemdCredential                 // also root and the group of the file
 )
 
 // accessError means that users outside the audience can read or may have written a file, or
@@ -97,7 +97,7 @@ func readText(path string, limit int64) (string, error) {
 	return textnorm.Text(raw), err
 }
 
-// pipeTimeout is the time that the writer of a pipe has.
+// pipeTimeout is how long the writer of a pipe may take.
 const pipeTimeout = 2 * time.Second
 
 // openNonblocking opens a file for reading without waiting for the writer of a pipe. Data not

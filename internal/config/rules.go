@@ -94,7 +94,7 @@ func (s *ServiceLevel) goal(r *report, path string, g alert.Goal) alert.Goal {
 	return g
 }
 
-// isShare reports whether a limit is set, and adds a problem if it is not a share.
+// isShare reports whether the limit is set. It adds a problem if the limit is not a share.
 func (l Limit) isShare(r *report, key string) bool {
 	v, ok := l.Value.Get()
 	if ok && (l.Unit == alert.Duration || v <= 0 || v > 1) {
@@ -151,13 +151,13 @@ func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rul
 	return rule
 }
 
-// isAboutFigure reports whether a rule is about a figure.
+// isAboutFigure reports whether kpi is the figure or the expression of a rule.
 func isAboutFigure(rule *alert.Rule, kpi string) bool {
 	kpi = strings.TrimSpace(kpi)
 	return kpi != "" && rule.KPI == kpi
 }
 
-// setCount sets a number of calls if the file has one.
+// setCount sets a number of calls if the file sets it.
 func setCount(target, value *int) {
 	if value != nil {
 		*target = *value

@@ -33,11 +33,11 @@ type authorities struct {
 	err   error
 }
 
-// maxAuthoritiesBytes is the maximum size of that file in bytes.
+// maxAuthoritiesBytes is the maximum size of trusted_ca_file in bytes.
 const maxAuthoritiesBytes = 1 << 20
 
-// Authorities returns the keys in trusted_ca_file, one per line, or the error of reading
-// it.
+// Authorities returns the lines of trusted_ca_file, one public key each, or the error of reading
+// the file.
 func (s *Serve) Authorities() ([]string, error) { return s.authorities.lines, s.authorities.err }
 
 // loadAuthorities reads trusted_ca_file.

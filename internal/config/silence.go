@@ -26,7 +26,7 @@ type Silence struct {
 // maxSilences is the maximum number of silences.
 const maxSilences = 100
 
-// checkSilences checks the silences. rules are the rules of the engine.
+// checkSilences checks the silences. rules holds the rules of the engine.
 func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 	var names []string
 	for _, rule := range rules {

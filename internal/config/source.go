@@ -125,7 +125,8 @@ func (s sources) fromEnv(r *report, o Options) secret.Text {
 // errTooLong means that a file is larger than allowed.
 var errTooLong = errors.New("it is too large")
 
-// fromFile does not quote the name of a missing file, which could be the secret itself.
+// fromFile returns the secret in a file. It does not quote the name of a missing file, because that
+// could be the secret itself.
 func (s sources) fromFile(r *report, file origin, o Options) secret.Text {
 	key := s.name + "_file"
 	path := pathInDir(file.dir, s.file)

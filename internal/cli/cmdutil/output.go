@@ -27,7 +27,7 @@ func WriteError(err error) error {
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		err = path.Err // it contains the name of the stream, which the user did not choose
+		err = path.Err // drop the name of the stream, which the user did not choose
 	}
 	return fmt.Errorf("the output cannot be written: %w", err)
 }

@@ -95,8 +95,8 @@ func platformNames(c *config.Config) (all []string) {
 	return all
 }
 
-// openPath opens a file or folder. In a folder with several platforms it opens the one of the
-// flag, else the only one of the configuration, else it returns an error.
+// openPath opens a file or folder. In a folder with several platforms it opens the one that the flag
+// names, else the only one that is configured, else it returns an error.
 func (w *Selection) openPath(s Streams, path string, configured func() []string) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
 	r, err := record.OpenFiltered(path, func(a record.About) bool {

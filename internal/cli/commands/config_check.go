@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ConfigCommand returns the commands.
+// ConfigCommand returns `wallboard config`.
 func ConfigCommand(s *cmdutil.Setup) *cobra.Command {
 	return cmdutil.Group("config", "Work with the configuration", newInit(s), newConfigCheck(s))
 }
@@ -44,8 +44,8 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// checkConfig returns errors in a configuration that has been read. demo skips what the simulator
-// replaces.
+// checkConfig checks the settings of a configuration that only a client can check. If demo is true
+// it checks nothing, because the simulator replaces the services.
 func checkConfig(c *config.Config, demo bool) error {
 	for _, platform := range c.PlatformConfigs() {
 		if demo || !platform.REST.IsConfigured() {

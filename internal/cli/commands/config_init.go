@@ -161,7 +161,7 @@ func (i *initializer) settings() {
 		if section == "rest" && i.restURL == "" {
 			continue
 		}
-		// This replaces the example's own source of the password.
+		// Replaces the source of the password in the example.
 		if i.secretEnv != "" {
 			set(section+"."+i.secretKey()+"_env", i.secretEnv)
 		} else {
@@ -324,8 +324,9 @@ func foundCodes(s *model.Snapshot) (services, groups []string) {
 	return services, groups
 }
 
-// campaigns adds the campaigns to the draft as a comment, with their names in force: the
-// campaigns that the configuration service lists are shown unless the file lists some.
+// campaigns adds the campaigns to the draft, and returns their number. Their names are active, but
+// the list of campaigns is a comment: without it the board shows all campaigns of the
+// configuration service.
 func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, error) {
 	client, err := app.RESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// commands holds the setup of the commands.
+// commands holds the setup of the record commands.
 type commands struct{ *cmdutil.Setup }
 
 // RecordingsCommand returns `wallboard record`. cast draws the board of a recording.
@@ -31,7 +31,7 @@ func RecordingsCommand(setup *cmdutil.Setup, cast CastDrawer) *cobra.Command {
 		newList(b), newInfo(b), newCat(b), newCut(b), newExport(b), newCast(b, cast))
 }
 
-// folder returns the folder or file of a command.
+// folder returns the file or folder in args, else the configured folder of recordings.
 func folder(setup *cmdutil.Setup, args []string) (string, error) {
 	if len(args) > 0 {
 		return args[0], nil
@@ -89,7 +89,7 @@ func writeList(s cmdutil.Streams, files []record.File) error {
 	return cmdutil.Table(s.Out, lines)
 }
 
-// formatSize formats a size.
+// formatSize formats a number of bytes.
 func formatSize(n int64) string {
 	if n < 1e5 {
 		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
@@ -256,7 +256,7 @@ func (s *Span) Flags(cmd *cobra.Command) {
 	s.selection.Flags(cmd)
 }
 
-// resolve returns the selected part.
+// resolve returns the beginning and the end of the selected part.
 func (s *Span) resolve(in record.Info) (from, to time.Time, err error) {
 	if from, err = ParseInstant(s.From, in, in.First); err != nil {
 		return from, to, cmdutil.Usage(fmt.Errorf("--from %w", err))
@@ -343,7 +343,7 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 	return nil
 }
 
-// reportDamaged reports damaged sections within a part of a recording.
+// reportDamaged writes a note for each damaged section within a part of a recording.
 func (b *commands) reportDamaged(r *record.Recording, from, to time.Time) error {
 	in := r.Info()
 	for _, g := range in.DamagedGaps(from, to) {

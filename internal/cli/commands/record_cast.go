@@ -31,7 +31,7 @@ type CastOptions struct {
 	names string // name mode, for the summary
 }
 
-// CastDrawer draws a shot.
+// CastDrawer draws a part of a recording and calls [CastOptions.Frame] with each frame.
 type CastDrawer func(ctx context.Context, s CastOptions) error
 
 // Limits and defaults of a cast.
@@ -42,7 +42,7 @@ const (
 	maxWidth     = 400
 	maxHeight    = 200
 	maxFrames    = 100_000
-	maxFrameRate = 10 // maximum
+	maxFrameRate = 10 // frames per second
 	defaultSpeed = 60.0
 	defaultSize  = "120x40"
 )
@@ -92,7 +92,7 @@ func newCast(b *commands, draw CastDrawer) *cobra.Command {
 	return cmd
 }
 
-// cast writes a shot to a file.
+// cast writes a cast to a file.
 func (b *commands) cast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
 	f, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {

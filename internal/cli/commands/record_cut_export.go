@@ -17,7 +17,7 @@ import (
 	"wallboard/model"
 )
 
-// shareFlags holds the flags of a file that may be given away.
+// shareFlags holds the flags of the commands that write a part of a recording to a file.
 type shareFlags struct {
 	Span
 	out, names string
@@ -65,7 +65,8 @@ func newExport(b *commands) *cobra.Command {
 // state, and need not be fast.
 const shareGCPercent = 40
 
-// share writes a file and reports what it contains and lacks.
+// share writes a part of a recording to a file, and prints what the file contains and what was
+// removed.
 func (b *commands) share(ctx context.Context, args []string, f *shareFlags) error {
 	if f.out == "" {
 		return cmdutil.Usage(errors.New("--out is missing"))
@@ -115,7 +116,7 @@ func (b *commands) share(ctx context.Context, args []string, f *shareFlags) erro
 	return cmdutil.WriteError(err)
 }
 
-// describeRemoved describes in a line what was removed.
+// describeRemoved describes on one line which texts were removed.
 func describeRemoved(removed []record.Removed) string {
 	if len(removed) == 0 {
 		return ""

@@ -46,8 +46,8 @@ func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// knownHosts returns the line of this server and those of the other nodes of its cluster.
-// It may return lines with an error: the keys of some nodes are missing then.
+// knownHosts returns the known_hosts lines of this server and of the other nodes of its cluster. If
+// the keys of some nodes are missing, it returns the other lines and an error.
 func knownHosts(ctx context.Context, c *config.Config, key ssh.PublicKey, args []string) ([]string, error) {
 	ownNode := ""
 	if c.Cluster.Enabled() {
@@ -79,7 +79,8 @@ func knownHosts(ctx context.Context, c *config.Config, key ssh.PublicKey, args [
 	return lines, err
 }
 
-// nodeLines returns the lines of nodes, each under its own names or the one of the node.
+// nodeLines returns the known_hosts lines of nodes, for their host names in names, else for the name
+// of the node.
 func nodeLines(nodes []Host, names map[string][]string) ([]string, error) {
 	var lines []string
 	for _, n := range nodes {
@@ -101,7 +102,7 @@ func nodeLines(nodes []Host, names map[string][]string) ([]string, error) {
 	return lines, unknownNode(names)
 }
 
-// hostNames returns the names of each node. Arguments without a node name this one.
+// hostNames returns the host names of each node. Arguments without a node are names of this one.
 func hostNames(args []string, ownNode string) map[string][]string {
 	names := make(map[string][]string)
 	for _, arg := range args {

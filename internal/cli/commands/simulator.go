@@ -19,7 +19,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// SimulateCommand returns the command.
+// SimulateCommand returns `wallboard simulator`.
 func SimulateCommand(s cmdutil.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulator",

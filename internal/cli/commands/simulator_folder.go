@@ -12,8 +12,8 @@ import (
 const (
 	folderName = "wallboard-demo-"
 	lockName   = "lock"
-	// lockGrace is the age below which a demo may not have locked its folder yet; stale is the
-	// age from which a folder without a lock is unused.
+	// lockGrace is the age of a folder below which its demo may not have locked it yet; staleAge
+	// is the age from which a folder without a lock counts as unused.
 	lockGrace = time.Minute
 	staleAge  = 24 * time.Hour
 )

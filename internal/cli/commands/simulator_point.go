@@ -25,7 +25,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	c.RTD = config.Default().RTD
 	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
 	c.REST, c.Audit, c.History = simulatorREST(srv), demoAudit(c.Audit), simulatorHistory(srv)
-	if c.Platform != "" { // that names a real platform
+	if c.Platform != "" { // the title is the name of a real platform
 		c.UI.Site = ""
 	}
 	c.Platform, c.Platforms = name, nil
@@ -41,7 +41,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	if o.Switches.DurationUnit != rtd.DurationsInMilliseconds {
 		c.RTD.Dialect.Units = DurationUnits()
 	}
-	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: simulated time may run faster
+	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // cannot be detected either if simulated time runs faster
 		c.RTD.Dialect.Meanings = map[string]string{counters.LongestWait: config.MeaningCurrent}
 	}
 	if w := srv.World(); len(c.Hours) == 0 {

@@ -34,7 +34,7 @@ func toListedTheme(t themes.Theme) listedTheme {
 	return l
 }
 
-// ThemesCommand returns the commands.
+// ThemesCommand returns `wallboard themes`.
 func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{

@@ -20,7 +20,7 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// viewCommand holds the flags of the command.
+// viewCommand holds the flags of `wallboard view`.
 type viewCommand struct {
 	setup      *cmdutil.Setup
 	port       string
@@ -29,7 +29,7 @@ type viewCommand struct {
 	batch      bool
 }
 
-// ViewCommand returns the command.
+// ViewCommand returns `wallboard view`.
 func ViewCommand(set *cmdutil.Setup) *cobra.Command {
 	v := &viewCommand{setup: set}
 	cmd := &cobra.Command{
@@ -54,10 +54,10 @@ func ViewCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// errNoTerminal is the error without a terminal.
+// errNoTerminal means that the input or the output is not a terminal.
 var errNoTerminal = errors.New("the board needs a terminal")
 
-// errNoKeys is the error without any key.
+// errNoKeys means that there is no key to log in with.
 var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed25519 makes one, --identity names one, ssh-add gives one to ssh-agent")
 
 // defaultKeyFiles returns the default key files of ssh.

@@ -21,7 +21,7 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 		f             audit.Filter
 		since, until  string
 		file          string
-		multiPlatform bool // platforms are acted on
+		multiPlatform bool // the configuration has several platforms
 		visits        bool
 	)
 	cmd := &cobra.Command{

@@ -65,7 +65,8 @@ func toKebabCase(name string) string {
 	return b.String()
 }
 
-// overlay returns base with the changes of the file and the flags. Other fields are unchanged.
+// overlay returns base with the fields that the file and the flags set. Without either it returns
+// errNoBody.
 func (b *body[T]) overlay(in io.Reader, base T) (T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return base, errNoBody

@@ -91,7 +91,7 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// count counts the day.
+// count counts the intervals of the selected day.
 func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (analysis.Table, error) {
 	in := rec.Info()
 	zone := r.config.History.Location()

@@ -26,7 +26,7 @@ type campaignFeed struct {
 	missing   string      // reason for a missing feed, as the end of a sentence
 }
 
-// openCampaignFeed opens a live feed of campaigns until the session ends. If that fails,
+// openCampaignFeed opens a live feed of campaigns until the command ends. If that fails,
 // the action is executed anyway and missingReason returns the reason.
 func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	l := &s.campaignFeed

@@ -91,7 +91,7 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 	return cmd
 }
 
-// alwaysTrue is the value of asks for operations that are always hard to undo.
+// alwaysTrue is the value of needsConfirm for operations that are always hard to undo.
 func alwaysTrue() bool { return true }
 
 // open reads the configuration and creates the client and, for an action, the desk. It

@@ -26,7 +26,7 @@ type Command struct {
 	Timeout time.Duration // time limit
 }
 
-// Record is the selected record: the values of its words.
+// Record holds the values of the selected record by word, see [Placeholders].
 type Record map[string]string
 
 // Placeholders returns the words that may be used in braces: the user name of an agent, the codes
@@ -81,7 +81,8 @@ func (c *Command) templates() []string {
 	return c.Program
 }
 
-// words calls f with the words in braces until it returns false, and reports whether it never did.
+// words calls f with each word in braces until f returns false. It reports whether f returned true
+// for all of them.
 func (c *Command) words(f func(word string) bool) bool {
 	for _, t := range c.templates() {
 		for _, m := range placeholder.FindAllStringSubmatch(t, -1) {
@@ -93,8 +94,8 @@ func (c *Command) words(f func(word string) bool) bool {
 	return true
 }
 
-// AcceptsRecord reports whether a record has all words of the command, or is an agent, whose call
-// has the others.
+// AcceptsRecord reports whether the command can run with a record: the record has a value for each
+// word, apart from the words of the call, which only need an agent.
 func (c *Command) AcceptsRecord(r Record) bool {
 	return c.words(func(word string) bool { return r[word] != "" || isCallPlaceholder(word) && r["user"] != "" })
 }
@@ -184,9 +185,9 @@ func (c *Command) link(r Record) (string, error) {
 	return fill(c.Link, r, func(v string) string { return strings.ReplaceAll(url.QueryEscape(v), "+", "%20") }), nil
 }
 
-// fill replaces the words in a text, with values converted by how.
-func fill(text string, r Record, how func(string) string) string {
-	return placeholder.ReplaceAllStringFunc(text, func(in string) string { return how(r[in[1:len(in)-1]]) })
+// fill replaces the words in braces by their values, converted by convert.
+func fill(text string, r Record, convert func(string) string) string {
+	return placeholder.ReplaceAllStringFunc(text, func(in string) string { return convert(r[in[1:len(in)-1]]) })
 }
 
 // opener returns the program that opens links.

@@ -59,8 +59,8 @@ func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) 
 			result.Outcome = "not sent"
 		}
 	}
-	if timer := finish(result); timer != nil && err == nil {
-		err = fmt.Errorf("the command ended, but the audit file cannot be written: %w", timer)
+	if auditErr := finish(result); auditErr != nil && err == nil {
+		err = fmt.Errorf("the command ended, but the audit file cannot be written: %w", auditErr)
 	}
 	return output, err
 }
@@ -89,18 +89,18 @@ func auditParameters(c *Command, args []string) map[string]string {
 var errStart = errors.New("the program cannot be started; check its name and permissions")
 
 // execute runs a program without a terminal and returns the last line of its output.
-func execute(ctx context.Context, most time.Duration, args []string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, most)
+func execute(ctx context.Context, timeout time.Duration, args []string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	cmd, said := NewProcess(ctx, args)
+	cmd, output := NewProcess(ctx, args)
 	err := cmd.Run()
-	words := model.CleanText(said.Line(), model.MaxName)
+	words := model.CleanText(output.Line(), model.MaxName)
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
 	case err == nil || errors.Is(err, exec.ErrWaitDelay):
 		return words, nil
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("it was stopped after %s", most)
+		return "", fmt.Errorf("it was stopped after %s", timeout)
 	case exited && words != "":
 		return "", fmt.Errorf("it ended with status %d: %s", exit.ExitCode(), words)
 	case exited:

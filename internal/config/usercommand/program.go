@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// NewProcess prepares a program with additional environment variables, and returns it with the
-// recorder of its output.
+// NewProcess returns a command that runs a program with additional environment variables, and
+// where the end of its output is kept.
 func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *OutputEnd) {
 	var output OutputEnd
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration

@@ -13,15 +13,16 @@ import (
 
 // Connections is a set of pending connections. It is safe for concurrent use.
 type Connections struct {
-	// Grace is how long a connection is safe from another one of its address, or of an
-	// address that has as many: a burst of honest peers would only end each other otherwise.
+	// Grace is the age that a connection must have before a new one of the same address, or
+	// of an address with about as many connections, may replace it. Without it, honest peers
+	// that connect at the same time would only close each other's connections.
 	Grace time.Duration
 
 	perAddress, total int
 	now               func() time.Time
 
 	mu        sync.Mutex
-	addresses map[string][]*entry // the oldest first
+	addresses map[string][]*entry // by network, the oldest first
 	count     int
 }
 
@@ -38,9 +39,9 @@ func New(perAddress, total int) *Connections {
 	return &Connections{Grace: defaultGrace, perAddress: perAddress, total: total, now: time.Now, addresses: make(map[string][]*entry)}
 }
 
-// Add adds a connection, and closes another one if that takes its place. ok is false if
-// there is no place; the caller closes conn then. done removes the connection from the
-// set; it may be called more than once.
+// Add adds a connection and, if a limit is reached, closes another one to make room. ok is
+// false if there is no room; then the caller closes conn. done removes the connection from
+// the set; it may be called more than once.
 func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool) {
 	network := Network(address)
 	e := &entry{conn, c.now()}
@@ -74,8 +75,8 @@ func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool)
 	}, true
 }
 
-// busiestAddress returns the address with the most connections. Of addresses with as many, it is
-// the one with the oldest connection. The caller holds mu.
+// busiestAddress returns the address with the most connections. If several addresses have the
+// same number, it returns the one with the oldest connection. The caller holds mu.
 func (c *Connections) busiestAddress() string {
 	maxCount, oldest, address := 0, time.Time{}, ""
 	for a, entries := range c.addresses {
@@ -111,11 +112,11 @@ func (c *Connections) Len() int {
 	return c.count
 }
 
-// prefixBits is how much of an IPv6 address belongs to the network of one peer.
+// prefixBits is the length of the IPv6 prefix that counts as one peer.
 const prefixBits = 64
 
-// Network returns what counts as one address: an IPv4 address, or the /64 of an IPv6
-// address. The argument may have a port.
+// Network returns the network by which the connections of an address are counted: the IPv4
+// address itself, or the /64 network of an IPv6 address. The argument may have a port.
 func Network(address string) string {
 	host := address
 	if h, _, err := net.SplitHostPort(address); err == nil {

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// TLSProblem returns the explanation, "" for an error that is not about TLS.
+// TLSProblem explains why a TLS handshake failed. It returns "" for an error that is not about
+// TLS.
 func TLSProblem(err error) string {
 	var (
 		cert   *tls.CertificateVerificationError

@@ -18,7 +18,7 @@ const (
 	maxDepth    = 8   // nesting of arrays and tables
 )
 
-// TOMLError is an exceeded limit.
+// TOMLError means that a TOML text exceeds a limit.
 type TOMLError struct {
 	Line int
 	Text string
@@ -39,7 +39,7 @@ func CheckTOML(text string) error {
 	return nil
 }
 
-// DecodeTOML decodes a text that passes [CheckTOML].
+// DecodeTOML checks a text with [CheckTOML] and decodes it.
 func DecodeTOML(text string, target any) error {
 	if err := CheckTOML(text); err != nil {
 		return err
@@ -48,14 +48,14 @@ func DecodeTOML(text string, target any) error {
 	return err
 }
 
-// scanner is the state of the scan.
+// scanner is the state of [CheckTOML].
 type scanner struct {
 	text          string
 	pos           int
 	line          int
 	start         int  // start of the current key or value
-	parts         int  // number of dots in it
-	isTableHeader bool // the line is a table header
+	parts         int  // number of dots in the current key or value
+	isTableHeader bool // the current line is a table header
 	depth         int
 }
 
@@ -107,7 +107,7 @@ func (s *scanner) step() string {
 // next starts a key or value after the current character.
 func (s *scanner) next() { s.start, s.parts = s.pos+1, 0 }
 
-// lineBegins reports whether only blanks and brackets precede on the line.
+// lineBegins reports whether only blanks and opening brackets precede on the current line.
 func (s *scanner) lineBegins() bool {
 	before := s.text[max(s.pos-maxKeyBytes, 0):s.pos]
 	return strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " \t[") == ""
@@ -123,6 +123,8 @@ func (s *scanner) skipString(quote byte) {
 	s.skipTo(s.pos+1, string(quote), quote == '"')
 }
 
+// skipTo continues behind the text end, or at the end of the line or text if a string is
+// unterminated. escapes is true if a backslash escapes the next character.
 func (s *scanner) skipTo(from int, end string, escapes bool) {
 	for i := from; i < len(s.text); i++ {
 		switch {

@@ -96,8 +96,8 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// replacer replaces all forms of the secrets, longest first, because one secret may begin
-// with another.
+// replacer returns a replacer for all forms of the secrets, longest first, because one secret
+// may begin with another.
 func replacer(secrets []string) *strings.Replacer {
 	var all []string
 	for _, s := range secrets {

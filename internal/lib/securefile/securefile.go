@@ -107,9 +107,9 @@ func StatePath(name, address, extension string) string {
 	return filepath.Join(xdg.StateHome, "wallboard", name+"-"+hex.EncodeToString(sum[:6])+extension)
 }
 
-// ReadRegular returns the content of a regular file that the user names, of at most the
-// given number of bytes. It follows links, and does not check who can write the file.
-func ReadRegular(path string, most int64) ([]byte, error) {
+// ReadRegular returns the content of a regular file that the user names, of at most maxBytes
+// bytes. It follows links, and does not check who can write the file.
+func ReadRegular(path string, maxBytes int64) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err
@@ -120,9 +120,9 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 	} else if !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errIrregular}
 	}
-	text, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && int64(len(text)) > most {
-		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is larger than %d bytes", most)}
+	text, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
+	if err == nil && int64(len(text)) > maxBytes {
+		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is larger than %d bytes", maxBytes)}
 	}
 	if err != nil {
 		return nil, err
@@ -132,8 +132,8 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 
 var errIrregular = errors.New("it is not a regular file")
 
-// Read returns the content of a private file of at most the given number of bytes. A link
-// or another user's file is a [*Problem].
+// Read returns the content of a private file of at most maxBytes bytes. A link or another
+// user's file is a [*Problem].
 func Read(path string, maxBytes int64) ([]byte, error) {
 	f, err := OpenFile(path, os.O_RDONLY)
 	if err != nil {

@@ -15,8 +15,7 @@ func OpenFile(path string, flag int) (*os.File, error) {
 	return os.OpenFile(path, flag, 0o600) //nolint:gosec // the caller names the file and adds the context
 }
 
-// Access rights are not known here: the mode that Go reports on such systems is
-// meaningless.
+// open returns false, because the mode that Go reports on such systems is meaningless.
 
 func open(fs.FileInfo) bool { return false }
 

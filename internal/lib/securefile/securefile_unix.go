@@ -53,9 +53,9 @@ func foreign(path string, info fs.FileInfo) *Problem {
 // maxLinks is the maximum number of symbolic links on a path.
 const maxLinks = 40
 
-// Exposed returns what lets other users change a file or replace it. The file itself, every
-// folder above it and every link on the path must belong to this user or root and must not
-// be writable for others. A group without another member counts as this user, see [Others].
+// Exposed returns the problems that let other users change or replace a file. The file itself,
+// every folder above it and every link on the path must belong to this user or root and must
+// not be writable for others. A group without another member counts as this user, see [Others].
 // Folders such as /tmp, where users can only remove their own files, may be writable for
 // all. Files that cannot be examined are not reported, because they cannot be read either.
 func Exposed(path string) []*Problem {
@@ -75,11 +75,12 @@ func Exposed(path string) []*Problem {
 type walker struct {
 	dir       string   // a folder without links in its path
 	remaining []string // remaining path elements
-	links     int
+	links     int      // number of links followed
 	problems  []*Problem
 }
 
-// step goes to the next element; it reports whether there is one.
+// step goes to the next path element. It returns false if the element cannot be examined or its
+// link cannot be followed.
 func (w *walker) step() bool {
 	name := w.remaining[0]
 	w.remaining = w.remaining[1:]
@@ -110,7 +111,8 @@ func (w *walker) step() bool {
 	return true
 }
 
-// inspect records the problems of a file, folder or link. It returns nil if there is none.
+// inspect records the problem of a file, folder or link, if any. It returns nil if the path cannot
+// be examined.
 func (w *walker) inspect(path string) fs.FileInfo {
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -19,7 +19,7 @@ const (
 
 // CheckEndlessAnswers fails the test if a transport accepts an endless answer, including a proxy's
 // answer to CONNECT, or allocates too much. It counts the allocations of the process, so no
-// other test may run in parallel. newTransport creates a transport.
+// other test may run in parallel.
 func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 	t.Helper()
 	for name, begin := range map[string]string{

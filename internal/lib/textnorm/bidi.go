@@ -41,8 +41,8 @@ type Isolation struct {
 	last int // end of the last right-to-left character in the output
 }
 
-// Before must be called before a character of a row is appended to out. styled reports
-// whether a style sequence precedes the character.
+// Before must be called before a character of a row is appended to out. styled is true if a
+// style sequence precedes the character, reversed if the character is written from right to left.
 func (i *Isolation) Before(out, text []byte, styled, reversed bool) []byte {
 	joint := len(out) - i.last // bytes since the last right-to-left character
 	if i.open && (styled || joint > 1 || !reversed && (joint > 0 || !joins(text))) {
@@ -79,7 +79,7 @@ func RightToLeft(text []byte) bool {
 		return false
 	}
 	if r, _ := utf8.DecodeRune(text); r < 0x590 || r > 0x8ff && r < 0xfb1d && r != '\u200f' {
-		return false // most of what is not ASCII
+		return false // most non-ASCII characters
 	}
 	p, n := bidi.Lookup(text)
 	if n == 0 {

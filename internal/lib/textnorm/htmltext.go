@@ -34,7 +34,7 @@ type page struct {
 	out, title strings.Builder
 	in         string // element whose text is hidden; "" for none
 	templates  int    // number of open template elements, which nest
-	newline    bool   // out is empty or ends with a newline
+	newline    bool   // the last text added to out ends with a newline
 }
 
 // begin handles a start tag. The tokenizer returns the content of a script or style as one

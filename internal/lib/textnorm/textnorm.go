@@ -2,11 +2,11 @@
 // be encoded in several ways: composed or decomposed accents, no-break spaces, and
 // invisible characters that editors and web pages insert.
 //
-// It also makes text for a terminal: it converts HTML, of which it loads and executes
-// nothing, wraps lines without separating figures from their units, and isolates
-// right-to-left texts from their rows. A terminal that implements the Unicode bidi algorithm
-// takes a right-to-left name, the blanks behind it and the figures behind those for one text,
-// and reverses it, so that figures appear under the wrong headings.
+// It also prepares text for a terminal: it converts HTML without loading or executing
+// anything, wraps lines without separating figures from their units, and isolates
+// right-to-left texts from their rows. Without isolation, a terminal that implements the
+// Unicode bidi algorithm reverses a right-to-left name together with the blanks and figures
+// behind it, so that figures appear under the wrong headings.
 package textnorm
 
 import (
@@ -20,8 +20,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters replaces letters that users search by another letter although Unicode does not
-// decompose them.
+// letters replaces letters that Unicode does not decompose by the letters that users type to
+// search for them.
 var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ı", "i")
 
 // Fold returns the search form of a text: without case, accents, compatibility forms and

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Plain reports whether a terminal, by the value of TERM, would show queries and characters
+// Plain reports whether a terminal with this value of TERM would show queries and characters
 // for text direction instead of interpreting them.
 func Plain(term string) bool {
 	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")

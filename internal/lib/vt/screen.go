@@ -26,9 +26,9 @@ type Screen struct {
 	x, y            int // cursor; x is w after the last column was written
 	top, bottom     int // scrolling region
 	modes           map[int]bool
-	lastRune        rune   // last printed character
-	lastCell        *Cell  // cell of that character
-	insertMode      bool   // insert mode
+	lastRune        rune  // last printed character
+	lastCell        *Cell // cell of that character
+	insertMode      bool
 	unknownSequence string // first unknown sequence
 }
 

@@ -101,7 +101,8 @@ func sequenceLength(s string) int {
 
 func onlyHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
 
-// csiLength is sequence for CSI sequences: styles, cursor, lines, erasing, modes and queries.
+// csiLength is [sequenceLength] for CSI sequences: styles, cursor, lines, erasing, modes and
+// queries.
 func csiLength(s string) int {
 	i := 2
 	for i < len(s) && strings.IndexByte("0123456789;:?>=<", s[i]) >= 0 {
@@ -116,8 +117,8 @@ func csiLength(s string) int {
 	return 0
 }
 
-// oscLength is sequence for OSC sequences: the title, and setting, resetting or querying the
-// text and background colours.
+// oscLength is [sequenceLength] for OSC sequences: the title, and setting, resetting or querying
+// the text, background and cursor colours.
 func oscLength(s string) int {
 	end, n := strings.IndexByte(s, '\x07'), 1
 	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {
@@ -140,7 +141,7 @@ func oscLength(s string) int {
 	return end + n
 }
 
-// strayError returns the error for the n bytes at i.
+// strayError returns the error for the n unexpected bytes at index i.
 func strayError(s string, i, n int) error {
 	from, to := max(0, i-30), min(len(s), i+max(n, 1)+30)
 	return fmt.Errorf("%q in the output at byte %d: %q", s[i:min(len(s), i+max(n, 1))], i, s[from:to])

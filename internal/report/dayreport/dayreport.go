@@ -57,8 +57,8 @@ func Forms() map[string]func(Day) string {
 	return map[string]func(Day) string{FormText: Text, FormCSV: CSV, FormMarkdown: Markdown, FormHTML: HTML}
 }
 
-// Read reads a day from the statistical data service. It leaves out operations that the
-// server does not support. progress is called with the progress.
+// Read reads a day from the statistical data service. It omits kinds of contacts whose
+// operations the server does not support. It calls progress before each kind and while it waits.
 func Read(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (Day, error) {
 	d := Day{Made: time.Now().In(client.Location())}
 	var lacks error
@@ -88,7 +88,7 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 	return d, nil
 }
 
-// title returns the title of a report, with the time if the day is not over.
+// title returns the title of a report, with the time of the report if the day was not over.
 func (d Day) title() string {
 	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
 	if d.Made.Before(contact.StartOfDay(d.Date, 1)) {

@@ -10,8 +10,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// AddActions adds the actions of the shift that read returns. Like the audit file, read uses the
-// local clock; the report uses the platform's clock.
+// AddActions sets Actions to the actions of the shift that read returns. Like the audit file, read
+// uses the local clock; the report uses the platform's clock.
 func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error {
 	ahead := r.Health.ClockOffset
 	list, err := read(r.From.Add(-ahead))
@@ -22,8 +22,9 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 	return err
 }
 
-// AddMarks adds the actions of the shift from the marks of a recording that begins at a time on the
-// platform's clock. It also adds a remark that marks do not name the users.
+// AddMarks sets Actions to the actions of the shift that the marks of a recording describe, and
+// ActionsNote to a remark that marks do not name the users. begins is when the recording begins,
+// on the platform's clock.
 func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	r.Actions = nil
 	for i := range marks {

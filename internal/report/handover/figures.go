@@ -93,8 +93,8 @@ func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.
 	return known && some && alert.Significant(c.ReceivedCalls, f.Worse(v, target))
 }
 
-// cell formats a figure of the catalogue and marks it if it is off target. c holds the calls behind
-// it; compute computes it.
+// cell formats a figure of the catalogue and marks it if it is off target. compute computes the
+// figure from the calls in c.
 func (w *writer) cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
 	as := f.On(s)
 	if as == nil {

@@ -25,7 +25,7 @@ type Report struct {
 	// clock; both in the time zone of the report.
 	From, At time.Time
 	// Watched is when the observation of alerts began. Earlier alerts are only known if Kept is
-	// set.
+	// true.
 	Watched time.Time
 	Kept    bool   // Alerts includes alerts stored by boards on this machine
 	By      string // user who hands over; "" for none
@@ -40,7 +40,7 @@ type Report struct {
 	Goal       alert.Goal
 
 	Baseline     []contact.Comparison
-	Forecasts    map[model.Channel]forecast.Forecast // the board's; others come from Baseline alone
+	Forecasts    map[model.Channel]forecast.Forecast // of the board; other channels are forecast from Baseline alone
 	BaselineNote string                              // why Baseline is not available; "" if it is
 	// Effects describes how long contacts waited before and after alerts were acknowledged, by
 	// alert ID.
@@ -60,7 +60,7 @@ type Channel struct {
 type Service struct {
 	Name      string
 	Channel   model.Channel
-	OffTarget bool // off target: see [Report.Situations]
+	OffTarget bool // one of its figures of the day is off target
 	Calls     model.ServiceCalls
 	Users     model.ServiceUsers
 	Goal      alert.Goal

@@ -13,8 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// unknownValue stands for a value that the platform never sent, none for a ratio without a
-// denominator.
+// unknownValue stands for a value that the platform never sent, notApplicable for a ratio
+// without a denominator.
 const (
 	unknownValue  = "–"
 	notApplicable = "n/a"

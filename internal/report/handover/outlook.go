@@ -36,7 +36,7 @@ func (w *writer) channelOutlook(c *Channel, day contact.Comparison) bool {
 	}
 	lines := f.Lines()
 	if f.ContactsKnown {
-		lines = lines[:len(lines)-1] // what it is based on: a line below all channels says where to find that
+		lines = lines[:len(lines)-1] // omit the basis of the forecast: a line below all channels says where to find it
 	}
 	w.line("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines, " ")))
 	return f.ContactsKnown

@@ -14,7 +14,7 @@ const (
 
 // limits holds the maximum number of items in each section.
 type limits struct {
-	situations int // situations
+	situations int
 	explained  int // number of situations with causes and remedies
 	daily      int // figures of the day that are off target
 	ended      int // ended situations

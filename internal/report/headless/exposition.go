@@ -14,19 +14,20 @@ import (
 // exposition collects metrics for the OpenMetrics text format 1.0.0, in which the samples
 // of a family have to be together.
 type exposition struct {
-	platform string // label of the added samples; "" with a single platform
+	platform string // platform of the samples added next; "" with a single platform
 	families []*family
 	byName   map[string]*family
 }
 
 // family is a metric with its samples.
 type family struct {
-	platform               string // label of the added samples
+	platform               string // platform of the samples added next
 	name, kind, unit, help string
 	samples                strings.Builder
 }
 
-// metric returns the family with a name. The name ends with the unit, if there is one.
+// metric returns the family with a name; it creates a missing one. The name ends with the unit,
+// if there is one.
 func (x *exposition) metric(name, kind, unit, help string) *family {
 	if f := x.byName[name]; f != nil {
 		f.platform = x.platform
@@ -66,6 +67,7 @@ func escapeLabel(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }
 
+// String returns the metrics in the OpenMetrics format.
 func (x *exposition) String() string {
 	var b strings.Builder
 	for _, f := range x.families {
@@ -79,7 +81,7 @@ func (x *exposition) String() string {
 	return b.String()
 }
 
-// text returns the metrics in the text format of Prometheus, 0.0.4: counters are named like
+// text returns the metrics in the text format 0.0.4 of Prometheus: counters are named like
 // their samples, and there are no units.
 func (x *exposition) text() string {
 	var b strings.Builder
@@ -95,7 +97,7 @@ func (x *exposition) text() string {
 }
 
 // Exposition returns the metrics of all platforms in the OpenMetrics format, or in the text format
-// of Prometheus if plain is set. now is on the local clock.
+// of Prometheus if plain is true. now is on the local clock.
 func Exposition(all []*Viewer, now time.Time, plain bool) string {
 	x := expositionOf(all, now)
 	if plain {
@@ -211,8 +213,8 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	}
 }
 
-// addMarks adds a sample for each mark that the board draws next to a duration: ~ for estimates and ?
-// for presumed units.
+// addMarks adds samples that say whether a duration is an estimate (~ on the board) and whether its
+// unit is presumed (? on the board).
 func (v *Viewer) addMarks(x *exposition, k alert.Key, name string, labels []string) {
 	f := v.Value(name, k)
 	if !f.Known() {

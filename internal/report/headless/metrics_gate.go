@@ -13,8 +13,8 @@ import (
 )
 
 // Limits on the connections to the metrics server, in total and per address. Beyond them
-// the oldest connection of the address with the most is closed, so that incomplete requests
-// cannot block a scrape.
+// the oldest connection of the address with the most connections is closed, so that incomplete
+// requests cannot block a scrape.
 const (
 	maxScrapers   = 16
 	maxPerAddress = 8
@@ -70,7 +70,8 @@ type acceptedHosts struct {
 // maxRefused is the maximum number of refused names that are logged.
 const maxRefused = 20
 
-// hostsOf returns the accepted names: those of the machine, of the listen address, and more.
+// hostsOf returns the accepted names: those of the machine and of the listen address, and the
+// names in more.
 func hostsOf(listen string, more []string) *acceptedHosts {
 	h := &acceptedHosts{names: []string{"localhost"}}
 	if host, _, err := net.SplitHostPort(listen); err == nil && host != "" {
@@ -95,8 +96,9 @@ func (h *acceptedHosts) String() string {
 	return text
 }
 
-// checkHost rejects requests for other host names. This prevents DNS rebinding: a web page that makes
-// its own name resolve to this machine still sends that name. Numeric addresses cannot be rebound.
+// checkHost returns a handler that rejects requests for other host names and passes the others to
+// next. This prevents DNS rebinding: a web page that makes its own name resolve to this machine
+// still sends that name. Numeric addresses cannot be rebound.
 func (h *acceptedHosts) checkHost(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.accepts(r.Host) {
@@ -119,7 +121,7 @@ func (h *acceptedHosts) accepts(host string) bool {
 	return net.ParseIP(host) != nil || slices.Contains(h.names, host) || h.hostname != "" && strings.HasPrefix(host, h.hostname+".")
 }
 
-// isNew reports whether a refused name has not been logged yet.
+// isNew records a refused name. It reports whether the name is new and must be logged.
 func (h *acceptedHosts) isNew(name string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

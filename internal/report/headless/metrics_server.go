@@ -24,12 +24,12 @@ type Metrics struct {
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
 
-	mu      sync.Mutex // guards all
+	mu      sync.Mutex // guards the viewers
 	viewers []*Viewer
 }
 
 // ServeMetrics starts the server. If other machines can reach it, it writes a warning to
-// warn. more are further host names that are accepted.
+// warn. more holds further host names that are accepted.
 func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, more ...string) (*Metrics, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)

@@ -10,7 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// NotLive returns an error that names what is not live, nil if everything is.
+// NotLive returns an error that lists the connection and the subscriptions that are not live, nil
+// if everything is live.
 func NotLive(s *model.Snapshot) error {
 	h := &s.Health
 	if h.Live() {

@@ -101,7 +101,7 @@ func (s *MultiSpeaker) allWithName(at int, lines []string) []string {
 	return lines
 }
 
-// afterName returns the rest of a line that begins with a name.
+// afterName returns the rest of a line that begins with the name of a platform.
 func afterName(line, name string) (rest string, found bool) {
 	rest, found = textnorm.CutName(line, name)
 	if !found || rest != "" && !strings.ContainsAny(rest[:1], " :,") {

@@ -85,7 +85,8 @@ func (y *situationLog) noteChange(id string, what changeKind) {
 	}
 }
 
-// noteEnd records the end of a situation. A situation that was never announced is dropped.
+// noteEnd records the end of a situation. A situation that was never announced or that is
+// silenced is dropped.
 func (y *situationLog) noteEnd(id string) {
 	if was, is := y.queue[id]; is && was == changeBegan || y.isSilenced(id) {
 		delete(y.queue, id)
@@ -104,8 +105,8 @@ func (y *situationLog) isSilenced(id string) bool {
 // maxChanges is the maximum number of changes in one line.
 const maxChanges = 3
 
-// changes describes the changes since the last line, most urgent first; "" if there are
-// none.
+// changes describes the changes since the last line, most urgent first, and clears them; "" if
+// there are none.
 func (y *situationLog) changes() string {
 	ids := make([]string, 0, len(y.queue))
 	for id := range y.queue {
@@ -130,7 +131,8 @@ func (y *situationLog) changes() string {
 	return strings.Join(lines, " ")
 }
 
-// urgency returns the sort order of changes: worse situations first, then ended ones.
+// urgency ranks a change: higher values are announced first. New and worse situations come first,
+// then the others that were critical.
 func (y *situationLog) urgency(id string) int {
 	switch was, what := y.known[id], y.queue[id]; {
 	case what <= changeWorse && was.level == alert.Critical:

@@ -176,7 +176,8 @@ func (s *Speaker) firstSummary() string {
 	return ""
 }
 
-// feedLine announces the loss and the return of the connection or of current data.
+// feedLine returns a line that announces the loss or the return of the connection or of current
+// data, "" if neither happened.
 func (s *Speaker) feedLine() string {
 	if s.pending == s.announced || s.now.Sub(s.pendingSince) < settleTime {
 		return ""

@@ -269,7 +269,7 @@ func capitalize(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// acknowledge takes over the alerts of a record.
+// acknowledge acknowledges the alerts of a record in the name of the user.
 func (s *Speaker) acknowledge(name string) []string {
 	f, instead := s.findOne(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
@@ -289,7 +289,7 @@ func (s *Speaker) acknowledge(name string) []string {
 			}
 		}
 	}
-	s.situations.update(s.last, s.Alerts.Active(), nil, s.serverTime(), false) // shows who took the alerts over
+	s.situations.update(s.last, s.Alerts.Active(), nil, s.serverTime(), false) // updates who took the alerts over
 	if len(out) == 0 {
 		return []string{"Nothing is wrong with " + f.name + "."}
 	}

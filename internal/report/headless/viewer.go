@@ -72,8 +72,8 @@ func (v *Viewer) Needs() (critical, warning, today int) {
 // Live reports whether all subscriptions are live.
 func (v *Viewer) Live() bool { return v.Last != nil && v.Last.Health.Live() }
 
-// keys returns the records whose figures are current: those of live subscriptions. Users
-// are omitted.
+// keys returns the keys of the records whose figures are current: those of live subscriptions.
+// Users are omitted.
 func (v *Viewer) keys() []alert.Key {
 	if v.Last == nil {
 		return nil
@@ -159,7 +159,8 @@ func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	}
 }
 
-// AwaitLive waits until everything is live or the time is over.
+// AwaitLive waits until everything is live or the time is over. It returns an error only if ctx
+// ends.
 func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()

@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// message is the message to a target, as JSON and in the environment of commands. Its texts
-// are clean.
+// message is the message to a target. Commands and webhooks get it as JSON, commands also in
+// their environment. Its texts are cleaned.
 type message struct {
 	Target     string    `json:"target"`
 	Event      Event     `json:"event"`
@@ -29,8 +29,8 @@ type message struct {
 	EndedCount int       `json:"over"`  // number of other alerts that have ended
 
 	label     string        // heading for Helps
-	alertText string        // text of the alert without its change
-	lasted    time.Duration // how long it lasted; 0: it is still active
+	alertText string        // text of the alert, without the event
+	lasted    time.Duration // how long the alert lasted; 0: it is still active, or unknown
 }
 
 func newMessage(target string, n pendingNews, more, ended int) *message {

@@ -116,8 +116,8 @@ type retryLaterError struct {
 	wait time.Duration
 }
 
-// interpretAnswer interprets the answer of a webhook. A request refused because of its secret is
-// repeated, because the secret is read again in the meantime.
+// interpretAnswer returns the error that the answer of a webhook means, nil for success. The
+// status codes 401 and 403 are not final, because the secret may be corrected in the meantime.
 func interpretAnswer(resp *http.Response, said []byte, form string) error {
 	switch code := resp.StatusCode; {
 	case code < 300 && isErrorBody(said, form):

@@ -23,9 +23,9 @@ func (n *Notifier) NotifySituations(platform string, changes []situation.Change)
 	}
 }
 
-// newsOf returns the news about a situation for a target. Its level is the highest of the alerts in
-// the situation that are for this target. Figures of the day are only sent to targets that the rule
-// names, because they need no immediate action.
+// newsOf returns the message about a changed situation for the target, false if the target gets
+// none. Its level is the highest of the alerts in the situation that are for this target. Figures
+// of the day are only sent to targets that the rule names, because they need no immediate action.
 func (w *worker) newsOf(c *situation.Change) (pendingNews, bool) {
 	sit := c.Situation
 	level, own := alert.Normal, func(a alert.Alert) bool {

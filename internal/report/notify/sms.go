@@ -20,7 +20,7 @@ func fitSMS(text string, most int) string {
 	}
 	const cut = " (cut)"
 	runes := []rune(text)
-	low, high := 0, min(len(runes), most*partLength) // a text of low runes fits
+	low, high := 0, min(len(runes), most*partLength) // longer texts never fit
 	for low < high {
 		if mid := (low + high + 1) / 2; model.SMSParts(string(runes[:mid])+cut) <= most {
 			low = mid

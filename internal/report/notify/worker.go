@@ -35,7 +35,7 @@ type pendingNews struct {
 	dailyFigure string   // figure of the day with its level, sent once a day; "" for a current situation
 }
 
-// day returns the key of a figure and the current local day.
+// day returns the key of the message's figure of the day and the local day at now.
 func (n pendingNews) day(now time.Time) (figure, day string) {
 	return strings.TrimSpace(n.platform + " " + n.dailyFigure), now.Format(time.DateOnly)
 }
@@ -43,7 +43,7 @@ func (n pendingNews) day(now time.Time) (figure, day string) {
 // isSilenced reports whether the alert is silenced.
 func (n pendingNews) isSilenced() bool { return !n.alert.Silent.IsZero() }
 
-// urgency returns the sort order of messages: ended alerts come last.
+// urgency ranks a message: higher values are sent first, ended alerts last.
 func (n pendingNews) urgency() int {
 	if n.event == End {
 		return -1
@@ -131,7 +131,7 @@ func (w *worker) queueChange(platform string, c alert.Change) {
 	w.queue(platform, n)
 }
 
-// queue queues news of a platform without blocking.
+// queue queues a message about a platform without blocking.
 func (w *worker) queue(platform string, n pendingNews) {
 	if n.platform = platform; platform != "" {
 		n.alert.ID = platform + "/" + n.alert.ID
@@ -168,7 +168,7 @@ func (w *worker) run(ctx context.Context) {
 	}
 }
 
-// takeQueued takes all queued news, which may cancel held ones.
+// takeQueued takes all queued messages, which may cancel held ones.
 func (w *worker) takeQueued() {
 	for {
 		select {
@@ -180,7 +180,7 @@ func (w *worker) takeQueued() {
 	}
 }
 
-// hold adds news to the held messages. An alert that ended before its first message is
+// hold adds a message to the held ones. An alert that ended before its first message is
 // dropped.
 func (w *worker) hold(n pendingNews) {
 	at := slices.IndexFunc(w.held, func(h pendingNews) bool { return h.alert.ID == n.alert.ID })
@@ -287,8 +287,8 @@ func (w *worker) recordDelivery(at time.Time) {
 	}
 }
 
-// deliver sends the held news: each separately if the rate allows it, otherwise all in one
-// message.
+// deliver sends the most urgent held message if one may be sent now. If the rate does not allow
+// all of them, a delivery failed or messages were lost, it combines all of them into one.
 func (w *worker) deliver(ctx context.Context) {
 	if w.nextDelay() > 0 {
 		return
