@@ -12,8 +12,8 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// PublicKey returns an error if line is not a public key.
-func PublicKey(line string) error {
+// CheckPublicKey returns an error if line is not a public key.
+func CheckPublicKey(line string) error {
 	_, err := sshterminal.ParseKey(line)
 	return err
 }

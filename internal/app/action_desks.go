@@ -112,18 +112,18 @@ func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Co
 	}
 	desk := t.desk.ForUser(u.Name)
 	if (u.REST != config.Login{}) {
-		if t, err = o.ownDesk(u); err != nil {
+		if t, err = o.userDesk(u); err != nil {
 			return nil, nil, err
 		}
 		desk = t.desk
 	}
 	t.users++
-	return ControllerOf(desk), o.releaser(t, u.Name), nil
+	return NewController(desk), o.releaser(t, u.Name), nil
 }
 
-// Local returns the controller of the board of this machine, nil if it is read-only. release
+// LocalController returns the controller of the board of this machine, nil if it is read-only. release
 // releases it.
-func (o *ActionDesks) Local() (controller *actions.Controller, release func()) {
+func (o *ActionDesks) LocalController() (controller *actions.Controller, release func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.shared.users++
@@ -151,9 +151,9 @@ func (o *ActionDesks) Retry() {
 	retry()
 }
 
-// ownDesk returns the desk of a user with an own login, and opens it if necessary. The caller holds
+// userDesk returns the desk of a user with an own login, and opens it if necessary. The caller holds
 // mu.
-func (o *ActionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
+func (o *ActionDesks) userDesk(u *config.ServeUser) (*countedDesk, error) {
 	if t := o.userDesks[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
 			return t, nil
@@ -163,8 +163,8 @@ func (o *ActionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
 	}
 	userConfig := *o.config
 	userConfig.REST.Login = u.REST
-	ctl, err := startControls(o.ctx, &userConfig, o.log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return ControlDesk(&userConfig, client, control.Options{Feed: o.feed, Person: u.Name, SharedWith: o.shared.desk, Logger: o.log})
+	ctl, err := startConnection(o.ctx, &userConfig, o.log, func(client *restclient.Client) (*control.Desk, func(), error) {
+		return NewControlDesk(&userConfig, client, control.Options{Feed: o.feed, Person: u.Name, SharedWith: o.shared.desk, Logger: o.log})
 	})
 	if err != nil {
 		return nil, err

@@ -18,9 +18,9 @@ import (
 	"wallboard/ui/replay"
 )
 
-// ArchiveOf returns the access of a board to the recording of the configured platform. It is empty
+// NewArchive returns the access of a board to the recording of the configured platform. It is empty
 // if recording is off.
-func ArchiveOf(c *config.Config) replay.Archive {
+func NewArchive(c *config.Config) replay.Archive {
 	if !c.Record.Enabled {
 		return replay.Archive{}
 	}
@@ -49,7 +49,7 @@ func ArchiveOf(c *config.Config) replay.Archive {
 
 // OpenRecording opens the recording of the configured platform.
 func OpenRecording(c *config.Config) (*record.Recording, error) {
-	platform := c.RTD.Platform()
+	platform := c.RTD.RecordingPlatform()
 	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, replay.ErrNothingYet

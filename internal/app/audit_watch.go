@@ -22,7 +22,7 @@ type auditWatch struct {
 	path, platform string
 	since          time.Time
 	ownPrefix      string // prefix of this process's session ids
-	name           func(campaign string) string
+	campaignName   func(campaign string) string
 	addMark        func(model.Event)
 
 	lastInfo fs.FileInfo     // file at the last check
@@ -34,7 +34,7 @@ type auditWatch struct {
 func newAuditWatch(path, platform string, name func(campaign string) string, mark func(model.Event)) *auditWatch {
 	return &auditWatch{
 		path: path, platform: platform, since: time.Now(), ownPrefix: strconv.Itoa(os.Getpid()) + "-",
-		name: name, addMark: mark, reported: make(map[string]bool),
+		campaignName: name, addMark: mark, reported: make(map[string]bool),
 	}
 }
 
@@ -65,17 +65,17 @@ func (d *auditWatch) check() {
 		}
 		d.reported[e.ID] = true
 		if op := resource.Operation(e.Action); op.Known() && op.Endpoint().Mutates {
-			d.addMark(d.event(op, &e))
+			d.addMark(d.newMark(op, &e))
 		}
 	}
 }
 
-// event returns the mark for the recording. As for the board's own actions it names
+// newMark returns the mark for the recording. As for the board's own actions it names
 // campaigns, but no people.
-func (d *auditWatch) event(op resource.Operation, e *audit.Entry) model.Event {
+func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event {
 	words := op.Words()
 	text := strings.ToUpper(words[:1]) + words[1:]
-	if name := d.campaign(e.Target); name != "" {
+	if name := d.targetCampaign(e.Target); name != "" {
 		text += ": " + name
 	}
 	outcome := e.Outcome
@@ -86,11 +86,11 @@ func (d *auditWatch) event(op resource.Operation, e *audit.Entry) model.Event {
 	return model.Event{At: e.Time, Kind: model.MarkAction, Text: text, Nameless: text}
 }
 
-// campaign returns the name of the campaign of an action, "" if it has none.
-func (d *auditWatch) campaign(target string) string {
+// targetCampaign returns the name of the campaign of an action, "" if it has none.
+func (d *auditWatch) targetCampaign(target string) string {
 	id, isCampaign := strings.CutPrefix(target, "campaign ")
 	if _, err := strconv.ParseInt(id, 10, 64); !isCampaign || err != nil {
 		return ""
 	}
-	return d.name(id)
+	return d.campaignName(id)
 }

@@ -25,16 +25,16 @@ import (
 type BoardServer struct {
 	Platforms []*ServedPlatform
 
-	env          *Environment
-	notifier     *Notifier // sends notifications; nil: none are sent
-	rows         *term.RowCache
-	server       *sshterminal.Server
-	visits       *VisitLog
-	closers      []func() // called in reverse order
-	log          *slog.Logger
-	viewerCount  atomic.Int64  // running sessions
-	sessionCount atomic.Uint64 // sessions since the start
-	limits       *actionLimits
+	env             *Environment
+	notifier        *Notifier // sends notifications; nil: none are sent
+	rowCache        *term.RowCache
+	server          *sshterminal.Server
+	visits          *VisitLog
+	closers         []func() // called in reverse order
+	log             *slog.Logger
+	runningSessions atomic.Int64  // running sessions
+	startedSessions atomic.Uint64 // sessions since the start
+	actionLimits    *actionLimits
 
 	applying      sync.Mutex // held while a changed configuration is applied
 	actionVersion int        // counts changes of what viewers can act on
@@ -45,7 +45,7 @@ type BoardServer struct {
 
 // NewBoardServer returns a server without platforms. c holds the settings of all platforms.
 func NewBoardServer(e *Environment, c *config.Config, log *slog.Logger) *BoardServer {
-	return &BoardServer{env: e, config: c, log: log, rows: term.NewRowCache(), limits: newActionLimits(), server: sshterminal.New(sshterminal.Options{})}
+	return &BoardServer{env: e, config: c, log: log, rowCache: term.NewRowCache(), actionLimits: newActionLimits(), server: sshterminal.New(sshterminal.Options{})}
 }
 
 func (s *BoardServer) currentConfig() *config.Config {
@@ -128,7 +128,7 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	background.Go(func() { answerServerCommands(ctx, s.server, s.visits, s.hasUser, s.log) })
-	background.Go(func() { AdjustGC(ctx) })
+	background.Go(func() { AdjustServerGC(ctx) })
 	return ctx, func() {
 		cancel()
 		background.Wait()
@@ -136,8 +136,8 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	}
 }
 
-// viewers returns the number of sessions.
-func (s *BoardServer) viewers() int { return len(s.server.Sessions()) }
+// openSessions returns the number of sessions.
+func (s *BoardServer) openSessions() int { return len(s.server.Sessions()) }
 
 // Close releases the parts after the last session has ended.
 func (s *BoardServer) Close() {
@@ -205,7 +205,7 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 		return nil // the user was removed; the session is about to end
 	}
 	u := c.Serve.Users[index]
-	s.viewerCount.Add(1)
+	s.runningSessions.Add(1)
 	defer s.countLogout()
 	o, release, err := s.boardOptions(&u, x)
 	defer release()
@@ -228,7 +228,7 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 		}
 	}()
 	err = ui.Serve(ctx, o, term.Viewer{
-		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.UpdateInterval, Phase: framePhase(s.sessionCount.Add(1)), Shared: s.rows, DrawTime: &x.Busy,
+		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.UpdateInterval, Phase: framePhase(s.startedSessions.Add(1)), Shared: s.rowCache, DrawTime: &x.Busy,
 	})
 	if errors.Is(err, term.ErrClosed) || errors.Is(err, term.ErrStuck) {
 		s.log.Info("viewer disconnected", "user", u.Name, "why", err)
@@ -239,12 +239,12 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 
 // countLogout counts the end of a session. After the last one it clears the rendering caches.
 func (s *BoardServer) countLogout() {
-	if s.viewerCount.Add(-1) > 0 {
+	if s.runningSessions.Add(-1) > 0 {
 		return
 	}
-	s.rows.Forget()
+	s.rowCache.Forget()
 	for _, f := range s.Platforms {
-		f.looks.Forget()
+		f.lookCaches.Forget()
 	}
 }
 
@@ -267,10 +267,10 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 			return o, leave, err
 		}
 		leaves = append(leaves, release)
-		options.Recorder = s.limits.recorder(f.Platform.Config(), u, s.log)
+		options.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
 			options.OtherViewers.Sessions = sessionAdmin{server: s.server, visits: s.visits, admin: u.Name}
-			options.ProblemText = FirstText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.Idle, options.ProblemText)
+			options.ProblemText = FirstText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, options.ProblemText)
 		}
 		all = append(all, options)
 	}

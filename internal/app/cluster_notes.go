@@ -33,10 +33,10 @@ type alertNote struct {
 
 // takeOver is the note that tells other nodes who has taken an alert over.
 type takeOver struct {
-	About string    `json:"about"` // rule and record
-	By    string    `json:"by"`
-	Note  string    `json:"note"`
-	At    time.Time `json:"at"` // on the platform's clock
+	Subject string    `json:"about"` // rule and record
+	By      string    `json:"by"`
+	Note    string    `json:"note"`
+	At      time.Time `json:"at"` // on the platform's clock
 }
 
 // shareInterval is the interval at which local take-overs and snoozes are collected.
@@ -44,18 +44,18 @@ const shareInterval = 200 * time.Millisecond
 
 // alertSharer sends local take-overs and snoozes to the other nodes, and applies theirs.
 type alertSharer struct {
-	store   noteExchange
-	boards  map[string]alertBoard // by name mode
-	log     *slog.Logger
-	arrived chan struct{} // a note has arrived
+	store       noteExchange
+	boards      map[string]alertBoard // by name mode
+	log         *slog.Logger
+	noteArrived chan struct{} // a note has arrived
 
 	mu      sync.Mutex
 	acks    map[string]takeOver     // latest take-over, by name mode and subject
 	snoozes map[string]alert.Snooze // last sent snooze, by name mode and id
 }
 
-// maxRemembered is the maximum number of remembered take-overs, and of snoozes.
-const maxRemembered = 5000
+// maxRememberedNotes is the maximum number of remembered take-overs, and of snoozes.
+const maxRememberedNotes = 5000
 
 func (s *alertSharer) run(ctx context.Context) {
 	var beside sync.WaitGroup
@@ -68,14 +68,14 @@ func (s *alertSharer) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		case <-s.arrived: // apply it at once
+		case <-s.noteArrived: // apply it at once
 		}
 		s.exchange(ctx, time.Now())
 	}
 }
 
 func newSharer(store noteExchange, boards map[string]alertBoard, log *slog.Logger) *alertSharer {
-	return &alertSharer{store: store, boards: boards, log: log, arrived: make(chan struct{}, 1), acks: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
+	return &alertSharer{store: store, boards: boards, log: log, noteArrived: make(chan struct{}, 1), acks: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
 }
 
 // storeNote stores a received note.
@@ -91,16 +91,16 @@ func (s *alertSharer) storeNote(value []byte) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if a := n.TakeOver; a != nil && len(s.acks) < maxRemembered && a.At.After(s.acks[n.Names+a.About].At) {
-		s.acks[n.Names+a.About] = *a
+	if a := n.TakeOver; a != nil && len(s.acks) < maxRememberedNotes && a.At.After(s.acks[n.Names+a.Subject].At) {
+		s.acks[n.Names+a.Subject] = *a
 	}
-	if z := n.Snooze; z != nil && z.Valid() && len(s.snoozes) < maxRemembered {
+	if z := n.Snooze; z != nil && z.Valid() && len(s.snoozes) < maxRememberedNotes {
 		z.Title, z.By = model.CleanText(z.Title, model.MaxName), model.CleanText(z.By, model.MaxName)
 		s.snoozes[n.Names+z.ID] = *z
 		board.Silencer().Snoozes().Merge([]alert.Snooze{*z})
 	}
 	select {
-	case s.arrived <- struct{}{}:
+	case s.noteArrived <- struct{}{}:
 	default:
 	}
 }

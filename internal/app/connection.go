@@ -35,8 +35,8 @@ func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed
 	if readOnly != "" {
 		return &Connection{ReadOnlyReason: readOnly, Retry: func() {}, Stop: func() {}}, nil
 	}
-	return startControls(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return ControlDesk(c, client, control.Options{Feed: feed, Lock: e.locks[c.Platform], Logger: log})
+	return startConnection(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
+		return NewControlDesk(c, client, control.Options{Feed: feed, Lock: e.locks[c.Platform], Logger: log})
 	})
 }
 
@@ -49,10 +49,10 @@ func ReadOnlyReason(flag bool) string {
 	return "the configuration says read_only = true"
 }
 
-// startControls connects with the configuration service and watches the desk that open returns,
+// startConnection connects with the configuration service and watches the desk that open returns,
 // until [Connection.Stop].
-func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*Connection, error) {
-	client, err := RESTClient(c, log)
+func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*Connection, error) {
+	client, err := NewRESTClient(c, log)
 	if err != nil {
 		return nil, ConfigError{Err: err}
 	}
@@ -66,7 +66,7 @@ func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open
 		defer close(done)
 		desk.Status.Watch(ctx)
 	}()
-	ctl := &Connection{desk: desk, Controller: ControllerOf(desk), Retry: desk.Status.Retry}
+	ctl := &Connection{desk: desk, Controller: NewController(desk), Retry: desk.Status.Retry}
 	ctl.Stop = sync.OnceFunc(func() {
 		cancel()
 		<-done
@@ -79,8 +79,8 @@ func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open
 // IsRefused reports whether the service refuses the login.
 func (c *Connection) IsRefused() bool { return c.desk != nil && c.desk.Status.Refused() }
 
-// ControllerOf returns the parts of a desk as a controller for a board.
-func ControllerOf(d *control.Desk) *actions.Controller {
+// NewController returns the parts of a desk as a controller for a board.
+func NewController(d *control.Desk) *actions.Controller {
 	return &actions.Controller{
 		Availability: d.Status, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,
 		Messages: d.Messages, Tickets: d.Tickets, Contacts: d.Contacts,

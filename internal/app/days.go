@@ -17,8 +17,8 @@ import (
 // from the minute that follows.
 type DaySource func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
-// readBy returns the same days, read on a goroutine of r.
-func (d DaySource) readBy(r *recordingReaders) DaySource {
+// readAsync returns the same days, read on a goroutine of r.
+func (d DaySource) readAsync(r *recordingReaders) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, times) })
 	}
@@ -81,7 +81,7 @@ const maxSimulatedDays = 5
 func SimulatedDays(o world.Options) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
-			days := simulatedDays(o, times)
+			days := groupByDay(o, times)
 			for _, day := range days[max(len(days)-maxSimulatedDays, 0):] {
 				if ctx.Err() != nil || !yieldDay(ctx, o, day, yield) {
 					return
@@ -91,9 +91,9 @@ func SimulatedDays(o world.Options) DaySource {
 	}
 }
 
-// simulatedDays divides ascending times into those of one simulated day each. It leaves out times
+// groupByDay divides ascending times into those of one simulated day each. It leaves out times
 // of the current day.
-func simulatedDays(o world.Options, times []time.Time) (days [][]time.Time) {
+func groupByDay(o world.Options, times []time.Time) (days [][]time.Time) {
 	last := 0
 	for _, t := range times {
 		switch ago := demo.DaysAgo(o, t); {

@@ -35,7 +35,7 @@ type ConfigFile interface {
 	Path() string
 	WatchedFiles() []string // additional files
 	HasConfigChanged() bool // since it was last read
-	// FollowLog applies a changed configuration to the log.
-	FollowLog(*config.Config) error
+	// ApplyLogConfig applies a changed configuration to the log.
+	ApplyLogConfig(*config.Config) error
 	LogProblem() string
 }

@@ -20,9 +20,9 @@ import (
 // Follower is what differs between programs that follow the configuration of a platform.
 // [Platform.Run] calls the functions on one goroutine; they may be nil.
 type Follower struct {
-	// Board is true for a board on this machine: it draws with the themes, and its viewer can
+	// IsBoard is true for a board on this machine: it draws with the themes, and its viewer can
 	// allow to send secrets to another address.
-	Board bool
+	IsBoard bool
 	// Prepare is called before anything changes. After an error nothing changes.
 	Prepare func(*Change) error
 	// Apply is called after the platform has changed. After an error the previous configuration
@@ -55,7 +55,7 @@ type reloadReason int
 const (
 	fileChanged     reloadReason = iota // the configuration, a theme or a secret file
 	reloadOnRequest                     // SIGHUP or a viewer's request
-	whileRefused                        // a secret may have been renewed outside a file
+	secretRefused                       // a secret may have been renewed outside a file
 )
 
 // rereadInterval is the interval at which secrets are read again while one is refused.
@@ -69,10 +69,10 @@ type reloadTriggers struct {
 	interval  time.Duration   // interval while one is refused; 0 means rereadInterval
 }
 
-// onChange calls reload when a file of the configuration, of a theme or of a secret
+// reloadOnChange calls reload when a file of the configuration, of a theme or of a secret
 // changes, on a request such as SIGHUP, and periodically while a secret is refused. It
 // returns when ctx ends.
-func (e *Environment) onChange(ctx context.Context, log *slog.Logger, triggers reloadTriggers, reload func(reloadReason)) {
+func (e *Environment) reloadOnChange(ctx context.Context, log *slog.Logger, triggers reloadTriggers, reload func(reloadReason)) {
 	watched := func() []string {
 		return slices.Concat([]string{e.File.Path(), config.ThemesDir()}, e.File.WatchedFiles(), triggers.secrets())
 	}
@@ -107,25 +107,25 @@ func (e *Environment) onChange(ctx context.Context, log *slog.Logger, triggers r
 			if !triggers.isRefused() {
 				continue
 			}
-			reload(whileRefused)
+			reload(secretRefused)
 		}
 		watcher.setPaths(watched()...)
 	}
 }
 
-// follow applies changes of the configuration until ctx ends.
-func (p *Platform) follow(ctx context.Context, f *Follower) {
+// followConfig applies changes of the configuration until ctx ends.
+func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 	p.themes = fingerprintOf(config.ThemesDir())
 	triggers := reloadTriggers{requests: p.consent.reread, isRefused: p.isRefused, secrets: func() []string { return p.Config().SecretFiles() }}
-	p.env.onChange(ctx, p.Log, triggers, func(why reloadReason) {
-		retrying := p.retrying.Swap(false)
-		previous := p.rejected()
+	p.env.reloadOnChange(ctx, p.Log, triggers, func(why reloadReason) {
+		retrying := p.retryRequested.Swap(false)
+		previous := p.rejectionText()
 		result := p.reload(ctx, f, why == reloadOnRequest && !retrying)
 		if retrying {
 			p.Source.RetryNow()
 			p.Control.Retry()
 		}
-		if why == whileRefused && (previous != "" && p.rejected() == previous || result.Unchanged && result.Notice == "") {
+		if why == secretRefused && (previous != "" && p.rejectionText() == previous || result.Unchanged && result.Notice == "") {
 			return // nothing new to report
 		}
 		if f.Report != nil {
@@ -137,14 +137,14 @@ func (p *Platform) follow(ctx context.Context, f *Follower) {
 // Retry reads the configuration and the secret files again, and then reconnects to the
 // services that refused the connection.
 func (p *Platform) Retry() {
-	p.retrying.Store(true)
+	p.retryRequested.Store(true)
 	p.consent.requestReread()
 }
 
 // isRefused reports whether any service refuses a secret.
 func (p *Platform) isRefused() bool {
 	s := p.Source.Latest()
-	return p.rejected() != "" || s != nil && s.Health.Link.State == model.LinkRefused ||
+	return p.rejectionText() != "" || s != nil && s.Health.Link.State == model.LinkRefused ||
 		p.Control != nil && p.Control.IsRefused() || p.History != nil && p.History.IsRefused() || p.Notifier.Trouble() != ""
 }
 
@@ -161,13 +161,13 @@ func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.R
 	if err != nil {
 		return p.reject(err, describeProblem(err))
 	}
-	change := p.changeTo(c)
+	change := p.newChange(c)
 	change.Requested = requested
 	var themes fingerprint
-	if f.Board {
+	if f.IsBoard {
 		themes = fingerprintOf(config.ThemesDir())
 	}
-	if len(change.Keys) == 0 && (!f.Board || themes == p.themes) {
+	if len(change.Keys) == 0 && (!f.IsBoard || themes == p.themes) {
 		return p.keepConfig(f, change)
 	}
 	if redirects := config.Redirects(p.config, c); !p.consent.isAllowed(redirects) {
@@ -184,7 +184,7 @@ func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.R
 	p.storePending(f, change)
 	p.level.Set(c.Log.SlogLevel())
 	if change.Has("log.file", "log.max_size", "log.keep") {
-		if err := p.env.File.FollowLog(c); err != nil && trouble == nil {
+		if err := p.env.File.ApplyLogConfig(c); err != nil && trouble == nil {
 			trouble = fmt.Errorf("The log stays where it was: %w", err) //nolint:staticcheck // a sentence for the viewer
 		}
 	}
@@ -193,9 +193,9 @@ func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.R
 	return change.Result
 }
 
-// changeTo returns the change from the current configuration to c.
-func (p *Platform) changeTo(c *config.Config) *Change {
-	return &Change{Config: c, Keys: config.Changed(p.config, c), sinceStart: config.Changed(p.startConfig, c)}
+// newChange returns the change from the current configuration to c.
+func (p *Platform) newChange(c *config.Config) *Change {
+	return &Change{Config: c, Keys: config.ChangedKeys(p.config, c), sinceStart: config.ChangedKeys(p.startConfig, c)}
 }
 
 // keepConfig handles the reload of an unchanged configuration. Notification targets may have waited
@@ -208,7 +208,7 @@ func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 			return p.reject(err, describeProblem(err))
 		}
 		change.Result.Notice = configApplied + "."
-	case change.Requested || p.rejected() != "":
+	case change.Requested || p.rejectionText() != "":
 		p.Log.Info("configuration reloaded: no changes")
 		change.Result.Notice = configUnchanged
 	}
@@ -276,15 +276,15 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.Reload {
 	reason := redirectText(redirects, "restart to accept it.")
 	result := p.reject(errors.New(reason), reason)
-	if !f.Board || p.config.Kiosk.Enabled { // no viewer to ask
+	if !f.IsBoard || p.config.Kiosk.Enabled { // no viewer to ask
 		return result
 	}
-	return p.consent.question(redirects)
+	return p.consent.newQuestion(redirects)
 }
 
 // reject keeps the current configuration and reports the reason.
 func (p *Platform) reject(err error, reason string) ui.Reload {
-	if p.rejected() != reason {
+	if p.rejectionText() != reason {
 		p.Log.Warn("changed configuration rejected", "error", err)
 	}
 	p.mu.Lock()
@@ -293,8 +293,8 @@ func (p *Platform) reject(err error, reason string) ui.Reload {
 	return ui.Reload{Problem: reason}
 }
 
-// rejected returns why the last configuration was rejected, "" if it was not.
-func (p *Platform) rejected() string {
+// rejectionText returns why the last configuration was rejected, "" if it was not.
+func (p *Platform) rejectionText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.rejection
@@ -309,7 +309,7 @@ func (p *Platform) Pending() string {
 
 // Trouble returns why the saved configuration, or a part of it, is not in force; "" if all of
 // it is.
-func (p *Platform) Trouble() string { return cmp.Or(p.rejected(), p.Pending()) }
+func (p *Platform) Trouble() string { return cmp.Or(p.rejectionText(), p.Pending()) }
 
 // storePending stores the description of the part of the saved configuration that is not in force.
 func (p *Platform) storePending(f *Follower, change *Change) {
@@ -390,13 +390,13 @@ func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed
 	if !isChanged(changed, "rtd.url") {
 		return false, nil
 	}
-	awaitEnd(ctx, feed, previous)
+	awaitDisconnect(ctx, feed, previous)
 	return true, nil
 }
 
-// awaitEnd waits until the connection of a snapshot has ended: later snapshots are those of
+// awaitDisconnect waits until the connection of a snapshot has ended: later snapshots are those of
 // the new platform.
-func awaitEnd(ctx context.Context, feed Source, previous *model.Snapshot) {
+func awaitDisconnect(ctx context.Context, feed Source, previous *model.Snapshot) {
 	const maxWait = 2 * time.Second // a busy feed may need some time
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()

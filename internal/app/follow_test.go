@@ -30,14 +30,14 @@ type testFile string
 func (f testFile) Path() string                 { return string(f) }
 func (testFile) WatchedFiles() []string         { return nil }
 func (testFile) HasConfigChanged() bool         { return false }
-func (testFile) FollowLog(*config.Config) error { return nil }
+func (testFile) ApplyLogConfig(*config.Config) error { return nil }
 func (testFile) LogProblem() string             { return "" }
 
 // boardOn opens a platform of a board on a feed.
 func boardOn(t *testing.T, e *Environment, c *config.Config, feed Source) *Platform {
 	t.Helper()
 	e.File = testFile("")
-	p, err := e.OpenOn(t.Context(), c, feed, slog.New(slog.DiscardHandler), PlatformOptions{Boards: true})
+	p, err := e.OpenWithSource(t.Context(), c, feed, slog.New(slog.DiscardHandler), PlatformOptions{Boards: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestSecretsAreReadWhileRefused(t *testing.T) {
 	defer cancel()
 	var refused bool
 	var asked, read int
-	e.onChange(ctx, slog.New(slog.DiscardHandler), reloadTriggers{
+	e.reloadOnChange(ctx, slog.New(slog.DiscardHandler), reloadTriggers{
 		interval: time.Millisecond, secrets: func() []string { return nil },
 		isRefused: func() bool {
 			if ctx.Err() != nil {
@@ -67,7 +67,7 @@ func TestSecretsAreReadWhileRefused(t *testing.T) {
 			return refused
 		},
 	}, func(why reloadReason) {
-		if why != whileRefused {
+		if why != secretRefused {
 			t.Errorf("read for reason %d", why)
 		}
 		if read++; read == 3 {
@@ -115,7 +115,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 	current := make(chan string, 1) // token at the retry
 	p.Control.shared.Retry = func() { current <- p.Config().RTD.AccessToken.Reveal() }
 	results := make(chan ui.Reload, 8)
-	_, stop := p.Run(ctx, &Follower{Board: true, Report: func(_ context.Context, result ui.Reload) { results <- result }})
+	_, stop := p.Run(ctx, &Follower{IsBoard: true, Report: func(_ context.Context, result ui.Reload) { results <- result }})
 	defer stop()
 	wait := func(what string, ok func(*model.Snapshot) bool) {
 		t.Helper()
@@ -124,7 +124,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 		for seq := uint64(0); ; {
 			s, err := p.Source.Wait(within, seq)
 			if err != nil {
-				t.Fatalf("%s: %v", what, headless.NotLive(p.Source.Latest()))
+				t.Fatalf("%s: %v", what, headless.CheckLive(p.Source.Latest()))
 			}
 			if seq = s.Seq; ok(s) {
 				return

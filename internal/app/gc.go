@@ -74,15 +74,15 @@ func boardGCPercent(live uint64) int {
 	return BoardGCPercent
 }
 
-// gcPercent returns the value of GOGC for a live heap of this size.
-func gcPercent(live uint64) int {
+// serverGCPercent returns the value of GOGC for a live heap of this size.
+func serverGCPercent(live uint64) int {
 	return int(min(max(baseGarbage*100/max(live, 1), ServerGCPercent), maxGCPercent))
 }
 
-// AdjustGC adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
+// AdjustServerGC adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
 // second, half a second away from the viewers' frames, it starts a collection that would
 // otherwise start before the next check and could delay frames.
-func AdjustGC(ctx context.Context) {
+func AdjustServerGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
@@ -98,11 +98,11 @@ func AdjustGC(ctx context.Context) {
 		}
 		metrics.Read(heap)
 		live, used := heap[0].Value.Uint64(), heap[1].Value.Uint64()
-		if wanted := gcPercent(live); max(wanted-current, current-wanted) > steadily {
+		if wanted := serverGCPercent(live); max(wanted-current, current-wanted) > steadily {
 			current = wanted
 			debug.SetGCPercent(current)
 		}
-		if isDue(live, previousUsed, used, current) {
+		if isCollectionDue(live, previousUsed, used, current) {
 			runtime.GC()
 			metrics.Read(heap)
 			used = heap[1].Value.Uint64()
@@ -118,10 +118,10 @@ func untilGap(now time.Time) time.Duration {
 	return term.UntilDue(now, time.Second, gap)
 }
 
-// isDue reports whether a collection would start within about a second: the collector
+// isCollectionDue reports whether a collection would start within about a second: the collector
 // starts at seven tenths of the allowed garbage. used and previousUsed are the sizes of the
 // heap now and at the previous check.
-func isDue(live, previousUsed, used uint64, percent int) bool {
+func isCollectionDue(live, previousUsed, used uint64, percent int) bool {
 	grown := max(used, previousUsed) - previousUsed
 	return used+grown > live+live/100*uint64(percent)/10*7 //nolint:gosec // not negative
 }

@@ -77,8 +77,8 @@ func (r *recordingReaders) async(ctx context.Context, snapshots func(context.Con
 	}
 }
 
-// readBy returns the same hours, read on a goroutine of r.
-func (h HourSource) readBy(r *recordingReaders) HourSource {
+// readAsync returns the same hours, read on a goroutine of r.
+func (h HourSource) readAsync(r *recordingReaders) HourSource {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
 	}
@@ -127,7 +127,7 @@ func (e *Environment) hoursBefore(c *config.Config, log *slog.Logger) (_ HourSou
 // recordedBefore opens the recording of this platform with the current names, nil if there
 // is none.
 func recordedBefore(c *config.Config) (*record.Recording, error) {
-	platform, names := c.RTD.Platform(), c.Record.Names
+	platform, names := c.RTD.RecordingPlatform(), c.Record.Names
 	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform && a.Names == names })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil //nolint:nilnil // nil means no recording
@@ -158,8 +158,8 @@ func recordedMarks(c *config.Config, log *slog.Logger) MarkReader {
 // situations still count as open at the instant.
 const longestPause = time.Minute
 
-// readBy returns the same reader on a goroutine of r.
-func (m MarkReader) readBy(r *recordingReaders) MarkReader {
+// readAsync returns the same reader on a goroutine of r.
+func (m MarkReader) readAsync(r *recordingReaders) MarkReader {
 	return func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool) {
 		done := make(chan struct{})
 		var found []model.Mark
@@ -184,10 +184,10 @@ type EarlierHours struct {
 
 // simulatedDay is the simulated time before the start of a simulated platform.
 type simulatedDay struct {
-	world   world.Options
-	config  *config.Config
-	version string       // version of the program
-	done    *atomic.Bool // recorded, or given up
+	world    world.Options
+	config   *config.Config
+	version  string       // version of the program
+	finished *atomic.Bool // recorded, or given up
 }
 
 // SimulatedHours returns the simulated time for a configuration. The recording of it names
@@ -195,7 +195,7 @@ type simulatedDay struct {
 func SimulatedHours(o world.Options, version string) func(*config.Config) EarlierHours {
 	return func(c *config.Config) EarlierHours {
 		l := simulatedDay{o, c, version, new(atomic.Bool)}
-		return EarlierHours{l.snapshots, func() bool { return !l.done.Load() }}
+		return EarlierHours{l.snapshots, func() bool { return !l.finished.Load() }}
 	}
 }
 
@@ -205,13 +205,13 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 	day := demo.Open(l.world)
 	switch {
 	case !to.After(day.Start()): // the day had not begun
-		l.done.Store(true)
+		l.finished.Store(true)
 		return func(func(*model.Snapshot, error) bool) {}
 	case from.After(day.Start()):
 		return day.Snapshots(ctx, from, step)
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
-		defer l.done.Store(true)
+		defer l.finished.Store(true)
 		writer, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config, l.version))
 		if err != nil {
 			yield(nil, err)

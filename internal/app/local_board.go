@@ -64,7 +64,7 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 		return err
 	}
 	var release func()
-	o.Controller, release = p.Control.Local()
+	o.Controller, release = p.Control.LocalController()
 	if o.Controller == nil {
 		p.Log.Info("the board is read-only", "why", p.Control.shared.ReadOnlyReason)
 	}
@@ -74,7 +74,7 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 	o.MarkEvent, o.Memory.Growing = p.Recorder.AddMark, p.Recorder.StillRecording
 	o.ProblemText = FirstText(p.Recorder.Problem, b.env.File.LogProblem, p.Pending)
 	o.PastActions = ActionReader(c, p.Log)
-	o.Recorder = ownRecorder(c, p.Log)
+	o.Recorder = newLocalRecorder(c, p.Log)
 	o.Save = func(name string, data []byte) (string, error) { return SaveFile(SaveDir(), name, data) }
 	commands, closeCommands, err := openUserCommands(c, p.Log)
 	if err != nil {
@@ -99,7 +99,7 @@ func (b *LocalBoard) Platforms() []*Platform {
 // ServeMetrics serves the metrics of the board as soon as the address is free, until Close.
 // names are further host names.
 func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []string, warnings io.Writer) error {
-	if err := headless.CheckAddress(address); err != nil {
+	if err := headless.CheckListenAddress(address); err != nil {
 		return ConfigError{err}
 	}
 	var viewers []*headless.Viewer
@@ -124,15 +124,15 @@ func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []s
 	return nil
 }
 
-// Notify sends notifications about alerts until Close.
-func (b *LocalBoard) Notify(ctx context.Context) error {
+// StartNotifier sends notifications about alerts until Close.
+func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	t, err := b.env.StartNotifier(ctx, b.Platforms(), b.log)
 	if err != nil {
 		return err
 	}
 	b.closers = append(b.closers, t.Stop)
 	for _, p := range b.platforms {
-		p.options.ProblemText = FirstText(t.Trouble, p.options.ProblemText, t.Idle)
+		p.options.ProblemText = FirstText(t.Trouble, p.options.ProblemText, t.IdleReason)
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ func boardRestartKeys() []string { return []string{"record", "command", "platfor
 func (p *boardPlatform) follower() *Follower {
 	problemText := p.options.ProblemText
 	return &Follower{
-		Board: true, RestartKeys: boardRestartKeys(), Notice: p.notice,
+		IsBoard: true, RestartKeys: boardRestartKeys(), Notice: p.notice,
 		Prepare: func(change *Change) (err error) {
 			change.Result.Options, err = UIOptions(change.Config, p.options.Alerts)
 			return err
@@ -185,7 +185,7 @@ func (p *boardPlatform) follower() *Follower {
 			o := &change.Result.Options
 			change.Result.Applied = p.releases[len(p.releases)-1]
 			var release func()
-			o.Controller, release = p.platform.Control.Local()
+			o.Controller, release = p.platform.Control.LocalController()
 			p.releases = append(p.releases, release)
 			o.History, o.ProblemText = p.platform.History.Reader(), problemText
 			if change.Result.OtherPlatform {

@@ -13,11 +13,11 @@ import (
 type OptionalService struct {
 	Stop func()
 
-	why atomic.Pointer[string] // why it has not started; nil: it has
+	startProblem atomic.Pointer[string] // why it has not started; nil: it has
 }
 
-// tryAgain is the interval between two attempts to start an optional service.
-const tryAgain = 5 * time.Second
+// startRetryInterval is the interval between two attempts to start an optional service.
+const startRetryInterval = 5 * time.Second
 
 // StartOptional starts a service with start, which returns the function that ends it. After an error,
 // reported in the log and by Trouble, it tries again. The first attempt gets the writer for
@@ -27,13 +27,13 @@ func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.W
 	s, done := &OptionalService{}, make(chan struct{})
 	end, err := start(warn)
 	if err != nil {
-		log.Warn("cannot start yet", "part", name, "every", tryAgain, "error", err)
+		log.Warn("cannot start yet", "part", name, "every", startRetryInterval, "error", err)
 		why := err.Error()
-		s.why.Store(&why)
+		s.startProblem.Store(&why)
 	}
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(tryAgain)
+		tick := time.NewTicker(startRetryInterval)
 		defer tick.Stop()
 		for ; err != nil; end, err = start(io.Discard) {
 			select {
@@ -42,7 +42,7 @@ func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.W
 			case <-tick.C:
 			}
 		}
-		if s.why.Swap(nil) != nil {
+		if s.startProblem.Swap(nil) != nil {
 			log.Info("started", "part", name)
 		}
 	}()
@@ -58,7 +58,7 @@ func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.W
 
 // Trouble returns why the service has not started, "" if it has.
 func (s *OptionalService) Trouble() string {
-	if why := s.why.Load(); why != nil {
+	if why := s.startProblem.Load(); why != nil {
 		return "Trying again: " + *why
 	}
 	return ""

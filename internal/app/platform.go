@@ -67,15 +67,15 @@ type Platform struct {
 	Notifier *Notifier // sends notifications; nil: none are sent
 	Log      *slog.Logger
 
-	env         *Environment
-	read        ConfigSource
-	level       *slog.LevelVar // of Log
-	options     PlatformOptions
-	startConfig *config.Config
-	themes      fingerprint // of the theme files
-	consent     *consent
-	retrying    atomic.Bool    // the viewer has requested a retry
-	closing     sync.WaitGroup // closes previous stores of alerts
+	env            *Environment
+	read           ConfigSource
+	level          *slog.LevelVar // of Log
+	options        PlatformOptions
+	startConfig    *config.Config
+	themes         fingerprint // of the theme files
+	consent        *consent
+	retryRequested atomic.Bool    // the viewer has requested a retry
+	closing        sync.WaitGroup // closes previous stores of alerts
 
 	mu          sync.Mutex
 	config      *config.Config   // current
@@ -100,15 +100,15 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 	if err != nil {
 		return nil, err
 	}
-	p, err := e.OpenOn(ctx, c, source, log, o)
+	p, err := e.OpenWithSource(ctx, c, source, log, o)
 	if err == nil {
 		p.read, p.level = read, level
 	}
 	return p, err
 }
 
-// OpenOn opens a platform on a source. It does not follow its configuration.
-func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
+// OpenWithSource opens a platform on a source. It does not follow its configuration.
+func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
 	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
 	p.alertStore = p.openAlerts(c)
 	p.courses.log = new(forecast.CourseLog)
@@ -140,7 +140,7 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 		ho.OnEnded = p.StoreAlerts
 	}
 	ho.Recorded = hub.Recorded{
-		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, Nameless: ArchiveOf(c).Pseudonymous,
+		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, Nameless: NewArchive(c).Pseudonymous,
 	}
 	if o.Recall && c.Record.Enabled {
 		ho.Recorded.Marks = recordedMarks(c, log)
@@ -173,11 +173,11 @@ func NewFeed(o feeds.Options) (*feeds.Feed, error) {
 // openCourses selects the file with the courses of the platform in c.
 func (p *Platform) openCourses(c *config.Config) {
 	if err := p.courses.open(c, p.env.Simulated); err != nil {
-		p.warnOfCourses(err)
+		p.logCoursesError(err)
 	}
 }
 
-func (p *Platform) warnOfCourses(err error) {
+func (p *Platform) logCoursesError(err error) {
 	p.Log.Warn("the days for forecasts cannot be read or stored", "error", err)
 }
 
@@ -229,7 +229,7 @@ func (p *Platform) LocalViewer() (*hub.Viewer, error) {
 
 // TextViewer returns a viewer without a screen, for the terminal of this machine.
 func (p *Platform) TextViewer() (*headless.Viewer, error) {
-	return headless.New(p.Hub, p.Config().Platform, !tty.UnicodeLocale(os.Getenv))
+	return headless.New(p.Hub, p.Config().Platform, !tty.IsUnicodeLocale(os.Getenv))
 }
 
 // Run runs the source and the hub and, unless f is nil, follows the configuration. The
@@ -240,13 +240,13 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 	var background sync.WaitGroup
 	if !p.options.Observe { // viewers without a board evaluate themselves
 		background.Go(func() { p.Hub.Run(ctx) })
-		background.Go(func() { p.courses.run(ctx, p.warnOfCourses) })
+		background.Go(func() { p.courses.run(ctx, p.logCoursesError) })
 	}
 	if node, isNode := p.Source.(*ClusterNode); isNode {
 		background.Go(func() { node.shareAlerts(ctx, p.Hub) })
 	}
 	if f != nil {
-		background.Go(func() { p.follow(ctx, f) })
+		background.Go(func() { p.followConfig(ctx, f) })
 	}
 	return ctx, func() { stopSource(); background.Wait() }
 }

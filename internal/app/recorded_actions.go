@@ -52,10 +52,10 @@ func ActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]handove
 	}
 }
 
-// EffectMeasure returns a function that measures the effects of actions in the recording; nil
+// NewEffectMeasure returns a function that measures the effects of actions in the recording; nil
 // if nothing is recorded.
-func EffectMeasure(c *config.Config) analysis.Measure {
-	open := ArchiveOf(c).Open
+func NewEffectMeasure(c *config.Config) analysis.Measure {
+	open := NewArchive(c).Open
 	if open == nil {
 		return nil
 	}

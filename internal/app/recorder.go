@@ -36,7 +36,7 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 		About: aboutRecording(c, e.Version), Source: maskNames(c, feed), Log: log,
 	})
 	earlier, pending := e.hoursBefore(c, log)
-	t := &Recorder{EarlierHours: earlier.readBy(readers), EarlierDays: e.earlierDays(c, log).readBy(readers), Marks: recordedMarks(c, log).readBy(readers)}
+	t := &Recorder{EarlierHours: earlier.readAsync(readers), EarlierDays: e.earlierDays(c, log).readAsync(readers), Marks: recordedMarks(c, log).readAsync(readers)}
 	t.StillRecording = func() bool { return w.Pending() || pending != nil && pending() }
 	t.AddMark = func(event model.Event) {
 		now := event.At
@@ -108,7 +108,7 @@ func aboutRecording(c *config.Config, version string) record.About {
 	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // the kiosk shows times in its own zone
 		zone = c.Kiosk.Location()
 	}
-	a := record.About{Board: version, Names: c.Record.Names, Platform: c.RTD.Platform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
+	a := record.About{Board: version, Names: c.Record.Names, Platform: c.RTD.RecordingPlatform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
 	for _, n := range c.RTD.Names {
 		a.Codes = append(a.Codes, record.Code{Kind: n.Kind, Code: n.Code, Name: n.Name})
 	}

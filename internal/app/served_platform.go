@@ -17,16 +17,16 @@ type ServedPlatform struct {
 	Platform *Platform
 	Room     *hub.Room
 
-	replays chan struct{}      // limits the number of replays
-	turns   *record.CPULimiter // order in which replays read the recording
-	queue   *replay.Queue      // limits evaluations of the past
-	looks   uilook.LookCaches  // rendering caches of boards with the same view
+	replaySlots     chan struct{}      // limits the number of replays
+	replayLimiter   *record.CPULimiter // order in which replays read the recording
+	evaluationQueue *replay.Queue      // limits evaluations of the past
+	lookCaches      uilook.LookCaches  // rendering caches of boards with the same view
 }
 
 // AddPlatform adds the platform that open opens to the server.
 func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
-	f := &ServedPlatform{Room: hub.NewRoom(nil), replays: make(chan struct{}, MaxReplays), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft)}
-	f.Platform, err = open(PlatformOptions{Boards: true, Viewers: s.viewers, Hub: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.Acted}})
+	f := &ServedPlatform{Room: hub.NewRoom(nil), replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewTurns(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
+	f.Platform, err = open(PlatformOptions{Boards: true, Viewers: s.openSessions, Hub: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.Acted}})
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 	if err != nil {
 		return o, nil, err
 	}
-	o.SharedCaches = f.looks.ForView(c, VisibilityOf(u).Key())
+	o.SharedCaches = f.lookCaches.ForView(c, VisibilityOf(u).Key())
 	seat := f.Room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
 	o.OtherViewers.Seat = seat
 	seesAll := seesEverything(u)

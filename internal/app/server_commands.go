@@ -34,9 +34,9 @@ type ViewerSession struct {
 
 // ServerAnswer is the server's answer to a command.
 type ServerAnswer struct {
-	Viewers []ViewerSession `json:"viewers,omitempty"`
-	Ended   int             `json:"ended"`
-	Unknown bool            `json:"unknown,omitempty"` // no such user
+	Viewers       []ViewerSession `json:"viewers,omitempty"`
+	EndedSessions int             `json:"ended"`
+	UnknownUser   bool            `json:"unknown,omitempty"` // no such user
 }
 
 // sessionAdmin lists and ends sessions for an admin's board.
@@ -100,8 +100,8 @@ func answerQuestion(d sessionAdmin, known func(string) bool, question string) Se
 	case "who":
 		a.Viewers = viewerSessions(d.server)
 	case "kick":
-		if a.Unknown = !known(user); !a.Unknown || len(sessionsOf(d.server, user)) > 0 {
-			a.Ended, a.Unknown = d.Kick(user), false
+		if a.UnknownUser = !known(user); !a.UnknownUser || len(sessionsOf(d.server, user)) > 0 {
+			a.EndedSessions, a.UnknownUser = d.Kick(user), false
 		}
 	}
 	return a

@@ -27,7 +27,7 @@ func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	if !c.History.IsConfigured() {
 		return h, nil
 	}
-	client, err := HistoryClient(c, log)
+	client, err := NewHistoryClient(c, log)
 	if err != nil {
 		return nil, ConfigError{err}
 	}
@@ -62,7 +62,7 @@ func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
 	}
 	if key := change.Config.History.APIKey; h.client != nil && !key.IsZero() && !slices.ContainsFunc(change.Keys, func(key string) bool { return !isKey(key) }) {
 		h.client.SetKey(key)
-		h.reader.keys++
+		h.reader.keyVersion++
 		return nil
 	}
 	next, err := openHistory(change.Config, log)

@@ -28,7 +28,7 @@ type VisitLog struct {
 
 	mu        sync.Mutex
 	closed    bool
-	uncounted map[string]map[string]int // events without a line, by user and kind
+	unwritten map[string]map[string]int // events without a line, by user and kind
 }
 
 const (
@@ -43,12 +43,12 @@ const (
 
 // openVisitLog opens the log until Close.
 func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
-	file, err := VisitsFile(c, log)
+	file, err := OpenVisitsFile(c, log)
 	if err != nil {
 		return nil, err
 	}
-	actions := func() (*audit.Log, error) { return AuditFile(c, log) }
-	v := &VisitLog{file: file, openAudit: actions, log: log, visits: newRateLimit(visitBurst, visitInterval), events: make(chan sshterminal.Event, eventQueueLength), uncounted: make(map[string]map[string]int)}
+	actions := func() (*audit.Log, error) { return OpenAuditFile(c, log) }
+	v := &VisitLog{file: file, openAudit: actions, log: log, visits: newRateLimit(visitBurst, visitInterval), events: make(chan sshterminal.Event, eventQueueLength), unwritten: make(map[string]map[string]int)}
 	v.writing.Go(v.run)
 	return v, nil
 }
@@ -81,10 +81,10 @@ func (v *VisitLog) Add(e sshterminal.Event) {
 		default:
 		}
 	}
-	if v.uncounted[e.User] == nil {
-		v.uncounted[e.User] = make(map[string]int)
+	if v.unwritten[e.User] == nil {
+		v.unwritten[e.User] = make(map[string]int)
 	}
-	v.uncounted[e.User][e.Kind]++
+	v.unwritten[e.User][e.Kind]++
 }
 
 // AddKick logs that the sessions of a user were ended. admin is the name of the admin who ended them,
@@ -134,8 +134,8 @@ func (v *VisitLog) run() {
 // writeCounts writes the counts of events without a line.
 func (v *VisitLog) writeCounts() {
 	v.mu.Lock()
-	uncounted := v.uncounted
-	v.uncounted = make(map[string]map[string]int)
+	uncounted := v.unwritten
+	v.unwritten = make(map[string]map[string]int)
 	v.mu.Unlock()
 	for user, events := range uncounted {
 		counts := make(map[string]string, len(events))

@@ -24,13 +24,13 @@ func loadOptions() config.Options {
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
 		Pages:  ui.Pages(), PageKeys: keymap.PageKeys(), Keys: keymap.Problems, Panes: paneKinds(),
-		Operations: operationNames(), Statistics: history.Operations(), PublicKey: app.PublicKey,
+		Operations: operationNames(), Statistics: history.Operations(), PublicKey: app.CheckPublicKey,
 	}
 }
 
-// run opens the board on the configured platforms.
-func (b *commandSetup) run(ctx context.Context) error {
-	sources, err := b.sources()
+// runBoard opens the board on the configured platforms.
+func (b *commandSetup) runBoard(ctx context.Context) error {
+	sources, err := b.boardSources()
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 		}
 	}
 	if b.notify {
-		if err := board.Notify(ctx); err != nil {
+		if err := board.StartNotifier(ctx); err != nil {
 			return err
 		}
 	}

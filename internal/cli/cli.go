@@ -64,7 +64,7 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 func keepErrors(root *cobra.Command) *error {
 	commandErr := new(error)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		*commandErr = cmdutil.Usage(err)
+		*commandErr = cmdutil.NewUsageError(err)
 		return nil
 	})
 	root.InitDefaultCompletionCmd("") // the automatic call is too late for wrap
@@ -124,18 +124,18 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 		Args:          cmdutil.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) },
+		RunE:          func(cmd *cobra.Command, _ []string) error { return b.runBoard(cmd.Context()) },
 	}
-	root.PersistentFlags().StringVar(&b.Config, "config", "", "configuration file (default "+config.DefaultPath()+")")
+	root.PersistentFlags().StringVar(&b.ConfigPath, "config", "", "configuration file (default "+config.DefaultPath()+")")
 	root.PersistentFlags().StringVar(&b.Platform, "platform", "", "use only the configured platform with this name")
 	root.PersistentFlags().BoolVar(&b.ReadOnly, "read-only", false, "disable all actions on the platform")
 	root.PersistentFlags().BoolVar(&b.ReducedMotion, "reduced-motion", false, "disable flashing and movement, like ui.flash = false")
 	root.PersistentFlags().BoolVar(&b.JSON, "json", false, "write the result of commands for scripts as JSON")
-	b.metricsFlag(root.Flags())
-	b.plainFlag(root.Flags())
-	b.notifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulateCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(s), commands.ThemesCommand(b.Setup), newDoctor(b))
-	root.AddCommand(newHandover(b), newBreaks(b), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordingsCommand(b.Setup, b.drawCast), newAlerts(b), newPlay(b))
+	b.addMetricsFlags(root.Flags())
+	b.addPlainFlags(root.Flags())
+	b.addNotifyFlag(root.Flags())
+	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(s), commands.ThemesCommand(b.Setup), newDoctor(b))
+	root.AddCommand(newHandover(b), newBreaks(b), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), newAlerts(b), newPlay(b))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
 }
@@ -155,7 +155,7 @@ func newVersion(s cmdutil.Streams) *cobra.Command {
 		Use: "version", Short: "Print the version", Args: cmdutil.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(s.Out, "wallboard", version())
-			return cmdutil.WriteError(err)
+			return cmdutil.WrapWriteError(err)
 		},
 	}
 }

@@ -37,9 +37,9 @@ func newHandover(b *commandSetup) *cobra.Command {
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if fl.wait <= 0 || fl.watch < 0 {
-				return cmdutil.Usage(errors.New("--for must be more than 0, --watch at least 0"))
+				return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
 			}
-			return b.handover(cmd.Context(), fl)
+			return b.runHandover(cmd.Context(), fl)
 		},
 	}
 	fs := cmd.Flags()
@@ -50,9 +50,9 @@ func newHandover(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// handover writes a report of the shift so far.
-func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
-	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{Recall: true, History: true}, b.configured)
+// runHandover writes a report of the shift so far.
+func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error {
+	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{Recall: true, History: true}, b.readConfigured)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 	}
 	now := time.Now().In(loc)
 	if _, err := shiftStart(fl.since, now); err != nil { // check it before connecting
-		return cmdutil.Usage(err)
+		return cmdutil.NewUsageError(err)
 	}
 	v, err := p.TextViewer()
 	if err != nil {
@@ -91,7 +91,7 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 	}
 	from, err := shiftStart(fl.since, now)
 	if err != nil {
-		return cmdutil.Usage(err)
+		return cmdutil.NewUsageError(err)
 	}
 	r := handover.New(handover.Input{
 		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
@@ -103,7 +103,7 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()
 	}
 	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, reader, r.At)
-	if err := r.Measure(ctx, app.EffectMeasure(c)); err != nil {
+	if err := r.Measure(ctx, app.NewEffectMeasure(c)); err != nil {
 		p.Log.Warn("the effects of actions cannot be measured", "error", err)
 	}
 	return b.writeHandover(fl.file, handover.Markdown(r))
@@ -111,7 +111,7 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 
 func (b *commandSetup) writeHandover(file, text string) error {
 	if file == "" {
-		return cmdutil.Text(b.Streams.Out, text)
+		return cmdutil.WriteText(b.Streams.Out, text)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return fmt.Errorf("write: %w", err)

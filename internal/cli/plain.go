@@ -31,17 +31,17 @@ type textBoard struct {
 
 // textPlatform is a platform in text mode.
 type textPlatform struct {
-	platform *app.Platform
-	viewer   *hub.Viewer
-	speaker  *headless.Speaker
-	interval time.Duration
-	rejected string // last reported problem of the configuration
+	platform    *app.Platform
+	viewer      *hub.Viewer
+	speaker     *headless.Speaker
+	interval    time.Duration
+	lastProblem string // last reported problem of the configuration
 }
 
 // showText shows the floors as lines of text until the viewer quits.
 func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource) error {
 	if b.textMode.interval < 0 {
-		return cmdutil.Usage(errors.New("--every must be at least 0"))
+		return cmdutil.NewUsageError(errors.New("--every must be at least 0"))
 	}
 	defer b.hangups.markService()()
 	b.env.Spoken = true
@@ -88,13 +88,13 @@ func (b *commandSetup) textPlatform(p *app.Platform) (*textPlatform, error) {
 		return nil, err
 	}
 	f := &textPlatform{platform: p, viewer: viewer, interval: b.textMode.interval}
-	f.speaker = headless.NewSpeaker(f.options(p.Config()))
+	f.speaker = headless.NewSpeaker(f.speakerOptions(p.Config()))
 	return f, nil
 }
 
-// options returns the speaker's options.
-func (s *textPlatform) options(c *config.Config) headless.SpeakerOptions {
-	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), Every: s.interval, OnMark: s.platform.Recorder.AddMark}
+// speakerOptions returns the speaker's options.
+func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions {
+	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.interval, OnMark: s.platform.Recorder.AddMark}
 }
 
 // follower makes the speaker follow the configuration. It sends the changes of the speaker to the
@@ -108,14 +108,14 @@ func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	}
 	return &app.Follower{
 		Apply: func(ctx context.Context, change *app.Change) error {
-			in(ctx, func() { s.speaker.Reconfigure(s.options(change.Config), change.Result.OtherPlatform) })
+			in(ctx, func() { s.speaker.Reconfigure(s.speakerOptions(change.Config), change.Result.OtherPlatform) })
 			return nil
 		},
 		Report: func(ctx context.Context, result ui.Reload) {
-			isRepeated := result.Problem == s.rejected
-			s.rejected = result.Problem
+			isRepeated := result.Problem == s.lastProblem
+			s.lastProblem = result.Problem
 			if text := cmp.Or(result.Problem, result.Notice); text != "" && (result.Problem == "" || !isRepeated) {
-				in(ctx, func() { s.speaker.Say(text) })
+				in(ctx, func() { s.speaker.QueueLine(text) })
 			}
 		},
 		RestartKeys: []string{"record", "platform"},
@@ -162,7 +162,7 @@ func (s *textBoard) run(ctx context.Context, typed <-chan string, interactive bo
 		for _, f := range s.platforms {
 			f.speaker.Update(f.viewer.Latest(), now)
 		}
-		if s.speakers.Begun() {
+		if s.speakers.IsStarted() {
 			typed = waiting
 		}
 		if line := s.speakers.Next(now); line != "" {
@@ -187,7 +187,7 @@ func (s *textBoard) run(ctx context.Context, typed <-chan string, interactive bo
 
 func writeLines(out io.Writer, lines ...string) error {
 	for _, line := range lines {
-		if err := cmdutil.Text(out, line+"\n"); err != nil {
+		if err := cmdutil.WriteText(out, line+"\n"); err != nil {
 			return err
 		}
 	}

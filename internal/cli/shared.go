@@ -54,12 +54,12 @@ func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.P
 	return platforms, closeAll, nil
 }
 
-// observer returns a follower for a platform without a board.
-func observer() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
+// newObserver returns a follower for a platform without a board.
+func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
 
 // runObserved runs platforms without a board until ctx ends.
 func runObserved(ctx context.Context, platforms []*app.Platform) error {
-	ctx, stop := app.RunPlatforms(ctx, platforms, func(int) *app.Follower { return observer() })
+	ctx, stop := app.RunPlatforms(ctx, platforms, func(int) *app.Follower { return newObserver() })
 	defer stop()
 	<-ctx.Done()
 	return app.CauseOfEnd(ctx)
@@ -71,24 +71,24 @@ type textModeFlags struct {
 	interval time.Duration
 }
 
-// plainFlag adds the flags of text mode.
-func (b *commandSetup) plainFlag(fs *pflag.FlagSet) {
+// addPlainFlags adds the flags of text mode.
+func (b *commandSetup) addPlainFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.textMode.enabled, "plain", false, "text mode for screen readers: prints changes as lines of text, and answers typed commands")
 	fs.DurationVar(&b.textMode.interval, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
 }
 
-// metricsFlag adds the flags for metrics on a board.
-func (b *commandSetup) metricsFlag(fs *pflag.FlagSet) {
-	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.MetricsAddress)
-	metricsNameFlag(fs, &b.metricsNames)
+// addMetricsFlags adds the flags for metrics on a board.
+func (b *commandSetup) addMetricsFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.DefaultMetricsAddress)
+	addMetricsNameFlag(fs, &b.metricsNames)
 }
 
-// metricsNameFlag adds the flag for further host names of the metrics.
-func metricsNameFlag(fs *pflag.FlagSet, names *[]string) {
+// addMetricsNameFlag adds the flag for further host names of the metrics.
+func addMetricsNameFlag(fs *pflag.FlagSet, names *[]string) {
 	fs.StringArrayVar(names, "metrics-name", nil, "additional host name that metrics are served under; addresses and the name of the machine are always accepted")
 }
 
-// notifyFlag adds the flag for notifications.
-func (b *commandSetup) notifyFlag(fs *pflag.FlagSet) {
+// addNotifyFlag adds the flag for notifications.
+func (b *commandSetup) addNotifyFlag(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.notify, "notify", false, "send notifications about alerts to the targets in [[notify]]; use it on one board only")
 }

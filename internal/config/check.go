@@ -124,8 +124,8 @@ func (c *RTD) check(r *report, o Options) {
 	}
 }
 
-// operations returns the names of the operations with a subscription.
-func operations() []string {
+// operationNames returns the names of the operations with a subscription.
+func operationNames() []string {
 	var names []string
 	for _, o := range model.Operations() {
 		names = append(names, string(o.Name))
@@ -176,12 +176,12 @@ func (d *Dialect) check(r *report) {
 		r.add("rtd.dialect.argument", quoted(d.Argument)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 	}
 	for i, op := range d.Keyless {
-		checkOperation(r, elementKey("rtd.dialect.keyless", i), op, operations())
+		checkOperation(r, elementKey("rtd.dialect.keyless", i), op, operationNames())
 	}
 	for i, lack := range d.Lacks {
 		key := elementKey("rtd.dialect.lacks", i)
 		op, path, _ := strings.Cut(lack, ".")
-		if checkOperation(r, key, op, operations()) && !fieldPath.MatchString(path) {
+		if checkOperation(r, key, op, operationNames()) && !fieldPath.MatchString(path) {
 			r.add(key, quoted(lack)+" has no field", `write it like "serviceStats.customStats"`)
 		}
 	}
@@ -189,7 +189,7 @@ func (d *Dialect) check(r *report) {
 		for i, p := range paths {
 			key := elementKey("rtd.dialect."+name, i)
 			op, path, _ := strings.Cut(p, ".")
-			if checkOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
+			if checkOperation(r, key, op, operationNames()) && (!fieldPath.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
 				r.add(key, quoted(p)+" has no field", `write it like "users.activeProfile.id" in inside or "serviceStats.channelStats.ChatStat" in types`)
 			}
 		}
@@ -200,7 +200,7 @@ func (d *Dialect) check(r *report) {
 	d.checkFigures(r)
 	for op, root := range d.Roots {
 		key := joinKey("rtd.dialect.roots", op)
-		if checkOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
+		if checkOperation(r, key, op, operationNames()) && !graphqlName.MatchString(root) {
 			r.add(key, quoted(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 		}
 	}

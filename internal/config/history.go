@@ -38,7 +38,7 @@ func defaultHistory() History {
 
 // IsConfigured reports whether the file configures the service.
 func (c *History) IsConfigured() bool {
-	return c.URL != "" || len(c.apiKey().setKeys()) > 0
+	return c.URL != "" || len(c.apiKeySources().setKeys()) > 0
 }
 
 // Location returns the time zone of days and hours.
@@ -93,11 +93,11 @@ func (c *History) check(r *report, o Options) {
 	}
 }
 
-func (c *History) apiKey() sources {
-	return sources{"history.api_key", &c.APIKey, c.APIKeyEnv, c.APIKeyFile, c.APIKeyKeyring}
+func (c *History) apiKeySources() secretSources {
+	return secretSources{"history.api_key", &c.APIKey, c.APIKeyEnv, c.APIKeyFile, c.APIKeyKeyring}
 }
 
 // resolveSecrets resolves the API key.
 func (c *History) resolveSecrets(r *report, file origin, o Options) {
-	c.apiKey().resolveIfNeeded(r, file, o, "", c.IsConfigured())
+	c.apiKeySources().resolveIfNeeded(r, file, o, "", c.IsConfigured())
 }

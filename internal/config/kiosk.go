@@ -116,10 +116,10 @@ func parseHours(s string) (start, end time.Duration, err error) {
 	if !ok {
 		return 0, 0, fmt.Errorf("is not a range of hours")
 	}
-	if start, err = timeOfDay(strings.TrimSpace(a)); err != nil {
+	if start, err = parseTimeOfDay(strings.TrimSpace(a)); err != nil {
 		return 0, 0, err
 	}
-	if end, err = timeOfDay(strings.TrimSpace(b)); err != nil {
+	if end, err = parseTimeOfDay(strings.TrimSpace(b)); err != nil {
 		return 0, 0, err
 	}
 	if start == end {
@@ -128,7 +128,7 @@ func parseHours(s string) (start, end time.Duration, err error) {
 	return start, end, nil
 }
 
-func timeOfDay(s string) (time.Duration, error) {
+func parseTimeOfDay(s string) (time.Duration, error) {
 	if s == "24:00" {
 		return 24 * time.Hour, nil
 	}

@@ -125,7 +125,7 @@ func Load(path string, o Options) (*Config, error) {
 	if r.checkExposure("", path); r.err() != nil {
 		return nil, r.err()
 	}
-	return parse(text, origin{path: path, dir: filepath.Dir(path), private: problem}, o)
+	return parse(text, origin{path: path, dir: filepath.Dir(path), notPrivate: problem}, o)
 }
 
 // Parse reads the text of a configuration file for path. The text may contain secrets only

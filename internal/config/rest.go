@@ -88,7 +88,7 @@ func (c *REST) needsPassword(l *Login) bool {
 	case AuthBasic:
 		return true
 	case AuthSession:
-		return l.Username != "" || len(l.passwordSources("").setKeys()) > 0 || len(l.accessToken("").setKeys()) == 0
+		return l.Username != "" || len(l.passwordSources("").setKeys()) > 0 || len(l.accessTokenSources("").setKeys()) == 0
 	}
 	return false
 }
@@ -97,5 +97,5 @@ func (c *REST) needsPassword(l *Login) bool {
 func (c *REST) resolveSecrets(r *report, file origin, o Options) {
 	needed, password := c.IsConfigured(), c.needsPassword(&c.Login)
 	c.passwordSources("rest").resolveIfNeeded(r, file, o, c.Auth, needed && password)
-	c.accessToken("rest").resolveIfNeeded(r, file, o, c.Auth, needed && !password)
+	c.accessTokenSources("rest").resolveIfNeeded(r, file, o, c.Auth, needed && !password)
 }

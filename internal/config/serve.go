@@ -290,7 +290,7 @@ func (s *Serve) resolveSecrets(r *report, rest *REST, file origin, o Options) {
 		}
 		needsPassword := rest.needsPassword(&u.REST)
 		u.REST.passwordSources(section).resolveIfNeeded(r, file, o, "", needsPassword)
-		u.REST.accessToken(section).resolveIfNeeded(r, file, o, "", !needsPassword)
+		u.REST.accessTokenSources(section).resolveIfNeeded(r, file, o, "", !needsPassword)
 	}
 }
 

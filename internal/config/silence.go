@@ -61,8 +61,8 @@ func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 	}
 }
 
-// silences converts the silences for the engine.
-func (c *Config) silences() []alert.Silence {
+// alertSilences converts the silences for the engine.
+func (c *Config) alertSilences() []alert.Silence {
 	var out []alert.Silence
 	for i := range c.Silences {
 		s := &c.Silences[i]

@@ -56,9 +56,9 @@ func logProblem(c *config.Config, err error) string {
 // LogProblem returns why there is no log, or "".
 func (s *Setup) LogProblem() string { return s.logging.problem() }
 
-// FollowLog applies a changed configuration to the open log. On an error it keeps the
+// ApplyLogConfig applies a changed configuration to the open log. On an error it keeps the
 // current destination.
-func (s *Setup) FollowLog(c *config.Config) error {
+func (s *Setup) ApplyLogConfig(c *config.Config) error {
 	f := s.logging.file()
 	if f == nil { // it logs to standard error regardless of the configuration
 		return nil

@@ -16,7 +16,7 @@ import (
 
 // ConfigCommand returns `wallboard config`.
 func ConfigCommand(s *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("config", "Work with the configuration", newInit(s), newConfigCheck(s))
+	return cmdutil.NewGroup("config", "Work with the configuration", newConfigInit(s), newConfigCheck(s))
 }
 
 func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
@@ -35,7 +35,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
-				return cmdutil.WriteError(err)
+				return cmdutil.WrapWriteError(err)
 			}
 			return nil
 		},
@@ -51,9 +51,9 @@ func checkConfig(c *config.Config, demo bool) error {
 		if demo || !platform.REST.IsConfigured() {
 			continue
 		}
-		client, err := app.RESTClient(platform, slog.New(slog.DiscardHandler))
+		client, err := app.NewRESTClient(platform, slog.New(slog.DiscardHandler))
 		if err != nil {
-			return cmdutil.Usage(err)
+			return cmdutil.NewUsageError(err)
 		}
 		client.Close()
 	}

@@ -23,8 +23,8 @@ type shareFlags struct {
 	out, names string
 }
 
-func (f *shareFlags) flags(cmd *cobra.Command, names model.NameMode) {
-	f.Flags(cmd)
+func (f *shareFlags) addFlags(cmd *cobra.Command, names model.NameMode) {
+	f.AddFlags(cmd)
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "output file; it must not exist")
 	cmd.Flags().StringVar(&f.names, "names", string(names), "names in the file: full, initials, hidden")
 }
@@ -34,7 +34,7 @@ const nameModeHelp = "With --names hidden the file contains no names: agents, se
 	"are numbered, and free texts are removed. With --names initials the codes of services, groups and\n" +
 	"activities are kept, and agents have their initials. The file is checked, and deleted if a name is left."
 
-func newCut(b *commands) *cobra.Command {
+func newRecordCut(b *recordCommands) *cobra.Command {
 	var f shareFlags
 	cmd := &cobra.Command{
 		Use: "cut [FILE|FOLDER] --out FILE", Short: "Write a part of a recording to one file",
@@ -44,11 +44,11 @@ func newCut(b *commands) *cobra.Command {
 		Args:    cobra.MaximumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
 	}
-	f.flags(cmd, model.NamesFull)
+	f.addFlags(cmd, model.NamesFull)
 	return cmd
 }
 
-func newExport(b *commands) *cobra.Command {
+func newRecordExport(b *recordCommands) *cobra.Command {
 	var f shareFlags
 	cmd := &cobra.Command{
 		Use: "export [FILE|FOLDER] --out FILE", Short: "Write a recording without names to a file",
@@ -57,7 +57,7 @@ func newExport(b *commands) *cobra.Command {
 		Args:    cobra.MaximumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
 	}
-	f.flags(cmd, model.NamesHidden)
+	f.addFlags(cmd, model.NamesHidden)
 	return cmd
 }
 
@@ -67,13 +67,13 @@ const shareGCPercent = 40
 
 // share writes a part of a recording to a file, and prints what the file contains and what was
 // removed.
-func (b *commands) share(ctx context.Context, args []string, f *shareFlags) error {
+func (b *recordCommands) share(ctx context.Context, args []string, f *shareFlags) error {
 	if f.out == "" {
-		return cmdutil.Usage(errors.New("--out is missing"))
+		return cmdutil.NewUsageError(errors.New("--out is missing"))
 	}
 	mode := model.NameMode(f.names)
 	if mode != model.NamesFull && mode != model.NamesInitials && mode != model.NamesHidden {
-		return cmdutil.Usage(fmt.Errorf("--names %q: want full, initials or hidden", f.names))
+		return cmdutil.NewUsageError(fmt.Errorf("--names %q: want full, initials or hidden", f.names))
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(shareGCPercent)
@@ -102,7 +102,7 @@ func (b *commands) share(ctx context.Context, args []string, f *shareFlags) erro
 	}
 	removed := scrub.Removed()
 	if b.JSON {
-		return cmdutil.JSON(b.Streams.Out, struct {
+		return cmdutil.WriteJSON(b.Streams.Out, struct {
 			File    string           `json:"file"`
 			From    time.Time        `json:"from"`
 			To      time.Time        `json:"to"`
@@ -113,7 +113,7 @@ func (b *commands) share(ctx context.Context, args []string, f *shareFlags) erro
 	}
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d snapshots, %s to %s, names %s\n%s", f.out, frames,
 		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), describeRemoved(removed))
-	return cmdutil.WriteError(err)
+	return cmdutil.WrapWriteError(err)
 }
 
 // describeRemoved describes on one line which texts were removed.

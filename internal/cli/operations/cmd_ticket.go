@@ -18,7 +18,7 @@ import (
 // newTicket returns the commands for support tickets (document 1, section SMS and support
 // tickets, edition 1.4.0).
 func newTicket(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("ticket", "Search support tickets, their agents and customers",
+	return cmdutil.NewGroup("ticket", "Search support tickets, their agents and customers",
 		newTicketSearch(set), newTicketAgents(set), newTicketCustomers(set))
 }
 
@@ -57,7 +57,7 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 			for _, c := range custom {
 				key, value, ok := strings.Cut(c, "=")
 				if !ok || key == "" {
-					return cmdutil.Usage(errors.New("--custom-field: want KEY=VALUE"))
+					return cmdutil.NewUsageError(errors.New("--custom-field: want KEY=VALUE"))
 				}
 				if q.CustomFields == nil {
 					q.CustomFields = make(map[string][]string)
@@ -69,15 +69,15 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return s.queryError("The tickets cannot be read", err)
 			}
-			return s.showTickets(found, restHintFor(!all, restByAll))
+			return s.showTickets(found, hintFor(!all, hintUseAll))
 		},
 	})
 }
 
 // showTickets lists the articles of tickets. Tickets without articles are summarized.
-func (s *invocation) showTickets(found model.Found[resource.Ticket], hint restHint) error {
+func (s *invocation) showTickets(found model.Found[resource.Ticket], hint incompleteHint) error {
 	if s.json {
-		return showFound(s, found, hint)
+		return printFound(s, found, hint)
 	}
 	lines := model.Found[any]{Short: found.Short}
 	for _, t := range found.Items {
@@ -92,7 +92,7 @@ func (s *invocation) showTickets(found model.Found[resource.Ticket], hint restHi
 			lines.Items = append(lines.Items, map[string]any{"ticket_id": t.Key(), "subject": t.Summary()})
 		}
 	}
-	return showFound(s, lines, hint,
+	return printFound(s, lines, hint,
 		Column{"TICKET", "ticket_id"}, Column{"ARTICLE", "id"}, Column{"CREATED", "created_at"},
 		Column{"TYPE", "type"}, Column{"FROM", "from|created_by"}, Column{"TO", "to"},
 		Column{"SUBJECT", "subject"})
@@ -104,7 +104,7 @@ type personSearch struct {
 	services []string
 }
 
-func (p *personSearch) flags(fs *pflag.FlagSet) {
+func (p *personSearch) addFlags(fs *pflag.FlagSet) {
 	declareFlag(fs, "index", "read only from this place on", &p.query.Index)
 	declareFlag(fs, "size", "read only so many", &p.query.Size)
 }
@@ -126,7 +126,7 @@ func (p *personSearch) search(
 	if err != nil {
 		return s.queryError("They cannot be read", err)
 	}
-	return showFound(s, list, restHintFor(onePage, restBySize),
+	return printFound(s, list, hintFor(onePage, hintOmitSize),
 		Column{"NAME", "displayName|name"}, Column{"SURNAME", "surname"}, Column{"USER", "username|publicUsername"},
 		Column{"ID", "uid|value"}, Column{"EMAIL", "email"}, Column{"LANGUAGE", "language"}, Column{"SERVICES", "serviceCodes"})
 }
@@ -137,7 +137,7 @@ func newTicketAgents(set *cmdutil.Setup) *cobra.Command {
 		use: "agents [KEY]", short: "List the agents of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
-			p.flags(fs)
+			p.addFlags(fs)
 			fs.StringSliceVar(&p.services, "services", nil, "only tickets of these services, separated by commas or one flag for each")
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
@@ -150,7 +150,7 @@ func newTicketCustomers(set *cmdutil.Setup) *cobra.Command {
 	var p personSearch
 	return newOperation(set, operation{
 		use: "customers [KEY]", short: "List the customers of tickets, all or those that match",
-		args: cobra.MaximumNArgs(1), flags: p.flags,
+		args: cobra.MaximumNArgs(1), flags: p.addFlags,
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			return p.search(ctx, s, args, s.client.Tickets.TicketCustomers, s.client.Tickets.AllTicketCustomers)
 		},

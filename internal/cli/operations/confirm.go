@@ -15,8 +15,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// interactive reports whether the input is a terminal.
-func (s *invocation) interactive() bool {
+// isInteractive reports whether the input is a terminal.
+func (s *invocation) isInteractive() bool {
 	in, ok := s.streams.In.(term.File)
 	return ok && term.IsTerminal(in.Fd())
 }

@@ -60,8 +60,8 @@ func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	s.cleanup = append(s.cleanup, stop)
 }
 
-// wait waits for a snapshot with the campaigns, for at most snapshotTimeout.
-func (l *campaignFeed) wait(ctx context.Context) {
+// awaitCampaign waits for a snapshot with the campaigns, for at most snapshotTimeout.
+func (l *campaignFeed) awaitCampaign(ctx context.Context) {
 	if l.feed == nil {
 		return
 	}
@@ -108,9 +108,9 @@ type readOnlyProfile struct{ dialect.ProfileStore }
 // Save implements [dialect.ProfileStore].
 func (readOnlyProfile) Save(dialect.Profile) error { return nil }
 
-// campaignsOf returns the campaigns that items may belong to: those that they name, and the
+// itemCampaigns returns the campaigns that items may belong to: those that they name, and the
 // configured ones, which may use their lists.
-func (s *invocation) campaignsOf(items []resource.Item) []int64 {
+func (s *invocation) itemCampaigns(items []resource.Item) []int64 {
 	var ids []int64
 	for _, id := range s.config.RTD.Campaigns {
 		ids = append(ids, int64(id))

@@ -105,11 +105,11 @@ func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 	}
 	switch {
 	case o.isAction && (set.ReadOnly || c.ReadOnly):
-		return cmdutil.Usage(errors.New("read-only: nothing may be changed; " + app.ReadOnlyReason(set.ReadOnly)))
+		return cmdutil.NewUsageError(errors.New("read-only: nothing may be changed; " + app.ReadOnlyReason(set.ReadOnly)))
 	case !c.REST.IsConfigured():
-		return cmdutil.Usage(errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service"))
-	case o.needsConfirm != nil && o.needsConfirm() && !s.yes && !s.interactive():
-		return cmdutil.Usage(errors.New("`wallboard " + s.command + "` is hard to undo, and the input is no terminal for a confirmation: add --yes"))
+		return cmdutil.NewUsageError(errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service"))
+	case o.needsConfirm != nil && o.needsConfirm() && !s.yes && !s.isInteractive():
+		return cmdutil.NewUsageError(errors.New("`wallboard " + s.command + "` is hard to undo, and the input is no terminal for a confirmation: add --yes"))
 	}
 	s.config, s.loadFull = c, func() (*config.Config, error) { return set.Load(false) }
 	log, closeLog := set.StartLog(c, new(slog.LevelVar))
@@ -126,16 +126,16 @@ func (s *invocation) close() {
 
 // connect creates the client and, if needed, the desk.
 func (s *invocation) connect(log *slog.Logger, isAction bool) error {
-	client, err := app.RESTClient(s.config, log)
+	client, err := app.NewRESTClient(s.config, log)
 	if err != nil {
-		return cmdutil.Usage(err)
+		return cmdutil.NewUsageError(err)
 	}
 	s.client = client
 	s.cleanup = append(s.cleanup, func() { app.EndSession(client) })
 	if !isAction {
 		return nil
 	}
-	desk, closeAudit, err := app.ControlDesk(s.config, client, control.Options{Feed: s.campaignFeed.latest, NoFeed: s.campaignFeed.missingReason, Logger: log})
+	desk, closeAudit, err := app.NewControlDesk(s.config, client, control.Options{Feed: s.campaignFeed.latest, NoFeed: s.campaignFeed.missingReason, Logger: log})
 	if err != nil {
 		return err
 	}
@@ -144,8 +144,8 @@ func (s *invocation) connect(log *slog.Logger, isAction bool) error {
 	return nil
 }
 
-// arguments checks that exactly the arguments of the usage line are given.
-func arguments(cmd *cobra.Command, args []string) error {
+// exactArguments checks that exactly the arguments of the usage line are given.
+func exactArguments(cmd *cobra.Command, args []string) error {
 	want := strings.Fields(cmd.Use)[1:]
 	for i, name := range want {
 		if i >= len(args) || strings.TrimSpace(args[i]) == "" {
@@ -162,7 +162,7 @@ func arguments(cmd *cobra.Command, args []string) error {
 func parseID(text string) (int, error) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 0 {
-		return 0, cmdutil.Usage(fmt.Errorf("%q is not an id: want a whole number", text))
+		return 0, cmdutil.NewUsageError(fmt.Errorf("%q is not an id: want a whole number", text))
 	}
 	return int(n), nil
 }

@@ -47,7 +47,7 @@ func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) 
 	}
 	d.running.Add(1)
 	defer d.running.Done()
-	finish, err := d.Audit.Begin(audit.Intent{Action: "command", Target: target(r), Parameters: auditParameters(c, args)})
+	finish, err := d.Audit.Begin(audit.Intent{Action: "command", Target: auditTarget(r), Parameters: auditParameters(c, args)})
 	if err != nil {
 		return "", fmt.Errorf("the command was not run, because the audit file cannot be written: %w", err)
 	}
@@ -65,8 +65,8 @@ func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) 
 	return output, err
 }
 
-// target returns the description of a record for the audit file.
-func target(r Record) string {
+// auditTarget returns the description of a record for the audit file.
+func auditTarget(r Record) string {
 	for _, w := range Placeholders() {
 		if w != "channel" && r[w] != "" {
 			return w + " " + r[w]

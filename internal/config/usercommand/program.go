@@ -15,7 +15,7 @@ func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cm
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.Env = append(childEnviron(), environ...)
 	cmd.WaitDelay = time.Second // child processes may keep the output open
-	withoutTerminal(cmd)
+	detachTerminal(cmd)
 	return cmd, &output
 }
 

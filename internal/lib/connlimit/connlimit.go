@@ -18,15 +18,15 @@ type Connections struct {
 	// that connect at the same time would only close each other's connections.
 	Grace time.Duration
 
-	perAddress, total int
-	now               func() time.Time
+	maxPerAddress, maxTotal int
+	now                     func() time.Time
 
 	mu        sync.Mutex
-	addresses map[string][]*entry // by network, the oldest first
+	addresses map[string][]*pendingConn // by network, the oldest first
 	count     int
 }
 
-type entry struct {
+type pendingConn struct {
 	conn  io.Closer
 	since time.Time
 }
@@ -36,7 +36,7 @@ const defaultGrace = time.Second
 
 // New returns an empty set with limits for one address and for all of them.
 func New(perAddress, total int) *Connections {
-	return &Connections{Grace: defaultGrace, perAddress: perAddress, total: total, now: time.Now, addresses: make(map[string][]*entry)}
+	return &Connections{Grace: defaultGrace, maxPerAddress: perAddress, maxTotal: total, now: time.Now, addresses: make(map[string][]*pendingConn)}
 }
 
 // Add adds a connection and, if a limit is reached, closes another one to make room. ok is
@@ -44,16 +44,16 @@ func New(perAddress, total int) *Connections {
 // the set; it may be called more than once.
 func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool) {
 	network := Network(address)
-	e := &entry{conn, c.now()}
+	e := &pendingConn{conn, c.now()}
 	c.mu.Lock()
 	busiest, isFull := "", false
 	switch {
-	case len(c.addresses[network]) >= c.perAddress:
+	case len(c.addresses[network]) >= c.maxPerAddress:
 		busiest, isFull = network, true
-	case c.count >= c.total:
+	case c.count >= c.maxTotal:
 		busiest, isFull = c.busiestAddress(), true
 	}
-	var closed *entry
+	var closed *pendingConn
 	if isFull {
 		closed = c.addresses[busiest][0]
 		if isYoung := e.since.Sub(closed.since) < c.Grace; isYoung && len(c.addresses[busiest]) <= len(c.addresses[network])+1 {
@@ -88,7 +88,7 @@ func (c *Connections) busiestAddress() string {
 }
 
 // remove removes a connection if it is still there. The caller holds mu.
-func (c *Connections) remove(network string, e *entry) {
+func (c *Connections) remove(network string, e *pendingConn) {
 	entries := c.addresses[network]
 	for i := range entries {
 		if entries[i] != e {
@@ -99,7 +99,7 @@ func (c *Connections) remove(network string, e *entry) {
 			delete(c.addresses, network)
 			return
 		}
-		remaining := make([]*entry, 0, len(entries)-1)
+		remaining := make([]*pendingConn, 0, len(entries)-1)
 		c.addresses[network] = append(append(remaining, entries[:i]...), entries[i+1:]...)
 		return
 	}

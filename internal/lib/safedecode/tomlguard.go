@@ -54,7 +54,7 @@ type scanner struct {
 	pos           int
 	line          int
 	start         int  // start of the current key or value
-	parts         int  // number of dots in the current key or value
+	dots          int  // number of dots in the current key or value
 	isTableHeader bool // the current line is a table header
 	depth         int
 }
@@ -73,42 +73,42 @@ func (s *scanner) step() string {
 		}
 		return ""
 	case '.':
-		if s.parts++; s.parts >= maxKeyParts {
+		if s.dots++; s.dots >= maxKeyParts {
 			return fmt.Sprintf("a key of more than %d parts", maxKeyParts)
 		}
 	case '=':
 		if s.pos-s.start > maxKeyBytes {
 			return fmt.Sprintf("a key of more than %d bytes", maxKeyBytes)
 		}
-		s.next()
+		s.beginToken()
 	case '\n':
 		s.line++
 		s.isTableHeader = false
-		s.next()
+		s.beginToken()
 	case ',':
-		s.next()
+		s.beginToken()
 	case '[', '{':
-		s.isTableHeader = s.isTableHeader || c == '[' && s.depth == 0 && strings.TrimSpace(s.text[s.start:s.pos]) == "" && s.lineBegins()
+		s.isTableHeader = s.isTableHeader || c == '[' && s.depth == 0 && strings.TrimSpace(s.text[s.start:s.pos]) == "" && s.isAtLineStart()
 		if s.depth++; s.depth > maxDepth {
 			return fmt.Sprintf("more than %d lists or tables within each other", maxDepth)
 		}
-		s.next()
+		s.beginToken()
 	case ']', '}':
 		if s.isTableHeader && s.pos-s.start > maxKeyBytes {
 			return fmt.Sprintf("the name of a table of more than %d bytes", maxKeyBytes)
 		}
 		s.depth = max(s.depth-1, 0)
-		s.next()
+		s.beginToken()
 	}
 	s.pos++
 	return ""
 }
 
-// next starts a key or value after the current character.
-func (s *scanner) next() { s.start, s.parts = s.pos+1, 0 }
+// beginToken starts a key or value after the current character.
+func (s *scanner) beginToken() { s.start, s.dots = s.pos+1, 0 }
 
-// lineBegins reports whether only blanks and opening brackets precede on the current line.
-func (s *scanner) lineBegins() bool {
+// isAtLineStart reports whether only blanks and opening brackets precede on the current line.
+func (s *scanner) isAtLineStart() bool {
 	before := s.text[max(s.pos-maxKeyBytes, 0):s.pos]
 	return strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " \t[") == ""
 }

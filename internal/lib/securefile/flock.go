@@ -75,11 +75,11 @@ func (k *KeptLock) Release() {
 	}
 }
 
-func lockWithin(f *os.File, how mode, wait time.Duration) error {
+func lockWithin(f *os.File, how lockMode, wait time.Duration) error {
 	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
 	for remaining := wait; ; remaining -= pollInterval {
-		if err := try(f, how); !errors.Is(err, ErrLocked) || remaining <= 0 {
+		if err := tryLock(f, how); !errors.Is(err, ErrLocked) || remaining <= 0 {
 			return err
 		}
 		<-ticker.C

@@ -55,10 +55,10 @@ func Folder(path string) (repaired bool, err error) {
 	case !info.IsDir():
 		return false, &Problem{Path: path, Text: "is not a folder"}
 	}
-	if p := foreign(path, info); p != nil {
+	if p := ownerProblem(path, info); p != nil {
 		return false, p
 	}
-	if open(info) {
+	if isOpenToOthers(info) {
 		if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a folder
 			return false, err
 		}
@@ -88,9 +88,9 @@ func openOwn(path string, flag int) (*os.File, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && info.Mode().IsRegular() {
-		if p := foreign(path, info); p != nil {
+		if p := ownerProblem(path, info); p != nil {
 			err = p
-		} else if open(info) {
+		} else if isOpenToOthers(info) {
 			err = f.Chmod(0o600)
 		}
 	}
@@ -149,7 +149,7 @@ func Read(path string, maxBytes int64) ([]byte, error) {
 	case info.Size() > maxBytes:
 		return nil, fmt.Errorf("%s is larger than %d bytes", path, maxBytes)
 	}
-	if p := foreign(path, info); p != nil {
+	if p := ownerProblem(path, info); p != nil {
 		return nil, p
 	}
 	text := make([]byte, info.Size())

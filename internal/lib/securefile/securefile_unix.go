@@ -22,21 +22,21 @@ func OpenFile(path string, flag int) (*os.File, error) {
 	return f, err
 }
 
-// open reports whether one of our files is accessible to others.
-func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
+// isOpenToOthers reports whether one of our files is accessible to others.
+func isOpenToOthers(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
 // Others returns the group and other permissions of a file that apply to other users.
 // Permissions of a group whose only member is this user are left out.
 func Others(path string, info fs.FileInfo) fs.FileMode {
 	mode := info.Mode().Perm() & 0o077
-	if mode&0o070 != 0 && ownGroup(path, info) {
+	if mode&0o070 != 0 && isPrivateGroup(path, info) {
 		mode &^= 0o070
 	}
 	return mode
 }
 
-// foreign returns a problem if a file belongs neither to this user nor to root.
-func foreign(path string, info fs.FileInfo) *Problem {
+// ownerProblem returns a problem if a file belongs neither to this user nor to root.
+func ownerProblem(path string, info fs.FileInfo) *Problem {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return &Problem{Path: path, Text: "has no owner"}
@@ -63,7 +63,7 @@ func Exposed(path string) []*Problem {
 	if err != nil {
 		return nil
 	}
-	w := walker{dir: "/", remaining: strings.Split(full, "/")}
+	w := pathWalker{dir: "/", remaining: strings.Split(full, "/")}
 	w.inspect("/")
 	for more := true; more && len(w.remaining) > 0; {
 		more = w.step()
@@ -71,8 +71,8 @@ func Exposed(path string) []*Problem {
 	return w.problems
 }
 
-// walker follows a path from the root, including the targets of links.
-type walker struct {
+// pathWalker follows a path from the root, including the targets of links.
+type pathWalker struct {
 	dir       string   // a folder without links in its path
 	remaining []string // remaining path elements
 	links     int      // number of links followed
@@ -81,7 +81,7 @@ type walker struct {
 
 // step goes to the next path element. It returns false if the element cannot be examined or its
 // link cannot be followed.
-func (w *walker) step() bool {
+func (w *pathWalker) step() bool {
 	name := w.remaining[0]
 	w.remaining = w.remaining[1:]
 	switch name {
@@ -113,7 +113,7 @@ func (w *walker) step() bool {
 
 // inspect records the problem of a file, folder or link, if any. It returns nil if the path cannot
 // be examined.
-func (w *walker) inspect(path string) fs.FileInfo {
+func (w *pathWalker) inspect(path string) fs.FileInfo {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil
@@ -124,7 +124,7 @@ func (w *walker) inspect(path string) fs.FileInfo {
 		}
 	}
 	mode := info.Mode()
-	if p := foreign(path, info); p != nil {
+	if p := ownerProblem(path, info); p != nil {
 		w.problems = append(w.problems, p)
 	} else if mode&fs.ModeSymlink == 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) && Others(path, info)&0o022 != 0 {
 		w.problems = append(w.problems, &Problem{

@@ -128,9 +128,9 @@ func measure(f func(string), text string) time.Duration {
 	defer runtime.UnlockOSThread()
 	minimum := time.Duration(1<<63 - 1)
 	for range 2 {
-		started := processorTime()
+		started := threadCPUTime()
 		f(text)
-		minimum = min(minimum, processorTime()-started)
+		minimum = min(minimum, threadCPUTime()-started)
 		if minimum < minMeasurable || minimum > time.Second { // nothing to gain
 			break
 		}

@@ -19,10 +19,10 @@ func PrivateDir(tb testing.TB) string {
 	return dir
 }
 
-// Home sets a separate home directory for the test process, so that no test uses the files
+// SetHome sets a separate home directory for the test process, so that no test uses the files
 // of the user who runs it, and returns a function that removes it. Code that has read the
 // environment before must read it again.
-func Home() (remove func(), err error) {
+func SetHome() (remove func(), err error) {
 	dir, err := os.MkdirTemp("", "wallboard-test")
 	if err != nil {
 		return nil, err

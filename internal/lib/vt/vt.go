@@ -92,14 +92,14 @@ func sequenceLength(s string) int {
 	case strings.HasPrefix(s, "\x18\x1b\\"): // ends an incomplete sequence
 		return 3
 	case strings.HasPrefix(s, "\x1bP+q"): // asks for terminal capabilities
-		if end := strings.Index(s, "\x1b\\"); end >= 0 && onlyHex(s[4:end]) {
+		if end := strings.Index(s, "\x1b\\"); end >= 0 && isHexList(s[4:end]) {
 			return end + 2
 		}
 	}
 	return 0
 }
 
-func onlyHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
+func isHexList(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
 
 // csiLength is [sequenceLength] for CSI sequences: styles, cursor, lines, erasing, modes and
 // queries.

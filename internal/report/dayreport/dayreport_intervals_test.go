@@ -20,7 +20,7 @@ func TestReportHasIntervals(t *testing.T) {
 	v.Calls = model.ServiceCalls{ReceivedCalls: model.IntOf(31), AnsweredCalls: model.IntOf(30), AnsweredCallsUnderSpeedLimit: model.IntOf(24), HangupCalls: model.IntOf(0)}
 	v.Handling = model.FigureOf(95)
 	table := analysis.NewTable(date, date.Add(24*time.Hour), 30*time.Minute, "<b>Sales</b>|x", model.Call, model.SLAllAbandons, []analysis.Interval{v})
-	d := Day{Date: date, Made: date.Add(24 * time.Hour), Kinds: []contact.Comparison{{}}, Intervals: &table}
+	d := Day{Date: date, CreatedAt: date.Add(24 * time.Hour), Comparisons: []contact.Comparison{{}}, Intervals: &table}
 	for form, write := range Forms() {
 		text := write(d)
 		if has := strings.Contains(text, "80.0 %") && strings.Contains(text, "1:35"); has != (form != FormCSV) {

@@ -29,7 +29,7 @@ func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	r.Actions = nil
 	for i := range marks {
 		if m := &marks[i]; m.Kind == model.MarkAction && !m.At.Before(r.From) && !m.At.After(r.At) {
-			r.Actions = append(r.Actions, parseMark(m))
+			r.Actions = append(r.Actions, parseActionMark(m))
 		}
 	}
 	r.ActionsCommand = "wallboard record info"
@@ -42,8 +42,8 @@ func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	}
 }
 
-// parseMark parses the text of a mark into action, target and outcome.
-func parseMark(m *model.Mark) Action {
+// parseActionMark parses the text of a mark into action, target and outcome.
+func parseActionMark(m *model.Mark) Action {
 	d := Action{At: m.At, Action: m.Text}
 	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // a name may contain a comma
 		d.Action, d.Outcome = m.Text[:i], m.Text[i+len(", "):]

@@ -34,7 +34,7 @@ func (r *Report) Measure(ctx context.Context, measure analysis.Measure) error {
 	}
 	for i := range all {
 		a := &all[i]
-		scope, ok := scopeOf(a.Key)
+		scope, ok := waitScope(a.Key)
 		if a.Ack.At.IsZero() || !ok {
 			continue
 		}
@@ -48,9 +48,9 @@ func (r *Report) Measure(ctx context.Context, measure analysis.Measure) error {
 	return err
 }
 
-// scopeOf returns the scope in which an alert's contacts wait; ok is false if no contacts wait
+// waitScope returns the scope in which an alert's contacts wait; ok is false if no contacts wait
 // for the record.
-func scopeOf(k alert.Key) (scope analysis.Scope, ok bool) {
+func waitScope(k alert.Key) (scope analysis.Scope, ok bool) {
 	scope.Channel = k.Channel
 	if scope.Channel == "" {
 		scope.Channel = model.Call

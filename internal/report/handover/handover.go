@@ -105,7 +105,7 @@ type Input struct {
 // New returns a report with the data of the live snapshot.
 func New(p Input) Report {
 	r := Report{Site: p.Site, From: p.From, At: p.At, Watched: p.Watched, Kept: p.Kept, By: p.By, Goal: p.Alerts.Goal("")}
-	r.Alerts = alertsOf(p.Alerts, p.From)
+	r.Alerts = endedAlerts(p.Alerts, p.From)
 	if p.Situations != nil {
 		r.Situations = *p.Situations
 	}
@@ -141,8 +141,8 @@ func New(p Input) Report {
 	return r
 }
 
-// alertsOf returns the ended alerts of the shift.
-func alertsOf(e Alerts, from time.Time) []alert.Alert {
+// endedAlerts returns the ended alerts of the shift.
+func endedAlerts(e Alerts, from time.Time) []alert.Alert {
 	over := slices.DeleteFunc(e.History(), func(a alert.Alert) bool { return a.Ended.Before(from) })
 	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })
 	return over

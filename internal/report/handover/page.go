@@ -34,8 +34,8 @@ var limitSteps = []limits{
 	{situations: 2, explained: 1, daily: 1, ended: 2, actions: 2, services: 2, channels: 2, campaigns: 2},
 }
 
-// namedPlaces returns how many places are named in a summary line.
-func (l *limits) namedPlaces() int { return max(l.daily, 3) }
+// maxNamedPlaces returns how many places are named in a summary line.
+func (l *limits) maxNamedPlaces() int { return max(l.daily, 3) }
 
 // Lines returns the number of lines of a report as plain text of page width.
 func Lines(markdown string) int {

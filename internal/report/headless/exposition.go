@@ -53,7 +53,7 @@ func (f *family) add(value float64, labels ...string) {
 			continue
 		}
 		b.WriteByte(sep)
-		b.WriteString(labels[i] + `="` + escapeLabel(labels[i+1]) + `"`)
+		b.WriteString(labels[i] + `="` + escapeLabelValue(labels[i+1]) + `"`)
 		sep = ','
 	}
 	if sep == ',' {
@@ -62,8 +62,8 @@ func (f *family) add(value float64, labels ...string) {
 	b.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
 }
 
-// escapeLabel escapes a label value.
-func escapeLabel(s string) string {
+// escapeLabelValue escapes a label value.
+func escapeLabelValue(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }
 
@@ -75,15 +75,15 @@ func (x *exposition) String() string {
 		if f.unit != "" {
 			b.WriteString("# UNIT " + f.name + " " + f.unit + "\n")
 		}
-		b.WriteString("# HELP " + f.name + " " + escapeLabel(f.help) + "\n" + f.samples.String())
+		b.WriteString("# HELP " + f.name + " " + escapeLabelValue(f.help) + "\n" + f.samples.String())
 	}
 	b.WriteString("# EOF\n")
 	return b.String()
 }
 
-// text returns the metrics in the text format 0.0.4 of Prometheus: counters are named like
+// prometheusText returns the metrics in the text format 0.0.4 of Prometheus: counters are named like
 // their samples, and there are no units.
-func (x *exposition) text() string {
+func (x *exposition) prometheusText() string {
 	var b strings.Builder
 	for _, f := range x.families {
 		name := f.name
@@ -101,7 +101,7 @@ func (x *exposition) text() string {
 func Exposition(all []*Viewer, now time.Time, plain bool) string {
 	x := expositionOf(all, now)
 	if plain {
-		return x.text()
+		return x.prometheusText()
 	}
 	return x.String()
 }
@@ -122,7 +122,7 @@ func (v *Viewer) addMetrics(x *exposition, now time.Time) {
 	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
 	alerts.add(float64(critical), "severity", "critical")
 	alerts.add(float64(warning), "severity", "warning")
-	acute, pressing, today := v.Needs()
+	acute, pressing, today := v.CountSituations()
 	situations := x.metric("wallboard_situations", "gauge", "", "Situations that need a person, and those that figures of the day are about.")
 	situations.add(float64(acute), "severity", "critical")
 	situations.add(float64(pressing), "severity", "warning")
@@ -136,7 +136,7 @@ func (v *Viewer) addMetrics(x *exposition, now time.Time) {
 	up.add(boolValue(h.Link.State == model.LinkUp))
 	x.addHealth(h, now)
 	v.addAgents(x)
-	for _, k := range v.keys() {
+	for _, k := range v.currentKeys() {
 		v.addFigures(x, k)
 	}
 }
@@ -189,7 +189,7 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	scope := string(k.Scope)
 	labels := []string{"channel", string(k.Channel)}
 	if k.Scope != alert.Floor {
-		labels = append(labels, scope, k.Code, "name", v.name(k))
+		labels = append(labels, scope, k.Code, "name", v.recordName(k))
 	}
 	add := func(name, unit, help, figure string, more ...string) {
 		if value, ok := v.Value(figure, k).Get(); ok {
@@ -206,16 +206,16 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 			add("kpi_ratio", "ratio", "Figures that are shares, 0 to 1, by the label kpi.", kpi.Name, "kpi", kpi.Name)
 		case alert.Duration:
 			add("kpi_seconds", "seconds", "Figures that are durations, by the label kpi.", kpi.Name, "kpi", kpi.Name)
-			v.addMarks(x, k, kpi.Name, labels)
+			v.addDurationFlags(x, k, kpi.Name, labels)
 		default:
 			add("kpi", "", "Figures that are numbers, by the label kpi.", kpi.Name, "kpi", kpi.Name)
 		}
 	}
 }
 
-// addMarks adds samples that say whether a duration is an estimate (~ on the board) and whether its
+// addDurationFlags adds samples that say whether a duration is an estimate (~ on the board) and whether its
 // unit is presumed (? on the board).
-func (v *Viewer) addMarks(x *exposition, k alert.Key, name string, labels []string) {
+func (v *Viewer) addDurationFlags(x *exposition, k alert.Key, name string, labels []string) {
 	f := v.Value(name, k)
 	if !f.Known() {
 		return

@@ -15,9 +15,9 @@ func (s *Speaker) Summary() string {
 		return "No data yet."
 	}
 	if s.started && conditionOf(&s.last.Health) == down {
-		return s.trouble()
+		return s.troubleText()
 	}
-	ch := s.channel()
+	ch := s.mainChannel()
 	k := alert.Key{Scope: alert.Floor, Channel: ch}
 	value := func(name string) model.Figure { return s.Alerts.Value(name, k) }
 	out := []string{s.staffText(ch, value), s.waitingText(ch, value)}
@@ -31,8 +31,8 @@ func (s *Speaker) Summary() string {
 	return strings.Join(append(out, s.attentionText()), ". ") + "."
 }
 
-// channel returns the channel to summarise: calls, or the first one with data.
-func (s *Speaker) channel() model.Channel {
+// mainChannel returns the channel to summarise: calls, or the first one with data.
+func (s *Speaker) mainChannel() model.Channel {
 	seen := make(map[model.Channel]bool)
 	for r := range s.last.Services.All() {
 		seen[r.Channel] = true
@@ -56,10 +56,10 @@ func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) s
 			services++
 		}
 	}
-	text := count(services, "service") + " for " + phrases.Channel(ch)
+	text := countText(services, "service") + " for " + phrases.Channel(ch)
 	logged, ready := value("loggedUsers"), value("readyUsers")
 	if n, ok := logged.Get(); ok {
-		return text + ", " + count(int64(n), "agent") + " logged in, " + alert.Number.Spoken(ready) + " ready"
+		return text + ", " + countText(int64(n), "agent") + " logged in, " + alert.Number.Spoken(ready) + " ready"
 	}
 	return text + ", no agent known"
 }
@@ -75,7 +75,7 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 		return "Nobody is waiting"
 	}
 	noun := map[bool]string{true: "call", false: "contact"}[ch == model.Call]
-	text := count(int64(n), noun) + " waiting"
+	text := countText(int64(n), noun) + " waiting"
 	var worst *model.Service
 	var longest model.Figure
 	for r := range s.last.Services.All() {
@@ -110,7 +110,7 @@ func (s *Speaker) attentionText() string {
 		parts = append(parts, strconv.Itoa(critical)+" critical")
 	}
 	if warning > 0 {
-		parts = append(parts, count(int64(warning), "warning"))
+		parts = append(parts, countText(int64(warning), "warning"))
 	}
 	text := strings.Join(parts, ", ")
 	if text == "" {
@@ -125,8 +125,8 @@ func (s *Speaker) attentionText() string {
 	return text
 }
 
-// count formats a number of things: "1 call", "4 calls".
-func count(n int64, noun string) string {
+// countText formats a number of things: "1 call", "4 calls".
+func countText(n int64, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

@@ -64,7 +64,7 @@ func TestMarksOfTimes(t *testing.T) {
 				t.Errorf("there is no %s in\n%s", sample, text)
 			}
 		}
-		doc, err := json.Marshal(v.Document().KPIs)
+		doc, err := json.Marshal(v.StatusDoc().KPIs)
 		if err != nil {
 			t.Fatal(err)
 		}

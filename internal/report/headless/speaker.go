@@ -21,10 +21,10 @@ type SpeakerOptions struct {
 	User string
 	// OnMark is called with events to mark in a recording; nil: no recording.
 	OnMark func(model.Event)
-	// Every is the interval of summaries; 0: none.
-	Every time.Duration
-	// Pace is the minimum time between two unsolicited lines; 0: two seconds.
-	Pace time.Duration
+	// SummaryInterval is the interval of summaries; 0: none.
+	SummaryInterval time.Duration
+	// MinLineInterval is the minimum time between two unsolicited lines; 0: two seconds.
+	MinLineInterval time.Duration
 	// Location is the time zone of clock times; nil: local.
 	Location *time.Location
 }
@@ -77,26 +77,26 @@ const settleTime = 3 * time.Second
 
 // NewSpeaker returns a speaker that has not seen a snapshot.
 func NewSpeaker(o SpeakerOptions) *Speaker {
-	o.Pace = cmp.Or(o.Pace, 2*time.Second)
-	return &Speaker{SpeakerOptions: o, situations: newStory(&o)}
+	o.MinLineInterval = cmp.Or(o.MinLineInterval, 2*time.Second)
+	return &Speaker{SpeakerOptions: o, situations: newSituationLog(&o)}
 }
 
-// Begun reports whether the first summary was given.
-func (s *Speaker) Begun() bool { return s.started }
+// IsStarted reports whether the first summary was given.
+func (s *Speaker) IsStarted() bool { return s.started }
 
-// Say queues a sentence.
-func (s *Speaker) Say(text string) { s.queue = append(s.queue, text) }
+// QueueLine queues a sentence.
+func (s *Speaker) QueueLine(text string) { s.queue = append(s.queue, text) }
 
 // Reconfigure replaces Alerts, Situations, Names and User. elsewhere is true if they belong to
 // another platform; announced situations are then forgotten.
 func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
 	told := s.situations
-	s.situations = newStory(&s.SpeakerOptions)
+	s.situations = newSituationLog(&s.SpeakerOptions)
 	if elsewhere {
 		return
 	}
-	s.situations.known, s.situations.queue = told.known, told.queue
+	s.situations.states, s.situations.pendingChanges = told.states, told.pendingChanges
 }
 
 // Update processes the latest snapshot at a time on the local clock; nil: none yet.
@@ -129,17 +129,17 @@ func (s *Speaker) serverTime() time.Time { return s.now.Add(s.last.Health.ClockO
 // Next returns the next line to write, "" if there is none or the last line was written too
 // recently.
 func (s *Speaker) Next() string {
-	if !s.lastLineAt.IsZero() && s.now.Sub(s.lastLineAt) < s.Pace {
+	if !s.lastLineAt.IsZero() && s.now.Sub(s.lastLineAt) < s.MinLineInterval {
 		return ""
 	}
-	line := s.next()
+	line := s.nextLine()
 	if line != "" {
 		s.lastLineAt = s.now
 	}
 	return line
 }
 
-func (s *Speaker) next() string {
+func (s *Speaker) nextLine() string {
 	if len(s.queue) > 0 {
 		first := s.queue[0]
 		s.queue = s.queue[1:]
@@ -151,10 +151,10 @@ func (s *Speaker) next() string {
 	if line := s.feedLine(); line != "" {
 		return line
 	}
-	if line := s.situations.changes(); line != "" {
+	if line := s.situations.takeChanges(); line != "" {
 		return line
 	}
-	if s.Every > 0 && s.now.Sub(s.lastSummaryAt) >= s.Every {
+	if s.SummaryInterval > 0 && s.now.Sub(s.lastSummaryAt) >= s.SummaryInterval {
 		s.lastSummaryAt = s.now
 		return s.Summary()
 	}
@@ -171,7 +171,7 @@ func (s *Speaker) firstSummary() string {
 	case s.lastLineAt.IsZero():
 		return "Connecting to the platform."
 	case s.now.Sub(s.lastLineAt) >= patience:
-		return s.trouble()
+		return s.troubleText()
 	}
 	return ""
 }
@@ -193,11 +193,11 @@ func (s *Speaker) feedLine() string {
 		s.lostAt = s.pendingSince
 	}
 	s.lastSummaryAt = s.now
-	return s.trouble()
+	return s.troubleText()
 }
 
-// trouble explains why the figures are not current.
-func (s *Speaker) trouble() string {
+// troubleText explains why the figures are not current.
+func (s *Speaker) troubleText() string {
 	if s.last == nil {
 		return "Still connecting to the platform."
 	}
@@ -205,7 +205,7 @@ func (s *Speaker) trouble() string {
 	if conditionOf(h) == down {
 		was := ""
 		if !s.lostAt.IsZero() {
-			was = " What you hear is how it was at " + s.clock(s.lostAt) + "."
+			was = " What you hear is how it was at " + s.clockText(s.lostAt) + "."
 		}
 		return "No connection to the platform" + firstReason(h.Link.Reason, h.Notice) + "." + was + " The board keeps trying."
 	}
@@ -218,7 +218,7 @@ func (s *Speaker) trouble() string {
 	return "Some figures may be old" + firstReason(h.Notice) + "."
 }
 
-func (s *Speaker) clock(t time.Time) string {
+func (s *Speaker) clockText(t time.Time) string {
 	if s.Location != nil {
 		return t.In(s.Location).Format("15:04:05")
 	}

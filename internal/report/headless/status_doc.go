@@ -71,13 +71,13 @@ type subscriptionDoc struct {
 	VerifiedAt *time.Time `json:"verifiedAt"`
 }
 
-// Document returns the JSON document of status.
-func (v *Viewer) Document() Status {
+// StatusDoc returns the JSON document of status.
+func (v *Viewer) StatusDoc() Status {
 	var polling map[model.Op]float64
 	if v.Last != nil {
-		polling = pollingOf(v.Last)
+		polling = pollingAges(v.Last)
 	}
-	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: situationsOf(v.view), KPIs: []figureDoc{}}
+	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: newSituationDocs(v.view), KPIs: []figureDoc{}}
 	for _, a := range v.Active() {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,
@@ -85,7 +85,7 @@ func (v *Viewer) Document() Status {
 			Unverified: timeOrNil(a.Unverified), Silent: timeOrNil(a.Silent), Notify: append([]string{}, a.Notify...),
 		})
 	}
-	for _, k := range v.keys() {
+	for _, k := range v.currentKeys() {
 		for _, kpi := range v.KPIs(k.Scope) {
 			f := v.Value(kpi.Name, k)
 			figure := figureDoc{
@@ -100,12 +100,12 @@ func (v *Viewer) Document() Status {
 		}
 	}
 	if v.Last != nil {
-		doc.Feed = feedOf(&v.Last.Health)
+		doc.Feed = newFeedDoc(&v.Last.Health)
 	}
 	return doc
 }
 
-func feedOf(h *model.Health) feedDoc {
+func newFeedDoc(h *model.Health) feedDoc {
 	doc := feedDoc{
 		Link: string(h.Link.State), Since: h.Link.Since.UTC(), Reason: h.Link.Reason, Notice: h.Notice,
 		Reconnects: h.Link.Reconnects, BadFrames: h.BadFrames, Subscriptions: []subscriptionDoc{},

@@ -2,7 +2,7 @@
 // metrics for Prometheus, and in lines of text. Metrics contain no agent names.
 //
 // A [Viewer] belongs to one goroutine at a time and evaluates the newest snapshot;
-// snapshots in between are skipped. [Metrics] has two goroutines.
+// snapshots in between are skipped. [MetricsServer] has two goroutines.
 //
 // A [Speaker] describes a floor in lines of text, for screen readers and simple
 // terminals: first a summary, then a line for every important change, and further summaries
@@ -59,9 +59,9 @@ func (v *Viewer) Evaluate() {
 	}
 }
 
-// Needs counts the situations that need action: live ones by level, and those about daily figures,
+// CountSituations counts the situations that need action: live ones by level, and those about daily figures,
 // which are never critical.
-func (v *Viewer) Needs() (critical, warning, today int) {
+func (v *Viewer) CountSituations() (critical, warning, today int) {
 	if v.view == nil {
 		return 0, 0, 0
 	}
@@ -72,9 +72,9 @@ func (v *Viewer) Needs() (critical, warning, today int) {
 // Live reports whether all subscriptions are live.
 func (v *Viewer) Live() bool { return v.Last != nil && v.Last.Health.Live() }
 
-// keys returns the keys of the records whose figures are current: those of live subscriptions.
+// currentKeys returns the keys of the records whose figures are current: those of live subscriptions.
 // Users are omitted.
-func (v *Viewer) keys() []alert.Key {
+func (v *Viewer) currentKeys() []alert.Key {
 	if v.Last == nil {
 		return nil
 	}
@@ -115,8 +115,8 @@ func (v *Viewer) keys() []alert.Key {
 	return keys
 }
 
-// name returns the display name of a record, "" if it has none.
-func (v *Viewer) name(k alert.Key) string {
+// recordName returns the display name of a record, "" if it has none.
+func (v *Viewer) recordName(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
 	}

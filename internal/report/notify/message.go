@@ -33,12 +33,12 @@ type message struct {
 	lasted    time.Duration // how long the alert lasted; 0: it is still active, or unknown
 }
 
-func newMessage(target string, n pendingNews, more, ended int) *message {
+func newMessage(target string, n pendingMessage, more, ended int) *message {
 	a := &n.alert
 	m := &message{
-		Target: target, Event: n.event, Platform: clean(n.platform), ID: clean(a.ID), Rule: clean(a.Rule), Severity: a.Level.String(),
-		Scope: string(a.Key.Scope), Code: clean(a.Key.Code), Channel: clean(string(a.Key.Channel)),
-		Since: a.Since.UTC(), More: more, EndedCount: ended, alertText: clean(a.Text), Why: cleaned(n.why), Helps: cleaned(n.helps), label: n.label,
+		Target: target, Event: n.event, Platform: cleanText(n.platform), ID: cleanText(a.ID), Rule: cleanText(a.Rule), Severity: a.Level.String(),
+		Scope: string(a.Key.Scope), Code: cleanText(a.Key.Code), Channel: cleanText(string(a.Key.Channel)),
+		Since: a.Since.UTC(), More: more, EndedCount: ended, alertText: cleanText(a.Text), Why: cleanTexts(n.why), Helps: cleanTexts(n.helps), label: n.label,
 	}
 	if m.Platform != "" {
 		m.alertText = m.Platform + ": " + m.alertText
@@ -46,14 +46,14 @@ func newMessage(target string, n pendingNews, more, ended int) *message {
 	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "over"}[n.event]
 	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
 		m.lasted = a.Ended.Sub(a.Since)
-		word += m.after()
+		word += m.afterText()
 	}
 	m.Text = strings.Join(append([]string{word + ": " + m.bodyText()}, m.details()...), ". ")
 	return m
 }
 
-// after returns the duration of an ended alert as " after 1m5s", or "".
-func (m *message) after() string {
+// afterText returns the duration of an ended alert as " after 1m5s", or "".
+func (m *message) afterText() string {
 	return phrases.Lasting(" after ", m.lasted, "", func(d time.Duration) string { return d.Round(time.Second).String() })
 }
 
@@ -69,15 +69,15 @@ func (m *message) details() []string {
 	return out
 }
 
-func cleaned(texts []string) []string {
+func cleanTexts(texts []string) []string {
 	out := []string{}
 	for _, text := range texts {
-		out = append(out, clean(text))
+		out = append(out, cleanText(text))
 	}
 	return out
 }
 
-func clean(s string) string { return model.CleanText(s, model.MaxBody) }
+func cleanText(s string) string { return model.CleanText(s, model.MaxBody) }
 
 // environ returns the environment variables for a command.
 func (m *message) environ() []string {

@@ -61,8 +61,8 @@ func lastLine(said *usercommand.OutputEnd) string {
 	return ""
 }
 
-// webClient returns a client that does not follow redirects.
-func webClient(transport http.RoundTripper) *http.Client {
+// newWebClient returns a client that does not follow redirects.
+func newWebClient(transport http.RoundTripper) *http.Client {
 	if transport == nil {
 		transport = &http.Transport{
 			Proxy:               http.ProxyFromEnvironment,
@@ -80,7 +80,7 @@ func webClient(transport http.RoundTripper) *http.Client {
 // postWebhook sends the message to a webhook. Its errors contain neither the address nor the
 // header, which may be secrets.
 func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *message) error {
-	body, err := t.body(m)
+	body, err := t.webhookBody(m)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *messag
 	defer resp.Body.Close()                                          //nolint:errcheck // only read from
 	said, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))      // a partial answer is sufficient
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // allows the connection to be reused
-	return interpretAnswer(resp, said, t.Format)
+	return checkAnswer(resp, said, t.Format)
 }
 
 // maxAnswer limits how much of a webhook's answer is read.
@@ -116,9 +116,9 @@ type retryLaterError struct {
 	wait time.Duration
 }
 
-// interpretAnswer returns the error that the answer of a webhook means, nil for success. The
+// checkAnswer returns the error that the answer of a webhook means, nil for success. The
 // status codes 401 and 403 are not final, because the secret may be corrected in the meantime.
-func interpretAnswer(resp *http.Response, said []byte, form string) error {
+func checkAnswer(resp *http.Response, said []byte, form string) error {
 	switch code := resp.StatusCode; {
 	case code < 300 && isErrorBody(said, form):
 		return errors.New("the webhook reports a failure")

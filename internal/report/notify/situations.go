@@ -16,17 +16,17 @@ func (n *Notifier) NotifySituations(platform string, changes []situation.Change)
 	defer n.mu.Unlock()
 	for _, c := range changes {
 		for _, w := range n.workers {
-			if told, is := w.newsOf(&c); is {
+			if told, is := w.situationMessage(&c); is {
 				w.queue(platform, told)
 			}
 		}
 	}
 }
 
-// newsOf returns the message about a changed situation for the target, false if the target gets
+// situationMessage returns the message about a changed situation for the target, false if the target gets
 // none. Its level is the highest of the alerts in the situation that are for this target. Figures
 // of the day are only sent to targets that the rule names, because they need no immediate action.
-func (w *worker) newsOf(c *situation.Change) (pendingNews, bool) {
+func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 	sit := c.Situation
 	level, own := alert.Normal, func(a alert.Alert) bool {
 		return a.Silent.IsZero() && (w.isNamed(&a) || !c.Daily && w.isFor(&a))
@@ -37,10 +37,10 @@ func (w *worker) newsOf(c *situation.Change) (pendingNews, bool) {
 			level, rule = a.Level, a.Rule
 		}
 	}
-	if rule == "" || c.Kind != situation.Ended && (level < w.Severity || !slices.ContainsFunc(c.New, own)) {
-		return pendingNews{}, false
+	if rule == "" || c.Kind != situation.Ended && (level < w.MinSeverity || !slices.ContainsFunc(c.New, own)) {
+		return pendingMessage{}, false
 	}
-	n := pendingNews{
+	n := pendingMessage{
 		event: map[situation.ChangeKind]Event{
 			situation.Begun: Begin, situation.Joined: Begin, situation.Worse: Escalate, situation.Ended: End,
 		}[c.Kind],

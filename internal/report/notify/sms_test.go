@@ -58,10 +58,13 @@ type kept struct {
 	days map[string]map[string]string
 }
 
-func (k kept) Load(target string) []time.Time             { return k.sent[target] }
-func (k kept) Save(target string, sent []time.Time) error { k.sent[target] = sent; return nil }
-func (k kept) Days(target string) map[string]string       { return k.days[target] }
-func (k kept) SaveDays(target string, days map[string]string) error {
+func (k kept) LoadDeliveries(target string) []time.Time { return k.sent[target] }
+func (k kept) SaveDeliveries(target string, sent []time.Time) error {
+	k.sent[target] = sent
+	return nil
+}
+func (k kept) LoadDeliveryDays(target string) map[string]string { return k.days[target] }
+func (k kept) SaveDeliveryDays(target string, days map[string]string) error {
 	k.days[target] = days
 	return nil
 }

@@ -15,16 +15,16 @@ import (
 
 // The limits of one target.
 const (
-	queueLength = 256
-	maxHeld     = 1000
-	maxTries    = 5
-	firstPause  = 10 * time.Second
-	longPause   = 5 * time.Minute
-	hour        = time.Hour
+	queueLength     = 256
+	maxHeld         = 1000
+	maxTries        = 5
+	firstRetryPause = 10 * time.Second
+	maxRetryPause   = 5 * time.Minute
+	hour            = time.Hour
 )
 
-// pendingNews is a message to be sent to a target.
-type pendingNews struct {
+// pendingMessage is a message to be sent to a target.
+type pendingMessage struct {
 	event       Event
 	platform    string // if there are several; else ""
 	alert       alert.Alert
@@ -35,16 +35,16 @@ type pendingNews struct {
 	dailyFigure string   // figure of the day with its level, sent once a day; "" for a current situation
 }
 
-// day returns the key of the message's figure of the day and the local day at now.
-func (n pendingNews) day(now time.Time) (figure, day string) {
+// dayKey returns the key of the message's figure of the day and the local day at now.
+func (n pendingMessage) dayKey(now time.Time) (figure, day string) {
 	return strings.TrimSpace(n.platform + " " + n.dailyFigure), now.Format(time.DateOnly)
 }
 
 // isSilenced reports whether the alert is silenced.
-func (n pendingNews) isSilenced() bool { return !n.alert.Silent.IsZero() }
+func (n pendingMessage) isSilenced() bool { return !n.alert.Silent.IsZero() }
 
 // urgency ranks a message: higher values are sent first, ended alerts last.
-func (n pendingNews) urgency() int {
+func (n pendingMessage) urgency() int {
 	if n.event == End {
 		return -1
 	}
@@ -55,21 +55,21 @@ func (n pendingNews) urgency() int {
 // replacement of workers.
 type worker struct {
 	*Target
-	send   func(ctx context.Context, m *message) error
-	now    func() time.Time
-	log    *slog.Logger
-	report func(target, trouble string)
+	send       func(ctx context.Context, m *message) error
+	now        func() time.Time
+	log        *slog.Logger
+	setTrouble func(target, trouble string)
 
-	incoming chan pendingNews
+	incoming chan pendingMessage
 	lost     atomic.Int64 // number of messages that did not fit into the channel
 
-	held         []pendingNews
-	informed     map[string]bool   // alerts about which messages were sent
-	sent         []time.Time       // delivery times in the last hour
-	deliveryDays map[string]string // last day of delivery by figure of the day
-	ledger       Ledger            // nil: none
-	tries        int
-	pausedUntil  time.Time // no delivery before this time; after a failure
+	held           []pendingMessage
+	informedAlerts map[string]bool   // alerts about which messages were sent
+	sent           []time.Time       // delivery times in the last hour
+	deliveryDays   map[string]string // last day of delivery by figure of the day
+	ledger         Ledger            // nil: none
+	tries          int
+	pausedUntil    time.Time // no delivery before this time; after a failure
 
 	replaced  chan struct{}    // closed when the target is changed or removed
 	successor *worker          // the worker of the changed target; set before replaced is closed
@@ -78,20 +78,20 @@ type worker struct {
 
 // workerState is the state that a worker passes to its replacement.
 type workerState struct {
-	held     []pendingNews
+	held     []pendingMessage
 	informed map[string]bool
 	sent     []time.Time
 	lost     int64
 }
 
-// takeOver takes over the state of the previous worker. It waits for a running delivery.
-func (w *worker) takeOver(ctx context.Context) {
+// inheritState takes over the state of the previous worker. It waits for a running delivery.
+func (w *worker) inheritState(ctx context.Context) {
 	if w.inherited == nil {
 		return
 	}
 	select {
 	case l := <-w.inherited:
-		w.held, w.informed, w.sent = l.held, l.informed, l.sent
+		w.held, w.informedAlerts, w.sent = l.held, l.informed, l.sent
 		w.lost.Add(l.lost)
 	case <-ctx.Done():
 	}
@@ -101,7 +101,7 @@ func (w *worker) takeOver(ctx context.Context) {
 func (w *worker) handOver() {
 	w.takeQueued()
 	if w.successor != nil {
-		w.successor.inherited <- workerState{w.held, w.informed, w.sent, w.lost.Load()}
+		w.successor.inherited <- workerState{w.held, w.informedAlerts, w.sent, w.lost.Load()}
 	}
 }
 
@@ -116,7 +116,7 @@ func (w *worker) isNamed(a *alert.Alert) bool { return slices.Contains(a.Notify,
 
 // queueChange queues a change for the target without blocking.
 func (w *worker) queueChange(platform string, c alert.Change) {
-	n := pendingNews{alert: c.Alert}
+	n := pendingMessage{alert: c.Alert}
 	switch c.Kind {
 	case alert.Raised, alert.Resumed:
 		n.event = Begin
@@ -125,14 +125,14 @@ func (w *worker) queueChange(platform string, c alert.Change) {
 	case alert.Eased, alert.Cleared, alert.Vanished:
 		n.event = End
 	}
-	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.Severity || n.event != End && c.Alert.Level < w.Severity {
+	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.MinSeverity || n.event != End && c.Alert.Level < w.MinSeverity {
 		return
 	}
 	w.queue(platform, n)
 }
 
 // queue queues a message about a platform without blocking.
-func (w *worker) queue(platform string, n pendingNews) {
+func (w *worker) queue(platform string, n pendingMessage) {
 	if n.platform = platform; platform != "" {
 		n.alert.ID = platform + "/" + n.alert.ID
 	}
@@ -144,7 +144,7 @@ func (w *worker) queue(platform string, n pendingNews) {
 }
 
 func (w *worker) run(ctx context.Context) {
-	w.takeOver(ctx)
+	w.inheritState(ctx)
 	timer := time.NewTimer(hour)
 	defer timer.Stop()
 	for {
@@ -182,17 +182,17 @@ func (w *worker) takeQueued() {
 
 // hold adds a message to the held ones. An alert that ended before its first message is
 // dropped.
-func (w *worker) hold(n pendingNews) {
-	at := slices.IndexFunc(w.held, func(h pendingNews) bool { return h.alert.ID == n.alert.ID })
+func (w *worker) hold(n pendingMessage) {
+	at := slices.IndexFunc(w.held, func(h pendingMessage) bool { return h.alert.ID == n.alert.ID })
 	switch {
-	case n.onlyIfNew && (at >= 0 || w.informed[n.alert.ID]):
+	case n.onlyIfNew && (at >= 0 || w.informedAlerts[n.alert.ID]):
 		return
 	case n.event == End && at >= 0 && w.held[at].event != End:
 		w.held = slices.Delete(w.held, at, at+1)
-		if !w.informed[n.alert.ID] {
+		if !w.informedAlerts[n.alert.ID] {
 			return
 		}
-	case n.event == End && !w.informed[n.alert.ID]:
+	case n.event == End && !w.informedAlerts[n.alert.ID]:
 		return
 	case at >= 0:
 		if w.held[at].event == Begin {
@@ -200,11 +200,11 @@ func (w *worker) hold(n pendingNews) {
 		}
 		w.held = slices.Delete(w.held, at, at+1)
 	}
-	if n.event == End && (!slices.Contains(w.On, End) || n.isSilenced()) {
-		delete(w.informed, n.alert.ID)
+	if n.event == End && (!slices.Contains(w.Events, End) || n.isSilenced()) {
+		delete(w.informedAlerts, n.alert.ID)
 		return
 	}
-	if !slices.Contains(w.On, n.event) || n.isSilenced() || w.toldToday(n) {
+	if !slices.Contains(w.Events, n.event) || n.isSilenced() || w.wasSentToday(n) {
 		return
 	}
 	if len(w.held) == maxHeld {
@@ -214,10 +214,10 @@ func (w *worker) hold(n pendingNews) {
 	w.held = append(w.held, n)
 }
 
-// toldToday reports whether a message about a figure of the day was already sent today, also before
+// wasSentToday reports whether a message about a figure of the day was already sent today, also before
 // a restart.
-func (w *worker) toldToday(n pendingNews) bool {
-	figure, day := n.day(w.now())
+func (w *worker) wasSentToday(n pendingMessage) bool {
+	figure, day := n.dayKey(w.now())
 	return n.dailyFigure != "" && n.event != End && w.deliveryDays[figure] == day
 }
 
@@ -225,7 +225,7 @@ func (w *worker) toldToday(n pendingNews) bool {
 func (w *worker) nextDelay() time.Duration {
 	now := w.now()
 	w.sent = slices.DeleteFunc(w.sent, func(at time.Time) bool { return now.Sub(at) >= hour })
-	wait := max(w.pausedUntil.Sub(now), w.Quiet.remaining(now), 0)
+	wait := max(w.pausedUntil.Sub(now), w.QuietHours.remaining(now), 0)
 	if most := w.hourlyLimit(); len(w.sent) >= most {
 		wait = max(wait, w.sent[len(w.sent)-most].Add(hour).Sub(now))
 	}
@@ -236,7 +236,7 @@ func (w *worker) nextDelay() time.Duration {
 // is reserved for new ones.
 func (w *worker) hourlyLimit() int {
 	const share = 3
-	if slices.ContainsFunc(w.held, func(n pendingNews) bool { return n.event != End }) {
+	if slices.ContainsFunc(w.held, func(n pendingMessage) bool { return n.event != End }) {
 		return w.MaxPerHour
 	}
 	return max(w.MaxPerHour-w.MaxPerHour/share, 1)
@@ -248,30 +248,30 @@ func (w *worker) loadDeliveries() {
 		return
 	}
 	now := w.now()
-	for _, at := range w.ledger.Load(w.Name) {
+	for _, at := range w.ledger.LoadDeliveries(w.Name) {
 		if !at.After(now) { // ignore times of a clock that was ahead
 			w.sent = append(w.sent, at)
 		}
 	}
 	slices.SortFunc(w.sent, time.Time.Compare)
-	maps.Copy(w.deliveryDays, w.ledger.Days(w.Name))
+	maps.Copy(w.deliveryDays, w.ledger.LoadDeliveryDays(w.Name))
 }
 
 // recordDeliveryDays records the figures of the day in delivered messages, and drops records of other days.
-func (w *worker) recordDeliveryDays(delivered []pendingNews) {
+func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 	some := false
 	for _, n := range delivered {
 		if n.dailyFigure == "" || n.event == End {
 			continue
 		}
-		figure, day := n.day(w.now())
+		figure, day := n.dayKey(w.now())
 		maps.DeleteFunc(w.deliveryDays, func(_, of string) bool { return of != day })
 		w.deliveryDays[figure], some = day, true
 	}
 	if !some || w.ledger == nil {
 		return
 	}
-	if err := w.ledger.SaveDays(w.Name, maps.Clone(w.deliveryDays)); err != nil {
+	if err := w.ledger.SaveDeliveryDays(w.Name, maps.Clone(w.deliveryDays)); err != nil {
 		w.log.Warn("the delivered figures of the day could not be saved", "target", w.Name, "error", err)
 	}
 }
@@ -282,7 +282,7 @@ func (w *worker) recordDelivery(at time.Time) {
 	if w.ledger == nil {
 		return
 	}
-	if err := w.ledger.Save(w.Name, slices.Clone(w.sent)); err != nil {
+	if err := w.ledger.SaveDeliveries(w.Name, slices.Clone(w.sent)); err != nil {
 		w.log.Warn("the delivery times could not be saved", "target", w.Name, "error", err)
 	}
 }
@@ -293,7 +293,7 @@ func (w *worker) deliver(ctx context.Context) {
 	if w.nextDelay() > 0 {
 		return
 	}
-	slices.SortStableFunc(w.held, func(a, b pendingNews) int { return b.urgency() - a.urgency() })
+	slices.SortStableFunc(w.held, func(a, b pendingMessage) int { return b.urgency() - a.urgency() })
 	n := 1
 	if lost := w.lost.Load(); len(w.held) > w.MaxPerHour-len(w.sent) || w.tries > 0 || lost > 0 {
 		n = len(w.held)
@@ -315,9 +315,9 @@ func (w *worker) deliver(ctx context.Context) {
 	}
 	for _, h := range w.held[:n] {
 		if h.event == End {
-			delete(w.informed, h.alert.ID)
+			delete(w.informedAlerts, h.alert.ID)
 		} else {
-			w.informed[h.alert.ID] = true
+			w.informedAlerts[h.alert.ID] = true
 		}
 	}
 	w.recordDeliveryDays(w.held[:n])
@@ -325,7 +325,7 @@ func (w *worker) deliver(ctx context.Context) {
 	w.recordDelivery(w.now())
 	w.tries, w.pausedUntil = 0, time.Time{}
 	if err == nil {
-		w.report(w.Name, "")
+		w.setTrouble(w.Name, "")
 		w.log.Info("alert delivered", "target", w.Name, "event", m.Event, "alert", m.ID, "more", m.More)
 	}
 }
@@ -334,10 +334,10 @@ func (w *worker) deliver(ctx context.Context) {
 func (w *worker) handleFailure(err error) bool {
 	w.tries++
 	again := w.tries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
-	w.report(w.Name, err.Error())
+	w.setTrouble(w.Name, err.Error())
 	w.log.Warn("alert not delivered", "target", w.Name, "error", err, "try", w.tries, "again", again)
 	if again {
-		pause := min(firstPause<<(w.tries-1), longPause)
+		pause := min(firstRetryPause<<(w.tries-1), maxRetryPause)
 		if later, ok := errors.AsType[*retryLaterError](err); ok {
 			pause = max(pause, min(later.wait, hour))
 		}
