@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// actionLimits limits how often each viewer may snooze, wake and take over: each action is a
-// line in the audit log, and must not displace older ones by flooding it.
+// actionLimits limits how often each viewer may snooze, wake and take over alerts. Each action is
+// a line in the audit log, and too many of them would displace older lines.
 type actionLimits struct{ rate *rateLimit }
 
 // Limits on a viewer's actions on alerts.

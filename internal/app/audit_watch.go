@@ -25,8 +25,8 @@ type auditWatch struct {
 	campaignName   func(campaign string) string
 	addMark        func(model.Event)
 
-	lastInfo fs.FileInfo     // file at the last check
-	reported map[string]bool // reported actions, by id
+	lastInfo    fs.FileInfo     // file at the last check
+	reportedIDs map[string]bool // reported actions, by id
 }
 
 // newAuditWatch returns a watch that reports the actions of other processes on a platform from now
@@ -34,7 +34,7 @@ type auditWatch struct {
 func newAuditWatch(path, platform string, name func(campaign string) string, mark func(model.Event)) *auditWatch {
 	return &auditWatch{
 		path: path, platform: platform, since: time.Now(), ownPrefix: strconv.Itoa(os.Getpid()) + "-",
-		campaignName: name, addMark: mark, reported: make(map[string]bool),
+		campaignName: name, addMark: mark, reportedIDs: make(map[string]bool),
 	}
 }
 
@@ -60,17 +60,17 @@ func (d *auditWatch) check() {
 	}
 	d.lastInfo = info
 	for e, err := range audit.Read(d.path, audit.Filter{Since: d.since, Platform: d.platform}) {
-		if err != nil || !e.Finished || d.reported[e.ID] || strings.HasPrefix(e.Session, d.ownPrefix) {
+		if err != nil || !e.Finished || d.reportedIDs[e.ID] || strings.HasPrefix(e.Session, d.ownPrefix) {
 			continue
 		}
-		d.reported[e.ID] = true
+		d.reportedIDs[e.ID] = true
 		if op := resource.Operation(e.Action); op.Known() && op.Endpoint().Mutates {
 			d.addMark(d.newMark(op, &e))
 		}
 	}
 }
 
-// newMark returns the mark for the recording. As for the board's own actions it names
+// newMark returns the mark for the recording. Like the marks of the board's own actions, it names
 // campaigns, but no people.
 func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event {
 	words := op.Words()

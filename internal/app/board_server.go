@@ -36,7 +36,7 @@ type BoardServer struct {
 	startedSessions atomic.Uint64 // sessions since the start
 	actionLimits    *actionLimits
 
-	applying      sync.Mutex // held while a changed configuration is applied
+	applyMu       sync.Mutex // held while a changed configuration is applied
 	actionVersion int        // counts changes of what viewers can act on
 
 	mu     sync.Mutex
@@ -136,8 +136,8 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	}
 }
 
-// openSessions returns the number of sessions.
-func (s *BoardServer) openSessions() int { return len(s.server.Sessions()) }
+// sessionCount returns the number of sessions.
+func (s *BoardServer) sessionCount() int { return len(s.server.Sessions()) }
 
 // Close releases the parts after the last session has ended.
 func (s *BoardServer) Close() {
@@ -146,7 +146,7 @@ func (s *BoardServer) Close() {
 	}
 }
 
-// follower makes the server follow the configuration of its platforms: users and rules. The look
+// follower returns the follower of the server's platforms: users and rules change at once, the look
 // of a session changes only at the next login.
 func (s *BoardServer) follower() *Follower {
 	return &Follower{
@@ -156,9 +156,9 @@ func (s *BoardServer) follower() *Follower {
 			return err
 		},
 		Apply: func(_ context.Context, change *Change) error {
-			s.applying.Lock()
-			defer s.applying.Unlock()
-			if change.Has(ActionConfigKeys()...) {
+			s.applyMu.Lock()
+			defer s.applyMu.Unlock()
+			if change.HasChanged(ActionConfigKeys()...) {
 				s.actionVersion++
 			}
 			access, err := AccessOf(change.Config, s.actionVersion)
@@ -174,14 +174,14 @@ func (s *BoardServer) follower() *Follower {
 	}
 }
 
-// drawSpread is the period after each full second over which the frames of the viewers are spread.
-const drawSpread = 200 * time.Millisecond
+// frameSpread is the period after each full second over which the frames of the viewers are spread.
+const frameSpread = 200 * time.Millisecond
 
 // framePhase returns the offset after the full second for the frames of the nth session. With
 // steps of the golden section, the remaining sessions stay evenly distributed when some end.
 func framePhase(n uint64) time.Duration {
 	const golden = 0x9e3779b97f4a7c15 // of 2^64
-	return time.Duration(golden * n >> 32 * uint64(drawSpread) >> 32)
+	return time.Duration(golden * n >> 32 * uint64(frameSpread) >> 32)
 }
 
 // drawingTimeLeft returns for how long live boards are still being drawn, 0 if no frame is due.
@@ -191,8 +191,8 @@ func drawingTimeLeft(now time.Time) time.Duration {
 		before = 50 * time.Millisecond // lead time for work that has started
 		after  = 30 * time.Millisecond // for the last frames
 	)
-	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+drawSpread+after {
-		return before + drawSpread + after - in
+	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+frameSpread+after {
+		return before + frameSpread + after - in
 	}
 	return 0
 }
@@ -270,7 +270,7 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 		options.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
 			options.OtherViewers.Sessions = sessionAdmin{server: s.server, visits: s.visits, admin: u.Name}
-			options.ProblemText = FirstText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, options.ProblemText)
+			options.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, options.ProblemText)
 		}
 		all = append(all, options)
 	}
@@ -281,7 +281,7 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 	return all[0], leave, nil
 }
 
-// ViewerOptions returns the options of a board over SSH. It can neither write files on the
+// ViewerOptions returns the options of a board over SSH. The board can neither write files on the
 // server nor run programs.
 func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
 	restricted := *Restrict(c, u.Part())

@@ -33,7 +33,7 @@ type ClusterAnswer struct {
 // answerCommands answers the commands of this user until ctx ends. A socket left by an earlier
 // process is replaced.
 func (m *clusterMember) answerCommands(ctx context.Context) {
-	if err := nodeSocket(m.shared.Name, m.shared.Node).Answer(ctx, m.answerCommand); err != nil {
+	if err := nodeSocket(m.commonOptions.Name, m.commonOptions.Node).AnswerQuestions(ctx, m.answerCommand); err != nil {
 		m.log.Warn("the socket for cluster commands is not available", "error", err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 type Connection struct {
 	Controller     *actions.Controller // nil: read-only
 	ReadOnlyReason string              // why Controller is nil; "" if it is not
-	Retry          func()              // retries a refused login
+	RetryLogin     func()              // retries a refused login
 	Stop           func()
 
 	desk *control.Desk // behind the controller; nil: read-only
@@ -33,10 +33,10 @@ func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed
 		readOnly = "no [rest] in the configuration"
 	}
 	if readOnly != "" {
-		return &Connection{ReadOnlyReason: readOnly, Retry: func() {}, Stop: func() {}}, nil
+		return &Connection{ReadOnlyReason: readOnly, RetryLogin: func() {}, Stop: func() {}}, nil
 	}
 	return startConnection(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return NewControlDesk(c, client, control.Options{Feed: feed, Lock: e.locks[c.Platform], Logger: log})
+		return NewControlDesk(c, client, control.Options{Feed: feed, Lock: e.targetLocks[c.Platform], Logger: log})
 	})
 }
 
@@ -66,7 +66,7 @@ func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, op
 		defer close(done)
 		desk.Status.Watch(ctx)
 	}()
-	ctl := &Connection{desk: desk, Controller: NewController(desk), Retry: desk.Status.Retry}
+	ctl := &Connection{desk: desk, Controller: NewController(desk), RetryLogin: desk.Status.Retry}
 	ctl.Stop = sync.OnceFunc(func() {
 		cancel()
 		<-done

@@ -56,8 +56,8 @@ func redirectText(redirects []config.Redirect, remedy string) string {
 		strings.Join(keys, ", ") + "): " + remedy
 }
 
-// newQuestion returns the question that asks the viewer for permission.
-func (c *consent) newQuestion(redirects []config.Redirect) ui.Reload {
+// newConsentRequest returns the question that asks the viewer for permission.
+func (c *consent) newConsentRequest(redirects []config.Redirect) ui.Reload {
 	q := &ui.Question{
 		Title: "Another address",
 		Text: "The configuration has changed, and the password or the token would be sent to another address. " +

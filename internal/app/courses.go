@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	maxCourseFile      = 64 << 20 // bytes
+	maxCourseFileSize  = 64 << 20 // bytes
 	courseSyncInterval = time.Minute
 )
 
@@ -40,15 +40,15 @@ func (f *courseFile) open(c *config.Config, simulated bool) error {
 	return err
 }
 
-// StoredCourses returns the courses that boards have recorded of a configuration's platform.
+// StoredCourses returns the courses that boards have stored for the platform in c.
 func StoredCourses(c *config.Config) (*forecast.CourseLog, error) {
 	f := courseFile{log: new(forecast.CourseLog)}
 	err := errors.Join(f.open(c, false), f.sync())
 	return f.log, err
 }
 
-// sync reads the file if that has not been done, and stores courses that have changed. A file that
-// cannot be read is replaced by the next change.
+// sync reads the file once, and stores courses that have changed. A file that cannot be read is
+// replaced by the next change.
 func (f *courseFile) sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -70,7 +70,7 @@ func (f *courseFile) sync() error {
 }
 
 func (f *courseFile) load() error {
-	text, err := securefile.Read(f.path, maxCourseFile)
+	text, err := securefile.Read(f.path, maxCourseFileSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -13,14 +13,14 @@ import (
 	"wallboard/model"
 )
 
-// DaySource returns snapshots of days before the board started: for each of the instants, one
-// from the minute that follows.
+// DaySource returns snapshots of days before the board started: for each instant, one from the
+// minute after it.
 type DaySource func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
 // readAsync returns the same days, read on a goroutine of r.
 func (d DaySource) readAsync(r *recordingReaders) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
-		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, times) })
+		return r.readSnapshots(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, times) })
 	}
 }
 
@@ -32,7 +32,7 @@ func (e *Environment) earlierDays(c *config.Config, log *slog.Logger) DaySource 
 	}
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
-			r, err := recordedBefore(c)
+			r, err := openEarlierRecording(c)
 			if err != nil {
 				log.Warn("earlier days cannot be read for the typical day", "error", err)
 			}
@@ -54,7 +54,7 @@ func (e *Environment) earlierDays(c *config.Config, log *slog.Logger) DaySource 
 // fullSnapshotPeriod is the period within which the recording contains a full snapshot.
 const fullSnapshotPeriod = time.Minute + 10*time.Second
 
-// fullSnapshots returns the next full snapshot after each of some instants.
+// fullSnapshots returns, for each time, the next full snapshot in the recording.
 func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		first, last := f.Span()
@@ -91,8 +91,8 @@ func SimulatedDays(o world.Options) DaySource {
 	}
 }
 
-// groupByDay divides ascending times into those of one simulated day each. It leaves out times
-// of the current day.
+// groupByDay groups ascending times by simulated day. It leaves out times of the current day, and
+// times before the floor opens.
 func groupByDay(o world.Options, times []time.Time) (days [][]time.Time) {
 	last := 0
 	for _, t := range times {

@@ -17,8 +17,8 @@ import (
 	"wallboard/ui"
 )
 
-// Follower is what differs between programs that follow the configuration of a platform.
-// [Platform.Run] calls the functions on one goroutine; they may be nil.
+// Follower holds what a program does when the configuration of a platform changes. [Platform.Run]
+// calls the functions on one goroutine; they may be nil.
 type Follower struct {
 	// IsBoard is true for a board on this machine: it draws with the themes, and its viewer can
 	// allow to send secrets to another address.
@@ -46,8 +46,8 @@ type Change struct {
 	sinceStart []string // keys that differ from the start
 }
 
-// Has reports whether one of the tables or keys has changed.
-func (c *Change) Has(names ...string) bool { return isChanged(c.Keys, names...) }
+// HasChanged reports whether one of the tables or keys has changed.
+func (c *Change) HasChanged(names ...string) bool { return isChanged(c.Keys, names...) }
 
 // reloadReason is why the configuration is read again.
 type reloadReason int
@@ -63,10 +63,10 @@ const rereadInterval = 10 * time.Second
 
 // reloadTriggers describes when a program reads its configuration again.
 type reloadTriggers struct {
-	requests  <-chan struct{} // requests; nil: none
-	secrets   func() []string // files of the current secrets
-	isRefused func() bool     // a current secret is refused
-	interval  time.Duration   // interval while one is refused; 0 means rereadInterval
+	requests    <-chan struct{} // requests; nil: none
+	secretFiles func() []string // files of the current secrets
+	isRefused   func() bool     // a current secret is refused
+	interval    time.Duration   // interval while one is refused; 0 means rereadInterval
 }
 
 // reloadOnChange calls reload when a file of the configuration, of a theme or of a secret
@@ -74,11 +74,11 @@ type reloadTriggers struct {
 // returns when ctx ends.
 func (e *Environment) reloadOnChange(ctx context.Context, log *slog.Logger, triggers reloadTriggers, reload func(reloadReason)) {
 	watched := func() []string {
-		return slices.Concat([]string{e.File.Path(), config.ThemesDir()}, e.File.WatchedFiles(), triggers.secrets())
+		return slices.Concat([]string{e.ConfigFile.Path(), config.ThemesDir()}, e.ConfigFile.WatchedFiles(), triggers.secretFiles())
 	}
 	watcher := watchFiles(log, watched()...)
 	defer watcher.close()
-	if e.File.HasConfigChanged() {
+	if e.ConfigFile.HasConfigChanged() {
 		reload(fileChanged)
 	}
 	requested := make(chan struct{}, 1)
@@ -116,14 +116,14 @@ func (e *Environment) reloadOnChange(ctx context.Context, log *slog.Logger, trig
 // followConfig applies changes of the configuration until ctx ends.
 func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 	p.themes = fingerprintOf(config.ThemesDir())
-	triggers := reloadTriggers{requests: p.consent.reread, isRefused: p.isRefused, secrets: func() []string { return p.Config().SecretFiles() }}
+	triggers := reloadTriggers{requests: p.consent.reread, isRefused: p.isRefused, secretFiles: func() []string { return p.Config().SecretFiles() }}
 	p.env.reloadOnChange(ctx, p.Log, triggers, func(why reloadReason) {
 		retrying := p.retryRequested.Swap(false)
 		previous := p.rejectionText()
 		result := p.reload(ctx, f, why == reloadOnRequest && !retrying)
 		if retrying {
 			p.Source.RetryNow()
-			p.Control.Retry()
+			p.Control.RetryLogin()
 		}
 		if why == secretRefused && (previous != "" && p.rejectionText() == previous || result.Unchanged && result.Notice == "") {
 			return // nothing new to report
@@ -157,7 +157,7 @@ const (
 // reload reads the configuration again and applies it to everything but the viewers' screens.
 // A configuration with errors changes nothing.
 func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.Reload {
-	c, fo, err := p.read()
+	c, fo, err := p.readConfig()
 	if err != nil {
 		return p.reject(err, describeProblem(err))
 	}
@@ -183,13 +183,13 @@ func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.R
 	p.themes = themes
 	p.storePending(f, change)
 	p.level.Set(c.Log.SlogLevel())
-	if change.Has("log.file", "log.max_size", "log.keep") {
-		if err := p.env.File.ApplyLogConfig(c); err != nil && trouble == nil {
+	if change.HasChanged("log.file", "log.max_size", "log.keep") {
+		if err := p.env.ConfigFile.ApplyLogConfig(c); err != nil && trouble == nil {
 			trouble = fmt.Errorf("The log stays where it was: %w", err) //nolint:staticcheck // a sentence for the viewer
 		}
 	}
 	p.Log.Info("configuration reloaded", "keys", strings.Join(change.Keys, " "))
-	change.Result.Notice = p.notice(f, change, trouble)
+	change.Result.Notice = p.noticeText(f, change, trouble)
 	return change.Result
 }
 
@@ -229,7 +229,7 @@ func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo fe
 	if err == nil && p.History != nil {
 		err = p.History.ApplyConfig(change, p.Log)
 	}
-	if err == nil && p.Control != nil && change.Has(ActionConfigKeys()...) {
+	if err == nil && p.Control != nil && change.HasChanged(ActionConfigKeys()...) {
 		err = p.Control.ApplyConfig(c)
 	}
 	if err != nil {
@@ -256,8 +256,8 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 		p.closing.Go(previous.Stop) // it may write remaining alerts
 		p.openCourses(c)
 	}
-	change := hub.Change{Engine: engineConstructor(c, p.env.Spoken), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), Holidays: c.Holidays(), NewPlatform: newPlatform}
-	if p.options.Hub.OnUnclaimed != nil {
+	change := hub.Change{Engine: engineConstructor(c, p.env.SpokenAlerts), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), Holidays: c.Holidays(), NewPlatform: newPlatform}
+	if p.options.HubOptions.OnUnclaimed != nil {
 		change.UnclaimedAfter = c.Serve.EscalateAfter
 	}
 	if err := p.Hub.Reconfigure(change); err != nil {
@@ -279,7 +279,7 @@ func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.
 	if !f.IsBoard || p.config.Kiosk.Enabled { // no viewer to ask
 		return result
 	}
-	return p.consent.newQuestion(redirects)
+	return p.consent.newConsentRequest(redirects)
 }
 
 // reject keeps the current configuration and reports the reason.
@@ -300,8 +300,8 @@ func (p *Platform) rejectionText() string {
 	return p.rejection
 }
 
-// Pending describes the part of the saved configuration that is not in force, "" if all of it is.
-func (p *Platform) Pending() string {
+// PendingText describes the part of the saved configuration that is not in force, "" if all of it is.
+func (p *Platform) PendingText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.pending
@@ -309,12 +309,12 @@ func (p *Platform) Pending() string {
 
 // Trouble returns why the saved configuration, or a part of it, is not in force; "" if all of
 // it is.
-func (p *Platform) Trouble() string { return cmp.Or(p.rejectionText(), p.Pending()) }
+func (p *Platform) Trouble() string { return cmp.Or(p.rejectionText(), p.PendingText()) }
 
 // storePending stores the description of the part of the saved configuration that is not in force.
 func (p *Platform) storePending(f *Follower, change *Change) {
 	pending := joinSentences(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
-	if pending != "" && pending != p.Pending() {
+	if pending != "" && pending != p.PendingText() {
 		p.Log.Warn("a part of the changed configuration is not in force", "why", pending)
 	}
 	p.mu.Lock()
@@ -322,8 +322,8 @@ func (p *Platform) storePending(f *Follower, change *Change) {
 	p.pending = pending
 }
 
-// notice describes the result of a reload.
-func (p *Platform) notice(f *Follower, change *Change, trouble error) string {
+// noticeText describes the result of a reload.
+func (p *Platform) noticeText(f *Follower, change *Change, trouble error) string {
 	switch {
 	case trouble != nil:
 		p.Log.Warn("the feed cannot apply the changed configuration", "error", trouble)
@@ -331,7 +331,7 @@ func (p *Platform) notice(f *Follower, change *Change, trouble error) string {
 	case f.Notice != nil:
 		return f.Notice(change)
 	}
-	return joinSentences(configApplied, p.Pending()) + "."
+	return joinSentences(configApplied, p.PendingText()) + "."
 }
 
 // joinSentences joins two sentences. Each may be empty.
@@ -420,7 +420,8 @@ func isChanged(changed []string, names ...string) bool {
 }
 
 // subscriptionKeys returns the keys that change only the subscriptions, not the connection to the
-// real-time service. The configuration service lists the campaigns.
+// real-time service. The table rest is one of them, because the configuration service lists the
+// campaigns.
 func subscriptionKeys() []string {
 	return []string{
 		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",

@@ -66,7 +66,7 @@ func AdjustBoardGC(ctx context.Context) {
 	}
 }
 
-// boardGCPercent returns the value of GOGC for a live heap of a board.
+// boardGCPercent returns the value of GOGC for a board with a live heap of this size in bytes.
 func boardGCPercent(live uint64) int {
 	if live > largeHeap {
 		return largeBoardGCPercent
@@ -74,7 +74,7 @@ func boardGCPercent(live uint64) int {
 	return BoardGCPercent
 }
 
-// serverGCPercent returns the value of GOGC for a live heap of this size.
+// serverGCPercent returns the value of GOGC for a server with a live heap of this size in bytes.
 func serverGCPercent(live uint64) int {
 	return int(min(max(baseGarbage*100/max(live, 1), ServerGCPercent), maxGCPercent))
 }
@@ -88,7 +88,7 @@ func AdjustServerGC(ctx context.Context) {
 	}
 	const steadily = 10 // hysteresis in percent
 	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
-	next := time.NewTimer(untilGap(time.Now()))
+	next := time.NewTimer(untilHalfSecond(time.Now()))
 	defer next.Stop()
 	for current, previousUsed := ServerGCPercent, uint64(0); ; {
 		select {
@@ -108,12 +108,12 @@ func AdjustServerGC(ctx context.Context) {
 			used = heap[1].Value.Uint64()
 		}
 		previousUsed = used
-		next.Reset(untilGap(time.Now()))
+		next.Reset(untilHalfSecond(time.Now()))
 	}
 }
 
-// untilGap returns the time until the next half second.
-func untilGap(now time.Time) time.Duration {
+// untilHalfSecond returns the time until the next half second.
+func untilHalfSecond(now time.Time) time.Duration {
 	const gap = time.Second / 2
 	return term.UntilDue(now, time.Second, gap)
 }

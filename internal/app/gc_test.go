@@ -44,7 +44,7 @@ func TestGarbageIsDue(t *testing.T) {
 		}
 	}
 	at := time.Date(2026, 11, 25, 9, 0, 0, int(700*time.Millisecond), time.UTC)
-	if got := untilGap(at); got != 800*time.Millisecond {
+	if got := untilHalfSecond(at); got != 800*time.Millisecond {
 		t.Errorf("the next gap comes after %v", got)
 	}
 }

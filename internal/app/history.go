@@ -145,8 +145,8 @@ func (e historyError) Error() string { return e.text }
 
 func (e historyError) Unwrap() error { return e.err }
 
-// ExplainHistory converts an error to a sentence for the viewer. Cancellation stays
-// context.Canceled.
+// ExplainHistory returns an error whose text is a sentence for the viewer. It returns
+// context.Canceled unchanged.
 func ExplainHistory(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

@@ -37,7 +37,7 @@ type Notifier struct {
 	platforms      []notifiedPlatform
 	targets        []config.Notify
 	pendingTargets []string // names of targets that are not in force yet
-	sms            notify.SendSMS
+	sendSMS        notify.SendSMS
 	closeSMS       func()
 }
 
@@ -73,12 +73,12 @@ func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, 
 		p.Notifier = t
 	}
 	var err error
-	if t.sms, t.closeSMS, err = t.openSMS(t.platforms); err != nil {
+	if t.sendSMS, t.closeSMS, err = t.openSMS(t.platforms); err != nil {
 		return nil, err
 	}
 	lock := filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock")
 	watched := t.platforms
-	t.service = StartOptional(ctx, log, "notifications", io.Discard, func(io.Writer) (func(), error) { return t.start(lock, watched) })
+	t.service = StartOptional(ctx, log, "notifications", io.Discard, func(io.Writer) (func(), error) { return t.startSending(lock, watched) })
 	return t, nil
 }
 
@@ -94,8 +94,8 @@ func (t *Notifier) Stop() {
 	t.closing.Wait()
 }
 
-// start sends notifications until end, unless another process has the lock.
-func (t *Notifier) start(lock string, platforms []notifiedPlatform) (end func(), err error) {
+// startSending sends notifications until end, unless another process has the lock.
+func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end func(), err error) {
 	unlock, err := securefile.HoldLock(lock, 0)
 	if errors.Is(err, securefile.ErrLocked) {
 		return nil, ErrAlreadyNotifying
@@ -104,7 +104,7 @@ func (t *Notifier) start(lock string, platforms []notifiedPlatform) (end func(),
 		unlock = func() {}
 	}
 	t.mu.Lock()
-	n := notify.New(notify.Options{Targets: newTargets(t.targets), SMS: t.sms, Ledger: newNotifyLedger(), Logger: t.log})
+	n := notify.New(notify.Options{Targets: newTargets(t.targets), SMS: t.sendSMS, Ledger: newNotifyLedger(), Logger: t.log})
 	t.notifier = n
 	t.mu.Unlock()
 	ctx, cancel := context.WithCancel(t.ctx)
@@ -118,22 +118,22 @@ func (t *Notifier) start(lock string, platforms []notifiedPlatform) (end func(),
 	}, nil
 }
 
-// running returns the notifier, nil while another process sends notifications.
-func (t *Notifier) running() *notify.Notifier {
+// runningNotifier returns the notifier, nil while another process sends notifications.
+func (t *Notifier) runningNotifier() *notify.Notifier {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.notifier
 }
 
 // IsWaiting reports whether another process sends notifications.
-func (t *Notifier) IsWaiting() bool { return t.running() == nil }
+func (t *Notifier) IsWaiting() bool { return t.runningNotifier() == nil }
 
 // Trouble returns which target cannot be reached, "" for none. t may be nil.
 func (t *Notifier) Trouble() string {
 	if t == nil {
 		return ""
 	}
-	if n := t.running(); n != nil {
+	if n := t.runningNotifier(); n != nil {
 		return n.Trouble()
 	}
 	return ""
@@ -162,13 +162,13 @@ func (t *Notifier) applyConfig(change *Change) error {
 	platforms := slices.Clone(t.platforms)
 	platforms[index].config = c
 	var sms notify.SendSMS
-	if usesSMS(targets) && (t.sms == nil || change.Has(ActionConfigKeys()...)) {
+	if usesSMS(targets) && (t.sendSMS == nil || change.HasChanged(ActionConfigKeys()...)) {
 		newSMS, closeSMS, err := t.openSMS(platforms)
 		if err != nil {
 			return err
 		}
 		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
-		sms, t.sms, t.closeSMS = newSMS, newSMS, closeSMS
+		sms, t.sendSMS, t.closeSMS = newSMS, newSMS, closeSMS
 	}
 	t.platforms, t.targets, t.pendingTargets = platforms, targets, waiting
 	if t.notifier != nil {
@@ -239,8 +239,8 @@ func newTargets(targets []config.Notify) []notify.Target {
 	for i := range targets {
 		n := &targets[i]
 		t := notify.Target{
-			Name: n.Name, Command: n.Command, Webhook: n.Webhook, Header: n.Header, Format: n.Format, SMS: n.SMS,
-			Default: n.Default, MinSeverity: alert.Critical, Events: []notify.Event{notify.Begin, notify.Escalate, notify.End},
+			Name: n.Name, Command: n.Command, Webhook: n.Webhook, WebhookHeader: n.Header, WebhookFormat: n.Format, SMS: n.SMS,
+			IsDefault: n.Default, MinSeverity: alert.Critical, Events: []notify.Event{notify.Begin, notify.Escalate, notify.End},
 			MaxPerHour: n.HourlyLimit(), Timeout: n.TimeoutOrDefault(),
 		}
 		if len(n.To) > 0 {

@@ -43,14 +43,14 @@ type ConfigSource func() (*config.Config, feeds.Options, error)
 // PlatformOptions configure a [Platform]. The zero value is for text mode, which records and
 // stores alerts, but does not act.
 type PlatformOptions struct {
-	// Observe is set for commands without a board. They share the snoozes of this user's boards, but
-	// neither store alerts nor record. Recall also loads the stored alerts.
-	Observe, Recall bool
-	// Boards connects with the configuration service and the statistical data service, History
-	// only with the latter.
-	Boards, History bool
-	// Hub holds further options of the hub.
-	Hub hub.Options
+	// IsObserver is set for commands without a board. They share the snoozes of this user's boards, but
+	// neither store alerts nor record. LoadAlerts also loads the stored alerts.
+	IsObserver, LoadAlerts bool
+	// HasBoards is set for boards, which connect with the configuration service and the statistical
+	// data service. HasHistory connects only with the latter.
+	HasBoards, HasHistory bool
+	// HubOptions holds further options of the hub.
+	HubOptions hub.Options
 	// Viewers returns the number of viewers of a node of a cluster; nil: no node.
 	Viewers func() int
 }
@@ -68,7 +68,7 @@ type Platform struct {
 	Log      *slog.Logger
 
 	env            *Environment
-	read           ConfigSource
+	readConfig     ConfigSource
 	level          *slog.LevelVar // of Log
 	options        PlatformOptions
 	startConfig    *config.Config
@@ -102,7 +102,7 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 	}
 	p, err := e.OpenWithSource(ctx, c, source, log, o)
 	if err == nil {
-		p.read, p.level = read, level
+		p.readConfig, p.level = read, level
 	}
 	return p, err
 }
@@ -118,31 +118,31 @@ func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, sour
 			p.Close()
 		}
 	}()
-	if o.Boards || o.History {
+	if o.HasBoards || o.HasHistory {
 		if p.History, err = openHistory(c, log); err != nil {
 			return nil, err
 		}
 	}
-	if o.Boards {
+	if o.HasBoards {
 		if p.Control, err = OpenActionDesks(ctx, c, source.Latest, log, e.OpenConnection); err != nil {
 			return nil, err
 		}
 	}
-	if !o.Observe {
+	if !o.IsObserver {
 		p.Recorder = e.StartRecorder(ctx, c, source, log)
 	}
-	ho := o.Hub
-	ho.Source, ho.Engine, ho.Names, ho.Salt = source, engineConstructor(c, e.Spoken), c.Names(), time.Now().String()
+	ho := o.HubOptions
+	ho.Source, ho.Engine, ho.Names, ho.Salt = source, engineConstructor(c, e.SpokenAlerts), c.Names(), time.Now().String()
 	ho.Courses = p.courses.log
 	ho.Secrets, ho.Breaks, ho.Holidays = maskedLogins(c), c.BreakLimits(), c.Holidays()
-	ho.Restore = func(e *alert.Engine) { p.currentStore().Recall(e) }
+	ho.Restore = func(e *alert.Engine) { p.currentAlertStore().Recall(e) }
 	if p.alertStore.Keep != nil {
 		ho.OnEnded = p.StoreAlerts
 	}
 	ho.Recorded = hub.Recorded{
 		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, Nameless: NewArchive(c).Pseudonymous,
 	}
-	if o.Recall && c.Record.Enabled {
+	if o.LoadAlerts && c.Record.Enabled {
 		ho.Recorded.Marks = recordedMarks(c, log)
 	}
 	if p.Recorder.AddMark != nil {
@@ -189,15 +189,15 @@ func (p *Platform) openAlerts(c *config.Config) *alertfile.Store {
 	}
 	f := alertfile.New(alertfile.Path(c.RTD.URL), p.Log)
 	switch {
-	case p.options.Observe && !p.options.Recall:
+	case p.options.IsObserver && !p.options.LoadAlerts:
 		return f.OpenSnoozes()
-	case p.options.Observe, c.Kiosk.Enabled:
+	case p.options.IsObserver, c.Kiosk.Enabled:
 		return f.OpenReadOnly()
 	}
 	return f.Open()
 }
 
-func (p *Platform) currentStore() *alertfile.Store {
+func (p *Platform) currentAlertStore() *alertfile.Store {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.alertStore
@@ -205,7 +205,7 @@ func (p *Platform) currentStore() *alertfile.Store {
 
 // StoreAlerts stores alerts. It never blocks; alerts may be dropped.
 func (p *Platform) StoreAlerts(list []alert.Alert) {
-	if k := p.currentStore(); k.Keep != nil {
+	if k := p.currentAlertStore(); k.Keep != nil {
 		k.Keep(list)
 	}
 }
@@ -238,7 +238,7 @@ func (p *Platform) TextViewer() (*headless.Viewer, error) {
 func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Context, stop func()) {
 	ctx, stopSource := RunFeed(ctx, p.Source)
 	var background sync.WaitGroup
-	if !p.options.Observe { // viewers without a board evaluate themselves
+	if !p.options.IsObserver { // viewers without a board evaluate themselves
 		background.Go(func() { p.Hub.Run(ctx) })
 		background.Go(func() { p.courses.run(ctx, p.logCoursesError) })
 	}
@@ -278,7 +278,7 @@ func CauseOfEnd(ctx context.Context) error {
 // Close closes the platform. The last viewer must have left.
 func (p *Platform) Close() {
 	p.Recorder.Stop()
-	if !finishesWithin(maxShutdownWait, func() { p.currentStore().Stop(); p.closing.Wait() }) {
+	if !finishesWithin(maxShutdownWait, func() { p.currentAlertStore().Stop(); p.closing.Wait() }) {
 		p.Log.Error("disk timeout: the last alerts may not be stored", "after", maxShutdownWait)
 	}
 	if p.History != nil {

@@ -35,7 +35,7 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
 		About: aboutRecording(c, e.Version), Source: maskNames(c, feed), Log: log,
 	})
-	earlier, pending := e.hoursBefore(c, log)
+	earlier, pending := e.earlierHours(c, log)
 	t := &Recorder{EarlierHours: earlier.readAsync(readers), EarlierDays: e.earlierDays(c, log).readAsync(readers), Marks: recordedMarks(c, log).readAsync(readers)}
 	t.StillRecording = func() bool { return w.Pending() || pending != nil && pending() }
 	t.AddMark = func(event model.Event) {

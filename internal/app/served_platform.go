@@ -11,8 +11,8 @@ import (
 	uilook "wallboard/ui/style"
 )
 
-// ServedPlatform is a platform of a server, with what its viewers share. It shares nothing
-// with other platforms.
+// ServedPlatform is a platform of a server, with the state that its viewers share. It shares
+// nothing with other platforms.
 type ServedPlatform struct {
 	Platform *Platform
 	Room     *hub.Room
@@ -26,7 +26,7 @@ type ServedPlatform struct {
 // AddPlatform adds the platform that open opens to the server.
 func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
 	f := &ServedPlatform{Room: hub.NewRoom(nil), replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewTurns(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
-	f.Platform, err = open(PlatformOptions{Boards: true, Viewers: s.openSessions, Hub: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.Acted}})
+	f.Platform, err = open(PlatformOptions{HasBoards: true, Viewers: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.Acted}})
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 	}
 	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.Recorder.AddMark
 	if o.Controller = controller; controller != nil && seesAll {
-		o.PastActions = ActionReader(c, f.Platform.Log)
+		o.PastActions = NewActionReader(c, f.Platform.Log)
 	}
 	return o, func() { seat.Leave(); release() }, nil
 }

@@ -52,7 +52,7 @@ func (h *SharedHistory) Reader() uihistory.Reader {
 // changed, it opens another connection; pending requests of the previous one finish, and
 // existing sessions keep it.
 func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
-	if !change.Has("history", "holiday") {
+	if !change.HasChanged("history", "holiday") {
 		return nil
 	}
 	h.mu.Lock()

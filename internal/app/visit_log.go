@@ -22,9 +22,9 @@ type VisitLog struct {
 	openAudit func() (*audit.Log, error) // opens the audit log
 	log       *slog.Logger
 
-	visits  *rateLimit
-	events  chan sshterminal.Event
-	writing sync.WaitGroup
+	limiter    *rateLimit
+	eventQueue chan sshterminal.Event
+	writing    sync.WaitGroup
 
 	mu        sync.Mutex
 	closed    bool
@@ -48,7 +48,7 @@ func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 		return nil, err
 	}
 	actions := func() (*audit.Log, error) { return OpenAuditFile(c, log) }
-	v := &VisitLog{file: file, openAudit: actions, log: log, visits: newRateLimit(visitBurst, visitInterval), events: make(chan sshterminal.Event, eventQueueLength), unwritten: make(map[string]map[string]int)}
+	v := &VisitLog{file: file, openAudit: actions, log: log, limiter: newRateLimit(visitBurst, visitInterval), eventQueue: make(chan sshterminal.Event, eventQueueLength), unwritten: make(map[string]map[string]int)}
 	v.writing.Go(v.run)
 	return v, nil
 }
@@ -58,7 +58,7 @@ func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 func (v *VisitLog) Close() {
 	v.mu.Lock()
 	v.closed = true
-	close(v.events)
+	close(v.eventQueue)
 	v.mu.Unlock()
 	v.writing.Wait()
 	_ = v.file.Close() // every line is flushed
@@ -74,9 +74,9 @@ func (v *VisitLog) Add(e sshterminal.Event) {
 	if v.closed {
 		return
 	}
-	if v.visits.allow(e.User) {
+	if v.limiter.allow(e.User) {
 		select {
-		case v.events <- e:
+		case v.eventQueue <- e:
 			return
 		default:
 		}
@@ -120,7 +120,7 @@ func (v *VisitLog) run() {
 	defer v.writeCounts()
 	for {
 		select {
-		case e, ok := <-v.events:
+		case e, ok := <-v.eventQueue:
 			if !ok {
 				return
 			}

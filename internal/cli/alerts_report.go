@@ -29,7 +29,7 @@ func newAlerts(b *commandSetup) *cobra.Command {
 const defaultReportPeriod = 24 * time.Hour
 
 func newAlertsReport(b *commandSetup) *cobra.Command {
-	var span commands.Span
+	var span commands.RecordingSpan
 	cmd := &cobra.Command{
 		Use: "report [FILE|FOLDER]", Short: "Report how often each rule fired, and whether it was useful",
 		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how often an\n" +

@@ -23,8 +23,8 @@ func loadOptions() config.Options {
 	lib, _ := themes.Open(config.ThemesDir()) // a broken theme is reported when it is used
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
-		Pages:  ui.Pages(), PageKeys: keymap.PageKeys(), Keys: keymap.Problems, Panes: paneKinds(),
-		Operations: operationNames(), Statistics: history.Operations(), PublicKey: app.CheckPublicKey,
+		Pages:  ui.Pages(), PageKeys: keymap.PageKeys(), CheckKeys: keymap.Problems, Panes: paneKinds(),
+		RESTOperations: operationNames(), HistoryOperations: history.Operations(), CheckPublicKey: app.CheckPublicKey,
 	}
 }
 
@@ -60,7 +60,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
-	defer b.hangups.listen(logReopener(b.Setup))()
+	defer b.hangups.addHandler(logReopener(b.Setup))()
 	board, err := b.environment().OpenLocalBoard(ctx, sources, log, level)
 	if err != nil {
 		return err

@@ -38,11 +38,11 @@ type agentBreak struct {
 	AgentName     string   `json:"agent"`
 	BreakName     string   `json:"break"`
 	OnBreak       bool     `json:"now"` // the agent is on it
-	Breaks        int      `json:"breaks"`
+	BreakCount    int      `json:"breaks"`
 	Longest       float64  `json:"longest"`
 	Allowed       *float64 `json:"allowed"`
 	Overruns      int      `json:"overruns"`
-	Today         *float64 `json:"today"`
+	TotalToday    *float64 `json:"today"`
 	AllowedPerDay *float64 `json:"allowedPerDay"`
 }
 
@@ -58,7 +58,7 @@ func newBreaks(b *commandSetup) *cobra.Command {
 		Example: "wallboard breaks --over\nwallboard breaks --json",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{Recall: true}, b.readConfigured)
+			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{LoadAlerts: true}, b.readConfigured)
 			if err != nil {
 				return err
 			}
@@ -98,7 +98,7 @@ func readBreaks(ctx context.Context, p *app.Platform, fl breaksFlags) (*breakRep
 	return newBreakReport(v, fl.onlyOver), nil
 }
 
-// maxRecordedWait is how long breaks waits for the recorded hours.
+// maxRecordedWait is how long the command waits for the recorded hours.
 const maxRecordedWait = 3 * time.Second
 
 // awaitBreaks waits until breaks have been observed and, unless before is zero, their observation
@@ -125,21 +125,21 @@ func newBreakReport(v *headless.Viewer, over bool) *breakReport {
 	v.Observations().WithBreaks(func(t *breaks.Tracker) { records, report.Since = t.Day(v.At), t.Since() })
 	names := v.Names()
 	var namesakes model.Namesakes
-	if v.Last != nil {
-		namesakes.Update(v.Last.Users)
+	if v.LastSnapshot != nil {
+		namesakes.Update(v.LastSnapshot.Users)
 	}
 	for i := range records {
 		r := &records[i]
 		if over && !r.Exceeds() {
 			continue
 		}
-		name := phrases.DistinctPerson(v.Last, names, &namesakes, r.Username, model.Call)
+		name := phrases.DistinctPerson(v.LastSnapshot, names, &namesakes, r.Username, model.Call)
 		if name == r.Username {
 			name = cmp.Or(r.Name, name)
 		}
 		one := agentBreak{
 			Username: r.Username, AgentName: name, BreakName: names.Of(model.NameActivity, r.Code), OnBreak: r.Away,
-			Breaks: r.Breaks, Longest: r.Longest.Round(time.Second).Seconds(), Overruns: r.Overruns,
+			BreakCount: r.Breaks, Longest: r.Longest.Round(time.Second).Seconds(), Overruns: r.Overruns,
 		}
 		for _, limit := range []struct {
 			of time.Duration
@@ -150,7 +150,7 @@ func newBreakReport(v *headless.Viewer, over bool) *breakReport {
 			}
 		}
 		if s, ok := r.Total.Seconds(); ok {
-			one.Today = new(s.Seconds())
+			one.TotalToday = new(s.Seconds())
 		}
 		report.Breaks = append(report.Breaks, one)
 	}
@@ -172,11 +172,11 @@ func (report *breakReport) write(w io.Writer) error {
 		if r.OnBreak {
 			now = "yes"
 		}
-		if r.Breaks > 0 {
+		if r.BreakCount > 0 {
 			longest = length(&r.Longest)
 		}
 		rows = append(rows, []string{
-			r.AgentName, r.BreakName, now, fmt.Sprint(r.Breaks), longest, length(r.Allowed), fmt.Sprint(r.Overruns), length(r.Today), length(r.AllowedPerDay),
+			r.AgentName, r.BreakName, now, fmt.Sprint(r.BreakCount), longest, length(r.Allowed), fmt.Sprint(r.Overruns), length(r.TotalToday), length(r.AllowedPerDay),
 		})
 	}
 	if len(report.Breaks) > 0 {

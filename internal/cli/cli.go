@@ -47,7 +47,7 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // a second signal kills the program
-	commandErr := keepErrors(root)
+	commandErr := captureErrors(root)
 	setHelp(root)
 	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // printed below
@@ -55,13 +55,13 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	if err != nil && !errors.As(err, new(statusError)) { // the line on standard output says it all
 		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // nothing can be done about an error here
 	}
-	return exitCode(err)
+	return exitCodeOf(err)
 }
 
-// keepErrors hides the errors of commands from fang and stores them. Before printing an
+// captureErrors hides the errors of commands from fang and stores them. Before printing an
 // error, fang queries the terminal for its colors. If the pending read of a canceled
 // question received the answer, fang would wait forever.
-func keepErrors(root *cobra.Command) *error {
+func captureErrors(root *cobra.Command) *error {
 	commandErr := new(error)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		*commandErr = cmdutil.NewUsageError(err)
@@ -92,7 +92,7 @@ func keepErrors(root *cobra.Command) *error {
 	return commandErr
 }
 
-func exitCode(err error) int {
+func exitCodeOf(err error) int {
 	var configErrs config.Errors
 	var usage cmdutil.UsageError
 	var configErr app.ConfigError

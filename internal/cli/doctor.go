@@ -56,7 +56,7 @@ func (b *commandSetup) runDoctor(ctx context.Context, c *config.Config, learn ti
 	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
 	if c.REST.IsConfigured() {
 		o.ConfigurationURL = c.REST.URL
-		o.Configuration = restCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
+		o.Configuration = newRESTCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
 	}
 	if c.History.IsConfigured() {
 		historyOptions := app.HistoryOptions(c, o.Feed.Logger)
@@ -80,9 +80,9 @@ func (b *commandSetup) runDoctor(ctx context.Context, c *config.Config, learn ti
 	return nil
 }
 
-// restCheck returns a check that queries the version of the configuration service and tries
+// newRESTCheck returns a check that queries the version of the configuration service and tries
 // the login or, without one, the credentials.
-func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
+func newRESTCheck(c *config.Config, log *slog.Logger) doctor.Check {
 	return func(ctx context.Context) (string, error) {
 		client, err := app.NewRESTClient(c, log)
 		if err != nil {

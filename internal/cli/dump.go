@@ -81,14 +81,14 @@ func writeDump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) 
 	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 	}
-	if v.Evaluate(); v.Last == nil {
+	if v.Evaluate(); v.LastSnapshot == nil {
 		return errors.New("no data received")
 	}
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v.SnapshotDoc()); err != nil {
 		return cmdutil.WrapWriteError(err)
 	}
-	return headless.CheckLive(v.Last)
+	return headless.CheckLive(v.LastSnapshot)
 }
 
 // followSnapshots writes a line per snapshot until it is interrupted or the time is over.
@@ -110,13 +110,13 @@ func followSnapshots(outer context.Context, v *headless.Viewer, expired <-chan t
 		if err := enc.Encode(v.SnapshotDoc()); err != nil {
 			return cmdutil.WrapWriteError(err)
 		}
-		seq = v.Last.Seq
+		seq = v.LastSnapshot.Seq
 	}
 	if cause := context.Cause(outer); cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause
 	}
-	if v.Last == nil {
+	if v.LastSnapshot == nil {
 		return errors.New("no data received")
 	}
-	return headless.CheckLive(v.Last)
+	return headless.CheckLive(v.LastSnapshot)
 }

@@ -60,7 +60,9 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 		t.Fatal(err)
 	}
 	s := &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}}
-	s.acts = func(o *ui.Options) { o.Controller, o.PastActions = app.NewController(desk), app.ActionReader(&c, log) }
+	s.acts = func(o *ui.Options) {
+		o.Controller, o.PastActions = app.NewController(desk), app.NewActionReader(&c, log)
+	}
 	defer s.stop()
 	defer closeDesk()
 	over := r.srv.StartIncident(world.Incident{Service: func(s *world.ServiceStat) { s.Calls.QueuedCalls, s.Calls.MaxTimeCallOnQueue = 1, 600 }})

@@ -133,7 +133,7 @@ func TestPlainRecalls(t *testing.T) {
 	feed := new(stillFeed)
 	open := func(c config.Config) *textPlatform {
 		b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}}
-		b.env.Spoken = true
+		b.env.SpokenAlerts = true
 		return speaking(t, b, &c, feed)
 	}
 	store := model.NewStore()

@@ -52,7 +52,7 @@ func newHandover(b *commandSetup) *cobra.Command {
 
 // runHandover writes a report of the shift so far.
 func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error {
-	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{Recall: true, History: true}, b.readConfigured)
+	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{LoadAlerts: true, HasHistory: true}, b.readConfigured)
 	if err != nil {
 		return err
 	}
@@ -81,10 +81,10 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 		p.Hub.RecallIncidents(ctx, time.Now().Add(s.Health.ClockOffset))
 	}
 	v.EvaluateFor(feedCtx, fl.watch)
-	if v.Last == nil {
+	if v.LastSnapshot == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
-	now = now.Add(v.Last.Health.ClockOffset) // the report uses the platform's clock
+	now = now.Add(v.LastSnapshot.Health.ClockOffset) // the report uses the platform's clock
 	watched := now
 	if at := v.Watched(); !at.IsZero() {
 		watched = at.In(loc)
@@ -94,7 +94,7 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 		return cmdutil.NewUsageError(err)
 	}
 	r := handover.New(handover.Input{
-		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
+		Site: c.UI.Site, Snapshot: v.LastSnapshot, Alerts: v, Situations: v.Situations(), Names: v.Names(),
 		From: from, At: v.At.In(loc), Watched: watched, Kept: true, By: app.ViewerName(c),
 	})
 	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) {

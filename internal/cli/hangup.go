@@ -88,9 +88,9 @@ func (h *hangups) hasService() bool {
 	return h.services > 0
 }
 
-// listen registers a handler for SIGHUP until stop. Calls are serialized; the handler must
+// addHandler registers a handler for SIGHUP until stop. Calls are serialized; the handler must
 // not block.
-func (h *hangups) listen(handler func() bool) (stop func()) {
+func (h *hangups) addHandler(handler func() bool) (stop func()) {
 	if h == nil { // a test without signals
 		return func() {}
 	}
@@ -116,7 +116,7 @@ func (h *hangups) markService() (stop func()) {
 	h.mu.Lock()
 	h.services++
 	h.mu.Unlock()
-	end := h.listen(func() bool { return true })
+	end := h.addHandler(func() bool { return true })
 	return func() {
 		end()
 		h.mu.Lock()

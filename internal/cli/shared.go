@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// commandSetup holds what the commands that show a platform share.
+// commandSetup holds the flags and the state that the commands that show a platform share.
 type commandSetup struct {
 	*cmdutil.Setup
 	textMode     textModeFlags
@@ -27,7 +27,7 @@ type commandSetup struct {
 
 // environment returns the environment of the platforms.
 func (b *commandSetup) environment() *app.Environment {
-	b.env.ReadOnly, b.env.File, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.listen
+	b.env.ReadOnly, b.env.ConfigFile, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.addHandler
 	return &b.env
 }
 
@@ -39,7 +39,7 @@ func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.P
 			p.Close()
 		}
 	}
-	o.Observe = true
+	o.IsObserver = true
 	level := new(slog.LevelVar)
 	log := b.NewLogger(b.Streams.Err, level)
 	for _, read := range sources {
@@ -67,14 +67,14 @@ func runObserved(ctx context.Context, platforms []*app.Platform) error {
 
 // textModeFlags holds the flags of text mode.
 type textModeFlags struct {
-	enabled  bool
-	interval time.Duration
+	enabled         bool
+	summaryInterval time.Duration
 }
 
 // addPlainFlags adds the flags of text mode.
 func (b *commandSetup) addPlainFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.textMode.enabled, "plain", false, "text mode for screen readers: prints changes as lines of text, and answers typed commands")
-	fs.DurationVar(&b.textMode.interval, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
+	fs.DurationVar(&b.textMode.summaryInterval, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
 }
 
 // addMetricsFlags adds the flags for metrics on a board.

@@ -97,7 +97,7 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 	}
 	c.CAFile = pathInDir(dir, c.CAFile)
 	r.secretFiles = append(r.secretFiles, c.CAFile) // watched for changes, like the files of secrets
-	pem, err := readText(c.CAFile, maxFile)
+	pem, err := readText(c.CAFile, maxFileBytes)
 	if err != nil {
 		r.add(section+".ca_file", "cannot be read: "+errorWithoutPath(err), "name a readable file of PEM certificates")
 		return

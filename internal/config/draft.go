@@ -32,7 +32,7 @@ type Draft struct {
 // Text returns the file: the example with its comments, with only the set values and the
 // defaults active.
 func (d Draft) Text() (string, error) {
-	c, err := parse(d.Example, origin{}, Options{Demo: true})
+	c, err := parse(d.Example, configFile{}, Options{Demo: true})
 	if err != nil {
 		return "", err
 	}

@@ -26,11 +26,11 @@ func (c *Config) checkHolidays(r *report) {
 			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxHolidays))
 		}
 		if _, err := contact.ParseHoliday(h.Date); err != nil {
-			r.add(joinKey(path, "date"), quoted(h.Date)+" is not a day", `write it like "2026-12-25", or "12-25" for every year`)
+			r.add(joinKey(path, "date"), quoteValue(h.Date)+" is not a day", `write it like "2026-12-25", or "12-25" for every year`)
 			continue
 		}
 		if slices.ContainsFunc(c.HolidayList[:i], func(other Holiday) bool { return other.Date == h.Date }) {
-			r.add(joinKey(path, "date"), quoted(h.Date)+" is set twice", "keep one of them")
+			r.add(joinKey(path, "date"), quoteValue(h.Date)+" is set twice", "keep one of them")
 		}
 		checkPrintable(r, joinKey(path, "name"), h.Name)
 	}

@@ -34,7 +34,7 @@ func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string
 			}
 			closingTime, err := parseTimeOfDay(h.Close)
 			if err != nil || closingTime == 0 {
-				r.add(joinKey(path, "close"), quoted(h.Close)+" is not a closing time", `write it like "18:00"; at most "24:00"`)
+				r.add(joinKey(path, "close"), quoteValue(h.Close)+" is not a closing time", `write it like "18:00"; at most "24:00"`)
 				continue
 			}
 			for j, day := range h.Days {

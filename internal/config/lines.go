@@ -7,12 +7,12 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// lines maps the full key of everything in a TOML file to its line, from 1. The TOML
+// keyLines maps the full key of everything in a TOML file to its line, from 1. The TOML
 // library does not provide positions of decoded keys or of array elements.
-type lines map[string]int
+type keyLines map[string]int
 
 // lineOf returns the line of a key, or of the closest enclosing table.
-func (l lines) lineOf(key string) int {
+func (l keyLines) lineOf(key string) int {
 	for key != "" {
 		if n, ok := l[key]; ok {
 			return n
@@ -23,7 +23,7 @@ func (l lines) lineOf(key string) int {
 }
 
 // addLine stores the first line of a key.
-func (l lines) addLine(key string, line int) {
+func (l keyLines) addLine(key string, line int) {
 	if _, ok := l[key]; !ok {
 		l[key] = line
 	}
@@ -31,14 +31,14 @@ func (l lines) addLine(key string, line int) {
 
 // findLines finds the line of every key in a valid TOML text. For other texts the lines are
 // meaningless, but it terminates.
-func findLines(text string) lines {
+func findLines(text string) keyLines {
 	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the library skips each of them
 		if rest, ok := strings.CutPrefix(text, mark); ok {
 			text = rest
 			break
 		}
 	}
-	s := &scanner{text: text, line: 1, lines: make(lines), tables: make(map[string]int)}
+	s := &scanner{text: text, line: 1, lines: make(keyLines), tables: make(map[string]int)}
 	table := ""
 	for s.skipBlank(); !s.atEnd(); s.skipBlank() {
 		if s.peek() == '[' {
@@ -59,7 +59,7 @@ type scanner struct {
 	text   string
 	pos    int
 	line   int
-	lines  lines
+	lines  keyLines
 	tables map[string]int // number of [[tables]] seen, by name
 }
 

@@ -119,8 +119,8 @@ func parseQuiet(text string) (start, to time.Duration, ok bool) {
 	return since(a), since(b), errA == nil && errB == nil && !a.Equal(b)
 }
 
-// phoneNumber matches numbers that can receive SMS.
-var phoneNumber = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
+// phoneNumberPattern matches numbers that can receive SMS.
+var phoneNumberPattern = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
 
 // checkNotify checks the recipients, and that rules only name existing ones.
 func (c *Config) checkNotify(r *report) {
@@ -133,7 +133,7 @@ func (c *Config) checkNotify(r *report) {
 		case n.Name == "":
 			r.add(joinKey(path, "name"), "is missing", "every [[notify]] needs a name, for the notify lists of rules")
 		case slices.Contains(names, n.Name):
-			r.add(joinKey(path, "name"), quoted(n.Name)+" is used twice", "choose another name")
+			r.add(joinKey(path, "name"), quoteValue(n.Name)+" is used twice", "choose another name")
 		}
 		checkPrintable(r, joinKey(path, "name"), n.Name)
 		names = append(names, n.Name)
@@ -146,7 +146,7 @@ func (c *Config) checkNotify(r *report) {
 				if s := alert.Nearest(name, names); s != "" {
 					remedy = "did you mean " + s + "?"
 				}
-				r.add(elementKey(joinKey(path, "notify"), i), "there is no [[notify]] named "+quoted(name), remedy)
+				r.add(elementKey(joinKey(path, "notify"), i), "there is no [[notify]] named "+quoteValue(name), remedy)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	for i := range n.SMS {
 		number := textnorm.Number(n.SMS[i])
 		n.SMS[i] = number
-		if i == maxPhoneNumbers || !phoneNumber.MatchString(number) || slices.Contains(n.SMS[:i], number) {
+		if i == maxPhoneNumbers || !phoneNumberPattern.MatchString(number) || slices.Contains(n.SMS[:i], number) {
 			r.add(elementKey(joinKey(path, "sms"), i), "is not a telephone number, is listed twice or is over the maximum number",
 				`write digits, like "+390471000000"; `+strconv.Itoa(maxPhoneNumbers)+" at most")
 		}
@@ -214,7 +214,7 @@ func (n *Notify) checkFormat(r *report, path string) {
 }
 
 // resolveSecrets resolves webhook addresses, headers and mail passwords.
-func (n *Notify) resolveSecrets(r *report, path string, file origin, o Options) {
+func (n *Notify) resolveSecrets(r *report, path string, file configFile, o Options) {
 	n.webhookSources(path).resolveIfNeeded(r, file, o, "", len(n.webhookSources(path).setKeys()) > 0)
 	n.headerSources(path).resolveIfNeeded(r, file, o, "", len(n.headerSources(path).setKeys()) > 0)
 	n.smtpPasswordSources(path).resolveIfNeeded(r, file, o, "", len(n.smtpPasswordSources(path).setKeys()) > 0)
@@ -229,11 +229,11 @@ func (n *Notify) resolveSecrets(r *report, path string, file origin, o Options) 
 	}
 	if header := n.Header.Reveal(); header != "" {
 		name, _, ok := strings.Cut(header, ":")
-		if !ok || !headerName.MatchString(name) {
+		if !ok || !headerNamePattern.MatchString(name) {
 			r.add(joinKey(path, "header"), "is not a header", `write it like "Authorization: Bearer …"`)
 		}
 	}
 }
 
-// headerName matches the name of an HTTP header.
-var headerName = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
+// headerNamePattern matches the name of an HTTP header.
+var headerNamePattern = regexp.MustCompile(`^[A-Za-z0-9-]+$`)

@@ -16,10 +16,10 @@ func (c *Config) AlertOptions(names model.Names) alert.Options {
 	return o
 }
 
-// alertOptions also returns the source of each rule: the path of its block, "" for a
-// built-in rule.
+// alertOptions returns the options for an alert engine, and the source of each rule: the path of
+// its block, "" for a built-in rule.
 func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
-	o.Goal, o.Goals = c.goals(r)
+	o.Goal, o.Goals = c.serviceGoals(r)
 	o.Silences = c.alertSilences()
 	for i := range c.KPIs {
 		o.KPIs = append(o.KPIs, c.KPIs[i].toAlertKPI(r, elementKey("kpi", i)))
@@ -47,8 +47,8 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	return o, append(sources, ownSources...)
 }
 
-// goals returns the goal of all services and those of single services.
-func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
+// serviceGoals returns the goal of all services and those of single services.
+func (c *Config) serviceGoals(r *report) (alert.Goal, map[string]alert.Goal) {
 	general := alert.DefaultGoal()
 	general.ServiceLevel = model.FloatOf(c.UI.ServiceLevelTarget)
 	first := ""
@@ -71,7 +71,7 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 		goal := s.applyToGoal(r, path, general)
 		for j, code := range s.Services {
 			if _, isDuplicate := goals[code]; isDuplicate {
-				r.add(elementKey(joinKey(path, "services"), j), quoted(code)+" already has a service level", "keep one of them")
+				r.add(elementKey(joinKey(path, "services"), j), quoteValue(code)+" already has a service level", "keep one of them")
 			}
 			goals[code] = goal
 		}

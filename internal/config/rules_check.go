@@ -136,7 +136,7 @@ func describePosition(text string, p *alert.Problem) string {
 	if p.Line <= len(lines) {
 		if rest := []rune(lines[p.Line-1]); p.Column <= len(rest) {
 			rest = rest[p.Column-1:]
-			position += ", " + quoted(string(rest[:min(len(rest), 20)]))
+			position += ", " + quoteValue(string(rest[:min(len(rest), 20)]))
 		}
 	}
 	return position + ": "

@@ -14,9 +14,9 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// maxSecret is the maximum length of a secret in bytes. Access tokens are rarely longer
+// maxSecretBytes is the maximum length of a secret in bytes. Access tokens are rarely longer
 // than 4 KiB.
-const maxSecret = 64 << 10
+const maxSecretBytes = 64 << 10
 
 // secretSources holds the four keys that a secret can come from.
 type secretSources struct {
@@ -47,21 +47,21 @@ func (s secretSources) setKeys() []string {
 	return keys
 }
 
-// origin is the configuration file that names the secrets.
-type origin struct {
+// configFile is the configuration file that names the secrets.
+type configFile struct {
 	path       string
 	dir        string
 	notPrivate *accessError // why the file may not contain a secret; nil: it may
 }
 
 // resolveSecrets resolves the secrets that rtd.auth needs.
-func (c *RTD) resolveSecrets(r *report, file origin, o Options) {
+func (c *RTD) resolveSecrets(r *report, file configFile, o Options) {
 	c.passwordSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth == AuthLogin)
 	c.accessTokenSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth != AuthLogin)
 }
 
 // resolveIfNeeded resolves a secret if it is needed. It reports problems of its sources in any case.
-func (s secretSources) resolveIfNeeded(r *report, file origin, o Options, auth string, needed bool) {
+func (s secretSources) resolveIfNeeded(r *report, file configFile, o Options, auth string, needed bool) {
 	keys := s.setKeys()
 	if problem := file.notPrivate; problem != nil && !s.literal.IsZero() {
 		r.add(s.name, "is in a file that "+problem.problem, problem.remedy(file.path)+", or use "+s.name+"_file")
@@ -92,7 +92,7 @@ func (s secretSources) resolveIfNeeded(r *report, file origin, o Options, auth s
 }
 
 // resolve returns the secret from its only source.
-func (s secretSources) resolve(r *report, file origin, o Options) secret.Text {
+func (s secretSources) resolve(r *report, file configFile, o Options) secret.Text {
 	switch {
 	case s.env != "":
 		return s.fromEnv(r, o)
@@ -105,15 +105,15 @@ func (s secretSources) resolve(r *report, file origin, o Options) secret.Text {
 	}
 }
 
-// safeEnvName matches names that are certainly not a password in the wrong key. Only
+// safeEnvNamePattern matches names that are certainly not a password in the wrong key. Only
 // such a name is quoted.
-var safeEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
+var safeEnvNamePattern = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
 
 func (s secretSources) fromEnv(r *report, o Options) secret.Text {
 	value := textnorm.DecodeSecret([]byte(o.getenv(s.env)))
 	if value == "" {
 		name := "it names"
-		if safeEnvName.MatchString(s.env) {
+		if safeEnvNamePattern.MatchString(s.env) {
 			name = s.env
 		}
 		r.add(s.name+"_env", "the environment variable "+name+" is not set or empty",
@@ -127,7 +127,7 @@ var errTooLong = errors.New("it is too large")
 
 // fromFile returns the secret in a file. It does not quote the name of a missing file, because that
 // could be the secret itself.
-func (s secretSources) fromFile(r *report, file origin, o Options) secret.Text {
+func (s secretSources) fromFile(r *report, file configFile, o Options) secret.Text {
 	key := s.name + "_file"
 	path := pathInDir(file.dir, s.file)
 	r.secretFiles = append(r.secretFiles, path)
@@ -177,8 +177,8 @@ func (s secretSources) fromKeyring(r *report, o Options) secret.Text {
 	return secret.New(value)
 }
 
-// shellWord quotes a word for a shell if necessary.
-func shellWord(s string) string {
+// quoteShellWord quotes a word for a shell if necessary.
+func quoteShellWord(s string) string {
 	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:,", r)
 	}) {

@@ -54,7 +54,7 @@ type Setup struct {
 	JSON          bool                  // results as JSON
 	Options       func() config.Options // names that a configuration may use
 
-	logging    logging
+	logging    logState
 	secrets    secret.Redactor             // secrets of all configurations read so far
 	configInfo atomic.Pointer[fs.FileInfo] // file info of the last configuration
 	// watchedFiles holds the additional files of the last configuration.
@@ -82,7 +82,7 @@ func ErrNoPlatformSelected(c *config.Config) error {
 	return fmt.Errorf("the configuration has several platforms; name one with --platform: %s", strings.Join(c.PlatformNames(), ", "))
 }
 
-// LoadAll reads the configuration of all platforms, or of the one of --platform.
+// LoadAll reads the configuration of all platforms, or of the one that --platform selects.
 func (s *Setup) LoadAll(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo

@@ -26,7 +26,7 @@ import (
 // tryFlags holds the flags of `wallboard alerts try`.
 type tryFlags struct {
 	since, until, basePath, sweep, rule string
-	all                                 bool
+	includeUnchanged                    bool
 	selection                           cmdutil.RecordingSelection
 }
 
@@ -50,7 +50,7 @@ func AlertsTryCommand(setup *cmdutil.Setup) *cobra.Command {
 	fs.StringVar(&fl.basePath, "base", "", "configuration with the current rules (default the usual one), if --config names the new one")
 	fs.StringVar(&fl.sweep, "sweep", "", "try other values of one field of a rule: 'RULE.FIELD=30s..5m', '…=30s..5m/8' or '…=30s,1m'; for, warning, critical, recovery, min_calls")
 	fs.StringVar(&fl.rule, "rule", "", "only this rule")
-	fs.BoolVar(&fl.all, "all", false, "include rules without a difference")
+	fs.BoolVar(&fl.includeUnchanged, "all", false, "include rules without a difference")
 	fl.selection.AddFlags(cmd)
 	return cmd
 }
@@ -95,7 +95,7 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 		return cmdutil.WriteJSON(setup.Streams.Out, res.Plain())
 	}
 	lines := res.Report(backtest.ReportOptions{
-		Width: terminalWidth(setup.Streams.Out), Zone: info.Location(), Names: names, IncludeUnchanged: fl.all, OnlyRule: fl.rule,
+		Width: terminalWidth(setup.Streams.Out), Zone: info.Location(), Names: names, IncludeUnchanged: fl.includeUnchanged, OnlyRule: fl.rule,
 	})
 	return cmdutil.WriteText(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 }
@@ -166,7 +166,8 @@ func mergeNames(names model.Names, codes []record.Code) model.Names {
 // barWidth is the width of the progress bar.
 const barWidth = 30
 
-// progressBar returns functions that draw and clear a progress bar on a terminal.
+// progressBar returns functions that draw and clear a progress bar. show is nil if out is not a
+// terminal.
 func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
 	f, isTerminal := out.(term.File)
 	if !isTerminal || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {

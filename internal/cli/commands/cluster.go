@@ -52,8 +52,8 @@ func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.
 	return app.AskNode(ctx, n.Name, n.NodeName(), question, handle)
 }
 
-// nodeStatus returns the status of the node for each platform.
-func (n *nodeQuery) nodeStatus(ctx context.Context) ([]*cluster.Status, error) {
+// statuses returns the status of the node for each platform.
+func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
 	var statuses []*cluster.Status
 	err := n.send(ctx, "status", func(a *app.ClusterAnswer) error {
 		if a.Status != nil {
@@ -67,42 +67,42 @@ func (n *nodeQuery) nodeStatus(ctx context.Context) ([]*cluster.Status, error) {
 	return statuses, err
 }
 
-// Host is another node of a cluster as an SSH server.
-type Host struct {
+// NodeHost is another node of a cluster as an SSH server.
+type NodeHost struct {
 	Node string
 	Key  string // as in a file authorized_keys; "" if the node has an earlier version
 	Port string
 }
 
-// Hosts asks the node of this user for the other nodes that it knows.
-func Hosts(ctx context.Context, c *config.Config) ([]Host, error) {
+// QueryNodeHosts asks the node of this user for the other nodes that it knows.
+func QueryNodeHosts(ctx context.Context, c *config.Config) ([]NodeHost, error) {
 	n := nodeQuery{Cluster: &c.Cluster}
-	all, err := n.nodeStatus(ctx)
+	all, err := n.statuses(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var hosts []Host
+	var hosts []NodeHost
 	for i := range all[0].Nodes { // they are the same for each platform
 		n := &all[0].Nodes[i]
-		hosts = append(hosts, Host{Node: n.Node, Key: n.HostKey, Port: n.SSHPort})
+		hosts = append(hosts, NodeHost{Node: n.Node, Key: n.HostKey, Port: n.SSHPort})
 	}
 	return hosts, nil
 }
 
-// nodeStatuses returns the status of this user's node for each platform.
-func nodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
+// queryNodeStatuses returns the status of this user's node for each platform.
+func queryNodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
 	n, err := newNodeQuery(s)
 	if err != nil {
 		return nil, err
 	}
-	return n.nodeStatus(ctx)
+	return n.statuses(ctx)
 }
 
 func newClusterStatus(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "status", Short: "Show which node has the connection, and the state of the others", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all, err := nodeStatuses(cmd.Context(), s)
+			all, err := queryNodeStatuses(cmd.Context(), s)
 			if err != nil {
 				return err
 			}
@@ -196,7 +196,7 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all, err := n.nodeStatus(cmd.Context())
+			all, err := n.statuses(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -323,7 +323,7 @@ func newClusterMetrics(s *cmdutil.Setup) *cobra.Command {
 		Use: "metrics", Short: "Print the metrics of this node in the OpenMetrics text format", Args: cobra.NoArgs,
 		Long: "Metrics prints the metrics of this node once, for a collector that reads text files or runs commands.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all, err := nodeStatuses(cmd.Context(), s)
+			all, err := queryNodeStatuses(cmd.Context(), s)
 			if err != nil {
 				return err
 			}

@@ -104,7 +104,7 @@ func (i *initializer) run(ctx context.Context) error {
 			}
 		}
 	}
-	if err := i.write(); err != nil {
+	if err := i.writeFiles(); err != nil {
 		return err
 	}
 	text := "wrote " + i.output + found + "\n"
@@ -191,15 +191,15 @@ func (i *initializer) setValues() {
 // setTrust sets which certificates of a service are accepted.
 func (i *initializer) setTrust(section string) {
 	if i.caFile != "" {
-		i.draft.Values[section+".ca_file"] = config.Quoted(absolute(i.caFile))
+		i.draft.Values[section+".ca_file"] = config.Quoted(absolutePath(i.caFile))
 	}
 	if i.insecure {
 		i.draft.Values[section+".insecure_skip_verify"] = "true"
 	}
 }
 
-// absolute returns an absolute path if possible.
-func absolute(path string) string {
+// absolutePath returns an absolute path if possible.
+func absolutePath(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
 	}
@@ -214,9 +214,9 @@ func pathInFolder(file, name string) string {
 	return filepath.Join(filepath.Dir(file), name)
 }
 
-// parse returns the draft and its configuration. A typed secret is passed through a pseudo
+// parseDraft returns the draft and its configuration. A typed secret is passed through a pseudo
 // environment variable.
-func (i *initializer) parse() (string, *config.Config, error) {
+func (i *initializer) parseDraft() (string, *config.Config, error) {
 	text, err := i.draft.Text()
 	if err != nil {
 		return "", nil, fmt.Errorf("the example: %w", err)
@@ -243,7 +243,7 @@ func (i *initializer) parse() (string, *config.Config, error) {
 
 // discover connects to the platform, adds what it finds to the draft, and returns a summary.
 func (i *initializer) discover(ctx context.Context) (string, error) {
-	_, c, err := i.parse()
+	_, c, err := i.parseDraft()
 	if err != nil {
 		return "", err
 	}
@@ -351,9 +351,9 @@ func (i *initializer) discoverCampaigns(ctx context.Context, c *config.Config) (
 	return len(ids), nil
 }
 
-// write writes the configuration and the typed secret, both with mode 0600.
-func (i *initializer) write() error {
-	text, c, err := i.parse()
+// writeFiles writes the configuration and the typed secret, both with mode 0600.
+func (i *initializer) writeFiles() error {
+	text, c, err := i.parseDraft()
 	if err != nil {
 		return err
 	}

@@ -62,12 +62,12 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			if b.JSON {
 				return cmdutil.WriteJSON(b.Streams.Out, files)
 			}
-			return writeList(b.Streams, files)
+			return writeFileList(b.Streams, files)
 		},
 	}
 }
 
-func writeList(s cmdutil.Streams, files []record.File) error {
+func writeFileList(s cmdutil.Streams, files []record.File) error {
 	lines := [][]string{{"FILE", "PLATFORM", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
 	for _, f := range files {
 		if f.Problem != "" {
@@ -119,19 +119,19 @@ func newRecordInfo(b *recordCommands) *cobra.Command {
 			if b.JSON {
 				return cmdutil.WriteJSON(b.Streams.Out, info)
 			}
-			return writeInfo(b.Streams, path, info, r.Problems())
+			return writeRecordingInfo(b.Streams, path, info, r.Problems())
 		},
 	}
 	selection.AddFlags(cmd)
 	return cmd
 }
 
-func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) error {
+func writeRecordingInfo(s cmdutil.Streams, path string, in record.Info, unread []error) error {
 	zone := in.Location()
 	lines := [][]string{
 		{"recording", path},
 		{"of", cmdutil.PlatformDisplayName(in.About.Platform) + ", names " + nameModeText(in.About, in.Parts, zone)},
-		{"by", "wallboard " + withEarlierValues(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
+		{"by", "wallboard " + describeValues(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
 		{"from", in.First.In(zone).Format(time.DateTime)},
 		{"to", in.Last.In(zone).Format(time.DateTime)},
 		{"times", describeZone(in)},
@@ -149,7 +149,7 @@ func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) e
 		lines = append(lines, []string{text, g.From.In(zone).Format(time.DateTime) + " and " + g.To.In(zone).Format(time.DateTime)})
 	}
 	if n := len(in.Unknown); n > 0 {
-		lines = append(lines, []string{"left out", unknownFields(in.Unknown)})
+		lines = append(lines, []string{"left out", unknownFieldsText(in.Unknown)})
 	}
 	for _, err := range unread {
 		lines = append(lines, []string{"cannot be read", err.Error()})
@@ -188,12 +188,12 @@ func describeZone(in record.Info) string {
 	if in.About.Location() == nil {
 		return "of this machine: the recording does not say its time zone"
 	}
-	return withEarlierValues(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
+	return describeValues(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
 }
 
-// withEarlierValues describes a property of the newest part, and its other values in earlier
+// describeValues describes a property of the newest part, and its other values in earlier
 // parts.
-func withEarlierValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
+func describeValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
 	all := []string{newest}
 	for _, p := range parts {
 		if value := property(p); value != "" && !slices.Contains(all, value) {
@@ -206,8 +206,8 @@ func withEarlierValues(newest, how string, parts []record.Part, property func(re
 	return newest + "; parts were recorded " + how + " " + strings.Join(all[1:], ", ")
 }
 
-// unknownFields lists fields that this version does not know.
-func unknownFields(all []string) string {
+// unknownFieldsText lists fields that this version does not know.
+func unknownFieldsText(all []string) string {
 	const maxNames = 5
 	text := strconv.Itoa(len(all)) + " fields that this version does not know: "
 	if len(all) == 1 {
@@ -219,14 +219,14 @@ func unknownFields(all []string) string {
 	return text + strings.Join(all, ", ")
 }
 
-// Span holds the flags that select a recording and a part of it.
-type Span struct {
+// RecordingSpan holds the flags that select a recording and a part of it.
+type RecordingSpan struct {
 	From, to  string
 	selection cmdutil.RecordingSelection
 }
 
 // Open opens the selected recording and returns the selected part.
-func (s *Span) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
+func (s *RecordingSpan) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
 	if r, err = s.selection.Open(setup, args); err != nil {
 		return nil, from, to, err
 	}
@@ -250,14 +250,14 @@ func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 }
 
 // AddFlags adds the flags to a command.
-func (s *Span) AddFlags(cmd *cobra.Command) {
+func (s *RecordingSpan) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.From, "from", "", "start: a time of day (13:50), a day, a date and time, or a duration before the end (40m)")
 	cmd.Flags().StringVar(&s.to, "to", "", "end, in the same format")
 	s.selection.AddFlags(cmd)
 }
 
 // resolve returns the beginning and the end of the selected part.
-func (s *Span) resolve(in record.Info) (from, to time.Time, err error) {
+func (s *RecordingSpan) resolve(in record.Info) (from, to time.Time, err error) {
 	if from, err = ParseInstant(s.From, in, in.First); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--from %w", err))
 	}
@@ -294,7 +294,7 @@ func ParseInstant(text string, in record.Info, defaultTime time.Time) (time.Time
 }
 
 func newRecordCat(b *recordCommands) *cobra.Command {
-	var span Span
+	var span RecordingSpan
 	interval := 10 * time.Second
 	cmd := &cobra.Command{
 		Use: "cat [FILE|FOLDER]", Short: "Write the snapshots of a recording as JSON lines",
@@ -310,8 +310,8 @@ func newRecordCat(b *recordCommands) *cobra.Command {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-			err = b.cat(cmd.Context(), r, from, to, interval)
-			return errors.Join(err, b.reportDamaged(r, from, to))
+			err = b.writeSnapshots(cmd.Context(), r, from, to, interval)
+			return errors.Join(err, b.writeDamagedNotes(r, from, to))
 		},
 	}
 	span.AddFlags(cmd)
@@ -319,7 +319,7 @@ func newRecordCat(b *recordCommands) *cobra.Command {
 	return cmd
 }
 
-func (b *recordCommands) cat(ctx context.Context, r *record.Recording, from, to time.Time, interval time.Duration) error {
+func (b *recordCommands) writeSnapshots(ctx context.Context, r *record.Recording, from, to time.Time, interval time.Duration) error {
 	p := r.Player()
 	for instant := from; !instant.After(to) && ctx.Err() == nil; instant = instant.Add(interval) {
 		if _, gap := p.Gap(instant); gap {
@@ -343,8 +343,8 @@ func (b *recordCommands) cat(ctx context.Context, r *record.Recording, from, to 
 	return nil
 }
 
-// reportDamaged writes a note for each damaged section within a part of a recording.
-func (b *recordCommands) reportDamaged(r *record.Recording, from, to time.Time) error {
+// writeDamagedNotes writes a note for each damaged section within a part of a recording.
+func (b *recordCommands) writeDamagedNotes(r *record.Recording, from, to time.Time) error {
 	in := r.Info()
 	for _, g := range in.DamagedGaps(from, to) {
 		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",

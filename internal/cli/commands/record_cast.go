@@ -48,7 +48,7 @@ const (
 )
 
 func newRecordCast(b *recordCommands, draw CastDrawer) *cobra.Command {
-	var part Span
+	var part RecordingSpan
 	var out, page string
 	size, speed := defaultSize, defaultSpeed
 	cmd := &cobra.Command{
@@ -81,7 +81,7 @@ func newRecordCast(b *recordCommands, draw CastDrawer) *cobra.Command {
 			}
 			s.Replay = r.Replay(from, 0, nil)
 			defer s.Replay.Close() //nolint:errcheck // read-only: closing cannot lose data
-			return b.cast(cmd.Context(), draw, s, speed, out)
+			return b.writeCastFile(cmd.Context(), draw, s, speed, out)
 		},
 	}
 	part.AddFlags(cmd)
@@ -92,8 +92,8 @@ func newRecordCast(b *recordCommands, draw CastDrawer) *cobra.Command {
 	return cmd
 }
 
-// cast writes a cast to a file.
-func (b *recordCommands) cast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
+// writeCastFile writes a cast to a file.
+func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
 	f, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
+func newServeKnownHosts(set *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "known-hosts [[NODE=]HOST...]", Short: "Print the known_hosts lines of this server and its cluster",
 		Long: "Known-hosts prints the host key of this server as a known_hosts line, for the names that viewers use,\n" +
@@ -67,7 +67,7 @@ func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, ar
 	if ownNode == "" {
 		return lines, unknownNodeError(names)
 	}
-	others, err := Hosts(ctx, c)
+	others, err := QueryNodeHosts(ctx, c)
 	if err != nil {
 		return lines, fmt.Errorf("the host keys of the other nodes are not known: %w", err)
 	}
@@ -81,7 +81,7 @@ func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, ar
 
 // nodeHostLines returns the known_hosts lines of nodes, for their host names in names, else for the name
 // of the node.
-func nodeHostLines(nodes []Host, names map[string][]string) ([]string, error) {
+func nodeHostLines(nodes []NodeHost, names map[string][]string) ([]string, error) {
 	var lines []string
 	for _, n := range nodes {
 		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(n.Key))

@@ -18,7 +18,7 @@ import (
 
 // ServeCommands returns the subcommands of serve.
 func ServeCommands(set *cmdutil.Setup) []*cobra.Command {
-	return []*cobra.Command{newServeCheck(set), newServeWho(set), newServeKick(set), newKnownHosts(set)}
+	return []*cobra.Command{newServeCheck(set), newServeWho(set), newServeKick(set), newServeKnownHosts(set)}
 }
 
 func newServeCheck(set *cmdutil.Setup) *cobra.Command {
@@ -40,7 +40,7 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 			_, err = fmt.Fprintf(set.Streams.Out, "%s, host key %s\n", c.Serve.Listen, ssh.FingerprintSHA256(key.PublicKey()))
 			for i := range c.Serve.Users {
 				if err == nil {
-					err = writeUser(set.Streams.Out, &c.Serve.Users[i], &access)
+					err = writeUserRights(set.Streams.Out, &c.Serve.Users[i], &access)
 				}
 			}
 			return cmdutil.WrapWriteError(err)
@@ -48,8 +48,8 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// writeUser writes a user's rights.
-func writeUser(w io.Writer, u *config.ServeUser, access *sshterminal.Access) error {
+// writeUserRights writes a user's rights.
+func writeUserRights(w io.Writer, u *config.ServeUser, access *sshterminal.Access) error {
 	keys := phrases.Count(len(u.Keys), "key", "keys")
 	if n := len(access.Authorities); n > 0 {
 		keys += ", certificates of " + phrases.Count(n, "authority", "authorities")
@@ -58,7 +58,7 @@ func writeUser(w io.Writer, u *config.ServeUser, access *sshterminal.Access) err
 	if u.CanSilence() {
 		silence = "may silence everything"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, phrases.Count(u.MaxSessions(), "session", "sessions"), silence, describeVisible(u))
+	_, err := fmt.Fprintf(w, "%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, phrases.Count(u.MaxSessions(), "session", "sessions"), silence, describeVisibility(u))
 	return err
 }
 

@@ -24,7 +24,7 @@ import (
 func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options, name string) {
 	c.RTD = config.Default().RTD
 	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
-	c.REST, c.Audit, c.History = simulatorREST(srv), demoAudit(c.Audit), simulatorHistory(srv)
+	c.REST, c.Audit, c.History = simulatorRESTConfig(srv), demoAuditConfig(c.Audit), simulatorHistoryConfig(srv)
 	if c.Platform != "" { // the title is the name of a real platform
 		c.UI.Site = ""
 	}
@@ -64,8 +64,8 @@ func DurationUnits() map[string]string {
 	return units
 }
 
-// simulatorREST returns the configuration of the simulated configuration service.
-func simulatorREST(srv *simulator.Server) config.REST {
+// simulatorRESTConfig returns the configuration of the simulated configuration service.
+func simulatorRESTConfig(srv *simulator.Server) config.REST {
 	account := endpoint.DefaultAccount()
 	r := config.Default().REST
 	r.URL, r.Username, r.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
@@ -73,15 +73,15 @@ func simulatorREST(srv *simulator.Server) config.REST {
 	return r
 }
 
-// demoAudit returns a separate audit log for the demo, next to the real one.
-func demoAudit(a config.Audit) config.Audit {
+// demoAuditConfig returns a separate audit log for the demo, next to the real one.
+func demoAuditConfig(a config.Audit) config.Audit {
 	a.File = filepath.Join(filepath.Dir(a.Path()), "demo-audit.jsonl")
 	return a
 }
 
-// simulatorHistory returns the configuration of the simulated statistical data service. Its
+// simulatorHistoryConfig returns the configuration of the simulated statistical data service. Its
 // answers are not cached, because they are valid for one run only.
-func simulatorHistory(srv *simulator.Server) config.History {
+func simulatorHistoryConfig(srv *simulator.Server) config.History {
 	h := config.Default().History
 	h.CacheSize = 0
 	h.URL, h.APIKey = srv.StatURL(), secret.New(stat.DefaultAPIKey)

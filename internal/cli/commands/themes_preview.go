@@ -62,17 +62,17 @@ func (p *preview) styleOver(tok themes.Token, text string) string {
 
 // statusBar returns a line in the style of the status bar.
 func (p *preview) statusBar(text string) string {
-	return p.drawText(themes.StatusBar, p.pad(text, p.width))
+	return p.drawText(themes.StatusBar, p.padText(text, p.width))
 }
 
-func (p *preview) pad(text string, width int) string {
+func (p *preview) padText(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-ansi.StringWidth(text)))
 }
 
 // writeLine writes a line on the theme's background, which is restored after every reset.
 func (p *preview) writeLine(text string) {
 	base := p.theme.Base()
-	text = p.pad(text, p.width)
+	text = p.padText(text, p.width)
 	if base != "" {
 		text = base + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+base) + ansi.ResetStyle
 	}
@@ -81,36 +81,36 @@ func (p *preview) writeLine(text string) {
 
 // writeRows draws a small table of agents with all styles of rows.
 func (p *preview) writeRows() {
-	cells := func(agent string, s model.UserStatus, since, waits string, l level) string {
+	cells := func(agent string, s model.UserStatus, since, waits string, l rowUrgency) string {
 		state := render.StateOf(s, model.Call)
 		waits = l.mark + " " + waits
 		if l.text != themes.Text { // ordinary text has the row's background
 			waits = p.drawText(l.text, waits)
 		}
-		return "  " + p.pad(agent, 18) + p.pad(p.drawText(state.Token, state.Glyph(p.ascii)+" "+state.Word), 16) +
-			p.pad(p.drawText(themes.Dim, since), 8) + p.pad(waits, 8) +
+		return "  " + p.padText(agent, 18) + p.padText(p.drawText(state.Token, state.Glyph(p.ascii)+" "+state.Word), 16) +
+			p.padText(p.drawText(themes.Dim, since), 8) + p.padText(waits, 8) +
 			chart.Gauge{Width: 16, Style: p.theme.SGR(l.gauge), EmptyStyle: p.theme.SGR(themes.GaugeEmpty), Set: p.gaugeSet()}.
-				Render(l.load)
+				Render(l.fill)
 	}
-	normal := level{" ", themes.Text, themes.Gauge, 0.3}
-	warn := level{p.warnMark(), themes.Warn, themes.GaugeWarn, 0.7}
-	critical := level{p.criticalMark(), themes.Critical, themes.GaugeCritical, 1}
+	normal := rowUrgency{" ", themes.Text, themes.Gauge, 0.3}
+	warn := rowUrgency{p.warnMark(), themes.Warn, themes.GaugeWarn, 0.7}
+	critical := rowUrgency{p.criticalMark(), themes.Critical, themes.GaugeCritical, 1}
 	flash := p.drawText(themes.Flash, "12")
-	head := "  " + p.pad("AGENT", 18) + p.pad("STATE", 16) + p.pad("SINCE", 8) + "  "
+	head := "  " + p.padText("AGENT", 18) + p.padText("STATE", 16) + p.padText("SINCE", 8) + "  "
 	sorted := p.drawText(themes.HeaderSorted, "WAITS"+p.glyphOrASCII("▼", "v"))
-	p.writeLine(p.styleOver(themes.Header, p.pad(head+sorted+" LOAD", p.width)))
+	p.writeLine(p.styleOver(themes.Header, p.padText(head+sorted+" LOAD", p.width)))
 	p.writeLine(cells("Anna Rossi", model.Busy, "0:42", flash, normal))
 	p.writeLine(cells("Ben Okafor", model.Ready, "3:10", "31", warn))
-	p.writeLine(p.styleOver(themes.Selection, p.pad(cells("Chloe Martin", model.NotReady, "12:05", "58", critical), p.width)))
-	p.writeLine(p.styleOver(themes.SelectionBlurred, p.pad(cells("Dai Nakamura", model.WNR, "0:08", "4", normal), p.width)))
+	p.writeLine(p.styleOver(themes.Selection, p.padText(cells("Chloe Martin", model.NotReady, "12:05", "58", critical), p.width)))
+	p.writeLine(p.styleOver(themes.SelectionBlurred, p.padText(cells("Dai Nakamura", model.WNR, "0:08", "4", normal), p.width)))
 	p.writeLine(p.drawText(themes.Stale, ansi.Strip(cells("Eva Lind", model.Booked, "0:03", "7", normal))))
 }
 
-// level is the urgency of a row: mark, tokens of text and gauge, and fill of the gauge.
-type level struct {
+// rowUrgency is the urgency of a row: mark, tokens of text and gauge, and fill of the gauge.
+type rowUrgency struct {
 	mark        string
 	text, gauge themes.Token
-	load        float64
+	fill        float64
 }
 
 func (p *preview) warnMark() string { return p.glyphOrASCII("△", "*") }
@@ -139,14 +139,14 @@ func (p *preview) writeSection(title string, samples []sample) {
 	for i := range half {
 		line := p.sampleText(samples[i])
 		if i+half < len(samples) {
-			line = p.pad(line, column) + p.sampleText(samples[i+half])
+			line = p.padText(line, column) + p.sampleText(samples[i+half])
 		}
 		p.writeLine(line)
 	}
 }
 
 func (p *preview) sampleText(s sample) string {
-	return p.pad(" "+p.drawText(themes.Dim, s.token.String()), sampleColumn) + p.drawText(s.token, s.text)
+	return p.padText(" "+p.drawText(themes.Dim, s.token.String()), sampleColumn) + p.drawText(s.token, s.text)
 }
 
 // titledSamples is a group of related tokens.
@@ -185,7 +185,7 @@ func (p *preview) sections() []titledSamples {
 			{themes.Stale, "STALE 0:42"},
 			{themes.Pending, p.glyphOrASCII("◌", "o") + " under way"},
 		}},
-		{"States", p.states()},
+		{"States", p.stateSamples()},
 		{"Bars", []sample{
 			{themes.Sparkline, p.glyphOrASCII("▁▂▃▅▆▇█▇▅▃▂▁", "._-=+*#*+=-_")},
 			{themes.Gauge, block},
@@ -215,8 +215,8 @@ func (p *preview) sections() []titledSamples {
 	}
 }
 
-// states returns the agent states with words and glyphs.
-func (p *preview) states() []sample {
+// stateSamples returns the agent states with words and glyphs.
+func (p *preview) stateSamples() []sample {
 	var out []sample
 	for _, s := range []model.UserStatus{
 		model.Ready, model.Busy, model.Booked, model.WNR, model.NotReady, model.BusyDNCallOut, "TRAINING",

@@ -102,8 +102,8 @@ func remoteEnv() []string {
 	return out
 }
 
-// address returns the address of a server: the host with its port, or the default port.
-func (v *viewCommand) address(host string) string {
+// serverAddress returns the address of a server: the host with its port, or the default port.
+func (v *viewCommand) serverAddress(host string) string {
 	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key identifies the user
 	if name, port, err := net.SplitHostPort(host); err == nil && port != "" {
 		return net.JoinHostPort(name, port)
@@ -123,7 +123,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	done()
 	var addresses []string
 	for _, host := range hosts {
-		if address := v.address(host); !slices.Contains(addresses, address) {
+		if address := v.serverAddress(host); !slices.Contains(addresses, address) {
 			addresses = append(addresses, address)
 		}
 	}

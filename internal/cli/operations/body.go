@@ -26,11 +26,11 @@ type body[T any] struct {
 	fields []*fieldFlag
 }
 
-// field is a JSON field of a body with a flag.
-type field struct{ name, usage string }
+// bodyField is a JSON field of a body with a flag.
+type bodyField struct{ name, usage string }
 
 // newBody declares --file and a flag for each field: serviceCode becomes --service-code.
-func newBody[T any](fs *pflag.FlagSet, fields ...field) *body[T] {
+func newBody[T any](fs *pflag.FlagSet, fields ...bodyField) *body[T] {
 	b := &body[T]{}
 	fs.StringVarP(&b.file, "file", "f", "", "file with the fields as JSON, - for standard input; flags override it")
 	t := reflect.TypeFor[T]()
@@ -128,7 +128,7 @@ func (b *body[T]) bodies(in io.Reader) ([]T, error) {
 
 func (b *body[T]) hasFlags() bool {
 	for _, f := range b.fields {
-		if f.set {
+		if f.isSet {
 			return true
 		}
 	}
@@ -137,7 +137,7 @@ func (b *body[T]) hasFlags() bool {
 
 func (b *body[T]) applyFlags(v *T) {
 	for _, f := range b.fields {
-		if f.set {
+		if f.isSet {
 			reflect.ValueOf(v).Elem().Field(f.index).Set(f.value)
 		}
 	}

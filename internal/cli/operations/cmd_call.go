@@ -69,7 +69,7 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			h := DefaultHangUp(ctx, s.config, s.client, h)
-			if !s.yes {
+			if !s.assumeYes {
 				request, description := CallToEnd(ctx, s.client, h)
 				if err := s.confirm(ctx, "Hang up "+description+"?", ""); err != nil {
 					return err
@@ -81,7 +81,7 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// DefaultHangUp returns the call to end. Without any field it is that of the logged-in user
+// DefaultHangUp returns h or, if h has no field, a request to end the call of the logged-in user
 // (document 1, section Phone channel - Call).
 func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Client, h resource.HangUp) resource.HangUp {
 	if h == (resource.HangUp{}) {

@@ -19,8 +19,8 @@ func newCampaign(set *cmdutil.Setup) *cobra.Command {
 		newCampaignStart(set), newCampaignStop(set))
 }
 
-func campaignFields() []field {
-	return []field{
+func campaignFields() []bodyField {
+	return []bodyField{
 		{"name", "name"},
 		{"serviceCode", "code of the service"},
 		{"enabled", "whether it may run"},
@@ -191,7 +191,7 @@ func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			s.openCampaignFeed(ctx, []int64{int64(id)})
-			if !s.yes {
+			if !s.assumeYes {
 				c, err := s.readCampaign(ctx, id)
 				if err != nil {
 					return s.queryError("The campaigns cannot be read", err)

@@ -19,8 +19,8 @@ func newContact(set *cmdutil.Setup) *cobra.Command {
 		newContactShow(set), newContactCreate(set), newContactUpdate(set), newContactDelete(set))
 }
 
-func contactFields() []field {
-	return []field{
+func contactFields() []bodyField {
+	return []bodyField{
 		{"addressbookBackendId", "id of the address book"},
 		{"name", "first name"},
 		{"surname", "surname"},
@@ -60,7 +60,7 @@ func newContactCreate(set *cmdutil.Setup) *cobra.Command {
 		long:     "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
 		isAction: true,
 		flags: func(fs *pflag.FlagSet) {
-			in = newBody[resource.Contact](fs, append([]field{{"id", "id of the contact"}}, contactFields()...)...)
+			in = newBody[resource.Contact](fs, append([]bodyField{{"id", "id of the contact"}}, contactFields()...)...)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			c, err := in.overlay(s.streams.In, resource.Contact{})

@@ -37,7 +37,7 @@ type historyCommand struct {
 	progressShown bool // a progress line is on the terminal
 }
 
-func newHistoryCommands(set *cmdutil.Setup) *cobra.Command {
+func newHistory(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("history", "Read the history from the statistical data service",
 		newContactsCommand(set, "calls", "calls", contact.Inbound), newContactsCommand(set, "videos", "video calls", contact.Video),
 		newContactsCommand(set, "chats", "chats", contact.Chat), newAddressBookCommand(set), newHistoryReport(set), newHistoryIntervals(set))
@@ -159,7 +159,7 @@ func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is not a day or a time: write it like 2026-03-17 or 2026-03-17T10:00", text)
 }
 
-// parseDayOrInstant also accepts names of days, relative to now.
+// parseDayOrInstant is [ParseInstant] that also accepts names of days, relative to now.
 func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
 	if day, ok := contact.ParseDay(text, now); ok {
 		return day, nil

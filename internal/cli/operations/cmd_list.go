@@ -21,8 +21,8 @@ func newList(set *cmdutil.Setup) *cobra.Command {
 		newItemsAdd(set), newItemsDelete(set), newItemsReset(set))
 }
 
-func listFields() []field {
-	return []field{
+func listFields() []bodyField {
+	return []bodyField{
 		{"name", "name"},
 		{"voicemailEnabled", "whether to leave messages on answering machines"},
 		{"noAnswerAttempts", "attempts when nobody answers"},
@@ -129,8 +129,8 @@ func newListUpdate(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-func itemFields() []field {
-	return []field{
+func itemFields() []bodyField {
+	return []bodyField{
 		{"id", "id of the item"},
 		{"itemNumber", "number of the item"},
 		{"campaignId", "id of the campaign"},

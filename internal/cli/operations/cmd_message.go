@@ -95,10 +95,10 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.TemplateQuery](
 				fs,
-				field{"number", "number of the account"},
-				field{"sid", "sid of the account"},
-				field{"limit", "how many at most"},
-				field{"offset", "how many to skip"},
+				bodyField{"number", "number of the account"},
+				bodyField{"sid", "sid of the account"},
+				bodyField{"limit", "how many at most"},
+				bodyField{"offset", "how many to skip"},
 			)
 			fs.BoolVar(&all, "all", false, "read every page")
 			fs.StringVar(&keyEnv, "api-key-env", "", "name of the environment variable that holds the key of the account")
@@ -151,10 +151,10 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.SMS](
 				fs,
-				field{"phoneNumber", "number to send to"},
-				field{"message", "text"},
-				field{"username", "user who sends"},
-				field{"accountId", "account, where there are several"},
+				bodyField{"phoneNumber", "number to send to"},
+				bodyField{"message", "text"},
+				bodyField{"username", "user who sends"},
+				bodyField{"accountId", "account, where there are several"},
 			)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {

@@ -18,8 +18,8 @@ func newRun(set *cmdutil.Setup) *cobra.Command {
 		newRunShow(set), newRunAdd(set), newRunEdit(set))
 }
 
-func runFields() []field {
-	return []field{
+func runFields() []bodyField {
+	return []bodyField{
 		{"campaignId", "id of the campaign"},
 		{"listId", "id of the list"},
 		{"name", "name"},

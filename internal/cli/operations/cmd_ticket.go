@@ -37,14 +37,14 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.TicketQuery](
 				fs,
-				field{"context", "context, for example IVR"},
-				field{"customerId", "customer"},
-				field{"ownerId", "owner"},
-				field{"serviceCode", "service"},
-				field{"stateId", "state"},
-				field{"submitterId", "submitter"},
-				field{"pageNumber", "page, from 1"},
-				field{"pageSize", "size of a page"},
+				bodyField{"context", "context, for example IVR"},
+				bodyField{"customerId", "customer"},
+				bodyField{"ownerId", "owner"},
+				bodyField{"serviceCode", "service"},
+				bodyField{"stateId", "state"},
+				bodyField{"submitterId", "submitter"},
+				bodyField{"pageNumber", "page, from 1"},
+				bodyField{"pageSize", "size of a page"},
 			)
 			fs.BoolVar(&all, "all", false, "read every page")
 			fs.StringArrayVar(&custom, "custom-field", nil, "custom field, as KEY=VALUE")
@@ -109,8 +109,8 @@ func (p *personSearch) addFlags(fs *pflag.FlagSet) {
 	declareFlag(fs, "size", "read only so many", &p.query.Size)
 }
 
-// search prints one page if --index or --size is given, else all people.
-func (p *personSearch) search(
+// printPeople prints one page if --index or --size is given, else all people.
+func (p *personSearch) printPeople(
 	ctx context.Context, s *invocation, args []string,
 	page func(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error),
 	all func(context.Context, resource.PersonQuery) iter.Seq2[resource.Person, error],
@@ -141,7 +141,7 @@ func newTicketAgents(set *cmdutil.Setup) *cobra.Command {
 			fs.StringSliceVar(&p.services, "services", nil, "only tickets of these services, separated by commas or one flag for each")
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			return p.search(ctx, s, args, s.client.Tickets.TicketAgents, s.client.Tickets.AllTicketAgents)
+			return p.printPeople(ctx, s, args, s.client.Tickets.TicketAgents, s.client.Tickets.AllTicketAgents)
 		},
 	})
 }
@@ -152,7 +152,7 @@ func newTicketCustomers(set *cmdutil.Setup) *cobra.Command {
 		use: "customers [KEY]", short: "List the customers of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1), flags: p.addFlags,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			return p.search(ctx, s, args, s.client.Tickets.TicketCustomers, s.client.Tickets.AllTicketCustomers)
+			return p.printPeople(ctx, s, args, s.client.Tickets.TicketCustomers, s.client.Tickets.AllTicketCustomers)
 		},
 	})
 }

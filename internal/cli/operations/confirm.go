@@ -24,7 +24,7 @@ func (s *invocation) isInteractive() bool {
 // confirm asks for confirmation unless --yes is given. If requiredWord is not "", the user
 // has to type it.
 func (s *invocation) confirm(ctx context.Context, question, requiredWord string) error {
-	if s.yes {
+	if s.assumeYes {
 		return nil
 	}
 	return askConfirmation(ctx, s.streams.In, s.streams.Err, question, requiredWord)

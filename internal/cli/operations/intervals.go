@@ -56,7 +56,7 @@ func newHistoryIntervals(set *cmdutil.Setup) *cobra.Command {
 }
 
 func (r *intervalsCommand) run(ctx context.Context, args []string) error {
-	write, ok := dayreport.IntervalForms()[r.format]
+	write, ok := dayreport.IntervalFormatters()[r.format]
 	switch {
 	case !ok:
 		return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.format, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))

@@ -28,7 +28,7 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			write, ok := dayreport.Forms()[form]
+			write, ok := dayreport.Formatters()[form]
 			if !ok {
 				return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
 			}

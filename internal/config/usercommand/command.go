@@ -131,8 +131,8 @@ var (
 	errNoRecord    = errors.New("no suitable record is selected")
 )
 
-// args returns the program and its arguments, with the record's values inserted.
-func (c *Command) args(r Record) ([]string, error) {
+// expandArgs returns the program and its arguments, with the record's values inserted.
+func (c *Command) expandArgs(r Record) ([]string, error) {
 	if !c.AcceptsRecord(r) {
 		return nil, errNoRecord
 	}
@@ -148,7 +148,7 @@ func (c *Command) args(r Record) ([]string, error) {
 	}
 	if !c.everyWord(func(word string) bool {
 		v := r[word]
-		return len(v) <= maxValueBytes && utf8.ValidString(v) && !strings.ContainsFunc(v, isUnsafe)
+		return len(v) <= maxValueBytes && utf8.ValidString(v) && !strings.ContainsFunc(v, isUnsafeRune)
 	}) {
 		return nil, errUnsafeValue
 	}
@@ -166,9 +166,9 @@ func (c *Command) args(r Record) ([]string, error) {
 	return out, nil
 }
 
-// isUnsafe reports whether a character is not allowed in an argument: control characters and
+// isUnsafeRune reports whether a character is not allowed in an argument: control characters and
 // characters that change the text direction.
-func isUnsafe(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+func isUnsafeRune(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
 // isOption reports whether a program may interpret an argument as an option.
 func isOption(arg string) bool {

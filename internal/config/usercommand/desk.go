@@ -41,7 +41,7 @@ func (d *Runner) Wait() { d.running.Wait() }
 // Run runs a command with a record and returns the last line of its output, cleaned. It
 // waits until the command ends, at most for its timeout. An error explains why it failed.
 func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) {
-	args, err := c.args(r)
+	args, err := c.expandArgs(r)
 	if err != nil {
 		return "", err
 	}
@@ -94,7 +94,7 @@ func execute(ctx context.Context, timeout time.Duration, args []string) (string,
 	defer cancel()
 	cmd, output := NewProcess(ctx, args)
 	err := cmd.Run()
-	words := model.CleanText(output.Line(), model.MaxName)
+	words := model.CleanText(output.LastLine(), model.MaxName)
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
 	case err == nil || errors.Is(err, exec.ErrWaitDelay):

@@ -22,7 +22,7 @@ type Connections struct {
 	now                     func() time.Time
 
 	mu        sync.Mutex
-	addresses map[string][]*pendingConn // by network, the oldest first
+	byNetwork map[string][]*pendingConn // by network, the oldest first
 	count     int
 }
 
@@ -36,7 +36,7 @@ const defaultGrace = time.Second
 
 // New returns an empty set with limits for one address and for all of them.
 func New(perAddress, total int) *Connections {
-	return &Connections{Grace: defaultGrace, maxPerAddress: perAddress, maxTotal: total, now: time.Now, addresses: make(map[string][]*pendingConn)}
+	return &Connections{Grace: defaultGrace, maxPerAddress: perAddress, maxTotal: total, now: time.Now, byNetwork: make(map[string][]*pendingConn)}
 }
 
 // Add adds a connection and, if a limit is reached, closes another one to make room. ok is
@@ -48,21 +48,21 @@ func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool)
 	c.mu.Lock()
 	busiest, isFull := "", false
 	switch {
-	case len(c.addresses[network]) >= c.maxPerAddress:
+	case len(c.byNetwork[network]) >= c.maxPerAddress:
 		busiest, isFull = network, true
 	case c.count >= c.maxTotal:
-		busiest, isFull = c.busiestAddress(), true
+		busiest, isFull = c.busiestNetwork(), true
 	}
 	var closed *pendingConn
 	if isFull {
-		closed = c.addresses[busiest][0]
-		if isYoung := e.since.Sub(closed.since) < c.Grace; isYoung && len(c.addresses[busiest]) <= len(c.addresses[network])+1 {
+		closed = c.byNetwork[busiest][0]
+		if isYoung := e.since.Sub(closed.since) < c.Grace; isYoung && len(c.byNetwork[busiest]) <= len(c.byNetwork[network])+1 {
 			c.mu.Unlock()
 			return nil, false
 		}
 		c.remove(busiest, closed)
 	}
-	c.addresses[network] = append(c.addresses[network], e)
+	c.byNetwork[network] = append(c.byNetwork[network], e)
 	c.count++
 	c.mu.Unlock()
 	if closed != nil {
@@ -75,11 +75,11 @@ func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool)
 	}, true
 }
 
-// busiestAddress returns the address with the most connections. If several addresses have the
+// busiestNetwork returns the address with the most connections. If several addresses have the
 // same number, it returns the one with the oldest connection. The caller holds mu.
-func (c *Connections) busiestAddress() string {
+func (c *Connections) busiestNetwork() string {
 	maxCount, oldest, address := 0, time.Time{}, ""
-	for a, entries := range c.addresses {
+	for a, entries := range c.byNetwork {
 		if n := len(entries); n > maxCount || n == maxCount && entries[0].since.Before(oldest) {
 			maxCount, oldest, address = n, entries[0].since, a
 		}
@@ -89,18 +89,18 @@ func (c *Connections) busiestAddress() string {
 
 // remove removes a connection if it is still there. The caller holds mu.
 func (c *Connections) remove(network string, e *pendingConn) {
-	entries := c.addresses[network]
+	entries := c.byNetwork[network]
 	for i := range entries {
 		if entries[i] != e {
 			continue
 		}
 		c.count--
 		if len(entries) == 1 {
-			delete(c.addresses, network)
+			delete(c.byNetwork, network)
 			return
 		}
 		remaining := make([]*pendingConn, 0, len(entries)-1)
-		c.addresses[network] = append(append(remaining, entries[:i]...), entries[i+1:]...)
+		c.byNetwork[network] = append(append(remaining, entries[:i]...), entries[i+1:]...)
 		return
 	}
 }

@@ -27,7 +27,7 @@ type TOMLError struct {
 // Error implements error.
 func (e *TOMLError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
-// CheckTOML scans a text without decoding it and returns an [TOMLError] for the first exceeded
+// CheckTOML scans a text without decoding it and returns a [*TOMLError] for the first exceeded
 // limit. Texts that are not valid TOML may pass.
 func CheckTOML(text string) error {
 	s := scanner{text: text, line: 1}

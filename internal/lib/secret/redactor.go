@@ -81,7 +81,7 @@ func (r *Redactor) Redact(s string) string {
 	return s
 }
 
-// Writer returns a writer that removes the secrets from what is written. A secret must be
+// Writer returns a writer that removes the secrets from the written text. A secret must be
 // within a single Write, as with a [log/slog.Handler], which writes whole records.
 func (r *Redactor) Writer(w io.Writer) io.Writer { return &writer{r, w} }
 

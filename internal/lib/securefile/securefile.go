@@ -23,17 +23,17 @@ import (
 
 // Problem is a reason why a file or folder is not safe from other users.
 type Problem struct {
-	Path    string
-	Text    string // without the path: "is open to others (mode 0664)"
-	Command string // command that fixes it, without the path; "" if there is none
+	Path       string
+	Text       string // without the path: "is open to others (mode 0664)"
+	FixCommand string // command that fixes it, without the path; "" if there is none
 }
 
 // Error describes the problem and the command that fixes it.
 func (p *Problem) Error() string {
-	if p.Command == "" {
+	if p.FixCommand == "" {
 		return p.Path + " " + p.Text
 	}
-	return p.Path + " " + p.Text + "; run `" + p.Command + " " + p.Path + "`"
+	return p.Path + " " + p.Text + "; run `" + p.FixCommand + " " + p.Path + "`"
 }
 
 // Link returns the problem of a path that is a symbolic link.

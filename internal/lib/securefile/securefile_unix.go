@@ -44,7 +44,7 @@ func ownerProblem(path string, info fs.FileInfo) *Problem {
 	if uid := int(stat.Uid); uid != os.Geteuid() && uid != 0 {
 		return &Problem{
 			Path: path, Text: fmt.Sprintf("belongs to another user (uid %d)", uid),
-			Command: fmt.Sprintf("chown %d", os.Geteuid()),
+			FixCommand: fmt.Sprintf("chown %d", os.Geteuid()),
 		}
 	}
 	return nil
@@ -128,7 +128,7 @@ func (w *pathWalker) inspect(path string) fs.FileInfo {
 		w.problems = append(w.problems, p)
 	} else if mode&fs.ModeSymlink == 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) && Others(path, info)&0o022 != 0 {
 		w.problems = append(w.problems, &Problem{
-			Path: path, Text: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), Command: "chmod go-w",
+			Path: path, Text: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), FixCommand: "chmod go-w",
 		})
 	}
 	return info

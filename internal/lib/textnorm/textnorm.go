@@ -85,15 +85,15 @@ func Number(s string) string {
 		case r == '\u2010' || r == '\u2011' || r == '\u2012' || r == '\u2013' || r == '\u2212':
 			return '-'
 		case r > unicode.MaxASCII && unicode.Is(unicode.Nd, r):
-			return '0' + digit(r)
+			return '0' + digitValue(r)
 		}
 		return r
 	}, norm.NFKC.String(Line(s))))
 }
 
-// digit returns the value of a decimal digit. The digits of a script are consecutive, and
+// digitValue returns the value of a decimal digit. The digits of a script are consecutive, and
 // the character before the first is not a digit.
-func digit(r rune) rune {
+func digitValue(r rune) rune {
 	first := r
 	for first > 0 && r-first < 9 && unicode.Is(unicode.Nd, first-1) {
 		first--

@@ -104,7 +104,7 @@ func (s *Screen) print(r rune) {
 		}
 	}
 	if s.insertMode {
-		s.shift('@', w)
+		s.editLine('@', w)
 	}
 	s.cells[s.y][s.x], s.lastCell = Cell{Text: string(r), Style: s.pen}, &s.cells[s.y][s.x]
 	for i := 1; i < w; i++ {
@@ -187,7 +187,7 @@ func (s *Screen) executeCSI(cmd ansi.Cmd, params ansi.Params) {
 		uv.ReadStyle(params, &s.pen)
 	case 't', 'c': // window operations and queries
 	default:
-		if !s.move(final, n, max(arg(1, 1), 1)) && !s.shift(final, n) {
+		if !s.moveCursor(final, n, max(arg(1, 1), 1)) && !s.editLine(final, n) {
 			s.unknownSequence = fmt.Sprintf("CSI %v %c", params, final)
 		}
 	}
@@ -196,8 +196,8 @@ func (s *Screen) executeCSI(cmd ansi.Cmd, params ansi.Params) {
 // modeInsert is IRM: printed characters shift the rest of the line.
 const modeInsert = 4
 
-// move executes a cursor movement; it returns false for other sequences.
-func (s *Screen) move(final byte, n, m int) bool {
+// moveCursor executes a cursor movement; it returns false for other sequences.
+func (s *Screen) moveCursor(final byte, n, m int) bool {
 	switch final {
 	case 'A':
 		s.y = max(s.y-n, 0)
@@ -219,9 +219,9 @@ func (s *Screen) move(final byte, n, m int) bool {
 	return true
 }
 
-// shift scrolls lines, or inserts, deletes or erases characters; it returns false for other
+// editLine scrolls lines, or inserts, deletes or erases characters; it returns false for other
 // sequences.
-func (s *Screen) shift(final byte, n int) bool {
+func (s *Screen) editLine(final byte, n int) bool {
 	row := s.cells[s.y]
 	switch final {
 	case 'L':

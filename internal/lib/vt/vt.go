@@ -26,7 +26,7 @@ func Frame(s string) error {
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if !isVisible(r, n) {
-			return strayError(s, i, n)
+			return unexpectedBytesError(s, i, n)
 		}
 		i += n
 	}
@@ -66,7 +66,7 @@ func Stream(b []byte, allowBell bool) error {
 		if n == 0 {
 			r, size := utf8.DecodeRuneInString(s[i:])
 			if !strings.ContainsRune(allowedControls, r) && !isVisible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
-				return strayError(s, i, size)
+				return unexpectedBytesError(s, i, size)
 			}
 			n = size
 		}
@@ -141,8 +141,8 @@ func oscLength(s string) int {
 	return end + n
 }
 
-// strayError returns the error for the n unexpected bytes at index i.
-func strayError(s string, i, n int) error {
+// unexpectedBytesError returns the error for the n unexpected bytes at index i.
+func unexpectedBytesError(s string, i, n int) error {
 	from, to := max(0, i-30), min(len(s), i+max(n, 1)+30)
 	return fmt.Errorf("%q in the output at byte %d: %q", s[i:min(len(s), i+max(n, 1))], i, s[from:to])
 }

@@ -52,8 +52,8 @@ const (
 	FormHTML     = "html"
 )
 
-// Forms returns the function for each form of a report.
-func Forms() map[string]func(Day) string {
+// Formatters returns the function for each form of a report.
+func Formatters() map[string]func(Day) string {
 	return map[string]func(Day) string{FormText: Text, FormCSV: CSV, FormMarkdown: Markdown, FormHTML: HTML}
 }
 

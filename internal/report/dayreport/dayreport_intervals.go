@@ -14,8 +14,8 @@ import (
 //go:embed intervals.html
 var intervalsTemplate string
 
-// IntervalForms returns the function for each form of intervals.
-func IntervalForms() map[string]func(analysis.Table) string {
+// IntervalFormatters returns the function for each form of intervals.
+func IntervalFormatters() map[string]func(analysis.Table) string {
 	return map[string]func(analysis.Table) string{
 		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown, FormHTML: intervalsHTML,
 	}

@@ -18,7 +18,7 @@ func TestReportSaysHowManyOrganizations(t *testing.T) {
 	}
 	for all, want := range map[int]string{13: "Inbound calls by organization (10 of 13, --all lists all of them)", 10: "Inbound calls by organization"} {
 		r.OrganizationCount = all
-		for form, write := range Forms() {
+		for form, write := range Formatters() {
 			text := write(r)
 			if form != FormCSV && (!strings.Contains(text, want) || strings.Contains(text, "--all") != (all > 10)) {
 				t.Errorf("%s, %d: %s", form, all, text)

@@ -74,11 +74,11 @@ type Campaign struct {
 
 // Action is an action on the platform.
 type Action struct {
-	At                             time.Time
-	Who, Action, Target            string
-	Outcome, Sentence, WarningText string
-	AffectsWaits                   bool   // the action may have changed how long contacts wait
-	Effect                         string // how long contacts waited before and after; "" if unknown
+	At                                time.Time
+	Who, Action, Target               string
+	Outcome, OutcomeText, WarningText string
+	AffectsWaits                      bool   // the action may have changed how long contacts wait
+	Effect                            string // how long contacts waited before and after; "" if unknown
 }
 
 // Alerts is the part of an alert engine that a report needs.

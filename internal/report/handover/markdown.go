@@ -272,7 +272,7 @@ func (w *writer) writeActions() {
 		if d.Outcome != "" {
 			text += ", **" + escapeText(d.Outcome) + "**"
 		}
-		for _, more := range []string{d.Sentence, d.WarningText, d.Effect} {
+		for _, more := range []string{d.OutcomeText, d.WarningText, d.Effect} {
 			if more != "" {
 				text += ". " + escapeText(strings.TrimSuffix(more, "."))
 			}

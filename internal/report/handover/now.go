@@ -15,14 +15,14 @@ import (
 // writeFirstSentence writes the first sentence of the report: the current state.
 func (w *writer) writeFirstSentence() {
 	var parts []string
-	live := w.openSituations()
+	live := w.situationsNeedingAction()
 	switch n := len(live); n {
 	case 0:
 		parts = append(parts, escapeText(w.Situations.QuietStatement("Nothing needs anybody now")))
 	case 1:
-		parts = append(parts, "One thing needs somebody now: "+shortSituation(live[0]))
+		parts = append(parts, "One thing needs somebody now: "+shortSituationText(live[0]))
 	default:
-		parts = append(parts, strconv.Itoa(n)+" things need somebody now, the gravest: "+shortSituation(live[0]))
+		parts = append(parts, strconv.Itoa(n)+" things need somebody now, the gravest: "+shortSituationText(live[0]))
 	}
 	if n := w.Situations.AckedCount(); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" taken over")
@@ -39,8 +39,8 @@ func (w *writer) writeFirstSentence() {
 	w.writeLine("\n**%s.**", strings.Join(parts, "; "))
 }
 
-// openSituations returns the situations that need attention, most severe first.
-func (w *writer) openSituations() []*situation.Situation {
+// situationsNeedingAction returns the situations that need attention, most severe first.
+func (w *writer) situationsNeedingAction() []*situation.Situation {
 	var out []*situation.Situation
 	for i := range w.Situations.Live {
 		if s := &w.Situations.Live[i]; s.NeedsAction() {
@@ -50,8 +50,8 @@ func (w *writer) openSituations() []*situation.Situation {
 	return out
 }
 
-// shortSituation describes a situation by its place and the first sentence of its headline.
-func shortSituation(s *situation.Situation) string {
+// shortSituationText describes a situation by its place and the first sentence of its headline.
+func shortSituationText(s *situation.Situation) string {
 	what, _, _ := strings.Cut(s.Headline, ". ")
 	return escapeText(s.Place.Title + ": " + strings.TrimSuffix(what, "."))
 }

@@ -26,9 +26,9 @@ type family struct {
 	samples                strings.Builder
 }
 
-// metric returns the family with a name; it creates a missing one. The name ends with the unit,
+// familyNamed returns the family with a name; it creates a missing one. The name ends with the unit,
 // if there is one.
-func (x *exposition) metric(name, kind, unit, help string) *family {
+func (x *exposition) familyNamed(name, kind, unit, help string) *family {
 	if f := x.byName[name]; f != nil {
 		f.platform = x.platform
 		return f
@@ -39,8 +39,8 @@ func (x *exposition) metric(name, kind, unit, help string) *family {
 	return f
 }
 
-// add adds a sample. labels are alternating names and values; empty values are omitted.
-func (f *family) add(value float64, labels ...string) {
+// addSample adds a sample. labels are alternating names and values; empty values are omitted.
+func (f *family) addSample(value float64, labels ...string) {
 	b := &f.samples
 	b.WriteString(f.name)
 	if f.kind == "counter" {
@@ -99,15 +99,15 @@ func (x *exposition) prometheusText() string {
 // Exposition returns the metrics of all platforms in the OpenMetrics format, or in the text format
 // of Prometheus if plain is true. now is on the local clock.
 func Exposition(all []*Viewer, now time.Time, plain bool) string {
-	x := expositionOf(all, now)
+	x := collectMetrics(all, now)
 	if plain {
 		return x.prometheusText()
 	}
 	return x.String()
 }
 
-// expositionOf collects the metrics of all platforms. now is on the local clock.
-func expositionOf(all []*Viewer, now time.Time) *exposition {
+// collectMetrics collects the metrics of all platforms. now is on the local clock.
+func collectMetrics(all []*Viewer, now time.Time) *exposition {
 	x := &exposition{byName: make(map[string]*family)}
 	for _, v := range all {
 		x.platform = v.Platform
@@ -119,21 +119,21 @@ func expositionOf(all []*Viewer, now time.Time) *exposition {
 // addMetrics adds the metrics of a platform.
 func (v *Viewer) addMetrics(x *exposition, now time.Time) {
 	critical, warning := Count(v.Active())
-	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
-	alerts.add(float64(critical), "severity", "critical")
-	alerts.add(float64(warning), "severity", "warning")
+	alerts := x.familyNamed("wallboard_alerts", "gauge", "", "Active alerts.")
+	alerts.addSample(float64(critical), "severity", "critical")
+	alerts.addSample(float64(warning), "severity", "warning")
 	acute, pressing, today := v.CountSituations()
-	situations := x.metric("wallboard_situations", "gauge", "", "Situations that need a person, and those that figures of the day are about.")
-	situations.add(float64(acute), "severity", "critical")
-	situations.add(float64(pressing), "severity", "warning")
-	situations.add(float64(today), "severity", "today")
-	up := x.metric("wallboard_link_up", "gauge", "", "Whether the connection to the platform is up.")
-	if v.Last == nil {
-		up.add(0)
+	situations := x.familyNamed("wallboard_situations", "gauge", "", "Situations that need a person, and those that figures of the day are about.")
+	situations.addSample(float64(acute), "severity", "critical")
+	situations.addSample(float64(pressing), "severity", "warning")
+	situations.addSample(float64(today), "severity", "today")
+	up := x.familyNamed("wallboard_link_up", "gauge", "", "Whether the connection to the platform is up.")
+	if v.LastSnapshot == nil {
+		up.addSample(0)
 		return
 	}
-	h := &v.Last.Health
-	up.add(boolValue(h.Link.State == model.LinkUp))
+	h := &v.LastSnapshot.Health
+	up.addSample(boolValue(h.Link.State == model.LinkUp))
 	x.addHealth(h, now)
 	v.addAgents(x)
 	for _, k := range v.currentKeys() {
@@ -150,36 +150,36 @@ func boolValue(b bool) float64 {
 
 // addHealth adds the state of the feed.
 func (x *exposition) addHealth(h *model.Health, now time.Time) {
-	x.metric("wallboard_link_reconnects", "counter", "", "Times the connection was made again.").add(float64(h.Link.Reconnects))
-	x.metric("wallboard_bad_frames", "counter", "", "Frames that could not be understood.").add(float64(h.BadFrames))
-	live := x.metric("wallboard_subscription_live", "gauge", "", "Whether the subscription is live.")
-	age := x.metric("wallboard_subscription_verified_age_seconds", "gauge", "seconds", "Time since the full state was taken over.")
+	x.familyNamed("wallboard_link_reconnects", "counter", "", "Times the connection was made again.").addSample(float64(h.Link.Reconnects))
+	x.familyNamed("wallboard_bad_frames", "counter", "", "Frames that could not be understood.").addSample(float64(h.BadFrames))
+	live := x.familyNamed("wallboard_subscription_live", "gauge", "", "Whether the subscription is live.")
+	age := x.familyNamed("wallboard_subscription_verified_age_seconds", "gauge", "seconds", "Time since the full state was taken over.")
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		if s.State == model.SubWaiting {
 			continue // not subscribed
 		}
-		live.add(boolValue(s.State.Current()), "subscription", string(s.Name))
+		live.addSample(boolValue(s.State.Current()), "subscription", string(s.Name))
 		if !s.VerifiedAt.IsZero() {
-			age.add(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", string(s.Name))
+			age.addSample(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", string(s.Name))
 		}
 	}
 }
 
 // addAgents adds the number of agents in each state, without names.
 func (v *Viewer) addAgents(x *exposition) {
-	if !v.Last.Health.IsCurrent(model.OpUserStats) {
+	if !v.LastSnapshot.Health.IsCurrent(model.OpUserStats) {
 		return
 	}
-	f := x.metric("wallboard_agents", "gauge", "", "Agents by state.")
+	f := x.familyNamed("wallboard_agents", "gauge", "", "Agents by state.")
 	for _, ch := range model.Channels() {
-		states := model.FloorOf(v.Last, ch, nil, nil).States
+		states := model.FloorOf(v.LastSnapshot, ch, nil, nil).States
 		for _, state := range slices.Sorted(maps.Keys(states)) {
 			name := string(state)
 			if name == "" {
 				name = "unknown"
 			}
-			f.add(float64(states[state]), "channel", string(ch), "state", name)
+			f.addSample(float64(states[state]), "channel", string(ch), "state", name)
 		}
 	}
 }
@@ -193,7 +193,7 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	}
 	add := func(name, unit, help, figure string, more ...string) {
 		if value, ok := v.Value(figure, k).Get(); ok {
-			x.metric("wallboard_"+scope+"_"+name, "gauge", unit, help).add(value, append(more, labels...)...)
+			x.familyNamed("wallboard_"+scope+"_"+name, "gauge", unit, help).addSample(value, append(more, labels...)...)
 		}
 	}
 	if k.Scope != alert.Campaign {
@@ -222,6 +222,6 @@ func (v *Viewer) addDurationFlags(x *exposition, k alert.Key, name string, label
 	}
 	family := "wallboard_" + string(k.Scope)
 	labels = append([]string{"kpi", name}, labels...)
-	x.metric(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").add(boolValue(f.Estimated()), labels...)
-	x.metric(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").add(boolValue(f.Presumed()), labels...)
+	x.familyNamed(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").addSample(boolValue(f.Estimated()), labels...)
+	x.familyNamed(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").addSample(boolValue(f.Presumed()), labels...)
 }

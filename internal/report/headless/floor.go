@@ -11,10 +11,10 @@ import (
 
 // Summary describes the state of the floor on one line.
 func (s *Speaker) Summary() string {
-	if s.last == nil {
+	if s.lastSnapshot == nil {
 		return "No data yet."
 	}
-	if s.started && conditionOf(&s.last.Health) == down {
+	if s.started && conditionOf(&s.lastSnapshot.Health) == down {
 		return s.troubleText()
 	}
 	ch := s.mainChannel()
@@ -34,10 +34,10 @@ func (s *Speaker) Summary() string {
 // mainChannel returns the channel to summarise: calls, or the first one with data.
 func (s *Speaker) mainChannel() model.Channel {
 	seen := make(map[model.Channel]bool)
-	for r := range s.last.Services.All() {
+	for r := range s.lastSnapshot.Services.All() {
 		seen[r.Channel] = true
 	}
-	for r := range s.last.UserStats.All() {
+	for r := range s.lastSnapshot.UserStats.All() {
 		seen[r.Channel] = true
 	}
 	for _, ch := range model.Channels() {
@@ -51,7 +51,7 @@ func (s *Speaker) mainChannel() model.Channel {
 // staffText describes the number of services and agents.
 func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) string {
 	services := int64(0)
-	for r := range s.last.Services.All() {
+	for r := range s.lastSnapshot.Services.All() {
 		if r.Channel == ch {
 			services++
 		}
@@ -67,7 +67,7 @@ func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) s
 // waitingText describes the waiting contacts and the service with the longest wait.
 func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure) string {
 	n, ok := value("queuedCalls").Get()
-	sub := s.last.Health.Subscription(model.OpServices)
+	sub := s.lastSnapshot.Health.Subscription(model.OpServices)
 	switch {
 	case !ok || n == 0 && sub != nil && !sub.State.Current():
 		return "How many wait is not known"
@@ -78,11 +78,11 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 	text := countText(int64(n), noun) + " waiting"
 	var worst *model.Service
 	var longest model.Figure
-	for r := range s.last.Services.All() {
+	for r := range s.lastSnapshot.Services.All() {
 		if r.Channel != ch || r.ChannelStats.QueuedCalls.Or(0) <= 0 {
 			continue
 		}
-		wait := r.ChannelStats.LongestWait().Presume(s.last.Health.Presumed.Has(model.PresumedLongest))
+		wait := r.ChannelStats.LongestWait().Presume(s.lastSnapshot.Health.Presumed.Has(model.PresumedLongest))
 		v, ok := wait.Get()
 		if !ok {
 			return text + ", for how long is not known"
@@ -137,10 +137,10 @@ func countText(n int64, noun string) string {
 func (s *Speaker) nameOf(k alert.Key) string {
 	switch k.Scope {
 	case alert.User:
-		return phrases.Person(s.last, s.Names, k.Code, k.Channel)
+		return phrases.Person(s.lastSnapshot, s.Names, k.Code, k.Channel)
 	case alert.Floor:
 		return "the floor, " + phrases.Channel(k.Channel)
 	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
-	return k.Name(s.Names, s.last)
+	return k.Name(s.Names, s.lastSnapshot)
 }

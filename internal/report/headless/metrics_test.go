@@ -99,7 +99,7 @@ func scrapeBesideHalfRequests(t *testing.T, addresses int) {
 func TestExpositionEscapes(t *testing.T) {
 	t.Parallel()
 	x := &exposition{byName: make(map[string]*family)}
-	x.metric("wallboard_x", "counter", "", "Line\nbreak.").add(1.5, "name", "a\\\"b\nc} 7\n# EOF\\n", "channel", "")
+	x.familyNamed("wallboard_x", "counter", "", "Line\nbreak.").addSample(1.5, "name", "a\\\"b\nc} 7\n# EOF\\n", "channel", "")
 	want := "# TYPE wallboard_x counter\n# HELP wallboard_x Line\\nbreak.\n" +
 		`wallboard_x_total{name="a\\\"b\nc} 7\n# EOF\\n"} 1.5` + "\n# EOF\n"
 	if got := x.String(); got != want {
@@ -137,8 +137,8 @@ func TestTextFormat(t *testing.T) {
 		}
 	}
 	x := &exposition{byName: make(map[string]*family)}
-	x.metric("wallboard_updates", "counter", "", "Updates.").add(3)
-	x.metric("wallboard_age_seconds", "gauge", "seconds", "Age.").add(2, "kind", "a")
+	x.familyNamed("wallboard_updates", "counter", "", "Updates.").addSample(3)
+	x.familyNamed("wallboard_age_seconds", "gauge", "seconds", "Age.").addSample(2, "kind", "a")
 	const want = "# HELP wallboard_updates_total Updates.\n# TYPE wallboard_updates_total counter\nwallboard_updates_total 3\n" +
 		"# HELP wallboard_age_seconds Age.\n# TYPE wallboard_age_seconds gauge\nwallboard_age_seconds{kind=\"a\"} 2\n"
 	if got := x.prometheusText(); got != want {

@@ -85,7 +85,7 @@ func pollingAges(s *model.Snapshot) map[model.Op]float64 {
 
 // SnapshotDoc returns the document of the last evaluated snapshot, with its situations.
 func (v *Viewer) SnapshotDoc() SnapshotDoc {
-	p := PictureOf(v.Last)
+	p := PictureOf(v.LastSnapshot)
 	p.Situations = newSituationDocs(v.view)
 	return p
 }

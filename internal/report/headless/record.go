@@ -73,13 +73,13 @@ func spokenFigures(s alert.Scope) []spokenFigure {
 
 // describeAgent describes what an agent is doing on a channel, and for how long.
 func (s *Speaker) describeAgent(name string, k alert.Key) string {
-	for r := range s.last.UserStats.All() {
+	for r := range s.lastSnapshot.UserStats.All() {
 		if r.Key().Username != k.Code || r.Channel != k.Channel {
 			continue
 		}
 		text := name + ", " + phrases.Channel(k.Channel) + ": " + stateWords(r.Status)
 		if d, ok := r.TimeInState.Since(s.serverTime()); ok && r.Status != "" {
-			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).Presume(s.last.Health.Presumed.Has(model.PresumedInState)))
+			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).Presume(s.lastSnapshot.Health.Presumed.Has(model.PresumedInState)))
 		}
 		if code := r.CurrentService.String(); code != "" {
 			text += ", service " + s.Names.Of(model.NameService, code)

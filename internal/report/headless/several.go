@@ -72,7 +72,7 @@ func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit 
 	}
 	line = strings.TrimSpace(model.CleanText(line, model.MaxBody))
 	for at, name := range s.platformNames {
-		if rest, is := afterName(line, name); is {
+		if rest, is := cutPlatformName(line, name); is {
 			lines, quit = s.speakers[at].Answer(cmp.Or(rest, "status"))
 			return s.withPlatformNames(at, lines), quit
 		}
@@ -101,8 +101,8 @@ func (s *MultiSpeaker) withPlatformNames(at int, lines []string) []string {
 	return lines
 }
 
-// afterName returns the rest of a line that begins with the name of a platform.
-func afterName(line, name string) (rest string, found bool) {
+// cutPlatformName returns the rest of a line that begins with the name of a platform.
+func cutPlatformName(line, name string) (rest string, found bool) {
 	rest, found = textnorm.CutName(line, name)
 	if !found || rest != "" && !strings.ContainsAny(rest[:1], " :,") {
 		return "", false

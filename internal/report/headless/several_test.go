@@ -53,7 +53,7 @@ func TestSeveral(t *testing.T) {
 func TestAfter(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{"zu\u0308rich: status": "status", "Zürich": "", "zürichsee": "no", "zurich status": "no"} {
-		rest, is := afterName(line, "Zürich")
+		rest, is := cutPlatformName(line, "Zürich")
 		if is != (want != "no") || is && rest != want {
 			t.Errorf("%q: %q, %v", line, rest, is)
 		}

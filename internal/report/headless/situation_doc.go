@@ -24,12 +24,12 @@ type situationDoc struct {
 	TimesToday   int       `json:"timesToday"`
 	TotalSeconds float64   `json:"secondsToday"` // total duration
 	// Why lists the causes as sentences, or says which data are missing to determine them.
-	Why        []string      `json:"why"`
-	Causes     []causeDoc    `json:"causes"`
-	Help       helpDoc       `json:"help"`
-	Unverified *time.Time    `json:"unverifiedSince"`
-	TakenOver  *takenOverDoc `json:"takenOver"`
-	Alerts     []string      `json:"alerts"` // alert ids
+	Why             []string      `json:"why"`
+	Causes          []causeDoc    `json:"causes"`
+	Help            helpDoc       `json:"help"`
+	UnverifiedSince *time.Time    `json:"unverifiedSince"`
+	TakenOver       *takenOverDoc `json:"takenOver"`
+	Alerts          []string      `json:"alerts"` // alert ids
 }
 
 // causeDoc is a cause with its figures.
@@ -95,7 +95,7 @@ func newSituationDoc(s *situation.Situation, severity string) situationDoc {
 	doc := situationDoc{
 		ID: s.ID, Severity: severity, Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Title: s.Place.Title,
 		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Affected: s.Affected, TimesToday: s.Times, TotalSeconds: s.Total.Seconds(),
-		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: newHelpDoc(s), Unverified: timeOrNil(s.Stale), Alerts: []string{},
+		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: newHelpDoc(s), UnverifiedSince: timeOrNil(s.Stale), Alerts: []string{},
 	}
 	for i := range s.Causes {
 		doc.Causes = append(doc.Causes, newCauseDoc(&s.Causes[i]))

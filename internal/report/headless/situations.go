@@ -188,8 +188,8 @@ func ongoingText(sit *situation.Situation, now time.Time) string {
 // of day.
 var durationPattern = regexp.MustCompile(`(?:\b(at|since|before|from|to|until|by|between|after|and|about) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
 
-// abbreviations matches abbreviations of the screen.
-var abbreviations = regexp.MustCompile(`\bSL\b`)
+// abbreviationPattern matches abbreviations of the screen.
+var abbreviationPattern = regexp.MustCompile(`\bSL\b`)
 
 // forSpeech converts screen text for reading aloud: "longest 1 minute 10 seconds", "59.1
 // percent".
@@ -212,5 +212,5 @@ func forSpeech(text string) string {
 		return durationWords(time.Duration(seconds) * time.Second)
 	})
 	text = strings.NewReplacer(" %", " percent", " · ", ", ", "–", "not known").Replace(text)
-	return abbreviations.ReplaceAllString(text, "service level")
+	return abbreviationPattern.ReplaceAllString(text, "service level")
 }

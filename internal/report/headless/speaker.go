@@ -49,18 +49,18 @@ type Situations interface {
 // Speaker describes a floor in lines of text. It is not safe for concurrent use.
 type Speaker struct {
 	SpeakerOptions
-	last *model.Snapshot
-	now  time.Time // on the local clock
+	lastSnapshot *model.Snapshot
+	now          time.Time // on the local clock
 
-	started       bool // the first summary was given
-	lastLineAt    time.Time
-	lastSummaryAt time.Time
-	announced     condition // last announced condition
-	pending       condition // current condition if it is not announced yet
-	pendingSince  time.Time // when that condition began
-	lostAt        time.Time // when the figures stopped being current
-	situations    situationLog
-	queue         []string // lines to write first
+	started            bool // the first summary was given
+	lastLineAt         time.Time
+	lastSummaryAt      time.Time
+	announcedCondition condition // last announced condition
+	pendingCondition   condition // current condition if it is not announced yet
+	pendingSince       time.Time // when that condition began
+	lostAt             time.Time // when the figures stopped being current
+	situations         situationLog
+	queuedLines        []string // lines to write first
 }
 
 // condition says whether the figures are current.
@@ -85,7 +85,7 @@ func NewSpeaker(o SpeakerOptions) *Speaker {
 func (s *Speaker) IsStarted() bool { return s.started }
 
 // QueueLine queues a sentence.
-func (s *Speaker) QueueLine(text string) { s.queue = append(s.queue, text) }
+func (s *Speaker) QueueLine(text string) { s.queuedLines = append(s.queuedLines, text) }
 
 // Reconfigure replaces Alerts, Situations, Names and User. elsewhere is true if they belong to
 // another platform; announced situations are then forgotten.
@@ -105,11 +105,11 @@ func (s *Speaker) Update(snap *model.Snapshot, now time.Time) {
 	if snap == nil {
 		return
 	}
-	s.last = snap
+	s.lastSnapshot = snap
 	changes := s.Alerts.Evaluate(snap, s.serverTime())
 	s.situations.update(snap, s.Alerts.Active(), changes, s.serverTime(), !s.started) // the first summary covers the current situations
-	if is := conditionOf(&snap.Health); is != s.pending || s.pendingSince.IsZero() {
-		s.pending, s.pendingSince = is, now
+	if is := conditionOf(&snap.Health); is != s.pendingCondition || s.pendingSince.IsZero() {
+		s.pendingCondition, s.pendingSince = is, now
 	}
 }
 
@@ -124,7 +124,7 @@ func conditionOf(h *model.Health) condition {
 }
 
 // serverTime returns the time on the server's clock.
-func (s *Speaker) serverTime() time.Time { return s.now.Add(s.last.Health.ClockOffset) }
+func (s *Speaker) serverTime() time.Time { return s.now.Add(s.lastSnapshot.Health.ClockOffset) }
 
 // Next returns the next line to write, "" if there is none or the last line was written too
 // recently.
@@ -140,15 +140,15 @@ func (s *Speaker) Next() string {
 }
 
 func (s *Speaker) nextLine() string {
-	if len(s.queue) > 0 {
-		first := s.queue[0]
-		s.queue = s.queue[1:]
+	if len(s.queuedLines) > 0 {
+		first := s.queuedLines[0]
+		s.queuedLines = s.queuedLines[1:]
 		return first
 	}
 	if !s.started {
 		return s.firstSummary()
 	}
-	if line := s.feedLine(); line != "" {
+	if line := s.conditionLine(); line != "" {
 		return line
 	}
 	if line := s.situations.takeChanges(); line != "" {
@@ -165,8 +165,8 @@ func (s *Speaker) nextLine() string {
 func (s *Speaker) firstSummary() string {
 	const patience = 10 * time.Second
 	switch {
-	case s.last != nil && conditionOf(&s.last.Health) == live:
-		s.started, s.lastSummaryAt, s.announced = true, s.now, live
+	case s.lastSnapshot != nil && conditionOf(&s.lastSnapshot.Health) == live:
+		s.started, s.lastSummaryAt, s.announcedCondition = true, s.now, live
 		return s.Summary()
 	case s.lastLineAt.IsZero():
 		return "Connecting to the platform."
@@ -176,16 +176,16 @@ func (s *Speaker) firstSummary() string {
 	return ""
 }
 
-// feedLine returns a line that announces the loss or the return of the connection or of current
+// conditionLine returns a line that announces the loss or the return of the connection or of current
 // data, "" if neither happened.
-func (s *Speaker) feedLine() string {
-	if s.pending == s.announced || s.now.Sub(s.pendingSince) < settleTime {
+func (s *Speaker) conditionLine() string {
+	if s.pendingCondition == s.announcedCondition || s.now.Sub(s.pendingSince) < settleTime {
 		return ""
 	}
-	was := s.announced
-	s.announced = s.pending
+	was := s.announcedCondition
+	s.announcedCondition = s.pendingCondition
 	switch {
-	case s.announced == live:
+	case s.announcedCondition == live:
 		lasted := s.now.Sub(s.lostAt)
 		s.lastSummaryAt = s.now
 		return "The figures are the present ones again, after " + durationWords(lasted) + ". " + s.Summary()
@@ -198,10 +198,10 @@ func (s *Speaker) feedLine() string {
 
 // troubleText explains why the figures are not current.
 func (s *Speaker) troubleText() string {
-	if s.last == nil {
+	if s.lastSnapshot == nil {
 		return "Still connecting to the platform."
 	}
-	h := &s.last.Health
+	h := &s.lastSnapshot.Health
 	if conditionOf(h) == down {
 		was := ""
 		if !s.lostAt.IsZero() {

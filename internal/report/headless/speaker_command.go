@@ -32,7 +32,7 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	case "help", "?":
 		return []string{SpeakerHelp}, false
 	}
-	if s.last == nil {
+	if s.lastSnapshot == nil {
 		return []string{"No data yet."}, false
 	}
 	switch strings.ToLower(word) {
@@ -55,7 +55,7 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	default:
 		return []string{"\"" + word + "\" is not a command. " + SpeakerHelp}, false
 	}
-	if conditionOf(&s.last.Health) != live && !strings.EqualFold(word, "status") {
+	if conditionOf(&s.lastSnapshot.Health) != live && !strings.EqualFold(word, "status") {
 		lines = append([]string{s.troubleText()}, lines...)
 	}
 	return lines, false
@@ -90,17 +90,17 @@ func (s *Speaker) alertText(a *alert.Alert) string {
 	return text
 }
 
-// match is a record that matches a name.
-type match struct {
+// recordMatch is a record that matches a name.
+type recordMatch struct {
 	name string
 	keys []alert.Key // one per channel
 }
 
 // findRecords returns the records of the given scopes that match a name: exact matches of name or
 // code, else names with that prefix, else names that contain it.
-func (s *Speaker) findRecords(name string, scopes ...alert.Scope) []match {
+func (s *Speaker) findRecords(name string, scopes ...alert.Scope) []recordMatch {
 	wanted := textnorm.Fold(name)
-	var best [3][]match
+	var best [3][]recordMatch
 	for _, f := range s.allRecords(scopes) {
 		is, code := textnorm.Fold(f.name), textnorm.Fold(f.keys[0].Code)
 		switch {
@@ -121,9 +121,9 @@ func (s *Speaker) findRecords(name string, scopes ...alert.Scope) []match {
 }
 
 // allRecords returns the records of the given scopes.
-func (s *Speaker) allRecords(scopes []alert.Scope) []match {
+func (s *Speaker) allRecords(scopes []alert.Scope) []recordMatch {
 	at := make(map[alert.Key]int)
-	var out []match
+	var out []recordMatch
 	note := func(k alert.Key) {
 		if !slices.Contains(scopes, k.Scope) {
 			return
@@ -133,40 +133,40 @@ func (s *Speaker) allRecords(scopes []alert.Scope) []match {
 		if !ok {
 			i = len(out)
 			at[id] = i
-			out = append(out, match{name: s.nameOf(k)})
+			out = append(out, recordMatch{name: s.nameOf(k)})
 		}
 		out[i].keys = append(out[i].keys, k)
 	}
-	for r := range s.last.Services.All() {
+	for r := range s.lastSnapshot.Services.All() {
 		note(alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel})
 	}
-	for r := range s.last.Groups.All() {
+	for r := range s.lastSnapshot.Groups.All() {
 		note(alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel})
 	}
-	for r := range s.last.Campaigns.All() {
+	for r := range s.lastSnapshot.Campaigns.All() {
 		note(alert.Key{Scope: alert.Campaign, Code: strconv.FormatInt(r.Key(), 10)})
 	}
-	for r := range s.last.UserStats.All() {
+	for r := range s.lastSnapshot.UserStats.All() {
 		note(alert.Key{Scope: alert.User, Code: r.Key().Username, Channel: r.Channel})
 	}
-	slices.SortStableFunc(out, func(a, b match) int { return cmp.Compare(a.name, b.name) })
+	slices.SortStableFunc(out, func(a, b recordMatch) int { return cmp.Compare(a.name, b.name) })
 	return out
 }
 
 // findRecord returns the only record that matches a name, or a text that says why there is none.
-func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (match, string) {
+func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (recordMatch, string) {
 	noun := "record"
 	if len(scopes) == 1 {
 		noun = map[alert.Scope]string{alert.User: "agent"}[scopes[0]]
 		noun = cmp.Or(noun, string(scopes[0]))
 	}
 	if name == "" {
-		return match{}, "Type the name as well."
+		return recordMatch{}, "Type the name as well."
 	}
 	list := s.findRecords(name, scopes...)
 	switch {
 	case len(list) == 0:
-		return match{}, "No " + noun + " is called " + name + "."
+		return recordMatch{}, "No " + noun + " is called " + name + "."
 	case len(list) == 1:
 		return list[0], ""
 	}
@@ -179,7 +179,7 @@ func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (match, string)
 	if more := len(list) - shown; more > 0 {
 		text += " and " + countText(int64(more), "other")
 	}
-	return match{}, text + ". Type more of it."
+	return recordMatch{}, text + ". Type more of it."
 }
 
 // describeByName returns the lines about a record: its figures and its problems.
@@ -289,7 +289,7 @@ func (s *Speaker) acknowledge(name string) []string {
 			}
 		}
 	}
-	s.situations.update(s.last, s.Alerts.Active(), nil, s.serverTime(), false) // updates who took the alerts over
+	s.situations.update(s.lastSnapshot, s.Alerts.Active(), nil, s.serverTime(), false) // updates who took the alerts over
 	if len(out) == 0 {
 		return []string{"Nothing is wrong with " + f.name + "."}
 	}

@@ -18,15 +18,15 @@ func (v *Viewer) Line() string {
 	if v.ascii {
 		dot, ring, none = "*", "o", "-"
 	}
-	if v.Last == nil {
+	if v.LastSnapshot == nil {
 		return ring + " NOT LIVE"
 	}
 	var b strings.Builder
 	if v.Live() {
 		b.WriteString(dot + " LIVE")
 	} else {
-		link := &v.Last.Health.Link
-		b.WriteString(ring + " NOT LIVE (connection: " + string(link.State) + cmp.Or(reasonSuffix(link.Reason), reasonSuffix(v.Last.Health.Notice)) + ")")
+		link := &v.LastSnapshot.Health.Link
+		b.WriteString(ring + " NOT LIVE (connection: " + string(link.State) + cmp.Or(reasonSuffix(link.Reason), reasonSuffix(v.LastSnapshot.Health.Notice)) + ")")
 	}
 	floor := alert.Key{Scope: alert.Floor, Channel: model.Call}
 	figure := func(name string, factor float64, decimals int) string {

@@ -29,11 +29,11 @@ const EvaluateInterval = time.Second
 type Viewer struct {
 	*hub.Viewer
 	// Platform is the name of the platform; "" with a single one.
-	Platform string
-	ascii    bool            // for the status line
-	Last     *model.Snapshot // last evaluated snapshot; nil before the first
-	At       time.Time       // time of the last evaluation, on the server's clock
-	view     *situation.View // result of the last evaluation; nil before the first
+	Platform     string
+	ascii        bool            // for the status line
+	LastSnapshot *model.Snapshot // last evaluated snapshot; nil before the first
+	At           time.Time       // time of the last evaluation, on the server's clock
+	view         *situation.View // result of the last evaluation; nil before the first
 }
 
 // New returns a viewer of a hub.
@@ -51,11 +51,11 @@ func (v *Viewer) Evaluate() {
 	if s == nil {
 		return
 	}
-	v.Last, v.At = s, v.Now().Add(s.Health.ClockOffset)
+	v.LastSnapshot, v.At = s, v.Now().Add(s.Health.ClockOffset)
 	v.Viewer.Evaluate(s, v.At)
 	view, of := v.Viewer.Situations().Last()
 	if v.view = view; of != nil && of.Seq > s.Seq {
-		v.Last = of
+		v.LastSnapshot = of
 	}
 }
 
@@ -70,24 +70,24 @@ func (v *Viewer) CountSituations() (critical, warning, today int) {
 }
 
 // Live reports whether all subscriptions are live.
-func (v *Viewer) Live() bool { return v.Last != nil && v.Last.Health.Live() }
+func (v *Viewer) Live() bool { return v.LastSnapshot != nil && v.LastSnapshot.Health.Live() }
 
 // currentKeys returns the keys of the records whose figures are current: those of live subscriptions.
 // Users are omitted.
 func (v *Viewer) currentKeys() []alert.Key {
-	if v.Last == nil {
+	if v.LastSnapshot == nil {
 		return nil
 	}
 	fresh := func(scope alert.Scope) bool {
 		for _, name := range scope.Subscriptions() {
-			if s := v.Last.Health.Subscription(name); s == nil || !s.State.Current() {
+			if s := v.LastSnapshot.Health.Subscription(name); s == nil || !s.State.Current() {
 				return false
 			}
 		}
-		return v.Last.Health.Link.State == model.LinkUp
+		return v.LastSnapshot.Health.Link.State == model.LinkUp
 	}
 	var keys []alert.Key
-	p := v.Last
+	p := v.LastSnapshot
 	if fresh(alert.Floor) {
 		seen := make(map[model.Channel]bool)
 		for _, r := range p.Services.Sorted() {
@@ -120,7 +120,7 @@ func (v *Viewer) recordName(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
 	}
-	if name := v.Names().In(v.Last, kinds[k.Scope], k.Code); name != k.Code {
+	if name := v.Names().In(v.LastSnapshot, kinds[k.Scope], k.Code); name != k.Code {
 		return name
 	}
 	return ""

@@ -24,13 +24,13 @@ type message struct {
 	Text       string    `json:"text"` // one line for users that contains the whole message
 	Since      time.Time `json:"since"`
 	Why        []string  `json:"why"`   // causes of a situation in sentences, largest first
-	Helps      []string  `json:"helps"` // remedies, in phrases
-	More       int       `json:"more"`  // number of other alerts in this message
+	Remedies   []string  `json:"helps"` // remedies, in phrases
+	OtherCount int       `json:"more"`  // number of other alerts in this message
 	EndedCount int       `json:"over"`  // number of other alerts that have ended
 
-	label     string        // heading for Helps
-	alertText string        // text of the alert, without the event
-	lasted    time.Duration // how long the alert lasted; 0: it is still active, or unknown
+	remedyLabel string        // heading for Remedies
+	alertText   string        // text of the alert, without the event
+	duration    time.Duration // how long the alert lasted; 0: it is still active, or unknown
 }
 
 func newMessage(target string, n pendingMessage, more, ended int) *message {
@@ -38,14 +38,14 @@ func newMessage(target string, n pendingMessage, more, ended int) *message {
 	m := &message{
 		Target: target, Event: n.event, Platform: cleanText(n.platform), ID: cleanText(a.ID), Rule: cleanText(a.Rule), Severity: a.Level.String(),
 		Scope: string(a.Key.Scope), Code: cleanText(a.Key.Code), Channel: cleanText(string(a.Key.Channel)),
-		Since: a.Since.UTC(), More: more, EndedCount: ended, alertText: cleanText(a.Text), Why: cleanTexts(n.why), Helps: cleanTexts(n.helps), label: n.label,
+		Since: a.Since.UTC(), OtherCount: more, EndedCount: ended, alertText: cleanText(a.Text), Why: cleanTexts(n.why), Remedies: cleanTexts(n.remedies), remedyLabel: n.remedyLabel,
 	}
 	if m.Platform != "" {
 		m.alertText = m.Platform + ": " + m.alertText
 	}
 	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "over"}[n.event]
 	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
-		m.lasted = a.Ended.Sub(a.Since)
+		m.duration = a.Ended.Sub(a.Since)
 		word += m.afterText()
 	}
 	m.Text = strings.Join(append([]string{word + ": " + m.bodyText()}, m.details()...), ". ")
@@ -54,7 +54,7 @@ func newMessage(target string, n pendingMessage, more, ended int) *message {
 
 // afterText returns the duration of an ended alert as " after 1m5s", or "".
 func (m *message) afterText() string {
-	return phrases.Lasting(" after ", m.lasted, "", func(d time.Duration) string { return d.Round(time.Second).String() })
+	return phrases.Lasting(" after ", m.duration, "", func(d time.Duration) string { return d.Round(time.Second).String() })
 }
 
 // details returns the causes and the remedies, one line each.
@@ -63,8 +63,8 @@ func (m *message) details() []string {
 	if len(m.Why) > 0 {
 		out = append(out, "Why: "+strings.TrimSuffix(strings.Join(m.Why, " "), "."))
 	}
-	if len(m.Helps) > 0 {
-		out = append(out, phrases.Capital(m.label)+": "+strings.Join(m.Helps, "; "))
+	if len(m.Remedies) > 0 {
+		out = append(out, phrases.Capital(m.remedyLabel)+": "+strings.Join(m.Remedies, "; "))
 	}
 	return out
 }
@@ -94,9 +94,9 @@ func (m *message) environ() []string {
 		{"CHANNEL", m.Channel},
 		{"TEXT", m.Text},
 		{"WHY", strings.Join(m.Why, " ")},
-		{"HELPS", strings.Join(m.Helps, "; ")},
+		{"HELPS", strings.Join(m.Remedies, "; ")},
 		{"SINCE", m.Since.Format(time.RFC3339)},
-		{"MORE", strconv.Itoa(m.More)},
+		{"MORE", strconv.Itoa(m.OtherCount)},
 		{"OVER", strconv.Itoa(m.EndedCount)},
 	} {
 		out = append(out, "WALLBOARD_"+v[0]+"="+v[1])

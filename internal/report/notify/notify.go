@@ -26,16 +26,16 @@ const (
 
 // Target is a recipient of messages. Exactly one of Command, Webhook, SMS and Mail is set.
 type Target struct {
-	Name    string
-	Command []string    // program and arguments; no shell
-	Webhook secret.Text // address for POST; it may be a secret
-	Header  secret.Text // "Name: value" for the webhook request; a secret
-	Format  string      // format of the webhook body; "" is FormJSON
-	SMS     []string    // telephone numbers
-	Mail    *Mail
+	Name          string
+	Command       []string    // program and arguments; no shell
+	Webhook       secret.Text // address for POST; it may be a secret
+	WebhookHeader secret.Text // "Name: value" for the webhook request; a secret
+	WebhookFormat string      // format of the webhook body; "" is FormJSON
+	SMS           []string    // telephone numbers
+	Mail          *Mail
 
-	// Default also delivers alerts whose rules name no target.
-	Default     bool
+	// IsDefault also delivers alerts whose rules name no target.
+	IsDefault   bool
 	MinSeverity alert.Level // lowest level
 	Events      []Event
 	MaxPerHour  int
@@ -122,7 +122,7 @@ func New(o Options) *Notifier {
 // newWorker returns the worker for a target.
 func (n *Notifier) newWorker(t *Target) *worker {
 	return &worker{
-		Target: t, send: t.sender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, setTrouble: n.setTrouble,
+		Target: t, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, setTrouble: n.setTrouble,
 		incoming: make(chan pendingMessage, queueLength), informedAlerts: make(map[string]bool), deliveryDays: make(map[string]string), ledger: n.opts.Ledger, replaced: make(chan struct{}),
 	}
 }
@@ -173,7 +173,7 @@ func (n *Notifier) Notify(platform string, changes []alert.Change) {
 	defer n.mu.Unlock()
 	for _, c := range changes {
 		for _, w := range n.workers {
-			if w.isFor(&c.Alert) {
+			if w.accepts(&c.Alert) {
 				w.queueChange(platform, c)
 			}
 		}

@@ -55,7 +55,7 @@ func newPhone(t *testing.T, change func(*Target)) *phone {
 func newSilentPhone(change func(*Target)) *phone {
 	p := &phone{}
 	target := Target{
-		Name: "floor", SMS: []string{"1"}, Default: true, MinSeverity: alert.Critical,
+		Name: "floor", SMS: []string{"1"}, IsDefault: true, MinSeverity: alert.Critical,
 		Events: []Event{Begin, Escalate}, MaxPerHour: 6, Timeout: time.Minute,
 	}
 	if change != nil {
@@ -108,10 +108,10 @@ func TestWhoIsTold(t *testing.T) {
 			nil, []alert.Change{change(alert.Raised, "a", alert.Critical, "boss")}, "",
 		},
 		"not the one for all": {
-			func(t *Target) { t.Default = false }, []alert.Change{change(alert.Raised, "a", alert.Critical)}, "",
+			func(t *Target) { t.IsDefault = false }, []alert.Change{change(alert.Raised, "a", alert.Critical)}, "",
 		},
 		"by name": {
-			func(t *Target) { t.Default = false },
+			func(t *Target) { t.IsDefault = false },
 			[]alert.Change{change(alert.Raised, "a", alert.Critical, "boss", "floor")},
 			"1 critical: a␛[2J waits",
 		},
@@ -138,7 +138,7 @@ func TestWhoIsTold(t *testing.T) {
 				p := newSilentPhone(tt.target)
 				w := p.workers[0]
 				for _, c := range tt.changes { // all before the first delivery
-					if w.isFor(&c.Alert) {
+					if w.accepts(&c.Alert) {
 						w.queueChange("", c)
 					}
 				}
@@ -304,11 +304,11 @@ func TestFailures(t *testing.T) {
 // A target that hangs holds up neither the board nor its memory.
 func TestTellNeverWaits(t *testing.T) {
 	t.Parallel()
-	n := New(Options{Targets: []Target{{Name: "floor", Default: true, MinSeverity: alert.Warning, Events: events()}}})
+	n := New(Options{Targets: []Target{{Name: "floor", IsDefault: true, MinSeverity: alert.Warning, Events: events()}}})
 	for i := range 10 * queueLength { // nobody runs
 		n.Notify("", []alert.Change{change(alert.Raised, fmt.Sprint(i), alert.Critical)})
 	}
-	if got := n.workers[0].lost.Load(); got != 9*queueLength {
+	if got := n.workers[0].lostCount.Load(); got != 9*queueLength {
 		t.Errorf("%d are counted as lost, want %d", got, 9*queueLength)
 	}
 }
@@ -376,7 +376,7 @@ func TestWebhook(t *testing.T) {
 		w.WriteHeader(status)
 	}))
 	defer srv.Close()
-	target := Target{Name: "chat", Webhook: secret.New(srv.URL + "/secret-path"), Header: secret.New("Authorization: Bearer s3cret")}
+	target := Target{Name: "chat", Webhook: secret.New(srv.URL + "/secret-path"), WebhookHeader: secret.New("Authorization: Bearer s3cret")}
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	client := newWebClient(transport)

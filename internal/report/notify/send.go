@@ -19,8 +19,8 @@ import (
 	"wallboard/model"
 )
 
-// sender returns the function that delivers to the target.
-func (t *Target) sender(client *http.Client, sms SendSMS, now func() time.Time) func(context.Context, *message) error {
+// newSender returns the function that delivers to the target.
+func (t *Target) newSender(client *http.Client, sms SendSMS, now func() time.Time) func(context.Context, *message) error {
 	switch {
 	case t.Mail != nil:
 		return func(ctx context.Context, m *message) error { return t.sendMail(ctx, m, now()) }
@@ -55,7 +55,7 @@ func (t *Target) runCommand(ctx context.Context, m *message) error {
 
 // lastLine returns the last line of a command's output.
 func lastLine(said *usercommand.OutputEnd) string {
-	if last := model.CleanText(said.Line(), model.MaxName); last != "" {
+	if last := model.CleanText(said.LastLine(), model.MaxName); last != "" {
 		return ": " + last
 	}
 	return ""
@@ -90,7 +90,7 @@ func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *messag
 	}
 	req.Header.Set("Content-Type", "application/json; charset=utf-8")
 	req.Header.Set("User-Agent", "wallboard")
-	if name, value, ok := strings.Cut(t.Header.Reveal(), ":"); ok {
+	if name, value, ok := strings.Cut(t.WebhookHeader.Reveal(), ":"); ok {
 		req.Header.Set(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	resp, err := client.Do(req)
@@ -103,7 +103,7 @@ func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *messag
 	defer resp.Body.Close()                                          //nolint:errcheck // only read from
 	said, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))      // a partial answer is sufficient
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // allows the connection to be reused
-	return checkAnswer(resp, said, t.Format)
+	return checkAnswer(resp, said, t.WebhookFormat)
 }
 
 // maxAnswer limits how much of a webhook's answer is read.
@@ -186,7 +186,7 @@ func (t *Target) sendSMS(ctx context.Context, sms SendSMS, m *message) error {
 	}
 	var failed error
 	sent := false
-	words := fitSMS(m.Text, maxSMS)
+	words := fitSMS(m.Text, maxSMSParts)
 	for _, number := range t.SMS {
 		if err := sms(ctx, m.Platform, number, words); err != nil {
 			failed = err

@@ -17,7 +17,7 @@ func (n *Notifier) NotifySituations(platform string, changes []situation.Change)
 	for _, c := range changes {
 		for _, w := range n.workers {
 			if told, is := w.situationMessage(&c); is {
-				w.queue(platform, told)
+				w.queueMessage(platform, told)
 			}
 		}
 	}
@@ -29,7 +29,7 @@ func (n *Notifier) NotifySituations(platform string, changes []situation.Change)
 func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 	sit := c.Situation
 	level, own := alert.Normal, func(a alert.Alert) bool {
-		return a.Silent.IsZero() && (w.isNamed(&a) || !c.Daily && w.isFor(&a))
+		return a.Silent.IsZero() && (w.isNamedBy(&a) || !c.Daily && w.accepts(&a))
 	}
 	rule := ""
 	for i := range sit.Alerts {
@@ -60,6 +60,6 @@ func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 	if len(sit.Causes) > 0 {
 		n.why = sit.CauseLines()
 	}
-	n.label, n.helps = sit.HelpPhrases()
+	n.remedyLabel, n.remedies = sit.HelpPhrases()
 	return n, true
 }

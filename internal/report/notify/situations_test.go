@@ -68,7 +68,7 @@ func TestMomentaryAlertHasNoDuration(t *testing.T) {
 func TestASituationIsToldToWhoseItIs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := newPhone(t, func(t *Target) { t.Default, t.Events = false, events() })
+		p := newPhone(t, func(t *Target) { t.IsDefault, t.Events = false, events() })
 		defer p.stop()
 		sit := queue(alert.Critical, critical("a", "boss"))
 		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
@@ -101,14 +101,14 @@ func TestASituationIsToldToWhoseItIs(t *testing.T) {
 // TestReasonsInEveryForm has why and what helps in a card, a mail and the JSON.
 func TestReasonsInEveryForm(t *testing.T) {
 	t.Parallel()
-	w := &worker{Target: &Target{Name: "floor", Default: true, MinSeverity: alert.Critical}}
+	w := &worker{Target: &Target{Name: "floor", IsDefault: true, MinSeverity: alert.Critical}}
 	sit := queue(alert.Critical, critical("a"))
 	n, is := w.situationMessage(&situation.Change{Kind: situation.Begun, Situation: sit, New: sit.Alerts})
 	if !is {
 		t.Fatal("it is not told")
 	}
 	m := newMessage("floor", n, 0, 0)
-	card, err := (&Target{Format: FormTeams}).webhookBody(m)
+	card, err := (&Target{WebhookFormat: FormTeams}).webhookBody(m)
 	if err != nil {
 		t.Fatal(err)
 	}

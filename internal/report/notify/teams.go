@@ -15,7 +15,7 @@ const (
 // webhookBody returns the body of a webhook request.
 func (t *Target) webhookBody(m *message) ([]byte, error) {
 	var doc any = m
-	if t.Format == FormTeams {
+	if t.WebhookFormat == FormTeams {
 		doc = newTeamsMessage(m)
 	}
 	body, err := json.Marshal(doc)
@@ -117,10 +117,10 @@ func (m *message) ruleAndPlace() string {
 // bodyText returns the alert's text and the number of further alerts.
 func (m *message) bodyText() string {
 	switch {
-	case m.More > 0 && m.EndedCount > 0:
-		return m.alertText + " (and " + strconv.Itoa(m.More) + " more, " + strconv.Itoa(m.EndedCount) + " of them over)"
-	case m.More > 0:
-		return m.alertText + " (and " + strconv.Itoa(m.More) + " more)"
+	case m.OtherCount > 0 && m.EndedCount > 0:
+		return m.alertText + " (and " + strconv.Itoa(m.OtherCount) + " more, " + strconv.Itoa(m.EndedCount) + " of them over)"
+	case m.OtherCount > 0:
+		return m.alertText + " (and " + strconv.Itoa(m.OtherCount) + " more)"
 	}
 	return m.alertText
 }

@@ -38,7 +38,7 @@ func TestTeams(t *testing.T) {
 	defer srv.Close()
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	target := Target{Name: "teams", Format: FormTeams, Webhook: secret.New(srv.URL + "/workflows/1?sig=s3cret")}
+	target := Target{Name: "teams", WebhookFormat: FormTeams, Webhook: secret.New(srv.URL + "/workflows/1?sig=s3cret")}
 	m := newMessage("teams", pendingMessage{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 2, 1)
 	if err := target.postWebhook(t.Context(), newWebClient(transport), m); err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func TestTeamsIsBounded(t *testing.T) {
 	c := change(alert.Raised, "a", alert.Critical)
 	c.Alert.Text = strings.Repeat("\u2028ä\"", 50_000)
 	c.Alert.Rule = c.Alert.Text
-	body, err := (&Target{Format: FormTeams}).webhookBody(newMessage("teams", pendingMessage{event: Begin, alert: c.Alert}, 0, 0))
+	body, err := (&Target{WebhookFormat: FormTeams}).webhookBody(newMessage("teams", pendingMessage{event: Begin, alert: c.Alert}, 0, 0))
 	const most = 28 << 10
 	if err != nil || len(body) > most {
 		t.Errorf("%d bytes, error %v", len(body), err)

@@ -16,7 +16,7 @@ import (
 // The limits of one target.
 const (
 	queueLength     = 256
-	maxHeld         = 1000
+	maxHeldMessages = 1000
 	maxTries        = 5
 	firstRetryPause = 10 * time.Second
 	maxRetryPause   = 5 * time.Minute
@@ -29,8 +29,8 @@ type pendingMessage struct {
 	platform    string // if there are several; else ""
 	alert       alert.Alert
 	why         []string // causes of a situation, in sentences
-	label       string   // heading for helps
-	helps       []string // remedies, in phrases
+	remedyLabel string   // heading for remedies
+	remedies    []string // remedies, in phrases
 	onlyIfNew   bool     // send it only if no message about the alert was sent yet
 	dailyFigure string   // figure of the day with its level, sent once a day; "" for a current situation
 }
@@ -51,7 +51,7 @@ func (n pendingMessage) urgency() int {
 	return int(n.alert.Level)
 }
 
-// worker delivers to one target. Its goroutine owns all fields except incoming, lost and those for the
+// worker delivers to one target. Its goroutine owns all fields except incoming, lostCount and those for the
 // replacement of workers.
 type worker struct {
 	*Target
@@ -60,15 +60,15 @@ type worker struct {
 	log        *slog.Logger
 	setTrouble func(target, trouble string)
 
-	incoming chan pendingMessage
-	lost     atomic.Int64 // number of messages that did not fit into the channel
+	incoming  chan pendingMessage
+	lostCount atomic.Int64 // number of messages that did not fit into the channel
 
 	held           []pendingMessage
 	informedAlerts map[string]bool   // alerts about which messages were sent
-	sent           []time.Time       // delivery times in the last hour
+	deliveryTimes  []time.Time       // delivery times in the last hour
 	deliveryDays   map[string]string // last day of delivery by figure of the day
 	ledger         Ledger            // nil: none
-	tries          int
+	failedTries    int
 	pausedUntil    time.Time // no delivery before this time; after a failure
 
 	replaced  chan struct{}    // closed when the target is changed or removed
@@ -78,10 +78,10 @@ type worker struct {
 
 // workerState is the state that a worker passes to its replacement.
 type workerState struct {
-	held     []pendingMessage
-	informed map[string]bool
-	sent     []time.Time
-	lost     int64
+	held           []pendingMessage
+	informedAlerts map[string]bool
+	deliveryTimes  []time.Time
+	lostCount      int64
 }
 
 // inheritState takes over the state of the previous worker. It waits for a running delivery.
@@ -91,8 +91,8 @@ func (w *worker) inheritState(ctx context.Context) {
 	}
 	select {
 	case l := <-w.inherited:
-		w.held, w.informedAlerts, w.sent = l.held, l.informed, l.sent
-		w.lost.Add(l.lost)
+		w.held, w.informedAlerts, w.deliveryTimes = l.held, l.informedAlerts, l.deliveryTimes
+		w.lostCount.Add(l.lostCount)
 	case <-ctx.Done():
 	}
 }
@@ -101,18 +101,18 @@ func (w *worker) inheritState(ctx context.Context) {
 func (w *worker) handOver() {
 	w.takeQueued()
 	if w.successor != nil {
-		w.successor.inherited <- workerState{w.held, w.informedAlerts, w.sent, w.lost.Load()}
+		w.successor.inherited <- workerState{w.held, w.informedAlerts, w.deliveryTimes, w.lostCount.Load()}
 	}
 }
 
-// isFor reports whether an alert is for the target: its rule names the target, or it names none and
+// accepts reports whether an alert is for the target: its rule names the target, or it names none and
 // the target is a default.
-func (w *worker) isFor(a *alert.Alert) bool {
-	return w.isNamed(a) || w.Default && len(a.Notify) == 0
+func (w *worker) accepts(a *alert.Alert) bool {
+	return w.isNamedBy(a) || w.IsDefault && len(a.Notify) == 0
 }
 
-// isNamed reports whether the rule of an alert names the target.
-func (w *worker) isNamed(a *alert.Alert) bool { return slices.Contains(a.Notify, w.Name) }
+// isNamedBy reports whether the rule of an alert names the target.
+func (w *worker) isNamedBy(a *alert.Alert) bool { return slices.Contains(a.Notify, w.Name) }
 
 // queueChange queues a change for the target without blocking.
 func (w *worker) queueChange(platform string, c alert.Change) {
@@ -128,18 +128,18 @@ func (w *worker) queueChange(platform string, c alert.Change) {
 	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.MinSeverity || n.event != End && c.Alert.Level < w.MinSeverity {
 		return
 	}
-	w.queue(platform, n)
+	w.queueMessage(platform, n)
 }
 
-// queue queues a message about a platform without blocking.
-func (w *worker) queue(platform string, n pendingMessage) {
+// queueMessage queues a message about a platform without blocking.
+func (w *worker) queueMessage(platform string, n pendingMessage) {
 	if n.platform = platform; platform != "" {
 		n.alert.ID = platform + "/" + n.alert.ID
 	}
 	select {
 	case w.incoming <- n:
 	default:
-		w.lost.Add(1)
+		w.lostCount.Add(1)
 	}
 }
 
@@ -161,9 +161,9 @@ func (w *worker) run(ctx context.Context) {
 			w.handOver()
 			return
 		case n := <-w.incoming:
-			w.hold(n)
+			w.holdMessage(n)
 		case <-due:
-			w.deliver(ctx)
+			w.deliverHeld(ctx)
 		}
 	}
 }
@@ -173,16 +173,16 @@ func (w *worker) takeQueued() {
 	for {
 		select {
 		case n := <-w.incoming:
-			w.hold(n)
+			w.holdMessage(n)
 		default:
 			return
 		}
 	}
 }
 
-// hold adds a message to the held ones. An alert that ended before its first message is
+// holdMessage adds a message to the held ones. An alert that ended before its first message is
 // dropped.
-func (w *worker) hold(n pendingMessage) {
+func (w *worker) holdMessage(n pendingMessage) {
 	at := slices.IndexFunc(w.held, func(h pendingMessage) bool { return h.alert.ID == n.alert.ID })
 	switch {
 	case n.onlyIfNew && (at >= 0 || w.informedAlerts[n.alert.ID]):
@@ -207,8 +207,8 @@ func (w *worker) hold(n pendingMessage) {
 	if !slices.Contains(w.Events, n.event) || n.isSilenced() || w.wasSentToday(n) {
 		return
 	}
-	if len(w.held) == maxHeld {
-		w.lost.Add(1)
+	if len(w.held) == maxHeldMessages {
+		w.lostCount.Add(1)
 		return
 	}
 	w.held = append(w.held, n)
@@ -224,10 +224,10 @@ func (w *worker) wasSentToday(n pendingMessage) bool {
 // nextDelay returns the time until the next message may be sent.
 func (w *worker) nextDelay() time.Duration {
 	now := w.now()
-	w.sent = slices.DeleteFunc(w.sent, func(at time.Time) bool { return now.Sub(at) >= hour })
+	w.deliveryTimes = slices.DeleteFunc(w.deliveryTimes, func(at time.Time) bool { return now.Sub(at) >= hour })
 	wait := max(w.pausedUntil.Sub(now), w.QuietHours.remaining(now), 0)
-	if most := w.hourlyLimit(); len(w.sent) >= most {
-		wait = max(wait, w.sent[len(w.sent)-most].Add(hour).Sub(now))
+	if most := w.hourlyLimit(); len(w.deliveryTimes) >= most {
+		wait = max(wait, w.deliveryTimes[len(w.deliveryTimes)-most].Add(hour).Sub(now))
 	}
 	return wait
 }
@@ -250,10 +250,10 @@ func (w *worker) loadDeliveries() {
 	now := w.now()
 	for _, at := range w.ledger.LoadDeliveries(w.Name) {
 		if !at.After(now) { // ignore times of a clock that was ahead
-			w.sent = append(w.sent, at)
+			w.deliveryTimes = append(w.deliveryTimes, at)
 		}
 	}
-	slices.SortFunc(w.sent, time.Time.Compare)
+	slices.SortFunc(w.deliveryTimes, time.Time.Compare)
 	maps.Copy(w.deliveryDays, w.ledger.LoadDeliveryDays(w.Name))
 }
 
@@ -278,27 +278,27 @@ func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 
 // recordDelivery records a delivery.
 func (w *worker) recordDelivery(at time.Time) {
-	w.sent = append(w.sent, at)
+	w.deliveryTimes = append(w.deliveryTimes, at)
 	if w.ledger == nil {
 		return
 	}
-	if err := w.ledger.SaveDeliveries(w.Name, slices.Clone(w.sent)); err != nil {
+	if err := w.ledger.SaveDeliveries(w.Name, slices.Clone(w.deliveryTimes)); err != nil {
 		w.log.Warn("the delivery times could not be saved", "target", w.Name, "error", err)
 	}
 }
 
-// deliver sends the most urgent held message if one may be sent now. If the rate does not allow
+// deliverHeld sends the most urgent held message if one may be sent now. If the rate does not allow
 // all of them, a delivery failed or messages were lost, it combines all of them into one.
-func (w *worker) deliver(ctx context.Context) {
+func (w *worker) deliverHeld(ctx context.Context) {
 	if w.nextDelay() > 0 {
 		return
 	}
 	slices.SortStableFunc(w.held, func(a, b pendingMessage) int { return b.urgency() - a.urgency() })
 	n := 1
-	if lost := w.lost.Load(); len(w.held) > w.MaxPerHour-len(w.sent) || w.tries > 0 || lost > 0 {
+	if lost := w.lostCount.Load(); len(w.held) > w.MaxPerHour-len(w.deliveryTimes) || w.failedTries > 0 || lost > 0 {
 		n = len(w.held)
 	}
-	lost := w.lost.Swap(0)
+	lost := w.lostCount.Swap(0)
 	over := 0
 	for _, h := range w.held[1:n] {
 		if h.event == End {
@@ -310,7 +310,7 @@ func (w *worker) deliver(ctx context.Context) {
 	err := w.send(ctx, m)
 	cancel()
 	if err != nil && w.handleFailure(err) {
-		w.lost.Add(lost)
+		w.lostCount.Add(lost)
 		return
 	}
 	for _, h := range w.held[:n] {
@@ -323,21 +323,21 @@ func (w *worker) deliver(ctx context.Context) {
 	w.recordDeliveryDays(w.held[:n])
 	w.held = slices.Delete(w.held, 0, n)
 	w.recordDelivery(w.now())
-	w.tries, w.pausedUntil = 0, time.Time{}
+	w.failedTries, w.pausedUntil = 0, time.Time{}
 	if err == nil {
 		w.setTrouble(w.Name, "")
-		w.log.Info("alert delivered", "target", w.Name, "event", m.Event, "alert", m.ID, "more", m.More)
+		w.log.Info("alert delivered", "target", w.Name, "event", m.Event, "alert", m.ID, "more", m.OtherCount)
 	}
 }
 
 // handleFailure handles a failed delivery and reports whether to try again.
 func (w *worker) handleFailure(err error) bool {
-	w.tries++
-	again := w.tries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
+	w.failedTries++
+	again := w.failedTries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
 	w.setTrouble(w.Name, err.Error())
-	w.log.Warn("alert not delivered", "target", w.Name, "error", err, "try", w.tries, "again", again)
+	w.log.Warn("alert not delivered", "target", w.Name, "error", err, "try", w.failedTries, "again", again)
 	if again {
-		pause := min(firstRetryPause<<(w.tries-1), maxRetryPause)
+		pause := min(firstRetryPause<<(w.failedTries-1), maxRetryPause)
 		if later, ok := errors.AsType[*retryLaterError](err); ok {
 			pause = max(pause, min(later.wait, hour))
 		}
