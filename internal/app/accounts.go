@@ -12,24 +12,24 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// PublicKey returns an error if line is not a public key.
-func PublicKey(line string) error {
+// CheckPublicKey returns an error if line is not a public key.
+func CheckPublicKey(line string) error {
 	_, err := sshterminal.ParseKey(line)
 	return err
 }
 
-// errNoUsers is the error of a configuration without viewers.
+// errNoUsers is the error for a configuration without [[serve.user]].
 var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to the configuration; see docs/admin/serve.md")
 
-// AccessOf returns the accounts of a configuration. acting changes when the connection for
-// actions does; sessions that act are then closed.
-func AccessOf(c *config.Config, acting int) (sshterminal.Access, error) {
+// AccessOf returns the accounts of a configuration. actionVersion is a number that changes with the
+// connection for actions; sessions that may act end when it changes.
+func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 	var a sshterminal.Access
 	for i := range c.Serve.Users {
 		u := &c.Serve.Users[i]
 		account := sshterminal.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: describeRights(u)}
 		if u.CanAct() {
-			account.Restrictions = loginHash(&u.REST, acting)
+			account.Restrictions = loginHash(&u.REST, actionVersion)
 		}
 		for _, line := range u.Keys {
 			key, err := sshterminal.ParseKey(line)
@@ -63,14 +63,14 @@ func AccessOf(c *config.Config, acting int) (sshterminal.Access, error) {
 	return a, nil
 }
 
-// loginHash returns what a session that acts is bound to: a hash of the user's own login, and
-// acting.
-func loginHash(l *config.Login, acting int) string {
+// loginHash returns actionVersion and a hash of the user's own login. A session that may act ends
+// when the text changes.
+func loginHash(l *config.Login, actionVersion int) string {
 	h := sha256.New()
 	for _, s := range []string{l.Username, l.Password.Reveal(), l.AccessToken.Reveal()} {
 		_, _ = fmt.Fprintf(h, "%q ", s) // writing to a hash never fails
 	}
-	return fmt.Sprintf("%d %x", acting, h.Sum(nil))
+	return fmt.Sprintf("%d %x", actionVersion, h.Sum(nil))
 }
 
 // describeRights describes a user's rights. A change of the text means a change of rights.

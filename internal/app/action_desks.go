@@ -13,19 +13,19 @@ import (
 	"wallboard/ui/actions"
 )
 
-// ActionDesks holds the desks through which SSH viewers act: one shared by all, and one for each
-// user with an own login, while they are connected.
+// ActionDesks holds the desks through which viewers act on the platform: one that all share, and
+// one for each SSH user with an own login, while the user is connected.
 type ActionDesks struct {
-	ctx  context.Context //nolint:containedctx // the desks outlive the calls that open them
-	open ConnectionOpener
-	feed func() *model.Snapshot
-	log  *slog.Logger
+	ctx            context.Context //nolint:containedctx // the desks outlive the calls that open them
+	openConnection ConnectionOpener
+	feed           func() *model.Snapshot
+	log            *slog.Logger
 
-	mu        sync.Mutex
-	config    *config.Config
-	shared    *countedDesk
-	userDesks map[string]*countedDesk // by user
-	closing   sync.WaitGroup
+	mu         sync.Mutex
+	config     *config.Config
+	sharedDesk *countedDesk
+	userDesks  map[string]*countedDesk // by user
+	closing    sync.WaitGroup
 }
 
 // countedDesk is a desk with a count of its users.
@@ -33,23 +33,23 @@ type countedDesk struct {
 	*Connection
 	login           config.Login // of a user's own desk
 	users           int
-	closeWhenUnused bool // close it when by drops to 0
+	closeWhenUnused bool // close it when users drops to 0
 }
 
-// OpenActionDesks opens the shared desk with open, if the configuration has [rest]. The desks
-// use the same function for a changed configuration.
+// OpenActionDesks opens the shared desk with open, if the configuration has [rest]. ApplyConfig
+// uses the same function for a changed configuration.
 func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger, open ConnectionOpener) (*ActionDesks, error) {
 	ctl, err := open(ctx, c, feed, log)
 	if err != nil {
 		return nil, err
 	}
-	return &ActionDesks{ctx: ctx, open: open, feed: feed, log: log, config: c, shared: &countedDesk{Connection: ctl}, userDesks: make(map[string]*countedDesk)}, nil
+	return &ActionDesks{ctx: ctx, openConnection: open, feed: feed, log: log, config: c, sharedDesk: &countedDesk{Connection: ctl}, userDesks: make(map[string]*countedDesk)}, nil
 }
 
 // ConnectionOpener opens the connection of a configuration for actions.
 type ConnectionOpener func(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error)
 
-// Close closes all desks after the last viewer has left.
+// Close closes all desks and waits until they are closed. The last viewer must have left.
 func (o *ActionDesks) Close() {
 	o.mu.Lock()
 	o.retireDesks()
@@ -59,18 +59,18 @@ func (o *ActionDesks) Close() {
 
 // ApplyConfig uses another configuration for new sessions.
 func (o *ActionDesks) ApplyConfig(c *config.Config) error {
-	ctl, err := o.open(o.ctx, c, o.feed, o.log)
+	ctl, err := o.openConnection(o.ctx, c, o.feed, o.log)
 	if err != nil {
 		return err
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.retireDesks()
-	o.config, o.shared = c, &countedDesk{Connection: ctl}
+	o.config, o.sharedDesk = c, &countedDesk{Connection: ctl}
 	return nil
 }
 
-// IsRefused reports whether the service refuses the login of a desk.
+// IsRefused reports whether the service refuses the login of any desk.
 func (o *ActionDesks) IsRefused() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -79,23 +79,24 @@ func (o *ActionDesks) IsRefused() bool {
 			return true
 		}
 	}
-	return o.shared.IsRefused()
+	return o.sharedDesk.IsRefused()
 }
 
-// retireDesks closes the unused desks, and the others when they become unused.
+// retireDesks closes the unused desks; the others close when they become unused. The caller holds
+// mu.
 func (o *ActionDesks) retireDesks() {
-	all := []*countedDesk{o.shared}
+	all := []*countedDesk{o.sharedDesk}
 	for name, t := range o.userDesks {
 		all = append(all, t)
 		delete(o.userDesks, name)
 	}
 	for _, t := range all {
 		t.closeWhenUnused = true
-		o.closeIdle(t)
+		o.closeIfUnused(t)
 	}
 }
 
-func (o *ActionDesks) closeIdle(t *countedDesk) {
+func (o *ActionDesks) closeIfUnused(t *countedDesk) {
 	if t.closeWhenUnused && t.users == 0 {
 		o.closing.Go(t.Stop) // it may wait for the outcome of an action
 	}
@@ -105,31 +106,31 @@ func (o *ActionDesks) closeIdle(t *countedDesk) {
 func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Controller, release func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	t := o.shared
+	t := o.sharedDesk
 	if !u.CanAct() || t.desk == nil {
 		return nil, func() {}, nil
 	}
 	desk := t.desk.ForUser(u.Name)
 	if (u.REST != config.Login{}) {
-		if t, err = o.ownDesk(u); err != nil {
+		if t, err = o.userDesk(u); err != nil {
 			return nil, nil, err
 		}
 		desk = t.desk
 	}
 	t.users++
-	return ControllerOf(desk), o.releaser(t, u.Name), nil
+	return NewController(desk), o.releaser(t, u.Name), nil
 }
 
-// Local returns the controller of the board of this machine, nil if it is read-only. release
+// LocalController returns the controller of the board of this machine, nil if it is read-only. release
 // releases it.
-func (o *ActionDesks) Local() (controller *actions.Controller, release func()) {
+func (o *ActionDesks) LocalController() (controller *actions.Controller, release func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.shared.users++
-	return o.shared.Controller, o.releaser(o.shared, "")
+	o.sharedDesk.users++
+	return o.sharedDesk.Controller, o.releaser(o.sharedDesk, "")
 }
 
-// releaser returns a function that counts out a user of a desk.
+// releaser returns a function that releases a desk for one of its users.
 func (o *ActionDesks) releaser(t *countedDesk, user string) func() {
 	return sync.OnceFunc(func() {
 		o.mu.Lock()
@@ -138,31 +139,32 @@ func (o *ActionDesks) releaser(t *countedDesk, user string) func() {
 			t.closeWhenUnused = true
 			delete(o.userDesks, user)
 		}
-		o.closeIdle(t)
+		o.closeIfUnused(t)
 	})
 }
 
-// Retry retries a refused login of the shared desk.
-func (o *ActionDesks) Retry() {
+// RetryLogin retries a refused login of the shared desk.
+func (o *ActionDesks) RetryLogin() {
 	o.mu.Lock()
-	retry := o.shared.Retry
+	retry := o.sharedDesk.RetryLogin
 	o.mu.Unlock()
 	retry()
 }
 
-// ownDesk returns the desk of a user with an own login.
-func (o *ActionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
+// userDesk returns the desk of a user with an own login, and opens it if necessary. The caller holds
+// mu.
+func (o *ActionDesks) userDesk(u *config.ServeUser) (*countedDesk, error) {
 	if t := o.userDesks[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
 			return t, nil
 		}
 		t.closeWhenUnused = true // its sessions are about to end
-		o.closeIdle(t)
+		o.closeIfUnused(t)
 	}
 	userConfig := *o.config
 	userConfig.REST.Login = u.REST
-	ctl, err := startControls(o.ctx, &userConfig, o.log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return ControlDesk(&userConfig, client, control.Options{Feed: o.feed, Person: u.Name, SharedWith: o.shared.desk, Logger: o.log})
+	ctl, err := startConnection(o.ctx, &userConfig, o.log, func(client *restclient.Client) (*control.Desk, func(), error) {
+		return NewControlDesk(&userConfig, client, control.Options{Feed: o.feed, Person: u.Name, SharedWith: o.sharedDesk.desk, Logger: o.log})
 	})
 	if err != nil {
 		return nil, err
@@ -172,5 +174,5 @@ func (o *ActionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
 	return t, nil
 }
 
-// ActionConfigKeys returns the parts of a configuration that decide about actions.
+// ActionConfigKeys returns the tables and keys of a configuration that affect actions.
 func ActionConfigKeys() []string { return []string{"rest", "audit", "read_only"} }

@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// actionLimits limits how often each viewer may snooze, wake and take over: each action is a
-// line in the audit log, and must not displace older ones by flooding it.
+// actionLimits limits how often each viewer may snooze, wake and take over alerts. Each action is
+// a line in the audit log, and too many of them would displace older lines.
 type actionLimits struct{ rate *rateLimit }
 
 // Limits on a viewer's actions on alerts.
@@ -30,9 +30,9 @@ var (
 	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
-// recorder records a viewer's actions on alerts. An action that cannot be recorded is
-// refused.
-func (s *actionLimits) recorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
+// newRecorder returns a recorder of a viewer's actions on alerts. An action that cannot be recorded
+// is refused.
+func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
 	person, canSilence := u.Name, u.CanSilence()
 	return func(d *alerts.Action) error {
 		switch {
@@ -51,9 +51,9 @@ func (s *actionLimits) recorder(c *config.Config, u *config.ServeUser, log *slog
 	}
 }
 
-// ownRecorder records actions on alerts of a local board. They are executed even if
-// recording fails, because no other user is affected.
-func ownRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
+// newLocalRecorder returns a recorder of the actions on alerts of a local board. They are executed
+// even if recording fails, because no other user is affected.
+func newLocalRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 	return func(d *alerts.Action) error {
 		if err := recordAction(c, "", d, log); err != nil {
 			log.Warn("an action on an alert cannot be written to the audit log", "what", string(d.Kind), "error", err)
@@ -64,7 +64,7 @@ func ownRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 
 // recordAction writes a line to the audit log.
 func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.Logger) error {
-	file, err := AuditFile(c, log)
+	file, err := OpenAuditFile(c, log)
 	if err != nil {
 		return fmt.Errorf("open the audit log: %w", err)
 	}

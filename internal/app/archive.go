@@ -18,8 +18,9 @@ import (
 	"wallboard/ui/replay"
 )
 
-// ArchiveOf returns the access to the recording of the configured platform.
-func ArchiveOf(c *config.Config) replay.Archive {
+// NewArchive returns the access of a board to the recording of the configured platform. It is empty
+// if recording is off.
+func NewArchive(c *config.Config) replay.Archive {
 	if !c.Record.Enabled {
 		return replay.Archive{}
 	}
@@ -48,7 +49,7 @@ func ArchiveOf(c *config.Config) replay.Archive {
 
 // OpenRecording opens the recording of the configured platform.
 func OpenRecording(c *config.Config) (*record.Recording, error) {
-	platform := c.RTD.Platform()
+	platform := c.RTD.RecordingPlatform()
 	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, replay.ErrNothingYet
@@ -59,10 +60,10 @@ func OpenRecording(c *config.Config) (*record.Recording, error) {
 	return r, err
 }
 
-// defaultSweep is the default backtest of a rule on the board.
+// defaultSweep holds the durations with which the board backtests a rule by default.
 const defaultSweep = ".for=0s,15s,30s,1m,2m,5m"
 
-// RecordingOpener opens a recording again.
+// RecordingOpener opens a recording. The caller closes it.
 type RecordingOpener func() (*record.Recording, error)
 
 // NewBacktest returns a function that backtests the rules of a configuration.
@@ -81,9 +82,8 @@ func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
 // ShiftLength is the default length of a shift.
 const ShiftLength = 8 * time.Hour
 
-// backtestSpan returns the part of a recording for a backtest: the whole of a day, in the
-// time zone of day. If day is zero it is the last day, or the last shift if that day has just
-// begun.
+// backtestSpan returns the recorded part of the day that begins at day. If day is zero, it returns
+// the last recorded day or, if that is shorter, the last [ShiftLength] of the recording.
 func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
 	if day.IsZero() {
 		from, to = contact.StartOfDay(in.Last.Local(), 0), in.Last

@@ -16,24 +16,25 @@ import (
 // auditCheckInterval is the interval at which the audit log is checked.
 const auditCheckInterval = 2 * time.Second
 
-// auditWatch reports the actions of others. It must not be used concurrently.
+// auditWatch reports the actions of other processes, as marks for the recording. It must not be
+// used concurrently.
 type auditWatch struct {
 	path, platform string
 	since          time.Time
 	ownPrefix      string // prefix of this process's session ids
-	name           func(campaign string) string
+	campaignName   func(campaign string) string
 	addMark        func(model.Event)
 
-	lastInfo fs.FileInfo     // file at the last check
-	reported map[string]bool // reported actions, by id
+	lastInfo    fs.FileInfo     // file at the last check
+	reportedIDs map[string]bool // reported actions, by id
 }
 
-// newAuditWatch returns a watch that reports the actions of others on a platform since a time. name
-// returns the name of a campaign.
+// newAuditWatch returns a watch that reports the actions of other processes on a platform since a
+// time. name returns the name of a campaign.
 func newAuditWatch(path, platform string, since time.Time, name func(campaign string) string, mark func(model.Event)) *auditWatch {
 	return &auditWatch{
 		path: path, platform: platform, since: since, ownPrefix: strconv.Itoa(os.Getpid()) + "-",
-		name: name, addMark: mark, reported: make(map[string]bool),
+		campaignName: name, addMark: mark, reportedIDs: make(map[string]bool),
 	}
 }
 
@@ -59,22 +60,22 @@ func (d *auditWatch) check() {
 	}
 	d.lastInfo = info
 	for e, err := range audit.Read(d.path, audit.Filter{Since: d.since, Platform: d.platform}) {
-		if err != nil || !e.Finished || d.reported[e.ID] || strings.HasPrefix(e.Session, d.ownPrefix) {
+		if err != nil || !e.Finished || d.reportedIDs[e.ID] || strings.HasPrefix(e.Session, d.ownPrefix) {
 			continue
 		}
-		d.reported[e.ID] = true
+		d.reportedIDs[e.ID] = true
 		if op := resource.Operation(e.Action); op.Known() && op.Endpoint().Mutates {
-			d.addMark(d.event(op, &e))
+			d.addMark(d.newMark(op, &e))
 		}
 	}
 }
 
-// event returns the mark for the recording. As for the board's own actions it names
+// newMark returns the mark for the recording. Like the marks of the board's own actions, it names
 // campaigns, but no people.
-func (d *auditWatch) event(op resource.Operation, e *audit.Entry) model.Event {
+func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event {
 	words := op.Words()
 	text := strings.ToUpper(words[:1]) + words[1:]
-	if name := d.campaign(e.Target); name != "" {
+	if name := d.targetCampaign(e.Target); name != "" {
 		text += ": " + name
 	}
 	outcome := e.Outcome
@@ -85,11 +86,11 @@ func (d *auditWatch) event(op resource.Operation, e *audit.Entry) model.Event {
 	return model.Event{At: e.Time, Kind: model.MarkAction, Text: text, Nameless: text}
 }
 
-// campaign returns the name of the campaign of an action, "" if it has none.
-func (d *auditWatch) campaign(target string) string {
+// targetCampaign returns the name of the campaign of an action, "" if it has none.
+func (d *auditWatch) targetCampaign(target string) string {
 	id, isCampaign := strings.CutPrefix(target, "campaign ")
 	if _, err := strconv.ParseInt(id, 10, 64); !isCampaign || err != nil {
 		return ""
 	}
-	return d.name(id)
+	return d.campaignName(id)
 }

@@ -25,18 +25,18 @@ import (
 type BoardServer struct {
 	Platforms []*ServedPlatform
 
-	env          *Environment
-	notifier     *Notifier // sends notifications; nil: none are sent
-	rows         *term.RowCache
-	server       *sshterminal.Server
-	visits       *VisitLog
-	closers      []func() // called in reverse order
-	log          *slog.Logger
-	viewerCount  atomic.Int64 // number of viewers
-	sessionCount atomic.Uint64
-	limits       *actionLimits
+	env             *Environment
+	notifier        *Notifier // sends notifications; nil: none are sent
+	rowCache        *term.RowCache
+	server          *sshterminal.Server
+	visits          *VisitLog
+	closers         []func() // called in reverse order
+	log             *slog.Logger
+	runningSessions atomic.Int64  // running sessions
+	startedSessions atomic.Uint64 // sessions since the start
+	actionLimits    *actionLimits
 
-	applying      sync.Mutex // held while a changed configuration is applied
+	applyMu       sync.Mutex // held while a changed configuration is applied
 	actionVersion int        // counts changes of what viewers can act on
 
 	mu     sync.Mutex
@@ -45,7 +45,7 @@ type BoardServer struct {
 
 // NewBoardServer returns a server without platforms. c holds the settings of all platforms.
 func NewBoardServer(e *Environment, c *config.Config, log *slog.Logger) *BoardServer {
-	return &BoardServer{env: e, config: c, log: log, rows: term.NewRowCache(), limits: newActionLimits(), server: sshterminal.New(sshterminal.Options{})}
+	return &BoardServer{env: e, config: c, log: log, rowCache: term.NewRowCache(), actionLimits: newActionLimits(), server: sshterminal.New(sshterminal.Options{})}
 }
 
 func (s *BoardServer) currentConfig() *config.Config {
@@ -122,13 +122,13 @@ func (s *BoardServer) platforms() []*Platform {
 }
 
 // run runs the platforms and the server's background tasks. The returned context ends with
-// the first feed that ends. stop ends all and waits.
+// the first feed that ends. stop ends all of them and waits.
 func (s *BoardServer) run(ctx context.Context) (running context.Context, stop func()) {
 	ctx, stopPlatforms := RunPlatforms(ctx, s.platforms(), func(int) *Follower { return s.follower() })
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	background.Go(func() { answerServerCommands(ctx, s.server, s.visits, s.hasUser, s.log) })
-	background.Go(func() { AdjustGC(ctx) })
+	background.Go(func() { AdjustServerGC(ctx) })
 	return ctx, func() {
 		cancel()
 		background.Wait()
@@ -136,8 +136,8 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	}
 }
 
-// viewers returns the number of sessions.
-func (s *BoardServer) viewers() int { return len(s.server.Sessions()) }
+// sessionCount returns the number of sessions.
+func (s *BoardServer) sessionCount() int { return len(s.server.Sessions()) }
 
 // Close releases the parts after the last session has ended.
 func (s *BoardServer) Close() {
@@ -146,7 +146,7 @@ func (s *BoardServer) Close() {
 	}
 }
 
-// follower makes the server follow the configuration of its platforms: users and rules. The look
+// follower returns the follower of the server's platforms: users and rules change at once, the look
 // of a session changes only at the next login.
 func (s *BoardServer) follower() *Follower {
 	return &Follower{
@@ -156,9 +156,9 @@ func (s *BoardServer) follower() *Follower {
 			return err
 		},
 		Apply: func(_ context.Context, change *Change) error {
-			s.applying.Lock()
-			defer s.applying.Unlock()
-			if change.Has(ActionConfigKeys()...) {
+			s.applyMu.Lock()
+			defer s.applyMu.Unlock()
+			if change.HasChanged(ActionConfigKeys()...) {
 				s.actionVersion++
 			}
 			access, err := AccessOf(change.Config, s.actionVersion)
@@ -174,25 +174,25 @@ func (s *BoardServer) follower() *Follower {
 	}
 }
 
-// drawSpread is the period after the full second in which viewers are drawn.
-const drawSpread = 200 * time.Millisecond
+// frameSpread is the period after each full second over which the frames of the viewers are spread.
+const frameSpread = 200 * time.Millisecond
 
 // framePhase returns the offset after the full second for the frames of the nth session. With
 // steps of the golden section, the remaining sessions stay evenly distributed when some end.
 func framePhase(n uint64) time.Duration {
 	const golden = 0x9e3779b97f4a7c15 // of 2^64
-	return time.Duration(golden * n >> 32 * uint64(drawSpread) >> 32)
+	return time.Duration(golden * n >> 32 * uint64(frameSpread) >> 32)
 }
 
-// drawingTimeLeft returns how long live boards are still being drawn, 0 if no frame is due. Work
-// for replays during that time would delay them.
+// drawingTimeLeft returns for how long live boards are still being drawn, 0 if no frame is due.
+// Work for replays during that time would delay the frames.
 func drawingTimeLeft(now time.Time) time.Duration {
 	const (
 		before = 50 * time.Millisecond // lead time for work that has started
 		after  = 30 * time.Millisecond // for the last frames
 	)
-	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+drawSpread+after {
-		return before + drawSpread + after - in
+	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+frameSpread+after {
+		return before + frameSpread + after - in
 	}
 	return 0
 }
@@ -205,7 +205,7 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 		return nil // the user was removed; the session is about to end
 	}
 	u := c.Serve.Users[index]
-	s.viewerCount.Add(1)
+	s.runningSessions.Add(1)
 	defer s.countLogout()
 	o, release, err := s.boardOptions(&u, x)
 	defer release()
@@ -228,7 +228,7 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 		}
 	}()
 	err = ui.Serve(ctx, o, term.Viewer{
-		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.UpdateInterval, Phase: framePhase(s.sessionCount.Add(1)), Shared: s.rows, DrawTime: &x.Busy,
+		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.UpdateInterval, Phase: framePhase(s.startedSessions.Add(1)), Shared: s.rowCache, DrawTime: &x.Busy,
 	})
 	if errors.Is(err, term.ErrClosed) || errors.Is(err, term.ErrStuck) {
 		s.log.Info("viewer disconnected", "user", u.Name, "why", err)
@@ -237,19 +237,19 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 	return err
 }
 
-// countLogout counts a session out. After the last one the rendering caches are cleared.
+// countLogout counts the end of a session. After the last one it clears the rendering caches.
 func (s *BoardServer) countLogout() {
-	if s.viewerCount.Add(-1) > 0 {
+	if s.runningSessions.Add(-1) > 0 {
 		return
 	}
-	s.rows.Forget()
+	s.rowCache.Forget()
 	for _, f := range s.Platforms {
-		f.looks.Forget()
+		f.lookCaches.Forget()
 	}
 }
 
-// boardOptions returns the options of the platforms that a user may see: those of the first,
-// with the others in OtherPlatforms. leave releases them.
+// boardOptions returns the options of a user's board: those of the first platform that the user may
+// see, with the other platforms in OtherPlatforms. leave releases them.
 func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
 	leave = func() {
@@ -267,10 +267,10 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 			return o, leave, err
 		}
 		leaves = append(leaves, release)
-		options.Recorder = s.limits.recorder(f.Platform.Config(), u, s.log)
+		options.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
 			options.OtherViewers.Sessions = sessionAdmin{server: s.server, visits: s.visits, admin: u.Name}
-			options.ProblemText = FirstText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.Idle, options.ProblemText)
+			options.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, options.ProblemText)
 		}
 		all = append(all, options)
 	}
@@ -281,7 +281,7 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 	return all[0], leave, nil
 }
 
-// ViewerOptions returns the options of a board over SSH. It can neither write files on the
+// ViewerOptions returns the options of a board over SSH. The board can neither write files on the
 // server nor run programs.
 func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
 	restricted := *Restrict(c, u.Part())

@@ -11,8 +11,8 @@ import (
 	"wallboard/restclient"
 )
 
-// loginRetryDelay is how long no password is sent that the configuration service refused:
-// another try might lock the account.
+// loginRetryDelay is the delay before a login that the configuration service refused is tried
+// again. More frequent attempts might lock the account.
 const loginRetryDelay = 5 * time.Minute
 
 // campaignSearch lists the campaigns that the configuration service has.
@@ -22,12 +22,12 @@ type campaignSearch struct {
 	refusedAt   time.Time
 }
 
-// find returns the names of the campaigns by their ids.
-func (s *campaignSearch) find(ctx context.Context) (map[int64]string, error) {
+// findCampaigns returns the names of the campaigns by their ids.
+func (s *campaignSearch) findCampaigns(ctx context.Context) (map[int64]string, error) {
 	if s.lastRefusal != nil && time.Since(s.refusedAt) < loginRetryDelay {
 		return nil, s.lastRefusal
 	}
-	client, err := RESTClient(s.config, slog.New(slog.DiscardHandler))
+	client, err := NewRESTClient(s.config, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}

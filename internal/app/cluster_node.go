@@ -16,24 +16,24 @@ import (
 	"wallboard/model"
 )
 
-// newSource creates the source of a platform: a feed or, in a cluster, a node. Only one node
-// is connected to the platform. viewers is [PlatformOptions.Viewers].
+// newSource creates the source of a platform: a feed or, in a cluster, a node. Only one node of a
+// cluster is connected to the platform. viewers is [PlatformOptions.Viewers].
 func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.Options, viewers func() int) (Source, error) {
 	if viewers == nil || !c.Cluster.Enabled() {
 		return NewFeed(fo)
 	}
-	if e.member == nil { // first platform of this process
+	if e.clusterMember == nil { // first platform of this process
 		var err error
-		if e.member, err = openCluster(ctx, c, e.Version, e.HostKey, fo.Logger); err != nil {
+		if e.clusterMember, err = openCluster(ctx, c, e.Version, e.HostKey, fo.Logger); err != nil {
 			return nil, err
 		}
-		e.locks = make(map[string]func(context.Context, string) (control.Lock, error))
+		e.targetLocks = make(map[string]func(context.Context, string) (control.Lock, error))
 	}
-	node, err := e.member.join(c, fo, viewers)
+	node, err := e.clusterMember.join(c, fo, viewers)
 	if err != nil {
 		return nil, err
 	}
-	e.locks[c.Platform] = func(ctx context.Context, target string) (control.Lock, error) {
+	e.targetLocks[c.Platform] = func(ctx context.Context, target string) (control.Lock, error) {
 		return node.node.Shared.Lock(ctx, target)
 	}
 	return node, nil
@@ -45,17 +45,17 @@ type ClusterNode struct {
 	member *clusterMember
 	log    *slog.Logger
 
-	mu      sync.Mutex
-	options feeds.Options // for the next connection
-	current *feeds.Feed   // nil before the first connection
+	mu          sync.Mutex
+	feedOptions feeds.Options // for the next connection
+	currentFeed *feeds.Feed   // nil before the first connection
 }
 
 // clusterMember is this process's part of a cluster: one node for each platform.
 type clusterMember struct {
-	machine *cluster.Machine
-	shared  cluster.Options // common options of the nodes
-	nodes   []*ClusterNode
-	log     *slog.Logger
+	machine       *cluster.Machine
+	commonOptions cluster.Options // common options of the nodes
+	nodes         []*ClusterNode
+	log           *slog.Logger
 }
 
 // openCluster joins the cluster of a configuration. The membership ends with the last node. The
@@ -66,7 +66,7 @@ func openCluster(ctx context.Context, c *config.Config, version, hostKey string,
 	if err != nil {
 		return nil, fmt.Errorf("serve.listen: %w", err)
 	}
-	m := &clusterMember{log: log, shared: cluster.Options{
+	m := &clusterMember{log: log, commonOptions: cluster.Options{
 		Name: section.Name, Node: section.NodeName(), Version: version, Dir: section.Folder(), Listen: section.Listen, Peers: section.Peers, TLS: section.TLS(),
 		Servers: section.Servers, Credentials: section.Credentials, Lease: section.Lease, MayLead: section.MayLead, Fallback: cluster.Fallback(section.Fallback), ActAlone: section.ActAlone, Logger: log,
 		HostKey: hostKey, SSHPort: port,
@@ -75,14 +75,14 @@ func openCluster(ctx context.Context, c *config.Config, version, hostKey string,
 	if len(scopes) == 0 {
 		scopes = []string{""}
 	}
-	m.machine, err = cluster.Open(ctx, m.shared, scopes...)
+	m.machine, err = cluster.Open(ctx, m.commonOptions, scopes...)
 	return m, err
 }
 
 // join creates the node of a platform. It sends nothing before Run.
 func (m *clusterMember) join(c *config.Config, fo feeds.Options, viewers func() int) (*ClusterNode, error) {
-	f := &ClusterNode{member: m, log: fo.Logger, options: fo}
-	options := m.shared
+	f := &ClusterNode{member: m, log: fo.Logger, feedOptions: fo}
+	options := m.commonOptions
 	options.Scope, options.Platform, options.Connect, options.Viewers, options.Logger = c.Platform, c.RTD.URL, f.connect, viewers, fo.Logger
 	if len(m.nodes) == 0 { // one audit log for all platforms
 		options.AuditFile = c.Audit.Path()
@@ -100,16 +100,16 @@ func (m *clusterMember) join(c *config.Config, fo feeds.Options, viewers func() 
 func (f *ClusterNode) connect() (cluster.Upstream, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	next, err := NewFeed(f.options)
+	next, err := NewFeed(f.feedOptions)
 	if err != nil {
 		return nil, err
 	}
-	f.current = next
+	f.currentFeed = next
 	return next, nil
 }
 
-// Run runs the node until ctx ends. A member's first feed also answers the commands of this
-// user, for all of them.
+// Run runs the node until ctx ends. The first node of a member also answers the commands of this
+// user, for all nodes of the member.
 func (f *ClusterNode) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -135,12 +135,12 @@ func (f *ClusterNode) Wait(ctx context.Context, after uint64) (*model.Snapshot, 
 func (f *ClusterNode) Reconfigure(want feeds.Filter) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	o := &f.options
+	o := &f.feedOptions
 	o.UserSite, o.Services, o.Groups, o.Restriction = want.UserSite, want.Services, want.Groups, want.Restriction
 	o.Campaigns, o.FindCampaigns = want.Campaigns, want.FindCampaigns
 	o.Bounds, o.PublishEvery, o.AuditInterval = want.Bounds, want.PublishEvery, want.AuditInterval
-	if f.current != nil {
-		f.current.Reconfigure(want)
+	if f.currentFeed != nil {
+		f.currentFeed.Reconfigure(want)
 	}
 }
 
@@ -150,12 +150,12 @@ func (f *ClusterNode) Reconnect(o feeds.Options) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	o.Logger = f.log
-	if f.current != nil {
-		if err := f.current.Reconnect(o); err != nil {
+	if f.currentFeed != nil {
+		if err := f.currentFeed.Reconnect(o); err != nil {
 			return err
 		}
 	}
-	f.options = o
+	f.feedOptions = o
 	return nil
 }
 
@@ -163,18 +163,18 @@ func (f *ClusterNode) Reconnect(o feeds.Options) error {
 func (f *ClusterNode) RetryNow() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.current != nil {
-		f.current.RetryNow()
+	if f.currentFeed != nil {
+		f.currentFeed.RetryNow()
 	}
 }
 
-// shareAlerts shares the viewers' answers to alerts with the other nodes, until ctx ends.
+// shareAlerts shares the viewers' acknowledgements and snoozes with the other nodes until ctx ends.
 func (f *ClusterNode) shareAlerts(ctx context.Context, views *hub.Hub) {
-	// Any viewer of the hub sees the answers on all of its boards.
+	// The boards of a hub share acknowledgements and snoozes, so one viewer is enough.
 	v, err := views.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
 	if err != nil {
 		f.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)
 		return
 	}
-	newSharer(f.node.Shared, map[string]alertBoard{string(model.NamesFull): v}, f.log).run(ctx)
+	newAlertSharer(f.node.Shared, map[string]alertBoard{string(model.NamesFull): v}, f.log).run(ctx)
 }

@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// alertBoard is the alerts of a node's viewers who see the same names.
+// alertBoard gives access to the alerts of a node's viewers with the same name mode.
 type alertBoard interface {
 	Active() []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
@@ -26,41 +26,41 @@ type noteExchange interface {
 
 // alertNote is a note about alerts.
 type alertNote struct {
-	Names    string        `json:"names"` // name mode of the snapshot
+	NameMode string        `json:"names"` // name mode of the snapshot
 	TakeOver *takeOver     `json:"ack,omitempty"`
 	Snooze   *alert.Snooze `json:"snooze,omitempty"`
 }
 
 // takeOver is the note that tells other nodes who has taken an alert over.
 type takeOver struct {
-	About string    `json:"about"` // rule and record
-	By    string    `json:"by"`
-	Note  string    `json:"note"`
-	At    time.Time `json:"at"` // on the platform's clock
+	Subject string    `json:"about"` // rule and record
+	By      string    `json:"by"`
+	Note    string    `json:"note"`
+	At      time.Time `json:"at"` // on the platform's clock
 }
 
-// shareInterval is the interval at which local answers are collected.
+// shareInterval is the interval at which local take-overs and snoozes are collected.
 const shareInterval = 200 * time.Millisecond
 
 // alertSharer sends local take-overs and snoozes to the other nodes, and applies theirs.
 type alertSharer struct {
-	store   noteExchange
-	boards  map[string]alertBoard // by name mode
-	log     *slog.Logger
-	arrived chan struct{} // a note has arrived
+	notes       noteExchange
+	boards      map[string]alertBoard // by name mode
+	log         *slog.Logger
+	noteArrived chan struct{} // a note has arrived
 
-	mu      sync.Mutex
-	acks    map[string]takeOver     // latest take-over, by name mode and subject
-	snoozes map[string]alert.Snooze // last sent snooze, by name mode and id
+	mu        sync.Mutex
+	takeOvers map[string]takeOver     // latest take-over, by name mode and subject
+	snoozes   map[string]alert.Snooze // last sent snooze, by name mode and id
 }
 
-// maxRemembered is the maximum number of remembered take-overs, and of snoozes.
-const maxRemembered = 5000
+// maxRememberedNotes is the maximum number of remembered take-overs, and of snoozes.
+const maxRememberedNotes = 5000
 
 func (s *alertSharer) run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
-	beside.Go(func() { s.store.FollowNotes(ctx, s.storeNote) })
+	beside.Go(func() { s.notes.FollowNotes(ctx, s.storeNote) })
 	tick := time.NewTicker(shareInterval)
 	defer tick.Stop()
 	for {
@@ -68,14 +68,14 @@ func (s *alertSharer) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		case <-s.arrived: // apply it at once
+		case <-s.noteArrived: // apply it at once
 		}
 		s.exchange(ctx, time.Now())
 	}
 }
 
-func newSharer(store noteExchange, boards map[string]alertBoard, log *slog.Logger) *alertSharer {
-	return &alertSharer{store: store, boards: boards, log: log, arrived: make(chan struct{}, 1), acks: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
+func newAlertSharer(store noteExchange, boards map[string]alertBoard, log *slog.Logger) *alertSharer {
+	return &alertSharer{notes: store, boards: boards, log: log, noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
 }
 
 // storeNote stores a received note.
@@ -85,27 +85,27 @@ func (s *alertSharer) storeNote(value []byte) {
 		s.log.Info("invalid note from another node", "error", err)
 		return
 	}
-	board := s.boards[n.Names]
+	board := s.boards[n.NameMode]
 	if board == nil {
 		return // no viewer here has this name mode
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if a := n.TakeOver; a != nil && len(s.acks) < maxRemembered && a.At.After(s.acks[n.Names+a.About].At) {
-		s.acks[n.Names+a.About] = *a
+	if a := n.TakeOver; a != nil && len(s.takeOvers) < maxRememberedNotes && a.At.After(s.takeOvers[n.NameMode+a.Subject].At) {
+		s.takeOvers[n.NameMode+a.Subject] = *a
 	}
-	if z := n.Snooze; z != nil && z.Valid() && len(s.snoozes) < maxRemembered {
+	if z := n.Snooze; z != nil && z.Valid() && len(s.snoozes) < maxRememberedNotes {
 		z.Title, z.By = model.CleanText(z.Title, model.MaxName), model.CleanText(z.By, model.MaxName)
-		s.snoozes[n.Names+z.ID] = *z
+		s.snoozes[n.NameMode+z.ID] = *z
 		board.Silencer().Snoozes().Merge([]alert.Snooze{*z})
 	}
 	select {
-	case s.arrived <- struct{}{}:
+	case s.noteArrived <- struct{}{}:
 	default:
 	}
 }
 
-// exchange applies received notes to the boards and sends new local answers.
+// exchange applies received notes to the boards, and sends new local take-overs and snoozes.
 func (s *alertSharer) exchange(ctx context.Context, now time.Time) {
 	for names, board := range s.boards {
 		s.exchangeTakeOvers(ctx, names, board)
@@ -116,7 +116,7 @@ func (s *alertSharer) exchange(ctx context.Context, now time.Time) {
 			if isSent && !z.Until.Before(sent.Until) {
 				continue
 			}
-			if s.sendNote(ctx, names+" snooze "+z.ID, &alertNote{Names: names, Snooze: &z}) {
+			if s.sendNote(ctx, names+" snooze "+z.ID, &alertNote{NameMode: names, Snooze: &z}) {
 				s.mu.Lock()
 				s.snoozes[names+z.ID] = z
 				s.mu.Unlock()
@@ -130,14 +130,14 @@ func (s *alertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 	for _, a := range board.Active() {
 		subject := a.Rule + " " + a.Key.String()
 		s.mu.Lock()
-		latest := s.acks[names+subject]
+		latest := s.takeOvers[names+subject]
 		s.mu.Unlock()
 		switch {
 		case a.Ack.At.After(latest.At):
 			t := takeOver{subject, a.Ack.By, a.Ack.Note, a.Ack.At}
-			if s.sendNote(ctx, names+" ack "+subject, &alertNote{Names: names, TakeOver: &t}) {
+			if s.sendNote(ctx, names+" ack "+subject, &alertNote{NameMode: names, TakeOver: &t}) {
 				s.mu.Lock()
-				s.acks[names+subject] = t
+				s.takeOvers[names+subject] = t
 				s.mu.Unlock()
 			}
 		case latest.At.After(a.Ack.At) && !latest.At.Before(a.LevelSince): // it has not become critical since
@@ -152,7 +152,7 @@ func (s *alertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 func (s *alertSharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
-		err = s.store.SendNote(ctx, name, text)
+		err = s.notes.SendNote(ctx, name, text)
 	}
 	if err != nil {
 		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // it is sent again later
@@ -160,13 +160,13 @@ func (s *alertSharer) sendNote(ctx context.Context, name string, n *alertNote) b
 	return err == nil
 }
 
-// dropOutdated drops outdated entries.
+// dropOutdated drops take-overs and snoozes that have long expired.
 func (s *alertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for id, a := range s.acks {
+	for id, a := range s.takeOvers {
 		if now.Sub(a.At) > 2*alert.AckLife {
-			delete(s.acks, id)
+			delete(s.takeOvers, id)
 		}
 	}
 	for id := range s.snoozes {

@@ -59,7 +59,7 @@ func newNode(t *testing.T, b *book) *node {
 	if n.board, err = n.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0); err != nil {
 		t.Fatal(err)
 	}
-	n.alertSharer = newSharer(b, map[string]alertBoard{"full": n.board}, slog.New(slog.DiscardHandler))
+	n.alertSharer = newAlertSharer(b, map[string]alertBoard{"full": n.board}, slog.New(slog.DiscardHandler))
 	n.link(model.LinkBackoff, noon)
 	return n
 }

@@ -24,16 +24,16 @@ func nodeSocket(name, node string) ControlSocket {
 // ClusterAnswer is a line of an answer. Status and audit lines are sent one by one.
 type ClusterAnswer struct {
 	Status   *cluster.Status `json:"status,omitempty"`
-	Node     string          `json:"node,omitempty"`     // that steps down, or whose line it is
+	Node     string          `json:"node,omitempty"`     // the leader that steps down, or the node that wrote Line
 	Platform string          `json:"platform,omitempty"` // for step-down, with several platforms
-	Line     string          `json:"line,omitempty"`
+	Line     string          `json:"line,omitempty"`     // line of an audit log
 	Error    string          `json:"error,omitempty"`
 }
 
 // answerCommands answers the commands of this user until ctx ends. A socket left by an earlier
 // process is replaced.
 func (m *clusterMember) answerCommands(ctx context.Context) {
-	if err := nodeSocket(m.shared.Name, m.shared.Node).Answer(ctx, m.answerCommand); err != nil {
+	if err := nodeSocket(m.commonOptions.Name, m.commonOptions.Node).AnswerQuestions(ctx, m.answerCommand); err != nil {
 		m.log.Warn("the socket for cluster commands is not available", "error", err)
 	}
 }
@@ -68,8 +68,8 @@ func (m *clusterMember) nodesOf(platform string) []*ClusterNode {
 // errNotLeading is the error of step-down on a node that leads no platform.
 var errNotLeading = errors.New("this node has no connection to a platform; --platform names the platform whose connection another node hands over")
 
-// stepDown hands over the connection of a platform, whichever node has it. With several
-// platforms and none named, it hands over those of this node.
+// stepDown makes the leader of a platform, on any node, hand over its connection. If there are
+// several platforms and platform is "", this node hands over all of its connections.
 func (m *clusterMember) stepDown(ctx context.Context, platform string, out *json.Encoder) error {
 	nodes := m.nodesOf(platform)
 	if platform == "" && len(nodes) > 1 {
@@ -88,7 +88,7 @@ func (m *clusterMember) stepDown(ctx context.Context, platform string, out *json
 	return nil
 }
 
-// ErrNoNode is the error if no node is running.
+// ErrNoNode means that no node of this user is running.
 var ErrNoNode = errors.New("no node of this user answers: wallboard serve runs one where [cluster] has a name")
 
 // AskNode sends a question to this user's node and passes each line of the answer to handle.

@@ -15,8 +15,8 @@ import (
 // Connection is a board's connection for actions on the platform.
 type Connection struct {
 	Controller     *actions.Controller // nil: read-only
-	ReadOnlyReason string              // reason for read-only
-	Retry          func()              // retries a refused login
+	ReadOnlyReason string              // why Controller is nil; "" if it is not
+	RetryLogin     func()              // retries a refused login
 	Stop           func()
 
 	desk *control.Desk // behind the controller; nil: read-only
@@ -33,10 +33,10 @@ func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed
 		readOnly = "no [rest] in the configuration"
 	}
 	if readOnly != "" {
-		return &Connection{ReadOnlyReason: readOnly, Retry: func() {}, Stop: func() {}}, nil
+		return &Connection{ReadOnlyReason: readOnly, RetryLogin: func() {}, Stop: func() {}}, nil
 	}
-	return startControls(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return ControlDesk(c, client, control.Options{Feed: feed, Lock: e.locks[c.Platform], Logger: log})
+	return startConnection(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
+		return NewControlDesk(c, client, control.Options{Feed: feed, Lock: e.targetLocks[c.Platform], Logger: log})
 	})
 }
 
@@ -49,10 +49,10 @@ func ReadOnlyReason(flag bool) string {
 	return "the configuration says read_only = true"
 }
 
-// startControls connects with the configuration service and watches the desk that open
-// returns, until stop.
-func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*Connection, error) {
-	client, err := RESTClient(c, log)
+// startConnection connects with the configuration service and watches the desk that open returns,
+// until [Connection.Stop].
+func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*Connection, error) {
+	client, err := NewRESTClient(c, log)
 	if err != nil {
 		return nil, ConfigError{Err: err}
 	}
@@ -66,7 +66,7 @@ func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open
 		defer close(done)
 		desk.Status.Watch(ctx)
 	}()
-	ctl := &Connection{desk: desk, Controller: ControllerOf(desk), Retry: desk.Status.Retry}
+	ctl := &Connection{desk: desk, Controller: NewController(desk), RetryLogin: desk.Status.Retry}
 	ctl.Stop = sync.OnceFunc(func() {
 		cancel()
 		<-done
@@ -79,8 +79,8 @@ func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open
 // IsRefused reports whether the service refuses the login.
 func (c *Connection) IsRefused() bool { return c.desk != nil && c.desk.Status.Refused() }
 
-// ControllerOf returns the parts of a desk as a controller for a board.
-func ControllerOf(d *control.Desk) *actions.Controller {
+// NewController returns the parts of a desk as a controller for a board.
+func NewController(d *control.Desk) *actions.Controller {
 	return &actions.Controller{
 		Availability: d.Status, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,
 		Messages: d.Messages, Tickets: d.Tickets, Contacts: d.Contacts,

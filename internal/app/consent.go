@@ -13,9 +13,9 @@ import (
 // consent holds the viewer's permission to send secrets to changed addresses. The zero
 // value permits none.
 type consent struct {
-	mu     sync.Mutex
-	agreed []config.Redirect
-	reread chan struct{} // permission was given: read the configuration again
+	mu      sync.Mutex
+	allowed []config.Redirect
+	reread  chan struct{} // permission was given: read the configuration again
 }
 
 func newConsent() *consent { return &consent{reread: make(chan struct{}, 1)} }
@@ -24,15 +24,15 @@ func newConsent() *consent { return &consent{reread: make(chan struct{}, 1)} }
 func (c *consent) isAllowed(redirects []config.Redirect) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	ok := slices.Equal(redirects, c.agreed)
-	c.agreed = nil
+	ok := slices.Equal(redirects, c.allowed)
+	c.allowed = nil
 	return ok || len(redirects) == 0
 }
 
 // allow permits sending secrets to the addresses. It is safe for concurrent use.
 func (c *consent) allow(redirects []config.Redirect) {
 	c.mu.Lock()
-	c.agreed = redirects
+	c.allowed = redirects
 	c.mu.Unlock()
 	c.requestReread()
 }
@@ -56,8 +56,8 @@ func redirectText(redirects []config.Redirect, remedy string) string {
 		strings.Join(keys, ", ") + "): " + remedy
 }
 
-// question asks the viewer for permission.
-func (c *consent) question(redirects []config.Redirect) ui.Reload {
+// newConsentRequest returns the question that asks the viewer for permission.
+func (c *consent) newConsentRequest(redirects []config.Redirect) ui.Reload {
 	q := &ui.Question{
 		Title: "Another address",
 		Text: "The configuration has changed, and the password or the token would be sent to another address. " +

@@ -37,9 +37,9 @@ func (d ControlSocket) IsListening(ctx context.Context) bool {
 	return true
 }
 
-// Answer passes questions to the function, one at a time, until the context ends. It
-// replaces a program that listened before.
-func (d ControlSocket) Answer(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
+// AnswerQuestions passes each question to answer, one at a time, until the context ends. It takes over the
+// socket of a program that listened before.
+func (d ControlSocket) AnswerQuestions(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
 	if _, err := securefile.Folder(filepath.Dir(d.Path)); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func at(t *testing.T) app.ControlSocket {
 	d := app.ControlSocket{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Timeout: time.Minute, MaxQuestion: 64}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- d.Answer(t.Context(), func(_ context.Context, question string, out *json.Encoder) {
+		ended <- d.AnswerQuestions(t.Context(), func(_ context.Context, question string, out *json.Encoder) {
 			for w := range strings.FieldsSeq(question) {
 				_ = out.Encode(w)
 			}

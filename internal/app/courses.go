@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	maxCourseFile      = 64 << 20 // bytes
+	maxCourseFileSize  = 64 << 20 // bytes
 	courseSyncInterval = time.Minute
 )
 
@@ -28,7 +28,7 @@ type courseFile struct {
 	unsaved  bool // there are changes that could not be stored yet
 }
 
-// open stores the courses of the previous platform, and selects the file of a configuration's.
+// open stores the courses of the previous platform, and selects the file of the platform in c.
 func (f *courseFile) open(c *config.Config, simulated bool) error {
 	err := f.sync()
 	f.mu.Lock()
@@ -40,15 +40,15 @@ func (f *courseFile) open(c *config.Config, simulated bool) error {
 	return err
 }
 
-// StoredCourses returns the courses that boards have recorded of a configuration's platform.
+// StoredCourses returns the courses that boards have stored for the platform in c.
 func StoredCourses(c *config.Config) (*forecast.CourseLog, error) {
 	f := courseFile{log: new(forecast.CourseLog)}
 	err := errors.Join(f.open(c, false), f.sync())
 	return f.log, err
 }
 
-// sync reads the file if that has not been done, and stores courses that have changed. A file that
-// cannot be read is replaced by the next change.
+// sync reads the file once, and stores courses that have changed. A file that cannot be read is
+// replaced by the next change.
 func (f *courseFile) sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -60,7 +60,7 @@ func (f *courseFile) sync() error {
 		return nil
 	}
 	f.isLoaded = true
-	err := f.load() // also what other boards have added
+	err := f.load() // with the courses that other boards have added
 	if f.unsaved {
 		failure := f.store()
 		f.unsaved = failure != nil
@@ -70,7 +70,7 @@ func (f *courseFile) sync() error {
 }
 
 func (f *courseFile) load() error {
-	text, err := securefile.Read(f.path, maxCourseFile)
+	text, err := securefile.Read(f.path, maxCourseFileSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -90,7 +90,8 @@ func (f *courseFile) store() error {
 	return securefile.Replace(f.path, text)
 }
 
-// run syncs at once, every minute and at the end of the context. It reports each error once in a row.
+// run syncs at once, every minute and at the end of the context. It calls failed with an error
+// unless the previous error was the same.
 func (f *courseFile) run(ctx context.Context, failed func(error)) {
 	tick := time.NewTicker(courseSyncInterval)
 	defer tick.Stop()

@@ -13,14 +13,14 @@ import (
 	"wallboard/model"
 )
 
-// DaySource returns snapshots of days before the board started: for each of the instants, one
-// from the minute that follows.
+// DaySource returns snapshots of days before the board started: for each instant, one from the
+// minute after it.
 type DaySource func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
-// readBy returns the same days, read on a goroutine of r.
-func (d DaySource) readBy(r *recordingReaders) DaySource {
+// readAsync returns the same days, read on a goroutine of r.
+func (d DaySource) readAsync(r *recordingReaders) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
-		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, times) })
+		return r.readSnapshots(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, times) })
 	}
 }
 
@@ -32,7 +32,7 @@ func (e *Environment) earlierDays(c *config.Config, log *slog.Logger) DaySource 
 	}
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
-			r, err := recordedBefore(c)
+			r, err := openEarlierRecording(c)
 			if err != nil {
 				log.Warn("earlier days cannot be read for the typical day", "error", err)
 			}
@@ -54,7 +54,7 @@ func (e *Environment) earlierDays(c *config.Config, log *slog.Logger) DaySource 
 // fullSnapshotPeriod is the period within which the recording contains a full snapshot.
 const fullSnapshotPeriod = time.Minute + 10*time.Second
 
-// fullSnapshots returns the next full snapshot after each of some instants.
+// fullSnapshots returns, for each time, the next full snapshot in the recording.
 func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		first, last := f.Span()
@@ -72,8 +72,8 @@ func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot
 	}
 }
 
-// maxSimulatedDays is the number of earlier days that are simulated, because each takes time. A
-// day of the clock can contain parts of two.
+// maxSimulatedDays is the maximum number of earlier days that are simulated, because each takes
+// time. A calendar day can contain parts of two simulated days.
 const maxSimulatedDays = 5
 
 // SimulatedDays returns the days before the start of a simulated platform. They are simulated
@@ -81,7 +81,7 @@ const maxSimulatedDays = 5
 func SimulatedDays(o world.Options) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
-			days := simulatedDays(o, times)
+			days := groupByDay(o, times)
 			for _, day := range days[max(len(days)-maxSimulatedDays, 0):] {
 				if ctx.Err() != nil || !yieldDay(ctx, o, day, yield) {
 					return
@@ -91,9 +91,9 @@ func SimulatedDays(o world.Options) DaySource {
 	}
 }
 
-// simulatedDays divides ascending times into those of one simulated day each. It leaves out times
-// of the current day.
-func simulatedDays(o world.Options, times []time.Time) (days [][]time.Time) {
+// groupByDay groups ascending times by simulated day. It leaves out times of the current day, and
+// times before the floor opens.
+func groupByDay(o world.Options, times []time.Time) (days [][]time.Time) {
 	last := 0
 	for _, t := range times {
 		switch ago := demo.DaysAgo(o, t); {

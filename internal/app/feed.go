@@ -38,7 +38,7 @@ func FeedOptions(c *config.Config) feeds.Options {
 	}
 	if len(o.Campaigns) == 0 && c.REST.IsConfigured() {
 		s := campaignSearch{config: c}
-		o.FindCampaigns = s.find
+		o.FindCampaigns = s.findCampaigns
 	}
 	if c.RTD.Subprotocol != config.SubprotocolAuto {
 		o.Subprotocols = []string{c.RTD.Subprotocol}

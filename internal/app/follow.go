@@ -17,13 +17,13 @@ import (
 	"wallboard/ui"
 )
 
-// Follower is what differs between programs that follow the configuration of a platform.
-// [Platform.Run] calls the functions on one goroutine; they may be nil.
+// Follower holds what a program does when the configuration of a platform changes. [Platform.Run]
+// calls the functions on one goroutine; they may be nil.
 type Follower struct {
-	// Board is true for a board on this machine: it draws with the themes, and its viewer can
+	// IsBoard is true for a board on this machine: it draws with the themes, and its viewer can
 	// allow to send secrets to another address.
-	Board bool
-	// Prepare is called before anything changes. After an error nothing does.
+	IsBoard bool
+	// Prepare is called before anything changes. After an error nothing changes.
 	Prepare func(*Change) error
 	// Apply is called after the platform has changed. After an error the previous configuration
 	// stays the current one.
@@ -41,13 +41,13 @@ type Change struct {
 	Config    *config.Config
 	Keys      []string  // changed keys
 	Requested bool      // by SIGHUP or the viewer
-	Result    ui.Reload // its OtherPlatform is true if the data of the new platform has not arrived yet
+	Result    ui.Reload // result for the board; OtherPlatform is true if the address of the platform has changed
 
 	sinceStart []string // keys that differ from the start
 }
 
-// Has reports whether one of the tables or keys has changed.
-func (c *Change) Has(names ...string) bool { return isChanged(c.Keys, names...) }
+// HasChanged reports whether one of the tables or keys has changed.
+func (c *Change) HasChanged(names ...string) bool { return isChanged(c.Keys, names...) }
 
 // reloadReason is why the configuration is read again.
 type reloadReason int
@@ -55,7 +55,7 @@ type reloadReason int
 const (
 	fileChanged     reloadReason = iota // the configuration, a theme or a secret file
 	reloadOnRequest                     // SIGHUP or a viewer's request
-	whileRefused                        // a secret may have been renewed outside a file
+	secretRefused                       // a secret may have been renewed outside a file
 )
 
 // rereadInterval is the interval at which secrets are read again while one is refused.
@@ -63,22 +63,22 @@ const rereadInterval = 10 * time.Second
 
 // reloadTriggers describes when a program reads its configuration again.
 type reloadTriggers struct {
-	requests  <-chan struct{} // requests; nil: none
-	secrets   func() []string // files of the current secrets
-	isRefused func() bool     // a current secret is refused
-	interval  time.Duration   // interval while one is refused; 0 means rereadInterval
+	requests    <-chan struct{} // requests; nil: none
+	secretFiles func() []string // files of the current secrets
+	isRefused   func() bool     // a current secret is refused
+	interval    time.Duration   // interval while one is refused; 0 means rereadInterval
 }
 
-// onChange calls reload when a file of the configuration, of a theme or of a secret
+// reloadOnChange calls reload when a file of the configuration, of a theme or of a secret
 // changes, on a request such as SIGHUP, and periodically while a secret is refused. It
 // returns when ctx ends.
-func (e *Environment) onChange(ctx context.Context, log *slog.Logger, triggers reloadTriggers, reload func(reloadReason)) {
+func (e *Environment) reloadOnChange(ctx context.Context, log *slog.Logger, triggers reloadTriggers, reload func(reloadReason)) {
 	watched := func() []string {
-		return slices.Concat([]string{e.File.Path(), config.ThemesDir()}, e.File.WatchedFiles(), triggers.secrets())
+		return slices.Concat([]string{e.ConfigFile.Path(), config.ThemesDir()}, e.ConfigFile.WatchedFiles(), triggers.secretFiles())
 	}
 	watcher := watchFiles(log, watched()...)
 	defer watcher.close()
-	if e.File.HasConfigChanged() {
+	if e.ConfigFile.HasConfigChanged() {
 		reload(fileChanged)
 	}
 	requested := make(chan struct{}, 1)
@@ -107,25 +107,25 @@ func (e *Environment) onChange(ctx context.Context, log *slog.Logger, triggers r
 			if !triggers.isRefused() {
 				continue
 			}
-			reload(whileRefused)
+			reload(secretRefused)
 		}
 		watcher.setPaths(watched()...)
 	}
 }
 
-// follow applies changes of the configuration until ctx ends.
-func (p *Platform) follow(ctx context.Context, f *Follower) {
+// followConfig applies changes of the configuration until ctx ends.
+func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 	p.themes = fingerprintOf(config.ThemesDir())
-	triggers := reloadTriggers{requests: p.consent.reread, isRefused: p.isRefused, secrets: func() []string { return p.Config().SecretFiles() }}
-	p.env.onChange(ctx, p.Log, triggers, func(why reloadReason) {
-		retrying := p.retrying.Swap(false)
-		previous := p.rejected()
+	triggers := reloadTriggers{requests: p.consent.reread, isRefused: p.isRefused, secretFiles: func() []string { return p.Config().SecretFiles() }}
+	p.env.reloadOnChange(ctx, p.Log, triggers, func(why reloadReason) {
+		retrying := p.retryRequested.Swap(false)
+		previous := p.rejectionText()
 		result := p.reload(ctx, f, why == reloadOnRequest && !retrying)
 		if retrying {
 			p.Source.RetryNow()
-			p.Control.Retry()
+			p.Control.RetryLogin()
 		}
-		if why == whileRefused && (previous != "" && p.rejected() == previous || result.Unchanged && result.Notice == "") {
+		if why == secretRefused && (previous != "" && p.rejectionText() == previous || result.Unchanged && result.Notice == "") {
 			return // nothing new to report
 		}
 		if f.Report != nil {
@@ -137,14 +137,14 @@ func (p *Platform) follow(ctx context.Context, f *Follower) {
 // Retry reads the configuration and the secret files again, and then reconnects to the
 // services that refused the connection.
 func (p *Platform) Retry() {
-	p.retrying.Store(true)
+	p.retryRequested.Store(true)
 	p.consent.requestReread()
 }
 
 // isRefused reports whether any service refuses a secret.
 func (p *Platform) isRefused() bool {
 	s := p.Source.Latest()
-	return p.rejected() != "" || s != nil && s.Health.Link.State == model.LinkRefused ||
+	return p.rejectionText() != "" || s != nil && s.Health.Link.State == model.LinkRefused ||
 		p.Control != nil && p.Control.IsRefused() || p.History != nil && p.History.IsRefused() || p.Notifier.Trouble() != ""
 }
 
@@ -157,17 +157,17 @@ const (
 // reload reads the configuration again and applies it to everything but the viewers' screens.
 // A configuration with errors changes nothing.
 func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.Reload {
-	c, fo, err := p.read()
+	c, fo, err := p.readConfig()
 	if err != nil {
 		return p.reject(err, describeProblem(err))
 	}
-	change := p.changeTo(c)
+	change := p.newChange(c)
 	change.Requested = requested
 	var themes fingerprint
-	if f.Board {
+	if f.IsBoard {
 		themes = fingerprintOf(config.ThemesDir())
 	}
-	if len(change.Keys) == 0 && (!f.Board || themes == p.themes) {
+	if len(change.Keys) == 0 && (!f.IsBoard || themes == p.themes) {
 		return p.keepConfig(f, change)
 	}
 	if redirects := config.Redirects(p.config, c); !p.consent.isAllowed(redirects) {
@@ -183,23 +183,23 @@ func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.R
 	p.themes = themes
 	p.storePending(f, change)
 	p.level.Set(c.Log.SlogLevel())
-	if change.Has("log.file", "log.max_size", "log.keep") {
-		if err := p.env.File.FollowLog(c); err != nil && trouble == nil {
+	if change.HasChanged("log.file", "log.max_size", "log.keep") {
+		if err := p.env.ConfigFile.ApplyLogConfig(c); err != nil && trouble == nil {
 			trouble = fmt.Errorf("The log stays where it was: %w", err) //nolint:staticcheck // a sentence for the viewer
 		}
 	}
 	p.Log.Info("configuration reloaded", "keys", strings.Join(change.Keys, " "))
-	change.Result.Notice = p.notice(f, change, trouble)
+	change.Result.Notice = p.noticeText(f, change, trouble)
 	return change.Result
 }
 
-// changeTo returns the change from the current configuration to c.
-func (p *Platform) changeTo(c *config.Config) *Change {
-	return &Change{Config: c, Keys: config.Changed(p.config, c), sinceStart: config.Changed(p.startConfig, c)}
+// newChange returns the change from the current configuration to c.
+func (p *Platform) newChange(c *config.Config) *Change {
+	return &Change{Config: c, Keys: config.ChangedKeys(p.config, c), sinceStart: config.ChangedKeys(p.startConfig, c)}
 }
 
-// keepConfig is a reload of an unchanged configuration. A part of it may have waited for a
-// request.
+// keepConfig handles the reload of an unchanged configuration. Notification targets may have waited
+// for a request.
 func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	change.Result.Unchanged = true
 	switch {
@@ -208,7 +208,7 @@ func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 			return p.reject(err, describeProblem(err))
 		}
 		change.Result.Notice = configApplied + "."
-	case change.Requested || p.rejected() != "":
+	case change.Requested || p.rejectionText() != "":
 		p.Log.Info("configuration reloaded: no changes")
 		change.Result.Notice = configUnchanged
 	}
@@ -219,8 +219,8 @@ func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	return change.Result
 }
 
-// apply applies a changed configuration. After an error of the first three parts nothing has
-// changed. trouble is what the feed cannot apply, a sentence for the viewer.
+// apply applies a changed configuration. After an error of the preparation, the history or the
+// control, nothing has changed. trouble is the error of the feed, a sentence for the viewer.
 func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo feeds.Options) (trouble, err error) {
 	c := change.Config
 	if f.Prepare != nil {
@@ -229,7 +229,7 @@ func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo fe
 	if err == nil && p.History != nil {
 		err = p.History.ApplyConfig(change, p.Log)
 	}
-	if err == nil && p.Control != nil && change.Has(ActionConfigKeys()...) {
+	if err == nil && p.Control != nil && change.HasChanged(ActionConfigKeys()...) {
 		err = p.Control.ApplyConfig(c)
 	}
 	if err != nil {
@@ -257,8 +257,8 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 		p.openCourses(c)
 		p.Notes.Use(p.notesPath(c))
 	}
-	change := hub.Change{Engine: engineConstructor(c, p.env.Spoken), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), Holidays: c.Holidays(), NewPlatform: newPlatform}
-	if p.options.Hub.OnUnclaimed != nil {
+	change := hub.Change{Engine: engineConstructor(c, p.env.SpokenAlerts), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), Holidays: c.Holidays(), NewPlatform: newPlatform}
+	if p.options.HubOptions.OnUnclaimed != nil {
 		change.UnclaimedAfter = c.Serve.EscalateAfter
 	}
 	if err := p.Hub.Reconfigure(change); err != nil {
@@ -277,15 +277,15 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.Reload {
 	reason := redirectText(redirects, "restart to accept it.")
 	result := p.reject(errors.New(reason), reason)
-	if !f.Board || p.config.Kiosk.Enabled { // no viewer to ask
+	if !f.IsBoard || p.config.Kiosk.Enabled { // no viewer to ask
 		return result
 	}
-	return p.consent.question(redirects)
+	return p.consent.newConsentRequest(redirects)
 }
 
 // reject keeps the current configuration and reports the reason.
 func (p *Platform) reject(err error, reason string) ui.Reload {
-	if p.rejected() != reason {
+	if p.rejectionText() != reason {
 		p.Log.Warn("changed configuration rejected", "error", err)
 	}
 	p.mu.Lock()
@@ -294,15 +294,15 @@ func (p *Platform) reject(err error, reason string) ui.Reload {
 	return ui.Reload{Problem: reason}
 }
 
-// rejected returns why the last configuration was rejected, "" if it was not.
-func (p *Platform) rejected() string {
+// rejectionText returns why the last configuration was rejected, "" if it was not.
+func (p *Platform) rejectionText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.rejection
 }
 
-// Pending returns what of the saved configuration is not in force, "" for nothing.
-func (p *Platform) Pending() string {
+// PendingText describes the part of the saved configuration that is not in force, "" if all of it is.
+func (p *Platform) PendingText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.pending
@@ -310,12 +310,12 @@ func (p *Platform) Pending() string {
 
 // Trouble returns why the saved configuration, or a part of it, is not in force; "" if all of
 // it is.
-func (p *Platform) Trouble() string { return cmp.Or(p.rejected(), p.Pending()) }
+func (p *Platform) Trouble() string { return cmp.Or(p.rejectionText(), p.PendingText()) }
 
-// storePending stores what of the saved configuration is not in force.
+// storePending stores the description of the part of the saved configuration that is not in force.
 func (p *Platform) storePending(f *Follower, change *Change) {
 	pending := joinSentences(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
-	if pending != "" && pending != p.Pending() {
+	if pending != "" && pending != p.PendingText() {
 		p.Log.Warn("a part of the changed configuration is not in force", "why", pending)
 	}
 	p.mu.Lock()
@@ -323,8 +323,8 @@ func (p *Platform) storePending(f *Follower, change *Change) {
 	p.pending = pending
 }
 
-// notice describes the result of a reload.
-func (p *Platform) notice(f *Follower, change *Change, trouble error) string {
+// noticeText describes the result of a reload.
+func (p *Platform) noticeText(f *Follower, change *Change, trouble error) string {
 	switch {
 	case trouble != nil:
 		p.Log.Warn("the feed cannot apply the changed configuration", "error", trouble)
@@ -332,7 +332,7 @@ func (p *Platform) notice(f *Follower, change *Change, trouble error) string {
 	case f.Notice != nil:
 		return f.Notice(change)
 	}
-	return joinSentences(configApplied, p.Pending()) + "."
+	return joinSentences(configApplied, p.PendingText()) + "."
 }
 
 // joinSentences joins two sentences. Each may be empty.
@@ -343,7 +343,7 @@ func joinSentences(first, second string) string {
 	return first + ". " + second
 }
 
-// restartText returns which of the changed keys need a restart, "" for none.
+// restartText names the changed keys that need a restart, "" for none.
 func restartText(changed, restartKeys []string) string {
 	pending := slices.DeleteFunc(slices.Clone(changed), func(key string) bool { return !isChanged([]string{key}, restartKeys...) })
 	if len(pending) == 0 {
@@ -391,13 +391,13 @@ func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed
 	if !isChanged(changed, "rtd.url") {
 		return false, nil
 	}
-	awaitEnd(ctx, feed, previous)
+	awaitDisconnect(ctx, feed, previous)
 	return true, nil
 }
 
-// awaitEnd waits until the connection of a snapshot has ended: later snapshots are those of
+// awaitDisconnect waits until the connection of a snapshot has ended: later snapshots are those of
 // the new platform.
-func awaitEnd(ctx context.Context, feed Source, previous *model.Snapshot) {
+func awaitDisconnect(ctx context.Context, feed Source, previous *model.Snapshot) {
 	const maxWait = 2 * time.Second // a busy feed may need some time
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
@@ -421,7 +421,8 @@ func isChanged(changed []string, names ...string) bool {
 }
 
 // subscriptionKeys returns the keys that change only the subscriptions, not the connection to the
-// real-time service. The configuration service lists the campaigns.
+// real-time service. The table rest is one of them, because the configuration service lists the
+// campaigns.
 func subscriptionKeys() []string {
 	return []string{
 		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",

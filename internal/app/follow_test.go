@@ -27,17 +27,17 @@ import (
 // testFile is the path of a configuration file of a test without a log.
 type testFile string
 
-func (f testFile) Path() string                 { return string(f) }
-func (testFile) WatchedFiles() []string         { return nil }
-func (testFile) HasConfigChanged() bool         { return false }
-func (testFile) FollowLog(*config.Config) error { return nil }
-func (testFile) LogProblem() string             { return "" }
+func (f testFile) Path() string                      { return string(f) }
+func (testFile) WatchedFiles() []string              { return nil }
+func (testFile) HasConfigChanged() bool              { return false }
+func (testFile) ApplyLogConfig(*config.Config) error { return nil }
+func (testFile) LogProblem() string                  { return "" }
 
 // boardOn opens a platform of a board on a feed.
 func boardOn(t *testing.T, e *Environment, c *config.Config, feed Source) *Platform {
 	t.Helper()
-	e.File = testFile("")
-	p, err := e.OpenOn(t.Context(), c, feed, slog.New(slog.DiscardHandler), PlatformOptions{Boards: true})
+	e.ConfigFile = testFile("")
+	p, err := e.OpenWithSource(t.Context(), c, feed, slog.New(slog.DiscardHandler), PlatformOptions{HasBoards: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,13 +51,13 @@ func boardOn(t *testing.T, e *Environment, c *config.Config, feed Source) *Platf
 // TestSecretsAreReadWhileRefused checks a refused secret that is not in a file.
 func TestSecretsAreReadWhileRefused(t *testing.T) {
 	t.Parallel()
-	e := &Environment{File: testFile(filepath.Join(testkit.PrivateDir(t), "config.toml"))}
+	e := &Environment{ConfigFile: testFile(filepath.Join(testkit.PrivateDir(t), "config.toml"))}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var refused bool
 	var asked, read int
-	e.onChange(ctx, slog.New(slog.DiscardHandler), reloadTriggers{
-		interval: time.Millisecond, secrets: func() []string { return nil },
+	e.reloadOnChange(ctx, slog.New(slog.DiscardHandler), reloadTriggers{
+		interval: time.Millisecond, secretFiles: func() []string { return nil },
 		isRefused: func() bool {
 			if ctx.Err() != nil {
 				return false // the select may choose the ticker although ctx is done
@@ -67,7 +67,7 @@ func TestSecretsAreReadWhileRefused(t *testing.T) {
 			return refused
 		},
 	}, func(why reloadReason) {
-		if why != whileRefused {
+		if why != secretRefused {
 			t.Errorf("read for reason %d", why)
 		}
 		if read++; read == 3 {
@@ -97,7 +97,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 	write(t, path, "[rtd]\nurl = \""+srv.HTTPURL()+"\"\nws_url = \""+srv.WSURL()+"\"\naccess_token_file = \"token\"\n")
 	token := filepath.Join(filepath.Dir(path), "token")
 	write(t, token, "old-token\n")
-	e := &Environment{Simulated: true, File: testFile(path)}
+	e := &Environment{Simulated: true, ConfigFile: testFile(path)}
 	read := func() (*config.Config, feeds.Options, error) {
 		c, err := config.Load(path, config.Options{Themes: []string{"auto"}})
 		if err != nil {
@@ -107,15 +107,15 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 		fo.Profiles = nil
 		return c, fo, nil
 	}
-	p, err := e.Open(ctx, read, slog.New(slog.DiscardHandler), new(slog.LevelVar), PlatformOptions{Boards: true})
+	p, err := e.Open(ctx, read, slog.New(slog.DiscardHandler), new(slog.LevelVar), PlatformOptions{HasBoards: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Close)
 	current := make(chan string, 1) // token at the retry
-	p.Control.shared.Retry = func() { current <- p.Config().RTD.AccessToken.Reveal() }
+	p.Control.sharedDesk.RetryLogin = func() { current <- p.Config().RTD.AccessToken.Reveal() }
 	results := make(chan ui.Reload, 8)
-	_, stop := p.Run(ctx, &Follower{Board: true, Report: func(_ context.Context, result ui.Reload) { results <- result }})
+	_, stop := p.Run(ctx, &Follower{IsBoard: true, Report: func(_ context.Context, result ui.Reload) { results <- result }})
 	defer stop()
 	wait := func(what string, ok func(*model.Snapshot) bool) {
 		t.Helper()
@@ -124,7 +124,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 		for seq := uint64(0); ; {
 			s, err := p.Source.Wait(within, seq)
 			if err != nil {
-				t.Fatalf("%s: %v", what, headless.NotLive(p.Source.Latest()))
+				t.Fatalf("%s: %v", what, headless.CheckLive(p.Source.Latest()))
 			}
 			if seq = s.Seq; ok(s) {
 				return
@@ -165,7 +165,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	board := &boardPlatform{platform: p, releases: []func(){func() {}}}
 	board.options.Alerts = HubEngine{p.localViewer}
 	p.StoreAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
-	p.read = func() (*config.Config, feeds.Options, error) {
+	p.readConfig = func() (*config.Config, feeds.Options, error) {
 		c := at("b")
 		fo := FeedOptions(c)
 		fo.Profiles = nil
@@ -235,7 +235,7 @@ func TestHistoryReloads(t *testing.T) {
 			next.History.URL, next.History.APIKey = tt.url, secret.New(tt.key)
 		}
 		before := p.History.Reader()
-		p.read = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
+		p.readConfig = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
 		change := p.reload(t.Context(), board.follower(), false)
 		if change.Question != nil {
 			change.Question.OnYes()
@@ -279,7 +279,7 @@ func TestReloadHidesNames(t *testing.T) {
 	defer p.Close()
 	hidden := config.Default()
 	hidden.Kiosk.Enabled = true
-	p.read = func() (*config.Config, feeds.Options, error) { return &hidden, feeds.Options{}, nil }
+	p.readConfig = func() (*config.Config, feeds.Options, error) { return &hidden, feeds.Options{}, nil }
 	surname := func() string { return p.localViewer.Latest().Users.Rows()[0].Surname.String() }
 	if surname() != "Rossi" {
 		t.Fatal(surname())

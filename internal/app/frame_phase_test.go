@@ -16,8 +16,8 @@ func TestPhases(t *testing.T) {
 	}
 	slices.Sort(all)
 	before := time.Duration(0)
-	for _, at := range append(all, drawSpread) {
-		if at < before || at > drawSpread || at-before > 2*drawSpread/n {
+	for _, at := range append(all, frameSpread) {
+		if at < before || at > frameSpread || at-before > 2*frameSpread/n {
 			t.Fatalf("a frame is due %v after the one before, at %v", at-before, at)
 		}
 		before = at

@@ -34,7 +34,7 @@ const gcDelay = time.Second
 
 // CollectEarly sets GOGC to less than the default of 100 %, unless GOGC is set. Every update
 // creates new records: by default, half of a large board's memory would be garbage. During the
-// start there is almost no garbage and a collection would only delay the first frame. stop ends
+// start there is almost no garbage and a collection would only delay the first frame. stop cancels
 // the delayed change.
 func CollectEarly(percent int) (stop func() bool) {
 	if os.Getenv("GOGC") != "" {
@@ -66,7 +66,7 @@ func AdjustBoardGC(ctx context.Context) {
 	}
 }
 
-// boardGCPercent returns the value of GOGC for a live heap of a board.
+// boardGCPercent returns the value of GOGC for a board with a live heap of this size in bytes.
 func boardGCPercent(live uint64) int {
 	if live > largeHeap {
 		return largeBoardGCPercent
@@ -74,21 +74,21 @@ func boardGCPercent(live uint64) int {
 	return BoardGCPercent
 }
 
-// gcPercent returns the value of GOGC for a live heap of this size.
-func gcPercent(live uint64) int {
+// serverGCPercent returns the value of GOGC for a server with a live heap of this size in bytes.
+func serverGCPercent(live uint64) int {
 	return int(min(max(baseGarbage*100/max(live, 1), ServerGCPercent), maxGCPercent))
 }
 
-// AdjustGC adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
+// AdjustServerGC adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
 // second, half a second away from the viewers' frames, it starts a collection that would
 // otherwise start before the next check and could delay frames.
-func AdjustGC(ctx context.Context) {
+func AdjustServerGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	const steadily = 10 // hysteresis in percent
 	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
-	next := time.NewTimer(untilGap(time.Now()))
+	next := time.NewTimer(untilHalfSecond(time.Now()))
 	defer next.Stop()
 	for current, previousUsed := ServerGCPercent, uint64(0); ; {
 		select {
@@ -98,30 +98,30 @@ func AdjustGC(ctx context.Context) {
 		}
 		metrics.Read(heap)
 		live, used := heap[0].Value.Uint64(), heap[1].Value.Uint64()
-		if wanted := gcPercent(live); max(wanted-current, current-wanted) > steadily {
+		if wanted := serverGCPercent(live); max(wanted-current, current-wanted) > steadily {
 			current = wanted
 			debug.SetGCPercent(current)
 		}
-		if isDue(live, previousUsed, used, current) {
+		if isCollectionDue(live, previousUsed, used, current) {
 			runtime.GC()
 			metrics.Read(heap)
 			used = heap[1].Value.Uint64()
 		}
 		previousUsed = used
-		next.Reset(untilGap(time.Now()))
+		next.Reset(untilHalfSecond(time.Now()))
 	}
 }
 
-// untilGap returns the time until the next half second.
-func untilGap(now time.Time) time.Duration {
+// untilHalfSecond returns the time until the next half second.
+func untilHalfSecond(now time.Time) time.Duration {
 	const gap = time.Second / 2
 	return term.UntilDue(now, time.Second, gap)
 }
 
-// isDue reports whether a collection would start within about a second: the collector
+// isCollectionDue reports whether a collection would start within about a second: the collector
 // starts at seven tenths of the allowed garbage. used and previousUsed are the sizes of the
 // heap now and at the previous check.
-func isDue(live, previousUsed, used uint64, percent int) bool {
+func isCollectionDue(live, previousUsed, used uint64, percent int) bool {
 	grown := max(used, previousUsed) - previousUsed
 	return used+grown > live+live/100*uint64(percent)/10*7 //nolint:gosec // not negative
 }

@@ -10,7 +10,7 @@ import (
 func TestGarbage(t *testing.T) {
 	t.Parallel()
 	for kept, want := range map[uint64]int{0: 200, 10 << 20: 200, 112 << 20: 100, 150 << 20: 74, 224 << 20: 50, 1 << 30: 50} {
-		if got := gcPercent(kept); got != want {
+		if got := serverGCPercent(kept); got != want {
 			t.Errorf("%d %% of %d MiB, want %d", got, kept>>20, want)
 		}
 	}
@@ -39,12 +39,12 @@ func TestGarbageIsDue(t *testing.T) {
 		{165 * mib, 171 * mib, true},
 		{250 * mib, 110 * mib, false}, // it has just been
 	} {
-		if got := isDue(100*mib, c.before, c.used, 100); got != c.want {
+		if got := isCollectionDue(100*mib, c.before, c.used, 100); got != c.want {
 			t.Errorf("%d MiB after %d: %t", c.used/mib, c.before/mib, got)
 		}
 	}
 	at := time.Date(2026, 11, 25, 9, 0, 0, int(700*time.Millisecond), time.UTC)
-	if got := untilGap(at); got != 800*time.Millisecond {
+	if got := untilHalfSecond(at); got != 800*time.Millisecond {
 		t.Errorf("the next gap comes after %v", got)
 	}
 }

@@ -21,9 +21,9 @@ import (
 // CacheDir returns the folder of cached answers of the statistical data service.
 func CacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "history") }
 
-// BudgetFile returns the file in which the processes of a user share the request budget of
+// BudgetPath returns the file in which the processes of a user share the request budget of
 // a platform, with or without a cache.
-func BudgetFile(address string) string {
+func BudgetPath(address string) string {
 	return securefile.StatePath("history", address, ".budget")
 }
 
@@ -32,7 +32,7 @@ func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
 	h := &c.History
 	o := history.Options{
 		URL: h.URL, APIKey: h.APIKey, TLS: h.TLSConfig(), Timeout: h.Timeout, Location: h.Location(), Holidays: c.Holidays(),
-		Batch: h.Batch, Names: h.Names, Groups: h.Groups, BudgetFile: BudgetFile(h.URL), Logger: log,
+		Batch: h.Batch, Names: h.Names, Groups: h.Groups, BudgetFile: BudgetPath(h.URL), Logger: log,
 	}
 	if h.CacheSize > 0 {
 		o.CacheDir, o.CacheSize = CacheDir(), int64(h.CacheSize)
@@ -40,8 +40,8 @@ func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
 	return o
 }
 
-// HistoryClient creates a client of the statistical data service. It sends nothing.
-func HistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) {
+// NewHistoryClient creates a client of the statistical data service. It sends nothing.
+func NewHistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) {
 	client, err := history.New(HistoryOptions(c, log))
 	if err != nil {
 		return nil, fmt.Errorf("[history]: %w", err)
@@ -53,9 +53,9 @@ func HistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) 
 type historyReader struct {
 	*history.Client
 
-	address  string
-	insecure bool
-	keys     int // changes of the API key; a board asks again if its reader is another one
+	address    string
+	insecure   bool
+	keyVersion int // number of changes of the API key: a board with another reader asks again
 }
 
 var _ uihistory.Reader = historyReader{}
@@ -145,8 +145,8 @@ func (e historyError) Error() string { return e.text }
 
 func (e historyError) Unwrap() error { return e.err }
 
-// ExplainHistory converts an error to a sentence for the viewer. Cancellation stays
-// context.Canceled.
+// ExplainHistory returns an error whose text is a sentence for the viewer. It returns
+// context.Canceled unchanged.
 func ExplainHistory(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

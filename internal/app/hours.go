@@ -28,16 +28,17 @@ type HourReader func(ctx context.Context, from, to time.Time, step time.Duration
 // recordingReaders tracks the goroutines that read the recording, so that the shutdown can wait
 // for them.
 type recordingReaders struct {
-	mu      sync.Mutex
-	closed  bool
-	reading sync.WaitGroup
+	mu         sync.Mutex
+	closed     bool
+	goroutines sync.WaitGroup
 }
 
+// start runs read on a goroutine. It returns false if wait was called before.
 func (r *recordingReaders) start(read func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.closed {
-		r.reading.Go(read)
+		r.goroutines.Go(read)
 	}
 	return !r.closed
 }
@@ -47,12 +48,12 @@ func (r *recordingReaders) wait() {
 	r.mu.Lock()
 	r.closed = true
 	r.mu.Unlock()
-	r.reading.Wait()
+	r.goroutines.Wait()
 }
 
-// async reads the snapshots on a goroutine of r, so that a stuck disk cannot block the
+// readSnapshots reads the snapshots on a goroutine of r, so that a stuck disk cannot block the
 // caller beyond ctx.
-func (r *recordingReaders) async(ctx context.Context, snapshots func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
+func (r *recordingReaders) readSnapshots(ctx context.Context, snapshots func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
@@ -76,10 +77,10 @@ func (r *recordingReaders) async(ctx context.Context, snapshots func(context.Con
 	}
 }
 
-// readBy returns the same hours, read on a goroutine of r.
-func (h HourSource) readBy(r *recordingReaders) HourSource {
+// readAsync returns the same hours, read on a goroutine of r.
+func (h HourSource) readAsync(r *recordingReaders) HourSource {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
-		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
+		return r.readSnapshots(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
 	}
 }
 
@@ -93,10 +94,10 @@ func sendSnapshot(ctx context.Context, to chan<- *model.Snapshot, s *model.Snaps
 	}
 }
 
-// hoursBefore returns the hours before the board started: recorded ones of this platform
+// earlierHours returns the hours before the board started: recorded ones of this platform
 // with the current names, or those of a simulated platform. stillRecording reports whether
 // they are still being recorded; nil: they are not.
-func (e *Environment) hoursBefore(c *config.Config, log *slog.Logger) (_ HourSource, stillRecording func() bool) {
+func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ HourSource, stillRecording func() bool) {
 	if e.EarlierHours != nil {
 		l := e.EarlierHours(c)
 		return l.Read.logReads(log), l.StillRecording
@@ -104,7 +105,7 @@ func (e *Environment) hoursBefore(c *config.Config, log *slog.Logger) (_ HourSou
 	var logOnce sync.Once
 	read := func(_ context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 		return func(yield func(*model.Snapshot, error) bool) {
-			r, err := recordedBefore(c)
+			r, err := openEarlierRecording(c)
 			if r == nil || err != nil {
 				if err != nil {
 					yield(nil, err)
@@ -123,10 +124,10 @@ func (e *Environment) hoursBefore(c *config.Config, log *slog.Logger) (_ HourSou
 	return HourReader(read).logReads(log), nil
 }
 
-// recordedBefore opens the recording of this platform with the current names, nil if there
+// openEarlierRecording opens the recording of this platform with the current names, nil if there
 // is none.
-func recordedBefore(c *config.Config) (*record.Recording, error) {
-	platform, names := c.RTD.Platform(), c.Record.Names
+func openEarlierRecording(c *config.Config) (*record.Recording, error) {
+	platform, names := c.RTD.RecordingPlatform(), c.Record.Names
 	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform && a.Names == names })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil //nolint:nilnil // nil means no recording
@@ -134,13 +135,14 @@ func recordedBefore(c *config.Config) (*record.Recording, error) {
 	return r, err
 }
 
-// MarkReader returns the marks of the recording, and whether it goes on until an instant.
+// MarkReader returns the marks of the recording, and whether the recording continues until an
+// instant.
 type MarkReader func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
 
 // recordedMarks returns a reader of the marks of this platform's recording.
 func recordedMarks(c *config.Config, log *slog.Logger) MarkReader {
 	return func(_ context.Context, until time.Time) (marks []model.Mark, unbroken bool) {
-		r, err := recordedBefore(c)
+		r, err := openEarlierRecording(c)
 		if err != nil {
 			log.Warn("the recorded situations cannot be read", "error", err)
 		}
@@ -148,26 +150,26 @@ func recordedMarks(c *config.Config, log *slog.Logger) MarkReader {
 			return nil, false
 		}
 		defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-		return r.Info().Marks, !r.Replay(until, 1, nil).Empty(until.Add(-longestPause))
+		return r.Info().Marks, !r.Replay(until, 1, nil).Empty(until.Add(-maxRecordingPause))
 	}
 }
 
-// longestPause is how long before an instant a recording may end for its situations to be still
-// open then.
-const longestPause = time.Minute
+// maxRecordingPause is the longest time between the end of a recording and an instant after which its
+// open situations no longer count as open at the instant.
+const maxRecordingPause = time.Minute
 
-// readBy returns the same reader on a goroutine of r.
-func (m MarkReader) readBy(r *recordingReaders) MarkReader {
+// readAsync returns the same reader on a goroutine of r.
+func (m MarkReader) readAsync(r *recordingReaders) MarkReader {
 	return func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool) {
 		done := make(chan struct{})
-		var of []model.Mark
-		var whole bool
-		if !r.start(func() { defer close(done); of, whole = m(ctx, until) }) {
+		var found []model.Mark
+		var continues bool
+		if !r.start(func() { defer close(done); found, continues = m(ctx, until) }) {
 			return nil, false
 		}
 		select {
 		case <-done:
-			return of, whole
+			return found, continues
 		case <-ctx.Done():
 			return nil, false
 		}
@@ -182,34 +184,34 @@ type EarlierHours struct {
 
 // simulatedDay is the simulated time before the start of a simulated platform.
 type simulatedDay struct {
-	world   world.Options
-	config  *config.Config
-	version string       // version of the program
-	done    *atomic.Bool // recorded, or given up
+	world    world.Options
+	config   *config.Config
+	version  string       // version of the program
+	finished *atomic.Bool // recorded, or given up
 }
 
-// SimulatedHours returns the simulated time for a configuration. The recording of it names
-// the version of the program.
+// SimulatedHours returns the function for [Environment.EarlierHours] on simulated platforms.
+// version is the version of the program, for the recording of the simulated time.
 func SimulatedHours(o world.Options, version string) func(*config.Config) EarlierHours {
 	return func(c *config.Config) EarlierHours {
 		l := simulatedDay{o, c, version, new(atomic.Bool)}
-		return EarlierHours{l.snapshots, func() bool { return !l.done.Load() }}
+		return EarlierHours{l.snapshots, func() bool { return !l.finished.Load() }}
 	}
 }
 
-// snapshots returns the snapshots of a part. A request from the beginning of the day also
+// snapshots returns the snapshots between two instants. A request from the beginning of the day also
 // records the whole day.
 func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	day := demo.Open(l.world)
 	switch {
 	case !to.After(day.Start()): // the day had not begun
-		l.done.Store(true)
+		l.finished.Store(true)
 		return func(func(*model.Snapshot, error) bool) {}
 	case from.After(day.Start()):
 		return day.Snapshots(ctx, from, step)
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
-		defer l.done.Store(true)
+		defer l.finished.Store(true)
 		writer, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config, l.version))
 		if err != nil {
 			yield(nil, err)
@@ -259,7 +261,7 @@ func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now
 	return nil
 }
 
-// logReads logs what was read.
+// logReads returns a source that logs the errors and the number of the snapshots that it reads.
 func (h HourReader) logReads(log *slog.Logger) HourSource {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {

@@ -37,9 +37,9 @@ func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource
 			b.Close()
 		}
 	}()
-	tables := table.OpenLayouts(table.LayoutPath(e.File.Path()))
+	tables := table.OpenLayouts(table.LayoutPath(e.ConfigFile.Path()))
 	for _, read := range sources {
-		p, err := e.Open(ctx, read, log, level, PlatformOptions{Boards: true})
+		p, err := e.Open(ctx, read, log, level, PlatformOptions{HasBoards: true})
 		if err != nil {
 			return nil, err
 		}
@@ -64,17 +64,17 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 		return err
 	}
 	var release func()
-	o.Controller, release = p.Control.Local()
+	o.Controller, release = p.Control.LocalController()
 	if o.Controller == nil {
-		p.Log.Info("the board is read-only", "why", p.Control.shared.ReadOnlyReason)
+		p.Log.Info("the board is read-only", "why", p.Control.sharedDesk.ReadOnlyReason)
 	}
 	bp := &boardPlatform{platform: p, releases: []func(){release}, reloads: make(chan ui.Reload)}
 	b.closers = append(b.closers, bp.releaseAll)
 	o.Source, o.Retry, o.Reloads, o.History = viewer, p.Retry, bp.reloads, p.History.Reader()
 	o.MarkEvent, o.Memory.Growing = p.MarkEvent, p.Recorder.StillRecording
-	o.ProblemText = FirstText(p.Recorder.Problem, b.env.File.LogProblem, p.Pending)
-	o.PastActions = ActionReader(c, p.Log)
-	o.Recorder = ownRecorder(c, p.Log)
+	o.ProblemText = FirstNonEmptyText(p.Recorder.Problem, b.env.ConfigFile.LogProblem, p.PendingText)
+	o.PastActions = NewActionReader(c, p.Log)
+	o.Recorder = newLocalRecorder(c, p.Log)
 	o.Save = func(name string, data []byte) (string, error) { return SaveFile(SaveDir(), name, data) }
 	commands, closeCommands, err := openUserCommands(c, p.Log)
 	if err != nil {
@@ -99,7 +99,7 @@ func (b *LocalBoard) Platforms() []*Platform {
 // ServeMetrics serves the metrics of the board as soon as the address is free, until Close.
 // names are further host names.
 func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []string, warnings io.Writer) error {
-	if err := headless.CheckAddress(address); err != nil {
+	if err := headless.CheckListenAddress(address); err != nil {
 		return ConfigError{err}
 	}
 	var viewers []*headless.Viewer
@@ -119,20 +119,20 @@ func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []s
 	})
 	b.closers = append(b.closers, metrics.Stop)
 	for _, p := range b.platforms {
-		p.options.ProblemText = FirstText(p.options.ProblemText, metrics.Trouble)
+		p.options.ProblemText = FirstNonEmptyText(p.options.ProblemText, metrics.Trouble)
 	}
 	return nil
 }
 
-// Notify sends notifications about alerts until Close.
-func (b *LocalBoard) Notify(ctx context.Context) error {
+// StartNotifier sends notifications about alerts until Close.
+func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	t, err := b.env.StartNotifier(ctx, b.Platforms(), b.log)
 	if err != nil {
 		return err
 	}
 	b.closers = append(b.closers, t.Stop)
 	for _, p := range b.platforms {
-		p.options.ProblemText = FirstText(t.Trouble, p.options.ProblemText, t.Idle)
+		p.options.ProblemText = FirstNonEmptyText(t.Trouble, p.options.ProblemText, t.IdleReason)
 	}
 	return nil
 }
@@ -171,12 +171,12 @@ func (b *LocalBoard) Close() {
 // boardRestartKeys returns the keys that need a restart of the board.
 func boardRestartKeys() []string { return []string{"record", "command", "platform", "kiosk.enabled"} }
 
-// follower makes the board follow the configuration of a platform. Results go to the board
-// through the channel reloads.
+// follower returns the follower of a platform. It sends results to the board through the channel
+// reloads.
 func (p *boardPlatform) follower() *Follower {
 	problemText := p.options.ProblemText
 	return &Follower{
-		Board: true, RestartKeys: boardRestartKeys(), Notice: p.notice,
+		IsBoard: true, RestartKeys: boardRestartKeys(), Notice: p.notice,
 		Prepare: func(change *Change) (err error) {
 			change.Result.Options, err = UIOptions(change.Config, p.options.Alerts)
 			return err
@@ -185,11 +185,11 @@ func (p *boardPlatform) follower() *Follower {
 			o := &change.Result.Options
 			change.Result.Applied = p.releases[len(p.releases)-1]
 			var release func()
-			o.Controller, release = p.platform.Control.Local()
+			o.Controller, release = p.platform.Control.LocalController()
 			p.releases = append(p.releases, release)
 			o.History, o.ProblemText = p.platform.History.Reader(), problemText
 			if change.Result.OtherPlatform {
-				o.PastActions = ActionReader(change.Config, p.platform.Log)
+				o.PastActions = NewActionReader(change.Config, p.platform.Log)
 			}
 			return nil
 		},
@@ -214,9 +214,9 @@ func (p *boardPlatform) notice(change *Change) string {
 	switch notifier := p.platform.Notifier; {
 	case notifier.pendingText() != "":
 		return configApplied + ", except for new targets in [[notify]]: send SIGHUP or restart to apply them."
-	case change.Has("notify") && notifier == nil:
+	case change.HasChanged("notify") && notifier == nil:
 		return configApplied + ", but this board sends no notifications: use --notify or `wallboard notify`."
-	case change.Has(boardRestartKeys()...):
+	case change.HasChanged(boardRestartKeys()...):
 		return configApplied + ", except for settings that need a restart."
 	case slices.ContainsFunc(change.Keys, needsReconnect):
 		return configApplied + "; the board reconnects."
@@ -224,8 +224,9 @@ func (p *boardPlatform) notice(change *Change) string {
 	return configApplied + "."
 }
 
-// FirstText returns the text of the first function that has one. Functions may be nil.
-func FirstText(functions ...func() string) func() string {
+// FirstNonEmptyText returns a function that returns the first text that is not "" of the given
+// functions, which may be nil.
+func FirstNonEmptyText(functions ...func() string) func() string {
 	return func() string {
 		for _, f := range functions {
 			if f == nil {

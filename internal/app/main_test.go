@@ -10,7 +10,7 @@ import (
 
 // TestMain gives the tests a home directory of their own.
 func TestMain(m *testing.M) {
-	remove, err := testkit.Home()
+	remove, err := testkit.SetHome()
 	if err != nil {
 		panic(err)
 	}

@@ -23,21 +23,21 @@ import (
 	"wallboard/ui/actions"
 )
 
-// Notifier sends notifications about the situations that viewers find. While another
-// process of this machine does so, it waits. It has a few goroutines until Stop.
+// Notifier sends notifications about the situations of all platforms. While another process of
+// this machine does so, it waits. It has three goroutines until Stop.
 type Notifier struct {
 	env     *Environment
 	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
 	log     *slog.Logger
 	closing sync.WaitGroup
-	sending *OptionalService
+	service *OptionalService
 
 	mu             sync.Mutex
 	notifier       *notify.Notifier // nil: another process sends notifications
 	platforms      []notifiedPlatform
 	targets        []config.Notify
 	pendingTargets []string // names of targets that are not in force yet
-	sms            notify.SendSMS
+	sendSMS        notify.SendSMS
 	closeSMS       func()
 }
 
@@ -50,8 +50,8 @@ type notifiedPlatform struct {
 // errNoTargets is the error for a configuration without [[notify]].
 var errNoTargets = errors.New("no notification target: add a [[notify]] to the configuration")
 
-// ErrNotifies is the error while another process of this machine sends notifications.
-var ErrNotifies = errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
+// ErrAlreadyNotifying means that another process of this machine already sends notifications.
+var ErrAlreadyNotifying = errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
 
 // StartNotifier starts sending notifications about all platforms, which must not run yet. If
 // another process of this machine does so, it takes over when that process ends.
@@ -73,12 +73,12 @@ func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, 
 		p.Notifier = t
 	}
 	var err error
-	if t.sms, t.closeSMS, err = t.openSMS(t.platforms); err != nil {
+	if t.sendSMS, t.closeSMS, err = t.openSMS(t.platforms); err != nil {
 		return nil, err
 	}
 	lock := filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock")
 	watched := t.platforms
-	t.sending = StartOptional(ctx, log, "notifications", io.Discard, func(io.Writer) (func(), error) { return t.start(lock, watched) })
+	t.service = StartOptional(ctx, log, "notifications", io.Discard, func(io.Writer) (func(), error) { return t.startSending(lock, watched) })
 	return t, nil
 }
 
@@ -87,30 +87,30 @@ func (t *Notifier) Stop() {
 	if t == nil {
 		return
 	}
-	t.sending.Stop()
+	t.service.Stop()
 	t.mu.Lock()
 	t.closeSMS()
 	t.mu.Unlock()
 	t.closing.Wait()
 }
 
-// start sends notifications until end, unless another process has the lock.
-func (t *Notifier) start(lock string, platforms []notifiedPlatform) (end func(), err error) {
+// startSending sends notifications until end, unless another process has the lock.
+func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end func(), err error) {
 	unlock, err := securefile.HoldLock(lock, 0)
 	if errors.Is(err, securefile.ErrLocked) {
-		return nil, ErrNotifies
+		return nil, ErrAlreadyNotifying
 	} else if err != nil { // a duplicate notification is better than none
 		t.log.Warn("the lock against duplicate notifications is not available", "error", err)
 		unlock = func() {}
 	}
 	t.mu.Lock()
-	n := notify.New(notify.Options{Targets: targetsOf(t.targets), SMS: t.sms, Ledger: newNotifyLedger(), Logger: t.log})
+	n := notify.New(notify.Options{Targets: newTargets(t.targets), SMS: t.sendSMS, Ledger: newNotifyLedger(), Logger: t.log})
 	t.notifier = n
 	t.mu.Unlock()
 	ctx, cancel := context.WithCancel(t.ctx)
 	var beside sync.WaitGroup
 	beside.Go(func() { n.Run(ctx) })
-	beside.Go(func() { watchSituations(ctx, n, platforms) })
+	beside.Go(func() { notifySituations(ctx, n, platforms) })
 	return func() {
 		cancel()
 		beside.Wait()
@@ -118,33 +118,33 @@ func (t *Notifier) start(lock string, platforms []notifiedPlatform) (end func(),
 	}, nil
 }
 
-// running returns the notifier, nil while another process sends notifications.
-func (t *Notifier) running() *notify.Notifier {
+// runningNotifier returns the notifier, nil while another process sends notifications.
+func (t *Notifier) runningNotifier() *notify.Notifier {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.notifier
 }
 
 // IsWaiting reports whether another process sends notifications.
-func (t *Notifier) IsWaiting() bool { return t.running() == nil }
+func (t *Notifier) IsWaiting() bool { return t.runningNotifier() == nil }
 
 // Trouble returns which target cannot be reached, "" for none. t may be nil.
 func (t *Notifier) Trouble() string {
 	if t == nil {
 		return ""
 	}
-	if n := t.running(); n != nil {
+	if n := t.runningNotifier(); n != nil {
 		return n.Trouble()
 	}
 	return ""
 }
 
-// Idle returns why no notifications are sent, "" if they are. t may be nil.
-func (t *Notifier) Idle() string {
+// IdleReason returns why no notifications are sent, "" if they are. t may be nil.
+func (t *Notifier) IdleReason() string {
 	if t == nil {
 		return ""
 	}
-	return t.sending.Trouble()
+	return t.service.Trouble()
 }
 
 // applyConfig applies a change of a platform's configuration. Targets that are new or have a new
@@ -162,22 +162,23 @@ func (t *Notifier) applyConfig(change *Change) error {
 	platforms := slices.Clone(t.platforms)
 	platforms[index].config = c
 	var sms notify.SendSMS
-	if usesSMS(targets) && (t.sms == nil || change.Has(ActionConfigKeys()...)) {
+	if usesSMS(targets) && (t.sendSMS == nil || change.HasChanged(ActionConfigKeys()...)) {
 		newSMS, closeSMS, err := t.openSMS(platforms)
 		if err != nil {
 			return err
 		}
 		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
-		sms, t.sms, t.closeSMS = newSMS, newSMS, closeSMS
+		sms, t.sendSMS, t.closeSMS = newSMS, newSMS, closeSMS
 	}
 	t.platforms, t.targets, t.pendingTargets = platforms, targets, waiting
 	if t.notifier != nil {
-		t.notifier.SetTargets(targetsOf(targets), sms)
+		t.notifier.SetTargets(newTargets(targets), sms)
 	}
 	return nil
 }
 
-// activeTargets returns the targets in force, and the names of those that wait.
+// activeTargets returns the targets that are in force, and the names of those that wait for SIGHUP
+// or a restart. If the reload was requested, none wait.
 func activeTargets(current, changed []config.Notify, requested bool) (targets []config.Notify, pending []string) {
 	for i := range changed {
 		n := &changed[i]
@@ -195,7 +196,7 @@ func activeTargets(current, changed []config.Notify, requested bool) (targets []
 	return targets, pending
 }
 
-// pendingText returns which targets wait, "" for none. t may be nil.
+// pendingText names the targets that are not in force yet, "" for none. t may be nil.
 func (t *Notifier) pendingText() string {
 	if t == nil {
 		return ""
@@ -213,9 +214,9 @@ func usesSMS(targets []config.Notify) bool {
 	return slices.ContainsFunc(targets, func(n config.Notify) bool { return len(n.SMS) > 0 })
 }
 
-// watchSituations evaluates the alerts and passes the changes of situations to a notifier,
+// notifySituations evaluates the alerts periodically and passes the changes of situations to n,
 // at first all open ones.
-func watchSituations(ctx context.Context, n *notify.Notifier, platforms []notifiedPlatform) {
+func notifySituations(ctx context.Context, n *notify.Notifier, platforms []notifiedPlatform) {
 	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
 	for {
@@ -232,27 +233,27 @@ func watchSituations(ctx context.Context, n *notify.Notifier, platforms []notifi
 	}
 }
 
-// targetsOf converts the configured targets.
-func targetsOf(targets []config.Notify) []notify.Target {
+// newTargets converts the configured targets.
+func newTargets(targets []config.Notify) []notify.Target {
 	var out []notify.Target
 	for i := range targets {
 		n := &targets[i]
 		t := notify.Target{
-			Name: n.Name, Command: n.Command, Webhook: n.Webhook, Header: n.Header, Format: n.Format, SMS: n.SMS,
-			Default: n.Default, Severity: alert.Critical, On: []notify.Event{notify.Begin, notify.Escalate, notify.End},
-			MaxPerHour: n.Rate(), Timeout: n.TimeoutOrDefault(),
+			Name: n.Name, Command: n.Command, Webhook: n.Webhook, WebhookHeader: n.Header, WebhookFormat: n.Format, SMS: n.SMS,
+			IsDefault: n.Default, MinSeverity: alert.Critical, Events: []notify.Event{notify.Begin, notify.Escalate, notify.End},
+			MaxPerHour: n.HourlyLimit(), Timeout: n.TimeoutOrDefault(),
 		}
 		if len(n.To) > 0 {
 			t.Mail = &notify.Mail{To: n.To, From: n.From, Server: n.SMTP, User: n.SMTPUser, Password: n.SMTPPassword}
 		}
-		t.Quiet.From, t.Quiet.To = n.QuietHours()
+		t.QuietHours.From, t.QuietHours.To = n.QuietHours()
 		if n.Severity == alert.Warning.String() {
-			t.Severity = alert.Warning
+			t.MinSeverity = alert.Warning
 		}
 		if len(n.On) > 0 {
-			t.On = nil
+			t.Events = nil
 			for _, event := range n.On {
-				t.On = append(t.On, notify.Event(event))
+				t.Events = append(t.Events, notify.Event(event))
 			}
 		}
 		out = append(out, t)

@@ -42,30 +42,30 @@ func newNotifyLedger() *notifyLedger {
 	return l
 }
 
-// Load implements notify.Ledger.
-func (l *notifyLedger) Load(target string) []time.Time {
+// LoadDeliveries implements notify.Ledger.
+func (l *notifyLedger) LoadDeliveries(target string) []time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.content.Sent[target]
 }
 
-// Save implements notify.Ledger.
-func (l *notifyLedger) Save(target string, sent []time.Time) error {
+// SaveDeliveries implements notify.Ledger.
+func (l *notifyLedger) SaveDeliveries(target string, sent []time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.content.Sent[target] = sent
 	return l.save()
 }
 
-// Days implements notify.Ledger.
-func (l *notifyLedger) Days(target string) map[string]string {
+// LoadDeliveryDays implements notify.Ledger.
+func (l *notifyLedger) LoadDeliveryDays(target string) map[string]string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.content.Days[target]
 }
 
-// SaveDays implements notify.Ledger.
-func (l *notifyLedger) SaveDays(target string, days map[string]string) error {
+// SaveDeliveryDays implements notify.Ledger.
+func (l *notifyLedger) SaveDeliveryDays(target string, days map[string]string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.content.Days[target] = days

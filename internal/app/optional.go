@@ -8,32 +8,32 @@ import (
 	"time"
 )
 
-// OptionalService is a function that a board works without, such as metrics. If it does not
-// start, it is tried again until it does. It has a goroutine for that until Stop.
+// OptionalService is a service that a board can work without, such as metrics. A goroutine tries to
+// start it until it succeeds or until Stop.
 type OptionalService struct {
 	Stop func()
 
-	why atomic.Pointer[string] // why it has not started; nil: it has
+	startProblem atomic.Pointer[string] // why it has not started; nil: it has
 }
 
-// tryAgain is the time between two attempts to start an optional service.
-const tryAgain = 5 * time.Second
+// startRetryInterval is the interval between two attempts to start an optional service.
+const startRetryInterval = 5 * time.Second
 
-// StartOptional starts an optional service. end ends it. After an error, reported in the log and by
-// Trouble, it tries again. The first attempt gets the writer for warnings; later ones
-// discard them, because the board has the screen.
+// StartOptional starts a service with start, which returns the function that ends it. After an error,
+// reported in the log and by Trouble, it tries again. The first attempt gets the writer for
+// warnings; later ones discard them, because the board has the screen.
 func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.Writer, start func(warn io.Writer) (end func(), err error)) *OptionalService {
 	ctx, cancel := context.WithCancel(ctx)
 	s, done := &OptionalService{}, make(chan struct{})
 	end, err := start(warn)
 	if err != nil {
-		log.Warn("cannot start yet", "part", name, "every", tryAgain, "error", err)
+		log.Warn("cannot start yet", "part", name, "every", startRetryInterval, "error", err)
 		why := err.Error()
-		s.why.Store(&why)
+		s.startProblem.Store(&why)
 	}
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(tryAgain)
+		tick := time.NewTicker(startRetryInterval)
 		defer tick.Stop()
 		for ; err != nil; end, err = start(io.Discard) {
 			select {
@@ -42,7 +42,7 @@ func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.W
 			case <-tick.C:
 			}
 		}
-		if s.why.Swap(nil) != nil {
+		if s.startProblem.Swap(nil) != nil {
 			log.Info("started", "part", name)
 		}
 	}()
@@ -56,9 +56,9 @@ func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.W
 	return s
 }
 
-// Trouble returns why the function does not work, "" if it does.
+// Trouble returns why the service has not started, "" if it has.
 func (s *OptionalService) Trouble() string {
-	if why := s.why.Load(); why != nil {
+	if why := s.startProblem.Load(); why != nil {
 		return "Trying again: " + *why
 	}
 	return ""

@@ -44,14 +44,14 @@ type ConfigSource func() (*config.Config, feeds.Options, error)
 // PlatformOptions configure a [Platform]. The zero value is for text mode, which records and
 // stores alerts, but does not act.
 type PlatformOptions struct {
-	// Observe is set for commands without a board. They share the snoozes of this user's boards, but
-	// neither store alerts nor record. Recall also loads the stored alerts.
-	Observe, Recall bool
-	// Boards connects with the configuration service and the statistical data service, History
-	// only with the latter.
-	Boards, History bool
-	// Hub holds further options of the hub.
-	Hub hub.Options
+	// IsObserver is set for commands without a board. They share the snoozes of this user's boards, but
+	// neither store alerts nor record. LoadAlerts also loads the stored alerts.
+	IsObserver, LoadAlerts bool
+	// HasBoards is set for boards, which connect with the configuration service and the statistical
+	// data service. HasHistory connects only with the latter.
+	HasBoards, HasHistory bool
+	// HubOptions holds further options of the hub.
+	HubOptions hub.Options
 	// Viewers returns the number of viewers of a node of a cluster; nil: no node.
 	Viewers func() int
 }
@@ -69,15 +69,15 @@ type Platform struct {
 	Notes    *notes.Book
 	Log      *slog.Logger
 
-	env         *Environment
-	read        ConfigSource
-	level       *slog.LevelVar // of Log
-	options     PlatformOptions
-	startConfig *config.Config
-	themes      fingerprint // of the theme files
-	consent     *consent
-	retrying    atomic.Bool    // the viewer has requested a retry
-	closing     sync.WaitGroup // closes previous stores of alerts
+	env            *Environment
+	readConfig     ConfigSource
+	level          *slog.LevelVar // of Log
+	options        PlatformOptions
+	startConfig    *config.Config
+	themes         fingerprint // of the theme files
+	consent        *consent
+	retryRequested atomic.Bool    // the viewer has requested a retry
+	closing        sync.WaitGroup // closes previous stores of alerts
 
 	mu          sync.Mutex
 	config      *config.Config   // current
@@ -85,7 +85,7 @@ type Platform struct {
 	courses     courseFile
 	localViewer *hub.Viewer // see LocalViewer; nil: none
 	rejection   string      // why the last configuration was rejected; "": it was not
-	pending     string      // what of the saved configuration is not in force
+	pending     string      // the part of the saved configuration that is not in force; "": none
 }
 
 // Open opens the platform that read returns. level is the level of log.
@@ -102,15 +102,15 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 	if err != nil {
 		return nil, err
 	}
-	p, err := e.OpenOn(ctx, c, source, log, o)
+	p, err := e.OpenWithSource(ctx, c, source, log, o)
 	if err == nil {
-		p.read, p.level = read, level
+		p.readConfig, p.level = read, level
 	}
 	return p, err
 }
 
-// OpenOn opens a platform on a source. It does not follow its configuration.
-func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
+// OpenWithSource opens a platform on a source. It does not follow its configuration.
+func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
 	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
 	p.alertStore = p.openAlerts(c)
 	p.courses.log = new(forecast.CourseLog)
@@ -121,31 +121,31 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 			p.Close()
 		}
 	}()
-	if o.Boards || o.History {
+	if o.HasBoards || o.HasHistory {
 		if p.History, err = openHistory(c, log); err != nil {
 			return nil, err
 		}
 	}
-	if o.Boards {
+	if o.HasBoards {
 		if p.Control, err = OpenActionDesks(ctx, c, source.Latest, log, e.OpenConnection); err != nil {
 			return nil, err
 		}
 	}
-	if !o.Observe {
+	if !o.IsObserver {
 		p.Recorder = e.StartRecorder(ctx, c, source, log)
 	}
-	ho := o.Hub
-	ho.Source, ho.Engine, ho.Names, ho.Salt = source, engineConstructor(c, e.Spoken), c.Names(), time.Now().String()
+	ho := o.HubOptions
+	ho.Source, ho.Engine, ho.Names, ho.Salt = source, engineConstructor(c, e.SpokenAlerts), c.Names(), time.Now().String()
 	ho.Courses, ho.Notes = p.courses.log, p.Notes
 	ho.Secrets, ho.Breaks, ho.Holidays = maskedLogins(c), c.BreakLimits(), c.Holidays()
-	ho.Restore = func(e *alert.Engine) { p.currentStore().Recall(e) }
+	ho.Restore = func(e *alert.Engine) { p.currentAlertStore().Recall(e) }
 	if p.alertStore.Keep != nil {
 		ho.OnEnded = p.StoreAlerts
 	}
 	ho.Recorded = hub.Recorded{
-		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, Nameless: ArchiveOf(c).Pseudonymous,
+		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, Nameless: NewArchive(c).Pseudonymous,
 	}
-	if o.Recall && c.Record.Enabled {
+	if o.LoadAlerts && c.Record.Enabled {
 		ho.Recorded.Marks = recordedMarks(c, log)
 	}
 	ho.OnChange = func(list []situation.Change, ended func() []alert.Alert) {
@@ -173,10 +173,10 @@ func NewFeed(o feeds.Options) (*feeds.Feed, error) {
 	return feed, nil
 }
 
-// openCourses selects the recorded days of a configuration's platform.
+// openCourses selects the file with the courses of the platform in c.
 func (p *Platform) openCourses(c *config.Config) {
 	if err := p.courses.open(c, p.env.Simulated); err != nil {
-		p.warnOfCourses(err)
+		p.logCoursesError(err)
 	}
 }
 
@@ -188,27 +188,27 @@ func (p *Platform) notesPath(c *config.Config) string {
 	return notes.Path(c.RTD.URL)
 }
 
-func (p *Platform) warnOfCourses(err error) {
+func (p *Platform) logCoursesError(err error) {
 	p.Log.Warn("the days for forecasts cannot be read or stored", "error", err)
 }
 
-// openAlerts loads the stored alerts of a configuration and stores new ones until they are
-// stopped. A kiosk, where no alert can be taken over, only loads them.
+// openAlerts opens the store with the alerts of the platform in c, which loads them and stores new
+// ones. A kiosk, where no alert can be taken over, only loads them.
 func (p *Platform) openAlerts(c *config.Config) *alertfile.Store {
 	if p.env.Simulated {
 		return alertfile.NoStore()
 	}
 	f := alertfile.New(alertfile.Path(c.RTD.URL), p.Log)
 	switch {
-	case p.options.Observe && !p.options.Recall:
+	case p.options.IsObserver && !p.options.LoadAlerts:
 		return f.OpenSnoozes()
-	case p.options.Observe, c.Kiosk.Enabled:
+	case p.options.IsObserver, c.Kiosk.Enabled:
 		return f.OpenReadOnly()
 	}
 	return f.Open()
 }
 
-func (p *Platform) currentStore() *alertfile.Store {
+func (p *Platform) currentAlertStore() *alertfile.Store {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.alertStore
@@ -216,7 +216,7 @@ func (p *Platform) currentStore() *alertfile.Store {
 
 // StoreAlerts stores alerts. It never blocks; alerts may be dropped.
 func (p *Platform) StoreAlerts(list []alert.Alert) {
-	if k := p.currentStore(); k.Keep != nil {
+	if k := p.currentAlertStore(); k.Keep != nil {
 		k.Keep(list)
 	}
 }
@@ -228,8 +228,8 @@ func (p *Platform) Config() *config.Config {
 	return p.config
 }
 
-// LocalViewer returns the viewer of this machine's board. It may see what the configuration
-// says.
+// LocalViewer returns the viewer of this machine's board, with the visibility that the configuration
+// sets.
 func (p *Platform) LocalViewer() (*hub.Viewer, error) {
 	v, err := p.Hub.Viewer(LocalVisibility(p.Config()), 0, 0)
 	p.mu.Lock()
@@ -240,7 +240,7 @@ func (p *Platform) LocalViewer() (*hub.Viewer, error) {
 
 // TextViewer returns a viewer without a screen, for the terminal of this machine.
 func (p *Platform) TextViewer() (*headless.Viewer, error) {
-	return headless.New(p.Hub, p.Config().Platform, !tty.UnicodeLocale(os.Getenv))
+	return headless.New(p.Hub, p.Config().Platform, !tty.IsUnicodeLocale(os.Getenv))
 }
 
 // Run runs the source and the hub and, unless f is nil, follows the configuration. The
@@ -249,9 +249,9 @@ func (p *Platform) TextViewer() (*headless.Viewer, error) {
 func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Context, stop func()) {
 	ctx, stopSource := RunFeed(ctx, p.Source)
 	var background sync.WaitGroup
-	if !p.options.Observe { // viewers without a board evaluate themselves
+	if !p.options.IsObserver { // viewers without a board evaluate themselves
 		background.Go(func() { p.Hub.Run(ctx) })
-		background.Go(func() { p.courses.run(ctx, p.warnOfCourses) })
+		background.Go(func() { p.courses.run(ctx, p.logCoursesError) })
 	}
 	background.Go(func() { p.Notes.Follow(ctx, p.recordNote) })
 	background.Go(func() { p.watchActions(ctx) })
@@ -259,7 +259,7 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 		background.Go(func() { node.shareAlerts(ctx, p.Hub) })
 	}
 	if f != nil {
-		background.Go(func() { p.follow(ctx, f) })
+		background.Go(func() { p.followConfig(ctx, f) })
 	}
 	return ctx, func() { stopSource(); background.Wait() }
 }
@@ -288,10 +288,10 @@ func CauseOfEnd(ctx context.Context) error {
 	return nil
 }
 
-// Close closes the platform after the last viewer has left.
+// Close closes the platform. The last viewer must have left.
 func (p *Platform) Close() {
 	p.Recorder.Stop()
-	if !finishesWithin(maxShutdownWait, func() { p.currentStore().Stop(); p.closing.Wait() }) {
+	if !finishesWithin(maxShutdownWait, func() { p.currentAlertStore().Stop(); p.closing.Wait() }) {
 		p.Log.Error("disk timeout: the last alerts may not be stored", "after", maxShutdownWait)
 	}
 	if p.History != nil {

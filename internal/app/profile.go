@@ -21,7 +21,7 @@ import (
 const (
 	profileFormat   = 1
 	profileMaxAge   = 30 * 24 * time.Hour // then the dialect is detected again
-	maxProfileBytes = 1 << 20             // bytes
+	maxProfileBytes = 1 << 20
 )
 
 // profileFile stores the detected dialect of a server in a file with mode 0600.

@@ -15,8 +15,8 @@ type rateLimit struct {
 }
 
 type accountUse struct {
-	used float64
-	last time.Time
+	used   float64
+	lastAt time.Time
 }
 
 func newRateLimit(burst float64, interval time.Duration) *rateLimit {
@@ -29,8 +29,8 @@ func (a *rateLimit) allow(account string) bool {
 	defer a.mu.Unlock()
 	now := time.Now()
 	s := a.accounts[account]
-	s.used = max(0, s.used-max(0, float64(now.Sub(s.last))/float64(a.interval)))
-	s.last = now
+	s.used = max(0, s.used-max(0, float64(now.Sub(s.lastAt))/float64(a.interval)))
+	s.lastAt = now
 	allowed := s.used+1 <= a.burst
 	if allowed {
 		s.used++

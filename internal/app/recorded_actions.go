@@ -30,7 +30,7 @@ func ReadActions(path, platform string, since time.Time) ([]handover.Action, err
 		default:
 			out = append(out, handover.Action{
 				At: e.Time, Who: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
-				Outcome: e.Outcome, Sentence: e.Sentence, WarningText: e.Warning,
+				Outcome: e.Outcome, OutcomeText: e.Sentence, WarningText: e.Warning,
 				AffectsWaits: resource.Operation(e.Action).AffectsWaits() && e.Outcome == resource.Confirmed.String(),
 			})
 		}
@@ -39,8 +39,8 @@ func ReadActions(path, platform string, since time.Time) ([]handover.Action, err
 	return out, errors.Join(broken...)
 }
 
-// ActionReader returns a function that reads the actions on a platform from the audit log.
-func ActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Action, error) {
+// NewActionReader returns a function that reads the actions on a platform from the audit log.
+func NewActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Action, error) {
 	path, platform := c.Audit.Path(), c.RTD.URL
 	return func(since time.Time) ([]handover.Action, error) {
 		list, err := ReadActions(path, platform, since)
@@ -52,10 +52,10 @@ func ActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]handove
 	}
 }
 
-// EffectMeasure returns a function that measures the effects of actions in the recording; nil
+// NewEffectMeasure returns a function that measures the effects of actions in the recording; nil
 // if nothing is recorded.
-func EffectMeasure(c *config.Config) analysis.Measure {
-	open := ArchiveOf(c).Open
+func NewEffectMeasure(c *config.Config) analysis.Measure {
+	open := NewArchive(c).Open
 	if open == nil {
 		return nil
 	}

@@ -35,8 +35,8 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
 		About: aboutRecording(c, e.Version), Source: maskNames(c, feed), Log: log,
 	})
-	earlier, pending := e.hoursBefore(c, log)
-	t := &Recorder{EarlierHours: earlier.readBy(readers), EarlierDays: e.earlierDays(c, log).readBy(readers), Marks: recordedMarks(c, log).readBy(readers)}
+	earlier, pending := e.earlierHours(c, log)
+	t := &Recorder{EarlierHours: earlier.readAsync(readers), EarlierDays: e.earlierDays(c, log).readAsync(readers), Marks: recordedMarks(c, log).readAsync(readers)}
 	t.StillRecording = func() bool { return w.Pending() || pending != nil && pending() }
 	t.AddMark = func(event model.Event) {
 		now := event.At
@@ -93,9 +93,9 @@ func finishesWithin(timeout time.Duration, work func()) bool {
 	}
 }
 
-// recordingMark returns the mark for an event, with the names that the recording may contain. some is
-// false if nothing is left without the names.
-func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mark, some bool) {
+// recordingMark returns the mark for an event, with the names that the recording may contain. ok is
+// false if the mark would be empty without names.
+func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mark, ok bool) {
 	m = record.Mark{At: now, Kind: e.Kind, Text: e.Nameless, Taken: e.NamelessTaken, Incident: e.NamelessIncident}
 	if c.Record.Names == string(model.NamesFull) {
 		m.Text, m.Taken, m.Incident, m.Note = e.Text, e.Taken, e.Incident, e.Note
@@ -104,13 +104,13 @@ func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mar
 	return m, m.Kind != model.MarkIncident || m.Incident != nil
 }
 
-// aboutRecording returns the description of a recording by a version of the program.
+// aboutRecording returns the description of a recording that this version of the program makes.
 func aboutRecording(c *config.Config, version string) record.About {
 	zone, now := time.Local, time.Now()
 	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // the kiosk shows times in its own zone
 		zone = c.Kiosk.Location()
 	}
-	a := record.About{Board: version, Names: c.Record.Names, Platform: c.RTD.Platform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
+	a := record.About{Board: version, Names: c.Record.Names, Platform: c.RTD.RecordingPlatform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
 	for _, n := range c.RTD.Names {
 		a.Codes = append(a.Codes, record.Code{Kind: n.Kind, Code: n.Code, Name: n.Name})
 	}

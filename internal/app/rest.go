@@ -13,8 +13,8 @@ import (
 	"wallboard/restclient"
 )
 
-// RESTClient creates a client of the configuration service. It sends nothing.
-func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
+// NewRESTClient creates a client of the configuration service. It sends nothing.
+func NewRESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
 	client, err := restclient.New(restclient.Options{
 		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
 		Username: c.REST.Username, Password: c.REST.Password, AccessToken: c.REST.AccessToken,
@@ -27,11 +27,11 @@ func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) 
 	return client, nil
 }
 
-// ControlDesk creates the desk for actions through a client, and returns a function that closes
+// NewControlDesk creates the desk for actions through a client, and returns a function that closes
 // its audit log. o holds the options that are not in the configuration: the live snapshot,
 // the person, other desks, and the logger.
-func ControlDesk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
-	file, err := AuditFile(c, o.Logger)
+func NewControlDesk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
+	file, err := OpenAuditFile(c, o.Logger)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,8 +46,8 @@ func ControlDesk(c *config.Config, client *restclient.Client, o control.Options)
 	return desk, func() { closeAudit(desk, file) }, nil
 }
 
-// AuditFile opens the audit log.
-func AuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
+// OpenAuditFile opens the audit log.
+func OpenAuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 	file, err := openAuditLog(c, c.Audit.Path(), log)
 	if err != nil {
 		return nil, fmt.Errorf("audit file: %w", err)
@@ -55,8 +55,8 @@ func AuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 	return file, nil
 }
 
-// VisitsFile opens the log of visits.
-func VisitsFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
+// OpenVisitsFile opens the log of visits.
+func OpenVisitsFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 	file, err := openAuditLog(c, c.Audit.VisitsPath(), log)
 	if err != nil {
 		return nil, fmt.Errorf("log of visits: %w", err)

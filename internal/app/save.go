@@ -27,7 +27,7 @@ func SaveDir() string {
 // SaveFile writes a file with mode 0600 and returns its path. It never overwrites a file;
 // it appends a number to the name instead.
 func SaveFile(dir, name string, data []byte) (string, error) {
-	return saveAs(dir, name, func(path string) error {
+	return saveUnique(dir, name, func(path string) error {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the downloads folder, never over another file
 		if err != nil {
 			return err
@@ -40,8 +40,8 @@ func SaveFile(dir, name string, data []byte) (string, error) {
 	})
 }
 
-// saveAs calls write with an unused file name. write must fail if the file exists.
-func saveAs(dir, name string, write func(path string) error) (string, error) {
+// saveUnique calls write with an unused file name. write must fail if the file exists.
+func saveUnique(dir, name string, write func(path string) error) (string, error) {
 	const maxNumber = 1000
 	name = filepath.Base(filepath.Clean(name))
 	end := filepath.Ext(name)
@@ -68,7 +68,7 @@ func saveAs(dir, name string, write func(path string) error) (string, error) {
 // SaveIncident writes a part of a recording to a file and returns its path. It closes the
 // recording.
 func SaveIncident(ctx context.Context, r *record.Recording, from, to time.Time) (string, error) {
-	path, err := saveAs(SaveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
+	path, err := saveUnique(SaveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
 		_, err := record.Export(ctx, r, from, to, path, nil)
 		return err
 	})

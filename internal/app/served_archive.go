@@ -19,8 +19,8 @@ var errTooManyReplays = errors.New("too many replays are open: try again in a fe
 // disabled on the server.
 func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) replay.Archive {
 	seesAll, restricted := seesEverything(u), Restrict(c, u.Part())
-	m := ArchiveOf(restricted)
-	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.Platform.Recorder.StillRecording
+	m := NewArchive(restricted)
+	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.evaluationQueue, f.Platform.Recorder.StillRecording
 	if !seesAll { // the service's figures cannot be filtered per viewer
 		m.NoHistoryReason = "The history of earlier days is only available to viewers who see the whole floor with full names: " +
 			"the platform's answers cannot be filtered."
@@ -30,18 +30,18 @@ func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hu
 	}
 	m.Open = func() (replay.Recording, error) {
 		select {
-		case f.replays <- struct{}{}:
+		case f.replaySlots <- struct{}{}:
 		default:
 			return nil, errTooManyReplays
 		}
-		release := sync.OnceFunc(func() { <-f.replays })
+		release := sync.OnceFunc(func() { <-f.replaySlots })
 		r, err := OpenRecording(c)
 		if err != nil {
 			release()
 			return nil, err
 		}
 		replay := r.Replay(r.Info().Last, 1, nil).Follow()
-		replay.ShareTurns(f.turns)
+		replay.ShareTurns(f.replayLimiter)
 		return v.Replay(replay, m.Pseudonymous, func() error {
 			defer release()
 			return replay.Close()

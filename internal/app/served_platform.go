@@ -11,22 +11,22 @@ import (
 	uilook "wallboard/ui/style"
 )
 
-// ServedPlatform is a platform of a server, with what its viewers share. It shares nothing
-// with other platforms.
+// ServedPlatform is a platform of a server, with the state that its viewers share. It shares
+// nothing with other platforms.
 type ServedPlatform struct {
 	Platform *Platform
 	Room     *hub.Room
 
-	replays chan struct{}      // limits the number of replays
-	turns   *record.CPULimiter // order in which replays read the recording
-	queue   *replay.Queue      // limits evaluations of the past
-	looks   uilook.LookCaches  // rendering caches of boards with the same view
+	replaySlots     chan struct{}      // limits the number of replays
+	replayLimiter   *record.CPULimiter // order in which replays read the recording
+	evaluationQueue *replay.Queue      // limits evaluations of the past
+	lookCaches      uilook.LookCaches  // rendering caches of boards with the same view
 }
 
 // AddPlatform adds the platform that open opens to the server.
 func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
-	f := &ServedPlatform{Room: hub.NewRoom(nil), replays: make(chan struct{}, MaxReplays), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft)}
-	f.Platform, err = open(PlatformOptions{Boards: true, Viewers: s.viewers, Hub: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.Acted}})
+	f := &ServedPlatform{Room: hub.NewRoom(nil), replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewTurns(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
+	f.Platform, err = open(PlatformOptions{HasBoards: true, Viewers: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.Acted}})
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 	if err != nil {
 		return o, nil, err
 	}
-	o.SharedCaches = f.looks.ForView(c, VisibilityOf(u).Key())
+	o.SharedCaches = f.lookCaches.ForView(c, VisibilityOf(u).Key())
 	seat := f.Room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
 	o.OtherViewers.Seat = seat
 	seesAll := seesEverything(u)
@@ -64,7 +64,7 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 	}
 	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
 	if o.Controller = controller; controller != nil && seesAll {
-		o.PastActions = ActionReader(c, f.Platform.Log)
+		o.PastActions = NewActionReader(c, f.Platform.Log)
 	}
 	return o, func() { seat.Leave(); release() }, nil
 }

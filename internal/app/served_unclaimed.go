@@ -14,7 +14,7 @@ import (
 )
 
 // forwardUnclaimed forwards a situation that is not taken over: to all viewers who can see it, until
-// it ends or is taken, and once to the targets of [[notify]].
+// it ends or is taken over, and once to the targets of [[notify]].
 func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	c := f.Platform.Config()
 	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Place.Title, u.Situation.Headline)
@@ -37,7 +37,7 @@ func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 				kind, a.Ended = alert.Cleared, time.Now()
 			}
 			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
-			if n := f.Platform.Notifier.running(); n != nil {
+			if n := f.Platform.Notifier.runningNotifier(); n != nil {
 				n.Notify(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
 			}
 			return

@@ -23,20 +23,20 @@ func serverSocket() ControlSocket {
 
 // ViewerSession is a session in the answer to `serve who`.
 type ViewerSession struct {
-	User     string    `json:"user"`
-	Rights   string    `json:"rights"`
-	From     string    `json:"from"`
-	Since    time.Time `json:"since"`
-	Sent     int64     `json:"bytesSent"`
-	Received int64     `json:"bytesReceived"`
-	Drawing  float64   `json:"drawingSeconds"`
+	User           string    `json:"user"`
+	Rights         string    `json:"rights"`
+	From           string    `json:"from"`
+	Since          time.Time `json:"since"`
+	SentBytes      int64     `json:"bytesSent"`
+	ReceivedBytes  int64     `json:"bytesReceived"`
+	DrawingSeconds float64   `json:"drawingSeconds"`
 }
 
 // ServerAnswer is the server's answer to a command.
 type ServerAnswer struct {
-	Viewers []ViewerSession `json:"viewers,omitempty"`
-	Ended   int             `json:"ended"`
-	Unknown bool            `json:"unknown,omitempty"` // no such user
+	Viewers       []ViewerSession `json:"viewers,omitempty"`
+	EndedSessions int             `json:"ended"`
+	UnknownUser   bool            `json:"unknown,omitempty"` // no such user
 }
 
 // sessionAdmin lists and ends sessions for an admin's board.
@@ -69,7 +69,7 @@ func viewerSessions(server *sshterminal.Server) []ViewerSession {
 // WithRates returns a session with its average rates.
 func (x *ViewerSession) WithRates(now time.Time) viewers.Session {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
-	return viewers.Session{User: x.User, Rights: x.Rights, From: x.From, Since: x.Since, PerSecond: float64(x.Sent) / seconds, Core: x.Drawing / seconds}
+	return viewers.Session{User: x.User, Rights: x.Rights, From: x.From, Since: x.Since, PerSecond: float64(x.SentBytes) / seconds, Core: x.DrawingSeconds / seconds}
 }
 
 // Kick implements [viewers.Sessions].
@@ -87,7 +87,7 @@ func answerServerCommands(ctx context.Context, server *sshterminal.Server, visit
 		log.Warn("another server uses the command socket; serve who and serve kick do not reach this one", "at", d.Path)
 		return
 	}
-	if err := d.Answer(ctx, func(_ context.Context, question string, out *json.Encoder) {
+	if err := d.AnswerQuestions(ctx, func(_ context.Context, question string, out *json.Encoder) {
 		_ = out.Encode(answerQuestion(sessionAdmin{server: server, visits: visits}, known, question))
 	}); err != nil {
 		log.Warn("the command socket is not available", "error", err)
@@ -100,8 +100,8 @@ func answerQuestion(d sessionAdmin, known func(string) bool, question string) Se
 	case "who":
 		a.Viewers = viewerSessions(d.server)
 	case "kick":
-		if a.Unknown = !known(user); !a.Unknown || len(sessionsOf(d.server, user)) > 0 {
-			a.Ended, a.Unknown = d.Kick(user), false
+		if a.UnknownUser = !known(user); !a.UnknownUser || len(sessionsOf(d.server, user)) > 0 {
+			a.EndedSessions, a.UnknownUser = d.Kick(user), false
 		}
 	}
 	return a

@@ -27,7 +27,7 @@ func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	if !c.History.IsConfigured() {
 		return h, nil
 	}
-	client, err := HistoryClient(c, log)
+	client, err := NewHistoryClient(c, log)
 	if err != nil {
 		return nil, ConfigError{err}
 	}
@@ -38,7 +38,7 @@ func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	return h, nil
 }
 
-// Reader returns the present reader, nil if the service is not configured.
+// Reader returns the current reader, nil if the service is not configured.
 func (h *SharedHistory) Reader() uihistory.Reader {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -52,7 +52,7 @@ func (h *SharedHistory) Reader() uihistory.Reader {
 // changed, it opens another connection; pending requests of the previous one finish, and
 // existing sessions keep it.
 func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
-	if !change.Has("history", "holiday") {
+	if !change.HasChanged("history", "holiday") {
 		return nil
 	}
 	h.mu.Lock()
@@ -62,7 +62,7 @@ func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
 	}
 	if key := change.Config.History.APIKey; h.client != nil && !key.IsZero() && !slices.ContainsFunc(change.Keys, func(key string) bool { return !isKey(key) }) {
 		h.client.SetKey(key)
-		h.reader.keys++
+		h.reader.keyVersion++
 		return nil
 	}
 	next, err := openHistory(change.Config, log)
@@ -85,7 +85,7 @@ func (h *SharedHistory) IsRefused() bool {
 	return errors.Is(err, history.ErrKey)
 }
 
-// Close closes the present connection.
+// Close closes the current connection.
 func (h *SharedHistory) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

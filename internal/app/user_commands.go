@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/control/audit"
 )
 
-// openUserCommands returns a desk for the configured commands, nil if there are none, and a
+// openUserCommands returns a runner of the configured commands, nil if there are none, and a
 // function that closes it.
 func openUserCommands(c *config.Config, log *slog.Logger) (*usercommand.Runner, func(), error) {
 	if len(c.Commands) == 0 {

@@ -18,9 +18,9 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 	restricted.RTD.Names = slices.DeleteFunc(slices.Clone(c.RTD.Names), func(n config.Name) bool {
 		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // other kinds are visible
 		case model.NameService:
-			return !contains(part.Services, n.Code)
+			return !isSelected(part.Services, n.Code)
 		case model.NameGroup: // groups that follow from services are filtered in the snapshot
-			return !contains(part.Groups, n.Code)
+			return !isSelected(part.Groups, n.Code)
 		case model.NameCampaign, model.NameProfile:
 			return true
 		}
@@ -35,15 +35,17 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 	return &restricted
 }
 
-// contains reports whether a code is in a list; an empty list contains all codes.
-func contains(list []string, code string) bool { return len(list) == 0 || slices.Contains(list, code) }
+// isSelected reports whether a code is in a list; an empty list contains all codes.
+func isSelected(list []string, code string) bool {
+	return len(list) == 0 || slices.Contains(list, code)
+}
 
 // restrictSilence restricts a planned silence to a part of the floor; remains is false if nothing
 // is left.
 func restrictSilence(s config.Silence, part model.Part) (_ config.Silence, remains bool) {
 	all := len(s.Services) + len(s.Groups) + len(s.Campaigns)
 	visible := func(list, of []string) []string {
-		return slices.DeleteFunc(slices.Clone(list), func(code string) bool { return !contains(of, code) })
+		return slices.DeleteFunc(slices.Clone(list), func(code string) bool { return !isSelected(of, code) })
 	}
 	s.Services, s.Groups, s.Campaigns = visible(s.Services, part.Services), visible(s.Groups, part.Groups), nil
 	if part.DerivesGroups() {

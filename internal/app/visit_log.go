@@ -14,41 +14,41 @@ import (
 )
 
 // VisitLog logs logins, logouts and refusals in a file of its own, so that they do not
-// displace actions in the audit log. If an account exceeds visitBurst and visitInterval, a
-// line per minute counts its visits. Attempts of unknown users are only in the program's
-// log, because they could fill the disk.
+// displace actions in the audit log. If an account exceeds the limit of visitBurst and
+// visitInterval, one line a minute counts its further events. Attempts of unknown users are
+// only in the program's log, because they could fill the disk.
 type VisitLog struct {
 	file      *audit.Log
 	openAudit func() (*audit.Log, error) // opens the audit log
 	log       *slog.Logger
 
-	visits  *rateLimit
-	events  chan sshterminal.Event
-	writing sync.WaitGroup
+	limiter    *rateLimit
+	eventQueue chan sshterminal.Event
+	writing    sync.WaitGroup
 
 	mu        sync.Mutex
 	closed    bool
-	uncounted map[string]map[string]int // events without a line, by user and kind
+	unwritten map[string]map[string]int // events without a line, by user and kind
 }
 
 const (
 	// eventQueueLength is the size of the queue. Events beyond it are only counted.
 	eventQueueLength = 1000
-	// Number of events of an account with a line of their own.
+	// visitBurst and visitInterval limit the events of an account that get a line of their own.
 	visitBurst    = 30
 	visitInterval = 10 * time.Second
-	// countInterval is the interval at which the other events are counted in a line.
+	// countInterval is the interval at which a line counts the other events.
 	countInterval = time.Minute
 )
 
 // openVisitLog opens the log until Close.
 func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
-	file, err := VisitsFile(c, log)
+	file, err := OpenVisitsFile(c, log)
 	if err != nil {
 		return nil, err
 	}
-	actions := func() (*audit.Log, error) { return AuditFile(c, log) }
-	v := &VisitLog{file: file, openAudit: actions, log: log, visits: newRateLimit(visitBurst, visitInterval), events: make(chan sshterminal.Event, eventQueueLength), uncounted: make(map[string]map[string]int)}
+	actions := func() (*audit.Log, error) { return OpenAuditFile(c, log) }
+	v := &VisitLog{file: file, openAudit: actions, log: log, limiter: newRateLimit(visitBurst, visitInterval), eventQueue: make(chan sshterminal.Event, eventQueueLength), unwritten: make(map[string]map[string]int)}
 	v.writing.Go(v.run)
 	return v, nil
 }
@@ -58,7 +58,7 @@ func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 func (v *VisitLog) Close() {
 	v.mu.Lock()
 	v.closed = true
-	close(v.events)
+	close(v.eventQueue)
 	v.mu.Unlock()
 	v.writing.Wait()
 	_ = v.file.Close() // every line is flushed
@@ -74,21 +74,21 @@ func (v *VisitLog) Add(e sshterminal.Event) {
 	if v.closed {
 		return
 	}
-	if v.visits.allow(e.User) {
+	if v.limiter.allow(e.User) {
 		select {
-		case v.events <- e:
+		case v.eventQueue <- e:
 			return
 		default:
 		}
 	}
-	if v.uncounted[e.User] == nil {
-		v.uncounted[e.User] = make(map[string]int)
+	if v.unwritten[e.User] == nil {
+		v.unwritten[e.User] = make(map[string]int)
 	}
-	v.uncounted[e.User][e.Kind]++
+	v.unwritten[e.User][e.Kind]++
 }
 
-// AddKick logs that sessions of a user were ended. admin is the name of the admin, "" for the server's
-// own user.
+// AddKick logs that the sessions of a user were ended. admin is the name of the admin who ended them,
+// "" for the user that runs the server. v may be nil.
 func (v *VisitLog) AddKick(admin, user string, sessions int) {
 	if v == nil {
 		return
@@ -120,7 +120,7 @@ func (v *VisitLog) run() {
 	defer v.writeCounts()
 	for {
 		select {
-		case e, ok := <-v.events:
+		case e, ok := <-v.eventQueue:
 			if !ok {
 				return
 			}
@@ -134,8 +134,8 @@ func (v *VisitLog) run() {
 // writeCounts writes the counts of events without a line.
 func (v *VisitLog) writeCounts() {
 	v.mu.Lock()
-	uncounted := v.uncounted
-	v.uncounted = make(map[string]map[string]int)
+	uncounted := v.unwritten
+	v.unwritten = make(map[string]map[string]int)
 	v.mu.Unlock()
 	for user, events := range uncounted {
 		counts := make(map[string]string, len(events))

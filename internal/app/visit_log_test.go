@@ -45,7 +45,7 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 	t.Parallel()
 	c := inFolder(t)
 	silence := newActionLimits()
-	if err := silence.recorder(c, &config.ServeUser{Name: "ben"}, slog.New(slog.DiscardHandler))(&alerts.Action{Kind: alerts.Wake, About: "Sales"}); err != nil {
+	if err := silence.newRecorder(c, &config.ServeUser{Name: "ben"}, slog.New(slog.DiscardHandler))(&alerts.Action{Kind: alerts.Wake, About: "Sales"}); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadFile(c.Audit.Path())
@@ -92,7 +92,7 @@ func TestSilencing(t *testing.T) {
 		"act, forbidden": {config.ServeUser{Name: "b", Role: config.RoleAct, SilenceAllowed: &no}, false},
 	} {
 		c := inFolder(t)
-		record := newActionLimits().recorder(c, &x.user, slog.New(slog.DiscardHandler))
+		record := newActionLimits().newRecorder(c, &x.user, slog.New(slog.DiscardHandler))
 		if err := record(&alerts.Action{Kind: alerts.Snooze, By: x.user.Name, About: "everything", Critical: true, Until: time.Unix(3600, 0)}); (err == nil) != x.may {
 			t.Errorf("%s silences everything: %v", name, err)
 		}

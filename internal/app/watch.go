@@ -22,9 +22,9 @@ const (
 	pollInterval = 5 * time.Second
 )
 
-// mostWatched is the maximum size of a watched file in bytes. The readers of the files have
+// maxWatchedSize is the maximum size of a watched file in bytes. The readers of the files have
 // the same limit or a lower one.
-const mostWatched = 1 << 20
+const maxWatchedSize = 1 << 20
 
 // fingerprint is a hash of the contents of files.
 type fingerprint [sha256.Size]byte
@@ -42,7 +42,7 @@ func fingerprintOf(path string) fingerprint {
 	}
 	h := sha256.New()
 	for _, f := range files {
-		text, err := securefile.ReadRegular(f, mostWatched)
+		text, err := securefile.ReadRegular(f, maxWatchedSize)
 		if err == nil { // a file that cannot be read counts as missing
 			h.Write([]byte(f + "\x00"))
 			h.Write(text)

@@ -126,7 +126,7 @@ func TestLargeFilesAreNotRead(t *testing.T) {
 	if fingerprintOf(path) == missing {
 		t.Error("a file counts as missing")
 	}
-	if err := os.Truncate(path, mostWatched+1); err != nil {
+	if err := os.Truncate(path, maxWatchedSize+1); err != nil {
 		t.Fatal(err)
 	}
 	if fingerprintOf(path) != missing {

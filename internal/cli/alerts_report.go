@@ -22,14 +22,14 @@ import (
 )
 
 func newAlerts(b *commandSetup) *cobra.Command {
-	return cmdutil.Group("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), commands.TryCommand(b.Setup))
+	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), commands.AlertsTryCommand(b.Setup))
 }
 
 // defaultReportPeriod is the default period of a report.
 const defaultReportPeriod = 24 * time.Hour
 
 func newAlertsReport(b *commandSetup) *cobra.Command {
-	var span commands.Span
+	var span commands.RecordingSpan
 	cmd := &cobra.Command{
 		Use: "report [FILE|FOLDER]", Short: "Report how often each rule fired, and whether it was useful",
 		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how often an\n" +
@@ -57,12 +57,12 @@ func newAlertsReport(b *commandSetup) *cobra.Command {
 				return err
 			}
 			if b.JSON {
-				return cmdutil.JSON(b.Streams.Out, rep)
+				return cmdutil.WriteJSON(b.Streams.Out, rep)
 			}
 			return writeRuleReport(b.Streams, rep, r.Info().Location())
 		},
 	}
-	span.Flags(cmd)
+	span.AddFlags(cmd)
 	return cmd
 }
 
@@ -88,7 +88,7 @@ func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, f
 func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.Location) error {
 	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
 		report.From.In(zone).Format(time.DateTime), report.To.In(zone).Format(time.DateTime), report.Misses); err != nil {
-		return cmdutil.WriteError(err)
+		return cmdutil.WrapWriteError(err)
 	}
 	lines := [][]string{{"rule", "about", "fired", "taken over", "by itself", "within 2 min", "before a miss"}}
 	for i := range report.Rules {
@@ -101,7 +101,7 @@ func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.L
 			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.TakenOver), strconv.Itoa(r.WithoutAck), strconv.Itoa(r.Quick), missText,
 		})
 	}
-	if err := cmdutil.Table(s.Out, lines); err != nil {
+	if err := cmdutil.WriteTable(s.Out, lines); err != nil {
 		return err
 	}
 	heading := "\nProposals:\n"
@@ -111,7 +111,7 @@ func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.L
 			continue
 		}
 		if _, err := fmt.Fprintf(s.Out, "%s  %s (%s): %s\n", heading, report.Rules[i].Name, report.Rules[i].Scope, text); err != nil {
-			return cmdutil.WriteError(err)
+			return cmdutil.WrapWriteError(err)
 		}
 		heading = ""
 	}

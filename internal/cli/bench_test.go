@@ -55,7 +55,7 @@ func TestMain(m *testing.M) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	testkit.StartSignalHandling()
-	remove, err := testkit.Home()
+	remove, err := testkit.SetHome()
 	if err != nil {
 		panic(err)
 	}
@@ -304,7 +304,7 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 	deadline := time.Now().Add(live)
 	for s := feed.Latest(); s == nil || !s.Health.Live(); s = feed.Latest() {
 		if time.Now().After(deadline) {
-			b.Fatalf("not live: %v", headless.NotLive(feed.Latest()))
+			b.Fatalf("not live: %v", headless.CheckLive(feed.Latest()))
 		}
 		<-time.After(100 * time.Millisecond)
 	}

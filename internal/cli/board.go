@@ -23,14 +23,14 @@ func loadOptions() config.Options {
 	lib, _ := themes.Open(config.ThemesDir()) // a broken theme is reported when it is used
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
-		Pages:  ui.Pages(), PageKeys: keymap.PageKeys(), Keys: keymap.Problems, Panes: paneKinds(),
-		Operations: operationNames(), Statistics: history.Operations(), PublicKey: app.PublicKey,
+		Pages:  ui.Pages(), PageKeys: keymap.PageKeys(), CheckKeys: keymap.Problems, Panes: paneKinds(),
+		RESTOperations: operationNames(), HistoryOperations: history.Operations(), CheckPublicKey: app.CheckPublicKey,
 	}
 }
 
-// run opens the board on the configured platforms.
-func (b *commandSetup) run(ctx context.Context) error {
-	sources, err := b.sources()
+// runBoard opens the board on the configured platforms.
+func (b *commandSetup) runBoard(ctx context.Context) error {
+	sources, err := b.boardSources()
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
-	defer b.hangups.listen(logReopener(b.Setup))()
+	defer b.hangups.addHandler(logReopener(b.Setup))()
 	board, err := b.environment().OpenLocalBoard(ctx, sources, log, level)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 		}
 	}
 	if b.notify {
-		if err := board.Notify(ctx); err != nil {
+		if err := board.StartNotifier(ctx); err != nil {
 			return err
 		}
 	}

@@ -21,8 +21,8 @@ import (
 
 // breaksFlags holds the flags of breaks.
 type breaksFlags struct {
-	wait time.Duration
-	over bool
+	wait     time.Duration
+	onlyOver bool
 }
 
 // breakReport is the result of breaks as JSON. Durations are in seconds; null means unknown, or no
@@ -34,16 +34,16 @@ type breakReport struct {
 
 // agentBreak holds an agent's breaks of the day with one activity code.
 type agentBreak struct {
-	Username string   `json:"username"`
-	Agent    string   `json:"agent"`
-	Break    string   `json:"break"`
-	Now      bool     `json:"now"` // the agent is on it
-	Breaks   int      `json:"breaks"`
-	Longest  float64  `json:"longest"`
-	Allowed  *float64 `json:"allowed"`
-	Overruns int      `json:"overruns"`
-	Today    *float64 `json:"today"`
-	PerDay   *float64 `json:"allowedPerDay"`
+	Username      string   `json:"username"`
+	AgentName     string   `json:"agent"`
+	BreakName     string   `json:"break"`
+	OnBreak       bool     `json:"now"` // the agent is on it
+	BreakCount    int      `json:"breaks"`
+	Longest       float64  `json:"longest"`
+	Allowed       *float64 `json:"allowed"`
+	Overruns      int      `json:"overruns"`
+	TotalToday    *float64 `json:"today"`
+	AllowedPerDay *float64 `json:"allowedPerDay"`
 }
 
 func newBreaks(b *commandSetup) *cobra.Command {
@@ -58,7 +58,7 @@ func newBreaks(b *commandSetup) *cobra.Command {
 		Example: "wallboard breaks --over\nwallboard breaks --json",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{Recall: true}, b.configured)
+			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{LoadAlerts: true}, b.readConfigured)
 			if err != nil {
 				return err
 			}
@@ -68,13 +68,13 @@ func newBreaks(b *commandSetup) *cobra.Command {
 				return err
 			}
 			if b.JSON {
-				return cmdutil.JSON(b.Streams.Out, report)
+				return cmdutil.WriteJSON(b.Streams.Out, report)
 			}
 			return report.write(b.Streams.Out)
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
-	cmd.Flags().BoolVar(&fl.over, "over", false, "only breaks over a limit")
+	cmd.Flags().BoolVar(&fl.onlyOver, "over", false, "only breaks over a limit")
 	return cmd
 }
 
@@ -95,14 +95,14 @@ func readBreaks(ctx context.Context, p *app.Platform, fl breaksFlags) (*breakRep
 	if p.Config().Record.Enabled {
 		awaitBreaks(ctx, v, maxRecordedWait, v.At.Add(-time.Minute))
 	}
-	return breaksOf(v, fl.over), nil
+	return newBreakReport(v, fl.onlyOver), nil
 }
 
-// maxRecordedWait is how long breaks waits for the recorded hours.
+// maxRecordedWait is how long the command waits for the recorded hours.
 const maxRecordedWait = 3 * time.Second
 
-// awaitBreaks waits until breaks have been observed, since before a time if it is set. It reports
-// whether that is so.
+// awaitBreaks waits until breaks have been observed and, unless before is zero, their observation
+// began before that time. It returns false if that takes longer than limit.
 func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, before time.Time) bool {
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
@@ -118,39 +118,39 @@ func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, b
 	}
 }
 
-// breaksOf returns the breaks that a viewer knows.
-func breaksOf(v *headless.Viewer, over bool) *breakReport {
+// newBreakReport returns the breaks that a viewer knows.
+func newBreakReport(v *headless.Viewer, over bool) *breakReport {
 	report := &breakReport{Breaks: []agentBreak{}}
 	var records []breaks.Record
 	v.Observations().WithBreaks(func(t *breaks.Tracker) { records, report.Since = t.Day(v.At), t.Since() })
 	names := v.Names()
 	var namesakes model.Namesakes
-	if v.Last != nil {
-		namesakes.Update(v.Last.Users)
+	if v.LastSnapshot != nil {
+		namesakes.Update(v.LastSnapshot.Users)
 	}
 	for i := range records {
 		r := &records[i]
 		if over && !r.Exceeds() {
 			continue
 		}
-		name := phrases.DistinctPerson(v.Last, names, &namesakes, r.Username, model.Call)
+		name := phrases.DistinctPerson(v.LastSnapshot, names, &namesakes, r.Username, model.Call)
 		if name == r.Username {
 			name = cmp.Or(r.Name, name)
 		}
 		one := agentBreak{
-			Username: r.Username, Agent: name, Break: names.Of(model.NameActivity, r.Code), Now: r.Away,
-			Breaks: r.Breaks, Longest: r.Longest.Round(time.Second).Seconds(), Overruns: r.Overruns,
+			Username: r.Username, AgentName: name, BreakName: names.Of(model.NameActivity, r.Code), OnBreak: r.Away,
+			BreakCount: r.Breaks, Longest: r.Longest.Round(time.Second).Seconds(), Overruns: r.Overruns,
 		}
 		for _, limit := range []struct {
 			of time.Duration
 			to **float64
-		}{{r.Limit.PerTime, &one.Allowed}, {r.Limit.PerDay, &one.PerDay}} {
+		}{{r.Limit.PerTime, &one.Allowed}, {r.Limit.PerDay, &one.AllowedPerDay}} {
 			if limit.of > 0 {
 				*limit.to = new(limit.of.Seconds())
 			}
 		}
 		if s, ok := r.Total.Seconds(); ok {
-			one.Today = new(s.Seconds())
+			one.TotalToday = new(s.Seconds())
 		}
 		report.Breaks = append(report.Breaks, one)
 	}
@@ -169,22 +169,22 @@ func (report *breakReport) write(w io.Writer) error {
 	for i := range report.Breaks {
 		r := &report.Breaks[i]
 		now, longest := "", "-"
-		if r.Now {
+		if r.OnBreak {
 			now = "yes"
 		}
-		if r.Breaks > 0 {
+		if r.BreakCount > 0 {
 			longest = length(&r.Longest)
 		}
 		rows = append(rows, []string{
-			r.Agent, r.Break, now, fmt.Sprint(r.Breaks), longest, length(r.Allowed), fmt.Sprint(r.Overruns), length(r.Today), length(r.PerDay),
+			r.AgentName, r.BreakName, now, fmt.Sprint(r.BreakCount), longest, length(r.Allowed), fmt.Sprint(r.Overruns), length(r.TotalToday), length(r.AllowedPerDay),
 		})
 	}
 	if len(report.Breaks) > 0 {
-		if err := cmdutil.Table(w, rows); err != nil {
+		if err := cmdutil.WriteTable(w, rows); err != nil {
 			return err
 		}
 	}
 	_, err := fmt.Fprintf(w, "%s. Breaks observed since %s.\n",
 		phrases.Capital(phrases.Count(len(report.Breaks), "record", "records")), report.Since.Local().Format("2 Jan 15:04"))
-	return cmdutil.WriteError(err)
+	return cmdutil.WrapWriteError(err)
 }

@@ -26,10 +26,10 @@ func TestBreaks(t *testing.T) {
 	want := 0
 	for i := range all.Breaks {
 		r := &all.Breaks[i]
-		if r.Today == nil && !r.Now || r.Username == "" || r.Agent == "" {
+		if r.TotalToday == nil && !r.OnBreak || r.Username == "" || r.AgentName == "" {
 			t.Errorf("%+v", r)
 		}
-		if r.Break == "PAUSE" && r.Today != nil && *r.Today > limit || r.Overruns > 0 {
+		if r.BreakName == "PAUSE" && r.TotalToday != nil && *r.TotalToday > limit || r.Overruns > 0 {
 			want++
 		}
 	}

@@ -133,7 +133,7 @@ func showsFiles(t *testing.T, dir string) int {
 func TestDoctorShowsNoSecret(t *testing.T) {
 	t.Parallel()
 	eachTreacherous(t, func(t *testing.T, _ int, platform http.HandlerFunc, login [2]string) {
-		b := &commandSetup{Setup: &cmdutil.Setup{Config: treacherousConfig(t, "http://127.0.0.1", testkit.PrivateDir(t), login), Options: loadOptions}}
+		b := &commandSetup{Setup: &cmdutil.Setup{ConfigPath: treacherousConfig(t, "http://127.0.0.1", testkit.PrivateDir(t), login), Options: loadOptions}}
 		c, err := b.Load(false)
 		if err != nil {
 			t.Fatal(err)

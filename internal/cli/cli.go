@@ -1,6 +1,6 @@
-// Package cli is the command line of the program. It is the only package that knows all
-// others: it parses commands and flags, reads the configuration, writes to the standard streams
-// and sets the exit code. Package app runs the platforms.
+// Package cli is the command line of the program: it parses commands and flags, reads the
+// configuration, writes to the standard streams and sets the exit code. Package app runs the
+// platforms.
 //
 // One goroutine handles SIGHUP. All goroutines have ended when [Run] returns, except a pending
 // read from the terminal after a canceled question, which cannot be interrupted.
@@ -47,7 +47,7 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // a second signal kills the program
-	commandErr := keepErrors(root)
+	commandErr := captureErrors(root)
 	setHelp(root)
 	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // printed below
@@ -55,19 +55,19 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	if err != nil && !errors.As(err, new(statusError)) { // the line on standard output says it all
 		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // nothing can be done about an error here
 	}
-	return exitCode(err)
+	return exitCodeOf(err)
 }
 
-// keepErrors hides the errors of commands from fang and stores them. Before printing an
+// captureErrors hides the errors of commands from fang and stores them. Before printing an
 // error, fang queries the terminal for its colors. If the pending read of a canceled
 // question received the answer, fang would wait forever.
-func keepErrors(root *cobra.Command) *error {
+func captureErrors(root *cobra.Command) *error {
 	commandErr := new(error)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		*commandErr = cmdutil.Usage(err)
+		*commandErr = cmdutil.NewUsageError(err)
 		return nil
 	})
-	root.InitDefaultCompletionCmd("") // the automatic call is too late for keep
+	root.InitDefaultCompletionCmd("") // the automatic call is too late for wrap
 	var wrap func(cmd *cobra.Command)
 	wrap = func(cmd *cobra.Command) {
 		for _, child := range cmd.Commands() {
@@ -92,7 +92,7 @@ func keepErrors(root *cobra.Command) *error {
 	return commandErr
 }
 
-func exitCode(err error) int {
+func exitCodeOf(err error) int {
 	var configErrs config.Errors
 	var usage cmdutil.UsageError
 	var configErr app.ConfigError
@@ -124,18 +124,18 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 		Args:          cmdutil.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) },
+		RunE:          func(cmd *cobra.Command, _ []string) error { return b.runBoard(cmd.Context()) },
 	}
-	root.PersistentFlags().StringVar(&b.Config, "config", "", "configuration file (default "+config.DefaultPath()+")")
+	root.PersistentFlags().StringVar(&b.ConfigPath, "config", "", "configuration file (default "+config.DefaultPath()+")")
 	root.PersistentFlags().StringVar(&b.Platform, "platform", "", "use only the configured platform with this name")
 	root.PersistentFlags().BoolVar(&b.ReadOnly, "read-only", false, "disable all actions on the platform")
 	root.PersistentFlags().BoolVar(&b.ReducedMotion, "reduced-motion", false, "disable flashing and movement, like ui.flash = false")
 	root.PersistentFlags().BoolVar(&b.JSON, "json", false, "write the result of commands for scripts as JSON")
-	b.metricsFlag(root.Flags())
-	b.plainFlag(root.Flags())
-	b.notifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulateCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(s), commands.ThemesCommand(b.Setup), newDoctor(b))
-	root.AddCommand(newHandover(b), newBreaks(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordingsCommand(b.Setup, b.drawCast), newAlerts(b), newPlay(b))
+	b.addMetricsFlags(root.Flags())
+	b.addPlainFlags(root.Flags())
+	b.addNotifyFlag(root.Flags())
+	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(s), commands.ThemesCommand(b.Setup), newDoctor(b))
+	root.AddCommand(newHandover(b), newBreaks(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), newAlerts(b), newPlay(b))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
 }
@@ -155,7 +155,7 @@ func newVersion(s cmdutil.Streams) *cobra.Command {
 		Use: "version", Short: "Print the version", Args: cmdutil.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(s.Out, "wallboard", version())
-			return cmdutil.WriteError(err)
+			return cmdutil.WrapWriteError(err)
 		},
 	}
 }

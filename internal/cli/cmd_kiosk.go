@@ -18,17 +18,17 @@ func newKiosk(b *commandSetup) *cobra.Command {
 			"docs/user/kiosk.md explains how to start it at boot.",
 		Args: cmdutil.NoArgs,
 	}
-	o := commands.SimulatorFlags(cmd.Flags(), true)
-	n := platformsFlag(cmd.Flags())
+	o := commands.AddSimulatorFlags(cmd.Flags(), true)
+	n := addPlatformsFlag(cmd.Flags())
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = true }) // they apply only with --demo
 	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; see wallboard demo for its flags")
-	b.metricsFlag(cmd.Flags())
+	b.addMetricsFlags(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		b.kiosk = true
 		if *demo {
-			return b.demo(cmd.Context(), *o, *n)
+			return b.runDemo(cmd.Context(), *o, *n)
 		}
-		return b.run(cmd.Context())
+		return b.runBoard(cmd.Context())
 	}
 	return cmd
 }

@@ -140,7 +140,7 @@ func TestCallCommands(t *testing.T) {
 func (s *scripts) callToEnd(user, agent string) string {
 	s.t.Helper()
 	c := s.load()
-	client, err := app.RESTClient(c, slog.New(slog.DiscardHandler))
+	client, err := app.NewRESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		s.t.Fatal(err)
 	}

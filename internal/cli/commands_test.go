@@ -153,7 +153,7 @@ func TestUnicodeLocale(t *testing.T) {
 		{"POSIX", "C.utf8", "en_US.UTF-8", false},
 	} {
 		env := map[string]string{"LC_ALL": c.all, "LC_CTYPE": c.ctype, "LANG": c.lang}
-		if got := tty.UnicodeLocale(func(name string) string { return env[name] }); got != c.want {
+		if got := tty.IsUnicodeLocale(func(name string) string { return env[name] }); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -203,7 +203,7 @@ func TestReducedMotionIsTheConfigurationsFlash(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, "[ui]\nflash = true\n")
 	for _, still := range []bool{false, true} {
-		s := cmdutil.Setup{Config: path, ReducedMotion: still, Options: loadOptions}
+		s := cmdutil.Setup{ConfigPath: path, ReducedMotion: still, Options: loadOptions}
 		c, err := s.Load(true)
 		if err != nil {
 			t.Fatal(err)

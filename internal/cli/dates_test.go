@@ -86,7 +86,7 @@ func quietFloor(t *testing.T, d dates, agents int) {
 		pass(time.Second)
 		s := r.feed.Latest()
 		if !s.Health.Live() {
-			t.Fatalf("after %d s: not live: %v", second, headless.NotLive(s))
+			t.Fatalf("after %d s: not live: %v", second, headless.CheckLive(s))
 		}
 		if n := s.Health.Drift().Total(); n > 0 {
 			t.Fatalf("after %d s: drift %d: %+v", second, n, s.Health.Drift())

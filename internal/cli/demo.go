@@ -32,29 +32,29 @@ func newDemo(b *commandSetup) *cobra.Command {
 			"The flags of wallboard simulator change the behavior of the platform.",
 		Args: cmdutil.NoArgs,
 	}
-	o := commands.SimulatorFlags(cmd.Flags(), true)
-	b.metricsFlag(cmd.Flags())
-	b.plainFlag(cmd.Flags())
+	o := commands.AddSimulatorFlags(cmd.Flags(), true)
+	b.addMetricsFlags(cmd.Flags())
+	b.addPlainFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "kiosk mode: see wallboard kiosk")
-	n := platformsFlag(cmd.Flags())
+	n := addPlatformsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return b.demo(cmd.Context(), *o, *n)
+		return b.runDemo(cmd.Context(), *o, *n)
 	}
 	return cmd
 }
 
-// demoNames returns the names of the platforms of a demo with several.
-func demoNames() []string { return []string{"Milan", "Rome", "Turin", "Palermo"} }
+// demoPlatformNames returns the names of the platforms of a demo with several.
+func demoPlatformNames() []string { return []string{"Milan", "Rome", "Turin", "Palermo"} }
 
-// platformsFlag adds the flag for the number of simulated platforms.
-func platformsFlag(fs *pflag.FlagSet) *int {
-	return fs.Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoNames())))
+// addPlatformsFlag adds the flag for the number of simulated platforms.
+func addPlatformsFlag(fs *pflag.FlagSet) *int {
+	return fs.Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoPlatformNames())))
 }
 
-// demo runs simulated platforms and the board.
-func (b *commandSetup) demo(ctx context.Context, o simulator.Options, n int) error {
-	if n < 1 || n > len(demoNames()) {
-		return cmdutil.Usage(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoNames())))
+// runDemo runs simulated platforms and the board.
+func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) error {
+	if n < 1 || n > len(demoPlatformNames()) {
+		return cmdutil.NewUsageError(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoPlatformNames())))
 	}
 	b.env.Simulated = true
 	if baseOptions := b.Options; n > 1 { // as with several platforms in the configuration
@@ -67,8 +67,8 @@ func (b *commandSetup) demo(ctx context.Context, o simulator.Options, n int) err
 	if _, err := b.LoadAll(true); err != nil {
 		return err
 	}
-	if err := commands.CheckFlags(&o); err != nil {
-		return cmdutil.Usage(err)
+	if err := commands.CheckSimulatorFlags(&o); err != nil {
+		return cmdutil.NewUsageError(err)
 	}
 	tempFolder, remove, err := commands.DemoFolder(os.TempDir(), time.Now()) // temporary folder for recordings
 	if err != nil {
@@ -89,11 +89,11 @@ func (b *commandSetup) demo(ctx context.Context, o simulator.Options, n int) err
 		if err := srv.Start(ctx); err != nil {
 			return err
 		}
-		defer os.Remove(app.BudgetFile(srv.StatURL())) //nolint:errcheck // may not exist
+		defer os.Remove(app.BudgetPath(srv.StatURL())) //nolint:errcheck // may not exist
 		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.World(), version()), app.SimulatedDays(srv.World())
 		name, folder := "", filepath.Join(tempFolder, "shift")
 		if n > 1 {
-			name = demoNames()[i]
+			name = demoPlatformNames()[i]
 			folder = filepath.Join(tempFolder, name)
 		}
 		sources = append(sources, func() (*config.Config, feeds.Options, error) {
@@ -121,7 +121,7 @@ func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, nam
 		return nil, feeds.Options{}, err
 	}
 	commands.UseSimulator(c, srv, o, name)
-	b.kioskConfig(c)
+	b.applyKioskMode(c)
 	fo := app.FeedOptions(c)
 	fo.Campaigns = srv.Campaigns()
 	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(endpoint.DefaultAccount().Token)}

@@ -113,7 +113,7 @@ func (r *rig) settleOn(sw rtd.Switches) {
 	}
 	s := r.feed.Latest()
 	r.t.Logf("learnt %+v", r.feed.Profile())
-	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), headless.NotLive(s), cmp.Diff(want, got))
+	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), headless.CheckLive(s), cmp.Diff(want, got))
 }
 
 // marked checks the marks of a snapshot.

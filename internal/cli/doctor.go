@@ -33,13 +33,13 @@ func newDoctor(b *commandSetup) *cobra.Command {
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if learn < 0 || learn > maxLearn {
-				return cmdutil.Usage(fmt.Errorf("--learn %v: want 0s to %v", learn, maxLearn))
+				return cmdutil.NewUsageError(fmt.Errorf("--learn %v: want 0s to %v", learn, maxLearn))
 			}
 			c, err := b.Load(false)
 			if err != nil {
 				return err
 			}
-			return b.examine(cmd.Context(), c, learn)
+			return b.runDoctor(cmd.Context(), c, learn)
 		},
 	}
 	cmd.Flags().DurationVar(&learn, "learn", 0, "observe the platform for this long before the report, for example 2m")
@@ -49,14 +49,14 @@ func newDoctor(b *commandSetup) *cobra.Command {
 // errFailures is the error after a report with failures.
 var errFailures = errors.New("not everything works")
 
-// examine runs the doctor and writes its report.
-func (b *commandSetup) examine(ctx context.Context, c *config.Config, learn time.Duration) error {
+// runDoctor runs the doctor and writes its report.
+func (b *commandSetup) runDoctor(ctx context.Context, c *config.Config, learn time.Duration) error {
 	o := doctor.Options{Feed: app.FeedOptions(c), MinWatch: learn}
 	o.Feed.Profiles = nil // the doctor detects the dialect itself
 	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
 	if c.REST.IsConfigured() {
 		o.ConfigurationURL = c.REST.URL
-		o.Configuration = restCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
+		o.Configuration = newRESTCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
 	}
 	if c.History.IsConfigured() {
 		historyOptions := app.HistoryOptions(c, o.Feed.Logger)
@@ -69,7 +69,7 @@ func (b *commandSetup) examine(ctx context.Context, c *config.Config, learn time
 	if b.JSON {
 		err = r.WriteJSON(b.Streams.Out)
 	} else {
-		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !tty.UnicodeLocale(os.Getenv))
+		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !tty.IsUnicodeLocale(os.Getenv))
 	}
 	if err != nil {
 		return fmt.Errorf("write: %w", err)
@@ -80,11 +80,11 @@ func (b *commandSetup) examine(ctx context.Context, c *config.Config, learn time
 	return nil
 }
 
-// restCheck returns a check that queries the version of the configuration service and tries
+// newRESTCheck returns a check that queries the version of the configuration service and tries
 // the login or, without one, the credentials.
-func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
+func newRESTCheck(c *config.Config, log *slog.Logger) doctor.Check {
 	return func(ctx context.Context) (string, error) {
-		client, err := app.RESTClient(c, log)
+		client, err := app.NewRESTClient(c, log)
 		if err != nil {
 			return "", err
 		}
@@ -97,7 +97,7 @@ func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 			if err := client.CheckCredentials(ctx); err != nil {
 				return "", err
 			}
-			return fmt.Sprintf("edition %s, it takes %s", edition, operations.Credentials(c)), nil
+			return fmt.Sprintf("edition %s, it takes %s", edition, operations.DescribeCredentials(c)), nil
 		}
 		profile, err := client.Session.Login(ctx)
 		if err != nil {

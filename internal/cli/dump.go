@@ -34,7 +34,7 @@ func newDump(b *commandSetup) *cobra.Command {
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if fl.wait <= 0 && !fl.follow {
-				return cmdutil.Usage(errors.New("--for must be more than 0 without --follow"))
+				return cmdutil.NewUsageError(errors.New("--for must be more than 0 without --follow"))
 			}
 			if fl.follow && !cmd.Flags().Changed("for") {
 				fl.wait = 0
@@ -42,12 +42,12 @@ func newDump(b *commandSetup) *cobra.Command {
 			if fl.follow {
 				defer b.hangups.markService()()
 			}
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelDebug, app.PlatformOptions{}, b.configured)
+			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelDebug, app.PlatformOptions{}, b.readConfigured)
 			if err != nil {
 				return err
 			}
 			defer closeAll()
-			return dump(cmd.Context(), platforms[0], fl, b.Streams.Out)
+			return writeDump(cmd.Context(), platforms[0], fl, b.Streams.Out)
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "time to collect data before writing; with --follow: total time, unlimited by default")
@@ -55,15 +55,15 @@ func newDump(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// dump runs a platform for a while and writes its snapshot.
-func dump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) error {
+// writeDump runs a platform for a while and writes its snapshot.
+func writeDump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) error {
 	v, err := p.TextViewer()
 	if err != nil {
 		return err
 	}
 	var follower *app.Follower
 	if fl.follow {
-		follower = observer()
+		follower = newObserver()
 	}
 	ctx, stop := p.Run(ctx, follower)
 	defer stop()
@@ -75,24 +75,24 @@ func dump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) error
 			defer t.Stop()
 			expired = t.C
 		}
-		return follow(ctx, v, expired, enc)
+		return followSnapshots(ctx, v, expired, enc)
 	}
 	v.EvaluateFor(ctx, fl.wait)
 	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 	}
-	if v.Evaluate(); v.Last == nil {
+	if v.Evaluate(); v.LastSnapshot == nil {
 		return errors.New("no data received")
 	}
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(v.Picture()); err != nil {
-		return cmdutil.WriteError(err)
+	if err := enc.Encode(v.SnapshotDoc()); err != nil {
+		return cmdutil.WrapWriteError(err)
 	}
-	return headless.NotLive(v.Last)
+	return headless.CheckLive(v.LastSnapshot)
 }
 
-// follow writes a line per snapshot until it is interrupted or the time is over.
-func follow(outer context.Context, v *headless.Viewer, expired <-chan time.Time, enc *json.Encoder) error {
+// followSnapshots writes a line per snapshot until it is interrupted or the time is over.
+func followSnapshots(outer context.Context, v *headless.Viewer, expired <-chan time.Time, enc *json.Encoder) error {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	go func() {
@@ -107,16 +107,16 @@ func follow(outer context.Context, v *headless.Viewer, expired <-chan time.Time,
 			break
 		}
 		v.Evaluate()
-		if err := enc.Encode(v.Picture()); err != nil {
-			return cmdutil.WriteError(err)
+		if err := enc.Encode(v.SnapshotDoc()); err != nil {
+			return cmdutil.WrapWriteError(err)
 		}
-		seq = v.Last.Seq
+		seq = v.LastSnapshot.Seq
 	}
 	if cause := context.Cause(outer); cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause
 	}
-	if v.Last == nil {
+	if v.LastSnapshot == nil {
 		return errors.New("no data received")
 	}
-	return headless.NotLive(v.Last)
+	return headless.CheckLive(v.LastSnapshot)
 }

@@ -177,7 +177,7 @@ func (r *rig) settle(form rtd.DateForm) {
 		}
 	}
 	s := r.feed.Latest()
-	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), headless.NotLive(s), cmp.Diff(want, got))
+	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), headless.CheckLive(s), cmp.Diff(want, got))
 }
 
 // combinations calls f for every combination of the simulator's switches.

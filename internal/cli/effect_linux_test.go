@@ -55,12 +55,14 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk, closeDesk, err := app.ControlDesk(&c, client, control.Options{Feed: r.feed.Latest, Logger: log})
+	desk, closeDesk, err := app.NewControlDesk(&c, client, control.Options{Feed: r.feed.Latest, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}}
-	s.acts = func(o *ui.Options) { o.Controller, o.PastActions = app.ControllerOf(desk), app.ActionReader(&c, log) }
+	s.acts = func(o *ui.Options) {
+		o.Controller, o.PastActions = app.NewController(desk), app.NewActionReader(&c, log)
+	}
 	defer s.stop()
 	defer closeDesk()
 	over := r.srv.StartIncident(world.Incident{Service: func(s *world.ServiceStat) { s.Calls.QueuedCalls, s.Calls.MaxTimeCallOnQueue = 1, 600 }})

@@ -42,7 +42,7 @@ func (r *rig) until(within time.Duration, ok func(*model.Snapshot) bool) *model.
 	for seq := uint64(0); ; {
 		s, err := r.feed.Wait(ctx, seq)
 		if err != nil {
-			r.t.Fatalf("not within %v: %v %q", within, headless.NotLive(r.feed.Latest()), r.feed.Latest().Health.Notice)
+			r.t.Fatalf("not within %v: %v %q", within, headless.CheckLive(r.feed.Latest()), r.feed.Latest().Health.Notice)
 		}
 		if ok(s) {
 			return s

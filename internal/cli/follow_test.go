@@ -133,7 +133,7 @@ func TestPlainRecalls(t *testing.T) {
 	feed := new(stillFeed)
 	open := func(c config.Config) *textPlatform {
 		b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}}
-		b.env.Spoken = true
+		b.env.SpokenAlerts = true
 		return speaking(t, b, &c, feed)
 	}
 	store := model.NewStore()
@@ -231,7 +231,7 @@ func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 		for _, says := range []bool{kiosk, !kiosk, kiosk} {
 			c := config.Default()
 			c.Kiosk.Enabled = says
-			if b.kioskConfig(&c); c.Kiosk.Enabled != kiosk || c.ReadOnly != kiosk {
+			if b.applyKioskMode(&c); c.Kiosk.Enabled != kiosk || c.ReadOnly != kiosk {
 				t.Errorf("opened as a kiosk %v, it says %v, it is %v, read-only %v", kiosk, says, c.Kiosk.Enabled, c.ReadOnly)
 			}
 		}
@@ -241,7 +241,7 @@ func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 // lookedAt returns the shared parts of a feed's viewers and one viewer.
 func lookedAt(t *testing.T, b *commandSetup, c *config.Config, feed app.Source) (*app.Platform, *hub.Viewer) {
 	t.Helper()
-	x, err := b.env.OpenOn(t.Context(), c, feed, slog.New(slog.DiscardHandler), app.PlatformOptions{})
+	x, err := b.env.OpenWithSource(t.Context(), c, feed, slog.New(slog.DiscardHandler), app.PlatformOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

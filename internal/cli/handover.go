@@ -37,9 +37,9 @@ func newHandover(b *commandSetup) *cobra.Command {
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if fl.wait <= 0 || fl.watch < 0 {
-				return cmdutil.Usage(errors.New("--for must be more than 0, --watch at least 0"))
+				return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
 			}
-			return b.handover(cmd.Context(), fl)
+			return b.runHandover(cmd.Context(), fl)
 		},
 	}
 	fs := cmd.Flags()
@@ -50,9 +50,9 @@ func newHandover(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// handover writes a report of the shift so far.
-func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
-	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{Recall: true, History: true}, b.configured)
+// runHandover writes a report of the shift so far.
+func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error {
+	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{LoadAlerts: true, HasHistory: true}, b.readConfigured)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 	}
 	now := time.Now().In(loc)
 	if _, err := shiftStart(fl.since, now); err != nil { // check it before connecting
-		return cmdutil.Usage(err)
+		return cmdutil.NewUsageError(err)
 	}
 	v, err := p.TextViewer()
 	if err != nil {
@@ -81,20 +81,20 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 		p.Hub.RecallIncidents(ctx, time.Now().Add(s.Health.ClockOffset))
 	}
 	v.EvaluateFor(feedCtx, fl.watch)
-	if v.Last == nil {
+	if v.LastSnapshot == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
-	now = now.Add(v.Last.Health.ClockOffset) // the report uses the platform's clock
+	now = now.Add(v.LastSnapshot.Health.ClockOffset) // the report uses the platform's clock
 	watched := now
 	if at := v.Watched(); !at.IsZero() {
 		watched = at.In(loc)
 	}
 	from, err := shiftStart(fl.since, now)
 	if err != nil {
-		return cmdutil.Usage(err)
+		return cmdutil.NewUsageError(err)
 	}
 	r := handover.New(handover.Input{
-		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
+		Site: c.UI.Site, Snapshot: v.LastSnapshot, Alerts: v, Situations: v.Situations(), Names: v.Names(),
 		From: from, At: v.At.In(loc), Watched: watched, Kept: true, By: app.ViewerName(c),
 	})
 	r.AddNotes(p.Notes.All())
@@ -104,7 +104,7 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()
 	}
 	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, reader, r.At)
-	if err := r.Measure(ctx, app.EffectMeasure(c)); err != nil {
+	if err := r.Measure(ctx, app.NewEffectMeasure(c)); err != nil {
 		p.Log.Warn("the effects of actions cannot be measured", "error", err)
 	}
 	return b.writeHandover(fl.file, handover.Markdown(r))
@@ -112,7 +112,7 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 
 func (b *commandSetup) writeHandover(file, text string) error {
 	if file == "" {
-		return cmdutil.Text(b.Streams.Out, text)
+		return cmdutil.WriteText(b.Streams.Out, text)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return fmt.Errorf("write: %w", err)

@@ -23,7 +23,7 @@ const terminalCheckInterval = 2 * time.Second
 // terminal or without one receives no SIGHUP, so it checks its terminal periodically.
 type hangups struct {
 	mu         sync.Mutex
-	handlers   []*func() bool // handlers; they report whether the program continues
+	handlers   []*func() bool // they report whether the program continues
 	services   int            // number of running services, which need no terminal
 	lastSignal time.Time      // of the last SIGHUP
 }
@@ -69,6 +69,7 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 	return ctx, func() { cancel(); <-done; signal.Stop(signals) }
 }
 
+// callHandlers calls all handlers and reports whether the program continues.
 func (h *hangups) callHandlers() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,9 +88,9 @@ func (h *hangups) hasService() bool {
 	return h.services > 0
 }
 
-// listen registers a handler for SIGHUP until stop. Calls are serialized; the handler must
+// addHandler registers a handler for SIGHUP until stop. Calls are serialized; the handler must
 // not block.
-func (h *hangups) listen(handler func() bool) (stop func()) {
+func (h *hangups) addHandler(handler func() bool) (stop func()) {
 	if h == nil { // a test without signals
 		return func() {}
 	}
@@ -115,7 +116,7 @@ func (h *hangups) markService() (stop func()) {
 	h.mu.Lock()
 	h.services++
 	h.mu.Unlock()
-	end := h.listen(func() bool { return true })
+	end := h.addHandler(func() bool { return true })
 	return func() {
 		end()
 		h.mu.Lock()

@@ -15,17 +15,17 @@ func TestHangUpDuringTheStart(t *testing.T) {
 		defer h.markService()()
 		handled := 0
 		handler := func() bool { handled++; return true }
-		h.listen(handler)()
+		h.addHandler(handler)()
 		if !h.callHandlers() || handled != 0 {
 			t.Fatalf("a removed handler was called %d times, or the service ends", handled)
 		}
-		stop := h.listen(handler)
+		stop := h.addHandler(handler)
 		if handled != 1 {
 			t.Errorf("a handler of the start was called %d times, want once", handled)
 		}
 		stop()
 		<-time.After(2 * maxStartTime)
-		h.listen(handler)()
+		h.addHandler(handler)()
 		if handled != 1 {
 			t.Errorf("a later handler was called: %d calls, want 1", handled)
 		}

@@ -18,7 +18,7 @@ import (
 func cleanArguments(root *cobra.Command, args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
-		out[i] = textnorm.Argument(a)
+		out[i] = textnorm.TrimArgument(a)
 	}
 	if cmd, rest, err := root.Find(out); err == nil && cmd == root && (slices.Contains(rest, "--help") || slices.Contains(rest, "-h")) {
 		return []string{"help"}

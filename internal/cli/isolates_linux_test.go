@@ -15,7 +15,7 @@ import (
 func TestIsolatesOnATerminal(t *testing.T) {
 	write := func(out io.Writer) {
 		rows := [][]string{{"Service", "Waiting", "Level"}, {"שירות לקוחות", "12", "81.5 %"}, {"מכירות", "3", "100.0 %"}, {"Billing EN", "4", "77.0 %"}}
-		if err := cmdutil.Table(out, rows); err != nil {
+		if err := cmdutil.WriteTable(out, rows); err != nil {
 			t.Fatal(err)
 		}
 		if err := writeLines(out, "Critical. שירות לקוחות: 13 callers waiting, 24 %."); err != nil {

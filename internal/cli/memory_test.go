@@ -59,7 +59,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
 	defer cancel()
-	shared, err := s.board.env.OpenOn(ctx, s.config, s.feed, slog.New(slog.NewTextHandler(&s.log, nil)), app.PlatformOptions{})
+	shared, err := s.board.env.OpenWithSource(ctx, s.config, s.feed, slog.New(slog.NewTextHandler(&s.log, nil)), app.PlatformOptions{})
 	if err != nil {
 		s.t.Fatal(err)
 	}

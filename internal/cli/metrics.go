@@ -13,7 +13,7 @@ import (
 )
 
 func newMetrics(b *commandSetup) *cobra.Command {
-	addr := headless.MetricsAddress
+	addr := headless.DefaultMetricsAddress
 	cmd := &cobra.Command{
 		Use:   "metrics",
 		Short: "Serve figures, alerts and the state of the feed for Prometheus",
@@ -28,7 +28,7 @@ func newMetrics(b *commandSetup) *cobra.Command {
 			return b.serveMetrics(cmd.Context(), addr)
 		},
 	}
-	metricsNameFlag(cmd.Flags(), &b.metricsNames)
+	addMetricsNameFlag(cmd.Flags(), &b.metricsNames)
 	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, because no login is required")
 	return cmd
 }
@@ -36,7 +36,7 @@ func newMetrics(b *commandSetup) *cobra.Command {
 // serveMetrics serves the metrics until ctx ends.
 func (b *commandSetup) serveMetrics(ctx context.Context, addr string) error {
 	defer b.hangups.markService()()
-	sources, err := b.allConfigured()
+	sources, err := b.allSources()
 	if err != nil {
 		return err
 	}
@@ -53,8 +53,8 @@ func (b *commandSetup) serveMetrics(ctx context.Context, addr string) error {
 		}
 		viewers = append(viewers, v)
 	}
-	if err := headless.CheckAddress(addr); err != nil {
-		return cmdutil.Usage(err)
+	if err := headless.CheckListenAddress(addr); err != nil {
+		return cmdutil.NewUsageError(err)
 	}
 	m, err := headless.ServeMetrics(addr, viewers, platforms[0].Log, b.Streams.Err, b.metricsNames...)
 	if err != nil {
@@ -62,7 +62,7 @@ func (b *commandSetup) serveMetrics(ctx context.Context, addr string) error {
 	}
 	defer m.Stop()
 	if _, err := fmt.Fprintf(b.Streams.Out, "metrics at http://%s/metrics\n", m.Addr); err != nil {
-		return cmdutil.WriteError(err)
+		return cmdutil.WrapWriteError(err)
 	}
 	return runObserved(ctx, platforms)
 }

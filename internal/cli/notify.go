@@ -29,7 +29,7 @@ func newNotify(b *commandSetup) *cobra.Command {
 // runNotify sends notifications about alerts on all platforms until ctx ends.
 func (b *commandSetup) runNotify(ctx context.Context) error {
 	defer b.hangups.markService()()
-	sources, err := b.allConfigured()
+	sources, err := b.allSources()
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (b *commandSetup) runNotify(ctx context.Context) error {
 	}
 	defer t.Stop()
 	if t.IsWaiting() {
-		return app.ErrNotifies // without a board it has nothing else to do
+		return app.ErrAlreadyNotifying // without a board it has nothing else to do
 	}
 	if _, err := fmt.Fprintf(b.Streams.Out, "sending notifications to %d targets\n", len(platforms[0].Config().Notify)); err != nil {
 		return fmt.Errorf("write: %w", err)

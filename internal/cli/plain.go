@@ -20,8 +20,8 @@ import (
 	"wallboard/ui"
 )
 
-// textInterval is the interval at which text mode checks the floor.
-const textInterval = 200 * time.Millisecond
+// textCheckInterval is the interval at which text mode checks the floor.
+const textCheckInterval = 200 * time.Millisecond
 
 // textBoard is a board in text mode. It belongs to the goroutine that writes the text.
 type textBoard struct {
@@ -31,20 +31,20 @@ type textBoard struct {
 
 // textPlatform is a platform in text mode.
 type textPlatform struct {
-	platform *app.Platform
-	viewer   *hub.Viewer
-	speaker  *headless.Speaker
-	interval time.Duration
-	rejected string // last reported problem of the configuration
+	platform        *app.Platform
+	viewer          *hub.Viewer
+	speaker         *headless.Speaker
+	summaryInterval time.Duration
+	lastProblem     string // last reported problem of the configuration
 }
 
 // showText shows the floors as lines of text until the viewer quits.
 func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource) error {
-	if b.textMode.interval < 0 {
-		return cmdutil.Usage(errors.New("--every must be at least 0"))
+	if b.textMode.summaryInterval < 0 {
+		return cmdutil.NewUsageError(errors.New("--every must be at least 0"))
 	}
 	defer b.hangups.markService()()
-	b.env.Spoken = true
+	b.env.SpokenAlerts = true
 	c, _, err := sources[0]()
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
-	defer b.hangups.listen(logReopener(b.Setup))()
+	defer b.hangups.addHandler(logReopener(b.Setup))()
 	if trouble := b.LogProblem(); trouble != "" {
 		_, _ = fmt.Fprintln(b.Streams.Err, "warning:", trouble)
 	}
@@ -87,17 +87,18 @@ func (b *commandSetup) textPlatform(p *app.Platform) (*textPlatform, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &textPlatform{platform: p, viewer: viewer, interval: b.textMode.interval}
-	f.speaker = headless.NewSpeaker(f.options(p.Config()))
+	f := &textPlatform{platform: p, viewer: viewer, summaryInterval: b.textMode.summaryInterval}
+	f.speaker = headless.NewSpeaker(f.speakerOptions(p.Config()))
 	return f, nil
 }
 
-// options returns the speaker's options.
-func (s *textPlatform) options(c *config.Config) headless.SpeakerOptions {
-	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), Every: s.interval, OnMark: s.platform.Recorder.AddMark}
+// speakerOptions returns the speaker's options.
+func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions {
+	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
 }
 
-// follower makes the speaker follow the configuration, on the goroutine that it belongs to.
+// follower returns the follower of the platform. It sends changes of the speaker to the goroutine
+// that the speaker belongs to.
 func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	in := func(ctx context.Context, do func()) {
 		select {
@@ -107,14 +108,14 @@ func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	}
 	return &app.Follower{
 		Apply: func(ctx context.Context, change *app.Change) error {
-			in(ctx, func() { s.speaker.Reconfigure(s.options(change.Config), change.Result.OtherPlatform) })
+			in(ctx, func() { s.speaker.Reconfigure(s.speakerOptions(change.Config), change.Result.OtherPlatform) })
 			return nil
 		},
 		Report: func(ctx context.Context, result ui.Reload) {
-			isRepeated := result.Problem == s.rejected
-			s.rejected = result.Problem
+			isRepeated := result.Problem == s.lastProblem
+			s.lastProblem = result.Problem
 			if text := cmp.Or(result.Problem, result.Notice); text != "" && (result.Problem == "" || !isRepeated) {
-				in(ctx, func() { s.speaker.Say(text) })
+				in(ctx, func() { s.speaker.QueueLine(text) })
 			}
 		},
 		RestartKeys: []string{"record", "platform"},
@@ -154,14 +155,14 @@ func (s *textBoard) run(ctx context.Context, typed <-chan string, interactive bo
 	if !interactive {
 		typed = nil
 	}
-	tick := time.NewTicker(textInterval)
+	tick := time.NewTicker(textCheckInterval)
 	defer tick.Stop()
 	for {
 		now := time.Now()
 		for _, f := range s.platforms {
 			f.speaker.Update(f.viewer.Latest(), now)
 		}
-		if s.speakers.Begun() {
+		if s.speakers.IsStarted() {
 			typed = waiting
 		}
 		if line := s.speakers.Next(now); line != "" {
@@ -186,7 +187,7 @@ func (s *textBoard) run(ctx context.Context, typed <-chan string, interactive bo
 
 func writeLines(out io.Writer, lines ...string) error {
 	for _, line := range lines {
-		if err := cmdutil.Text(out, line+"\n"); err != nil {
+		if err := cmdutil.WriteText(out, line+"\n"); err != nil {
 			return err
 		}
 	}

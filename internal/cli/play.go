@@ -29,7 +29,7 @@ const maxReplaySpeed = 600
 
 func newPlay(b *commandSetup) *cobra.Command {
 	var at string
-	var which cmdutil.Selection
+	var which cmdutil.RecordingSelection
 	speed := 1.0
 	cmd := &cobra.Command{
 		Use: "play [FILE|FOLDER]", Short: "Replay a recording on the board",
@@ -39,7 +39,7 @@ func newPlay(b *commandSetup) *cobra.Command {
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if speed <= 0 || speed > maxReplaySpeed {
-				return cmdutil.Usage(errors.New("--speed: want more than 0, and 600 at most"))
+				return cmdutil.NewUsageError(errors.New("--speed: want more than 0, and 600 at most"))
 			}
 			r, err := which.Open(b.Setup, args)
 			if err != nil {
@@ -48,21 +48,21 @@ func newPlay(b *commandSetup) *cobra.Command {
 			in, reopenRecording := r.Info(), r.Reopener()
 			from, err := commands.ParseInstant(at, in, in.First)
 			if err != nil {
-				return errors.Join(cmdutil.Usage(fmt.Errorf("--at %w", err)), r.Close())
+				return errors.Join(cmdutil.NewUsageError(fmt.Errorf("--at %w", err)), r.Close())
 			}
 			player := r.Replay(from, speed, nil)
 			defer player.Close() //nolint:errcheck // read-only: closing cannot lose data
-			return b.play(cmd.Context(), player, in, from, reopenRecording)
+			return b.runReplay(cmd.Context(), player, in, from, reopenRecording)
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "start: a time of day (13:50), a date and time, or a duration before the end (40m)")
-	which.Flags(cmd)
+	which.AddFlags(cmd)
 	cmd.Flags().Float64Var(&speed, "speed", speed, "speed as a multiple of real time, at most 600")
 	return cmd
 }
 
-// play shows a replay until the viewer quits. Its alerts are not stored.
-func (b *commandSetup) play(ctx context.Context, player *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
+// runReplay shows a replay until the viewer quits. Its alerts are not stored.
+func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
@@ -128,7 +128,7 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 
 // drawCast draws a part of a recording frame by frame.
 func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) error {
-	o, err := b.replayOptions(s.Film, s.Info, nil)
+	o, err := b.replayOptions(s.Replay, s.Info, nil)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) err
 		pages = append(pages, page.Name)
 	}
 	if s.Page != "" && !slices.ContainsFunc(pages, func(name string) bool { return textnorm.Same(name, s.Page) }) {
-		return cmdutil.Usage(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(pages, ", ")))
+		return cmdutil.NewUsageError(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(pages, ", ")))
 	}
 	o.StartPage, o.ASCII, o.Flash, o.Mouse = cmp.Or(s.Page, o.StartPage), false, false, false
 	err = ui.Cast(ctx, o, ui.Clip{

@@ -177,7 +177,7 @@ func TestAuditHasItsOwnPace(t *testing.T) {
 			for range 24 {
 				pass(5 * time.Second)
 				if s := r.feed.Latest(); !s.Health.Live() {
-					t.Errorf("published every %v: %v", every, headless.NotLive(s))
+					t.Errorf("published every %v: %v", every, headless.CheckLive(s))
 				}
 			}
 			n = answers.Load() - before

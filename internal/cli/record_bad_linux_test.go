@@ -126,7 +126,7 @@ func damages() map[string]damage {
 			x.press("Z")
 		}},
 		"clock set back": {before: func(t *testing.T, s *sitting) { // from a time that is to come
-			taped(t, s.config.Record.Dir, s.config.RTD.Platform(), time.Now().Add(time.Hour), 0)
+			taped(t, s.config.Record.Dir, s.config.RTD.RecordingPlatform(), time.Now().Add(time.Hour), 0)
 		}, beside: went(" · 5:0", "feed was live")},
 		"killed": {before: rewritten(func(b []byte) []byte { return b[:len(b)*3/4] }), beside: went(" · 5:0", "feed was live")},
 		"cut off": {

@@ -128,7 +128,7 @@ func TestOpenedAgainItIsOfTheSamePlatform(t *testing.T) {
 	folder := filepath.Join(testkit.PrivateDir(t), "rec")
 	from := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	taped(t, folder, "here/rtd", from, 0)
-	r, err := new(cmdutil.Selection).OpenWith(cmdutil.Streams{}, new(config.Config), []string{folder})
+	r, err := new(cmdutil.RecordingSelection).OpenWithConfig(cmdutil.Streams{}, new(config.Config), []string{folder})
 	if err != nil {
 		t.Fatal(err)
 	}

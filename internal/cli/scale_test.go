@@ -44,7 +44,7 @@ func (r *rig) watched(d time.Duration) (w steadiness) {
 			w.first = now.Sub(began)
 		}
 		if live && !is {
-			w.lost = append(w.lost, fmt.Sprintf("after %v: %v", now.Sub(began), headless.NotLive(s)))
+			w.lost = append(w.lost, fmt.Sprintf("after %v: %v", now.Sub(began), headless.CheckLive(s)))
 		}
 		live = is
 	}

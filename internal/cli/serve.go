@@ -24,8 +24,8 @@ func newServe(b *commandSetup) *cobra.Command {
 		Args:    cmdutil.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveBoards(cmd.Context()) },
 	}
-	b.notifyFlag(cmd.Flags())
-	cmd.AddCommand(commands.Commands(b.Setup)...)
+	b.addNotifyFlag(cmd.Flags())
+	cmd.AddCommand(commands.ServeCommands(b.Setup)...)
 	return cmd
 }
 
@@ -40,6 +40,6 @@ func (b *commandSetup) serveBoards(ctx context.Context) error {
 	level.Set(c.Log.SlogLevel())
 	return b.environment().ServeBoards(ctx, b.platformSources(c), b.NewLogger(b.Streams.Err, level), level, b.notify, func(at net.Addr, hostKey string) error {
 		_, err := fmt.Fprintf(b.Streams.Out, "the board is at %s, host key %s\n", at, hostKey)
-		return cmdutil.WriteError(err)
+		return cmdutil.WrapWriteError(err)
 	})
 }

@@ -145,7 +145,9 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 		env := &app.Environment{Simulated: true}
 		log := slog.New(slog.DiscardHandler)
 		s := app.NewBoardServer(env, &c, log)
-		if err := s.AddPlatform(func(o app.PlatformOptions) (*app.Platform, error) { return env.OpenOn(t.Context(), &c, r.feed, log, o) }); err != nil {
+		if err := s.AddPlatform(func(o app.PlatformOptions) (*app.Platform, error) {
+			return env.OpenWithSource(t.Context(), &c, r.feed, log, o)
+		}); err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()

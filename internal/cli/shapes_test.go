@@ -89,7 +89,7 @@ func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 		pass(20 * time.Second)
 		s := r.feed.Latest()
 		if !s.Health.Live() {
-			t.Fatalf("not live: %v", headless.NotLive(s))
+			t.Fatalf("not live: %v", headless.CheckLive(s))
 		}
 		for _, sub := range s.Health.Subscriptions {
 			if sub.State != model.SubPolling && sub.State != model.SubWaiting || sub.State == model.SubPolling && !strings.Contains(sub.Reason, "no subscription") {

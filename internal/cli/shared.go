@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// commandSetup holds what the commands that show a platform share.
+// commandSetup holds the flags and the state that the commands that show a platform share.
 type commandSetup struct {
 	*cmdutil.Setup
 	textMode     textModeFlags
@@ -27,19 +27,19 @@ type commandSetup struct {
 
 // environment returns the environment of the platforms.
 func (b *commandSetup) environment() *app.Environment {
-	b.env.ReadOnly, b.env.File, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.listen
+	b.env.ReadOnly, b.env.ConfigFile, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.addHandler
 	return &b.env
 }
 
 // observe opens the platforms of sources for a command without a board. They log to standard
-// error, at least at the level least.
-func (b *commandSetup) observe(ctx context.Context, least slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
+// error, at minLevel or a higher level.
+func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
 	closeAll = func() {
 		for _, p := range platforms {
 			p.Close()
 		}
 	}
-	o.Observe = true
+	o.IsObserver = true
 	level := new(slog.LevelVar)
 	log := b.NewLogger(b.Streams.Err, level)
 	for _, read := range sources {
@@ -48,18 +48,18 @@ func (b *commandSetup) observe(ctx context.Context, least slog.Level, o app.Plat
 			closeAll()
 			return nil, nil, err
 		}
-		level.Set(max(p.Config().Log.SlogLevel(), least))
+		level.Set(max(p.Config().Log.SlogLevel(), minLevel))
 		platforms = append(platforms, p)
 	}
 	return platforms, closeAll, nil
 }
 
-// observer returns what follows the configuration of a platform without a board.
-func observer() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
+// newObserver returns a follower for a platform without a board.
+func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
 
 // runObserved runs platforms without a board until ctx ends.
 func runObserved(ctx context.Context, platforms []*app.Platform) error {
-	ctx, stop := app.RunPlatforms(ctx, platforms, func(int) *app.Follower { return observer() })
+	ctx, stop := app.RunPlatforms(ctx, platforms, func(int) *app.Follower { return newObserver() })
 	defer stop()
 	<-ctx.Done()
 	return app.CauseOfEnd(ctx)
@@ -67,28 +67,28 @@ func runObserved(ctx context.Context, platforms []*app.Platform) error {
 
 // textModeFlags holds the flags of text mode.
 type textModeFlags struct {
-	enabled  bool
-	interval time.Duration
+	enabled         bool
+	summaryInterval time.Duration
 }
 
-// plainFlag adds the flags of text mode.
-func (b *commandSetup) plainFlag(fs *pflag.FlagSet) {
+// addPlainFlags adds the flags of text mode.
+func (b *commandSetup) addPlainFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.textMode.enabled, "plain", false, "text mode for screen readers: prints changes as lines of text, and answers typed commands")
-	fs.DurationVar(&b.textMode.interval, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
+	fs.DurationVar(&b.textMode.summaryInterval, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
 }
 
-// metricsFlag adds the flags for metrics on a board.
-func (b *commandSetup) metricsFlag(fs *pflag.FlagSet) {
-	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.MetricsAddress)
-	metricsNameFlag(fs, &b.metricsNames)
+// addMetricsFlags adds the flags for metrics on a board.
+func (b *commandSetup) addMetricsFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.DefaultMetricsAddress)
+	addMetricsNameFlag(fs, &b.metricsNames)
 }
 
-// metricsNameFlag adds the flag for further host names of the metrics.
-func metricsNameFlag(fs *pflag.FlagSet, names *[]string) {
+// addMetricsNameFlag adds the flag for further host names of the metrics.
+func addMetricsNameFlag(fs *pflag.FlagSet, names *[]string) {
 	fs.StringArrayVar(names, "metrics-name", nil, "additional host name that metrics are served under; addresses and the name of the machine are always accepted")
 }
 
-// notifyFlag adds the flag for notifications.
-func (b *commandSetup) notifyFlag(fs *pflag.FlagSet) {
+// addNotifyFlag adds the flag for notifications.
+func (b *commandSetup) addNotifyFlag(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.notify, "notify", false, "send notifications about alerts to the targets in [[notify]]; use it on one board only")
 }

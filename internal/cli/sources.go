@@ -6,8 +6,9 @@ import (
 	"wallboard/internal/config"
 )
 
-// configured is the source of the configured platform.
-func (b *commandSetup) configured() (*config.Config, feeds.Options, error) {
+// readConfigured reads the configuration of the only or selected platform. It is an
+// [app.ConfigSource].
+func (b *commandSetup) readConfigured() (*config.Config, feeds.Options, error) {
 	c, err := b.Load(false)
 	if err != nil {
 		return nil, feeds.Options{}, err
@@ -15,8 +16,8 @@ func (b *commandSetup) configured() (*config.Config, feeds.Options, error) {
 	return c, app.FeedOptions(c), nil
 }
 
-// allConfigured returns the sources of all platforms, without kiosk mode.
-func (b *commandSetup) allConfigured() ([]app.ConfigSource, error) {
+// allSources returns the sources of all platforms, without kiosk mode.
+func (b *commandSetup) allSources() ([]app.ConfigSource, error) {
 	c, err := b.LoadAll(false)
 	if err != nil {
 		return nil, err
@@ -24,12 +25,12 @@ func (b *commandSetup) allConfigured() ([]app.ConfigSource, error) {
 	return b.platformSources(c), nil
 }
 
-// sources returns the sources of all platforms for a board; one if the configuration has no
-// [[platform]] or one was selected.
-func (b *commandSetup) sources() ([]app.ConfigSource, error) {
-	all, err := b.allConfigured()
+// boardSources returns the sources of all platforms for a board; a single one if the configuration has
+// no [[platform]] or one platform is selected.
+func (b *commandSetup) boardSources() ([]app.ConfigSource, error) {
+	all, err := b.allSources()
 	for i, read := range all {
-		all[i] = b.followingKiosk(read)
+		all[i] = b.withKioskMode(read)
 	}
 	return all, err
 }
@@ -37,7 +38,7 @@ func (b *commandSetup) sources() ([]app.ConfigSource, error) {
 // platformSources returns the sources of the platforms of a configuration.
 func (b *commandSetup) platformSources(c *config.Config) []app.ConfigSource {
 	if !c.MultiPlatform() {
-		return []app.ConfigSource{b.configured}
+		return []app.ConfigSource{b.readConfigured}
 	}
 	var out []app.ConfigSource
 	for _, name := range c.PlatformNames() {
@@ -52,20 +53,20 @@ func (b *commandSetup) platformSources(c *config.Config) []app.ConfigSource {
 	return out
 }
 
-// followingKiosk wraps a source for a board that may be a kiosk.
-func (b *commandSetup) followingKiosk(read app.ConfigSource) app.ConfigSource {
+// withKioskMode wraps a source for a board that may be a kiosk.
+func (b *commandSetup) withKioskMode(read app.ConfigSource) app.ConfigSource {
 	return func() (*config.Config, feeds.Options, error) {
 		c, fo, err := read()
 		if err == nil {
-			b.kioskConfig(c)
+			b.applyKioskMode(c)
 		}
 		return c, fo, err
 	}
 }
 
-// kioskConfig sets kiosk mode in a configuration. The mode is decided when the board opens
+// applyKioskMode sets kiosk mode in a configuration. The mode is decided when the board opens
 // and survives reloads: a wall display must never become able to act.
-func (b *commandSetup) kioskConfig(c *config.Config) {
+func (b *commandSetup) applyKioskMode(c *config.Config) {
 	if !b.kioskDecided { // later reads may run concurrently for several platforms
 		b.kiosk, b.kioskDecided = b.kiosk || c.Kiosk.Enabled, true
 	}

@@ -50,9 +50,9 @@ func newStatus(b *commandSetup) *cobra.Command {
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if fl.wait <= 0 || fl.watch < 0 {
-				return cmdutil.Usage(errors.New("--for must be more than 0, --watch at least 0"))
+				return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
 			}
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.configured) // the output is one line
+			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.readConfigured) // the output is one line
 			if err != nil {
 				return err
 			}
@@ -64,11 +64,11 @@ func newStatus(b *commandSetup) *cobra.Command {
 			var follower *app.Follower
 			if fl.follow {
 				defer b.hangups.markService()()
-				follower = observer()
+				follower = newObserver()
 			}
 			ctx, stop := platforms[0].Run(cmd.Context(), follower)
 			defer stop()
-			return b.status(ctx, v, fl)
+			return b.runStatus(ctx, v, fl)
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
@@ -77,8 +77,8 @@ func newStatus(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// status writes the state of the floor, once or after each change.
-func (b *commandSetup) status(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
+// runStatus writes the state of the floor, once or after each change.
+func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (b *commandSetup) status(ctx context.Context, v *headless.Viewer, fl status
 
 // statusResult returns the exit code as an error.
 func statusResult(v *headless.Viewer) error {
-	critical, warning, today := v.Needs()
+	critical, warning, today := v.CountSituations()
 	switch {
 	case !v.Live():
 		return statusError(cmdutil.ExitFailed)
@@ -126,16 +126,16 @@ func statusResult(v *headless.Viewer) error {
 // writeStatus writes the line or the document; several documents are written one per line.
 func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
-		return cmdutil.Text(b.Streams.Out, v.Line()+"\n")
+		return cmdutil.WriteText(b.Streams.Out, v.Line()+"\n")
 	}
-	doc := v.Document()
+	doc := v.StatusDoc()
 	if !several {
-		return cmdutil.JSON(b.Streams.Out, doc)
+		return cmdutil.WriteJSON(b.Streams.Out, doc)
 	}
 	line, err := json.Marshal(doc)
 	if err != nil {
-		return cmdutil.WriteError(err)
+		return cmdutil.WrapWriteError(err)
 	}
 	_, err = b.Streams.Out.Write(append(cmdutil.EscapeJSON(line), '\n'))
-	return cmdutil.WriteError(err)
+	return cmdutil.WrapWriteError(err)
 }

@@ -69,7 +69,7 @@ func TestTLSOfServices(t *testing.T) {
 			conf.History.CacheSize = 0 // nothing is kept
 			for service, ask := range map[string]func(*slog.Logger) error{
 				"configuration": func(l *slog.Logger) error {
-					client, err := app.RESTClient(conf, l)
+					client, err := app.NewRESTClient(conf, l)
 					if err != nil {
 						return err
 					}
@@ -78,7 +78,7 @@ func TestTLSOfServices(t *testing.T) {
 					return err
 				},
 				"statistics": func(l *slog.Logger) error {
-					client, err := app.HistoryClient(conf, l)
+					client, err := app.NewHistoryClient(conf, l)
 					if err != nil {
 						return err
 					}

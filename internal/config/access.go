@@ -40,8 +40,8 @@ type Trust struct {
 	roots *x509.CertPool // from CAFile; nil: the system's
 }
 
-// checkAddress checks the address of a service. It never quotes the address, which may hold
-// a password.
+// checkAddress checks the address of a service; secure and plain are the allowed schemes. It never
+// quotes the address, which may hold a password.
 func (c *Trust) checkAddress(r *report, section, key, address, secure, plain string) {
 	key = joinKey(section, key)
 	example := "write it like " + secure + "://host/" + section
@@ -96,8 +96,8 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 		return
 	}
 	c.CAFile = pathInDir(dir, c.CAFile)
-	r.secretFiles = append(r.secretFiles, c.CAFile) // watched like them
-	pem, err := readText(c.CAFile, maxFile)
+	r.secretFiles = append(r.secretFiles, c.CAFile) // watched for changes, like the files of secrets
+	pem, err := readText(c.CAFile, maxFileBytes)
 	if err != nil {
 		r.add(section+".ca_file", "cannot be read: "+errorWithoutPath(err), "name a readable file of PEM certificates")
 		return

@@ -36,9 +36,9 @@ func (c *RTD) checkAddresses(r *report, o Options) {
 	}
 }
 
-// Platform returns the platform's name in recordings: host and path of the service's
+// RecordingPlatform returns the platform's name in recordings: host and path of the service's
 // address, without credentials. It is "" if there is no address.
-func (c *RTD) Platform() string {
+func (c *RTD) RecordingPlatform() string {
 	u, err := url.Parse(c.URL)
 	if err != nil {
 		return ""

@@ -116,7 +116,7 @@ func (r *report) decodeLimit(path string, value any, target *Limit) {
 	if !target.Value.Known() {
 		text := "the value"
 		if s, ok := value.(string); ok {
-			text = quoted(s)
+			text = quoteValue(s)
 		}
 		r.add(path, text+" is not a level", remedy)
 	}

@@ -87,5 +87,5 @@ func (r *report) decodeSize(path string, value any, target *Size) {
 			return
 		}
 	}
-	r.add(path, quoted(text)+" is not a size", remedy)
+	r.add(path, quoteValue(text)+" is not a size", remedy)
 }

@@ -41,7 +41,7 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
 			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxBreaks))
 		}
 		if isDuplicate := slices.ContainsFunc(known, func(k Break) bool { return k.Code == b.Code && (b.Code != "" || k.Kind == b.Kind) }); isDuplicate && b.identifier() != "" {
-			r.add(joinKey(path, b.identifierKey()), quoted(b.identifier())+" is set twice", "keep one of them")
+			r.add(joinKey(path, b.identifierKey()), quoteValue(b.identifier())+" is set twice", "keep one of them")
 			continue
 		}
 		known = append(known, *b)

@@ -9,17 +9,17 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// Changed returns the full name of every key whose value differs between a and b; an array
+// ChangedKeys returns the full name of every key whose value differs between a and b; an array
 // of tables counts as one key. Secrets are compared by value, regardless of their source.
-func Changed(a, b *Config) []string {
-	keys := changedUnder("", reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+func ChangedKeys(a, b *Config) []string {
+	keys := changedKeysUnder("", reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
 	if key := "serve.trusted_ca_file"; !a.Serve.authorities.isSame(&b.Serve.authorities) && !slices.Contains(keys, key) {
 		keys = append(keys, key)
 	}
 	return keys
 }
 
-func changedUnder(path string, a, b reflect.Value) []string {
+func changedKeysUnder(path string, a, b reflect.Value) []string {
 	var keys []string
 	for _, field := range reflect.VisibleFields(a.Type()) {
 		tag := field.Tag.Get("toml")
@@ -34,20 +34,20 @@ func changedUnder(path string, a, b reflect.Value) []string {
 				keys = append(keys, key)
 			}
 		case field.Type.Kind() == reflect.Struct && len(keysOf(field.Type)) > 0:
-			keys = append(keys, changedUnder(key, x, y)...)
+			keys = append(keys, changedKeysUnder(key, x, y)...)
 		case !equalValues(x, y):
 			keys = append(keys, key)
 		}
 	}
 	if path == "rtd" || path == "rest" || path == "history" {
-		keys = append(keys, changedRoots(path, a, b)...)
+		keys = append(keys, changedCAFile(path, a, b)...)
 	}
 	return keys
 }
 
-// changedRoots returns the key of ca_file if the file has the same name but other
+// changedCAFile returns the key of ca_file if the file has the same name but other
 // certificates.
-func changedRoots(path string, a, b reflect.Value) []string {
+func changedCAFile(path string, a, b reflect.Value) []string {
 	x, y := a.FieldByName("Trust").Interface().(Trust), b.FieldByName("Trust").Interface().(Trust) //nolint:forcetypeassert // the callers embed a Trust
 	if x.CAFile != y.CAFile || x.roots == nil && y.roots == nil || x.roots != nil && x.roots.Equal(y.roots) {
 		return nil
@@ -87,7 +87,7 @@ func Redirects(a, b *Config) []Redirect {
 		out = append(out, r)
 	}
 	compareTrust := func(section string, x, y *Trust, address string) {
-		for _, key := range changedRoots(section, reflect.ValueOf(struct{ Trust }{*x}), reflect.ValueOf(struct{ Trust }{*y})) {
+		for _, key := range changedCAFile(section, reflect.ValueOf(struct{ Trust }{*x}), reflect.ValueOf(struct{ Trust }{*y})) {
 			addRedirect(key, x.CAFile, y.CAFile+" as it is now", address)
 		}
 		addRedirect(joinKey(section, "ca_file"), x.CAFile, y.CAFile, address)

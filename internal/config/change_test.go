@@ -106,7 +106,7 @@ func TestChangedAuthorities(t *testing.T) {
 		"ssh-ed25519 AAAA a\n":                               {"serve.trusted_ca_file"},
 		"":                                                   {"serve.trusted_ca_file"},
 	} {
-		if diff := cmp.Diff(want, Changed(both, read(text))); diff != "" {
+		if diff := cmp.Diff(want, ChangedKeys(both, read(text))); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}
@@ -116,7 +116,7 @@ func TestChangedAuthorities(t *testing.T) {
 	gone := Default()
 	gone.Serve.CAFile = file
 	gone.Serve.loadAuthorities()
-	if keys := Changed(both, &gone); len(keys) != 1 {
+	if keys := ChangedKeys(both, &gone); len(keys) != 1 {
 		t.Errorf("the file is gone: %q has changed", keys)
 	}
 }

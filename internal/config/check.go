@@ -15,8 +15,8 @@ import (
 	"wallboard/model"
 )
 
-// The limits of the two intervals. Shorter ones only waste CPU; with longer ones the board
-// is no longer in real time.
+// The limits of rtd.publish_interval and ui.refresh. Shorter intervals only waste CPU; with
+// longer ones the board no longer works in real time.
 const (
 	minInterval = 50 * time.Millisecond
 	maxInterval = 5 * time.Second
@@ -78,17 +78,17 @@ func (c *Config) check(r *report, o Options) {
 
 // checkKeys checks the changed keys against those of the board and of the pages.
 func (c *Config) checkKeys(r *report, o Options) {
-	if o.Keys == nil {
+	if o.CheckKeys == nil {
 		return
 	}
-	problems := o.Keys(c.Keys)
+	problems := o.CheckKeys(c.Keys)
 	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
 		if problem := problems[action]; problem != "" {
 			r.add(joinKey("keys", action), problem, "choose another key, or remove the line")
 		}
 		for i := range c.Pages {
 			if p := &c.Pages[i]; p.Key != "" && slices.Contains(strings.Fields(c.Keys[action]), p.Key) {
-				r.add(joinKey("keys", action), quoted(p.Key)+" is the key of a page"+r.alsoOnLine(elementKey("page", i)), "choose another key")
+				r.add(joinKey("keys", action), quoteValue(p.Key)+" is the key of a page"+r.lineSuffix(elementKey("page", i)), "choose another key")
 			}
 		}
 	}
@@ -124,8 +124,8 @@ func (c *RTD) check(r *report, o Options) {
 	}
 }
 
-// operations returns the names of the operations with a subscription.
-func operations() []string {
+// operationNames returns the names of the operations with a subscription.
+func operationNames() []string {
 	var names []string
 	for _, o := range model.Operations() {
 		names = append(names, string(o.Name))
@@ -139,11 +139,11 @@ const (
 	maxPollInterval = time.Minute
 )
 
-// fieldPath matches one or more names separated by dots.
-var fieldPath = regexp.MustCompile(`^[_A-Za-z]\w*(\.[_A-Za-z]\w*)*$`)
+// fieldPathPattern matches one or more names separated by dots.
+var fieldPathPattern = regexp.MustCompile(`^[_A-Za-z]\w*(\.[_A-Za-z]\w*)*$`)
 
-// graphqlName matches a Name of the GraphQL grammar.
-var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
+// graphqlNamePattern matches a Name of the GraphQL grammar.
+var graphqlNamePattern = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 
 // checkFigures checks the units of times and the meanings of counters.
 func (d *Dialect) checkFigures(r *report) {
@@ -158,10 +158,10 @@ func (d *Dialect) checkFigures(r *report) {
 	}
 	for field, meaning := range d.Meanings {
 		key := joinKey("rtd.dialect.meanings", field)
-		if slices.Contains(Counters(), field) {
+		if slices.Contains(ConfigurableCounters(), field) {
 			checkOneOf(r, key, meaning, []string{MeaningCurrent, MeaningDaily})
 		} else {
-			r.add(key, "is not a counter of unknown meaning", "allowed: "+strings.Join(Counters(), ", "))
+			r.add(key, "is not a counter of unknown meaning", "allowed: "+strings.Join(ConfigurableCounters(), ", "))
 		}
 	}
 }
@@ -172,36 +172,36 @@ func (d *Dialect) check(r *report) {
 		r.add("rtd.dialect.max_keys", "is negative", "allowed: the most keys of one filter, or 0 to detect it")
 	}
 	checkRange(r, "rtd.dialect.poll_every", d.PollEvery, minPollInterval, maxPollInterval)
-	if d.Argument != "" && !graphqlName.MatchString(d.Argument) {
-		r.add("rtd.dialect.argument", quoted(d.Argument)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
+	if d.Argument != "" && !graphqlNamePattern.MatchString(d.Argument) {
+		r.add("rtd.dialect.argument", quoteValue(d.Argument)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 	}
 	for i, op := range d.Keyless {
-		checkOperation(r, elementKey("rtd.dialect.keyless", i), op, operations())
+		checkOperation(r, elementKey("rtd.dialect.keyless", i), op, operationNames())
 	}
 	for i, lack := range d.Lacks {
 		key := elementKey("rtd.dialect.lacks", i)
 		op, path, _ := strings.Cut(lack, ".")
-		if checkOperation(r, key, op, operations()) && !fieldPath.MatchString(path) {
-			r.add(key, quoted(lack)+" has no field", `write it like "serviceStats.customStats"`)
+		if checkOperation(r, key, op, operationNames()) && !fieldPathPattern.MatchString(path) {
+			r.add(key, quoteValue(lack)+" has no field", `write it like "serviceStats.customStats"`)
 		}
 	}
 	for name, paths := range map[string][]string{"inside": d.Inside, "types": d.Types} {
 		for i, p := range paths {
 			key := elementKey("rtd.dialect."+name, i)
 			op, path, _ := strings.Cut(p, ".")
-			if checkOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
-				r.add(key, quoted(p)+" has no field", `write it like "users.activeProfile.id" in inside or "serviceStats.channelStats.ChatStat" in types`)
+			if checkOperation(r, key, op, operationNames()) && (!fieldPathPattern.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
+				r.add(key, quoteValue(p)+" has no field", `write it like "users.activeProfile.id" in inside or "serviceStats.channelStats.ChatStat" in types`)
 			}
 		}
 	}
 	if _, ok := ZoneMinutes(d.Zone); d.Zone != "" && !ok {
-		r.add("rtd.dialect.zone", quoted(d.Zone)+" is not a time zone offset", `write it like "+02:00", or "Z"`)
+		r.add("rtd.dialect.zone", quoteValue(d.Zone)+" is not a time zone offset", `write it like "+02:00", or "Z"`)
 	}
 	d.checkFigures(r)
 	for op, root := range d.Roots {
 		key := joinKey("rtd.dialect.roots", op)
-		if checkOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
-			r.add(key, quoted(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
+		if checkOperation(r, key, op, operationNames()) && !graphqlNamePattern.MatchString(root) {
+			r.add(key, quoteValue(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 		}
 	}
 }
@@ -222,8 +222,8 @@ const (
 	MeaningDaily   = "daily"   // the longest wait of the whole day
 )
 
-// Counters returns the counters whose meaning can be configured.
-func Counters() []string {
+// ConfigurableCounters returns the counters whose meaning can be configured.
+func ConfigurableCounters() []string {
 	return []string{"maxTimeCallOnQueue", "currentCalls", "connectedCall", "averageTimeOnQueue"}
 }
 
@@ -272,12 +272,12 @@ func (c *RTD) checkName(r *report, i int) {
 	switch n.Kind {
 	case "campaign", "profile", "site":
 		if _, err := strconv.ParseInt(n.Code, 10, 32); err != nil {
-			r.add(joinKey(path, "code"), quoted(n.Code)+" is not a whole number", "the code of a "+n.Kind+" is its id")
+			r.add(joinKey(path, "code"), quoteValue(n.Code)+" is not a whole number", "the code of a "+n.Kind+" is its id")
 		}
 	}
 	for j, other := range c.Names[:i] {
 		if other.Kind == n.Kind && other.Code == n.Code {
-			problem := "gives " + n.Kind + " " + quoted(n.Code) + " a second name"
+			problem := "gives " + n.Kind + " " + quoteValue(n.Code) + " a second name"
 			if line := r.lines.lineOf(r.fileKey(elementKey("rtd.names", j))); line > 0 {
 				problem += ", first named at line " + strconv.Itoa(line)
 			}
@@ -320,7 +320,7 @@ func checkOneOf(r *report, key, value string, allowed []string) {
 	if s := alert.Nearest(value, allowed); s != "" {
 		remedy = fmt.Sprintf("did you mean %q? %s", s, remedy)
 	}
-	r.add(key, quoted(value)+" is not allowed", remedy)
+	r.add(key, quoteValue(value)+" is not allowed", remedy)
 }
 
 func checkInterval(r *report, key string, d time.Duration) {
@@ -344,7 +344,7 @@ func checkCodes(r *report, key string, list []string) {
 		case strings.TrimSpace(code) == "":
 			r.add(at, "is empty", "write a code, or remove the entry")
 		case slices.Contains(list[:i], code):
-			r.add(at, quoted(code)+" is listed twice", "keep one of them")
+			r.add(at, quoteValue(code)+" is listed twice", "keep one of them")
 		default:
 			checkPrintable(r, at, code)
 		}
@@ -352,7 +352,7 @@ func checkCodes(r *report, key string, list []string) {
 }
 
 func checkPrintable(r *report, key, value string) {
-	if hasControl(value) {
+	if hasUnprintable(value) {
 		r.add(key, "contains characters that cannot be printed", "remove control characters, tabs and newlines")
 	}
 }

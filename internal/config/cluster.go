@@ -52,8 +52,8 @@ const (
 	maxLease = 30 * time.Second
 )
 
-// clusterName matches names of clusters and nodes.
-var clusterName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$`)
+// clusterNamePattern matches names of clusters and nodes.
+var clusterNamePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$`)
 
 func defaultCluster() Cluster {
 	return Cluster{Listen: "127.0.0.1:6222", Lease: time.Second, MayLead: true, Fallback: FallbackOwn}
@@ -93,11 +93,11 @@ func (c *Cluster) check(r *report) {
 	if !c.Enabled() {
 		return
 	}
-	if !clusterName.MatchString(c.Name) {
-		r.add("cluster.name", quoted(c.Name)+" is not a valid cluster name", "allowed: letters, digits, - and _, for example milan")
+	if !clusterNamePattern.MatchString(c.Name) {
+		r.add("cluster.name", quoteValue(c.Name)+" is not a valid cluster name", "allowed: letters, digits, - and _, for example milan")
 	}
-	if name := c.NodeName(); !clusterName.MatchString(name) {
-		r.add("cluster.node", quoted(name)+" is not a valid node name", "allowed: letters, digits, - and _, for example wb1")
+	if name := c.NodeName(); !clusterNamePattern.MatchString(name) {
+		r.add("cluster.node", quoteValue(name)+" is not a valid node name", "allowed: letters, digits, - and _, for example wb1")
 	}
 	checkRange(r, "cluster.lease", c.Lease, minLease, maxLease)
 	checkOneOf(r, "cluster.fallback", c.Fallback, []string{FallbackOwn, FallbackNone})
@@ -121,7 +121,7 @@ func (c *Cluster) checkPeers(r *report) {
 		path := elementKey("cluster.peers", i)
 		checkNodeAddress(r, path, p)
 		if slices.Contains(c.Peers[:i], p) {
-			r.add(path, quoted(p)+" is listed twice", "list each node once")
+			r.add(path, quoteValue(p)+" is listed twice", "list each node once")
 		}
 		isRemote = isRemote || !isLocalAddress(p)
 	}
@@ -151,7 +151,7 @@ func (c *Cluster) checkServers(r *report) {
 // checkNodeAddress checks that an address has a host and a port.
 func checkNodeAddress(r *report, path, addr string) {
 	if _, port, err := net.SplitHostPort(addr); err != nil || !isPort(port) || port == "0" {
-		r.add(path, quoted(addr)+" is not an address", `write it like "wb1.example.com:6222" or "127.0.0.1:6222"`)
+		r.add(path, quoteValue(addr)+" is not an address", `write it like "wb1.example.com:6222" or "127.0.0.1:6222"`)
 	}
 }
 
@@ -161,8 +161,8 @@ func isLocalAddress(addr string) bool {
 	return err == nil && isLoopback(host)
 }
 
-// load reads the files of [cluster].
-func (c *Cluster) load(r *report, dir string) {
+// loadFiles reads the files of [cluster].
+func (c *Cluster) loadFiles(r *report, dir string) {
 	for _, p := range []*string{&c.Dir, &c.Credentials} {
 		if *p != "" {
 			*p = pathInDir(dir, *p)
@@ -185,7 +185,7 @@ func (c *Cluster) load(r *report, dir string) {
 	trust := Trust{CAFile: c.CAFile}
 	trust.loadCA(r, "cluster", dir)
 	c.CAFile = trust.CAFile
-	pair, err := keyPair(c.CertFile, c.KeyFile)
+	pair, err := readKeyPair(c.CertFile, c.KeyFile)
 	if err != nil {
 		r.add("cluster.tls_cert_file", "cannot be used: "+errorWithoutPath(err), "name a PEM certificate, and its key as tls_key_file")
 		return
@@ -197,13 +197,13 @@ func (c *Cluster) load(r *report, dir string) {
 	}
 }
 
-// keyPair reads a certificate and its key, both in PEM format.
-func keyPair(certFile, keyFile string) (tls.Certificate, error) {
-	cert, err := readText(certFile, maxFile)
+// readKeyPair reads a certificate and its key, both in PEM format.
+func readKeyPair(certFile, keyFile string) (tls.Certificate, error) {
+	cert, err := readText(certFile, maxFileBytes)
 	if err != nil {
 		return tls.Certificate{}, err
 	}
-	key, err := readText(keyFile, maxFile)
+	key, err := readText(keyFile, maxFileBytes)
 	if err != nil {
 		return tls.Certificate{}, err
 	}

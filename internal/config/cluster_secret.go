@@ -40,16 +40,16 @@ func (c *Cluster) loadSecret(r *report) {
 			hosts = append(hosts, host)
 		}
 	}
-	if c.tlsConfig, err = secretTLS(secret, hosts); err != nil {
+	if c.tlsConfig, err = deriveTLS(secret, hosts); err != nil {
 		r.add("cluster.secret_file", "cannot be used: "+err.Error(), "name another file")
 	}
 }
 
-// secretTLS derives a mutual TLS configuration from a shared secret. The secret determines
+// deriveTLS derives a mutual TLS configuration from a shared secret. The secret determines
 // the key of a certificate authority, the same on all nodes, and each node signs its own
 // certificate with it. Without the secret no one can connect or impersonate a node, and the
 // secret is never sent.
-func secretTLS(secret []byte, hosts []string) (*tls.Config, error) {
+func deriveTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	seed, err := hkdf.Key(sha256.New, secret, nil, "wallboard cluster authority", ed25519.SeedSize)
 	if err != nil {
 		return nil, fmt.Errorf("derive a key: %w", err)

@@ -63,7 +63,7 @@ func TestCluster(t *testing.T) {
 func TestSecretTLS(t *testing.T) {
 	t.Parallel()
 	node := func(secret string) *tls.Config {
-		c, err := secretTLS([]byte(secret), []string{"127.0.0.1"})
+		c, err := deriveTLS([]byte(secret), []string{"127.0.0.1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func handshake(t *testing.T, server, client *tls.Config) error {
 // TestKeyPair reads a certificate and its key from files with a byte order mark.
 func TestKeyPair(t *testing.T) {
 	t.Parallel()
-	one, err := secretTLS([]byte(strings.Repeat("x", minSecretBytes)), nil)
+	one, err := deriveTLS([]byte(strings.Repeat("x", minSecretBytes)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestKeyPair(t *testing.T) {
 	file := func(name, kind string, der []byte) string {
 		return write(t, dir, name, "\ufeff"+string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})), 0o600)
 	}
-	if _, err := keyPair(file("node.pem", "CERTIFICATE", one.Certificates[0].Certificate[0]), file("node.key", "PRIVATE KEY", key)); err != nil {
+	if _, err := readKeyPair(file("node.pem", "CERTIFICATE", one.Certificates[0].Certificate[0]), file("node.key", "PRIVATE KEY", key)); err != nil {
 		t.Error(err)
 	}
 }

@@ -54,7 +54,7 @@ func (c *Config) checkCommands(r *report, o Options) {
 		case command.Name == "":
 			r.add(joinKey(path, "name"), "is missing", "every [[command]] needs a name for the palette")
 		case slices.ContainsFunc(c.Commands[:i], hasSameName):
-			r.add(joinKey(path, "name"), quoted(command.Name)+" is used twice", "choose another name")
+			r.add(joinKey(path, "name"), quoteValue(command.Name)+" is used twice", "choose another name")
 		}
 		checkPrintable(r, joinKey(path, "name"), command.Name)
 		if l := command.toUserCommand(); l.Problem() != "" {
@@ -74,21 +74,21 @@ func (c *Config) checkCommandKey(r *report, o Options, i int) {
 		return
 	}
 	if len(o.PageKeys) > 0 && !slices.Contains(o.PageKeys, name) {
-		r.add(path, quoted(name)+" cannot run a command: it is not a key, or the board uses it", "allowed: "+strings.Join(o.PageKeys, " "))
+		r.add(path, quoteValue(name)+" cannot run a command: it is not a key, or the board uses it", "allowed: "+strings.Join(o.PageKeys, " "))
 	}
 	for j := range c.Pages {
 		if c.Pages[j].Key == name {
-			r.add(path, quoted(name)+" is the key of a page"+r.alsoOnLine(elementKey("page", j)), "choose another key")
+			r.add(path, quoteValue(name)+" is the key of a page"+r.lineSuffix(elementKey("page", j)), "choose another key")
 		}
 	}
 	for j := range c.Commands[:i] {
 		if c.Commands[j].Key == name {
-			r.add(path, quoted(name)+" is the key of another command"+r.alsoOnLine(elementKey("command", j)), "choose another key")
+			r.add(path, quoteValue(name)+" is the key of another command"+r.lineSuffix(elementKey("command", j)), "choose another key")
 		}
 	}
 	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
 		if slices.Contains(strings.Fields(c.Keys[action]), name) {
-			r.add(path, quoted(name)+" is the key of an action"+r.alsoOnLine(joinKey("keys", action)), "choose another key")
+			r.add(path, quoteValue(name)+" is the key of an action"+r.lineSuffix(joinKey("keys", action)), "choose another key")
 		}
 	}
 }

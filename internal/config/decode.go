@@ -142,14 +142,14 @@ func (r *report) decodeDuration(path string, value any, target *time.Duration) {
 	}
 	d, err := time.ParseDuration(s)
 	if err != nil {
-		r.add(path, quoted(s)+" is not a duration", remedy)
+		r.add(path, quoteValue(s)+" is not a duration", remedy)
 		return
 	}
 	*target = d
 }
 
-// decodeList leaves the element of a wrong type empty, so that the indexes still match the
-// file. Load fails anyway.
+// decodeList decodes a list. Elements of a wrong type stay empty, so that the indexes still match
+// the file.
 func decodeList[T any](r *report, path string, value any, decode func(string, any) (T, bool), example string) []T {
 	list, ok := value.([]any)
 	if !ok {
@@ -163,7 +163,7 @@ func decodeList[T any](r *report, path string, value any, decode func(string, an
 	return out
 }
 
-// decodeMap skips values of a wrong type.
+// decodeMap decodes a table of values. It skips values of a wrong type.
 func decodeMap[T any](r *report, path string, value any, decode func(string, any, *T)) map[string]T {
 	table, ok := value.(map[string]any)
 	if !ok {

@@ -1,7 +1,7 @@
 // Package config reads the configuration file into a typed [Config], or returns every
 // reason why it cannot.
 //
-// It owns the format of the file, the defaults and the resolution of secrets. It finds all
+// It defines the format of the file and the defaults, and looks up secrets. It finds all
 // problems of a file in one pass and returns them together as [Errors], each with file,
 // line, key, problem and remedy, so that they can be printed before the terminal enters raw
 // mode. Only a file that is not valid TOML gives a single problem, because nothing after it
@@ -16,7 +16,7 @@
 //
 // # Secrets
 //
-// A secret is a [wallboard/secret.Text], which always prints as [redacted]. A secret NAME
+// A secret is a [secret.Text], which always prints as [redacted]. A secret NAME
 // (password, access_token) comes from exactly one of four keys:
 //
 //   - NAME_env: the name of an environment variable.

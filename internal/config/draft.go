@@ -24,24 +24,24 @@ type Draft struct {
 	Suggestions map[string]string
 	// Names are the display names of codes. Services and groups are written as comments,
 	// because those of all users are shown anyway.
-	Names   []Name
-	REST    bool // whether there is a configuration service
-	History bool // whether there is a statistical data service
+	Names      []Name
+	HasREST    bool // whether there is a configuration service
+	HasHistory bool // whether there is a statistical data service
 }
 
 // Text returns the file: the example with its comments, with only the set values and the
 // defaults active.
 func (d Draft) Text() (string, error) {
-	c, err := parse(d.Example, origin{}, Options{Demo: true})
+	c, err := parse(d.Example, configFile{}, Options{Demo: true})
 	if err != nil {
 		return "", err
 	}
 	base := Default()
-	w := &drafter{Draft: d, nonDefaultKeys: Changed(&base, c)}
+	w := &drafter{Draft: d, nonDefaultKeys: ChangedKeys(&base, c)}
 	w.out.WriteString("# Configuration of the wallboard, written by wallboard config init.\n")
 	_, body, _ := strings.Cut(d.Example, "\n#\n") // skip the instructions for copying the example
 	for line := range strings.Lines("#\n" + body) {
-		w.line(line)
+		w.writeLine(line)
 	}
 	return w.out.String(), nil
 }
@@ -60,38 +60,38 @@ type drafter struct {
 	rulesWritten   bool   // the built-in rules were written
 }
 
-func (w *drafter) line(line string) {
+func (w *drafter) writeLine(line string) {
 	trimmed := strings.TrimSpace(line)
 	switch {
 	case w.openBrackets > 0:
-		w.value(line, w.valueCommented)
+		w.writeValue(line, w.valueCommented)
 	case strings.HasPrefix(trimmed, "["):
-		w.header(line, trimmed)
+		w.writeHeader(line, trimmed)
 	case w.table == "rtd.names" && w.namesWritten && trimmed != "":
 		// The discovered names replace the examples.
 	case trimmed == "":
 		w.out.WriteString(line)
 	case strings.HasPrefix(trimmed, "#"):
-		w.commented(line, trimmed)
+		w.writeComment(line, trimmed)
 	default:
 		key, _, _ := strings.Cut(trimmed, " ")
-		w.setting(line, joinKey(w.table, key))
+		w.writeSetting(line, joinKey(w.table, key))
 	}
 }
 
-// header starts a table. Arrays of tables are always examples.
-func (w *drafter) header(line, trimmed string) {
+// writeHeader starts a table. Arrays of tables are always examples.
+func (w *drafter) writeHeader(line, trimmed string) {
 	w.table = strings.Trim(trimmed, "[]")
-	w.tableCommented = strings.HasPrefix(trimmed, "[[") || !w.History && w.table == "history" || strings.HasPrefix(w.table, "history.") ||
-		!w.REST && (w.table == "rest" || strings.HasPrefix(w.table, "rest."))
+	w.tableCommented = strings.HasPrefix(trimmed, "[[") || !w.HasHistory && w.table == "history" || strings.HasPrefix(w.table, "history.") ||
+		!w.HasREST && (w.table == "rest" || strings.HasPrefix(w.table, "rest."))
 	if w.table == "rtd.names" && len(w.Names) > 0 {
 		if !w.namesWritten {
-			w.names()
+			w.writeNames()
 		}
 		return
 	}
 	if w.table == "builtin" && !w.rulesWritten {
-		w.rules()
+		w.writeRules()
 	}
 	if w.tableCommented {
 		line = "#" + line
@@ -99,8 +99,8 @@ func (w *drafter) header(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// commented writes a comment line, or the setting in it if it is set.
-func (w *drafter) commented(line, trimmed string) {
+// writeComment writes a comment line, or the setting in it if it is set.
+func (w *drafter) writeComment(line, trimmed string) {
 	key, _, isSetting := strings.Cut(strings.TrimPrefix(trimmed, "#"), " = ")
 	if full := joinKey(w.table, key); isSetting && !w.tableCommented {
 		if value, ok := w.Values[full]; ok {
@@ -111,21 +111,21 @@ func (w *drafter) commented(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// setting writes a setting of the example, with the set value if there is one.
-func (w *drafter) setting(line, key string) {
+// writeSetting writes a setting of the example, with the set value if there is one.
+func (w *drafter) writeSetting(line, key string) {
 	name := key[strings.LastIndexByte(key, '.')+1:]
 	if value, ok := w.Values[key]; ok && !w.tableCommented {
 		w.out.WriteString(name + " = " + value + "\n")
 	} else {
-		w.value(line, w.tableCommented || slices.Contains(w.nonDefaultKeys, key))
+		w.writeValue(line, w.tableCommented || slices.Contains(w.nonDefaultKeys, key))
 	}
 	if value, ok := w.Suggestions[key]; ok && !w.tableCommented {
 		w.out.WriteString("#" + name + " = " + value + "\n")
 	}
 }
 
-// value writes one line of a value, commented out if hide is true.
-func (w *drafter) value(line string, hide bool) {
+// writeValue writes one line of a value, commented out if hide is true.
+func (w *drafter) writeValue(line string, hide bool) {
 	if hide {
 		w.out.WriteString("#")
 	}
@@ -134,9 +134,9 @@ func (w *drafter) value(line string, hide bool) {
 	w.valueCommented = hide
 }
 
-// names writes the discovered names. Those of campaigns are active, because the real-time
+// writeNames writes the discovered names. Those of campaigns are active, because the real-time
 // service does not send them.
-func (w *drafter) names() {
+func (w *drafter) writeNames() {
 	w.namesWritten = true
 	w.tableCommented = true
 	blocks := 0
@@ -153,8 +153,8 @@ func (w *drafter) names() {
 	}
 }
 
-// rules writes the current built-in rules.
-func (w *drafter) rules() {
+// writeRules writes the current built-in rules.
+func (w *drafter) writeRules() {
 	w.rulesWritten = true
 	rules := alert.DefaultRules()
 	engine, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal()})

@@ -34,7 +34,7 @@ func (p Problem) String() string {
 	if p.Remedy != "" {
 		b.WriteString("; " + p.Remedy)
 	}
-	return printable(b.String())
+	return replaceUnprintable(b.String())
 }
 
 // Errors holds all problems of a configuration, sorted by line.
@@ -52,7 +52,7 @@ func (e Errors) Error() string {
 // report collects problems while one configuration is read.
 type report struct {
 	file         string
-	lines        lines
+	lines        keyLines
 	reportedKeys map[string]bool
 	problems     Errors
 	unknownKeys  int      // number of unknown keys
@@ -60,7 +60,7 @@ type report struct {
 	secretFiles  []string // files in which secrets are looked up
 }
 
-func newReport(file string, l lines) *report {
+func newReport(file string, l keyLines) *report {
 	return &report{file: file, lines: l, reportedKeys: make(map[string]bool)}
 }
 

@@ -75,7 +75,7 @@ func TestExampleNamesEveryKey(t *testing.T) {
 			t.Errorf("config.example.toml does not show %s", key)
 		}
 	}
-	_, err := parse(text, origin{path: "config.example.toml", dir: testkit.PrivateDir(t)}, testOptions())
+	_, err := parse(text, configFile{path: "config.example.toml", dir: testkit.PrivateDir(t)}, testOptions())
 	for _, line := range strings.Split(err.Error(), "\n") {
 		if !strings.Contains(line, "is a second source of the secret") && !strings.Contains(line, "there is a [[platform]]") {
 			t.Errorf("commented-out settings do not load: %s", line)

@@ -59,7 +59,7 @@ func (f *Filter) check(r *report, userSite int) {
 			elementPath := elementKey(joinKey(path, key), i)
 			checkOneOf(r, elementPath, value, values.allowed)
 			if slices.Contains(values.list[:i], value) {
-				r.add(elementPath, quoted(value)+" is listed twice", "keep one of them")
+				r.add(elementPath, quoteValue(value)+" is listed twice", "keep one of them")
 			}
 		}
 	}

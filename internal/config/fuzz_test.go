@@ -25,7 +25,7 @@ func FuzzParse(f *testing.F) {
 		if strings.Contains(text, canary) {
 			t.Skip("an error may name a key that looks like the secret")
 		}
-		from := origin{path: "config.toml", dir: dir}
+		from := configFile{path: "config.toml", dir: dir}
 		for _, text := range []string{
 			text,
 			"rtd.password = \"" + canary + "\"\n" + text,
@@ -57,7 +57,7 @@ func checkErrors(t *testing.T, err error) {
 		if strings.Contains(p.String(), canary) {
 			t.Errorf("the secret stands in an error: %s", p)
 		}
-		if hasControl(p.String()) {
+		if hasUnprintable(p.String()) {
 			t.Errorf("a problem holds control characters: %q", p.String())
 		}
 		if p.Problem == "" || p.Line < 0 {
@@ -76,7 +76,7 @@ func checkLines(t *testing.T, text string) {
 	checkTree(t, findLines(text), "", tree, strings.Count(text, "\n")+1)
 }
 
-func checkTree(t *testing.T, l lines, path string, value any, last int) {
+func checkTree(t *testing.T, l keyLines, path string, value any, last int) {
 	t.Helper()
 	if n := l[path]; path != "" && len(path) < maxPathBytes && (n < 1 || n > last) {
 		t.Errorf("%s has line %d", path, n)

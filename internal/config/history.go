@@ -38,7 +38,7 @@ func defaultHistory() History {
 
 // IsConfigured reports whether the file configures the service.
 func (c *History) IsConfigured() bool {
-	return c.URL != "" || len(c.apiKey().setKeys()) > 0
+	return c.URL != "" || len(c.apiKeySources().setKeys()) > 0
 }
 
 // Location returns the time zone of days and hours.
@@ -75,29 +75,29 @@ func (c *History) check(r *report, o Options) {
 		r.add("history.batch", "is out of range", "allowed: 1 to 100; use 1 if the server refuses several counts in one request")
 	}
 	if _, err := time.LoadLocation(c.TimeZone); err != nil {
-		r.add("history.time_zone", quoted(c.TimeZone)+" is not a time zone", `write it like "Europe/Rome", or leave it out to use this machine's`)
+		r.add("history.time_zone", quoteValue(c.TimeZone)+" is not a time zone", `write it like "Europe/Rome", or leave it out to use this machine's`)
 	}
 	for op, name := range c.Names {
 		key := joinKey("history.names", op)
-		if len(o.Statistics) > 0 && !checkOperation(r, key, op, o.Statistics) {
+		if len(o.HistoryOperations) > 0 && !checkOperation(r, key, op, o.HistoryOperations) {
 			continue
 		}
-		if !graphqlName.MatchString(name) {
-			r.add(key, quoted(name)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
+		if !graphqlNamePattern.MatchString(name) {
+			r.add(key, quoteValue(name)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 		}
 	}
 	for by, text := range c.Groups {
-		if key := joinKey("history.groups", by); !graphqlName.MatchString(by) || !entityPattern.MatchString(strings.TrimSpace(text)) {
+		if key := joinKey("history.groups", by); !graphqlNamePattern.MatchString(by) || !entityPattern.MatchString(strings.TrimSpace(text)) {
 			r.add(key, "is not a valid grouping", `write the type of the entity, its ID field and its name field: SERVICE = "Service code name"`)
 		}
 	}
 }
 
-func (c *History) apiKey() sources {
-	return sources{"history.api_key", &c.APIKey, c.APIKeyEnv, c.APIKeyFile, c.APIKeyKeyring}
+func (c *History) apiKeySources() secretSources {
+	return secretSources{"history.api_key", &c.APIKey, c.APIKeyEnv, c.APIKeyFile, c.APIKeyKeyring}
 }
 
 // resolveSecrets resolves the API key.
-func (c *History) resolveSecrets(r *report, file origin, o Options) {
-	c.apiKey().resolveIfNeeded(r, file, o, "", c.IsConfigured())
+func (c *History) resolveSecrets(r *report, file configFile, o Options) {
+	c.apiKeySources().resolveIfNeeded(r, file, o, "", c.IsConfigured())
 }

@@ -7,9 +7,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// Holiday is a day that is left out where earlier days say what is usual: in the typical values of
-// the history and of charts, and in forecasts. On the day itself nothing is usual, and forecasts do
-// not use earlier days. The day is in the zone of history.time_zone.
+// Holiday is a day that is not comparable with other days. The typical values of the history and
+// of charts and the forecasts leave it out. On the day itself the board shows no typical values,
+// and forecasts do not use earlier days. The day is in the zone of history.time_zone.
 type Holiday struct {
 	Date string `toml:"date"` // The day, "2026-12-25", or "12-25" for every year.
 	Name string `toml:"name"` // Its name, for people who read the file.
@@ -26,11 +26,11 @@ func (c *Config) checkHolidays(r *report) {
 			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxHolidays))
 		}
 		if _, err := contact.ParseHoliday(h.Date); err != nil {
-			r.add(joinKey(path, "date"), quoted(h.Date)+" is not a day", `write it like "2026-12-25", or "12-25" for every year`)
+			r.add(joinKey(path, "date"), quoteValue(h.Date)+" is not a day", `write it like "2026-12-25", or "12-25" for every year`)
 			continue
 		}
 		if slices.ContainsFunc(c.HolidayList[:i], func(other Holiday) bool { return other.Date == h.Date }) {
-			r.add(joinKey(path, "date"), quoted(h.Date)+" is set twice", "keep one of them")
+			r.add(joinKey(path, "date"), quoteValue(h.Date)+" is set twice", "keep one of them")
 		}
 		checkPrintable(r, joinKey(path, "name"), h.Name)
 	}

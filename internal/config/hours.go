@@ -32,9 +32,9 @@ func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string
 			if i == maxClosings {
 				r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxClosings))
 			}
-			closingTime, err := timeOfDay(h.Close)
+			closingTime, err := parseTimeOfDay(h.Close)
 			if err != nil || closingTime == 0 {
-				r.add(joinKey(path, "close"), quoted(h.Close)+" is not a closing time", `write it like "18:00"; at most "24:00"`)
+				r.add(joinKey(path, "close"), quoteValue(h.Close)+" is not a closing time", `write it like "18:00"; at most "24:00"`)
 				continue
 			}
 			for j, day := range h.Days {

@@ -49,14 +49,14 @@ func (k *Kiosk) check(r *report, o Options) {
 	checkOneOf(r, "kiosk.names", k.Names, []string{"full", "initials", "hidden"})
 	if k.Active != "" {
 		if _, _, err := parseHours(k.Active); err != nil {
-			r.add("kiosk.active", quoted(k.Active)+" "+err.Error(), `write it like "07:00-19:00"`)
+			r.add("kiosk.active", quoteValue(k.Active)+" "+err.Error(), `write it like "07:00-19:00"`)
 		}
 	}
 	for i, day := range k.Days {
 		checkOneOf(r, elementKey("kiosk.days", i), day, weekdays())
 	}
 	if _, err := time.LoadLocation(k.Timezone); err != nil {
-		r.add("kiosk.timezone", quoted(k.Timezone)+" is not a time zone of this machine",
+		r.add("kiosk.timezone", quoteValue(k.Timezone)+" is not a time zone of this machine",
 			`write it like "Europe/Rome", or leave it empty for the machine's own`)
 	}
 	k.checkQuit(r)
@@ -70,7 +70,7 @@ func checkPageList(r *report, key string, pages []string, o Options) {
 			continue
 		}
 		if containsPage(pages[:i], page) {
-			r.add(pageKey, quoted(page)+" is listed twice", "keep one of them")
+			r.add(pageKey, quoteValue(page)+" is listed twice", "keep one of them")
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (k *Kiosk) checkQuit(r *report) {
 	}
 	switch {
 	case position < 0 || position == len(order) || last == "":
-		r.add("kiosk.quit", quoted(k.Quit)+" is not a key combination", `write ctrl, alt and shift in this order and then the key, for example "ctrl+alt+q"`)
+		r.add("kiosk.quit", quoteValue(k.Quit)+" is not a key combination", `write ctrl, alt and shift in this order and then the key, for example "ctrl+alt+q"`)
 	case k.Quit == "ctrl+c":
 		r.add("kiosk.quit", `"ctrl+c" is too easy to guess`, `name another one, for example "ctrl+alt+q"`)
 	}
@@ -116,10 +116,10 @@ func parseHours(s string) (start, end time.Duration, err error) {
 	if !ok {
 		return 0, 0, fmt.Errorf("is not a range of hours")
 	}
-	if start, err = timeOfDay(strings.TrimSpace(a)); err != nil {
+	if start, err = parseTimeOfDay(strings.TrimSpace(a)); err != nil {
 		return 0, 0, err
 	}
-	if end, err = timeOfDay(strings.TrimSpace(b)); err != nil {
+	if end, err = parseTimeOfDay(strings.TrimSpace(b)); err != nil {
 		return 0, 0, err
 	}
 	if start == end {
@@ -128,13 +128,13 @@ func parseHours(s string) (start, end time.Duration, err error) {
 	return start, end, nil
 }
 
-func timeOfDay(s string) (time.Duration, error) {
+func parseTimeOfDay(s string) (time.Duration, error) {
 	if s == "24:00" {
 		return 24 * time.Hour, nil
 	}
 	t, err := time.Parse("15:04", s)
 	if err != nil {
-		return 0, fmt.Errorf("contains %s, which is not a time of day", quoted(s))
+		return 0, fmt.Errorf("contains %s, which is not a time of day", quoteValue(s))
 	}
 	return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute, nil
 }

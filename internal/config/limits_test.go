@@ -81,7 +81,7 @@ func TestNotReadySparesBreaks(t *testing.T) {
 func TestKeysOfManyPartsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{16 << 10, 64 << 10, 256 << 10} {
-		_, err := parse("\nx"+strings.Repeat(".a", n/2)+" = 1", origin{path: "c.toml"}, Options{})
+		_, err := parse("\nx"+strings.Repeat(".a", n/2)+" = 1", configFile{path: "c.toml"}, Options{})
 		if err == nil || !strings.Contains(err.Error(), "c.toml:2") || !strings.Contains(err.Error(), "more than 20 parts") {
 			t.Errorf("%d KiB: %v", n>>10, err)
 		}

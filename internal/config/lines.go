@@ -7,12 +7,12 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// lines maps the full key of everything in a TOML file to its line, from 1. The TOML
+// keyLines maps the full key of everything in a TOML file to its line, from 1. The TOML
 // library does not provide positions of decoded keys or of array elements.
-type lines map[string]int
+type keyLines map[string]int
 
 // lineOf returns the line of a key, or of the closest enclosing table.
-func (l lines) lineOf(key string) int {
+func (l keyLines) lineOf(key string) int {
 	for key != "" {
 		if n, ok := l[key]; ok {
 			return n
@@ -23,7 +23,7 @@ func (l lines) lineOf(key string) int {
 }
 
 // addLine stores the first line of a key.
-func (l lines) addLine(key string, line int) {
+func (l keyLines) addLine(key string, line int) {
 	if _, ok := l[key]; !ok {
 		l[key] = line
 	}
@@ -31,20 +31,20 @@ func (l lines) addLine(key string, line int) {
 
 // findLines finds the line of every key in a valid TOML text. For other texts the lines are
 // meaningless, but it terminates.
-func findLines(text string) lines {
+func findLines(text string) keyLines {
 	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the library skips each of them
 		if rest, ok := strings.CutPrefix(text, mark); ok {
 			text = rest
 			break
 		}
 	}
-	s := &scanner{text: text, line: 1, lines: make(lines), tables: make(map[string]int)}
+	s := &scanner{text: text, line: 1, lines: make(keyLines), tables: make(map[string]int)}
 	table := ""
 	for s.skipBlank(); !s.atEnd(); s.skipBlank() {
 		if s.peek() == '[' {
-			table = s.header()
+			table = s.readHeader()
 		} else {
-			s.keyValue(table)
+			s.readKeyValue(table)
 		}
 	}
 	return s.lines
@@ -59,7 +59,7 @@ type scanner struct {
 	text   string
 	pos    int
 	line   int
-	lines  lines
+	lines  keyLines
 	tables map[string]int // number of [[tables]] seen, by name
 }
 
@@ -101,8 +101,8 @@ func (s *scanner) skipBlank() {
 	}
 }
 
-// header reads [a.b] or [[a.b]] and returns the path of the table.
-func (s *scanner) header() string {
+// readHeader reads [a.b] or [[a.b]] and returns the path of the table.
+func (s *scanner) readHeader() string {
 	line := s.line
 	s.advance(1)
 	array := s.peek() == '['
@@ -110,7 +110,7 @@ func (s *scanner) header() string {
 		s.advance(1)
 	}
 	path := ""
-	parts := s.key("]")
+	parts := s.readKey("]")
 	for i, part := range parts {
 		path = joinKey(path, part)
 		s.lines.addLine(path, line)
@@ -127,25 +127,25 @@ func (s *scanner) header() string {
 	return path
 }
 
-// keyValue reads key = value inside a table. It always advances.
-func (s *scanner) keyValue(table string) {
+// readKeyValue reads key = value inside a table. It always advances.
+func (s *scanner) readKeyValue(table string) {
 	line, start := s.line, s.pos
 	path := table
-	for _, part := range s.key("=") {
+	for _, part := range s.readKey("=") {
 		if len(path) < maxPathBytes {
 			path = joinKey(path, part)
 		}
 		s.lines.addLine(path, line)
 	}
 	s.skipBlank()
-	s.value(path)
+	s.readValue(path)
 	if s.pos == start {
 		s.advance(1)
 	}
 }
 
-// key reads the parts of a dotted key and the character that ends it.
-func (s *scanner) key(end string) []string {
+// readKey reads the parts of a dotted key and the character that ends it.
+func (s *scanner) readKey(end string) []string {
 	var parts []string
 	for !s.atEnd() {
 		switch c := s.peek(); {
@@ -153,7 +153,7 @@ func (s *scanner) key(end string) []string {
 			s.advance(1)
 			return parts
 		case c == '"' || c == '\'':
-			parts = append(parts, s.quotedKey(c))
+			parts = append(parts, s.readQuotedKey(c))
 		case c == ' ' || c == '\t' || c == '.':
 			s.advance(1)
 		case c == '\n':
@@ -167,9 +167,9 @@ func (s *scanner) key(end string) []string {
 	return parts
 }
 
-func (s *scanner) quotedKey(quote byte) string {
+func (s *scanner) readQuotedKey(quote byte) string {
 	start := s.pos
-	s.quotedText(quote)
+	s.skipQuotedText(quote)
 	raw := s.text[start:s.pos]
 	// TOML's escapes differ slightly from Go's, so the TOML library decodes the key.
 	var key struct{ K string }
@@ -179,25 +179,25 @@ func (s *scanner) quotedKey(quote byte) string {
 	return key.K
 }
 
-// value reads one value; path is its key, used for elements inside it.
-func (s *scanner) value(path string) {
+// readValue reads one value; path is its key, used for elements inside it.
+func (s *scanner) readValue(path string) {
 	switch c := s.peek(); c {
 	case '"', '\'':
 		if strings.HasPrefix(s.text[s.pos:], strings.Repeat(string(c), 3)) {
-			s.longText(c)
+			s.skipLongText(c)
 		} else {
-			s.quotedText(c)
+			s.skipQuotedText(c)
 		}
 	case '[':
-		s.array(path)
+		s.readArray(path)
 	case '{':
-		s.inlineTable(path)
+		s.readInlineTable(path)
 	default:
 		s.skipTo(",]}#\n")
 	}
 }
 
-func (s *scanner) array(path string) {
+func (s *scanner) readArray(path string) {
 	s.advance(1)
 	for i := 0; !s.atEnd(); {
 		s.skipBlank()
@@ -213,13 +213,13 @@ func (s *scanner) array(path string) {
 				elementPath = elementKey(path, i)
 			}
 			s.lines.addLine(elementPath, s.line)
-			s.value(elementPath)
+			s.readValue(elementPath)
 			i++
 		}
 	}
 }
 
-func (s *scanner) inlineTable(path string) {
+func (s *scanner) readInlineTable(path string) {
 	s.advance(1)
 	for !s.atEnd() {
 		s.skipBlank()
@@ -230,13 +230,13 @@ func (s *scanner) inlineTable(path string) {
 		case ',':
 			s.advance(1)
 		default:
-			s.keyValue(path)
+			s.readKeyValue(path)
 		}
 	}
 }
 
-// quotedText skips a text that ends on its line.
-func (s *scanner) quotedText(quote byte) {
+// skipQuotedText skips a text that ends on its line.
+func (s *scanner) skipQuotedText(quote byte) {
 	s.advance(1)
 	for !s.atEnd() {
 		c := s.peek()
@@ -251,8 +251,8 @@ func (s *scanner) quotedText(quote byte) {
 	}
 }
 
-// longText skips a triple-quoted text. Up to two quotes may precede the three that end it.
-func (s *scanner) longText(quote byte) {
+// skipLongText skips a triple-quoted text. Up to two quotes may precede the three that end it.
+func (s *scanner) skipLongText(quote byte) {
 	end := strings.Repeat(string(quote), 3)
 	s.advance(3)
 	for !s.atEnd() {

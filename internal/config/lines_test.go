@@ -43,7 +43,7 @@ z = 1
 [ a . "e.f" ]
 g = 1
 `
-	want := lines{
+	want := keyLines{
 		"top": 1, "a": 3, "a.plain": 4, "a.literal": 5, `a."quoted key"`: 6,
 		`a."quoted key"[0]`: 7, `a."quoted key"[1]`: 8, `a."quoted key"[1][0]`: 8, `a."quoted key"[1][1]`: 9,
 		`a."quoted key"[2]`: 10, `a."quoted key"[2].x`: 10, `a."quoted key"[2].y`: 10, `a."quoted key"[2].y.z`: 10,

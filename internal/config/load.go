@@ -15,8 +15,8 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// maxFile is the maximum size of a configuration or certificate file in bytes.
-const maxFile = 1 << 20
+// maxFileBytes is the maximum size of a configuration or certificate file in bytes.
+const maxFileBytes = 1 << 20
 
 // Options holds what is needed to read a configuration. The zero value is ready to use.
 type Options struct {
@@ -35,18 +35,18 @@ type Options struct {
 	Pages []string
 	// PageKeys lists the keys that a page may have; if empty, every key is allowed.
 	PageKeys []string
-	// Keys returns the problems of the keys in [keys] by action; nil: no check.
-	Keys func(changed map[string]string) map[string]string
-	// PublicKey checks a public SSH key; nil: no check.
-	PublicKey func(line string) error
+	// CheckKeys returns the problems of the keys in [keys] by action; nil: no check.
+	CheckKeys func(changed map[string]string) map[string]string
+	// CheckPublicKey checks a public SSH key; nil: no check.
+	CheckPublicKey func(line string) error
 	// Panes lists the kinds of panes; if empty, every kind is allowed.
 	Panes []PaneKind
-	// Operations lists the operations of the configuration service, for rest.paths; if
+	// RESTOperations lists the operations of the configuration service, for rest.paths; if
 	// empty, every name is allowed.
-	Operations []string
-	// Statistics lists the operations of the statistical data service, for history.names;
+	RESTOperations []string
+	// HistoryOperations lists the operations of the statistical data service, for history.names;
 	// if empty, every name is allowed.
-	Statistics []string
+	HistoryOperations []string
 	// Getenv returns an environment variable; nil is os.Getenv.
 	Getenv func(name string) string
 	// Keyring returns a secret from the operating system's keyring, or keyring.ErrNotFound
@@ -125,13 +125,13 @@ func Load(path string, o Options) (*Config, error) {
 	if r.checkExposure("", path); r.err() != nil {
 		return nil, r.err()
 	}
-	return parse(text, origin{path: path, dir: filepath.Dir(path), private: problem}, o)
+	return parse(text, configFile{path: path, dir: filepath.Dir(path), notPrivate: problem}, o)
 }
 
 // Parse reads the text of a configuration file for path. The text may contain secrets only
 // if the file will be private. Any error is of type [Errors].
 func Parse(text, path string, o Options) (*Config, error) {
-	return parse(text, origin{path: path, dir: filepath.Dir(path)}, o)
+	return parse(text, configFile{path: path, dir: filepath.Dir(path)}, o)
 }
 
 // readConfig reads the file. problem says why the file may not contain a secret; nil means that it may.
@@ -145,7 +145,7 @@ func readConfig(path string) (text string, problem *accessError, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	raw, err := readAtMost(f, maxFile)
+	raw, err := readAtMost(f, maxFileBytes)
 	if err == nil && len(raw) == 0 && info.Mode()&fs.ModeNamedPipe != 0 {
 		err = errNoWriter
 	}
@@ -156,7 +156,7 @@ func readConfig(path string) (text string, problem *accessError, err error) {
 var errNoWriter = errors.New("it is a pipe without a writer")
 
 // parse converts the text of a file into a configuration.
-func parse(text string, file origin, o Options) (*Config, error) {
+func parse(text string, file configFile, o Options) (*Config, error) {
 	var tree map[string]any
 	if err := safedecode.DecodeTOML(text, &tree); err != nil {
 		return nil, Errors{syntaxProblem(file.path, err)}
@@ -168,7 +168,7 @@ func parse(text string, file origin, o Options) (*Config, error) {
 	} else {
 		tables := maps.Clone(tree)
 		delete(tables, "platform") // the list is empty
-		c = r.read(tables, nil, file, o)
+		c = r.readPlatform(tables, nil, file, o)
 	}
 	c = c.selectPlatform(r, o.Platform)
 	if err := r.err(); err != nil {
@@ -178,8 +178,8 @@ func parse(text string, file origin, o Options) (*Config, error) {
 	return c, nil
 }
 
-// read reads the configuration of one platform.
-func (r *report) read(tree map[string]any, platforms []Platform, file origin, o Options) *Config {
+// readPlatform reads the configuration of one platform.
+func (r *report) readPlatform(tree map[string]any, platforms []Platform, file configFile, o Options) *Config {
 	c := Default()
 	c.Platforms = platforms
 	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
@@ -194,7 +194,7 @@ func (r *report) read(tree map[string]any, platforms []Platform, file origin, o 
 	c.History.resolveSecrets(r, file, o)
 	c.History.loadCA(r, "history", file.dir)
 	c.Serve.resolveSecrets(r, &c.REST, file, o)
-	c.Cluster.load(r, file.dir)
+	c.Cluster.loadFiles(r, file.dir)
 	for i := range c.Notify {
 		c.Notify[i].resolveSecrets(r, elementKey("notify", i), file, o)
 	}

@@ -31,7 +31,7 @@ func testOptions() Options {
 		Themes: []string{"auto", "dark", "light"},
 		Pages:  []string{"overview", "agents"},
 
-		Operations: []string{"dial", "message-history"},
+		RESTOperations: []string{"dial", "message-history"},
 		Getenv: func(name string) string {
 			return map[string]string{"WALLBOARD_PASSWORD": canary, "WALLBOARD_API_KEY": canary}[name]
 		},
@@ -178,7 +178,7 @@ func TestLoadDirectory(t *testing.T) {
 
 func TestLoadTooLarge(t *testing.T) {
 	t.Parallel()
-	path := write(t, testkit.PrivateDir(t), "config.toml", strings.Repeat("#\n", maxFile), 0o600)
+	path := write(t, testkit.PrivateDir(t), "config.toml", strings.Repeat("#\n", maxFileBytes), 0o600)
 	got := problems(t, path, testOptions())
 	if want := "DIR/config.toml: cannot be read: it is too large; name a readable file with --config"; got != want {
 		t.Errorf("got %s\nwant %s", got, want)

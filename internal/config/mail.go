@@ -23,8 +23,8 @@ type Mail struct {
 	SMTPPasswordKeyring string      `toml:"smtp_password_keyring"` // Mail password in the keyring of the operating system, as "service/user".
 }
 
-func (m *Mail) smtpPassword(path string) sources {
-	return sources{path + ".smtp_password", &m.SMTPPassword, m.SMTPPasswordEnv, m.SMTPPasswordFile, m.SMTPPasswordKeyring}
+func (m *Mail) smtpPasswordSources(path string) secretSources {
+	return secretSources{path + ".smtp_password", &m.SMTPPassword, m.SMTPPasswordEnv, m.SMTPPasswordFile, m.SMTPPasswordKeyring}
 }
 
 // maxMailRecipients is the maximum number of recipients.
@@ -39,7 +39,7 @@ func (m *Mail) check(r *report, path string) {
 			{"mail_from", m.From != ""},
 			{"smtp", m.SMTP != ""},
 			{"smtp_user", m.SMTPUser != ""},
-			{"smtp_password", len(m.smtpPassword(path).setKeys()) > 0},
+			{"smtp_password", len(m.smtpPasswordSources(path).setKeys()) > 0},
 		} {
 			if set.some {
 				r.add(joinKey(path, set.key), "has no effect without mail", "remove it, or set mail")
@@ -61,7 +61,7 @@ func (m *Mail) check(r *report, path string) {
 		r.add(joinKey(path, "smtp"), "is not the address of a mail server", `write it like "smtp.example.com:587"`)
 	}
 	checkPrintable(r, joinKey(path, "smtp_user"), m.SMTPUser)
-	if hasPassword := len(m.smtpPassword(path).setKeys()) > 0; hasPassword != (m.SMTPUser != "") {
+	if hasPassword := len(m.smtpPasswordSources(path).setKeys()) > 0; hasPassword != (m.SMTPUser != "") {
 		r.add(joinKey(path, "smtp_user"), "and smtp_password must be set together", "set both, or neither if the server needs no login")
 	}
 }

@@ -58,23 +58,23 @@ const (
 	maxPhoneNumbers  = 20
 )
 
-func (n *Notify) webhook(path string) sources {
-	return sources{path + ".webhook", &n.Webhook, n.WebhookEnv, n.WebhookFile, n.WebhookKeyring}
+func (n *Notify) webhookSources(path string) secretSources {
+	return secretSources{path + ".webhook", &n.Webhook, n.WebhookEnv, n.WebhookFile, n.WebhookKeyring}
 }
 
-func (n *Notify) header(path string) sources {
-	return sources{path + ".header", &n.Header, n.HeaderEnv, n.HeaderFile, n.HeaderKeyring}
+func (n *Notify) headerSources(path string) secretSources {
+	return secretSources{path + ".header", &n.Header, n.HeaderEnv, n.HeaderFile, n.HeaderKeyring}
 }
 
 // HasSameDelivery reports whether a recipient with the same name gets the messages in the same way;
 // secrets and rates may differ.
 func (n *Notify) HasSameDelivery(o *Notify) bool {
 	return slices.Equal(n.Command, o.Command) && slices.Equal(n.SMS, o.SMS) && n.Format == o.Format &&
-		slices.Equal(n.To, o.To) && n.From == o.From && n.SMTP == o.SMTP && n.SMTPUser == o.SMTPUser && n.host() == o.host()
+		slices.Equal(n.To, o.To) && n.From == o.From && n.SMTP == o.SMTP && n.SMTPUser == o.SMTPUser && n.webhookHost() == o.webhookHost()
 }
 
-// host returns scheme and host of the webhook.
-func (n *Notify) host() string {
+// webhookHost returns the scheme and the host of the webhook.
+func (n *Notify) webhookHost() string {
 	u, err := url.Parse(n.Webhook.Reveal())
 	if err != nil {
 		return ""
@@ -82,8 +82,8 @@ func (n *Notify) host() string {
 	return u.Scheme + "://" + u.Host
 }
 
-// Rate returns the maximum number of messages an hour.
-func (n *Notify) Rate() int {
+// HourlyLimit returns the maximum number of messages an hour.
+func (n *Notify) HourlyLimit() int {
 	if n.MaxPerHour == nil {
 		return defaultPerHour
 	}
@@ -119,8 +119,8 @@ func parseQuiet(text string) (start, to time.Duration, ok bool) {
 	return since(a), since(b), errA == nil && errB == nil && !a.Equal(b)
 }
 
-// phoneNumber matches numbers that can receive SMS.
-var phoneNumber = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
+// phoneNumberPattern matches numbers that can receive SMS.
+var phoneNumberPattern = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
 
 // checkNotify checks the recipients, and that rules only name existing ones.
 func (c *Config) checkNotify(r *report) {
@@ -133,7 +133,7 @@ func (c *Config) checkNotify(r *report) {
 		case n.Name == "":
 			r.add(joinKey(path, "name"), "is missing", "every [[notify]] needs a name, for the notify lists of rules")
 		case slices.Contains(names, n.Name):
-			r.add(joinKey(path, "name"), quoted(n.Name)+" is used twice", "choose another name")
+			r.add(joinKey(path, "name"), quoteValue(n.Name)+" is used twice", "choose another name")
 		}
 		checkPrintable(r, joinKey(path, "name"), n.Name)
 		names = append(names, n.Name)
@@ -146,7 +146,7 @@ func (c *Config) checkNotify(r *report) {
 				if s := alert.Nearest(name, names); s != "" {
 					remedy = "did you mean " + s + "?"
 				}
-				r.add(elementKey(joinKey(path, "notify"), i), "there is no [[notify]] named "+quoted(name), remedy)
+				r.add(elementKey(joinKey(path, "notify"), i), "there is no [[notify]] named "+quoteValue(name), remedy)
 			}
 		}
 	}
@@ -163,7 +163,7 @@ func (c *Config) checkNotify(r *report) {
 
 func (n *Notify) check(r *report, path string, c *Config) {
 	wayCount := 0
-	for _, isSet := range []bool{len(n.Command) > 0, len(n.webhook(path).setKeys()) > 0, len(n.SMS) > 0, len(n.To) > 0} {
+	for _, isSet := range []bool{len(n.Command) > 0, len(n.webhookSources(path).setKeys()) > 0, len(n.SMS) > 0, len(n.To) > 0} {
 		if isSet {
 			wayCount++
 		}
@@ -182,7 +182,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	for i := range n.SMS {
 		number := textnorm.Number(n.SMS[i])
 		n.SMS[i] = number
-		if i == maxPhoneNumbers || !phoneNumber.MatchString(number) || slices.Contains(n.SMS[:i], number) {
+		if i == maxPhoneNumbers || !phoneNumberPattern.MatchString(number) || slices.Contains(n.SMS[:i], number) {
 			r.add(elementKey(joinKey(path, "sms"), i), "is not a telephone number, is listed twice or is over the maximum number",
 				`write digits, like "+390471000000"; `+strconv.Itoa(maxPhoneNumbers)+" at most")
 		}
@@ -191,7 +191,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	for i, event := range n.On {
 		checkOneOf(r, elementKey(joinKey(path, "on"), i), event, []string{"begin", "escalate", "end"})
 	}
-	if rate := n.Rate(); rate < 1 || rate > maxPerHour {
+	if rate := n.HourlyLimit(); rate < 1 || rate > maxPerHour {
 		r.add(joinKey(path, "max_per_hour"), strconv.Itoa(rate)+" is out of range", "allowed: 1 to "+strconv.Itoa(maxPerHour))
 	}
 	if n.Timeout != 0 {
@@ -204,20 +204,20 @@ func (n *Notify) check(r *report, path string, c *Config) {
 
 // checkFormat checks the keys for webhooks.
 func (n *Notify) checkFormat(r *report, path string) {
-	if len(n.header(path).setKeys()) > 0 && len(n.webhook(path).setKeys()) == 0 {
+	if len(n.headerSources(path).setKeys()) > 0 && len(n.webhookSources(path).setKeys()) == 0 {
 		r.add(joinKey(path, "header"), "has no effect without a webhook", "remove it")
 	}
 	checkOptional(r, joinKey(path, "format"), n.Format, []string{FormatJSON, FormatTeams})
-	if n.Format != "" && len(n.webhook(path).setKeys()) == 0 {
+	if n.Format != "" && len(n.webhookSources(path).setKeys()) == 0 {
 		r.add(joinKey(path, "format"), "has no effect without a webhook", "remove it")
 	}
 }
 
 // resolveSecrets resolves webhook addresses, headers and mail passwords.
-func (n *Notify) resolveSecrets(r *report, path string, file origin, o Options) {
-	n.webhook(path).resolveIfNeeded(r, file, o, "", len(n.webhook(path).setKeys()) > 0)
-	n.header(path).resolveIfNeeded(r, file, o, "", len(n.header(path).setKeys()) > 0)
-	n.smtpPassword(path).resolveIfNeeded(r, file, o, "", len(n.smtpPassword(path).setKeys()) > 0)
+func (n *Notify) resolveSecrets(r *report, path string, file configFile, o Options) {
+	n.webhookSources(path).resolveIfNeeded(r, file, o, "", len(n.webhookSources(path).setKeys()) > 0)
+	n.headerSources(path).resolveIfNeeded(r, file, o, "", len(n.headerSources(path).setKeys()) > 0)
+	n.smtpPasswordSources(path).resolveIfNeeded(r, file, o, "", len(n.smtpPasswordSources(path).setKeys()) > 0)
 	if o.Demo {
 		return
 	}
@@ -229,11 +229,11 @@ func (n *Notify) resolveSecrets(r *report, path string, file origin, o Options) 
 	}
 	if header := n.Header.Reveal(); header != "" {
 		name, _, ok := strings.Cut(header, ":")
-		if !ok || !headerName.MatchString(name) {
+		if !ok || !headerNamePattern.MatchString(name) {
 			r.add(joinKey(path, "header"), "is not a header", `write it like "Authorization: Bearer …"`)
 		}
 	}
 }
 
-// headerName matches the name of an HTTP header.
-var headerName = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
+// headerNamePattern matches the name of an HTTP header.
+var headerNamePattern = regexp.MustCompile(`^[A-Za-z0-9-]+$`)

@@ -59,7 +59,7 @@ type PaneKind struct {
 	Name    string
 	Takes   []string    // The keys of [Pane] that it accepts.
 	Columns []string    // The columns of its table; nil: it is not a table.
-	Own     alert.Scope // Scope of the custom KPIs that can be columns; "": none.
+	Own     alert.Scope // Scope of the custom figures that can be columns; "": none.
 }
 
 // The limits of pages: more does not fit on any screen.
@@ -71,8 +71,8 @@ const (
 	maxPaneText = 2000
 )
 
-// addedPages lists the pages that are added to every board.
-var addedPages = []string{"Situations", "Feed"}
+// alwaysAddedPages lists the pages that are added to every board.
+var alwaysAddedPages = []string{"Situations", "Feed"}
 
 // containsPage reports whether the list contains a page, ignoring case.
 func containsPage(pages []string, page string) bool {
@@ -90,7 +90,7 @@ func (c *Config) pageNames(standard []string) []string {
 			names = append(names, name)
 		}
 	}
-	for _, page := range addedPages {
+	for _, page := range alwaysAddedPages {
 		if !containsPage(names, page) {
 			names = append(names, page)
 		}
@@ -172,15 +172,15 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	for j := range c.Pages[:i] {
 		earlier := &c.Pages[j]
 		if textnorm.Same(earlier.title(), p.title()) && p.title() != "" {
-			r.add(name, quoted(p.title())+" is the name of another page"+r.alsoOnLine(elementKey("page", j)), "choose another name")
+			r.add(name, quoteValue(p.title())+" is the name of another page"+r.lineSuffix(elementKey("page", j)), "choose another name")
 		}
 		if p.Key != "" && earlier.Key == p.Key {
-			r.add(joinKey(path, "key"), quoted(p.Key)+" is the key of another page"+r.alsoOnLine(elementKey("page", j)), "choose another key")
+			r.add(joinKey(path, "key"), quoteValue(p.Key)+" is the key of another page"+r.lineSuffix(elementKey("page", j)), "choose another key")
 		}
 	}
 	if p.Key != "" {
 		if len(o.PageKeys) > 0 && !slices.Contains(o.PageKeys, p.Key) {
-			r.add(joinKey(path, "key"), quoted(p.Key)+" cannot open a page: it is not a key, or the board uses it",
+			r.add(joinKey(path, "key"), quoteValue(p.Key)+" cannot open a page: it is not a key, or the board uses it",
 				"allowed: "+strings.Join(o.PageKeys, " "))
 		}
 	}
@@ -198,8 +198,8 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	p.checkRows(path, func(pane *Pane, at string) { pane.check(r, o, at, c, engine) }, r)
 }
 
-// alsoOnLine returns the line of another key, as part of a message.
-func (r *report) alsoOnLine(key string) string {
+// lineSuffix returns the line of another key, as part of a message.
+func (r *report) lineSuffix(key string) string {
 	if line := r.lines.lineOf(key); line > 0 {
 		return fmt.Sprintf(", that at line %d", line)
 	}
@@ -328,7 +328,7 @@ func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
 	for i, column := range p.Columns {
 		columnPath := elementKey(joinKey(path, "columns"), i)
 		if slices.Contains(p.Columns[:i], column) {
-			r.add(columnPath, quoted(column)+" is listed twice", "keep one of them")
+			r.add(columnPath, quoteValue(column)+" is listed twice", "keep one of them")
 			continue
 		}
 		checkOneOf(r, columnPath, column, allowed)
@@ -337,7 +337,7 @@ func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
 		return
 	}
 	if len(p.Columns) > 0 && slices.Contains(allowed, p.Sort) && !slices.Contains(p.Columns, p.Sort) {
-		r.add(joinKey(path, "sort"), quoted(p.Sort)+" is not among the columns", "add it to columns, or sort by one of them")
+		r.add(joinKey(path, "sort"), quoteValue(p.Sort)+" is not among the columns", "add it to columns, or sort by one of them")
 		return
 	}
 	checkOneOf(r, joinKey(path, "sort"), p.Sort, allowed)
@@ -348,7 +348,7 @@ func (p *Pane) checkValues(r *report, path string) {
 	checkOptional(r, joinKey(path, "by"), p.By, []string{"state", "group", "profile", "site"})
 	checkOptional(r, joinKey(path, "span"), p.Span, []string{"15m", "1h", "shift"})
 	if _, err := time.LoadLocation(p.Zone); err != nil {
-		r.add(joinKey(path, "zone"), quoted(p.Zone)+" is not a time zone of this machine",
+		r.add(joinKey(path, "zone"), quoteValue(p.Zone)+" is not a time zone of this machine",
 			`write it like "Europe/Rome", or leave it out`)
 	}
 	if p.Speed != 0 {
@@ -390,7 +390,7 @@ func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 		kpiPath := elementKey(joinKey(path, "kpis"), i)
 		switch {
 		case slices.Contains(p.KPIs[:i], kpi):
-			r.add(kpiPath, quoted(kpi)+" is listed twice", "keep one of them")
+			r.add(kpiPath, quoteValue(kpi)+" is listed twice", "keep one of them")
 		default:
 			checkOneOf(r, kpiPath, kpi, allowed)
 		}

@@ -83,7 +83,7 @@ func TestKeysAreHeldAgainstEachOther(t *testing.T) {
 	t.Parallel()
 	o := testOptions()
 	o.Demo = true
-	o.Keys = func(changed map[string]string) map[string]string {
+	o.CheckKeys = func(changed map[string]string) map[string]string {
 		if changed["chart"] == "m" {
 			return map[string]string{"chart": "\"m\" is the key of another action: take_over"}
 		}

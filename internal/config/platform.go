@@ -21,7 +21,7 @@ type Platform struct {
 	History Table  `toml:"history"` // Its statistical data service, with the keys of [history].
 }
 
-// Table is a table that is decoded later, like another one.
+// Table is a table of the file that is not decoded yet.
 type Table map[string]any
 
 // serviceTables returns the tables that each platform has for itself.
@@ -30,8 +30,8 @@ func serviceTables() []string { return []string{"rtd", "rest", "history"} }
 // maxPlatforms is the maximum number of platforms in one board.
 const maxPlatforms = 20
 
-// platformName matches platform names, which are also used as folder names.
-var platformName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
+// platformNamePattern matches platform names, which are also used as folder names.
+var platformNamePattern = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
 
 // folder returns the platform's name as a folder name.
 func (p *Platform) folder() string { return strings.ReplaceAll(strings.ToLower(p.Name), " ", "-") }
@@ -86,21 +86,21 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 		switch {
 		case p.Name == "":
 			r.add(joinKey(path, "name"), "is missing", `write the name to show, for example "Milan"`)
-		case !platformName.MatchString(p.Name):
+		case !platformNamePattern.MatchString(p.Name):
 			r.add(joinKey(path, "name"), "is not a valid platform name", "allowed: letters, digits, blanks and . _ -, beginning with a letter or digit, at most 40")
 		}
 		for j := range out[:i] {
 			if p.Name != "" && out[j].folder() == p.folder() {
-				r.add(joinKey(path, "name"), quoted(p.Name)+" is the name of another platform"+r.alsoOnLine(elementKey("platform", j)), "choose another name")
+				r.add(joinKey(path, "name"), quoteValue(p.Name)+" is the name of another platform"+r.lineSuffix(elementKey("platform", j)), "choose another name")
 			}
 		}
 	}
 	return out
 }
 
-// readPlatforms reads the configuration of each platform and returns the first one, which links
-// to all.
-func (r *report) readPlatforms(list []Platform, tree map[string]any, file origin, o Options) *Config {
+// readPlatforms reads the configuration of each platform. It returns the first one, with all of
+// them in perPlatform.
+func (r *report) readPlatforms(list []Platform, tree map[string]any, file configFile, o Options) *Config {
 	var configs []*Config
 	for i := range list {
 		p := &list[i]
@@ -112,13 +112,13 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file origin
 			}
 		}
 		r.platformPath = elementKey("platform", i)
-		c := r.read(tables, list, file, o)
+		c := r.readPlatform(tables, list, file, o)
 		r.platformPath = ""
 		c.Platform, c.UI.Site = p.Name, p.Name
 		c.Record.Dir = filepath.Join(c.Record.Folder(), p.folder())
 		for j, other := range configs {
 			if c.RTD.URL != "" && c.RTD.URL == other.RTD.URL {
-				r.add(joinKey(joinKey(elementKey("platform", i), "rtd"), "url"), "is the address of "+quoted(list[j].Name), "remove one of the two")
+				r.add(joinKey(joinKey(elementKey("platform", i), "rtd"), "url"), "is the address of "+quoteValue(list[j].Name), "remove one of the two")
 			}
 		}
 		configs = append(configs, c)
@@ -133,7 +133,8 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file origin
 	return configs[0]
 }
 
-// selectPlatform returns the requested platform.
+// selectPlatform returns the configuration of the platform with a name; "" returns c. It adds a
+// problem if there is no such platform.
 func (c *Config) selectPlatform(r *report, name string) *Config {
 	if name == "" {
 		return c
@@ -145,9 +146,9 @@ func (c *Config) selectPlatform(r *report, name string) *Config {
 		}
 	}
 	if names := c.PlatformNames(); len(names) > 0 {
-		r.add("platform", "no platform is named "+quoted(name), "--platform accepts: "+strings.Join(names, ", "))
+		r.add("platform", "no platform is named "+quoteValue(name), "--platform accepts: "+strings.Join(names, ", "))
 	} else {
-		r.add("platform", "the file has no [[platform]] named "+quoted(name), "omit --platform")
+		r.add("platform", "the file has no [[platform]] named "+quoteValue(name), "omit --platform")
 	}
 	return c
 }

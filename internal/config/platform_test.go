@@ -189,7 +189,7 @@ func TestChangedPlatforms(t *testing.T) {
 	}
 	a, b := load(twoPlatforms), load(strings.Replace(twoPlatforms, "rome.example.com", "rome2.example.com", 1))
 	changed := func(i int) []string {
-		return slices.DeleteFunc(Changed(a.PlatformConfigs()[i], b.PlatformConfigs()[i]), func(key string) bool { return key == "record.dir" })
+		return slices.DeleteFunc(ChangedKeys(a.PlatformConfigs()[i], b.PlatformConfigs()[i]), func(key string) bool { return key == "record.dir" })
 	}
 	if got := changed(0); len(got) != 0 {
 		t.Errorf("of Milan has changed: %v", got)
@@ -198,7 +198,7 @@ func TestChangedPlatforms(t *testing.T) {
 		t.Errorf("of Rome has changed: %v", got)
 	}
 	c := load(strings.Replace(twoPlatforms, `"Rome South"`, `"Rome"`, 1))
-	if got := Changed(a, c); !slices.Contains(got, "platform") {
+	if got := ChangedKeys(a, c); !slices.Contains(got, "platform") {
 		t.Errorf("another name: %v", got)
 	}
 }

@@ -19,7 +19,7 @@ type audience int
 
 const (
 	ownerOnly         audience = iota // only the current user
-	systemdCredential                 // also root's, readable by its group
+	systemdCredential                 // also root and the group of the file
 )
 
 // accessError means that users outside the audience can read or may have written a file, or
@@ -35,15 +35,15 @@ func (e *accessError) remedy(path string) string {
 	if e.command == "" {
 		return "name a regular file"
 	}
-	return "run `" + e.command + " " + shellWord(path) + "`"
+	return "run `" + e.command + " " + quoteShellWord(path) + "`"
 }
 
 // checkExposure adds a problem for every file, folder and link through which other users could
 // change a file.
-func (r *report) checkExposure(key, path string) { r.addUnsafe(key, path, securefile.Exposed(path)) }
+func (r *report) checkExposure(key, path string) { r.addExposures(key, path, securefile.Exposed(path)) }
 
-// addUnsafe adds the problems to a key.
-func (r *report) addUnsafe(key, path string, problems []*securefile.Problem) {
+// addExposures adds the problems to a key.
+func (r *report) addExposures(key, path string, problems []*securefile.Problem) {
 	for _, p := range problems {
 		problem := "is not safe from other users: it "
 		if p.Path != path {
@@ -51,7 +51,7 @@ func (r *report) addUnsafe(key, path string, problems []*securefile.Problem) {
 		}
 		r.problems = append(r.problems, Problem{
 			File: r.file, Line: r.lines.lineOf(r.fileKey(key)), Key: r.fileKey(key), Problem: problem + p.Text,
-			Remedy: (&accessError{command: p.Command}).remedy(p.Path),
+			Remedy: (&accessError{command: p.FixCommand}).remedy(p.Path),
 		})
 	}
 }
@@ -60,7 +60,7 @@ func (r *report) addUnsafe(key, path string, problems []*securefile.Problem) {
 // other users can change a folder or link on the path. Any error is of type [Errors].
 func CheckDir(path string) error {
 	r := newReport(path, nil)
-	r.addUnsafe("", path, securefile.Exposed(filepath.Dir(path)))
+	r.addExposures("", path, securefile.Exposed(filepath.Dir(path)))
 	return r.err()
 }
 
@@ -83,7 +83,7 @@ func readPrivate(path string, readers audience) ([]byte, error) {
 	if problem := checkAccess(path, info, readers); problem != nil {
 		return nil, problem
 	}
-	return readAtMost(f, maxSecret)
+	return readAtMost(f, maxSecretBytes)
 }
 
 // readText reads a text file of at most limit bytes, with or without a byte order mark.
@@ -97,7 +97,7 @@ func readText(path string, limit int64) (string, error) {
 	return textnorm.Text(raw), err
 }
 
-// pipeTimeout is the time that the writer of a pipe has.
+// pipeTimeout is how long the writer of a pipe may take.
 const pipeTimeout = 2 * time.Second
 
 // openNonblocking opens a file for reading without waiting for the writer of a pipe. Data not

@@ -29,7 +29,7 @@ func TestLoadMemory(t *testing.T) { //nolint:paralleltest // it counts what is a
 		{Before: minimal + "x = [", Repeated: "{},", After: "]\n"},
 		{Before: minimal + "[ui]\npages = [", Repeated: "\"a\",", After: "]\n"},
 	}, 300, func(text string) {
-		_, _ = Load(write(t, dir, "config.toml", text[:min(len(text), maxFile)], 0o600), testOptions())
+		_, _ = Load(write(t, dir, "config.toml", text[:min(len(text), maxFileBytes)], 0o600), testOptions())
 	})
 }
 

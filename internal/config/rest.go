@@ -66,7 +66,7 @@ func (c *REST) check(r *report, o Options) {
 	if c.Timeout != 0 {
 		checkRange(r, "rest.timeout", c.Timeout, minTimeout, maxTimeout)
 	}
-	c.checkPaths(r, o.Operations)
+	c.checkPaths(r, o.RESTOperations)
 }
 
 func (c *REST) checkPaths(r *report, operations []string) {
@@ -75,7 +75,7 @@ func (c *REST) checkPaths(r *report, operations []string) {
 		if len(operations) > 0 && !checkOperation(r, key, op, operations) {
 			continue
 		}
-		if !strings.HasPrefix(path, "/rest/") || strings.ContainsAny(path, "?#") || hasControl(path) {
+		if !strings.HasPrefix(path, "/rest/") || strings.ContainsAny(path, "?#") || hasUnprintable(path) {
 			r.add(key, "is not the path of an operation", `write it like "/rest/…", without a query`)
 		}
 	}
@@ -88,14 +88,14 @@ func (c *REST) needsPassword(l *Login) bool {
 	case AuthBasic:
 		return true
 	case AuthSession:
-		return l.Username != "" || len(l.passwordSources("").setKeys()) > 0 || len(l.accessToken("").setKeys()) == 0
+		return l.Username != "" || len(l.passwordSources("").setKeys()) > 0 || len(l.accessTokenSources("").setKeys()) == 0
 	}
 	return false
 }
 
 // resolveSecrets resolves the secrets that rest.auth needs.
-func (c *REST) resolveSecrets(r *report, file origin, o Options) {
+func (c *REST) resolveSecrets(r *report, file configFile, o Options) {
 	needed, password := c.IsConfigured(), c.needsPassword(&c.Login)
 	c.passwordSources("rest").resolveIfNeeded(r, file, o, c.Auth, needed && password)
-	c.accessToken("rest").resolveIfNeeded(r, file, o, c.Auth, needed && !password)
+	c.accessTokenSources("rest").resolveIfNeeded(r, file, o, c.Auth, needed && !password)
 }

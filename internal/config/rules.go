@@ -16,26 +16,26 @@ func (c *Config) AlertOptions(names model.Names) alert.Options {
 	return o
 }
 
-// alertOptions also returns the source of each rule: the path of its block, "" for a
-// built-in rule.
+// alertOptions returns the options for an alert engine, and the source of each rule: the path of
+// its block, "" for a built-in rule.
 func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
-	o.Goal, o.Goals = c.goals(r)
-	o.Silences = c.silences()
+	o.Goal, o.Goals = c.serviceGoals(r)
+	o.Silences = c.alertSilences()
 	for i := range c.KPIs {
-		o.KPIs = append(o.KPIs, c.KPIs[i].kpi(r, elementKey("kpi", i)))
+		o.KPIs = append(o.KPIs, c.KPIs[i].toAlertKPI(r, elementKey("kpi", i)))
 	}
-	builtIn, builtInSources := c.builtIn(r)
+	builtIn, builtInSources := c.builtInRules(r)
 	c.excludeConfiguredBreaks(builtIn)
 	o.Breaks = c.breakAllowances(builtIn, c.Names())
 	var ownRules []alert.Rule
 	var ownSources []string
 	for i := range c.Thresholds {
 		path := elementKey("threshold", i)
-		ownRules, ownSources = append(ownRules, c.Thresholds[i].rule(r, path, builtIn)), append(ownSources, path)
+		ownRules, ownSources = append(ownRules, c.Thresholds[i].toAlertRule(r, path, builtIn)), append(ownSources, path)
 	}
 	for i := range c.Alerts {
 		path := elementKey("alert", i)
-		ownRules, ownSources = append(ownRules, c.Alerts[i].rule(r, path)), append(ownSources, path)
+		ownRules, ownSources = append(ownRules, c.Alerts[i].toAlertRule(r, path)), append(ownSources, path)
 	}
 	c.checkHolidays(r)
 	breaks, breakSources := c.breakRules(r)
@@ -47,8 +47,8 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	return o, append(sources, ownSources...)
 }
 
-// goals returns the goal of all services and those of single services.
-func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
+// serviceGoals returns the goal of all services and those of single services.
+func (c *Config) serviceGoals(r *report) (alert.Goal, map[string]alert.Goal) {
 	general := alert.DefaultGoal()
 	general.ServiceLevel = model.FloatOf(c.UI.ServiceLevelTarget)
 	first := ""
@@ -58,7 +58,7 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 				r.add(path, "applies to all services, like "+first, "list services, or keep one of them")
 			}
 			first = path
-			general = c.ServiceLevels[i].goal(r, path, general)
+			general = c.ServiceLevels[i].applyToGoal(r, path, general)
 		}
 	}
 	goals := make(map[string]alert.Goal)
@@ -68,10 +68,10 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 			continue
 		}
 		checkCodes(r, joinKey(path, "services"), s.Services)
-		goal := s.goal(r, path, general)
+		goal := s.applyToGoal(r, path, general)
 		for j, code := range s.Services {
 			if _, isDuplicate := goals[code]; isDuplicate {
-				r.add(elementKey(joinKey(path, "services"), j), quoted(code)+" already has a service level", "keep one of them")
+				r.add(elementKey(joinKey(path, "services"), j), quoteValue(code)+" already has a service level", "keep one of them")
 			}
 			goals[code] = goal
 		}
@@ -79,23 +79,23 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 	return c.addClosingTimes(r, general, goals), goals
 }
 
-// goal applies a block to the goal of all services.
-func (s *ServiceLevel) goal(r *report, path string, g alert.Goal) alert.Goal {
+// applyToGoal applies a block to the goal of all services.
+func (s *ServiceLevel) applyToGoal(r *report, path string, g alert.Goal) alert.Goal {
 	checkOptional(r, joinKey(path, "formula"), s.Formula, toStrings(model.ServiceLevelFormulas()))
 	if s.Formula != "" {
 		g.Formula = model.ServiceLevelFormula(s.Formula)
 	}
-	if s.Target.isShare(r, joinKey(path, "target")) {
+	if s.Target.checkShare(r, joinKey(path, "target")) {
 		g.ServiceLevel = s.Target.Value
 	}
-	if s.AbandonTarget.isShare(r, joinKey(path, "abandon_target")) {
+	if s.AbandonTarget.checkShare(r, joinKey(path, "abandon_target")) {
 		g.Abandon = s.AbandonTarget.Value
 	}
 	return g
 }
 
-// isShare reports whether a limit is set, and adds a problem if it is not a share.
-func (l Limit) isShare(r *report, key string) bool {
+// checkShare reports whether the limit is set. It adds a problem if the limit is not a share.
+func (l Limit) checkShare(r *report, key string) bool {
 	v, ok := l.Value.Get()
 	if ok && (l.Unit == alert.Duration || v <= 0 || v > 1) {
 		r.add(key, "is not a share", `allowed: above 0% and up to 100%, written "80%" or 0.8`)
@@ -103,7 +103,7 @@ func (l Limit) isShare(r *report, key string) bool {
 	return ok
 }
 
-func (k *KPI) kpi(r *report, path string) alert.KPI {
+func (k *KPI) toAlertKPI(r *report, path string) alert.KPI {
 	scope := cmp.Or(k.Scope, string(alert.Service))
 	for key, value := range map[string]string{"name": k.Name, "expr": k.Expr} {
 		if value == "" {
@@ -120,9 +120,9 @@ func (k *KPI) kpi(r *report, path string) alert.KPI {
 	}
 }
 
-// rule converts a threshold into a rule. A threshold without a name inherits from the
+// toAlertRule converts a threshold into a rule. A threshold without a name inherits from the
 // built-in rule for its figure, and replaces it if both select the same records.
-func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rule {
+func (t *Threshold) toAlertRule(r *report, path string, builtIn []alert.Rule) alert.Rule {
 	scope, codes := t.selection(r, path)
 	if t.KPI == "" {
 		r.add(joinKey(path, "kpi"), "is missing", "every threshold needs kpi: the name of a figure, or an expression")
@@ -151,13 +151,13 @@ func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rul
 	return rule
 }
 
-// isAboutFigure reports whether a rule is about a figure.
+// isAboutFigure reports whether kpi is the figure or the expression of a rule.
 func isAboutFigure(rule *alert.Rule, kpi string) bool {
 	kpi = strings.TrimSpace(kpi)
 	return kpi != "" && rule.KPI == kpi
 }
 
-// setCount sets a number of calls if the file has one.
+// setCount sets a number of calls if the file sets it.
 func setCount(target, value *int) {
 	if value != nil {
 		*target = *value
@@ -172,7 +172,7 @@ func toChannels(list []string) []model.Channel {
 	return out
 }
 
-func (a *Alert) rule(r *report, path string) alert.Rule {
+func (a *Alert) toAlertRule(r *report, path string) alert.Rule {
 	scope, codes := a.selection(r, path)
 	for key, value := range map[string]string{"name": a.Name, "when": a.When} {
 		if value == "" {
@@ -205,9 +205,9 @@ type ruleKey struct {
 	scope alert.Scope
 }
 
-// builtIn returns the built-in rules with the configured changes, and the paths of the
+// builtInRules returns the built-in rules with the configured changes, and the paths of the
 // blocks that changed them.
-func (c *Config) builtIn(r *report) ([]alert.Rule, map[ruleKey]string) {
+func (c *Config) builtInRules(r *report) ([]alert.Rule, map[ruleKey]string) {
 	rules, sources := alert.DefaultRules(), make(map[ruleKey]string)
 	for i := range c.Builtin {
 		b, path := &c.Builtin[i], elementKey("builtin", i)

@@ -28,7 +28,7 @@ func (c *Config) checkAlerts(r *report) *alert.Engine {
 	}
 	for i, rule := range o.Rules {
 		var limits map[string]Limit
-		switch index, path := place(sources[i]), sources[i]; {
+		switch index, path := pathIndex(sources[i]), sources[i]; {
 		case strings.HasPrefix(path, "threshold["):
 			t := &c.Thresholds[index]
 			limits = map[string]Limit{"warning": t.Warning, "critical": t.Critical, "recovery": t.Recovery}
@@ -43,8 +43,8 @@ func (c *Config) checkAlerts(r *report) *alert.Engine {
 	return engine
 }
 
-// place returns the index in the path of an array element.
-func place(path string) int {
+// pathIndex returns the index in the path of an array element.
+func pathIndex(path string) int {
 	_, index, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
 	n, _ := strconv.Atoi(index) // 0 for a path without one
 	return n
@@ -106,13 +106,13 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	case field == "recovery":
 		problem, remedy = "is not better than its level", "an alert ends when its figure is back at recovery"
 	default:
-		remedy = remedies()[field]
+		remedy = remediesByField()[field]
 	}
 	r.add(joinKey(path, field), problem, remedy)
 }
 
-// remedies returns the remedies for problems outside expressions.
-func remedies() map[string]string {
+// remediesByField returns the remedies for problems outside expressions.
+func remediesByField() map[string]string {
 	return map[string]string{
 		"name":      "choose another name",
 		"for":       `write it like "30s" or "5m"`,
@@ -136,7 +136,7 @@ func describePosition(text string, p *alert.Problem) string {
 	if p.Line <= len(lines) {
 		if rest := []rune(lines[p.Line-1]); p.Column <= len(rest) {
 			rest = rest[p.Column-1:]
-			position += ", " + quoted(string(rest[:min(len(rest), 20)]))
+			position += ", " + quoteValue(string(rest[:min(len(rest), 20)]))
 		}
 	}
 	return position + ": "

@@ -33,11 +33,11 @@ type authorities struct {
 	err   error
 }
 
-// maxAuthoritiesBytes is the maximum size of that file in bytes.
+// maxAuthoritiesBytes is the maximum size of trusted_ca_file in bytes.
 const maxAuthoritiesBytes = 1 << 20
 
-// Authorities returns the keys in trusted_ca_file, one per line, or the error of reading
-// it.
+// Authorities returns the lines of trusted_ca_file, one public key each, or the error of reading
+// the file.
 func (s *Serve) Authorities() ([]string, error) { return s.authorities.lines, s.authorities.err }
 
 // loadAuthorities reads trusted_ca_file.
@@ -168,7 +168,7 @@ func (u *ServeUser) CanSee(platform string) bool {
 
 func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 	if _, port, err := net.SplitHostPort(s.Listen); err != nil || !isPort(port) {
-		r.add("serve.listen", quoted(s.Listen)+" is not an address", `write it like "127.0.0.1:2222" or ":2222"`)
+		r.add("serve.listen", quoteValue(s.Listen)+" is not an address", `write it like "127.0.0.1:2222" or ":2222"`)
 	}
 	checkInt(r, "serve.max_viewers", s.MaxViewers, 1, maxViewers)
 	checkRange(r, "serve.every", s.UpdateInterval, minUpdateInterval, maxUpdateInterval)
@@ -185,21 +185,21 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 		u.check(r, path, rest, o)
 		u.checkPlatforms(r, path, platforms)
 		if slices.ContainsFunc(s.Users[:i], func(b ServeUser) bool { return b.Name == u.Name }) {
-			r.add(joinKey(path, "name"), quoted(u.Name)+" is used twice", "write one [[serve.user]] per user with all their keys")
+			r.add(joinKey(path, "name"), quoteValue(u.Name)+" is used twice", "write one [[serve.user]] per user with all their keys")
 		}
 		if len(u.Keys) == 0 && s.CAFile == "" {
-			r.add(joinKey(path, "keys"), "are missing", quoted(u.Name)+" cannot log in without a key; add one, or set trusted_ca_file")
+			r.add(joinKey(path, "keys"), "are missing", quoteValue(u.Name)+" cannot log in without a key; add one, or set trusted_ca_file")
 		}
 		for j, key := range u.Keys {
 			fields := append(strings.Fields(key), "", "")
 			id := fields[0] + " " + fields[1]
 			keyPath := elementKey(joinKey(path, "keys"), j)
 			if other, isDuplicate := owner[id]; isDuplicate {
-				r.add(keyPath, "is already the key of "+quoted(other), "a key identifies a user: each key belongs to one user")
+				r.add(keyPath, "is already the key of "+quoteValue(other), "a key identifies a user: each key belongs to one user")
 			}
 			owner[id] = u.Name
-			if o.PublicKey != nil {
-				if err := o.PublicKey(key); err != nil {
+			if o.CheckPublicKey != nil {
+				if err := o.CheckPublicKey(key); err != nil {
 					r.add(keyPath, err.Error(), `copy the line of the public key file:"ssh-ed25519 AAAA… anna@desk"`)
 				}
 			}
@@ -209,7 +209,7 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 
 // hasPage reports whether the user has a page.
 func (u *ServeUser) hasPage(page string) bool {
-	return len(u.Pages) == 0 || containsPage(u.Pages, page) || u.RoleName() != RoleKiosk && containsPage(addedPages, page)
+	return len(u.Pages) == 0 || containsPage(u.Pages, page) || u.RoleName() != RoleKiosk && containsPage(alwaysAddedPages, page)
 }
 
 func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
@@ -221,7 +221,7 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	checkOneOf(r, joinKey(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
 	checkPageList(r, joinKey(path, "pages"), u.Pages, o)
 	if u.Page != "" && checkPageName(r, joinKey(path, "page"), u.Page, o) && !u.hasPage(u.Page) {
-		r.add(joinKey(path, "page"), quoted(u.Page)+" is not one of the user's pages", "allowed: one of pages or, if pages is empty, any page of the board")
+		r.add(joinKey(path, "page"), quoteValue(u.Page)+" is not one of the user's pages", "allowed: one of pages or, if pages is empty, any page of the board")
 	}
 	if u.Theme != "" && len(o.Themes) > 0 {
 		checkOneOf(r, joinKey(path, "theme"), u.Theme, o.Themes)
@@ -244,11 +244,11 @@ func (u *ServeUser) checkCanAct(r *report, path string, rest *REST, o Options) {
 	hasOwnLogin, part := u.REST != Login{}, u.Part()
 	switch {
 	case u.CanAct() && !rest.IsConfigured() && !o.Demo && r.platformPath == "": // with several platforms, some may be view-only
-		r.add(joinKey(path, "role"), quoted(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
+		r.add(joinKey(path, "role"), quoteValue(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
 	case u.CanAct() && u.NameMode() != "full":
-		r.add(joinKey(path, "names"), quoted(u.NameMode())+" hides the target of an action", `remove it, or write role = "view"`)
+		r.add(joinKey(path, "names"), quoteValue(u.NameMode())+" hides the target of an action", `remove it, or write role = "view"`)
 	case u.CanAct() && !hasOwnLogin && !part.All():
-		r.add(joinKey(path, "role"), quoted(u.Role)+" may do everything that the login of [rest] may do, not only on a part of the floor",
+		r.add(joinKey(path, "role"), quoteValue(u.Role)+" may do everything that the login of [rest] may do, not only on a part of the floor",
 			"set a separate login in [serve.user.rest], so that the platform checks the permissions")
 	case hasOwnLogin && !u.CanAct():
 		r.add(joinKey(path, "rest"), "has no effect for a user who cannot act", `remove it, or write role = "act"`)
@@ -282,7 +282,7 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 }
 
 // resolveSecrets resolves the secrets of users with their own login.
-func (s *Serve) resolveSecrets(r *report, rest *REST, file origin, o Options) {
+func (s *Serve) resolveSecrets(r *report, rest *REST, file configFile, o Options) {
 	for i := range s.Users {
 		u, section := &s.Users[i], elementKey("serve.user", i)+".rest"
 		if (u.REST == Login{}) {
@@ -290,7 +290,7 @@ func (s *Serve) resolveSecrets(r *report, rest *REST, file origin, o Options) {
 		}
 		needsPassword := rest.needsPassword(&u.REST)
 		u.REST.passwordSources(section).resolveIfNeeded(r, file, o, "", needsPassword)
-		u.REST.accessToken(section).resolveIfNeeded(r, file, o, "", !needsPassword)
+		u.REST.accessTokenSources(section).resolveIfNeeded(r, file, o, "", !needsPassword)
 	}
 }
 

@@ -26,7 +26,7 @@ type Silence struct {
 // maxSilences is the maximum number of silences.
 const maxSilences = 100
 
-// checkSilences checks the silences. rules are the rules of the engine.
+// checkSilences checks the silences. rules holds the rules of the engine.
 func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 	var names []string
 	for _, rule := range rules {
@@ -44,13 +44,13 @@ func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 		case s.Hours == "":
 			r.add(joinKey(path, "hours"), "is missing", `write the hours like "12:00-13:30"`)
 		case err != nil:
-			r.add(joinKey(path, "hours"), quoted(s.Hours)+" "+err.Error(), `write it like "12:00-13:30"`)
+			r.add(joinKey(path, "hours"), quoteValue(s.Hours)+" "+err.Error(), `write it like "12:00-13:30"`)
 		}
 		for j, day := range s.Days {
 			checkOneOf(r, elementKey(joinKey(path, "days"), j), day, weekdays())
 		}
 		if _, err := time.LoadLocation(s.Timezone); err != nil {
-			r.add(joinKey(path, "timezone"), quoted(s.Timezone)+" is not a time zone of this machine",
+			r.add(joinKey(path, "timezone"), quoteValue(s.Timezone)+" is not a time zone of this machine",
 				`write it like "Europe/Rome", or leave it empty`)
 		}
 		checkCodes(r, joinKey(path, "services"), s.Services)
@@ -61,8 +61,8 @@ func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 	}
 }
 
-// silences converts the silences for the engine.
-func (c *Config) silences() []alert.Silence {
+// alertSilences converts the silences for the engine.
+func (c *Config) alertSilences() []alert.Silence {
 	var out []alert.Silence
 	for i := range c.Silences {
 		s := &c.Silences[i]

@@ -49,7 +49,7 @@ func TestSilences(t *testing.T) {
 	}
 	other := c
 	other.Silences = c.Silences[:1]
-	if got := Changed(&c, &other); !cmp.Equal(got, []string{"silence"}) {
+	if got := ChangedKeys(&c, &other); !cmp.Equal(got, []string{"silence"}) {
 		t.Errorf("what changed is %v", got)
 	}
 }

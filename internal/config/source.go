@@ -14,27 +14,27 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// maxSecret is the maximum length of a secret in bytes. Access tokens are rarely longer
+// maxSecretBytes is the maximum length of a secret in bytes. Access tokens are rarely longer
 // than 4 KiB.
-const maxSecret = 64 << 10
+const maxSecretBytes = 64 << 10
 
-// sources holds the four keys that a secret can come from.
-type sources struct {
+// secretSources holds the four keys that a secret can come from.
+type secretSources struct {
 	name               string // name of the secret, such as rtd.password
 	literal            *secret.Text
 	env, file, keyring string
 }
 
-func (c *Login) passwordSources(section string) sources {
-	return sources{section + ".password", &c.Password, c.PasswordEnv, c.PasswordFile, c.PasswordKeyring}
+func (c *Login) passwordSources(section string) secretSources {
+	return secretSources{section + ".password", &c.Password, c.PasswordEnv, c.PasswordFile, c.PasswordKeyring}
 }
 
-func (c *Login) accessToken(section string) sources {
-	return sources{section + ".access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
+func (c *Login) accessTokenSources(section string) secretSources {
+	return secretSources{section + ".access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
 }
 
 // setKeys returns the keys that are set.
-func (s sources) setKeys() []string {
+func (s secretSources) setKeys() []string {
 	var keys []string
 	if !s.literal.IsZero() {
 		keys = append(keys, s.name)
@@ -47,23 +47,23 @@ func (s sources) setKeys() []string {
 	return keys
 }
 
-// origin is the configuration file that names the secrets.
-type origin struct {
-	path    string
-	dir     string
-	private *accessError // why the file may not contain a secret; nil: it may
+// configFile is the configuration file that names the secrets.
+type configFile struct {
+	path       string
+	dir        string
+	notPrivate *accessError // why the file may not contain a secret; nil: it may
 }
 
 // resolveSecrets resolves the secrets that rtd.auth needs.
-func (c *RTD) resolveSecrets(r *report, file origin, o Options) {
+func (c *RTD) resolveSecrets(r *report, file configFile, o Options) {
 	c.passwordSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth == AuthLogin)
-	c.accessToken("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth != AuthLogin)
+	c.accessTokenSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth != AuthLogin)
 }
 
 // resolveIfNeeded resolves a secret if it is needed. It reports problems of its sources in any case.
-func (s sources) resolveIfNeeded(r *report, file origin, o Options, auth string, needed bool) {
+func (s secretSources) resolveIfNeeded(r *report, file configFile, o Options, auth string, needed bool) {
 	keys := s.setKeys()
-	if problem := file.private; problem != nil && !s.literal.IsZero() {
+	if problem := file.notPrivate; problem != nil && !s.literal.IsZero() {
 		r.add(s.name, "is in a file that "+problem.problem, problem.remedy(file.path)+", or use "+s.name+"_file")
 	}
 	switch {
@@ -84,7 +84,7 @@ func (s sources) resolveIfNeeded(r *report, file origin, o Options, auth string,
 		case strings.ContainsFunc(value, unicode.IsControl):
 			r.add(keys[0], "yields a secret with control characters",
 				"it must be one line; remove tabs and additional newlines")
-		case strings.ContainsFunc(value, textnorm.Invisible):
+		case strings.ContainsFunc(value, textnorm.IsInvisible):
 			r.add(keys[0], "yields a secret with invisible characters, such as a zero-width space",
 				"they were probably pasted; type the secret again")
 		}
@@ -92,7 +92,7 @@ func (s sources) resolveIfNeeded(r *report, file origin, o Options, auth string,
 }
 
 // resolve returns the secret from its only source.
-func (s sources) resolve(r *report, file origin, o Options) secret.Text {
+func (s secretSources) resolve(r *report, file configFile, o Options) secret.Text {
 	switch {
 	case s.env != "":
 		return s.fromEnv(r, o)
@@ -105,15 +105,15 @@ func (s sources) resolve(r *report, file origin, o Options) secret.Text {
 	}
 }
 
-// safeEnvName matches names that are certainly not a password in the wrong key. Only
+// safeEnvNamePattern matches names that are certainly not a password in the wrong key. Only
 // such a name is quoted.
-var safeEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
+var safeEnvNamePattern = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
 
-func (s sources) fromEnv(r *report, o Options) secret.Text {
-	value := textnorm.Secret([]byte(o.getenv(s.env)))
+func (s secretSources) fromEnv(r *report, o Options) secret.Text {
+	value := textnorm.DecodeSecret([]byte(o.getenv(s.env)))
 	if value == "" {
 		name := "it names"
-		if safeEnvName.MatchString(s.env) {
+		if safeEnvNamePattern.MatchString(s.env) {
 			name = s.env
 		}
 		r.add(s.name+"_env", "the environment variable "+name+" is not set or empty",
@@ -125,8 +125,9 @@ func (s sources) fromEnv(r *report, o Options) secret.Text {
 // errTooLong means that a file is larger than allowed.
 var errTooLong = errors.New("it is too large")
 
-// fromFile does not quote the name of a missing file, which could be the secret itself.
-func (s sources) fromFile(r *report, file origin, o Options) secret.Text {
+// fromFile returns the secret in a file. It does not quote the name of a missing file, because that
+// could be the secret itself.
+func (s secretSources) fromFile(r *report, file configFile, o Options) secret.Text {
 	key := s.name + "_file"
 	path := pathInDir(file.dir, s.file)
 	r.secretFiles = append(r.secretFiles, path)
@@ -149,7 +150,7 @@ func (s sources) fromFile(r *report, file origin, o Options) secret.Text {
 	case err != nil:
 		r.add(key, "cannot be read: "+errorWithoutPath(err), "name a regular file of one line that only you may read")
 	default:
-		value := textnorm.Secret(text)
+		value := textnorm.DecodeSecret(text)
 		if value == "" {
 			r.add(key, "the file is empty", "write the secret into it")
 		}
@@ -158,7 +159,7 @@ func (s sources) fromFile(r *report, file origin, o Options) secret.Text {
 	return secret.Text{}
 }
 
-func (s sources) fromKeyring(r *report, o Options) secret.Text {
+func (s secretSources) fromKeyring(r *report, o Options) secret.Text {
 	key := s.name + "_keyring"
 	service, user, ok := strings.Cut(s.keyring, "/")
 	if !ok || service == "" || user == "" {
@@ -166,7 +167,7 @@ func (s sources) fromKeyring(r *report, o Options) secret.Text {
 		return secret.Text{}
 	}
 	value, err := o.keyring(service, user)
-	value = textnorm.Secret([]byte(value))
+	value = textnorm.DecodeSecret([]byte(value))
 	switch {
 	case errors.Is(err, keyring.ErrNotFound), err == nil && value == "":
 		r.add(key, "the keyring holds no such secret", "store it there under this service and user")
@@ -176,8 +177,8 @@ func (s sources) fromKeyring(r *report, o Options) secret.Text {
 	return secret.New(value)
 }
 
-// shellWord quotes a word for a shell if necessary.
-func shellWord(s string) string {
+// quoteShellWord quotes a word for a shell if necessary.
+func quoteShellWord(s string) string {
 	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:,", r)
 	}) {

@@ -136,7 +136,7 @@ func TestSecretProblems(t *testing.T) {
 			write(t, dir, "it's open", canary, 0o604)
 			write(t, dir, "empty", "\n", 0o600)
 			write(t, dir, "lines", canary+"\n"+canary+"\n", 0o600)
-			write(t, dir, "large", strings.Repeat(canary, maxSecret), 0o600)
+			write(t, dir, "large", strings.Repeat(canary, maxSecretBytes), 0o600)
 			if err := os.Symlink("secret", filepath.Join(dir, "link")); err != nil {
 				t.Fatal(err)
 			}

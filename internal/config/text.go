@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// quoted returns a value of the file for a message: printable and shortened.
-func quoted(s string) string {
+// quoteValue returns a value of the file for a message: printable and shortened.
+func quoteValue(s string) string {
 	const maxLength = 40
 	if r := []rune(s); len(r) > maxLength {
 		s = string(r[:maxLength]) + "…"
@@ -15,8 +15,8 @@ func quoted(s string) string {
 	return strconv.Quote(s)
 }
 
-// printable replaces characters that could move the cursor or hide text.
-func printable(s string) string {
+// replaceUnprintable replaces characters that could move the cursor or hide text.
+func replaceUnprintable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
@@ -25,7 +25,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// hasControl reports whether a text contains unprintable characters.
-func hasControl(s string) bool {
+// hasUnprintable reports whether a text contains unprintable characters.
+func hasUnprintable(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }

@@ -29,7 +29,7 @@ func guards() []guard {
 		{"another address asks first", "internal/app/follow.go", "!p.consent.isAllowed(redirects) {", "!p.consent.isAllowed(redirects) && false {", "internal/app TestReloadGoesElsewhere"},
 		{"another address needs a new start", "internal/app/follow.go", "!p.consent.isAllowed(redirects) {", "!p.consent.isAllowed(redirects) && false {", "internal/cli TestChangedAddressNeedsANewStart"},
 		{"a configuration that others can change is refused", "internal/config/load.go", "if r.checkExposure(\"\", path); r.err() != nil {", "if r.err() != nil {", "internal/config TestConfigurationOfOthersIsRefused"},
-		{"a log holds no secret", "internal/lib/secret/redactor.go", "r.replacer.Store(replacer(slices.Concat(r.secrets, r.sessionSecrets)))", "", "internal/lib/secret TestLogsShowNoSecret"},
+		{"a log holds no secret", "internal/lib/secret/redactor.go", "r.replacer.Store(newReplacer(slices.Concat(r.secrets, r.sessionSecrets)))", "", "internal/lib/secret TestLogsShowNoSecret"},
 		{"the API key is taken out of messages", "internal/history/errors.go", "secret.Redact(text, w.apiKey().Reveal())", "secret.Redact(text)", "internal/history FuzzAnswer"},
 		{"a log file is closed to others", "internal/lib/securefile/securefile.go", "err = f.Chmod(0o600)", "err = nil", "internal/cli TestFilesOfASessionArePrivate"},
 		{"a snooze of a warning keeps no critical alert quiet", "internal/alert/snooze.go", "return a.Level <= s.Level && (", "return (", "internal/alert TestWorseThanSnoozed"},
@@ -79,7 +79,7 @@ func guards() []guard {
 		{"credentials are taken out of messages", "feeds/login/login.go", "return l.secrets.Redact(s)", "return s", "feeds/login TestMessagesCarryNoCredentials"},
 
 		{"a cell holds no formula", "model/contact/csv.go", "case start && startsFormula(c):", "case false:", "model/contact TestCSVHoldsNoFormula"},
-		{"a name never becomes an option of a program", "internal/config/usercommand/command.go", "if option(out[i]) && !option(t) {", "if false {", "internal/config/usercommand TestArguments"},
+		{"a name never becomes an option of a program", "internal/config/usercommand/command.go", "if isOption(out[i]) && !isOption(t) {", "if false {", "internal/config/usercommand TestArguments"},
 		{"a name leaves no part of a link", "internal/config/usercommand/command.go", "strings.ReplaceAll(url.QueryEscape(v), \"+\", \"%20\")", "v", "internal/config/usercommand TestLinkLeadsNowhereElse"},
 		{"a launched program gets no secrets", "internal/config/usercommand/program.go", "append(childEnviron(), environ...)", "append(cmd.Environ(), environ...)", "internal/config/usercommand TestRun"},
 		{"commands stay those of the start", "ui/reload.go", "old.Tables, old.Commands", "old.Tables, o.Commands", "ui TestCommandsStayThoseOfTheStart"},

@@ -71,7 +71,7 @@ func run(ctx context.Context, args []string) error {
 			wish.Fatalln(s, err)
 			return nil, nil
 		}
-		return whole{ui.NewViewer(ui.Options{
+		return fullFrameBoard{ui.NewViewer(ui.Options{
 			Source: v, Alerts: own, Context: s.Context(), Navigation: ui.Navigation{StartPage: args[3]}, ChangeSignals: ui.ChangeSignals{Flash: true},
 		})}, nil
 	}
@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	fmt.Printf("the board is at %s, nobody is asked for a key\n", l.Addr())
-	go answer()
+	go answerRequests()
 	go func() { <-ctx.Done(); _ = server.Close() }()
 	if err := server.Serve(l); err != nil && ctx.Err() == nil {
 		return err
@@ -100,23 +100,23 @@ func engine(model.Part) (*alert.Engine, error) {
 	return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 }
 
-// whole renders the board in its View, as Bubble Tea's renderer expects.
-type whole struct{ *ui.Viewer }
+// fullFrameBoard renders the board in its View, as Bubble Tea's renderer expects.
+type fullFrameBoard struct{ *ui.Viewer }
 
-func (w whole) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (w fullFrameBoard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := w.Viewer.Update(msg)
 	return w, cmd
 }
 
-func (w whole) View() tea.View {
+func (w fullFrameBoard) View() tea.View {
 	v := w.Viewer.View()
 	v.Content = string(w.Frame())
 	return v
 }
 
-// answer answers requests on standard input: "count" prints the number of goroutines
+// answerRequests answers requests on standard input: "count" prints the number of goroutines
 // and the bytes of the heap in use.
-func answer() {
+func answerRequests() {
 	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
 		if asked.Text() != "count" {
 			fmt.Println("done")

@@ -12,14 +12,14 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 func CheckArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return Usage(err)
+			return NewUsageError(err)
 		}
 		return nil
 	}
 }
 
-// Group returns a command that only has subcommands.
-func Group(use, short string, children ...*cobra.Command) *cobra.Command {
+// NewGroup returns a command that only has subcommands.
+func NewGroup(use, short string, children ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },

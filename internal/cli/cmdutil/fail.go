@@ -5,8 +5,8 @@ import "wallboard/model/resource"
 // UsageError is an error in the command line or the configuration.
 type UsageError struct{ cause error }
 
-// Usage marks an error as one of the command line.
-func Usage(cause error) error { return UsageError{cause} }
+// NewUsageError marks an error as one of the command line.
+func NewUsageError(cause error) error { return UsageError{cause} }
 
 func (e UsageError) Error() string { return e.cause.Error() }
 

@@ -11,26 +11,26 @@ import (
 	"wallboard/internal/config"
 )
 
-// logging holds the open log and its current problem.
-type logging struct {
+// logState holds the open log and its current problem.
+type logState struct {
 	mu             sync.Mutex
 	log            *logFile // nil: not opened
 	currentProblem string
 }
 
-func (l *logging) set(f *logFile, trouble string) {
+func (l *logState) set(f *logFile, trouble string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.log, l.currentProblem = f, trouble
 }
 
-func (l *logging) file() *logFile {
+func (l *logState) file() *logFile {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.log
 }
 
-func (l *logging) problem() string {
+func (l *logState) problem() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.currentProblem

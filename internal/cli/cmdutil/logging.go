@@ -18,7 +18,7 @@ var errLogOnBoard = errors.New("standard error is the terminal that the board is
 // OpenLog opens the log file with mode 0600. A board never logs to its terminal.
 func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
 	f := &logFile{}
-	repaired, err := s.openConfigured(f, &c.Log)
+	repaired, err := s.openLogDestination(f, &c.Log)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -56,14 +56,14 @@ func logProblem(c *config.Config, err error) string {
 // LogProblem returns why there is no log, or "".
 func (s *Setup) LogProblem() string { return s.logging.problem() }
 
-// FollowLog applies a changed configuration to the open log. On an error it keeps the
+// ApplyLogConfig applies a changed configuration to the open log. On an error it keeps the
 // current destination.
-func (s *Setup) FollowLog(c *config.Config) error {
+func (s *Setup) ApplyLogConfig(c *config.Config) error {
 	f := s.logging.file()
 	if f == nil { // it logs to standard error regardless of the configuration
 		return nil
 	}
-	if _, err := s.openConfigured(f, &c.Log); err != nil {
+	if _, err := s.openLogDestination(f, &c.Log); err != nil {
 		return err
 	}
 	s.logging.set(f, "")
@@ -77,8 +77,8 @@ func (s *Setup) ReopenLog() {
 	}
 }
 
-// openConfigured switches a log to the configured destination.
-func (s *Setup) openConfigured(f *logFile, c *config.Log) (repaired bool, err error) {
+// openLogDestination switches a log to the configured destination.
+func (s *Setup) openLogDestination(f *logFile, c *config.Log) (repaired bool, err error) {
 	if c.ToStderr() {
 		if s.logsOnBoard() {
 			return false, fmt.Errorf("log.file: %w; redirect it, or name a file", errLogOnBoard)

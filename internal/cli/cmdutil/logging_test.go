@@ -44,7 +44,7 @@ func TestLogIsReopened(t *testing.T) {
 		}
 	}
 	elsewhere := filepath.Join(dir, "elsewhere.log")
-	if err := s.FollowLog(logOf(elsewhere)); err != nil {
+	if err := s.ApplyLogConfig(logOf(elsewhere)); err != nil {
 		t.Fatal(err)
 	}
 	log.Info("there")
@@ -90,7 +90,7 @@ func TestNoLogIsNoObstacle(t *testing.T) {
 	if got := s.LogProblem(); !strings.HasPrefix(got, "Nothing is logged: ") {
 		t.Errorf("it says %q", got)
 	}
-	if err := s.FollowLog(logOf(blocked)); err != nil || s.LogProblem() != "" {
+	if err := s.ApplyLogConfig(logOf(blocked)); err != nil || s.LogProblem() != "" {
 		t.Errorf("after a change: %v, %q", err, s.LogProblem())
 	}
 	var said strings.Builder

@@ -20,29 +20,29 @@ import (
 	"wallboard/model"
 )
 
-// WriteError returns the error of writing a command's output; nil stays nil.
-func WriteError(err error) error {
+// WrapWriteError returns the error of writing a command's output; nil stays nil.
+func WrapWriteError(err error) error {
 	if err == nil {
 		return nil
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		err = path.Err // it contains the name of the stream, which the user did not choose
+		err = path.Err // drop the name of the stream, which the user did not choose
 	}
 	return fmt.Errorf("the output cannot be written: %w", err)
 }
 
-// JSON writes a value as indented JSON without unescaped control characters.
-func JSON(out io.Writer, v any) error {
+// WriteJSON writes a value as indented JSON without unescaped control characters.
+func WriteJSON(out io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v); err != nil {
-		return WriteError(err)
+		return WrapWriteError(err)
 	}
 	_, err := out.Write(EscapeJSON(b.Bytes()))
-	return WriteError(err)
+	return WrapWriteError(err)
 }
 
 // EscapeJSON escapes characters that must not reach a terminal: control characters, and
@@ -66,9 +66,9 @@ func EscapeJSON(b []byte) []byte {
 	return out
 }
 
-// Table writes aligned columns, truncated to the width of the terminal if out is one. It
+// WriteTable writes aligned columns, truncated to the width of the terminal if out is one. It
 // cleans the cells, because they come from the platform.
-func Table(out io.Writer, lines [][]string) error {
+func WriteTable(out io.Writer, lines [][]string) error {
 	for _, cells := range lines {
 		for i := range cells {
 			cells[i] = strings.TrimSpace(model.CleanText(cells[i], model.MaxBody))
@@ -78,15 +78,15 @@ func Table(out io.Writer, lines [][]string) error {
 	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) {
 		width, _, _ = term.GetSize(f.Fd()) // 0 if unknown
 	}
-	return Text(out, tty.Columns(lines, width))
+	return WriteText(out, tty.AlignColumns(lines, width))
 }
 
-// Text writes lines. On a terminal it isolates right-to-left names from the rest of their
+// WriteText writes lines. On a terminal it isolates right-to-left names from the rest of their
 // line, as the board does. Elsewhere it writes the text as it is, for scripts.
-func Text(out io.Writer, lines string) error {
+func WriteText(out io.Writer, lines string) error {
 	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !tty.Plain(os.Getenv("TERM")) {
 		lines = textnorm.Isolate(lines)
 	}
 	_, err := out.Write([]byte(lines))
-	return WriteError(err)
+	return WrapWriteError(err)
 }

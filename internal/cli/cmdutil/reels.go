@@ -16,44 +16,44 @@ import (
 	"wallboard/model"
 )
 
-// Selection selects a recording. It never mixes platforms.
-type Selection struct{ platform string }
+// RecordingSelection selects a recording. It never mixes platforms.
+type RecordingSelection struct{ platform string }
 
-// Flags adds the flag to a command.
-func (w *Selection) Flags(cmd *cobra.Command) {
+// AddFlags adds the flag to a command.
+func (w *RecordingSelection) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&w.platform, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
 }
 
-// Platform returns the display name of a recording's platform.
-func Platform(name string) string {
+// PlatformDisplayName returns the display name of a recording's platform.
+func PlatformDisplayName(name string) string {
 	return cmp.Or(model.CleanText(name, model.MaxName), "(not named)")
 }
 
 // Open opens the named file or folder, or else the configured folder. The configuration is
 // read only if needed.
-func (w *Selection) Open(setup *Setup, args []string) (*record.Recording, error) {
+func (w *RecordingSelection) Open(setup *Setup, args []string) (*record.Recording, error) {
 	if len(args) == 0 {
 		c, err := setup.Load(true)
 		if err != nil {
 			return nil, err
 		}
-		return w.OpenWith(setup.Streams, c, nil)
+		return w.OpenWithConfig(setup.Streams, c, nil)
 	}
 	return w.openPath(setup.Streams, args[0], func() []string {
 		c, err := setup.LoadAll(true)
 		if err != nil {
 			return nil // the error below says what to do
 		}
-		return platformNames(c)
+		return recordingPlatforms(c)
 	})
 }
 
-// OpenWith is Open with a configuration that has been read.
-func (w *Selection) OpenWith(s Streams, c *config.Config, args []string) (*record.Recording, error) {
+// OpenWithConfig is Open with a configuration that has been read.
+func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []string) (*record.Recording, error) {
 	if len(args) > 0 {
-		return w.openPath(s, args[0], func() []string { return platformNames(c) })
+		return w.openPath(s, args[0], func() []string { return recordingPlatforms(c) })
 	}
-	dir, platform := c.Record.Folder(), c.RTD.Platform()
+	dir, platform := c.Record.Folder(), c.RTD.RecordingPlatform()
 	if platform == "" || w.platform != "" {
 		r, err := w.openPath(s, dir, func() []string { return nil })
 		if errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +64,7 @@ func (w *Selection) OpenWith(s Streams, c *config.Config, args []string) (*recor
 	others := make(map[string]int)
 	r, err := record.OpenFiltered(dir, func(a record.About) bool {
 		if a.Platform != platform {
-			others[Platform(a.Platform)]++
+			others[PlatformDisplayName(a.Platform)]++
 		}
 		return a.Platform == platform
 	})
@@ -75,7 +75,7 @@ func (w *Selection) OpenWith(s Streams, c *config.Config, args []string) (*recor
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	case len(others) > 0:
-		return nil, fmt.Errorf("the recordings in %s are not those of the configured platform %s: select one with --of: %s", dir, platform, listFiles(others))
+		return nil, fmt.Errorf("the recordings in %s are not those of the configured platform %s: select one with --of: %s", dir, platform, platformList(others))
 	}
 	return nil, ErrNoRecordings(dir)
 }
@@ -85,33 +85,33 @@ func ErrNoRecordings(dir string) error {
 	return fmt.Errorf("no recording in %s: enable it in [record] of the configuration", dir)
 }
 
-// platformNames returns the names of the configured platforms as recordings call them.
-func platformNames(c *config.Config) (all []string) {
+// recordingPlatforms returns the names of the configured platforms as recordings call them.
+func recordingPlatforms(c *config.Config) (all []string) {
 	for _, platform := range c.PlatformConfigs() {
-		if name := platform.RTD.Platform(); name != "" {
+		if name := platform.RTD.RecordingPlatform(); name != "" {
 			all = append(all, name)
 		}
 	}
 	return all
 }
 
-// openPath opens a file or folder. In a folder with several platforms it opens the one of the
-// flag, else the only one of the configuration, else it returns an error.
-func (w *Selection) openPath(s Streams, path string, configured func() []string) (*record.Recording, error) {
+// openPath opens a file or folder. In a folder with several platforms it opens the one that the flag
+// names, else the only one that is configured, else it returns an error.
+func (w *RecordingSelection) openPath(s Streams, path string, configured func() []string) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
 	r, err := record.OpenFiltered(path, func(a record.About) bool {
 		found[a.Platform]++
-		files[Platform(a.Platform)]++
-		return w.platform == "" || Platform(a.Platform) == w.platform
+		files[PlatformDisplayName(a.Platform)]++
+		return w.platform == "" || PlatformDisplayName(a.Platform) == w.platform
 	})
 	switch {
 	case w.platform != "" && errors.Is(err, fs.ErrNotExist) && len(files) > 0:
-		return nil, Usage(fmt.Errorf("--of: %s has no recording of %s, only of %s", path, w.platform, listFiles(files)))
+		return nil, NewUsageError(fmt.Errorf("--of: %s has no recording of %s, only of %s", path, w.platform, platformList(files)))
 	case err != nil:
 		return nil, err
 	case w.platform != "":
 		called := w.platform
-		r.SetFilter(func(a record.About) bool { return Platform(a.Platform) == called })
+		r.SetFilter(func(a record.About) bool { return PlatformDisplayName(a.Platform) == called })
 		return r, nil
 	case len(found) < 2:
 		for platform := range found {
@@ -124,11 +124,11 @@ func (w *Selection) openPath(s Streams, path string, configured func() []string)
 	}
 	matching := slices.DeleteFunc(configured(), func(name string) bool { return found[name] == 0 })
 	if len(matching) != 1 {
-		return nil, Usage(fmt.Errorf("%s holds recordings of several platforms; name one with --of: %s", path, listFiles(files)))
+		return nil, NewUsageError(fmt.Errorf("%s holds recordings of several platforms; name one with --of: %s", path, platformList(files)))
 	}
-	delete(files, Platform(matching[0]))
-	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", matching[0], listFiles(files)); err != nil {
-		return nil, WriteError(err)
+	delete(files, PlatformDisplayName(matching[0]))
+	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", matching[0], platformList(files)); err != nil {
+		return nil, WrapWriteError(err)
 	}
 	return record.OpenFiltered(path, ofPlatform(matching[0]))
 }
@@ -138,8 +138,8 @@ func ofPlatform(platform string) func(record.About) bool {
 	return func(a record.About) bool { return a.Platform == platform }
 }
 
-// listFiles lists platforms with their numbers of files.
-func listFiles(files map[string]int) string {
+// platformList lists platforms with their numbers of files.
+func platformList(files map[string]int) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		suffix := " files)"

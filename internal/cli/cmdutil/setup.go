@@ -47,16 +47,16 @@ func (s Streams) OnTerminal() bool {
 // Setup holds the streams and the global flags.
 type Setup struct {
 	Streams       Streams
-	Config        string                // configuration file; "": the default
+	ConfigPath    string                // configuration file; "": the default
 	Platform      string                // selected platform; "": all
 	ReadOnly      bool                  // no actions on the platform
 	ReducedMotion bool                  // no flashing or movement on the screen
 	JSON          bool                  // results as JSON
 	Options       func() config.Options // names that a configuration may use
 
-	logging  logging
-	secrets  secret.Redactor             // secrets of all configurations read so far
-	lastInfo atomic.Pointer[fs.FileInfo] // file info of the last configuration
+	logging    logState
+	secrets    secret.Redactor             // secrets of all configurations read so far
+	configInfo atomic.Pointer[fs.FileInfo] // file info of the last configuration
 	// watchedFiles holds the additional files of the last configuration.
 	watchedFiles atomic.Pointer[[]string]
 }
@@ -72,7 +72,7 @@ func (s *Setup) Load(demo bool) (*config.Config, error) {
 func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
 	c, err := s.readConfig(o)
 	if err == nil && c.MultiPlatform() {
-		return nil, Usage(ErrNoPlatformSelected(c))
+		return nil, NewUsageError(ErrNoPlatformSelected(c))
 	}
 	return c, err
 }
@@ -82,7 +82,7 @@ func ErrNoPlatformSelected(c *config.Config) error {
 	return fmt.Errorf("the configuration has several platforms; name one with --platform: %s", strings.Join(c.PlatformNames(), ", "))
 }
 
-// LoadAll reads the configuration of all platforms, or of the one of --platform.
+// LoadAll reads the configuration of all platforms, or of the one that --platform selects.
 func (s *Setup) LoadAll(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo
@@ -98,10 +98,10 @@ func (s *Setup) LoadPlatform(name string) (*config.Config, error) {
 
 func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
 	if info, err := os.Stat(s.Path()); err == nil { // before reading, so that a concurrent change is noticed
-		s.lastInfo.Store(&info)
+		s.configInfo.Store(&info)
 	}
 	o.Platform = cmp.Or(o.Platform, s.Platform)
-	c, err := config.Load(s.Config, o)
+	c, err := config.Load(s.ConfigPath, o)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
 
 // HasConfigChanged reports whether the configuration file has changed since it was last read.
 func (s *Setup) HasConfigChanged() bool {
-	was := s.lastInfo.Load()
+	was := s.configInfo.Load()
 	now, err := os.Stat(s.Path())
 	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
 }
@@ -133,4 +133,4 @@ func (s *Setup) WatchedFiles() []string {
 }
 
 // Path returns the path of the configuration file.
-func (s *Setup) Path() string { return cmp.Or(s.Config, config.DefaultPath()) }
+func (s *Setup) Path() string { return cmp.Or(s.ConfigPath, config.DefaultPath()) }

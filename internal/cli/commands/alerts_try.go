@@ -26,12 +26,12 @@ import (
 // tryFlags holds the flags of `wallboard alerts try`.
 type tryFlags struct {
 	since, until, basePath, sweep, rule string
-	all                                 bool
-	selection                           cmdutil.Selection
+	includeUnchanged                    bool
+	selection                           cmdutil.RecordingSelection
 }
 
-// TryCommand returns `wallboard alerts try`.
-func TryCommand(setup *cmdutil.Setup) *cobra.Command {
+// AlertsTryCommand returns `wallboard alerts try`.
+func AlertsTryCommand(setup *cmdutil.Setup) *cobra.Command {
 	var fl tryFlags
 	cmd := &cobra.Command{
 		Use: "try [FILE|FOLDER]", Short: "Backtest rules on a recording, compared with the current rules",
@@ -50,8 +50,8 @@ func TryCommand(setup *cmdutil.Setup) *cobra.Command {
 	fs.StringVar(&fl.basePath, "base", "", "configuration with the current rules (default the usual one), if --config names the new one")
 	fs.StringVar(&fl.sweep, "sweep", "", "try other values of one field of a rule: 'RULE.FIELD=30s..5m', '…=30s..5m/8' or '…=30s,1m'; for, warning, critical, recovery, min_calls")
 	fs.StringVar(&fl.rule, "rule", "", "only this rule")
-	fs.BoolVar(&fl.all, "all", false, "include rules without a difference")
-	fl.selection.Flags(cmd)
+	fs.BoolVar(&fl.includeUnchanged, "all", false, "include rules without a difference")
+	fl.selection.AddFlags(cmd)
 	return cmd
 }
 
@@ -61,7 +61,7 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	if err != nil {
 		return err
 	}
-	r, err := fl.selection.OpenWith(setup.Streams, base, args)
+	r, err := fl.selection.OpenWithConfig(setup.Streams, base, args)
 	if err != nil {
 		return err
 	}
@@ -87,26 +87,26 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	case errors.Is(err, context.Canceled):
 		return errors.New("canceled: no result")
 	case errors.As(err, &problems):
-		return cmdutil.Usage(fmt.Errorf("these rules cannot be backtested: %w", err))
+		return cmdutil.NewUsageError(fmt.Errorf("these rules cannot be backtested: %w", err))
 	case err != nil:
 		return err
 	}
 	if setup.JSON {
-		return cmdutil.JSON(setup.Streams.Out, res.Plain())
+		return cmdutil.WriteJSON(setup.Streams.Out, res.Plain())
 	}
 	lines := res.Report(backtest.ReportOptions{
-		Width: terminalWidth(setup.Streams.Out), Zone: info.Location(), Names: names, IncludeUnchanged: fl.all, OnlyRule: fl.rule,
+		Width: terminalWidth(setup.Streams.Out), Zone: info.Location(), Names: names, IncludeUnchanged: fl.includeUnchanged, OnlyRule: fl.rule,
 	})
-	return cmdutil.Text(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
+	return cmdutil.WriteText(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 }
 
 // selectedSpan returns the part of the recording for the backtest.
 func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to time.Time, err error) {
 	if from, err = ParseInstant(fl.since, in, in.First); err != nil {
-		return from, to, cmdutil.Usage(fmt.Errorf("--since %w", err))
+		return from, to, cmdutil.NewUsageError(fmt.Errorf("--since %w", err))
 	}
 	if to, err = ParseInstant(fl.until, in, in.Last); err != nil {
-		return from, to, cmdutil.Usage(fmt.Errorf("--until %w", err))
+		return from, to, cmdutil.NewUsageError(fmt.Errorf("--until %w", err))
 	}
 	if err = NoteBeforeStart(setup.Streams, in, from); from.Before(in.First) {
 		from = in.First
@@ -128,8 +128,8 @@ func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.R
 	}
 	today := base.AlertOptions(base.Names())
 	sets := []backtest.RuleSet{{Name: "today", Options: today}}
-	if setup.Config != "" {
-		c, err := load(setup.Config)
+	if setup.ConfigPath != "" {
+		c, err := load(setup.ConfigPath)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -139,12 +139,12 @@ func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.R
 	if fl.sweep != "" {
 		more, err := backtest.Sweep(today, fl.sweep)
 		if err != nil {
-			return nil, nil, cmdutil.Usage(fmt.Errorf("--sweep: %w", err))
+			return nil, nil, cmdutil.NewUsageError(fmt.Errorf("--sweep: %w", err))
 		}
 		sets = append(sets, more...)
 	}
 	if known := func(r alert.Rule) bool { return r.Name == fl.rule }; fl.rule != "" && !slices.ContainsFunc(today.Rules, known) {
-		return nil, nil, cmdutil.Usage(fmt.Errorf("--rule: there is no rule %q", fl.rule))
+		return nil, nil, cmdutil.NewUsageError(fmt.Errorf("--rule: there is no rule %q", fl.rule))
 	}
 	return base, sets, nil
 }
@@ -166,7 +166,8 @@ func mergeNames(names model.Names, codes []record.Code) model.Names {
 // barWidth is the width of the progress bar.
 const barWidth = 30
 
-// progressBar returns functions that draw and clear a progress bar on a terminal.
+// progressBar returns functions that draw and clear a progress bar. show is nil if out is not a
+// terminal.
 func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
 	f, isTerminal := out.(term.File)
 	if !isTerminal || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {

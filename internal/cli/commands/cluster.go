@@ -19,8 +19,8 @@ import (
 
 // ClusterCommand returns the commands about a cluster.
 func ClusterCommand(s *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("cluster", "Show and check the servers of a cluster, and move the connection",
-		newStatus(s), newClusterCheck(s), newStepDown(s), newAudit(s), newMetrics(s))
+	return cmdutil.NewGroup("cluster", "Show and check the servers of a cluster, and move the connection",
+		newClusterStatus(s), newClusterCheck(s), newClusterStepDown(s), newClusterAudit(s), newClusterMetrics(s))
 }
 
 // nodeQuery is this node's configuration and the platform that a command is about, "" for all.
@@ -35,7 +35,7 @@ func newNodeQuery(s *cmdutil.Setup) (nodeQuery, error) {
 		return nodeQuery{}, err
 	}
 	if !c.Cluster.Enabled() {
-		return nodeQuery{}, cmdutil.Usage(errors.New("[cluster] has no name: this server is not in a cluster"))
+		return nodeQuery{}, cmdutil.NewUsageError(errors.New("[cluster] has no name: this server is not in a cluster"))
 	}
 	n := nodeQuery{Cluster: &c.Cluster}
 	if !c.MultiPlatform() {
@@ -52,8 +52,8 @@ func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.
 	return app.AskNode(ctx, n.Name, n.NodeName(), question, handle)
 }
 
-// nodeStatus returns the status of the node for each platform.
-func (n *nodeQuery) nodeStatus(ctx context.Context) ([]*cluster.Status, error) {
+// statuses returns the status of the node for each platform.
+func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
 	var statuses []*cluster.Status
 	err := n.send(ctx, "status", func(a *app.ClusterAnswer) error {
 		if a.Status != nil {
@@ -67,42 +67,42 @@ func (n *nodeQuery) nodeStatus(ctx context.Context) ([]*cluster.Status, error) {
 	return statuses, err
 }
 
-// Host is another node of a cluster as an SSH server.
-type Host struct {
+// NodeHost is another node of a cluster as an SSH server.
+type NodeHost struct {
 	Node string
 	Key  string // as in a file authorized_keys; "" if the node has an earlier version
 	Port string
 }
 
-// Hosts asks the node of this user for the other nodes that it knows.
-func Hosts(ctx context.Context, c *config.Config) ([]Host, error) {
+// QueryNodeHosts asks the node of this user for the other nodes that it knows.
+func QueryNodeHosts(ctx context.Context, c *config.Config) ([]NodeHost, error) {
 	n := nodeQuery{Cluster: &c.Cluster}
-	all, err := n.nodeStatus(ctx)
+	all, err := n.statuses(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var hosts []Host
+	var hosts []NodeHost
 	for i := range all[0].Nodes { // they are the same for each platform
 		n := &all[0].Nodes[i]
-		hosts = append(hosts, Host{Node: n.Node, Key: n.HostKey, Port: n.SSHPort})
+		hosts = append(hosts, NodeHost{Node: n.Node, Key: n.HostKey, Port: n.SSHPort})
 	}
 	return hosts, nil
 }
 
-// nodeStatuses returns the status of this user's node for each platform.
-func nodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
+// queryNodeStatuses returns the status of this user's node for each platform.
+func queryNodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
 	n, err := newNodeQuery(s)
 	if err != nil {
 		return nil, err
 	}
-	return n.nodeStatus(ctx)
+	return n.statuses(ctx)
 }
 
-func newStatus(s *cmdutil.Setup) *cobra.Command {
+func newClusterStatus(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "status", Short: "Show which node has the connection, and the state of the others", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all, err := nodeStatuses(cmd.Context(), s)
+			all, err := queryNodeStatuses(cmd.Context(), s)
 			if err != nil {
 				return err
 			}
@@ -113,7 +113,7 @@ func newStatus(s *cmdutil.Setup) *cobra.Command {
 					_, err = fmt.Fprint(s.Streams.Out, describeStatus(st, time.Now()))
 				}
 				if err != nil {
-					return cmdutil.WriteError(err)
+					return cmdutil.WrapWriteError(err)
 				}
 			}
 			return nil
@@ -128,15 +128,15 @@ const outdatedAfter = 5 * time.Second
 func describeStatus(st *cluster.Status, now time.Time) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "cluster %s, %sepoch %d, led by %s\n", st.Cluster, platformPrefix(st, ", "), st.Epoch, nameOrNone(st.Leader))
-	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, age(now, st.Since), st.Version)
+	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, roundedAge(now, st.Since), st.Version)
 	for i := range st.Nodes {
 		n := &st.Nodes[i]
 		if now.Sub(n.LastHeard) > outdatedAfter { // its state is outdated
-			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, age(now, n.LastHeard), n.Role)
+			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, roundedAge(now, n.LastHeard), n.Role)
 			fmt.Fprintln(&b)
 			continue
 		}
-		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, n.Role, n.Version, n.Viewers, age(now, n.LastHeard))
+		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, n.Role, n.Version, n.Viewers, roundedAge(now, n.LastHeard))
 		if n.ClockAhead != 0 {
 			fmt.Fprintf(&b, ", its clock differs by %s", n.ClockAhead.Abs().Round(100*time.Millisecond))
 		}
@@ -175,7 +175,7 @@ func nameOrNone(name string) string {
 	return name
 }
 
-func age(now, t time.Time) time.Duration {
+func roundedAge(now, t time.Time) time.Duration {
 	d := now.Sub(t)
 	if d < time.Second {
 		return d.Round(time.Millisecond)
@@ -196,12 +196,12 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all, err := n.nodeStatus(cmd.Context())
+			all, err := n.statuses(cmd.Context())
 			if err != nil {
 				return err
 			}
 			if _, err := fmt.Fprintln(s.Streams.Out, n.AuthText()); err != nil {
-				return cmdutil.WriteError(err)
+				return cmdutil.WrapWriteError(err)
 			}
 			problemCount := 0
 			for _, st := range all {
@@ -212,7 +212,7 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 				}
 				for _, say := range found {
 					if _, err := fmt.Fprintln(s.Streams.Out, platformPrefix(st, ": ")+say); err != nil {
-						return cmdutil.WriteError(err)
+						return cmdutil.WrapWriteError(err)
 					}
 				}
 			}
@@ -273,7 +273,7 @@ func statusProblems(st *cluster.Status, c *config.Cluster, now time.Time) []stri
 	return out
 }
 
-func newStepDown(s *cmdutil.Setup) *cobra.Command {
+func newClusterStepDown(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "step-down", Short: "Hand the connection over to another node, before a node is stopped", Args: cobra.NoArgs,
 		Long: "Step-down makes the node with the connection hand it over, whichever node that is. With several platforms in the\n" +
@@ -285,13 +285,13 @@ func newStepDown(s *cmdutil.Setup) *cobra.Command {
 			}
 			return n.send(cmd.Context(), "step-down", func(a *app.ClusterAnswer) error {
 				_, err := fmt.Fprintf(s.Streams.Out, "%s%s hands the connection over\n", platformPrefix(&cluster.Status{Platform: a.Platform}, ": "), a.Node)
-				return cmdutil.WriteError(err)
+				return cmdutil.WrapWriteError(err)
 			})
 		},
 	}
 }
 
-func newAudit(s *cmdutil.Setup) *cobra.Command {
+func newClusterAudit(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "audit", Short: "Print the cluster's copy of all audit logs as lines of JSON", Args: cobra.NoArgs,
 		Long: "Audit prints the copied audit logs of the nodes: the name of the node and the line. The log of each node is the\n" +
@@ -309,7 +309,7 @@ func newAudit(s *cmdutil.Setup) *cobra.Command {
 				if !json.Valid(line) {
 					return nil // incomplete line after a crash
 				}
-				return cmdutil.WriteError(json.NewEncoder(s.Streams.Out).Encode(struct {
+				return cmdutil.WrapWriteError(json.NewEncoder(s.Streams.Out).Encode(struct {
 					Node string          `json:"node"`
 					Line json.RawMessage `json:"line"`
 				}{a.Node, line}))
@@ -318,17 +318,17 @@ func newAudit(s *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-func newMetrics(s *cmdutil.Setup) *cobra.Command {
+func newClusterMetrics(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "metrics", Short: "Print the metrics of this node in the OpenMetrics text format", Args: cobra.NoArgs,
 		Long: "Metrics prints the metrics of this node once, for a collector that reads text files or runs commands.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all, err := nodeStatuses(cmd.Context(), s)
+			all, err := queryNodeStatuses(cmd.Context(), s)
 			if err != nil {
 				return err
 			}
 			_, err = fmt.Fprint(s.Streams.Out, metricsText(all, time.Now()))
-			return cmdutil.WriteError(err)
+			return cmdutil.WrapWriteError(err)
 		},
 	}
 }

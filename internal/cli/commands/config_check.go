@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ConfigCommand returns the commands.
+// ConfigCommand returns `wallboard config`.
 func ConfigCommand(s *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("config", "Work with the configuration", newInit(s), newConfigCheck(s))
+	return cmdutil.NewGroup("config", "Work with the configuration", newConfigInit(s), newConfigCheck(s))
 }
 
 func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
@@ -35,7 +35,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
-				return cmdutil.WriteError(err)
+				return cmdutil.WrapWriteError(err)
 			}
 			return nil
 		},
@@ -44,16 +44,16 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// checkConfig returns errors in a configuration that has been read. demo skips what the simulator
-// replaces.
+// checkConfig checks the settings of a configuration that only a client can check. If demo is true
+// it checks nothing, because the simulator replaces the services.
 func checkConfig(c *config.Config, demo bool) error {
 	for _, platform := range c.PlatformConfigs() {
 		if demo || !platform.REST.IsConfigured() {
 			continue
 		}
-		client, err := app.RESTClient(platform, slog.New(slog.DiscardHandler))
+		client, err := app.NewRESTClient(platform, slog.New(slog.DiscardHandler))
 		if err != nil {
-			return cmdutil.Usage(err)
+			return cmdutil.NewUsageError(err)
 		}
 		client.Close()
 	}

@@ -13,10 +13,10 @@ import (
 // createFile writes a file with mode 0600. If overwrite is true it replaces an existing file
 // atomically, else that is an error.
 func createFile(path, text string, overwrite bool) error {
-	f, err := newFile(path, overwrite)
+	f, err := openNewFile(path, overwrite)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return cmdutil.Usage(fmt.Errorf("%s exists already: --force overwrites it", path))
+		return cmdutil.NewUsageError(fmt.Errorf("%s exists already: --force overwrites it", path))
 	case err != nil:
 		return fmt.Errorf("cannot write the file: %w", err)
 	}
@@ -31,7 +31,7 @@ func createFile(path, text string, overwrite bool) error {
 	return nil
 }
 
-func newFile(path string, overwrite bool) (*os.File, error) {
+func openNewFile(path string, overwrite bool) (*os.File, error) {
 	if overwrite {
 		return os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	}

@@ -31,7 +31,7 @@ type initFlags struct {
 	learn                    time.Duration
 }
 
-func newInit(s *cmdutil.Setup) *cobra.Command {
+func newConfigInit(s *cmdutil.Setup) *cobra.Command {
 	var fl initFlags
 	cmd := &cobra.Command{
 		Use: "init", Short: "Write a first configuration, with what the platform has", Args: cmdutil.NoArgs,
@@ -82,21 +82,21 @@ type initializer struct {
 
 func (i *initializer) run(ctx context.Context) error {
 	if _, err := os.Lstat(i.output); err == nil && !i.force {
-		return cmdutil.Usage(fmt.Errorf("%s exists already: --force overwrites it, --output names another file", i.output))
+		return cmdutil.NewUsageError(fmt.Errorf("%s exists already: --force overwrites it, --output names another file", i.output))
 	}
 	if i.url == "" && i.restURL+i.historyURL != "" {
-		return cmdutil.Usage(errors.New("--rest-url and --history-url need --url: the address of the real-time display service"))
+		return cmdutil.NewUsageError(errors.New("--rest-url and --history-url need --url: the address of the real-time display service"))
 	}
 	if err := config.CheckDir(i.output); err != nil {
 		return err
 	}
-	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", History: i.historyURL != "", Values: map[string]string{}}
+	i.draft = config.Draft{Example: i.Streams.Example, HasREST: i.restURL != "", HasHistory: i.historyURL != "", Values: map[string]string{}}
 	found := ""
 	if i.url != "" {
 		if err := i.chooseSecret(ctx); err != nil {
 			return err
 		}
-		i.settings()
+		i.setValues()
 		if i.learn > 0 {
 			var err error
 			if found, err = i.discover(ctx); err != nil {
@@ -104,7 +104,7 @@ func (i *initializer) run(ctx context.Context) error {
 			}
 		}
 	}
-	if err := i.write(); err != nil {
+	if err := i.writeFiles(); err != nil {
 		return err
 	}
 	text := "wrote " + i.output + found + "\n"
@@ -112,7 +112,7 @@ func (i *initializer) run(ctx context.Context) error {
 		text += "Fill in [rtd] there, then run `wallboard config check`.\n"
 	}
 	if _, err := fmt.Fprint(i.Streams.Out, text); err != nil {
-		return cmdutil.WriteError(err)
+		return cmdutil.WrapWriteError(err)
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	variable := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.secretKey()]
 	switch {
 	case i.secretEnv != "" && i.secretFile != "":
-		return cmdutil.Usage(errors.New("give --secret-env or --secret-file, not both"))
+		return cmdutil.NewUsageError(errors.New("give --secret-env or --secret-file, not both"))
 	case i.secretEnv != "" || i.secretFile != "":
 		return nil
 	case os.Getenv(variable) != "":
@@ -144,7 +144,7 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	}
 	in, ok := i.Streams.In.(term.File)
 	if !ok || !term.IsTerminal(in.Fd()) {
-		return cmdutil.Usage(fmt.Errorf("there is no secret: set %s, or give --secret-file", variable))
+		return cmdutil.NewUsageError(fmt.Errorf("there is no secret: set %s, or give --secret-file", variable))
 	}
 	secret, err := askSecret(ctx, in, i.Streams, strings.ReplaceAll(i.secretKey(), "_", " ")+" of "+i.url+": ")
 	if err != nil {
@@ -154,14 +154,14 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	return nil
 }
 
-// settings sets the values of the flags in the draft.
-func (i *initializer) settings() {
+// setValues sets the values of the flags in the draft.
+func (i *initializer) setValues() {
 	set := func(key, value string) { i.draft.Values[key] = config.Quoted(value) }
 	for _, section := range []string{"rtd", "rest"} {
 		if section == "rest" && i.restURL == "" {
 			continue
 		}
-		// This replaces the example's own source of the password.
+		// Replaces the source of the password in the example.
 		if i.secretEnv != "" {
 			set(section+"."+i.secretKey()+"_env", i.secretEnv)
 		} else {
@@ -170,7 +170,7 @@ func (i *initializer) settings() {
 		if i.user != "" {
 			set(section+".username", i.user)
 		}
-		i.trust(section)
+		i.setTrust(section)
 	}
 	if i.historyURL != "" {
 		set("history.url", i.historyURL)
@@ -179,7 +179,7 @@ func (i *initializer) settings() {
 		} else {
 			set("history.api_key_env", "WALLBOARD_API_KEY")
 		}
-		i.trust("history")
+		i.setTrust("history")
 	}
 	set("rtd.url", i.url)
 	set("rtd.auth", i.auth)
@@ -188,18 +188,18 @@ func (i *initializer) settings() {
 	}
 }
 
-// trust sets which certificates of a service are accepted.
-func (i *initializer) trust(section string) {
+// setTrust sets which certificates of a service are accepted.
+func (i *initializer) setTrust(section string) {
 	if i.caFile != "" {
-		i.draft.Values[section+".ca_file"] = config.Quoted(absolute(i.caFile))
+		i.draft.Values[section+".ca_file"] = config.Quoted(absolutePath(i.caFile))
 	}
 	if i.insecure {
 		i.draft.Values[section+".insecure_skip_verify"] = "true"
 	}
 }
 
-// absolute returns an absolute path if possible.
-func absolute(path string) string {
+// absolutePath returns an absolute path if possible.
+func absolutePath(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
 	}
@@ -214,9 +214,9 @@ func pathInFolder(file, name string) string {
 	return filepath.Join(filepath.Dir(file), name)
 }
 
-// parse returns the draft and its configuration. A typed secret is passed through a pseudo
+// parseDraft returns the draft and its configuration. A typed secret is passed through a pseudo
 // environment variable.
-func (i *initializer) parse() (string, *config.Config, error) {
+func (i *initializer) parseDraft() (string, *config.Config, error) {
 	text, err := i.draft.Text()
 	if err != nil {
 		return "", nil, fmt.Errorf("the example: %w", err)
@@ -243,11 +243,11 @@ func (i *initializer) parse() (string, *config.Config, error) {
 
 // discover connects to the platform, adds what it finds to the draft, and returns a summary.
 func (i *initializer) discover(ctx context.Context) (string, error) {
-	_, c, err := i.parse()
+	_, c, err := i.parseDraft()
 	if err != nil {
 		return "", err
 	}
-	s, err := i.waitSnapshot(ctx, c)
+	s, err := i.awaitSnapshot(ctx, c)
 	if err != nil {
 		return "", err
 	}
@@ -263,7 +263,7 @@ func (i *initializer) discover(ctx context.Context) (string, error) {
 	if i.restURL == "" {
 		return summary + "; campaigns are found with --rest-url", nil
 	}
-	n, err := i.campaigns(ctx, c)
+	n, err := i.discoverCampaigns(ctx, c)
 	if err != nil {
 		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the rest is still useful
 		return summary, nil
@@ -271,8 +271,8 @@ func (i *initializer) discover(ctx context.Context) (string, error) {
 	return fmt.Sprintf("%s, %d campaigns", summary, n), nil
 }
 
-// waitSnapshot waits for a snapshot of the floor until the time is over.
-func (i *initializer) waitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
+// awaitSnapshot waits for a snapshot of the floor until the time is over.
+func (i *initializer) awaitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := app.FeedOptions(c)
 	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil
 	feed, err := app.NewFeed(fo)
@@ -324,10 +324,11 @@ func foundCodes(s *model.Snapshot) (services, groups []string) {
 	return services, groups
 }
 
-// campaigns adds the campaigns to the draft as a comment, with their names in force: the
-// campaigns that the configuration service lists are shown unless the file lists some.
-func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, error) {
-	client, err := app.RESTClient(c, slog.New(slog.DiscardHandler))
+// discoverCampaigns adds the campaigns to the draft, and returns their number. Their names are active, but
+// the list of campaigns is a comment: without it the board shows all campaigns of the
+// configuration service.
+func (i *initializer) discoverCampaigns(ctx context.Context, c *config.Config) (int, error) {
+	client, err := app.NewRESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return 0, err
 	}
@@ -350,9 +351,9 @@ func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, err
 	return len(ids), nil
 }
 
-// write writes the configuration and the typed secret, both with mode 0600.
-func (i *initializer) write() error {
-	text, c, err := i.parse()
+// writeFiles writes the configuration and the typed secret, both with mode 0600.
+func (i *initializer) writeFiles() error {
+	text, c, err := i.parseDraft()
 	if err != nil {
 		return err
 	}

@@ -39,8 +39,8 @@ func askSecret(ctx context.Context, in term.File, s cmdutil.Streams, question st
 	case a := <-answers:
 		_, _ = fmt.Fprintln(s.Err) // the typed newline was not echoed
 		if a.err != nil || len(a.text) == 0 {
-			return "", cmdutil.Usage(errors.New("no secret entered"))
+			return "", cmdutil.NewUsageError(errors.New("no secret entered"))
 		}
-		return textnorm.Secret(a.text), nil
+		return textnorm.DecodeSecret(a.text), nil
 	}
 }

@@ -37,11 +37,11 @@ func MarkCommand(setup *cmdutil.Setup) *cobra.Command {
 			text := strings.Join(args, " ")
 			switch {
 			case fl.list && (len(args) > 0 || fl.end || fl.at+fl.until != ""):
-				return cmdutil.Usage(errors.New("--list takes no text and no other flag"))
+				return cmdutil.NewUsageError(errors.New("--list takes no text and no other flag"))
 			case fl.end && fl.at+fl.until != "":
-				return cmdutil.Usage(errors.New("--end takes no time: the note ends now"))
+				return cmdutil.NewUsageError(errors.New("--end takes no time: the note ends now"))
 			case !fl.list && !fl.end && strings.TrimSpace(text) == "":
-				return cmdutil.Usage(errors.New("say what to mark: wallboard mark newsletter"))
+				return cmdutil.NewUsageError(errors.New("say what to mark: wallboard mark newsletter"))
 			}
 			return fl.run(setup, text)
 		},
@@ -68,7 +68,7 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 		if err != nil {
 			return err
 		}
-		return cmdutil.Text(setup.Streams.Out, phrases.Count(len(ended), "note has", "notes have")+" ended.\n")
+		return cmdutil.WriteText(setup.Streams.Out, phrases.Count(len(ended), "note has", "notes have")+" ended.\n")
 	}
 	at, until, err := fl.times(now)
 	if err != nil {
@@ -76,15 +76,15 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 	}
 	note, err := notes.New(text, app.ViewerName(c), at, until)
 	if err != nil {
-		return cmdutil.Usage(err)
+		return cmdutil.NewUsageError(err)
 	}
 	if err := book.Write(note); err != nil {
 		return err
 	}
 	if setup.JSON {
-		return cmdutil.JSON(setup.Streams.Out, note)
+		return cmdutil.WriteJSON(setup.Streams.Out, note)
 	}
-	return cmdutil.Text(setup.Streams.Out, formatNote(&note)+"\n")
+	return cmdutil.WriteText(setup.Streams.Out, formatNote(&note)+"\n")
 }
 
 // times returns the times of the flags.
@@ -93,13 +93,13 @@ func (fl *markFlags) times(now time.Time) (at, until time.Time, err error) {
 	if fl.at != "" {
 		var ok bool
 		if at, ok = contact.ParseTimeAgo(fl.at, now); !ok {
-			return at, until, cmdutil.Usage(fmt.Errorf("--at %q: want a time of today (10:02) or how long ago (5m)", fl.at))
+			return at, until, cmdutil.NewUsageError(fmt.Errorf("--at %q: want a time of today (10:02) or how long ago (5m)", fl.at))
 		}
 	}
 	if fl.until != "" {
 		var ok bool
 		if until, ok = contact.NextTimeOfDay(fl.until, now); !ok {
-			return at, until, cmdutil.Usage(fmt.Errorf("--until %q: want a time of day (15:00)", fl.until))
+			return at, until, cmdutil.NewUsageError(fmt.Errorf("--until %q: want a time of day (15:00)", fl.until))
 		}
 	}
 	return at, until, nil
@@ -114,7 +114,7 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 		}
 	}
 	if setup.JSON {
-		return cmdutil.JSON(setup.Streams.Out, recent)
+		return cmdutil.WriteJSON(setup.Streams.Out, recent)
 	}
 	var text strings.Builder
 	for i := range recent {
@@ -123,7 +123,7 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 	if len(recent) == 0 {
 		text.WriteString("No mark and no note in the last 24 hours.\n")
 	}
-	return cmdutil.Text(setup.Streams.Out, text.String())
+	return cmdutil.WriteText(setup.Streams.Out, text.String())
 }
 
 // formatNote returns a line about a mark or a note: "10:02  newsletter", "13:40–15:00  IVR down (anna)".

@@ -21,18 +21,18 @@ import (
 	"wallboard/model/contact"
 )
 
-// commands holds the setup of the commands.
-type commands struct{ *cmdutil.Setup }
+// recordCommands holds the setup of the record commands.
+type recordCommands struct{ *cmdutil.Setup }
 
-// RecordingsCommand returns `wallboard record`. cast draws the board of a recording.
-func RecordingsCommand(setup *cmdutil.Setup, cast CastDrawer) *cobra.Command {
-	b := &commands{setup}
-	return cmdutil.Group("record", "List recordings, and export parts of them",
-		newList(b), newInfo(b), newCat(b), newCut(b), newExport(b), newCast(b, cast))
+// RecordCommand returns `wallboard record`. cast draws the board of a recording.
+func RecordCommand(setup *cmdutil.Setup, cast CastDrawer) *cobra.Command {
+	b := &recordCommands{setup}
+	return cmdutil.NewGroup("record", "List recordings, and export parts of them",
+		newRecordList(b), newRecordInfo(b), newRecordCat(b), newRecordCut(b), newRecordExport(b), newRecordCast(b, cast))
 }
 
-// folder returns the folder or file of a command.
-func folder(setup *cmdutil.Setup, args []string) (string, error) {
+// recordingFolder returns the file or folder in args, else the configured folder of recordings.
+func recordingFolder(setup *cmdutil.Setup, args []string) (string, error) {
 	if len(args) > 0 {
 		return args[0], nil
 	}
@@ -43,12 +43,12 @@ func folder(setup *cmdutil.Setup, args []string) (string, error) {
 	return c.Record.Folder(), nil
 }
 
-func newList(b *commands) *cobra.Command {
+func newRecordList(b *recordCommands) *cobra.Command {
 	return &cobra.Command{
 		Use: "ls [FILE|FOLDER]", Short: "List the files of a recording with their period, size and state",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := folder(b.Setup, args)
+			dir, err := recordingFolder(b.Setup, args)
 			if err != nil {
 				return err
 			}
@@ -60,14 +60,14 @@ func newList(b *commands) *cobra.Command {
 				return err
 			}
 			if b.JSON {
-				return cmdutil.JSON(b.Streams.Out, files)
+				return cmdutil.WriteJSON(b.Streams.Out, files)
 			}
-			return writeList(b.Streams, files)
+			return writeFileList(b.Streams, files)
 		},
 	}
 }
 
-func writeList(s cmdutil.Streams, files []record.File) error {
+func writeFileList(s cmdutil.Streams, files []record.File) error {
 	lines := [][]string{{"FILE", "PLATFORM", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
 	for _, f := range files {
 		if f.Problem != "" {
@@ -82,14 +82,14 @@ func writeList(s cmdutil.Streams, files []record.File) error {
 			state += ", damaged: see info"
 		}
 		lines = append(lines, []string{
-			filepath.Base(f.Path), cmdutil.Platform(f.About.Platform), f.First.In(f.Location()).Format(time.DateTime), f.Last.In(f.Location()).Format(time.DateTime),
+			filepath.Base(f.Path), cmdutil.PlatformDisplayName(f.About.Platform), f.First.In(f.Location()).Format(time.DateTime), f.Last.In(f.Location()).Format(time.DateTime),
 			formatSize(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
 		})
 	}
-	return cmdutil.Table(s.Out, lines)
+	return cmdutil.WriteTable(s.Out, lines)
 }
 
-// formatSize formats a size.
+// formatSize formats a number of bytes.
 func formatSize(n int64) string {
 	if n < 1e5 {
 		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
@@ -97,13 +97,13 @@ func formatSize(n int64) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
-func newInfo(b *commands) *cobra.Command {
-	var selection cmdutil.Selection
+func newRecordInfo(b *recordCommands) *cobra.Command {
+	var selection cmdutil.RecordingSelection
 	cmd := &cobra.Command{
 		Use: "info [FILE|FOLDER]", Short: "Show the period, gaps and marks of a recording",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := folder(b.Setup, args)
+			path, err := recordingFolder(b.Setup, args)
 			if err != nil {
 				return err
 			}
@@ -117,21 +117,21 @@ func newInfo(b *commands) *cobra.Command {
 			}
 			info := r.Info()
 			if b.JSON {
-				return cmdutil.JSON(b.Streams.Out, info)
+				return cmdutil.WriteJSON(b.Streams.Out, info)
 			}
-			return writeInfo(b.Streams, path, info, r.Problems())
+			return writeRecordingInfo(b.Streams, path, info, r.Problems())
 		},
 	}
-	selection.Flags(cmd)
+	selection.AddFlags(cmd)
 	return cmd
 }
 
-func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) error {
+func writeRecordingInfo(s cmdutil.Streams, path string, in record.Info, unread []error) error {
 	zone := in.Location()
 	lines := [][]string{
 		{"recording", path},
-		{"of", cmdutil.Platform(in.About.Platform) + ", names " + nameModeText(in.About, in.Parts, zone)},
-		{"by", "wallboard " + withEarlierValues(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
+		{"of", cmdutil.PlatformDisplayName(in.About.Platform) + ", names " + nameModeText(in.About, in.Parts, zone)},
+		{"by", "wallboard " + describeValues(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
 		{"from", in.First.In(zone).Format(time.DateTime)},
 		{"to", in.Last.In(zone).Format(time.DateTime)},
 		{"times", describeZone(in)},
@@ -149,7 +149,7 @@ func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) e
 		lines = append(lines, []string{text, g.From.In(zone).Format(time.DateTime) + " and " + g.To.In(zone).Format(time.DateTime)})
 	}
 	if n := len(in.Unknown); n > 0 {
-		lines = append(lines, []string{"left out", unknownFields(in.Unknown)})
+		lines = append(lines, []string{"left out", unknownFieldsText(in.Unknown)})
 	}
 	for _, err := range unread {
 		lines = append(lines, []string{"cannot be read", err.Error()})
@@ -160,7 +160,7 @@ func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) e
 		}
 		lines = append(lines, []string{string(m.Kind), m.At.In(zone).Format(time.DateTime) + "  " + m.Text})
 	}
-	return cmdutil.Table(s.Out, lines)
+	return cmdutil.WriteTable(s.Out, lines)
 }
 
 // nameModeText describes the name mode of a recording, by part if it varies.
@@ -188,12 +188,12 @@ func describeZone(in record.Info) string {
 	if in.About.Location() == nil {
 		return "of this machine: the recording does not say its time zone"
 	}
-	return withEarlierValues(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
+	return describeValues(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
 }
 
-// withEarlierValues describes a property of the newest part, and its other values in earlier
+// describeValues describes a property of the newest part, and its other values in earlier
 // parts.
-func withEarlierValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
+func describeValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
 	all := []string{newest}
 	for _, p := range parts {
 		if value := property(p); value != "" && !slices.Contains(all, value) {
@@ -206,8 +206,8 @@ func withEarlierValues(newest, how string, parts []record.Part, property func(re
 	return newest + "; parts were recorded " + how + " " + strings.Join(all[1:], ", ")
 }
 
-// unknownFields lists fields that this version does not know.
-func unknownFields(all []string) string {
+// unknownFieldsText lists fields that this version does not know.
+func unknownFieldsText(all []string) string {
 	const maxNames = 5
 	text := strconv.Itoa(len(all)) + " fields that this version does not know: "
 	if len(all) == 1 {
@@ -219,14 +219,14 @@ func unknownFields(all []string) string {
 	return text + strings.Join(all, ", ")
 }
 
-// Span holds the flags that select a recording and a part of it.
-type Span struct {
-	From, until string
-	selection   cmdutil.Selection
+// RecordingSpan holds the flags that select a recording and a part of it.
+type RecordingSpan struct {
+	From, to  string
+	selection cmdutil.RecordingSelection
 }
 
 // Open opens the selected recording and returns the selected part.
-func (s *Span) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
+func (s *RecordingSpan) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
 	if r, err = s.selection.Open(setup, args); err != nil {
 		return nil, from, to, err
 	}
@@ -246,26 +246,26 @@ func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 		return nil
 	}
 	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
-	return cmdutil.WriteError(err)
+	return cmdutil.WrapWriteError(err)
 }
 
-// Flags adds the flags to a command.
-func (s *Span) Flags(cmd *cobra.Command) {
+// AddFlags adds the flags to a command.
+func (s *RecordingSpan) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.From, "from", "", "start: a time of day (13:50), a day, a date and time, or a duration before the end (40m)")
-	cmd.Flags().StringVar(&s.until, "to", "", "end, in the same format")
-	s.selection.Flags(cmd)
+	cmd.Flags().StringVar(&s.to, "to", "", "end, in the same format")
+	s.selection.AddFlags(cmd)
 }
 
-// resolve returns the selected part.
-func (s *Span) resolve(in record.Info) (from, to time.Time, err error) {
+// resolve returns the beginning and the end of the selected part.
+func (s *RecordingSpan) resolve(in record.Info) (from, to time.Time, err error) {
 	if from, err = ParseInstant(s.From, in, in.First); err != nil {
-		return from, to, cmdutil.Usage(fmt.Errorf("--from %w", err))
+		return from, to, cmdutil.NewUsageError(fmt.Errorf("--from %w", err))
 	}
-	if to, err = ParseInstant(s.until, in, in.Last); err != nil {
-		return from, to, cmdutil.Usage(fmt.Errorf("--to %w", err))
+	if to, err = ParseInstant(s.to, in, in.Last); err != nil {
+		return from, to, cmdutil.NewUsageError(fmt.Errorf("--to %w", err))
 	}
 	if to.Before(from) {
-		return from, to, cmdutil.Usage(errors.New("--to is before --from"))
+		return from, to, cmdutil.NewUsageError(errors.New("--to is before --from"))
 	}
 	return from, to, nil
 }
@@ -293,8 +293,8 @@ func ParseInstant(text string, in record.Info, defaultTime time.Time) (time.Time
 	return instant, nil
 }
 
-func newCat(b *commands) *cobra.Command {
-	var span Span
+func newRecordCat(b *recordCommands) *cobra.Command {
+	var span RecordingSpan
 	interval := 10 * time.Second
 	cmd := &cobra.Command{
 		Use: "cat [FILE|FOLDER]", Short: "Write the snapshots of a recording as JSON lines",
@@ -303,23 +303,23 @@ func newCat(b *commands) *cobra.Command {
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if interval <= 0 {
-				return cmdutil.Usage(errors.New("--every must be more than 0"))
+				return cmdutil.NewUsageError(errors.New("--every must be more than 0"))
 			}
 			r, from, to, err := span.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-			err = b.cat(cmd.Context(), r, from, to, interval)
-			return errors.Join(err, b.reportDamaged(r, from, to))
+			err = b.writeSnapshots(cmd.Context(), r, from, to, interval)
+			return errors.Join(err, b.writeDamagedNotes(r, from, to))
 		},
 	}
-	span.Flags(cmd)
+	span.AddFlags(cmd)
 	cmd.Flags().DurationVar(&interval, "every", interval, "interval of the snapshots")
 	return cmd
 }
 
-func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.Time, interval time.Duration) error {
+func (b *recordCommands) writeSnapshots(ctx context.Context, r *record.Recording, from, to time.Time, interval time.Duration) error {
 	p := r.Player()
 	for instant := from; !instant.After(to) && ctx.Err() == nil; instant = instant.Add(interval) {
 		if _, gap := p.Gap(instant); gap {
@@ -337,20 +337,20 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 			return fmt.Errorf("write a snapshot: %w", err)
 		}
 		if _, err := b.Streams.Out.Write(append(cmdutil.EscapeJSON(line), '\n')); err != nil {
-			return cmdutil.WriteError(err)
+			return cmdutil.WrapWriteError(err)
 		}
 	}
 	return nil
 }
 
-// reportDamaged reports damaged sections within a part of a recording.
-func (b *commands) reportDamaged(r *record.Recording, from, to time.Time) error {
+// writeDamagedNotes writes a note for each damaged section within a part of a recording.
+func (b *recordCommands) writeDamagedNotes(r *record.Recording, from, to time.Time) error {
 	in := r.Info()
 	for _, g := range in.DamagedGaps(from, to) {
 		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
 			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly))
 		if err != nil {
-			return cmdutil.WriteError(err)
+			return cmdutil.WrapWriteError(err)
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 
 // CastOptions is a part of a recording and the receiver of its frames.
 type CastOptions struct {
-	Film          *record.Replay
+	Replay        *record.Replay
 	Info          record.Info
 	Page          string // "" is the first page
 	Width, Height int
@@ -31,24 +31,24 @@ type CastOptions struct {
 	names string // name mode, for the summary
 }
 
-// CastDrawer draws a shot.
+// CastDrawer draws a part of a recording and calls [CastOptions.Frame] with each frame.
 type CastDrawer func(ctx context.Context, s CastOptions) error
 
 // Limits and defaults of a cast.
 const (
-	fastest      = 600
+	maxCastSpeed = 600
 	minWidth     = 40
 	minHeight    = 10
 	maxWidth     = 400
 	maxHeight    = 200
 	maxFrames    = 100_000
-	maxFrameRate = 10 // maximum
+	maxFrameRate = 10 // frames per second
 	defaultSpeed = 60.0
 	defaultSize  = "120x40"
 )
 
-func newCast(b *commands, draw CastDrawer) *cobra.Command {
-	var part Span
+func newRecordCast(b *recordCommands, draw CastDrawer) *cobra.Command {
+	var part RecordingSpan
 	var out, page string
 	size, speed := defaultSize, defaultSpeed
 	cmd := &cobra.Command{
@@ -62,11 +62,11 @@ func newCast(b *commands, draw CastDrawer) *cobra.Command {
 			s := CastOptions{Page: page}
 			switch n, err := fmt.Sscanf(size, "%dx%d", &s.Width, &s.Height); {
 			case out == "":
-				return cmdutil.Usage(errors.New("--out is missing"))
-			case speed < 1 || speed > fastest:
-				return cmdutil.Usage(errors.New("--speed: want 1 to 600"))
+				return cmdutil.NewUsageError(errors.New("--out is missing"))
+			case speed < 1 || speed > maxCastSpeed:
+				return cmdutil.NewUsageError(errors.New("--speed: want 1 to 600"))
 			case err != nil || n != 2 || s.Width < minWidth || s.Height < minHeight || s.Width > maxWidth || s.Height > maxHeight:
-				return cmdutil.Usage(fmt.Errorf("--size %q: want columns and rows, from %dx%d to %dx%d", size, minWidth, minHeight, maxWidth, maxHeight))
+				return cmdutil.NewUsageError(fmt.Errorf("--size %q: want columns and rows, from %dx%d to %dx%d", size, minWidth, minHeight, maxWidth, maxHeight))
 			}
 			r, from, to, err := part.Open(b.Setup, args)
 			if err != nil {
@@ -77,14 +77,14 @@ func newCast(b *commands, draw CastDrawer) *cobra.Command {
 			s.names = nameModeText(about, parts, s.Info.Location())
 			s.Step = max(time.Second, time.Duration(speed*float64(time.Second))/maxFrameRate)
 			if frames := to.Sub(from) / s.Step; frames > maxFrames {
-				return errors.Join(cmdutil.Usage(fmt.Errorf("%d frames exceed the maximum of %d: choose a shorter part or a higher --speed", frames, maxFrames)), r.Close())
+				return errors.Join(cmdutil.NewUsageError(fmt.Errorf("%d frames exceed the maximum of %d: choose a shorter part or a higher --speed", frames, maxFrames)), r.Close())
 			}
-			s.Film = r.Replay(from, 0, nil)
-			defer s.Film.Close() //nolint:errcheck // read-only: closing cannot lose data
-			return b.cast(cmd.Context(), draw, s, speed, out)
+			s.Replay = r.Replay(from, 0, nil)
+			defer s.Replay.Close() //nolint:errcheck // read-only: closing cannot lose data
+			return b.writeCastFile(cmd.Context(), draw, s, speed, out)
 		},
 	}
-	part.Flags(cmd)
+	part.AddFlags(cmd)
 	cmd.Flags().StringVarP(&out, "out", "o", "", "output file; it must not exist")
 	cmd.Flags().StringVar(&page, "page", "", "name of the page (default the first)")
 	cmd.Flags().StringVar(&size, "size", size, "columns and rows of the terminal")
@@ -92,32 +92,32 @@ func newCast(b *commands, draw CastDrawer) *cobra.Command {
 	return cmd
 }
 
-// cast writes a shot to a file.
-func (b *commands) cast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
+// writeCastFile writes a cast to a file.
+func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
 	f, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return err
 	}
 	to := bufio.NewWriter(f)
-	frames, err := castTo(ctx, draw, s, speed, to)
+	frames, err := writeCast(ctx, draw, s, speed, to)
 	if err = errors.Join(err, to.Flush(), f.Close()); err != nil {
 		return errors.Join(err, os.Remove(path))
 	}
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
 		s.From.In(s.Info.Location()).Format(time.DateTime), s.To.In(s.Info.Location()).Format(time.TimeOnly),
 		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second/10), s.names)
-	return cmdutil.WriteError(err)
+	return cmdutil.WrapWriteError(err)
 }
 
-// castTo writes a cast: a header, then lines with time, kind and text. Marks of the
+// writeCast writes a cast: a header, then lines with time, kind and text. Marks of the
 // recording become marks of the cast.
-func castTo(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, out io.Writer) (frames int, err error) {
+func writeCast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, out io.Writer) (frames int, err error) {
 	line := func(v any) error {
 		b, err := json.Marshal(v)
 		if err == nil {
 			_, err = out.Write(append(b, '\n'))
 		}
-		return cmdutil.WriteError(err)
+		return cmdutil.WrapWriteError(err)
 	}
 	castSeconds := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
 	if err := line(struct {

@@ -17,14 +17,14 @@ import (
 	"wallboard/model"
 )
 
-// shareFlags holds the flags of a file that may be given away.
-type shareFlags struct {
-	Span
+// exportFlags holds the flags of the commands that write a part of a recording to a file.
+type exportFlags struct {
+	RecordingSpan
 	out, names string
 }
 
-func (f *shareFlags) flags(cmd *cobra.Command, names model.NameMode) {
-	f.Flags(cmd)
+func (f *exportFlags) addFlags(cmd *cobra.Command, names model.NameMode) {
+	f.AddFlags(cmd)
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "output file; it must not exist")
 	cmd.Flags().StringVar(&f.names, "names", string(names), "names in the file: full, initials, hidden")
 }
@@ -34,48 +34,49 @@ const nameModeHelp = "With --names hidden the file contains no names: agents, se
 	"are numbered, and free texts are removed. With --names initials the codes of services, groups and\n" +
 	"activities are kept, and agents have their initials. The file is checked, and deleted if a name is left."
 
-func newCut(b *commands) *cobra.Command {
-	var f shareFlags
+func newRecordCut(b *recordCommands) *cobra.Command {
+	var f exportFlags
 	cmd := &cobra.Command{
 		Use: "cut [FILE|FOLDER] --out FILE", Short: "Write a part of a recording to one file",
 		Long: "Cut writes the snapshots between two times to one file for `wallboard play`.\n" +
 			"It keeps the names of the recording unless --names changes that: see `wallboard record export`.",
 		Example: "wallboard record cut --from 13:50 --to 14:20 --out incident.wbr",
 		Args:    cobra.MaximumNArgs(1),
-		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return b.exportPart(cmd.Context(), args, &f) },
 	}
-	f.flags(cmd, model.NamesFull)
+	f.addFlags(cmd, model.NamesFull)
 	return cmd
 }
 
-func newExport(b *commands) *cobra.Command {
-	var f shareFlags
+func newRecordExport(b *recordCommands) *cobra.Command {
+	var f exportFlags
 	cmd := &cobra.Command{
 		Use: "export [FILE|FOLDER] --out FILE", Short: "Write a recording without names to a file",
 		Long:    "Export writes a recording, or a part of it, to one file without names, and prints what it removed.\n\n" + nameModeHelp,
 		Example: "wallboard record export --names hidden --out shift.wbr\nwallboard record export incident.wbr --names initials --out ticket.wbr",
 		Args:    cobra.MaximumNArgs(1),
-		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return b.exportPart(cmd.Context(), args, &f) },
 	}
-	f.flags(cmd, model.NamesHidden)
+	f.addFlags(cmd, model.NamesHidden)
 	return cmd
 }
 
-// shareGCPercent is GOGC of a command that writes a file: it may hold several copies of a large
+// exportGCPercent is GOGC of a command that writes a file: it may hold several copies of a large
 // state, and need not be fast.
-const shareGCPercent = 40
+const exportGCPercent = 40
 
-// share writes a file and reports what it contains and lacks.
-func (b *commands) share(ctx context.Context, args []string, f *shareFlags) error {
+// exportPart writes a part of a recording to a file, and prints what the file contains and what was
+// removed.
+func (b *recordCommands) exportPart(ctx context.Context, args []string, f *exportFlags) error {
 	if f.out == "" {
-		return cmdutil.Usage(errors.New("--out is missing"))
+		return cmdutil.NewUsageError(errors.New("--out is missing"))
 	}
 	mode := model.NameMode(f.names)
 	if mode != model.NamesFull && mode != model.NamesInitials && mode != model.NamesHidden {
-		return cmdutil.Usage(fmt.Errorf("--names %q: want full, initials or hidden", f.names))
+		return cmdutil.NewUsageError(fmt.Errorf("--names %q: want full, initials or hidden", f.names))
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(shareGCPercent)
+		debug.SetGCPercent(exportGCPercent)
 	}
 	r, from, to, err := f.Open(b.Setup, args)
 	if err != nil {
@@ -96,12 +97,12 @@ func (b *commands) share(ctx context.Context, args []string, f *shareFlags) erro
 	case err != nil:
 		return err
 	}
-	if err := b.reportDamaged(r, from, to); err != nil {
+	if err := b.writeDamagedNotes(r, from, to); err != nil {
 		return err
 	}
 	removed := scrub.Removed()
 	if b.JSON {
-		return cmdutil.JSON(b.Streams.Out, struct {
+		return cmdutil.WriteJSON(b.Streams.Out, struct {
 			File    string           `json:"file"`
 			From    time.Time        `json:"from"`
 			To      time.Time        `json:"to"`
@@ -112,10 +113,10 @@ func (b *commands) share(ctx context.Context, args []string, f *shareFlags) erro
 	}
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d snapshots, %s to %s, names %s\n%s", f.out, frames,
 		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), describeRemoved(removed))
-	return cmdutil.WriteError(err)
+	return cmdutil.WrapWriteError(err)
 }
 
-// describeRemoved describes in a line what was removed.
+// describeRemoved describes on one line which texts were removed.
 func describeRemoved(removed []record.Removed) string {
 	if len(removed) == 0 {
 		return ""

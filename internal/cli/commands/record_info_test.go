@@ -21,7 +21,7 @@ func TestInfoSaysWhatIsLeftOut(t *testing.T) {
 		"7 fields that this version does not know: s.A, s.B, s.C, s.D, s.E and 2 more": {"s.A", "s.B", "s.C", "s.D", "s.E", "s.F", "s.G"},
 	} {
 		var out bytes.Buffer
-		if err := writeInfo(cmdutil.Streams{Out: &out}, "a.wbr", record.Info{Unknown: unknown}, nil); err != nil {
+		if err := writeRecordingInfo(cmdutil.Streams{Out: &out}, "a.wbr", record.Info{Unknown: unknown}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if text := out.String(); want == "" && strings.Contains(text, "left out") || !strings.Contains(text, want) {
@@ -45,7 +45,7 @@ func TestInfoSaysWhoIsNamedWhen(t *testing.T) {
 		},
 	} {
 		var out bytes.Buffer
-		if err := writeInfo(cmdutil.Streams{Out: &out}, "a.wbr", record.Info{About: about, Parts: parts}, nil); err != nil {
+		if err := writeRecordingInfo(cmdutil.Streams{Out: &out}, "a.wbr", record.Info{About: about, Parts: parts}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), want) {

@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
+func newServeKnownHosts(set *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "known-hosts [[NODE=]HOST...]", Short: "Print the known_hosts lines of this server and its cluster",
 		Long: "Known-hosts prints the host key of this server as a known_hosts line, for the names that viewers use,\n" +
@@ -35,10 +35,10 @@ func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			lines, err := knownHosts(cmd.Context(), c, key.PublicKey(), args)
+			lines, err := knownHostLines(cmd.Context(), c, key.PublicKey(), args)
 			for _, line := range lines {
 				if _, err := fmt.Fprintln(set.Streams.Out, line); err != nil {
-					return cmdutil.WriteError(err)
+					return cmdutil.WrapWriteError(err)
 				}
 			}
 			return err
@@ -46,9 +46,9 @@ func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// knownHosts returns the line of this server and those of the other nodes of its cluster.
-// It may return lines with an error: the keys of some nodes are missing then.
-func knownHosts(ctx context.Context, c *config.Config, key ssh.PublicKey, args []string) ([]string, error) {
+// knownHostLines returns the known_hosts lines of this server and of the other nodes of its cluster. If
+// the keys of some nodes are missing, it returns the other lines and an error.
+func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, args []string) ([]string, error) {
 	ownNode := ""
 	if c.Cluster.Enabled() {
 		ownNode = c.Cluster.NodeName()
@@ -58,20 +58,20 @@ func knownHosts(ctx context.Context, c *config.Config, key ssh.PublicKey, args [
 	if err != nil {
 		return nil, fmt.Errorf("serve.listen: %w", err)
 	}
-	line, err := knownHost(names[ownNode], port, key)
+	line, err := knownHostLine(names[ownNode], port, key)
 	if err != nil {
 		return nil, err
 	}
 	delete(names, ownNode)
 	lines := []string{line}
 	if ownNode == "" {
-		return lines, unknownNode(names)
+		return lines, unknownNodeError(names)
 	}
-	others, err := Hosts(ctx, c)
+	others, err := QueryNodeHosts(ctx, c)
 	if err != nil {
 		return lines, fmt.Errorf("the host keys of the other nodes are not known: %w", err)
 	}
-	nodeHosts, err := nodeLines(others, names)
+	nodeHosts, err := nodeHostLines(others, names)
 	lines = append(lines, nodeHosts...)
 	if peers := len(c.Cluster.Peers); err == nil && len(lines) < peers {
 		err = fmt.Errorf("the host keys of %d of %d nodes are known; run this again when all nodes run", len(lines), peers)
@@ -79,8 +79,9 @@ func knownHosts(ctx context.Context, c *config.Config, key ssh.PublicKey, args [
 	return lines, err
 }
 
-// nodeLines returns the lines of nodes, each under its own names or the one of the node.
-func nodeLines(nodes []Host, names map[string][]string) ([]string, error) {
+// nodeHostLines returns the known_hosts lines of nodes, for their host names in names, else for the name
+// of the node.
+func nodeHostLines(nodes []NodeHost, names map[string][]string) ([]string, error) {
 	var lines []string
 	for _, n := range nodes {
 		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(n.Key))
@@ -91,17 +92,17 @@ func nodeLines(nodes []Host, names map[string][]string) ([]string, error) {
 		if len(hosts) == 0 {
 			hosts = []string{n.Node}
 		}
-		line, err := knownHost(hosts, n.Port, key)
+		line, err := knownHostLine(hosts, n.Port, key)
 		if err != nil {
 			return lines, err
 		}
 		lines = append(lines, line)
 		delete(names, n.Node)
 	}
-	return lines, unknownNode(names)
+	return lines, unknownNodeError(names)
 }
 
-// hostNames returns the names of each node. Arguments without a node name this one.
+// hostNames returns the host names of each node. Arguments without a node are names of this one.
 func hostNames(args []string, ownNode string) map[string][]string {
 	names := make(map[string][]string)
 	for _, arg := range args {
@@ -114,16 +115,16 @@ func hostNames(args []string, ownNode string) map[string][]string {
 	return names
 }
 
-// unknownNode returns an error if names are left for which no node was found.
-func unknownNode(names map[string][]string) error {
+// unknownNodeError returns an error if names are left for which no node was found.
+func unknownNodeError(names map[string][]string) error {
 	for node, hosts := range names {
 		return fmt.Errorf("unknown node %q, for %s", node, strings.Join(hosts, ", "))
 	}
 	return nil
 }
 
-// knownHost returns the known_hosts line of a server that listens on a port.
-func knownHost(names []string, port string, key ssh.PublicKey) (string, error) {
+// knownHostLine returns the known_hosts line of a server that listens on a port.
+func knownHostLine(names []string, port string, key ssh.PublicKey) (string, error) {
 	if len(names) == 0 {
 		hostName, err := os.Hostname()
 		if err != nil {

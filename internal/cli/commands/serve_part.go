@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/config"
 )
 
-// describeVisible describes what a user sees.
-func describeVisible(u *config.ServeUser) string {
+// describeVisibility describes what a user sees.
+func describeVisibility(u *config.ServeUser) string {
 	part := u.Part()
 	which := func(what string, codes []string) string {
 		if len(codes) == 0 {

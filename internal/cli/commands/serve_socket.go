@@ -16,9 +16,9 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// Commands returns the subcommands of serve.
-func Commands(set *cmdutil.Setup) []*cobra.Command {
-	return []*cobra.Command{newServeCheck(set), newWho(set), newKick(set), newKnownHosts(set)}
+// ServeCommands returns the subcommands of serve.
+func ServeCommands(set *cmdutil.Setup) []*cobra.Command {
+	return []*cobra.Command{newServeCheck(set), newServeWho(set), newServeKick(set), newServeKnownHosts(set)}
 }
 
 func newServeCheck(set *cmdutil.Setup) *cobra.Command {
@@ -40,16 +40,16 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 			_, err = fmt.Fprintf(set.Streams.Out, "%s, host key %s\n", c.Serve.Listen, ssh.FingerprintSHA256(key.PublicKey()))
 			for i := range c.Serve.Users {
 				if err == nil {
-					err = writeUser(set.Streams.Out, &c.Serve.Users[i], &access)
+					err = writeUserRights(set.Streams.Out, &c.Serve.Users[i], &access)
 				}
 			}
-			return cmdutil.WriteError(err)
+			return cmdutil.WrapWriteError(err)
 		},
 	}
 }
 
-// writeUser writes a user's rights.
-func writeUser(w io.Writer, u *config.ServeUser, access *sshterminal.Access) error {
+// writeUserRights writes a user's rights.
+func writeUserRights(w io.Writer, u *config.ServeUser, access *sshterminal.Access) error {
 	keys := phrases.Count(len(u.Keys), "key", "keys")
 	if n := len(access.Authorities); n > 0 {
 		keys += ", certificates of " + phrases.Count(n, "authority", "authorities")
@@ -58,11 +58,11 @@ func writeUser(w io.Writer, u *config.ServeUser, access *sshterminal.Access) err
 	if u.CanSilence() {
 		silence = "may silence everything"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, phrases.Count(u.MaxSessions(), "session", "sessions"), silence, describeVisible(u))
+	_, err := fmt.Fprintf(w, "%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, phrases.Count(u.MaxSessions(), "session", "sessions"), silence, describeVisibility(u))
 	return err
 }
 
-func newWho(set *cmdutil.Setup) *cobra.Command {
+func newServeWho(set *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "who", Short: "List the viewers: since when, from where, and their resource usage", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -71,12 +71,12 @@ func newWho(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if set.JSON {
-				return cmdutil.WriteError(json.NewEncoder(set.Streams.Out).Encode(a))
+				return cmdutil.WrapWriteError(json.NewEncoder(set.Streams.Out).Encode(a))
 			}
 			now := time.Now()
 			for _, v := range a.Viewers {
 				if _, err := fmt.Fprintln(set.Streams.Out, v.WithRates(now).Text(now)); err != nil {
-					return cmdutil.WriteError(err)
+					return cmdutil.WrapWriteError(err)
 				}
 			}
 			return nil
@@ -84,7 +84,7 @@ func newWho(set *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-func newKick(set *cmdutil.Setup) *cobra.Command {
+func newServeKick(set *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "kick USER", Short: "End the sessions of a viewer", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -92,11 +92,11 @@ func newKick(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.Unknown {
+			if a.UnknownUser {
 				return fmt.Errorf("no user %q in [[serve.user]]", args[0])
 			}
-			_, err = fmt.Fprintln(set.Streams.Out, phrases.Count(a.Ended, "session has", "sessions have"), "ended.")
-			return cmdutil.WriteError(err)
+			_, err = fmt.Fprintln(set.Streams.Out, phrases.Count(a.EndedSessions, "session has", "sessions have"), "ended.")
+			return cmdutil.WrapWriteError(err)
 		},
 	}
 }

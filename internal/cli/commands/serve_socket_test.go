@@ -19,7 +19,7 @@ func TestKnownHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := knownHost([]string{"wb1.example.com", "192.0.2.1:22"}, "2222", key)
+	line, err := knownHostLine([]string{"wb1.example.com", "192.0.2.1:22"}, "2222", key)
 	if err != nil || !strings.HasPrefix(line, "[wb1.example.com]:2222,192.0.2.1 ssh-ed25519 ") {
 		t.Errorf("%q, %v", line, err)
 	}
@@ -33,7 +33,7 @@ func TestKnownHost(t *testing.T) {
 // those of the nodes.
 func TestNodeLines(t *testing.T) {
 	t.Parallel()
-	host := func(node, port string) Host {
+	host := func(node, port string) NodeHost {
 		pub, _, err := ed25519.GenerateKey(nil)
 		if err != nil {
 			t.Fatal(err)
@@ -42,14 +42,14 @@ func TestNodeLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Host{Node: node, Key: strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key))), Port: port}
+		return NodeHost{Node: node, Key: strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key))), Port: port}
 	}
-	nodes := []Host{host("wb1", "2222"), host("wb2", "2200"), {Node: "wb3"}}
-	lines, err := nodeLines(nodes, hostNames([]string{"wb2=wb2.example.com", "wb2=192.0.2.2:22"}, "wb0"))
+	nodes := []NodeHost{host("wb1", "2222"), host("wb2", "2200"), {Node: "wb3"}}
+	lines, err := nodeHostLines(nodes, hostNames([]string{"wb2=wb2.example.com", "wb2=192.0.2.2:22"}, "wb0"))
 	if err != nil || len(lines) != 2 || lines[0] != "[wb1]:2222 "+nodes[0].Key || lines[1] != "[wb2.example.com]:2200,192.0.2.2 "+nodes[1].Key {
 		t.Errorf("%q, %v", lines, err)
 	}
-	if _, err := nodeLines(nodes, hostNames([]string{"wb3=a", "wb4=b"}, "wb0")); err == nil {
+	if _, err := nodeHostLines(nodes, hostNames([]string{"wb3=a", "wb4=b"}, "wb0")); err == nil {
 		t.Error("names of nodes whose keys are not known are accepted")
 	}
 }

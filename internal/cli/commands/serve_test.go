@@ -14,7 +14,7 @@ func TestSeenBy(t *testing.T) {
 		"all platforms, services S1 S2, the groups in which everybody serves these services, all sites, no campaigns, full names": {Services: []string{"S1", "S2"}},
 		"platforms Milan, services S1, groups G1, sites 1 2, no campaigns, no names":                                              {Platforms: []string{"Milan"}, Services: []string{"S1"}, Groups: []string{"G1"}, Sites: []int{1, 2}, Role: config.RoleKiosk},
 	} {
-		if got := describeVisible(&u); got != want {
+		if got := describeVisibility(&u); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

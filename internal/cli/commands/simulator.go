@@ -19,8 +19,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// SimulateCommand returns the command.
-func SimulateCommand(s cmdutil.Streams) *cobra.Command {
+// SimulatorCommand returns `wallboard simulator`.
+func SimulatorCommand(s cmdutil.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulator",
 		Short: "Run a simulated platform alone",
@@ -28,22 +28,22 @@ func SimulateCommand(s cmdutil.Streams) *cobra.Command {
 			"It prints its address and a configuration that a board can use.",
 		Args: cmdutil.NoArgs,
 	}
-	o := SimulatorFlags(cmd.Flags(), false)
+	o := AddSimulatorFlags(cmd.Flags(), false)
 	cmd.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:8400", "address to listen on; keep it on loopback, there is no real protection")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := CheckFlags(o); err != nil {
-			return cmdutil.Usage(err)
+		if err := CheckSimulatorFlags(o); err != nil {
+			return cmdutil.NewUsageError(err)
 		}
 		srv, err := OpenSimulator(*o)
 		if err != nil {
 			return err
 		}
 		defer srv.Close() //nolint:errcheck // the process ends
-		if !headless.Loopback(o.Addr) {
+		if !headless.IsLoopback(o.Addr) {
 			_, _ = fmt.Fprintln(s.Err, "warning: every program that can reach", o.Addr, "can use the simulator; its password is public")
 		}
 		if _, err := fmt.Fprint(s.Out, SimulatorConfig(srv, o)); err != nil {
-			return cmdutil.WriteError(err)
+			return cmdutil.WrapWriteError(err)
 		}
 		return srv.Serve(cmd.Context())
 	}
@@ -61,8 +61,8 @@ func OpenSimulator(o simulator.Options) (*simulator.Server, error) {
 	return srv, nil
 }
 
-// CheckFlags returns all errors in the flags.
-func CheckFlags(o *simulator.Options) error {
+// CheckSimulatorFlags returns all errors in the flags.
+func CheckSimulatorFlags(o *simulator.Options) error {
 	o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
 	var errs []error
 	between := func(flag string, n, least, most int) {

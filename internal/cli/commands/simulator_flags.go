@@ -12,24 +12,24 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// SimulatorFlags declares the flags of a simulated platform. Those for tests, which change its
+// AddSimulatorFlags declares the flags of a simulated platform. Those for tests, which change its
 // behavior or pace, are hidden if hide is true.
-func SimulatorFlags(fs *pflag.FlagSet, hide bool) *simulator.Options {
+func AddSimulatorFlags(fs *pflag.FlagSet, hide bool) *simulator.Options {
 	o := &simulator.Options{}
-	floorFlags(fs, o)
+	addFloorFlags(fs, o)
 	switches := pflag.NewFlagSet("", pflag.ContinueOnError)
-	paceFlags(switches, o)
-	realTimeFlags(switches, o)
-	ruleFlags(switches, &o.Switches.Rules)
-	serviceFlags(switches, o)
+	addPaceFlags(switches, o)
+	addRealTimeFlags(switches, o)
+	addRuleFlags(switches, &o.Switches.Rules)
+	addServiceFlags(switches, o)
 	switches.VisitAll(func(f *pflag.Flag) { f.Hidden = hide })
 	fs.AddFlagSet(switches)
-	faultFlags(fs, &o.Faults)
+	addFaultFlags(fs, &o.Faults)
 	return o
 }
 
-// floorFlags declares the size and the traffic of the floor.
-func floorFlags(fs *pflag.FlagSet, o *simulator.Options) {
+// addFloorFlags declares the size and the traffic of the floor.
+func addFloorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	w := &o.World
 	fs.Int64Var(&w.Seed, "seed", 1, "seed of the simulated world; the same seed gives the same day")
 	fs.IntVar(&w.Services, "services", 12, "services, at most 200")
@@ -45,8 +45,8 @@ func floorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.Float64Var(&o.Speed, "speed", 1, "simulated seconds per second")
 }
 
-// paceFlags declares the pace, for load tests.
-func paceFlags(fs *pflag.FlagSet, o *simulator.Options) {
+// addPaceFlags declares the pace, for load tests.
+func addPaceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.Float64Var(&o.World.Churn, "churn", 0, "agents a minute who log out and are back within 15 s")
 	fs.DurationVar(&o.Tick, "tick", 100*time.Millisecond, "time between two updates")
 	fs.IntVar(&o.UpdatesPerSecond, "updates", 0, "forced agent updates per second, for load tests")
@@ -54,8 +54,8 @@ func paceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.IntVar(&o.FullRate, "full-rate", 0, "records of full states put together per second, one request after the other; 0: at once")
 }
 
-// realTimeFlags declares the behavior of the real-time display service.
-func realTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
+// addRealTimeFlags declares the behavior of the real-time display service.
+func addRealTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	sw := &o.Switches
 	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(rtd.FirstFull), "first message of a subscription: full, delta, none, keys")
 	fs.StringVar((*string)(&o.Arrivals), "arrivals", string(rtd.ArrivalsWhole), "update for a record that starts to match a filter: whole, keys")
@@ -86,8 +86,8 @@ func realTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&sw.AuthAtUpgrade, "auth-at-upgrade", false, "refuse an upgrade without good credentials in a cookie with 401")
 }
 
-// ruleFlags declares rules of the real-time display service beyond its document.
-func ruleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
+// addRuleFlags declares rules of the real-time display service beyond its document.
+func addRuleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
 	fs.StringVar((*string)(&r.RecordTypes), "record-types", string(rtd.RecordsOne), "types of the figures of users and profiles: one, interface, union (call fields on calls only)")
 	fs.StringVar(&r.FilterArgument, "filter-argument", rtd.DefaultFilterArgument, "name of the argument that carries a filter")
 	fs.StringVar(&r.RootNames, "root-names", "", "names of the subscriptions, * being the query's name, for example *Updated")
@@ -100,8 +100,8 @@ func ruleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
 	fs.BoolVar(&r.TokenLoginOnly, "token-login-only", false, "take access tokens by loginWithAccessToken only")
 }
 
-// serviceFlags declares the behavior of the configuration and the statistical data service.
-func serviceFlags(fs *pflag.FlagSet, o *simulator.Options) {
+// addServiceFlags declares the behavior of the configuration and the statistical data service.
+func addServiceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&o.HostileTexts, "hostile-texts", false, "names and texts that attack terminals, pages and shells")
 	fs.StringVar((*string)(&o.REST.Edition), "edition", string(rest.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
 	fs.StringVar((*string)(&o.REST.Errors), "rest-errors", string(rest.ErrorsJSON), "form of the configuration service's errors: json, text, html, empty, fields, hostile")
@@ -115,8 +115,8 @@ func serviceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringVar(&o.REST.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 }
 
-// faultFlags declares the rates of random faults.
-func faultFlags(fs *pflag.FlagSet, f *simulator.FaultRates) {
+// addFaultFlags declares the rates of random faults.
+func addFaultFlags(fs *pflag.FlagSet, f *simulator.FaultRates) {
 	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")
 	fs.Float64Var(&f.Stall, "fault-stall", 0, "stalls, per minute")
 	fs.DurationVar(&f.StallFor, "fault-stall-for", 20*time.Second, "length of a stall")

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	folderName = "wallboard-demo-"
-	lockName   = "lock"
-	// lockGrace is the age below which a demo may not have locked its folder yet; stale is the
-	// age from which a folder without a lock is unused.
+	folderPrefix = "wallboard-demo-"
+	lockName     = "lock"
+	// lockGrace is the age of a folder below which its demo may not have locked it yet; staleAge
+	// is the age from which a folder without a lock counts as unused.
 	lockGrace = time.Minute
 	staleAge  = 24 * time.Hour
 )
@@ -21,7 +21,7 @@ const (
 // DemoFolder creates a folder below temp for the files of a demo and locks it while the demo
 // runs. It also removes the folders of demos that were killed. remove removes it.
 func DemoFolder(temp string, now time.Time) (dir string, remove func(), err error) {
-	if dir, err = os.MkdirTemp(temp, folderName); err != nil {
+	if dir, err = os.MkdirTemp(temp, folderPrefix); err != nil {
 		return "", nil, fmt.Errorf("make a folder: %w", err)
 	}
 	release, err := securefile.HoldLock(filepath.Join(dir, lockName), 0)
@@ -42,7 +42,7 @@ func DemoFolder(temp string, now time.Time) (dir string, remove func(), err erro
 
 // removeStaleFolders removes the folders of demos that no longer run.
 func removeStaleFolders(temp string, now time.Time) {
-	folders, _ := filepath.Glob(filepath.Join(temp, folderName+"*")) // the pattern is valid
+	folders, _ := filepath.Glob(filepath.Join(temp, folderPrefix+"*")) // the pattern is valid
 	for _, dir := range folders {
 		info, err := os.Lstat(dir)
 		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < lockGrace || len(securefile.Exposed(dir)) > 0 {

@@ -24,8 +24,8 @@ import (
 func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options, name string) {
 	c.RTD = config.Default().RTD
 	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
-	c.REST, c.Audit, c.History = simulatorREST(srv), demoAudit(c.Audit), simulatorHistory(srv)
-	if c.Platform != "" { // that names a real platform
+	c.REST, c.Audit, c.History = simulatorRESTConfig(srv), demoAuditConfig(c.Audit), simulatorHistoryConfig(srv)
+	if c.Platform != "" { // the title is the name of a real platform
 		c.UI.Site = ""
 	}
 	c.Platform, c.Platforms = name, nil
@@ -41,7 +41,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	if o.Switches.DurationUnit != rtd.DurationsInMilliseconds {
 		c.RTD.Dialect.Units = DurationUnits()
 	}
-	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: simulated time may run faster
+	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // cannot be detected either if simulated time runs faster
 		c.RTD.Dialect.Meanings = map[string]string{counters.LongestWait: config.MeaningCurrent}
 	}
 	if w := srv.World(); len(c.Hours) == 0 {
@@ -64,8 +64,8 @@ func DurationUnits() map[string]string {
 	return units
 }
 
-// simulatorREST returns the configuration of the simulated configuration service.
-func simulatorREST(srv *simulator.Server) config.REST {
+// simulatorRESTConfig returns the configuration of the simulated configuration service.
+func simulatorRESTConfig(srv *simulator.Server) config.REST {
 	account := endpoint.DefaultAccount()
 	r := config.Default().REST
 	r.URL, r.Username, r.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
@@ -73,15 +73,15 @@ func simulatorREST(srv *simulator.Server) config.REST {
 	return r
 }
 
-// demoAudit returns a separate audit log for the demo, next to the real one.
-func demoAudit(a config.Audit) config.Audit {
+// demoAuditConfig returns a separate audit log for the demo, next to the real one.
+func demoAuditConfig(a config.Audit) config.Audit {
 	a.File = filepath.Join(filepath.Dir(a.Path()), "demo-audit.jsonl")
 	return a
 }
 
-// simulatorHistory returns the configuration of the simulated statistical data service. Its
+// simulatorHistoryConfig returns the configuration of the simulated statistical data service. Its
 // answers are not cached, because they are valid for one run only.
-func simulatorHistory(srv *simulator.Server) config.History {
+func simulatorHistoryConfig(srv *simulator.Server) config.History {
 	h := config.Default().History
 	h.CacheSize = 0
 	h.URL, h.APIKey = srv.StatURL(), secret.New(stat.DefaultAPIKey)

@@ -34,7 +34,7 @@ func toListedTheme(t themes.Theme) listedTheme {
 	return l
 }
 
-// ThemesCommand returns the commands.
+// ThemesCommand returns `wallboard themes`.
 func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
@@ -54,20 +54,20 @@ func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 			for _, t := range library.Themes() {
 				rows = append(rows, toListedTheme(t))
 			}
-			err := operations.List(setup, "themes", rows,
+			err := operations.PrintList(setup, "themes", rows,
 				operations.Column{Head: "NAME", Path: "name"}, operations.Column{Head: "SOURCE", Path: "source"}, operations.Column{Head: "BACKGROUND", Path: "background"}, operations.Column{Head: "DESCRIPTION", Path: "description"})
 			if err == nil && broken != nil {
-				return cmdutil.Usage(broken)
+				return cmdutil.NewUsageError(broken)
 			}
 			return err
 		},
 	}
 	cmd.PersistentFlags().StringVar(&dir, "dir", config.ThemesDir(), "directory of your themes")
-	cmd.AddCommand(newShow(setup.Streams, &dir), newThemesCheck(setup, &dir))
+	cmd.AddCommand(newThemesShow(setup.Streams, &dir), newThemesCheck(setup, &dir))
 	return cmd
 }
 
-func newShow(s cmdutil.Streams, dir *string) *cobra.Command {
+func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 	var all, ascii bool
 	cmd := &cobra.Command{
 		Use: "show NAME...", Short: "Show what themes look like", Args: cobra.ArbitraryArgs,
@@ -83,13 +83,13 @@ func newShow(s cmdutil.Streams, dir *string) *cobra.Command {
 	cmd.RunE = func(_ *cobra.Command, names []string) error {
 		library, broken := themes.Open(*dir)
 		if all == (len(names) > 0) {
-			return cmdutil.Usage(fmt.Errorf("name a theme, or give --all; there are %s", strings.Join(library.Names(), ", ")))
+			return cmdutil.NewUsageError(fmt.Errorf("name a theme, or give --all; there are %s", strings.Join(library.Names(), ", ")))
 		}
 		var looks []themes.Theme
 		for _, name := range names {
 			t, err := library.Load(name)
 			if err != nil {
-				return cmdutil.Usage(err)
+				return cmdutil.NewUsageError(err)
 			}
 			looks = append(looks, t)
 		}
@@ -98,12 +98,12 @@ func newShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		}
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
-			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !tty.UnicodeLocale(os.Getenv))); err != nil {
-				return cmdutil.WriteError(err)
+			if _, err := io.WriteString(out, renderPreview(t, previewWidth, ascii || !tty.IsUnicodeLocale(os.Getenv))); err != nil {
+				return cmdutil.WrapWriteError(err)
 			}
 		}
 		if all && broken != nil {
-			return cmdutil.Usage(broken)
+			return cmdutil.NewUsageError(broken)
 		}
 		return nil
 	}
@@ -134,20 +134,20 @@ func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
 				}
 				checked = append(checked, checkedTheme{toListedTheme(t), append([]string{}, t.Review()...)})
 			}
-			if err := writeChecked(setup, checked); err != nil {
+			if err := writeCheckedThemes(setup, checked); err != nil {
 				return err
 			}
 			if err := errors.Join(errs...); err != nil {
-				return cmdutil.Usage(err)
+				return cmdutil.NewUsageError(err)
 			}
 			return nil
 		},
 	}
 }
 
-func writeChecked(setup *cmdutil.Setup, checked []checkedTheme) error {
+func writeCheckedThemes(setup *cmdutil.Setup, checked []checkedTheme) error {
 	if setup.JSON {
-		return cmdutil.JSON(setup.Streams.Out, checked)
+		return cmdutil.WriteJSON(setup.Streams.Out, checked)
 	}
 	for _, t := range checked {
 		text := t.File + ": ok\n"
@@ -155,7 +155,7 @@ func writeChecked(setup *cmdutil.Setup, checked []checkedTheme) error {
 			text = t.File + ": can be used, but is not easy to see:\n  " + strings.Join(t.Remarks, "\n  ") + "\n"
 		}
 		if _, err := io.WriteString(setup.Streams.Out, text); err != nil {
-			return cmdutil.WriteError(err)
+			return cmdutil.WrapWriteError(err)
 		}
 	}
 	return nil

@@ -24,19 +24,19 @@ type preview struct {
 	out   strings.Builder
 }
 
-// previewOf returns lines with a sample of every token of a theme and some rows of a board.
-func previewOf(t themes.Theme, width int, ascii bool) string {
+// renderPreview returns lines with a sample of every token of a theme and some rows of a board.
+func renderPreview(t themes.Theme, width int, ascii bool) string {
 	p := &preview{theme: t, ascii: ascii, width: width}
 	title := " " + t.Name
 	if t.Description != "" {
 		title += "  " + t.Description
 	}
-	p.line(p.bar(ansi.Truncate(title, width, "")))
-	p.rows()
+	p.writeLine(p.statusBar(ansi.Truncate(title, width, "")))
+	p.writeRows()
 	for _, s := range p.sections() {
-		p.section(s.title, s.samples)
+		p.writeSection(s.title, s.samples)
 	}
-	p.line("")
+	p.writeLine("")
 	p.out.WriteString("\n")
 	return p.out.String()
 }
@@ -49,8 +49,10 @@ func (p *preview) glyphOrASCII(glyph, plain string) string {
 	return glyph
 }
 
-// draw returns text in the style of a token.
-func (p *preview) draw(tok themes.Token, text string) string { return p.theme.Style(tok).Render(text) }
+// drawText returns text in the style of a token.
+func (p *preview) drawText(tok themes.Token, text string) string {
+	return p.theme.Style(tok).Render(text)
+}
 
 // styleOver applies a token to text that contains other styles, such as a selected row.
 func (p *preview) styleOver(tok themes.Token, text string) string {
@@ -58,62 +60,64 @@ func (p *preview) styleOver(tok themes.Token, text string) string {
 	return open + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+open) + ansi.ResetStyle
 }
 
-// bar returns a line in the style of the status bar.
-func (p *preview) bar(text string) string { return p.draw(themes.StatusBar, p.pad(text, p.width)) }
+// statusBar returns a line in the style of the status bar.
+func (p *preview) statusBar(text string) string {
+	return p.drawText(themes.StatusBar, p.padText(text, p.width))
+}
 
-func (p *preview) pad(text string, width int) string {
+func (p *preview) padText(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-ansi.StringWidth(text)))
 }
 
-// line writes a line on the theme's background, which is restored after every reset.
-func (p *preview) line(text string) {
+// writeLine writes a line on the theme's background, which is restored after every reset.
+func (p *preview) writeLine(text string) {
 	base := p.theme.Base()
-	text = p.pad(text, p.width)
+	text = p.padText(text, p.width)
 	if base != "" {
 		text = base + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+base) + ansi.ResetStyle
 	}
 	p.out.WriteString(text + "\n")
 }
 
-// rows draws a small table of agents with all styles of rows.
-func (p *preview) rows() {
-	cells := func(agent string, s model.UserStatus, since, waits string, l level) string {
+// writeRows draws a small table of agents with all styles of rows.
+func (p *preview) writeRows() {
+	cells := func(agent string, s model.UserStatus, since, waits string, l rowUrgency) string {
 		state := render.StateOf(s, model.Call)
 		waits = l.mark + " " + waits
 		if l.text != themes.Text { // ordinary text has the row's background
-			waits = p.draw(l.text, waits)
+			waits = p.drawText(l.text, waits)
 		}
-		return "  " + p.pad(agent, 18) + p.pad(p.draw(state.Token, state.Glyph(p.ascii)+" "+state.Word), 16) +
-			p.pad(p.draw(themes.Dim, since), 8) + p.pad(waits, 8) +
-			chart.Gauge{Width: 16, Style: p.theme.SGR(l.gauge), EmptyStyle: p.theme.SGR(themes.GaugeEmpty), Set: p.set()}.
-				Render(l.load)
+		return "  " + p.padText(agent, 18) + p.padText(p.drawText(state.Token, state.Glyph(p.ascii)+" "+state.Word), 16) +
+			p.padText(p.drawText(themes.Dim, since), 8) + p.padText(waits, 8) +
+			chart.Gauge{Width: 16, Style: p.theme.SGR(l.gauge), EmptyStyle: p.theme.SGR(themes.GaugeEmpty), Set: p.gaugeSet()}.
+				Render(l.fill)
 	}
-	normal := level{" ", themes.Text, themes.Gauge, 0.3}
-	warn := level{p.warnMark(), themes.Warn, themes.GaugeWarn, 0.7}
-	critical := level{p.criticalMark(), themes.Critical, themes.GaugeCritical, 1}
-	flash := p.draw(themes.Flash, "12")
-	head := "  " + p.pad("AGENT", 18) + p.pad("STATE", 16) + p.pad("SINCE", 8) + "  "
-	sorted := p.draw(themes.HeaderSorted, "WAITS"+p.glyphOrASCII("▼", "v"))
-	p.line(p.styleOver(themes.Header, p.pad(head+sorted+" LOAD", p.width)))
-	p.line(cells("Anna Rossi", model.Busy, "0:42", flash, normal))
-	p.line(cells("Ben Okafor", model.Ready, "3:10", "31", warn))
-	p.line(p.styleOver(themes.Selection, p.pad(cells("Chloe Martin", model.NotReady, "12:05", "58", critical), p.width)))
-	p.line(p.styleOver(themes.SelectionBlurred, p.pad(cells("Dai Nakamura", model.WNR, "0:08", "4", normal), p.width)))
-	p.line(p.draw(themes.Stale, ansi.Strip(cells("Eva Lind", model.Booked, "0:03", "7", normal))))
+	normal := rowUrgency{" ", themes.Text, themes.Gauge, 0.3}
+	warn := rowUrgency{p.warnMark(), themes.Warn, themes.GaugeWarn, 0.7}
+	critical := rowUrgency{p.criticalMark(), themes.Critical, themes.GaugeCritical, 1}
+	flash := p.drawText(themes.Flash, "12")
+	head := "  " + p.padText("AGENT", 18) + p.padText("STATE", 16) + p.padText("SINCE", 8) + "  "
+	sorted := p.drawText(themes.HeaderSorted, "WAITS"+p.glyphOrASCII("▼", "v"))
+	p.writeLine(p.styleOver(themes.Header, p.padText(head+sorted+" LOAD", p.width)))
+	p.writeLine(cells("Anna Rossi", model.Busy, "0:42", flash, normal))
+	p.writeLine(cells("Ben Okafor", model.Ready, "3:10", "31", warn))
+	p.writeLine(p.styleOver(themes.Selection, p.padText(cells("Chloe Martin", model.NotReady, "12:05", "58", critical), p.width)))
+	p.writeLine(p.styleOver(themes.SelectionBlurred, p.padText(cells("Dai Nakamura", model.WNR, "0:08", "4", normal), p.width)))
+	p.writeLine(p.drawText(themes.Stale, ansi.Strip(cells("Eva Lind", model.Booked, "0:03", "7", normal))))
 }
 
-// level is the urgency of a row: mark, tokens of text and gauge, and fill of the gauge.
-type level struct {
+// rowUrgency is the urgency of a row: mark, tokens of text and gauge, and fill of the gauge.
+type rowUrgency struct {
 	mark        string
 	text, gauge themes.Token
-	load        float64
+	fill        float64
 }
 
 func (p *preview) warnMark() string { return p.glyphOrASCII("△", "*") }
 
 func (p *preview) criticalMark() string { return p.glyphOrASCII("▲", "!") }
 
-func (p *preview) set() chart.Set {
+func (p *preview) gaugeSet() chart.Set {
 	if p.ascii {
 		return chart.ASCII
 	}
@@ -126,23 +130,23 @@ type sample struct {
 	text  string
 }
 
-// section draws samples in two columns, top to bottom.
-func (p *preview) section(title string, samples []sample) {
-	p.line("")
-	p.line(" " + p.draw(themes.Title, title))
+// writeSection draws samples in two columns, top to bottom.
+func (p *preview) writeSection(title string, samples []sample) {
+	p.writeLine("")
+	p.writeLine(" " + p.drawText(themes.Title, title))
 	column := p.width / 2
 	half := (len(samples) + 1) / 2
 	for i := range half {
-		line := p.sample(samples[i])
+		line := p.sampleText(samples[i])
 		if i+half < len(samples) {
-			line = p.pad(line, column) + p.sample(samples[i+half])
+			line = p.padText(line, column) + p.sampleText(samples[i+half])
 		}
-		p.line(line)
+		p.writeLine(line)
 	}
 }
 
-func (p *preview) sample(s sample) string {
-	return p.pad(" "+p.draw(themes.Dim, s.token.String()), sampleColumn) + p.draw(s.token, s.text)
+func (p *preview) sampleText(s sample) string {
+	return p.padText(" "+p.drawText(themes.Dim, s.token.String()), sampleColumn) + p.drawText(s.token, s.text)
 }
 
 // titledSamples is a group of related tokens.
@@ -181,7 +185,7 @@ func (p *preview) sections() []titledSamples {
 			{themes.Stale, "STALE 0:42"},
 			{themes.Pending, p.glyphOrASCII("◌", "o") + " under way"},
 		}},
-		{"States", p.states()},
+		{"States", p.stateSamples()},
 		{"Bars", []sample{
 			{themes.Sparkline, p.glyphOrASCII("▁▂▃▅▆▇█▇▅▃▂▁", "._-=+*#*+=-_")},
 			{themes.Gauge, block},
@@ -211,8 +215,8 @@ func (p *preview) sections() []titledSamples {
 	}
 }
 
-// states returns the agent states with words and glyphs.
-func (p *preview) states() []sample {
+// stateSamples returns the agent states with words and glyphs.
+func (p *preview) stateSamples() []sample {
 	var out []sample
 	for _, s := range []model.UserStatus{
 		model.Ready, model.Busy, model.Booked, model.WNR, model.NotReady, model.BusyDNCallOut, "TRAINING",

@@ -98,7 +98,7 @@ func TestPreview(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, ascii := range []bool{false, true} {
-			text := previewOf(theme, previewWidth, ascii)
+			text := renderPreview(theme, previewWidth, ascii)
 			plain := ansi.Strip(text)
 			for _, tok := range themes.Tokens() {
 				if !strings.Contains(plain, " "+tok.String()+" ") || !strings.Contains(text, theme.SGR(tok)) {

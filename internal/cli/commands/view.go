@@ -20,7 +20,7 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// viewCommand holds the flags of the command.
+// viewCommand holds the flags of `wallboard view`.
 type viewCommand struct {
 	setup      *cmdutil.Setup
 	port       string
@@ -29,7 +29,7 @@ type viewCommand struct {
 	batch      bool
 }
 
-// ViewCommand returns the command.
+// ViewCommand returns `wallboard view`.
 func ViewCommand(set *cmdutil.Setup) *cobra.Command {
 	v := &viewCommand{setup: set}
 	cmd := &cobra.Command{
@@ -54,22 +54,22 @@ func ViewCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// errNoTerminal is the error without a terminal.
+// errNoTerminal means that the input or the output is not a terminal.
 var errNoTerminal = errors.New("the board needs a terminal")
 
-// errNoKeys is the error without any key.
+// errNoKeys means that there is no key to log in with.
 var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed25519 makes one, --identity names one, ssh-add gives one to ssh-agent")
 
 // defaultKeyFiles returns the default key files of ssh.
 func defaultKeyFiles() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
 
-// keys returns the keys to log in with, and a function that releases them.
-func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
+// loginKeys returns the keys to log in with, and a function that releases them.
+func (v *viewCommand) loginKeys() ([]ssh.Signer, func(), error) {
 	var out []ssh.Signer
 	for _, file := range v.identities {
 		key, err := sshterminal.LoadKey(file)
 		if err != nil {
-			return nil, nil, cmdutil.Usage(err)
+			return nil, nil, cmdutil.NewUsageError(err)
 		}
 		out = append(out, key)
 	}
@@ -85,7 +85,7 @@ func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
 	}
 	if len(out) == 0 {
 		done()
-		return nil, nil, cmdutil.Usage(errNoKeys)
+		return nil, nil, cmdutil.NewUsageError(errNoKeys)
 	}
 	return out, done, nil
 }
@@ -102,8 +102,8 @@ func remoteEnv() []string {
 	return out
 }
 
-// address returns the address of a server: the host with its port, or the default port.
-func (v *viewCommand) address(host string) string {
+// serverAddress returns the address of a server: the host with its port, or the default port.
+func (v *viewCommand) serverAddress(host string) string {
 	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key identifies the user
 	if name, port, err := net.SplitHostPort(host); err == nil && port != "" {
 		return net.JoinHostPort(name, port)
@@ -116,19 +116,19 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	if !ok || !term.IsTerminal(in.Fd()) || !v.setup.Streams.OnTerminal() {
 		return errNoTerminal
 	}
-	_, done, err := v.keys() // fails before the screen is taken over
+	_, done, err := v.loginKeys() // fails before the screen is taken over
 	if err != nil {
 		return err
 	}
 	done()
 	var addresses []string
 	for _, host := range hosts {
-		if address := v.address(host); !slices.Contains(addresses, address) {
+		if address := v.serverAddress(host); !slices.Contains(addresses, address) {
 			addresses = append(addresses, address)
 		}
 	}
 	o := sshterminal.ClientOptions{
-		Addresses: addresses, Keys: v.keys, Hosts: sshterminal.KnownHostsCallback(v.knownHosts),
+		Addresses: addresses, Keys: v.loginKeys, Hosts: sshterminal.KnownHostsCallback(v.knownHosts),
 		In: v.setup.Streams.In, Out: v.setup.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
 		Size: func() (w, h int) {
 			w, h, err := term.GetSize(in.Fd())
@@ -138,7 +138,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 			return w, h
 		},
 	}
-	if err := v.trust(ctx, o); err != nil {
+	if err := v.ensureTrusted(ctx, o); err != nil {
 		return err
 	}
 	defer v.setup.Streams.RestoreOnQuit()()
@@ -157,10 +157,10 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 // Size of a terminal that does not report its own.
 const defaultWidth, defaultHeight = 80, 24
 
-// trust asks whether to trust an unknown server, until at least one server is trusted.
+// ensureTrusted asks whether to trust an unknown server, until at least one server is trusted.
 // Untrusted servers are skipped with a warning: a wall display cannot answer, and the other
 // servers show the same.
-func (v *viewCommand) trust(ctx context.Context, o sshterminal.ClientOptions) error {
+func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOptions) error {
 	for {
 		untrusted, trusted := sshterminal.UntrustedServers(ctx, o)
 		unknown := slices.IndexFunc(untrusted, func(e *sshterminal.HostError) bool { return !e.Changed })
@@ -185,11 +185,11 @@ func (v *viewCommand) trust(ctx context.Context, o sshterminal.ClientOptions) er
 // askTrust asks whether to trust an unknown server.
 func (v *viewCommand) askTrust(e *sshterminal.HostError) error {
 	if _, err := fmt.Fprintf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
-		return cmdutil.WriteError(err)
+		return cmdutil.WrapWriteError(err)
 	}
 	line, err := bufio.NewReaderSize(v.setup.Streams.In, 16).ReadString('\n')
 	if err != nil || strings.TrimSpace(line) != "yes" {
-		return cmdutil.Usage(errors.New("the server is not trusted"))
+		return cmdutil.NewUsageError(errors.New("the server is not trusted"))
 	}
 	return sshterminal.AddKnownHost(e)
 }

@@ -21,7 +21,7 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 		f             audit.Filter
 		since, until  string
 		file          string
-		multiPlatform bool // platforms are acted on
+		multiPlatform bool // the configuration has several platforms
 		visits        bool
 	)
 	cmd := &cobra.Command{
@@ -47,9 +47,9 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 			flag, text string
 			at         *time.Time
 		}{{"since", since, &f.Since}, {"until", until, &f.Until}} {
-			instant, err := parseMoment(t.text, now)
+			instant, err := parseAuditTime(t.text, now)
 			if err != nil {
-				return cmdutil.Usage(fmt.Errorf("--%s %q: %w", t.flag, t.text, err))
+				return cmdutil.NewUsageError(fmt.Errorf("--%s %q: %w", t.flag, t.text, err))
 			}
 			*t.at = instant
 		}
@@ -71,9 +71,9 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// parseMoment parses a time, a date or a duration before now. Times are in UTC, like those
+// parseAuditTime parses a time, a date or a duration before now. Times are in UTC, like those
 // in the output, unless they have a zone.
-func parseMoment(text string, now time.Time) (time.Time, error) {
+func parseAuditTime(text string, now time.Time) (time.Time, error) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), nil
 	}

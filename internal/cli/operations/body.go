@@ -26,11 +26,11 @@ type body[T any] struct {
 	fields []*fieldFlag
 }
 
-// field is a JSON field of a body with a flag.
-type field struct{ name, usage string }
+// bodyField is a JSON field of a body with a flag.
+type bodyField struct{ name, usage string }
 
 // newBody declares --file and a flag for each field: serviceCode becomes --service-code.
-func newBody[T any](fs *pflag.FlagSet, fields ...field) *body[T] {
+func newBody[T any](fs *pflag.FlagSet, fields ...bodyField) *body[T] {
 	b := &body[T]{}
 	fs.StringVarP(&b.file, "file", "f", "", "file with the fields as JSON, - for standard input; flags override it")
 	t := reflect.TypeFor[T]()
@@ -65,7 +65,8 @@ func toKebabCase(name string) string {
 	return b.String()
 }
 
-// overlay returns base with the changes of the file and the flags. Other fields are unchanged.
+// overlay returns base with the fields that the file and the flags set. Without either it returns
+// errNoBody.
 func (b *body[T]) overlay(in io.Reader, base T) (T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return base, errNoBody
@@ -80,28 +81,28 @@ func (b *body[T]) overlayEmpty(in io.Reader) (T, error) {
 }
 
 func (b *body[T]) mergeInto(in io.Reader, base T) (T, error) {
-	raw, err := b.read(in)
+	raw, err := b.readJSON(in)
 	if err != nil {
 		return base, err
 	}
-	out, err := merge(base, raw)
+	out, err := mergeJSON(base, raw)
 	if err != nil {
-		return base, cmdutil.Usage(fmt.Errorf("--file: %w", err))
+		return base, cmdutil.NewUsageError(fmt.Errorf("--file: %w", err))
 	}
-	b.apply(&out)
+	b.applyFlags(&out)
 	return out, nil
 }
 
 // errNoBody is the error of a command without any field.
-var errNoBody = cmdutil.Usage(errors.New("nothing is given: name the fields with flags or --file"))
+var errNoBody = cmdutil.NewUsageError(errors.New("nothing is given: name the fields with flags or --file"))
 
-// list returns the bodies of a file with one object or an array, each with the values of
+// bodies returns the bodies of a file with one object or an array, each with the values of
 // the flags. Without a file it returns the body of the flags.
-func (b *body[T]) list(in io.Reader) ([]T, error) {
+func (b *body[T]) bodies(in io.Reader) ([]T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return nil, errNoBody
 	}
-	raw, err := b.read(in)
+	raw, err := b.readJSON(in)
 	if err != nil {
 		return nil, err
 	}
@@ -111,55 +112,55 @@ func (b *body[T]) list(in io.Reader) ([]T, error) {
 	case raw[0] == '[':
 		err = json.Unmarshal(raw, &list)
 	default:
-		list[0], err = merge(list[0], raw)
+		list[0], err = mergeJSON(list[0], raw)
 	}
 	switch {
 	case err != nil:
-		return nil, cmdutil.Usage(fmt.Errorf("--file: %w", err))
+		return nil, cmdutil.NewUsageError(fmt.Errorf("--file: %w", err))
 	case len(list) == 0:
 		return nil, errNoBody
 	}
 	for i := range list {
-		b.apply(&list[i])
+		b.applyFlags(&list[i])
 	}
 	return list, nil
 }
 
 func (b *body[T]) hasFlags() bool {
 	for _, f := range b.fields {
-		if f.set {
+		if f.isSet {
 			return true
 		}
 	}
 	return false
 }
 
-func (b *body[T]) apply(v *T) {
+func (b *body[T]) applyFlags(v *T) {
 	for _, f := range b.fields {
-		if f.set {
+		if f.isSet {
 			reflect.ValueOf(v).Elem().Field(f.index).Set(f.value)
 		}
 	}
 }
 
-// read returns the file's JSON without surrounding white space, nil without --file.
-func (b *body[T]) read(in io.Reader) ([]byte, error) {
+// readJSON returns the file's JSON without surrounding white space, nil without --file.
+func (b *body[T]) readJSON(in io.Reader) ([]byte, error) {
 	if b.file == "" {
 		return nil, nil
 	}
-	raw, err := b.bytes(in)
+	raw, err := b.readFile(in)
 	raw = bytes.TrimSpace([]byte(textnorm.Text(raw)))
 	switch {
 	case err != nil:
-		return nil, cmdutil.Usage(fmt.Errorf("--file: %w", err))
+		return nil, cmdutil.NewUsageError(fmt.Errorf("--file: %w", err))
 	case len(raw) == 0 || !json.Valid(raw):
-		return nil, cmdutil.Usage(errors.New("--file: it is not valid JSON"))
+		return nil, cmdutil.NewUsageError(errors.New("--file: it is not valid JSON"))
 	}
 	return raw, nil
 }
 
-// bytes returns the content of the file.
-func (b *body[T]) bytes(in io.Reader) ([]byte, error) {
+// readFile returns the content of the file.
+func (b *body[T]) readFile(in io.Reader) ([]byte, error) {
 	if b.file != "-" {
 		return securefile.ReadRegular(b.file, maxBodyFile)
 	}
@@ -170,8 +171,8 @@ func (b *body[T]) bytes(in io.Reader) ([]byte, error) {
 	return raw, err
 }
 
-// merge returns base with the members of a JSON object replaced.
-func merge[T any](base T, raw []byte) (T, error) {
+// mergeJSON returns base with the members of a JSON object replaced.
+func mergeJSON[T any](base T, raw []byte) (T, error) {
 	if raw == nil {
 		return base, nil
 	}

@@ -14,7 +14,7 @@ import (
 
 // newTestBody returns the body of an SMS with a value of --file.
 func newTestBody(file string) *body[resource.SMS] {
-	b := newBody[resource.SMS](pflag.NewFlagSet("", pflag.ContinueOnError), field{"message", "text"})
+	b := newBody[resource.SMS](pflag.NewFlagSet("", pflag.ContinueOnError), bodyField{"message", "text"})
 	b.file = file
 	return b
 }

@@ -14,7 +14,7 @@ import (
 // newAuth returns the commands for the login (document 1, section Auth). A session ends
 // with its command, so that none is stored.
 func newAuth(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("auth", "Check the login to the configuration service, and its version",
+	return cmdutil.NewGroup("auth", "Check the login to the configuration service, and its version",
 		newAuthVersion(set), newAuthLogin(set), newAuthCheck(set), newAuthLogout(set))
 }
 
@@ -75,7 +75,7 @@ func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
 		use: "logout", short: "Log in and out again, to check that sessions end",
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if s.config.REST.Auth == config.AuthBearer {
-				return cmdutil.Usage(errors.New("there is no session to end: with auth = \"bearer\" every request carries the token"))
+				return cmdutil.NewUsageError(errors.New("there is no session to end: with auth = \"bearer\" every request carries the token"))
 			}
 			if _, err := s.client.Session.Login(ctx); err != nil {
 				return s.queryError("The login failed", err)
@@ -92,13 +92,13 @@ func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
 // checkCredentials checks credentials without a login.
 func (s *invocation) checkCredentials(ctx context.Context) error {
 	if err := s.client.CheckCredentials(ctx); err != nil {
-		return s.queryError("It cannot be confirmed that the service takes "+Credentials(s.config), err)
+		return s.queryError("It cannot be confirmed that the service takes "+DescribeCredentials(s.config), err)
 	}
-	return s.reportBool(true, "The service takes "+Credentials(s.config)+".", "")
+	return s.reportBool(true, "The service takes "+DescribeCredentials(s.config)+".", "")
 }
 
-// Credentials describes the credentials of each request if there is no login.
-func Credentials(c *config.Config) string {
+// DescribeCredentials describes the credentials of each request if there is no login.
+func DescribeCredentials(c *config.Config) string {
 	if c.REST.Auth == config.AuthBearer {
 		return "the access token"
 	}
@@ -108,7 +108,7 @@ func Credentials(c *config.Config) string {
 // reportBool reports a yes or no of the service.
 func (s *invocation) reportBool(isYes bool, yes, no string) error {
 	if isYes {
-		return s.report(resource.Report{Outcome: resource.Confirmed, Text: yes})
+		return s.printReport(resource.Report{Outcome: resource.Confirmed, Text: yes})
 	}
-	return s.report(resource.Report{Outcome: resource.Rejected, Text: no})
+	return s.printReport(resource.Report{Outcome: resource.Rejected, Text: no})
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func newCache(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("cache", "Show or clear the cached answers of the statistical data service",
+	return cmdutil.NewGroup("cache", "Show or clear the cached answers of the statistical data service",
 		&cobra.Command{
 			Use: "show", Short: "Show the cached files", Args: cmdutil.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
@@ -22,7 +22,7 @@ func newCache(set *cmdutil.Setup) *cobra.Command {
 					return err
 				}
 				if set.JSON {
-					return cmdutil.JSON(set.Streams.Out, files)
+					return cmdutil.WriteJSON(set.Streams.Out, files)
 				}
 				if len(files) == 0 {
 					_, err := fmt.Fprintln(set.Streams.Err, "Nothing is kept.")
@@ -36,7 +36,7 @@ func newCache(set *cmdutil.Setup) *cobra.Command {
 					}
 					lines = append(lines, []string{f.Path, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Answers), newest})
 				}
-				return cmdutil.Table(set.Streams.Out, lines)
+				return cmdutil.WriteTable(set.Streams.Out, lines)
 			},
 		},
 		&cobra.Command{

@@ -17,9 +17,9 @@ import (
 
 // newCall returns the commands for calls (document 1, section Phone channel - Call).
 func newCall(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("call", "Dial, hang up, record, and list the calls of a user",
+	return cmdutil.NewGroup("call", "Dial, hang up, record, and list the calls of a user",
 		newDial(set), newHangUp(set),
-		cmdutil.Group("record", "Start or stop the recording of a call", newRecordStart(set), newRecordStop(set)),
+		cmdutil.NewGroup("record", "Start or stop the recording of a call", newCallRecordStart(set), newCallRecordStop(set)),
 		newCallList(set))
 }
 
@@ -31,7 +31,7 @@ func newDial(set *cmdutil.Setup) *cobra.Command {
 			"An outcome that is unknown (exit code 4) means that the call may be up: look at the phone before dialing again.\n" +
 			"With --record-on-connect it waits up to half a minute for the call to be connected; a warning says what is not known by then.",
 		example: "wallboard call dial +390212345678 --user anna.rossi --service SRV01",
-		args:    arguments, isAction: true,
+		args:    exactArguments, isAction: true,
 		choices: map[string][]string{"exten-type": resource.ExtenTypes()},
 		flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&d.Username, "user", "", "user who makes the call")
@@ -49,7 +49,7 @@ func newDial(set *cmdutil.Setup) *cobra.Command {
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			d.Number, d.DialerNumber = textnorm.Number(args[0]), textnorm.Number(d.DialerNumber)
-			return s.report(s.desk.Calls.Dial(ctx, d))
+			return s.printReport(s.desk.Calls.Dial(ctx, d))
 		},
 	})
 }
@@ -69,29 +69,29 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			h := DefaultHangUp(ctx, s.config, s.client, h)
-			if !s.yes {
+			if !s.assumeYes {
 				request, description := CallToEnd(ctx, s.client, h)
 				if err := s.confirm(ctx, "Hang up "+description+"?", ""); err != nil {
 					return err
 				}
 				h = request
 			}
-			return s.report(s.desk.Calls.HangUp(ctx, h))
+			return s.printReport(s.desk.Calls.HangUp(ctx, h))
 		},
 	})
 }
 
-// DefaultHangUp returns the call to end. Without any field it is that of the logged-in user
+// DefaultHangUp returns h or, if h has no field, a request to end the call of the logged-in user
 // (document 1, section Phone channel - Call).
 func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Client, h resource.HangUp) resource.HangUp {
 	if h == (resource.HangUp{}) {
-		h.Username = ownName(ctx, c, client)
+		h.Username = loggedInUser(ctx, c, client)
 	}
 	return h
 }
 
-// ownName returns the logged-in user, "" if unknown.
-func ownName(ctx context.Context, c *config.Config, client *restclient.Client) string {
+// loggedInUser returns the logged-in user, "" if unknown.
+func loggedInUser(ctx context.Context, c *config.Config, client *restclient.Client) string {
 	if c.REST.Auth == config.AuthSession {
 		if profile, err := client.Session.EnsureSession(ctx); err == nil && profile.Username != "" {
 			return profile.Username
@@ -133,32 +133,32 @@ func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp
 	return h, description
 }
 
-func newRecordStart(set *cmdutil.Setup) *cobra.Command {
+func newCallRecordStart(set *cmdutil.Setup) *cobra.Command {
 	var r resource.Recording
 	return newOperation(set, operation{
 		use: "start USER CALL-ID", short: "Record a call",
 		long: "Start begins to record a call of a user. An outcome that is unknown (exit code 4) means: do not rely on the recording.\n" +
 			"With --record-on-connect it waits up to half a minute for the call to be connected; a warning says what is not known by then.",
 		example: "wallboard call record start anna.rossi 1700000000.42",
-		args:    arguments, isAction: true,
+		args:    exactArguments, isAction: true,
 		flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&r.FileName, "rec-file-name", "", "name of the recording")
 			declareFlag(fs, "record-on-connect", "begin when the call is connected", &r.OnConnect)
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			r.Username, r.CallID = args[0], args[1]
-			return s.report(s.desk.Calls.StartRecording(ctx, r))
+			return s.printReport(s.desk.Calls.StartRecording(ctx, r))
 		},
 	})
 }
 
-func newRecordStop(set *cmdutil.Setup) *cobra.Command {
+func newCallRecordStop(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "stop USER CALL-ID", short: "Stop recording a call",
 		example: "wallboard call record stop anna.rossi 1700000000.42",
-		args:    arguments, isAction: true,
+		args:    exactArguments, isAction: true,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			return s.report(s.desk.Calls.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
+			return s.printReport(s.desk.Calls.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
 		},
 	})
 }
@@ -168,7 +168,7 @@ func newCallList(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "list USER", short: "List the service calls of a user",
 		long: "List shows the service calls that a user has now. A plain call between two phones may be none.",
-		args: arguments,
+		args: exactArguments,
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&answered, "only-answered", false, "leave out calls that are still ringing")
 		},

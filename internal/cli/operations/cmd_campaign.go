@@ -14,13 +14,13 @@ import (
 
 // newCampaign returns the commands for dialer campaigns (document 1, section Power Dialer).
 func newCampaign(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("campaign", "List, show, create, change, start and stop dialer campaigns",
+	return cmdutil.NewGroup("campaign", "List, show, create, change, start and stop dialer campaigns",
 		newCampaignList(set), newCampaignShow(set), newCampaignCreate(set), newCampaignUpdate(set),
 		newCampaignStart(set), newCampaignStop(set))
 }
 
-func campaignFields() []field {
-	return []field{
+func campaignFields() []bodyField {
+	return []bodyField{
 		{"name", "name"},
 		{"serviceCode", "code of the service"},
 		{"enabled", "whether it may run"},
@@ -45,21 +45,21 @@ func newCampaignList(set *cmdutil.Setup) *cobra.Command {
 		use: "list [TERM]", short: "List campaigns, all or those whose id or name matches",
 		args: cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
-			page.flags(fs)
+			page.addFlags(fs)
 			declareFlag(fs, "priority", "only those of this priority", &term.Priority)
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			if len(args) > 0 {
 				term.Term = args[0]
 			}
-			list, err := readPages(page.isSinglePage(), page.page(),
+			list, err := readPages(page.isSinglePage(), page.restPage(),
 				func(p restclient.Page) (restclient.Result[resource.Campaign], error) {
 					return s.client.Campaigns.SearchCampaigns(ctx, term, p)
 				}, s.client.Campaigns.AllCampaigns(ctx, term))
 			if err != nil {
 				return s.queryError("The campaigns cannot be read", err)
 			}
-			return showFound(s, list, restHintFor(page.isSinglePage(), restByPages),
+			return printFound(s, list, hintFor(page.isSinglePage(), hintOmitPages),
 				Column{"ID", "id"}, Column{"NAME", "name"}, Column{"SERVICE", "serviceCode"}, Column{"ENABLED", "enabled"},
 				Column{"PRIORITY", "priority"}, Column{"START", "startDate"}, Column{"END", "endDate"},
 				Column{"LISTS", "lists"}, Column{"TYPE", "type"})
@@ -69,13 +69,13 @@ func newCampaignList(set *cmdutil.Setup) *cobra.Command {
 
 func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
-		use: "show ID", short: "Show a campaign", args: arguments,
+		use: "show ID", short: "Show a campaign", args: exactArguments,
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			id, err := parseID(args[0])
 			if err != nil {
 				return err
 			}
-			c, err := s.campaign(ctx, id)
+			c, err := s.readCampaign(ctx, id)
 			if err != nil {
 				return s.queryError("The campaigns cannot be read", err)
 			}
@@ -84,8 +84,8 @@ func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// campaign reads a campaign with a search: document 1 has no other operation.
-func (s *invocation) campaign(ctx context.Context, id int) (resource.Campaign, error) {
+// readCampaign reads a campaign with a search: document 1 has no other operation.
+func (s *invocation) readCampaign(ctx context.Context, id int) (resource.Campaign, error) {
 	for c, err := range s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: fmt.Sprint(id)}) {
 		if err != nil {
 			return resource.Campaign{}, err
@@ -109,7 +109,7 @@ func newCampaignCreate(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.Campaigns.CreateCampaign(ctx, c))
+			return s.printReport(s.desk.Campaigns.CreateCampaign(ctx, c))
 		},
 	})
 }
@@ -124,7 +124,7 @@ func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
 		long: "Update reads the campaign, changes the named fields and writes it back. It fails if another user has changed it in the meantime.\n" +
 			"With --reset-stats the statistics are cleared afterwards, and an active campaign is restarted.",
 		example: "wallboard campaign update 12 --priority 9",
-		args:    arguments, isAction: true, needsConfirm: func() bool { return reset },
+		args:    exactArguments, isAction: true, needsConfirm: func() bool { return reset },
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.Campaign](fs, campaignFields()...)
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics after the change")
@@ -134,7 +134,7 @@ func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			before, err := s.campaign(ctx, id)
+			before, err := s.readCampaign(ctx, id)
 			if err != nil {
 				return s.queryError("The campaigns cannot be read", err)
 			}
@@ -147,7 +147,7 @@ func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
 					return err
 				}
 			}
-			return s.report(s.desk.Campaigns.UpdateCampaign(ctx, before, after, reset))
+			return s.printReport(s.desk.Campaigns.UpdateCampaign(ctx, before, after, reset))
 		},
 	})
 }
@@ -156,7 +156,7 @@ func newCampaignStart(set *cmdutil.Setup) *cobra.Command {
 	var reset bool
 	return newOperation(set, operation{
 		use: "start ID", short: "Start a campaign",
-		args: arguments, isAction: true, needsConfirm: func() bool { return reset },
+		args: exactArguments, isAction: true, needsConfirm: func() bool { return reset },
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics before")
 		},
@@ -171,8 +171,8 @@ func newCampaignStart(set *cmdutil.Setup) *cobra.Command {
 					return err
 				}
 			}
-			s.campaignFeed.wait(ctx)
-			return s.report(s.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
+			s.campaignFeed.awaitCampaign(ctx)
+			return s.printReport(s.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})
 }
@@ -181,7 +181,7 @@ func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 	var reset bool
 	return newOperation(set, operation{
 		use: "stop ID", short: "Stop a campaign",
-		args: arguments, isAction: true, needsConfirm: alwaysTrue,
+		args: exactArguments, isAction: true, needsConfirm: alwaysTrue,
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics afterwards")
 		},
@@ -191,8 +191,8 @@ func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			s.openCampaignFeed(ctx, []int64{int64(id)})
-			if !s.yes {
-				c, err := s.campaign(ctx, id)
+			if !s.assumeYes {
+				c, err := s.readCampaign(ctx, id)
 				if err != nil {
 					return s.queryError("The campaigns cannot be read", err)
 				}
@@ -200,8 +200,8 @@ func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 					return err
 				}
 			}
-			s.campaignFeed.wait(ctx)
-			return s.report(s.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
+			s.campaignFeed.awaitCampaign(ctx)
+			return s.printReport(s.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})
 }

@@ -12,23 +12,23 @@ import (
 
 // newChat returns the command for chat sessions (document 1, section Chat).
 func newChat(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("chat", "Read chat sessions", newChatShow(set))
+	return cmdutil.NewGroup("chat", "Read chat sessions", newChatShow(set))
 }
 
 func newChatShow(set *cmdutil.Setup) *cobra.Command {
 	var page paging
 	return newOperation(set, operation{
 		use: "show SESSION", short: "Show the messages of a chat session",
-		args: arguments, flags: page.flags,
+		args: exactArguments, flags: page.addFlags,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			messages, err := readPages(page.isSinglePage(), page.page(),
+			messages, err := readPages(page.isSinglePage(), page.restPage(),
 				func(p restclient.Page) (restclient.Result[resource.ChatMessage], error) {
 					return s.client.Messages.ChatHistory(ctx, args[0], p)
 				}, s.client.Messages.ChatMessages(ctx, args[0]))
 			if err != nil {
 				return s.queryError("Chat session "+args[0]+" cannot be read", err)
 			}
-			return showFound(s, messages, restHintFor(page.isSinglePage(), restByPages),
+			return printFound(s, messages, hintFor(page.isSinglePage(), hintOmitPages),
 				Column{"TIME", "insertTime|receivedTime"}, Column{"SENDER", "sender"},
 				Column{"AGENT", "agent.displayName|agent.name|agent.username"},
 				Column{"CUSTOMER", "customer.displayName|customer.name|customer.value"},

@@ -15,12 +15,12 @@ import (
 // newContact returns the commands for the external address book (document 1, section
 // Addressbook Contact External).
 func newContact(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("contact", "Show, create, change and delete contacts of the external address book",
+	return cmdutil.NewGroup("contact", "Show, create, change and delete contacts of the external address book",
 		newContactShow(set), newContactCreate(set), newContactUpdate(set), newContactDelete(set))
 }
 
-func contactFields() []field {
-	return []field{
+func contactFields() []bodyField {
+	return []bodyField{
 		{"addressbookBackendId", "id of the address book"},
 		{"name", "first name"},
 		{"surname", "surname"},
@@ -42,7 +42,7 @@ func contactFields() []field {
 
 func newContactShow(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
-		use: "show ID", short: "Show a contact", args: arguments,
+		use: "show ID", short: "Show a contact", args: exactArguments,
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			c, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
@@ -60,14 +60,14 @@ func newContactCreate(set *cmdutil.Setup) *cobra.Command {
 		long:     "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
 		isAction: true,
 		flags: func(fs *pflag.FlagSet) {
-			in = newBody[resource.Contact](fs, append([]field{{"id", "id of the contact"}}, contactFields()...)...)
+			in = newBody[resource.Contact](fs, append([]bodyField{{"id", "id of the contact"}}, contactFields()...)...)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			c, err := in.overlay(s.streams.In, resource.Contact{})
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.Contacts.CreateContact(ctx, c))
+			return s.printReport(s.desk.Contacts.CreateContact(ctx, c))
 		},
 	})
 }
@@ -76,7 +76,7 @@ func newContactUpdate(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.Contact]
 	return newOperation(set, operation{
 		use: "update ID", short: "Change a contact; what is not named stays",
-		args: arguments, isAction: true,
+		args: exactArguments, isAction: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Contact](fs, contactFields()...) },
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			before, err := s.client.Contacts.Contact(ctx, args[0])
@@ -87,7 +87,7 @@ func newContactUpdate(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.Contacts.UpdateContact(ctx, before, after))
+			return s.printReport(s.desk.Contacts.UpdateContact(ctx, before, after))
 		},
 	})
 }
@@ -95,7 +95,7 @@ func newContactUpdate(set *cmdutil.Setup) *cobra.Command {
 func newContactDelete(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "delete ID", short: "Delete a contact",
-		args: arguments, isAction: true, needsConfirm: alwaysTrue,
+		args: exactArguments, isAction: true, needsConfirm: alwaysTrue,
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			c, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
@@ -108,7 +108,7 @@ func newContactDelete(set *cmdutil.Setup) *cobra.Command {
 			if err := s.confirm(ctx, fmt.Sprintf("Delete contact %s, %s, for good?", args[0], name), name); err != nil {
 				return err
 			}
-			return s.report(s.desk.Contacts.DeleteContact(ctx, c))
+			return s.printReport(s.desk.Contacts.DeleteContact(ctx, c))
 		},
 	})
 }

@@ -26,21 +26,21 @@ type historyCommand struct {
 	set *cmdutil.Setup
 	csv bool
 
-	from, to, groupBy, id string
-	outbound, count       bool
-	limit                 int
-	mail, company         string
-	incomplete            *model.Incomplete // set if the result is incomplete
+	from, to, groupBy, id    string
+	outbound, count          bool
+	limit                    int
+	mailSuffix, organization string
+	incomplete               *model.Incomplete // set if the result is incomplete
 
 	command       string
 	client        *history.Client
 	progressShown bool // a progress line is on the terminal
 }
 
-func newHistoryCommands(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("history", "Read the history from the statistical data service",
+func newHistory(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.NewGroup("history", "Read the history from the statistical data service",
 		newContactsCommand(set, "calls", "calls", contact.Inbound), newContactsCommand(set, "videos", "video calls", contact.Video),
-		newContactsCommand(set, "chats", "chats", contact.Chat), newAddressBookCommand(set), newReport(set), newIntervals(set))
+		newContactsCommand(set, "chats", "chats", contact.Chat), newAddressBookCommand(set), newHistoryReport(set), newHistoryIntervals(set))
 }
 
 // newCommand returns a command that reads from the statistical data service.
@@ -54,12 +54,12 @@ func (a *historyCommand) newCommand(use, short, example string, run func(ctx con
 			return err
 		}
 		if !c.History.IsConfigured() {
-			return cmdutil.Usage(errors.New("there is no [history] in the configuration; `wallboard " + a.command + "` needs the statistical data service"))
+			return cmdutil.NewUsageError(errors.New("there is no [history] in the configuration; `wallboard " + a.command + "` needs the statistical data service"))
 		}
 		log, closeLog := a.set.StartLog(c, new(slog.LevelVar))
 		defer closeLog()
-		if a.client, err = app.HistoryClient(c, log); err != nil {
-			return cmdutil.Usage(err)
+		if a.client, err = app.NewHistoryClient(c, log); err != nil {
+			return cmdutil.NewUsageError(err)
 		}
 		defer a.client.Close()
 		err = run(cmd.Context())
@@ -78,7 +78,7 @@ func (a *historyCommand) commandError(err error) error {
 	case errors.Is(err, context.Canceled):
 		return errors.New("canceled")
 	case errors.Is(err, history.ErrInvalid):
-		return cmdutil.Usage(app.ExplainHistory(err))
+		return cmdutil.NewUsageError(app.ExplainHistory(err))
 	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
 		return err // a local error
 	}
@@ -88,7 +88,7 @@ func (a *historyCommand) commandError(err error) error {
 		outcome.Outcome, outcomeWord = resource.NotSent, resource.NotSent.String()
 	}
 	if a.set.JSON {
-		if err := cmdutil.JSON(a.set.Streams.Out, result{Command: a.command, Outcome: outcomeWord, Text: outcome.Text}); err != nil {
+		if err := cmdutil.WriteJSON(a.set.Streams.Out, result{Command: a.command, Outcome: outcomeWord, Text: outcome.Text}); err != nil {
 			return err
 		}
 	}
@@ -106,7 +106,7 @@ func newContactsCommand(set *cmdutil.Setup, use, plural string, kind contact.Kin
 		return a.runKind(ctx, kind)
 	})
 	fs := cmd.Flags()
-	a.rangeFlags(fs)
+	a.addRangeFlags(fs)
 	fs.StringVar(&a.id, "id", "", "show the contact with this id, with its steps")
 	fs.BoolVar(&a.count, "count", false, "count only")
 	fs.StringVar(&a.groupBy, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
@@ -118,7 +118,7 @@ func newContactsCommand(set *cmdutil.Setup, use, plural string, kind contact.Kin
 	return cmd
 }
 
-func (a *historyCommand) rangeFlags(fs *pflag.FlagSet) {
+func (a *historyCommand) addRangeFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&a.from, "from", "", "begin: a day (2026-03-17, yesterday, monday or -7d) or a time (2026-03-17T10:00) of the contact center (default today)")
 	fs.StringVar(&a.to, "to", "", "end, exclusive (default one day after the start)")
 }
@@ -131,17 +131,17 @@ func (a *historyCommand) timeRange() (contact.Range, error) {
 	var err error
 	if a.from != "" {
 		if r.From, err = parseDayOrInstant(a.from, now); err != nil {
-			return r, cmdutil.Usage(fmt.Errorf("--from: %w", err))
+			return r, cmdutil.NewUsageError(fmt.Errorf("--from: %w", err))
 		}
 	}
 	r.To = r.From.AddDate(0, 0, 1)
 	if a.to != "" {
 		if r.To, err = parseDayOrInstant(a.to, now); err != nil {
-			return r, cmdutil.Usage(fmt.Errorf("--to: %w", err))
+			return r, cmdutil.NewUsageError(fmt.Errorf("--to: %w", err))
 		}
 	}
 	if !r.From.Before(r.To) {
-		return r, cmdutil.Usage(errors.New("--to must be after --from"))
+		return r, cmdutil.NewUsageError(errors.New("--to must be after --from"))
 	}
 	return r, nil
 }
@@ -159,7 +159,7 @@ func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is not a day or a time: write it like 2026-03-17 or 2026-03-17T10:00", text)
 }
 
-// parseDayOrInstant also accepts names of days, relative to now.
+// parseDayOrInstant is [ParseInstant] that also accepts names of days, relative to now.
 func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
 	if day, ok := contact.ParseDay(text, now); ok {
 		return day, nil
@@ -170,14 +170,14 @@ func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
 // runKind executes a command about one kind of contact.
 func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
 	if a.limit < 0 {
-		return cmdutil.Usage(errors.New("--limit is negative"))
+		return cmdutil.NewUsageError(errors.New("--limit is negative"))
 	}
 	if a.id != "" {
 		call, err := a.client.Call(ctx, kind, a.id)
 		if err != nil {
 			return err
 		}
-		return a.showCalls([]contact.Call{call})
+		return a.printCalls([]contact.Call{call})
 	}
 	r, err := a.timeRange()
 	if err != nil {
@@ -205,16 +205,16 @@ func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
 		}
 		return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	}
-	calls, err := model.Collect(a.client.Calls(ctx, contact.Query{Kind: kind, Range: r, Limit: a.limit, Newest: a.limit > 0}, a.progress))
+	calls, err := model.Collect(a.client.Calls(ctx, contact.Query{Kind: kind, Range: r, Limit: a.limit, Newest: a.limit > 0}, a.showProgress))
 	if err != nil {
 		return err
 	}
 	a.incomplete = calls.Short
-	return a.showCalls(calls.Items)
+	return a.printCalls(calls.Items)
 }
 
-// showCalls prints contacts, one line per step.
-func (a *historyCommand) showCalls(calls []contact.Call) error {
+// printCalls prints contacts, one line per step.
+func (a *historyCommand) printCalls(calls []contact.Call) error {
 	loc := a.client.Location()
 	moment := func(t time.Time) string {
 		if t.IsZero() {
@@ -240,22 +240,22 @@ func (a *historyCommand) showCalls(calls []contact.Call) error {
 
 func newAddressBookCommand(set *cmdutil.Setup) *cobra.Command {
 	a := &historyCommand{set: set}
-	cmd := a.newCommand("contacts", "Search the address book", "  wallboard history contacts --organization Acme --mail @example.com", a.contacts)
+	cmd := a.newCommand("contacts", "Search the address book", "  wallboard history contacts --organization Acme --mail @example.com", a.searchContacts)
 	fs := cmd.Flags()
 	fs.StringVar(&a.id, "id", "", "show the contact with this uuid")
-	fs.StringVar(&a.mail, "mail", "", "only contacts with a mail address that ends with this")
-	fs.StringVar(&a.company, "organization", "", "only contacts of organizations whose name contains this")
+	fs.StringVar(&a.mailSuffix, "mail", "", "only contacts with a mail address that ends with this")
+	fs.StringVar(&a.organization, "organization", "", "only contacts of organizations whose name contains this")
 	fs.BoolVar(&a.count, "count", false, "count only")
 	fs.IntVar(&a.limit, "limit", 0, "maximum number; 0: all")
 	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
 	return cmd
 }
 
-func (a *historyCommand) contacts(ctx context.Context) error {
+func (a *historyCommand) searchContacts(ctx context.Context) error {
 	if a.limit < 0 {
-		return cmdutil.Usage(errors.New("--limit is negative"))
+		return cmdutil.NewUsageError(errors.New("--limit is negative"))
 	}
-	q := contact.AddressQuery{MailEnd: a.mail, Organization: a.company, Limit: a.limit}
+	q := contact.AddressQuery{MailEnd: a.mailSuffix, Organization: a.organization, Limit: a.limit}
 	list := []contact.Contact{}
 	switch {
 	case a.id != "":
@@ -271,7 +271,7 @@ func (a *historyCommand) contacts(ctx context.Context) error {
 		}
 		return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	default:
-		found, err := model.Collect(a.client.Contacts(ctx, q, a.progress))
+		found, err := model.Collect(a.client.Contacts(ctx, q, a.showProgress))
 		if err != nil {
 			return err
 		}
@@ -288,9 +288,9 @@ func (a *historyCommand) contacts(ctx context.Context) error {
 // standard error, or into the JSON.
 func (a *historyCommand) printResult(v any, head []string, rows [][]string) error {
 	a.endProgress()
-	hint := restAgain
+	hint := hintRunAgain
 	if a.limit > 0 {
-		hint = restByLimit
+		hint = hintOmitLimit
 	}
 	out, incomplete := a.set.Streams, incompleteText(a.incomplete, hint)
 	var err error
@@ -300,11 +300,11 @@ func (a *historyCommand) printResult(v any, head []string, rows [][]string) erro
 		if a.incomplete != nil && a.incomplete.Total >= 0 {
 			r.Total = &a.incomplete.Total
 		}
-		return cmdutil.JSON(out.Out, r)
+		return cmdutil.WriteJSON(out.Out, r)
 	case a.csv:
 		err = writeCSV(out, head, rows)
 	case len(rows) > 0:
-		err = cmdutil.Table(out.Out, append([][]string{head}, rows...))
+		err = cmdutil.WriteTable(out.Out, append([][]string{head}, rows...))
 	case incomplete == "":
 		incomplete = "Nothing found."
 	}
@@ -323,8 +323,8 @@ func writeCSV(out cmdutil.Streams, head []string, rows [][]string) error {
 	return nil
 }
 
-// progress shows the progress in a line, only on a terminal.
-func (a *historyCommand) progress(p contact.Progress) {
+// showProgress shows the progress in a line, only on a terminal.
+func (a *historyCommand) showProgress(p contact.Progress) {
 	f, ok := a.set.Streams.Err.(term.File)
 	if !ok || !term.IsTerminal(f.Fd()) {
 		return

@@ -16,13 +16,13 @@ import (
 // newList returns the commands for dialer lists and their items (document 1, section Power
 // Dialer).
 func newList(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("list", "Search, show, create and change dialer lists and their items",
+	return cmdutil.NewGroup("list", "Search, show, create and change dialer lists and their items",
 		newListSearch(set), newListShow(set), newListCreate(set), newListUpdate(set),
 		newItemsAdd(set), newItemsDelete(set), newItemsReset(set))
 }
 
-func listFields() []field {
-	return []field{
+func listFields() []bodyField {
+	return []bodyField{
 		{"name", "name"},
 		{"voicemailEnabled", "whether to leave messages on answering machines"},
 		{"noAnswerAttempts", "attempts when nobody answers"},
@@ -44,28 +44,28 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 	var page paging
 	return newOperation(set, operation{
 		use: "search [TERM]", short: "List the lists, all or those whose id or name matches",
-		args: cobra.MaximumNArgs(1), flags: page.flags,
+		args: cobra.MaximumNArgs(1), flags: page.addFlags,
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			term := ""
 			if len(args) > 0 {
 				term = args[0]
 			}
-			lists, err := readPages(page.isSinglePage(), page.page(),
+			lists, err := readPages(page.isSinglePage(), page.restPage(),
 				func(p restclient.Page) (restclient.Result[resource.List], error) {
 					return s.client.Lists.SearchLists(ctx, term, p)
 				}, s.client.Lists.AllLists(ctx, term))
 			if err != nil {
 				return s.queryError("The lists cannot be read", err)
 			}
-			return showFound(s, lists, restHintFor(page.isSinglePage(), restByPages),
+			return printFound(s, lists, hintFor(page.isSinglePage(), hintOmitPages),
 				Column{"ID", "id"}, Column{"NAME", "name"}, Column{"NO ANSWER", "noAnswerAttempts"},
 				Column{"BUSY", "busyAttempts"}, Column{"CONGESTION", "congestionAttempts"}, Column{"VOICEMAIL", "voicemailEnabled"})
 		},
 	})
 }
 
-// list reads a list with a search: document 1 has no other operation.
-func (s *invocation) list(ctx context.Context, text string) (resource.List, error) {
+// readList reads a list with a search: document 1 has no other operation.
+func (s *invocation) readList(ctx context.Context, text string) (resource.List, error) {
 	id, err := parseID(text)
 	if err != nil {
 		return resource.List{}, err
@@ -83,9 +83,9 @@ func (s *invocation) list(ctx context.Context, text string) (resource.List, erro
 
 func newListShow(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
-		use: "show ID", short: "Show a list", args: arguments,
+		use: "show ID", short: "Show a list", args: exactArguments,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			l, err := s.list(ctx, args[0])
+			l, err := s.readList(ctx, args[0])
 			if err != nil {
 				return err
 			}
@@ -104,7 +104,7 @@ func newListCreate(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.Lists.CreateList(ctx, l))
+			return s.printReport(s.desk.Lists.CreateList(ctx, l))
 		},
 	})
 }
@@ -113,10 +113,10 @@ func newListUpdate(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.List]
 	return newOperation(set, operation{
 		use: "update ID", short: "Change a list; what is not named stays",
-		args: arguments, isAction: true,
+		args: exactArguments, isAction: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			before, err := s.list(ctx, args[0])
+			before, err := s.readList(ctx, args[0])
 			if err != nil {
 				return err
 			}
@@ -124,13 +124,13 @@ func newListUpdate(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.Lists.UpdateList(ctx, before, after))
+			return s.printReport(s.desk.Lists.UpdateList(ctx, before, after))
 		},
 	})
 }
 
-func itemFields() []field {
-	return []field{
+func itemFields() []bodyField {
+	return []bodyField{
 		{"id", "id of the item"},
 		{"itemNumber", "number of the item"},
 		{"campaignId", "id of the campaign"},
@@ -150,16 +150,16 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 		isAction: true,
 		flags:    func(fs *pflag.FlagSet) { in = newBody[resource.Item](fs, itemFields()...) },
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			items, err := in.list(s.streams.In)
+			items, err := in.bodies(s.streams.In)
 			if err != nil {
 				return err
 			}
 			for i := range items {
 				items[i].PhoneNumber = textnorm.Number(items[i].PhoneNumber)
 			}
-			s.openCampaignFeed(ctx, s.campaignsOf(items))
-			s.campaignFeed.wait(ctx)
-			return s.report(s.desk.Lists.AddItems(ctx, items))
+			s.openCampaignFeed(ctx, s.itemCampaigns(items))
+			s.campaignFeed.awaitCampaign(ctx)
+			return s.printReport(s.desk.Lists.AddItems(ctx, items))
 		},
 	})
 }
@@ -180,17 +180,17 @@ func newItemsDelete(set *cmdutil.Setup) *cobra.Command {
 			fs.BoolVar(&reset, "reset-stats", false, "clear the list's statistics afterwards")
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			items, err := in.list(s.streams.In)
+			items, err := in.bodies(s.streams.In)
 			if err != nil {
 				return err
 			}
-			s.openCampaignFeed(ctx, s.campaignsOf(items))
+			s.openCampaignFeed(ctx, s.itemCampaigns(items))
 			requiredWord := fmt.Sprintf("delete %d", len(items))
 			if err := s.confirm(ctx, fmt.Sprintf("Delete %d items for good?", len(items)), requiredWord); err != nil {
 				return err
 			}
-			s.campaignFeed.wait(ctx)
-			return s.report(s.desk.Lists.DeleteItems(ctx, items, reset))
+			s.campaignFeed.awaitCampaign(ctx)
+			return s.printReport(s.desk.Lists.DeleteItems(ctx, items, reset))
 		},
 	})
 }
@@ -205,7 +205,7 @@ func newItemsReset(set *cmdutil.Setup) *cobra.Command {
 			if err := s.confirm(ctx, "Reset the items of ALL lists?", "reset all"); err != nil {
 				return err
 			}
-			return s.report(s.desk.Lists.ResetItems(ctx))
+			return s.printReport(s.desk.Lists.ResetItems(ctx))
 		},
 	})
 }

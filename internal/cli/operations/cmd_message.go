@@ -22,7 +22,7 @@ import (
 // newMessages returns the commands for the messaging history and chat-app templates
 // (document 1, section Power Dialer, edition 1.4.0).
 func newMessages(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("messages", "Search the messaging history, and list chat-app templates",
+	return cmdutil.NewGroup("messages", "Search the messaging history, and list chat-app templates",
 		newMessageSearch(set), newTemplates(set))
 }
 
@@ -40,7 +40,7 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 		example: "wallboard messages search --year 2026 --month 11 --json",
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.MessageQuery](fs)
-			page.flags(fs)
+			page.addFlags(fs)
 			fs.BoolVar(&all, "all", false, "read every page")
 			declareFlag(fs, "year", "year of the messages", &when.Year)
 			declareFlag(fs, "month", "month of the messages, 1 to 12", &when.Month)
@@ -74,7 +74,7 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return s.queryError("The messaging history cannot be read", err)
 			}
-			return showFound(s, list, restHintFor(!all, restByAll),
+			return printFound(s, list, hintFor(!all, hintUseAll),
 				Column{"TIME", "messageInsertTime|insertTime|imInsertTime"}, Column{"CAMPAIGN", "campaign.name"},
 				Column{"FROM", "messageFromNumber"}, Column{"TO", "messageToNumber|imRecipientId"},
 				Column{"TEMPLATE", "messageTemplate"}, Column{"STATUS", "imStatus"}, Column{"RESULT", "messageResult"},
@@ -95,10 +95,10 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.TemplateQuery](
 				fs,
-				field{"number", "number of the account"},
-				field{"sid", "sid of the account"},
-				field{"limit", "how many at most"},
-				field{"offset", "how many to skip"},
+				bodyField{"number", "number of the account"},
+				bodyField{"sid", "sid of the account"},
+				bodyField{"limit", "how many at most"},
+				bodyField{"offset", "how many to skip"},
 			)
 			fs.BoolVar(&all, "all", false, "read every page")
 			fs.StringVar(&keyEnv, "api-key-env", "", "name of the environment variable that holds the key of the account")
@@ -110,7 +110,7 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 			}
 			if keyEnv != "" {
 				if q.APIKey = os.Getenv(keyEnv); q.APIKey == "" {
-					return cmdutil.Usage(errors.New("--api-key-env: the environment variable is not set or empty"))
+					return cmdutil.NewUsageError(errors.New("--api-key-env: the environment variable is not set or empty"))
 				}
 			}
 			list, err := readPaged(!all,
@@ -127,7 +127,7 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return s.queryError("The templates cannot be read", err)
 			}
-			return showFound(s, list, restHintFor(!all, restByAll),
+			return printFound(s, list, hintFor(!all, hintUseAll),
 				Column{"NAME", "name"}, Column{"LANGUAGE", "language"}, Column{"CATEGORY", "category"},
 				Column{"STATUS", "status"}, Column{"PARTS", "components"})
 		},
@@ -137,7 +137,7 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 // newSMS returns the command that sends a text message (document 1, section SMS and support
 // tickets, edition 1.4.0).
 func newSMS(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("sms", "Send text messages", newSMSSend(set))
+	return cmdutil.NewGroup("sms", "Send text messages", newSMSSend(set))
 }
 
 func newSMSSend(set *cmdutil.Setup) *cobra.Command {
@@ -151,10 +151,10 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.SMS](
 				fs,
-				field{"phoneNumber", "number to send to"},
-				field{"message", "text"},
-				field{"username", "user who sends"},
-				field{"accountId", "account, where there are several"},
+				bodyField{"phoneNumber", "number to send to"},
+				bodyField{"message", "text"},
+				bodyField{"username", "user who sends"},
+				bodyField{"accountId", "account, where there are several"},
 			)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
@@ -166,7 +166,7 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, describeLength(sms.Message), sms.Message), ""); err != nil {
 				return err
 			}
-			return s.report(s.desk.Messages.SendSMS(ctx, sms))
+			return s.printReport(s.desk.Messages.SendSMS(ctx, sms))
 		},
 	})
 }

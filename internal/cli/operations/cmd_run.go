@@ -14,12 +14,12 @@ import (
 // newRun returns the commands for multichannel campaign runs (document 1, section Power
 // Dialer, edition 1.4.0).
 func newRun(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("run", "Show, add and change the runs of multichannel campaigns",
+	return cmdutil.NewGroup("run", "Show, add and change the runs of multichannel campaigns",
 		newRunShow(set), newRunAdd(set), newRunEdit(set))
 }
 
-func runFields() []field {
-	return []field{
+func runFields() []bodyField {
+	return []bodyField{
 		{"campaignId", "id of the campaign"},
 		{"listId", "id of the list"},
 		{"name", "name"},
@@ -67,7 +67,7 @@ func newRunShow(set *cmdutil.Setup) *cobra.Command {
 			case len(args) == 0 && byName:
 				run, err = s.client.Runs.RunNamed(ctx, *campaign, name)
 			default:
-				return cmdutil.Usage(errors.New("name either the id of the run, or --campaign-id and --name"))
+				return cmdutil.NewUsageError(errors.New("name either the id of the run, or --campaign-id and --name"))
 			}
 			if err != nil {
 				return s.queryError("The run cannot be read", err)
@@ -90,7 +90,7 @@ func newRunAdd(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.Runs.AddRun(ctx, run))
+			return s.printReport(s.desk.Runs.AddRun(ctx, run))
 		},
 	})
 }
@@ -99,7 +99,7 @@ func newRunEdit(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.Run]
 	return newOperation(set, operation{
 		use: "edit ID", short: "Change a run; what is not named stays",
-		args: arguments, isAction: true,
+		args: exactArguments, isAction: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			id, err := parseID(args[0])
@@ -114,7 +114,7 @@ func newRunEdit(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.report(s.desk.Runs.EditRun(ctx, before, after))
+			return s.printReport(s.desk.Runs.EditRun(ctx, before, after))
 		},
 	})
 }

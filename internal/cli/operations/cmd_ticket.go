@@ -18,7 +18,7 @@ import (
 // newTicket returns the commands for support tickets (document 1, section SMS and support
 // tickets, edition 1.4.0).
 func newTicket(set *cmdutil.Setup) *cobra.Command {
-	return cmdutil.Group("ticket", "Search support tickets, their agents and customers",
+	return cmdutil.NewGroup("ticket", "Search support tickets, their agents and customers",
 		newTicketSearch(set), newTicketAgents(set), newTicketCustomers(set))
 }
 
@@ -37,14 +37,14 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.TicketQuery](
 				fs,
-				field{"context", "context, for example IVR"},
-				field{"customerId", "customer"},
-				field{"ownerId", "owner"},
-				field{"serviceCode", "service"},
-				field{"stateId", "state"},
-				field{"submitterId", "submitter"},
-				field{"pageNumber", "page, from 1"},
-				field{"pageSize", "size of a page"},
+				bodyField{"context", "context, for example IVR"},
+				bodyField{"customerId", "customer"},
+				bodyField{"ownerId", "owner"},
+				bodyField{"serviceCode", "service"},
+				bodyField{"stateId", "state"},
+				bodyField{"submitterId", "submitter"},
+				bodyField{"pageNumber", "page, from 1"},
+				bodyField{"pageSize", "size of a page"},
 			)
 			fs.BoolVar(&all, "all", false, "read every page")
 			fs.StringArrayVar(&custom, "custom-field", nil, "custom field, as KEY=VALUE")
@@ -57,7 +57,7 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 			for _, c := range custom {
 				key, value, ok := strings.Cut(c, "=")
 				if !ok || key == "" {
-					return cmdutil.Usage(errors.New("--custom-field: want KEY=VALUE"))
+					return cmdutil.NewUsageError(errors.New("--custom-field: want KEY=VALUE"))
 				}
 				if q.CustomFields == nil {
 					q.CustomFields = make(map[string][]string)
@@ -69,15 +69,15 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return s.queryError("The tickets cannot be read", err)
 			}
-			return s.showTickets(found, restHintFor(!all, restByAll))
+			return s.showTickets(found, hintFor(!all, hintUseAll))
 		},
 	})
 }
 
 // showTickets lists the articles of tickets. Tickets without articles are summarized.
-func (s *invocation) showTickets(found model.Found[resource.Ticket], hint restHint) error {
+func (s *invocation) showTickets(found model.Found[resource.Ticket], hint incompleteHint) error {
 	if s.json {
-		return showFound(s, found, hint)
+		return printFound(s, found, hint)
 	}
 	lines := model.Found[any]{Short: found.Short}
 	for _, t := range found.Items {
@@ -92,7 +92,7 @@ func (s *invocation) showTickets(found model.Found[resource.Ticket], hint restHi
 			lines.Items = append(lines.Items, map[string]any{"ticket_id": t.Key(), "subject": t.Summary()})
 		}
 	}
-	return showFound(s, lines, hint,
+	return printFound(s, lines, hint,
 		Column{"TICKET", "ticket_id"}, Column{"ARTICLE", "id"}, Column{"CREATED", "created_at"},
 		Column{"TYPE", "type"}, Column{"FROM", "from|created_by"}, Column{"TO", "to"},
 		Column{"SUBJECT", "subject"})
@@ -104,13 +104,13 @@ type personSearch struct {
 	services []string
 }
 
-func (p *personSearch) flags(fs *pflag.FlagSet) {
+func (p *personSearch) addFlags(fs *pflag.FlagSet) {
 	declareFlag(fs, "index", "read only from this place on", &p.query.Index)
 	declareFlag(fs, "size", "read only so many", &p.query.Size)
 }
 
-// search prints one page if --index or --size is given, else all people.
-func (p *personSearch) search(
+// printPeople prints one page if --index or --size is given, else all people.
+func (p *personSearch) printPeople(
 	ctx context.Context, s *invocation, args []string,
 	page func(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error),
 	all func(context.Context, resource.PersonQuery) iter.Seq2[resource.Person, error],
@@ -126,7 +126,7 @@ func (p *personSearch) search(
 	if err != nil {
 		return s.queryError("They cannot be read", err)
 	}
-	return showFound(s, list, restHintFor(onePage, restBySize),
+	return printFound(s, list, hintFor(onePage, hintOmitSize),
 		Column{"NAME", "displayName|name"}, Column{"SURNAME", "surname"}, Column{"USER", "username|publicUsername"},
 		Column{"ID", "uid|value"}, Column{"EMAIL", "email"}, Column{"LANGUAGE", "language"}, Column{"SERVICES", "serviceCodes"})
 }
@@ -137,11 +137,11 @@ func newTicketAgents(set *cmdutil.Setup) *cobra.Command {
 		use: "agents [KEY]", short: "List the agents of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
-			p.flags(fs)
+			p.addFlags(fs)
 			fs.StringSliceVar(&p.services, "services", nil, "only tickets of these services, separated by commas or one flag for each")
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			return p.search(ctx, s, args, s.client.Tickets.TicketAgents, s.client.Tickets.AllTicketAgents)
+			return p.printPeople(ctx, s, args, s.client.Tickets.TicketAgents, s.client.Tickets.AllTicketAgents)
 		},
 	})
 }
@@ -150,9 +150,9 @@ func newTicketCustomers(set *cmdutil.Setup) *cobra.Command {
 	var p personSearch
 	return newOperation(set, operation{
 		use: "customers [KEY]", short: "List the customers of tickets, all or those that match",
-		args: cobra.MaximumNArgs(1), flags: p.flags,
+		args: cobra.MaximumNArgs(1), flags: p.addFlags,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			return p.search(ctx, s, args, s.client.Tickets.TicketCustomers, s.client.Tickets.AllTicketCustomers)
+			return p.printPeople(ctx, s, args, s.client.Tickets.TicketCustomers, s.client.Tickets.AllTicketCustomers)
 		},
 	})
 }

@@ -15,8 +15,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// interactive reports whether the input is a terminal.
-func (s *invocation) interactive() bool {
+// isInteractive reports whether the input is a terminal.
+func (s *invocation) isInteractive() bool {
 	in, ok := s.streams.In.(term.File)
 	return ok && term.IsTerminal(in.Fd())
 }
@@ -24,7 +24,7 @@ func (s *invocation) interactive() bool {
 // confirm asks for confirmation unless --yes is given. If requiredWord is not "", the user
 // has to type it.
 func (s *invocation) confirm(ctx context.Context, question, requiredWord string) error {
-	if s.yes {
+	if s.assumeYes {
 		return nil
 	}
 	return askConfirmation(ctx, s.streams.In, s.streams.Err, question, requiredWord)

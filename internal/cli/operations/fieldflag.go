@@ -17,7 +17,7 @@ import (
 type fieldFlag struct {
 	index int           // index of the field in its body
 	value reflect.Value // variable that the flag sets
-	set   bool
+	isSet bool
 }
 
 // declareFlag declares a flag for a *string, **int, **bool, *[]string or *resource.Time.
@@ -80,6 +80,6 @@ func (f *fieldFlag) Set(text string) error {
 		}
 		*p = t
 	}
-	f.set = true
+	f.isSet = true
 	return nil
 }

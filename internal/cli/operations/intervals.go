@@ -29,10 +29,10 @@ type intervalsCommand struct {
 	format, file           string
 	interval               time.Duration
 	config                 *config.Config
-	selection              cmdutil.Selection
+	selection              cmdutil.RecordingSelection
 }
 
-func newIntervals(set *cmdutil.Setup) *cobra.Command {
+func newHistoryIntervals(set *cmdutil.Setup) *cobra.Command {
 	r := &intervalsCommand{set: set, interval: 30 * time.Minute}
 	cmd := &cobra.Command{
 		Use: "intervals [FILE|FOLDER]", Short: "Count a day in intervals of 15 or 30 minutes, from the recording of the board",
@@ -51,39 +51,39 @@ func newIntervals(set *cmdutil.Setup) *cobra.Command {
 	fs.StringVar(&r.channel, "channel", string(model.Call), "the channel")
 	fs.StringVar(&r.format, "format", dayreport.FormText, "form: text, csv, markdown, html")
 	fs.StringVar(&r.file, "out", "", "write the counts to this file")
-	r.selection.Flags(cmd)
+	r.selection.AddFlags(cmd)
 	return cmd
 }
 
 func (r *intervalsCommand) run(ctx context.Context, args []string) error {
-	write, ok := dayreport.IntervalForms()[r.format]
+	write, ok := dayreport.IntervalFormatters()[r.format]
 	switch {
 	case !ok:
-		return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.format, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
+		return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.format, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
 	case !slices.Contains(analysis.Lengths(), r.interval):
-		return cmdutil.Usage(errors.New("--every: want 15m or 30m"))
+		return cmdutil.NewUsageError(errors.New("--every: want 15m or 30m"))
 	case !model.Channel(r.channel).Known():
-		return cmdutil.Usage(fmt.Errorf("--channel %q is not a channel: want one like CALL, VIDEO or CHAT", r.channel))
+		return cmdutil.NewUsageError(fmt.Errorf("--channel %q is not a channel: want one like CALL, VIDEO or CHAT", r.channel))
 	}
 	var err error
 	if r.config, err = r.set.Load(true); err != nil {
 		return err
 	}
-	rec, err := r.selection.OpenWith(r.set.Streams, r.config, args)
+	rec, err := r.selection.OpenWithConfig(r.set.Streams, r.config, args)
 	if err != nil {
 		return err
 	}
 	defer rec.Close() //nolint:errcheck // read-only: closing cannot lose data
-	d, err := r.count(ctx, rec)
+	d, err := r.countDay(ctx, rec)
 	if err != nil {
 		return err
 	}
 	if r.set.JSON {
-		return cmdutil.JSON(r.set.Streams.Out, result{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
+		return cmdutil.WriteJSON(r.set.Streams.Out, result{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
 	}
 	if r.file == "" {
 		_, err = io.WriteString(r.set.Streams.Out, write(d))
-		return cmdutil.WriteError(err)
+		return cmdutil.WrapWriteError(err)
 	}
 	if err := os.WriteFile(r.file, []byte(write(d)), 0o600); err != nil {
 		return fmt.Errorf("write: %w", err)
@@ -91,8 +91,8 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// count counts the day.
-func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (analysis.Table, error) {
+// countDay counts the intervals of the selected day.
+func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) (analysis.Table, error) {
 	in := rec.Info()
 	zone := r.config.History.Location()
 	if r.config.History.TimeZone == "" {
@@ -104,7 +104,7 @@ func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (an
 		if day, ok = contact.ParseDay(r.date, time.Now().In(zone)); !ok {
 			date, err := time.ParseInLocation(time.DateOnly, r.date, zone)
 			if err != nil {
-				return analysis.Table{}, cmdutil.Usage(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", r.date))
+				return analysis.Table{}, cmdutil.NewUsageError(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", r.date))
 			}
 			day = contact.StartOfDay(date.Add(12*time.Hour), 0)
 		}
@@ -148,13 +148,13 @@ func (a *historyCommand) recordedIntervals(ctx context.Context, day time.Time) *
 	if err != nil || !c.Record.Enabled {
 		return nil
 	}
-	rec, err := new(cmdutil.Selection).OpenWith(a.set.Streams, c, nil)
+	rec, err := new(cmdutil.RecordingSelection).OpenWithConfig(a.set.Streams, c, nil)
 	if err != nil {
 		return nil
 	}
 	defer rec.Close() //nolint:errcheck // read-only: closing cannot lose data
 	r := &intervalsCommand{set: a.set, config: c, interval: 30 * time.Minute, channel: string(model.Call), date: day.Format(time.DateOnly)}
-	d, err := r.count(ctx, rec)
+	d, err := r.countDay(ctx, rec)
 	if err != nil || len(d.Rows) == 0 {
 		return nil
 	}

@@ -21,27 +21,27 @@ const snapshotTimeout = 3 * time.Second
 // campaignFeed is a live feed of some campaigns during an action on them. The zero value has
 // none.
 type campaignFeed struct {
-	campaigns []int64
-	feed      *feeds.Feed // nil: no feed
-	missing   string      // reason for a missing feed, as the end of a sentence
+	campaigns   []int64
+	feed        *feeds.Feed // nil: no feed
+	unavailable string      // reason for a missing feed, as the end of a sentence
 }
 
-// openCampaignFeed opens a live feed of campaigns until the session ends. If that fails,
+// openCampaignFeed opens a live feed of campaigns until the command ends. If that fails,
 // the action is executed anyway and missingReason returns the reason.
 func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	l := &s.campaignFeed
 	if s.config.RTD.URL == "" {
-		l.missing = "there is no [rtd] in the configuration"
+		l.unavailable = "there is no [rtd] in the configuration"
 		return
 	}
 	if len(campaigns) == 0 {
-		l.missing = "no campaign is named, in the items or as rtd.campaigns"
+		l.unavailable = "no campaign is named, in the items or as rtd.campaigns"
 		return
 	}
 	c, err := s.loadFull()
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		l.missing = "the real-time service cannot be used: " + first
+		l.unavailable = "the real-time service cannot be used: " + first
 		return
 	}
 	o := app.FeedOptions(c)
@@ -52,16 +52,16 @@ func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	}
 	feed, err := app.NewFeed(o)
 	if err != nil {
-		l.missing = "the real-time service cannot be used: " + err.Error()
+		l.unavailable = "the real-time service cannot be used: " + err.Error()
 		return
 	}
 	l.feed, l.campaigns = feed, campaigns
 	_, stop := app.RunFeed(ctx, feed)
-	s.cleanup = append(s.cleanup, stop)
+	s.cleanups = append(s.cleanups, stop)
 }
 
-// wait waits for a snapshot with the campaigns, for at most snapshotTimeout.
-func (l *campaignFeed) wait(ctx context.Context) {
+// awaitCampaign waits for a snapshot with the campaigns, for at most snapshotTimeout.
+func (l *campaignFeed) awaitCampaign(ctx context.Context) {
 	if l.feed == nil {
 		return
 	}
@@ -95,8 +95,8 @@ func (l *campaignFeed) latest() *model.Snapshot {
 
 // missingReason returns why there is no snapshot.
 func (l *campaignFeed) missingReason() string {
-	if l.missing != "" {
-		return l.missing
+	if l.unavailable != "" {
+		return l.unavailable
 	}
 	return "the real-time service did not answer within " + snapshotTimeout.String()
 }
@@ -108,9 +108,9 @@ type readOnlyProfile struct{ dialect.ProfileStore }
 // Save implements [dialect.ProfileStore].
 func (readOnlyProfile) Save(dialect.Profile) error { return nil }
 
-// campaignsOf returns the campaigns that items may belong to: those that they name, and the
+// itemCampaigns returns the campaigns that items may belong to: those that they name, and the
 // configured ones, which may use their lists.
-func (s *invocation) campaignsOf(items []resource.Item) []int64 {
+func (s *invocation) itemCampaigns(items []resource.Item) []int64 {
 	var ids []int64
 	for _, id := range s.config.RTD.Campaigns {
 		ids = append(ids, int64(id))

@@ -12,7 +12,7 @@ import (
 // paging holds the flags of a paged search. Without them all pages are read.
 type paging struct{ number, size int }
 
-func (p *paging) flags(fs *pflag.FlagSet) {
+func (p *paging) addFlags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.number, "page", 0, "read only this page, from 1")
 	fs.IntVar(&p.size, "page-size", 0, "size of a page")
 }
@@ -20,7 +20,7 @@ func (p *paging) flags(fs *pflag.FlagSet) {
 // isSinglePage reports whether a single page is requested.
 func (p *paging) isSinglePage() bool { return *p != paging{} }
 
-func (p *paging) page() restclient.Page {
+func (p *paging) restPage() restclient.Page {
 	return restclient.Page{Number: p.number, Size: p.size}
 }
 
@@ -65,28 +65,28 @@ func readPaged[T any](
 	return found, nil
 }
 
-// restHint explains how to get what a command did not list.
-type restHint string
+// incompleteHint explains how to get what a command did not list.
+type incompleteHint string
 
 // Ways to get the rest of a list.
 const (
-	restByAll   restHint = "--all reads all of them"
-	restByPages restHint = "Without --page and --page-size all of them are read"
-	restBySize  restHint = "Without --index and --size all of them are read"
-	restByLimit restHint = "Without --limit all of them are read"
-	restAgain   restHint = "Run the command again"
+	hintUseAll    incompleteHint = "--all reads all of them"
+	hintOmitPages incompleteHint = "Without --page and --page-size all of them are read"
+	hintOmitSize  incompleteHint = "Without --index and --size all of them are read"
+	hintOmitLimit incompleteHint = "Without --limit all of them are read"
+	hintRunAgain  incompleteHint = "Run the command again"
 )
 
-// restHintFor returns hint if one page was requested, else restAgain.
-func restHintFor(onePage bool, hint restHint) restHint {
+// hintFor returns hint if one page was requested, else hintRunAgain.
+func hintFor(onePage bool, hint incompleteHint) incompleteHint {
 	if onePage {
 		return hint
 	}
-	return restAgain
+	return hintRunAgain
 }
 
 // incompleteText describes an incomplete list, "" for a complete one.
-func incompleteText(s *model.Incomplete, hint restHint) string {
+func incompleteText(s *model.Incomplete, hint incompleteHint) string {
 	if s == nil {
 		return ""
 	}

@@ -15,7 +15,7 @@ import (
 	"wallboard/model/resource"
 )
 
-func newReport(set *cmdutil.Setup) *cobra.Command {
+func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 	a := &historyCommand{set: set}
 	var (
 		date, form, file string
@@ -28,21 +28,21 @@ func newReport(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			write, ok := dayreport.Forms()[form]
+			write, ok := dayreport.Formatters()[form]
 			if !ok {
-				return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
+				return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
 			}
-			r, err := dayreport.Read(ctx, a.client, day, a.progress)
+			r, err := dayreport.Read(ctx, a.client, day, a.showProgress)
 			if err != nil {
 				return err
 			}
 			if !all {
-				r.Organizations = r.Organizations[:min(len(r.Organizations), dayreport.MostOrganizations)]
+				r.Organizations = r.Organizations[:min(len(r.Organizations), dayreport.DefaultOrganizations)]
 			}
 			r.Intervals = a.recordedIntervals(ctx, r.Date)
 			a.endProgress()
 			if set.JSON {
-				return cmdutil.JSON(set.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
+				return cmdutil.WriteJSON(set.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
 			}
 			text := write(r)
 			if file == "" {
@@ -74,12 +74,12 @@ func (a *historyCommand) reportDay(text string) (time.Time, error) {
 	}
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		return day, cmdutil.Usage(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", text))
+		return day, cmdutil.NewUsageError(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", text))
 	}
 	// Noon exists on every day, even if clocks change.
 	day = contact.StartOfDay(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, now.Location()), 0)
 	if day.After(now) {
-		return day, cmdutil.Usage(fmt.Errorf("--date %s is in the future", text))
+		return day, cmdutil.NewUsageError(fmt.Errorf("--date %s is in the future", text))
 	}
 	return day, nil
 }

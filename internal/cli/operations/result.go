@@ -25,9 +25,9 @@ type result struct {
 	Result  any      `json:"result,omitempty"` // data that was read
 }
 
-// report prints the outcome of an action. A warning goes to standard error, so that it is
+// printReport prints the outcome of an action. A warning goes to standard error, so that it is
 // visible even if standard output is redirected.
-func (s *invocation) report(r resource.Report) error {
+func (s *invocation) printReport(r resource.Report) error {
 	if s.json {
 		doc := result{
 			Outcome: r.Outcome.String(), Text: r.Text, Warning: r.Warning,
@@ -43,7 +43,7 @@ func (s *invocation) report(r resource.Report) error {
 	}
 	if r.Warning != "" {
 		if _, err := fmt.Fprintln(s.streams.Err, "wallboard: warning:", r.Warning); err != nil {
-			return cmdutil.WriteError(err)
+			return cmdutil.WrapWriteError(err)
 		}
 	}
 	if r.Outcome != resource.Confirmed {
@@ -57,7 +57,7 @@ func (s *invocation) report(r resource.Report) error {
 		text += "\nids: " + r.IDs
 	}
 	if _, err := fmt.Fprintln(s.streams.Out, text); err != nil {
-		return cmdutil.WriteError(err)
+		return cmdutil.WrapWriteError(err)
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func (s *invocation) queryError(operation string, err error) error {
 	case errors.As(err, &outcomeErr):
 		outcomeWord = outcomeErr.Outcome.String()
 	case errors.Is(err, restclient.ErrInvalid), errors.Is(err, restclient.ErrNoPath), errors.Is(err, restclient.ErrEdition):
-		return cmdutil.Usage(errors.New(outcomeErr.Text))
+		return cmdutil.NewUsageError(errors.New(outcomeErr.Text))
 	case outcome == resource.NotSent:
 		outcomeErr.Outcome, outcomeWord = outcome, outcome.String()
 	case outcome == resource.Unknown:
@@ -89,5 +89,5 @@ func (s *invocation) queryError(operation string, err error) error {
 // writeJSON writes the document of the command.
 func (s *invocation) writeJSON(r result) error {
 	r.Command = s.command
-	return cmdutil.JSON(s.streams.Out, r)
+	return cmdutil.WriteJSON(s.streams.Out, r)
 }

@@ -26,7 +26,7 @@ import (
 func Commands(set *cmdutil.Setup) []*cobra.Command {
 	return []*cobra.Command{
 		newCall(set), newCampaign(set), newList(set), newRun(set), newMessages(set), newSMS(set), newTicket(set), newChat(set),
-		newContact(set), newAuth(set), newAudit(set), newHistoryCommands(set), newCache(set),
+		newContact(set), newAuth(set), newAudit(set), newHistory(set), newCache(set),
 	}
 }
 
@@ -47,14 +47,14 @@ type operation struct {
 
 // invocation is the state of a running command.
 type invocation struct {
-	streams cmdutil.Streams
-	command string // for example "campaign stop"
-	json    bool
-	yes     bool
-	config  *config.Config
-	client  *restclient.Client
-	desk    *control.Desk // nil unless the operation acts
-	cleanup []func()
+	streams   cmdutil.Streams
+	command   string // for example "campaign stop"
+	json      bool
+	assumeYes bool
+	config    *config.Config
+	client    *restclient.Client
+	desk      *control.Desk // nil unless the operation acts
+	cleanups  []func()
 
 	// loadFull reads the configuration including the real-time service.
 	loadFull     func() (*config.Config, error)
@@ -78,7 +78,7 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 		}
 	}
 	if o.needsConfirm != nil {
-		cmd.Flags().BoolVar(&s.yes, "yes", false, "do not ask")
+		cmd.Flags().BoolVar(&s.assumeYes, "yes", false, "do not ask")
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s.command, s.json = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), set.JSON
@@ -91,7 +91,7 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 	return cmd
 }
 
-// alwaysTrue is the value of asks for operations that are always hard to undo.
+// alwaysTrue is the value of needsConfirm for operations that are always hard to undo.
 func alwaysTrue() bool { return true }
 
 // open reads the configuration and creates the client and, for an action, the desk. It
@@ -105,47 +105,47 @@ func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 	}
 	switch {
 	case o.isAction && (set.ReadOnly || c.ReadOnly):
-		return cmdutil.Usage(errors.New("read-only: nothing may be changed; " + app.ReadOnlyReason(set.ReadOnly)))
+		return cmdutil.NewUsageError(errors.New("read-only: nothing may be changed; " + app.ReadOnlyReason(set.ReadOnly)))
 	case !c.REST.IsConfigured():
-		return cmdutil.Usage(errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service"))
-	case o.needsConfirm != nil && o.needsConfirm() && !s.yes && !s.interactive():
-		return cmdutil.Usage(errors.New("`wallboard " + s.command + "` is hard to undo, and the input is no terminal for a confirmation: add --yes"))
+		return cmdutil.NewUsageError(errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service"))
+	case o.needsConfirm != nil && o.needsConfirm() && !s.assumeYes && !s.isInteractive():
+		return cmdutil.NewUsageError(errors.New("`wallboard " + s.command + "` is hard to undo, and the input is no terminal for a confirmation: add --yes"))
 	}
 	s.config, s.loadFull = c, func() (*config.Config, error) { return set.Load(false) }
 	log, closeLog := set.StartLog(c, new(slog.LevelVar))
-	s.cleanup = append(s.cleanup, closeLog)
+	s.cleanups = append(s.cleanups, closeLog)
 	return s.connect(log, o.isAction)
 }
 
 // close calls the cleanup functions in reverse order.
 func (s *invocation) close() {
-	for i := len(s.cleanup) - 1; i >= 0; i-- {
-		s.cleanup[i]()
+	for i := len(s.cleanups) - 1; i >= 0; i-- {
+		s.cleanups[i]()
 	}
 }
 
 // connect creates the client and, if needed, the desk.
 func (s *invocation) connect(log *slog.Logger, isAction bool) error {
-	client, err := app.RESTClient(s.config, log)
+	client, err := app.NewRESTClient(s.config, log)
 	if err != nil {
-		return cmdutil.Usage(err)
+		return cmdutil.NewUsageError(err)
 	}
 	s.client = client
-	s.cleanup = append(s.cleanup, func() { app.EndSession(client) })
+	s.cleanups = append(s.cleanups, func() { app.EndSession(client) })
 	if !isAction {
 		return nil
 	}
-	desk, closeAudit, err := app.ControlDesk(s.config, client, control.Options{Feed: s.campaignFeed.latest, NoFeed: s.campaignFeed.missingReason, Logger: log})
+	desk, closeAudit, err := app.NewControlDesk(s.config, client, control.Options{Feed: s.campaignFeed.latest, NoFeed: s.campaignFeed.missingReason, Logger: log})
 	if err != nil {
 		return err
 	}
 	s.desk = desk
-	s.cleanup = append(s.cleanup, closeAudit)
+	s.cleanups = append(s.cleanups, closeAudit)
 	return nil
 }
 
-// arguments checks that exactly the arguments of the usage line are given.
-func arguments(cmd *cobra.Command, args []string) error {
+// exactArguments checks that exactly the arguments of the usage line are given.
+func exactArguments(cmd *cobra.Command, args []string) error {
 	want := strings.Fields(cmd.Use)[1:]
 	for i, name := range want {
 		if i >= len(args) || strings.TrimSpace(args[i]) == "" {
@@ -162,7 +162,7 @@ func arguments(cmd *cobra.Command, args []string) error {
 func parseID(text string) (int, error) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 0 {
-		return 0, cmdutil.Usage(fmt.Errorf("%q is not an id: want a whole number", text))
+		return 0, cmdutil.NewUsageError(fmt.Errorf("%q is not an id: want a whole number", text))
 	}
 	return int(n), nil
 }

@@ -19,9 +19,9 @@ type Column struct {
 	Path string // path in the row's JSON: names separated by dots; alternatives separated by |
 }
 
-// showFound prints a result as a table or JSON. A note about an incomplete result goes to
+// printFound prints a result as a table or JSON. A note about an incomplete result goes to
 // standard error, or into the JSON.
-func showFound[T any](s *invocation, found model.Found[T], hint restHint, columns ...Column) error {
+func printFound[T any](s *invocation, found model.Found[T], hint incompleteHint, columns ...Column) error {
 	rows, incomplete := found.Items, incompleteText(found.Short, hint)
 	if s.json {
 		if rows == nil {
@@ -45,16 +45,16 @@ func showFound[T any](s *invocation, found model.Found[T], hint restHint, column
 		return nil
 	}
 	_, err := fmt.Fprintln(s.streams.Err, incomplete)
-	return cmdutil.WriteError(err)
+	return cmdutil.WrapWriteError(err)
 }
 
 // printRows prints a complete result.
 func printRows[T any](s *invocation, rows []T, columns ...Column) error {
-	return showFound(s, model.Found[T]{Items: rows}, restAgain, columns...)
+	return printFound(s, model.Found[T]{Items: rows}, hintRunAgain, columns...)
 }
 
-// List prints local data in the same format as the other commands.
-func List[T any](set *cmdutil.Setup, name string, rows []T, columns ...Column) error {
+// PrintList prints local data in the same format as the other commands.
+func PrintList[T any](set *cmdutil.Setup, name string, rows []T, columns ...Column) error {
 	return printRows(&invocation{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
 }
 
@@ -71,15 +71,15 @@ func writeRows[T any](s *invocation, rows []T, columns []Column) error {
 		}
 		cells := make([]string, len(columns))
 		for i, c := range columns {
-			cells[i] = c.cell(raw)
+			cells[i] = c.cellText(raw)
 		}
 		lines = append(lines, cells)
 	}
-	return cmdutil.Table(s.streams.Out, lines)
+	return cmdutil.WriteTable(s.streams.Out, lines)
 }
 
-// cell returns the text of the column in a row.
-func (c Column) cell(row []byte) string {
+// cellText returns the text of the column in a row.
+func (c Column) cellText(row []byte) string {
 	for path := range strings.SplitSeq(c.Path, "|") {
 		value := json.RawMessage(row)
 		for name := range strings.SplitSeq(path, ".") {
@@ -143,16 +143,16 @@ func printResource(s *invocation, v any) error {
 	if err != nil {
 		return fmt.Errorf("format the result: %w", err)
 	}
-	fields, err := fieldsOf(raw)
+	fields, err := fieldRows(raw)
 	if err != nil {
 		return err
 	}
-	return cmdutil.Table(s.streams.Out, fields)
+	return cmdutil.WriteTable(s.streams.Out, fields)
 }
 
-// fieldsOf returns the names and values of a JSON object in its order, without empty
+// fieldRows returns the names and values of a JSON object in its order, without empty
 // values. Compound values stay JSON.
-func fieldsOf(raw []byte) ([][]string, error) {
+func fieldRows(raw []byte) ([][]string, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
 		return [][]string{{formatValue(raw)}}, nil //nolint:nilerr // other values are shown unchanged

@@ -30,7 +30,7 @@ func TestTableIsAlignedAndClean(t *testing.T) {
 
 func TestFieldsOf(t *testing.T) {
 	t.Parallel()
-	got, err := fieldsOf([]byte(`{"b": "x", "a": 12345678901234567890, "no": null, "at": "2026-11-21T12:00:00.5+01:00", "flag": false, "list": [{"c": 1}], "deep": {"d": 2}}`))
+	got, err := fieldRows([]byte(`{"b": "x", "a": 12345678901234567890, "no": null, "at": "2026-11-21T12:00:00.5+01:00", "flag": false, "list": [{"c": 1}], "deep": {"d": 2}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +89,11 @@ func TestParseMoment(t *testing.T) {
 		"2026-11-20":                time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC),
 		"2026-11-20 17:45":          time.Date(2026, 11, 20, 17, 45, 0, 0, time.UTC),
 	} {
-		if got, err := parseMoment(text, now); err != nil || !got.Equal(want) {
+		if got, err := parseAuditTime(text, now); err != nil || !got.Equal(want) {
 			t.Errorf("%q is %v (%v), want %v", text, got, err, want)
 		}
 	}
-	if _, err := parseMoment("yesterday", now); err == nil {
+	if _, err := parseAuditTime("yesterday", now); err == nil {
 		t.Error("yesterday is no time")
 	}
 }

@@ -26,7 +26,7 @@ type Command struct {
 	Timeout time.Duration // time limit
 }
 
-// Record is the selected record: the values of its words.
+// Record holds the values of the selected record by word, see [Placeholders].
 type Record map[string]string
 
 // Placeholders returns the words that may be used in braces: the user name of an agent, the codes
@@ -45,8 +45,8 @@ func isCallPlaceholder(word string) bool {
 	return slices.Contains(callPlaceholders, word) || strings.HasPrefix(word, callInfoPrefix) && word != callInfoPrefix
 }
 
-// placeholder matches a word in braces.
-var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
+// placeholderPattern matches a word in braces.
+var placeholderPattern = regexp.MustCompile(`\{([^{}]*)\}`)
 
 // linkStartPattern matches the beginning of a link: a record can never change the host.
 var linkStartPattern = regexp.MustCompile(`^https?://[^/?#{}@\s]+(/|$)`)
@@ -56,7 +56,7 @@ func (c *Command) Problem() string {
 	switch {
 	case len(c.Program) > 0 == (c.Link != ""):
 		return "needs either a program to run or a link to open"
-	case len(c.Program) > 0 && (strings.TrimSpace(c.Program[0]) == "" || placeholder.MatchString(c.Program[0])):
+	case len(c.Program) > 0 && (strings.TrimSpace(c.Program[0]) == "" || placeholderPattern.MatchString(c.Program[0])):
 		return "has no program: the first text must be a program, without words in braces"
 	case c.Link != "" && !linkStartPattern.MatchString(c.Link):
 		return "is not an address: write http:// or https:// and a host, with words in braces only after them"
@@ -65,7 +65,7 @@ func (c *Command) Problem() string {
 		if strings.ContainsFunc(t, unicode.IsControl) || !utf8.ValidString(t) {
 			return "contains a character that is not allowed in an argument"
 		}
-		for _, m := range placeholder.FindAllStringSubmatch(t, -1) {
+		for _, m := range placeholderPattern.FindAllStringSubmatch(t, -1) {
 			if !slices.Contains(Placeholders(), m[1]) && !isCallPlaceholder(m[1]) {
 				return fmt.Sprintf("contains the unknown word {%s}; allowed: {%s} {%sKEY}", m[1], strings.Join(append(Placeholders(), callPlaceholders...), "} {"), callInfoPrefix)
 			}
@@ -81,10 +81,11 @@ func (c *Command) templates() []string {
 	return c.Program
 }
 
-// words calls f with the words in braces until it returns false, and reports whether it never did.
-func (c *Command) words(f func(word string) bool) bool {
+// everyWord calls f with each word in braces until f returns false. It reports whether f returned true
+// for all of them.
+func (c *Command) everyWord(f func(word string) bool) bool {
 	for _, t := range c.templates() {
-		for _, m := range placeholder.FindAllStringSubmatch(t, -1) {
+		for _, m := range placeholderPattern.FindAllStringSubmatch(t, -1) {
 			if !f(m[1]) {
 				return false
 			}
@@ -93,16 +94,16 @@ func (c *Command) words(f func(word string) bool) bool {
 	return true
 }
 
-// AcceptsRecord reports whether a record has all words of the command, or is an agent, whose call
-// has the others.
+// AcceptsRecord reports whether the command can run with a record: the record has a value for each
+// word, apart from the words of the call, which only need an agent.
 func (c *Command) AcceptsRecord(r Record) bool {
-	return c.words(func(word string) bool { return r[word] != "" || isCallPlaceholder(word) && r["user"] != "" })
+	return c.everyWord(func(word string) bool { return r[word] != "" || isCallPlaceholder(word) && r["user"] != "" })
 }
 
 // NeedsCall reports whether the command needs the call of the selected agent. [Record.WithCall]
 // adds its words.
 func (c *Command) NeedsCall() bool {
-	return !c.words(func(word string) bool { return !isCallPlaceholder(word) })
+	return !c.everyWord(func(word string) bool { return !isCallPlaceholder(word) })
 }
 
 // WithCall returns the record with the words of a call.
@@ -117,7 +118,7 @@ func (r Record) WithCall(call *resource.Call) Record {
 
 // NeedsRecord reports whether the command needs a record.
 func (c *Command) NeedsRecord() bool {
-	return slices.ContainsFunc(c.templates(), placeholder.MatchString)
+	return slices.ContainsFunc(c.templates(), placeholderPattern.MatchString)
 }
 
 // maxValueBytes limits the length in bytes of a value from the platform in an argument.
@@ -125,18 +126,18 @@ const maxValueBytes = 500
 
 // Errors for values that must not be passed to a program.
 var (
-	errValue    = errors.New("the record has a name or code that cannot be passed to a program")
-	errOption   = errors.New("the record has a name or code that the program would take for an option")
-	errNoRecord = errors.New("no suitable record is selected")
+	errUnsafeValue = errors.New("the record has a name or code that cannot be passed to a program")
+	errOptionValue = errors.New("the record has a name or code that the program would take for an option")
+	errNoRecord    = errors.New("no suitable record is selected")
 )
 
-// args returns the program and its arguments, with the record's values inserted.
-func (c *Command) args(r Record) ([]string, error) {
+// expandArgs returns the program and its arguments, with the record's values inserted.
+func (c *Command) expandArgs(r Record) ([]string, error) {
 	if !c.AcceptsRecord(r) {
 		return nil, errNoRecord
 	}
 	var missing string
-	c.words(func(word string) bool {
+	c.everyWord(func(word string) bool {
 		if r[word] == "" {
 			missing = word
 		}
@@ -145,52 +146,52 @@ func (c *Command) args(r Record) ([]string, error) {
 	if missing != "" {
 		return nil, fmt.Errorf("the call has no {%s}", missing)
 	}
-	if !c.words(func(word string) bool {
+	if !c.everyWord(func(word string) bool {
 		v := r[word]
-		return len(v) <= maxValueBytes && utf8.ValidString(v) && !strings.ContainsFunc(v, isUnsafe)
+		return len(v) <= maxValueBytes && utf8.ValidString(v) && !strings.ContainsFunc(v, isUnsafeRune)
 	}) {
-		return nil, errValue
+		return nil, errUnsafeValue
 	}
 	if c.Link != "" {
-		link, err := c.link(r)
-		return append(opener(), link), err
+		link, err := c.expandLink(r)
+		return append(linkOpener(), link), err
 	}
 	out := make([]string, len(c.Program))
 	for i, t := range c.Program {
-		out[i] = fill(t, r, func(v string) string { return v })
-		if option(out[i]) && !option(t) {
-			return nil, errOption
+		out[i] = fillPlaceholders(t, r, func(v string) string { return v })
+		if isOption(out[i]) && !isOption(t) {
+			return nil, errOptionValue
 		}
 	}
 	return out, nil
 }
 
-// isUnsafe reports whether a character is not allowed in an argument: control characters and
+// isUnsafeRune reports whether a character is not allowed in an argument: control characters and
 // characters that change the text direction.
-func isUnsafe(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+func isUnsafeRune(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
-// option reports whether a program may interpret an argument as an option.
-func option(arg string) bool {
+// isOption reports whether a program may interpret an argument as an option.
+func isOption(arg string) bool {
 	return strings.HasPrefix(arg, "-") || runtime.GOOS == "windows" && strings.HasPrefix(arg, "/")
 }
 
-// link returns the address. Values are escaped and cannot change other parts of it.
-func (c *Command) link(r Record) (string, error) {
-	for _, m := range placeholder.FindAllStringSubmatch(c.Link, -1) {
+// expandLink returns the address. Values are escaped and cannot change other parts of it.
+func (c *Command) expandLink(r Record) (string, error) {
+	for _, m := range placeholderPattern.FindAllStringSubmatch(c.Link, -1) {
 		if v := r[m[1]]; v == "." || v == ".." {
-			return "", errValue
+			return "", errUnsafeValue
 		}
 	}
-	return fill(c.Link, r, func(v string) string { return strings.ReplaceAll(url.QueryEscape(v), "+", "%20") }), nil
+	return fillPlaceholders(c.Link, r, func(v string) string { return strings.ReplaceAll(url.QueryEscape(v), "+", "%20") }), nil
 }
 
-// fill replaces the words in a text, with values converted by how.
-func fill(text string, r Record, how func(string) string) string {
-	return placeholder.ReplaceAllStringFunc(text, func(in string) string { return how(r[in[1:len(in)-1]]) })
+// fillPlaceholders replaces the words in braces by their values, converted by convert.
+func fillPlaceholders(text string, r Record, convert func(string) string) string {
+	return placeholderPattern.ReplaceAllStringFunc(text, func(in string) string { return convert(r[in[1:len(in)-1]]) })
 }
 
-// opener returns the program that opens links.
-func opener() []string {
+// linkOpener returns the program that opens links.
+func linkOpener() []string {
 	switch runtime.GOOS {
 	case "darwin":
 		return []string{"open"}

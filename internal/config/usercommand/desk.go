@@ -41,13 +41,13 @@ func (d *Runner) Wait() { d.running.Wait() }
 // Run runs a command with a record and returns the last line of its output, cleaned. It
 // waits until the command ends, at most for its timeout. An error explains why it failed.
 func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) {
-	args, err := c.args(r)
+	args, err := c.expandArgs(r)
 	if err != nil {
 		return "", err
 	}
 	d.running.Add(1)
 	defer d.running.Done()
-	finish, err := d.Audit.Begin(audit.Intent{Action: "command", Target: target(r), Parameters: auditParameters(c, args)})
+	finish, err := d.Audit.Begin(audit.Intent{Action: "command", Target: auditTarget(r), Parameters: auditParameters(c, args)})
 	if err != nil {
 		return "", fmt.Errorf("the command was not run, because the audit file cannot be written: %w", err)
 	}
@@ -59,14 +59,14 @@ func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) 
 			result.Outcome = "not sent"
 		}
 	}
-	if timer := finish(result); timer != nil && err == nil {
-		err = fmt.Errorf("the command ended, but the audit file cannot be written: %w", timer)
+	if auditErr := finish(result); auditErr != nil && err == nil {
+		err = fmt.Errorf("the command ended, but the audit file cannot be written: %w", auditErr)
 	}
 	return output, err
 }
 
-// target returns the description of a record for the audit file.
-func target(r Record) string {
+// auditTarget returns the description of a record for the audit file.
+func auditTarget(r Record) string {
 	for _, w := range Placeholders() {
 		if w != "channel" && r[w] != "" {
 			return w + " " + r[w]
@@ -89,18 +89,18 @@ func auditParameters(c *Command, args []string) map[string]string {
 var errStart = errors.New("the program cannot be started; check its name and permissions")
 
 // execute runs a program without a terminal and returns the last line of its output.
-func execute(ctx context.Context, most time.Duration, args []string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, most)
+func execute(ctx context.Context, timeout time.Duration, args []string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	cmd, said := NewProcess(ctx, args)
+	cmd, output := NewProcess(ctx, args)
 	err := cmd.Run()
-	words := model.CleanText(said.Line(), model.MaxName)
+	words := model.CleanText(output.LastLine(), model.MaxName)
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
 	case err == nil || errors.Is(err, exec.ErrWaitDelay):
 		return words, nil
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("it was stopped after %s", most)
+		return "", fmt.Errorf("it was stopped after %s", timeout)
 	case exited && words != "":
 		return "", fmt.Errorf("it ended with status %d: %s", exit.ExitCode(), words)
 	case exited:

@@ -16,8 +16,8 @@ func inheritedVariables() []string {
 	}
 }
 
-// childEnviron returns the environment for another program: the variables in passed and the
-// locale.
+// childEnviron returns the environment for another program: the variables of inheritedVariables
+// and those of the locale.
 func childEnviron() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(strings.ToUpper(v), "=")

@@ -51,14 +51,14 @@ func TestProblems(t *testing.T) {
 func TestArguments(t *testing.T) {
 	t.Parallel()
 	c := Command{Program: []string{"crm", "--user={user}", "{name}", "$(id)"}}
-	got, err := c.args(anna())
+	got, err := c.expandArgs(anna())
 	if want := []string{"crm", "--user=anna.rossi", "Anna Rossi", "$(id)"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v, want %q", got, err, want)
 	}
 	for name, value := range map[string]string{"option": "-rf", "long": strings.Repeat("a", maxValueBytes+1), "escape": "a\x1b[2J", "line": "a\nb", "bidi": "a\u202eb", "nothing": "", "no text": "\xff"} {
 		r := anna()
 		r["name"] = value
-		if got, err := c.args(r); err == nil {
+		if got, err := c.expandArgs(r); err == nil {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -71,7 +71,7 @@ func TestLinkLeadsNowhereElse(t *testing.T) {
 	c := Command{Link: "https://crm.example.com/agents/{user}?name={name}&x=1"}
 	rapid.Check(t, func(rt *rapid.T) {
 		r := Record{"user": rapid.StringN(1, 40, -1).Draw(rt, "user"), "name": rapid.StringN(1, 40, -1).Draw(rt, "name")}
-		args, err := c.args(r)
+		args, err := c.expandArgs(r)
 		if err != nil {
 			return
 		}
@@ -128,17 +128,17 @@ func TestCommandsAboutACall(t *testing.T) {
 		t.Errorf("a command about a call: %q", problem)
 	}
 	call := resource.Call{CLID: "+39 02 1234", UniqueID: "7", CallInfo: map[string]string{"order": "a/b"}}
-	got, err := c.args(anna().WithCall(&call))
+	got, err := c.expandArgs(anna().WithCall(&call))
 	if err != nil || got[len(got)-1] != "https://crm/%2B39%2002%201234/a%2Fb" {
 		t.Errorf("%q, %v", got, err)
 	}
 	call.CallInfo = nil
-	if _, err := c.args(anna().WithCall(&call)); err == nil || !strings.Contains(err.Error(), "{callInfo.order}") {
+	if _, err := c.expandArgs(anna().WithCall(&call)); err == nil || !strings.Contains(err.Error(), "{callInfo.order}") {
 		t.Errorf("without the entry: %v", err)
 	}
 	call.CLID, call.CallInfo = "-x", map[string]string{"order": "1"}
 	program := Command{Program: []string{"crm", "{number}"}}
-	if _, err := program.args(anna().WithCall(&call)); err == nil {
+	if _, err := program.expandArgs(anna().WithCall(&call)); err == nil {
 		t.Error("a number that is an option")
 	}
 }

@@ -7,31 +7,31 @@ import (
 	"time"
 )
 
-// NewProcess prepares a program with additional environment variables, and returns it with the
-// recorder of its output.
+// NewProcess returns a command that runs a program with additional environment variables, and the
+// end of its output.
 func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *OutputEnd) {
 	var output OutputEnd
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.Env = append(childEnviron(), environ...)
 	cmd.WaitDelay = time.Second // child processes may keep the output open
-	withoutTerminal(cmd)
+	detachTerminal(cmd)
 	return cmd, &output
 }
 
 // OutputEnd keeps the end of a program's output.
-type OutputEnd struct{ last []byte }
+type OutputEnd struct{ tail []byte }
 
 // Write implements [io.Writer].
 func (s *OutputEnd) Write(p []byte) (int, error) {
 	const maxBytes = 400
-	s.last = append(s.last, p[max(0, len(p)-maxBytes):]...)
-	s.last = s.last[max(0, len(s.last)-maxBytes):]
+	s.tail = append(s.tail, p[max(0, len(p)-maxBytes):]...)
+	s.tail = s.tail[max(0, len(s.tail)-maxBytes):]
 	return len(p), nil
 }
 
-// Line returns the last line, as written by the program.
-func (s *OutputEnd) Line() string {
-	lines := strings.Split(strings.TrimSpace(string(s.last)), "\n")
+// LastLine returns the last line, as written by the program.
+func (s *OutputEnd) LastLine() string {
+	lines := strings.Split(strings.TrimSpace(string(s.tail)), "\n")
 	return lines[len(lines)-1]
 }

@@ -4,5 +4,5 @@ package usercommand
 
 import "os/exec"
 
-// withoutTerminal does nothing on systems where programs cannot open the terminal.
-func withoutTerminal(*exec.Cmd) {}
+// detachTerminal does nothing on systems where programs cannot open the terminal.
+func detachTerminal(*exec.Cmd) {}

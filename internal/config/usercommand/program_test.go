@@ -26,7 +26,7 @@ func TestNoTerminal(t *testing.T) {
 	if err := cmd.Run(); err == nil {
 		t.Error("it has a terminal")
 	}
-	if said.Line() != "more" {
-		t.Errorf("it said %q", said.last)
+	if said.LastLine() != "more" {
+		t.Errorf("it said %q", said.tail)
 	}
 }

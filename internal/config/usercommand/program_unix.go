@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// withoutTerminal starts a program in its own session, so that it cannot open the board's
-// terminal, for example to ask for a password.
-func withoutTerminal(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+// detachTerminal puts a program into its own session when it starts, so that it cannot open the
+// board's terminal, for example to ask for a password.
+func detachTerminal(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

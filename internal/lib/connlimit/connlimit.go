@@ -13,19 +13,20 @@ import (
 
 // Connections is a set of pending connections. It is safe for concurrent use.
 type Connections struct {
-	// Grace is how long a connection is safe from another one of its address, or of an
-	// address that has as many: a burst of honest peers would only end each other otherwise.
+	// Grace is the age that a connection must have before a new one of the same address, or
+	// of an address with about as many connections, may replace it. Without it, honest peers
+	// that connect at the same time would only close each other's connections.
 	Grace time.Duration
 
-	perAddress, total int
-	now               func() time.Time
+	maxPerAddress, maxTotal int
+	now                     func() time.Time
 
 	mu        sync.Mutex
-	addresses map[string][]*entry // the oldest first
+	byNetwork map[string][]*pendingConn // by network, the oldest first
 	count     int
 }
 
-type entry struct {
+type pendingConn struct {
 	conn  io.Closer
 	since time.Time
 }
@@ -35,33 +36,33 @@ const defaultGrace = time.Second
 
 // New returns an empty set with limits for one address and for all of them.
 func New(perAddress, total int) *Connections {
-	return &Connections{Grace: defaultGrace, perAddress: perAddress, total: total, now: time.Now, addresses: make(map[string][]*entry)}
+	return &Connections{Grace: defaultGrace, maxPerAddress: perAddress, maxTotal: total, now: time.Now, byNetwork: make(map[string][]*pendingConn)}
 }
 
-// Add adds a connection, and closes another one if that takes its place. ok is false if
-// there is no place; the caller closes conn then. done removes the connection from the
-// set; it may be called more than once.
+// Add adds a connection and, if a limit is reached, closes another one to make room. ok is
+// false if there is no room; then the caller closes conn. done removes the connection from
+// the set; it may be called more than once.
 func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool) {
 	network := Network(address)
-	e := &entry{conn, c.now()}
+	e := &pendingConn{conn, c.now()}
 	c.mu.Lock()
 	busiest, isFull := "", false
 	switch {
-	case len(c.addresses[network]) >= c.perAddress:
+	case len(c.byNetwork[network]) >= c.maxPerAddress:
 		busiest, isFull = network, true
-	case c.count >= c.total:
-		busiest, isFull = c.busiestAddress(), true
+	case c.count >= c.maxTotal:
+		busiest, isFull = c.busiestNetwork(), true
 	}
-	var closed *entry
+	var closed *pendingConn
 	if isFull {
-		closed = c.addresses[busiest][0]
-		if isYoung := e.since.Sub(closed.since) < c.Grace; isYoung && len(c.addresses[busiest]) <= len(c.addresses[network])+1 {
+		closed = c.byNetwork[busiest][0]
+		if isYoung := e.since.Sub(closed.since) < c.Grace; isYoung && len(c.byNetwork[busiest]) <= len(c.byNetwork[network])+1 {
 			c.mu.Unlock()
 			return nil, false
 		}
 		c.remove(busiest, closed)
 	}
-	c.addresses[network] = append(c.addresses[network], e)
+	c.byNetwork[network] = append(c.byNetwork[network], e)
 	c.count++
 	c.mu.Unlock()
 	if closed != nil {
@@ -74,11 +75,11 @@ func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool)
 	}, true
 }
 
-// busiestAddress returns the address with the most connections. Of addresses with as many, it is
-// the one with the oldest connection. The caller holds mu.
-func (c *Connections) busiestAddress() string {
+// busiestNetwork returns the address with the most connections. If several addresses have the
+// same number, it returns the one with the oldest connection. The caller holds mu.
+func (c *Connections) busiestNetwork() string {
 	maxCount, oldest, address := 0, time.Time{}, ""
-	for a, entries := range c.addresses {
+	for a, entries := range c.byNetwork {
 		if n := len(entries); n > maxCount || n == maxCount && entries[0].since.Before(oldest) {
 			maxCount, oldest, address = n, entries[0].since, a
 		}
@@ -87,19 +88,19 @@ func (c *Connections) busiestAddress() string {
 }
 
 // remove removes a connection if it is still there. The caller holds mu.
-func (c *Connections) remove(network string, e *entry) {
-	entries := c.addresses[network]
+func (c *Connections) remove(network string, e *pendingConn) {
+	entries := c.byNetwork[network]
 	for i := range entries {
 		if entries[i] != e {
 			continue
 		}
 		c.count--
 		if len(entries) == 1 {
-			delete(c.addresses, network)
+			delete(c.byNetwork, network)
 			return
 		}
-		remaining := make([]*entry, 0, len(entries)-1)
-		c.addresses[network] = append(append(remaining, entries[:i]...), entries[i+1:]...)
+		remaining := make([]*pendingConn, 0, len(entries)-1)
+		c.byNetwork[network] = append(append(remaining, entries[:i]...), entries[i+1:]...)
 		return
 	}
 }
@@ -111,11 +112,11 @@ func (c *Connections) Len() int {
 	return c.count
 }
 
-// prefixBits is how much of an IPv6 address belongs to the network of one peer.
+// prefixBits is the length of the IPv6 prefix that counts as one peer.
 const prefixBits = 64
 
-// Network returns what counts as one address: an IPv4 address, or the /64 of an IPv6
-// address. The argument may have a port.
+// Network returns the network by which the connections of an address are counted: the IPv4
+// address itself, or the /64 network of an IPv6 address. The argument may have a port.
 func Network(address string) string {
 	host := address
 	if h, _, err := net.SplitHostPort(address); err == nil {

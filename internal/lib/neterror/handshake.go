@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// TLSProblem returns the explanation, "" for an error that is not about TLS.
+// TLSProblem explains why a TLS handshake failed. It returns "" for an error that is not about
+// TLS.
 func TLSProblem(err error) string {
 	var (
 		cert   *tls.CertificateVerificationError
@@ -19,7 +20,7 @@ func TLSProblem(err error) string {
 	)
 	switch {
 	case errors.As(err, &cert):
-		return "the platform's certificate is not trusted: " + certificate(cert)
+		return "the platform's certificate is not trusted: " + certificateProblem(cert)
 	case errors.As(err, &record):
 		return "the platform does not speak TLS at this address; is it http:// or ws://?"
 	case errors.As(err, &alert), err != nil && strings.Contains(err.Error(), "tls: "):
@@ -28,7 +29,7 @@ func TLSProblem(err error) string {
 	return ""
 }
 
-func certificate(err *tls.CertificateVerificationError) string {
+func certificateProblem(err *tls.CertificateVerificationError) string {
 	var (
 		unknown x509.UnknownAuthorityError
 		host    x509.HostnameError

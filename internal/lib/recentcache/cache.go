@@ -41,7 +41,7 @@ func (k *Cache[K, V]) Put(key K, v V, size int) {
 	k.current[key] = v
 }
 
-// Grow reports that a value has become larger.
+// Grow adds size to the total size, because a cached value has become larger.
 func (k *Cache[K, V]) Grow(size int) {
 	if k.size += size; k.MaxSize > 0 && k.size > k.MaxSize {
 		k.startSpan(k.spanStart)

@@ -6,11 +6,11 @@ import (
 	"errors"
 )
 
-// ErrLongerList means that a list has more elements than were to be read.
+// ErrLongerList means that a list has more elements than the limit.
 var ErrLongerList = errors.New("the list has more elements")
 
-// JSONList returns the elements of a list, at most limit of them, and ErrLongerList with them if there
-// are more. null is an empty list.
+// JSONList decodes a JSON list. If it has more than limit elements, JSONList returns the first
+// ones and [ErrLongerList]. null is an empty list.
 func JSONList[T any](text []byte, limit int) ([]T, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	switch begin, err := d.Token(); {

@@ -18,7 +18,7 @@ const (
 	maxDepth    = 8   // nesting of arrays and tables
 )
 
-// TOMLError is an exceeded limit.
+// TOMLError means that a TOML text exceeds a limit.
 type TOMLError struct {
 	Line int
 	Text string
@@ -27,7 +27,7 @@ type TOMLError struct {
 // Error implements error.
 func (e *TOMLError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
-// CheckTOML scans a text without decoding it and returns an [TOMLError] for the first exceeded
+// CheckTOML scans a text without decoding it and returns a [*TOMLError] for the first exceeded
 // limit. Texts that are not valid TOML may pass.
 func CheckTOML(text string) error {
 	s := scanner{text: text, line: 1}
@@ -39,7 +39,7 @@ func CheckTOML(text string) error {
 	return nil
 }
 
-// DecodeTOML decodes a text that passes [CheckTOML].
+// DecodeTOML checks a text with [CheckTOML] and decodes it.
 func DecodeTOML(text string, target any) error {
 	if err := CheckTOML(text); err != nil {
 		return err
@@ -48,14 +48,14 @@ func DecodeTOML(text string, target any) error {
 	return err
 }
 
-// scanner is the state of the scan.
+// scanner is the state of [CheckTOML].
 type scanner struct {
 	text          string
 	pos           int
 	line          int
 	start         int  // start of the current key or value
-	parts         int  // number of dots in it
-	isTableHeader bool // the line is a table header
+	dots          int  // number of dots in the current key or value
+	isTableHeader bool // the current line is a table header
 	depth         int
 }
 
@@ -73,42 +73,42 @@ func (s *scanner) step() string {
 		}
 		return ""
 	case '.':
-		if s.parts++; s.parts >= maxKeyParts {
+		if s.dots++; s.dots >= maxKeyParts {
 			return fmt.Sprintf("a key of more than %d parts", maxKeyParts)
 		}
 	case '=':
 		if s.pos-s.start > maxKeyBytes {
 			return fmt.Sprintf("a key of more than %d bytes", maxKeyBytes)
 		}
-		s.next()
+		s.beginToken()
 	case '\n':
 		s.line++
 		s.isTableHeader = false
-		s.next()
+		s.beginToken()
 	case ',':
-		s.next()
+		s.beginToken()
 	case '[', '{':
-		s.isTableHeader = s.isTableHeader || c == '[' && s.depth == 0 && strings.TrimSpace(s.text[s.start:s.pos]) == "" && s.lineBegins()
+		s.isTableHeader = s.isTableHeader || c == '[' && s.depth == 0 && strings.TrimSpace(s.text[s.start:s.pos]) == "" && s.isAtLineStart()
 		if s.depth++; s.depth > maxDepth {
 			return fmt.Sprintf("more than %d lists or tables within each other", maxDepth)
 		}
-		s.next()
+		s.beginToken()
 	case ']', '}':
 		if s.isTableHeader && s.pos-s.start > maxKeyBytes {
 			return fmt.Sprintf("the name of a table of more than %d bytes", maxKeyBytes)
 		}
 		s.depth = max(s.depth-1, 0)
-		s.next()
+		s.beginToken()
 	}
 	s.pos++
 	return ""
 }
 
-// next starts a key or value after the current character.
-func (s *scanner) next() { s.start, s.parts = s.pos+1, 0 }
+// beginToken starts a key or value after the current character.
+func (s *scanner) beginToken() { s.start, s.dots = s.pos+1, 0 }
 
-// lineBegins reports whether only blanks and brackets precede on the line.
-func (s *scanner) lineBegins() bool {
+// isAtLineStart reports whether only blanks and opening brackets precede on the current line.
+func (s *scanner) isAtLineStart() bool {
 	before := s.text[max(s.pos-maxKeyBytes, 0):s.pos]
 	return strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " \t[") == ""
 }
@@ -123,6 +123,8 @@ func (s *scanner) skipString(quote byte) {
 	s.skipTo(s.pos+1, string(quote), quote == '"')
 }
 
+// skipTo continues behind the text end, or at the end of the line or text if a string is
+// unterminated. escapes is true if a backslash escapes the next character.
 func (s *scanner) skipTo(from int, end string, escapes bool) {
 	for i := from; i < len(s.text); i++ {
 		switch {

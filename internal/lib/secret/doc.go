@@ -1,6 +1,6 @@
 // Package secret keeps passwords, tokens and keys out of all output. A [Text] always prints
-// as [redacted]. A [Redactor] removes registered secrets from texts of other origin, such
-// as errors of a server that quotes the request, and from log files.
+// as [redacted]. A [Redactor] removes registered secrets from log files and from texts of
+// others, such as server errors that quote the request.
 //
 // It starts no goroutines. All of it is safe for concurrent use.
 package secret

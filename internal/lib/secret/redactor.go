@@ -22,7 +22,7 @@ const minSecretLength = 4
 
 // Redact removes secrets from a text, in all encodings in which servers may quote them.
 // Empty secrets are ignored.
-func Redact(s string, secrets ...string) string { return replacer(secrets).Replace(s) }
+func Redact(s string, secrets ...string) string { return newReplacer(secrets).Replace(s) }
 
 // Redactor removes registered secrets from texts. The zero value has none. Secrets shorter
 // than four bytes are not removed.
@@ -44,7 +44,7 @@ func (r *Redactor) Add(secrets ...Text) {
 		}
 	}
 	if len(r.secrets) > count {
-		r.store()
+		r.rebuildReplacer()
 	}
 }
 
@@ -64,12 +64,14 @@ func (r *Redactor) AddSession(secrets ...Text) {
 	}
 	if len(r.sessionSecrets) > count {
 		r.sessionSecrets = slices.Clone(r.sessionSecrets[max(0, len(r.sessionSecrets)-maxSessionSecrets):])
-		r.store()
+		r.rebuildReplacer()
 	}
 }
 
-// store rebuilds the replacer. The caller holds mu.
-func (r *Redactor) store() { r.replacer.Store(replacer(slices.Concat(r.secrets, r.sessionSecrets))) }
+// rebuildReplacer rebuilds the replacer. The caller holds mu.
+func (r *Redactor) rebuildReplacer() {
+	r.replacer.Store(newReplacer(slices.Concat(r.secrets, r.sessionSecrets)))
+}
 
 // Redact returns the text without the secrets.
 func (r *Redactor) Redact(s string) string {
@@ -79,7 +81,7 @@ func (r *Redactor) Redact(s string) string {
 	return s
 }
 
-// Writer returns a writer that removes the secrets from what is written. A secret must be
+// Writer returns a writer that removes the secrets from the written text. A secret must be
 // within a single Write, as with a [log/slog.Handler], which writes whole records.
 func (r *Redactor) Writer(w io.Writer) io.Writer { return &writer{r, w} }
 
@@ -96,13 +98,13 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// replacer replaces all forms of the secrets, longest first, because one secret may begin
-// with another.
-func replacer(secrets []string) *strings.Replacer {
+// newReplacer returns a replacer for all forms of the secrets, longest first, because one secret
+// may begin with another.
+func newReplacer(secrets []string) *strings.Replacer {
 	var all []string
 	for _, s := range secrets {
 		if s != "" {
-			all = append(all, forms(s)...)
+			all = append(all, encodedForms(s)...)
 		}
 	}
 	slices.SortFunc(all, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
@@ -113,20 +115,20 @@ func replacer(secrets []string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// forms returns the forms of a secret in JSON, URLs, HTML and headers, each also as quoted
+// encodedForms returns the forms of a secret in JSON, URLs, HTML and headers, each also as quoted
 // in a log.
-func forms(s string) []string {
-	once := append(quoted(s), s, url.QueryEscape(s), url.PathEscape(s), html.EscapeString(s))
-	out := inBase64(s)
+func encodedForms(s string) []string {
+	once := append(quotedForms(s), s, url.QueryEscape(s), url.PathEscape(s), html.EscapeString(s))
+	out := base64Forms(s)
 	for _, form := range once {
-		out = append(append(out, form), quoted(form)...)
+		out = append(append(out, form), quotedForms(form)...)
 	}
 	return out
 }
 
-// quoted returns the quoted forms of a text without the quotes: in JSON with and without
+// quotedForms returns the quoted forms of a text without the quotes: in JSON with and without
 // HTML escapes, and in Go.
-func quoted(s string) []string {
+func quotedForms(s string) []string {
 	var plain bytes.Buffer
 	e := json.NewEncoder(&plain)
 	e.SetEscapeHTML(false)
@@ -139,10 +141,10 @@ func quoted(s string) []string {
 	return out
 }
 
-// inBase64 returns the base64 forms of a secret: alone, and at each of the three possible
+// base64Forms returns the base64 forms of a secret: alone, and at each of the three possible
 // offsets within a longer text, without the characters shared with its neighbours. Examples
 // are a password in a Basic authentication header and a token inside another token.
-func inBase64(s string) []string {
+func base64Forms(s string) []string {
 	const enough = 4 // characters; shorter strings occur in ordinary words
 	var out []string
 	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {

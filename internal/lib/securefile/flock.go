@@ -19,7 +19,7 @@ const pollInterval = 5 * time.Millisecond
 // others; then the error is [ErrLocked]. With 0 it tries once.
 func Lock(f *os.File, wait time.Duration) error { return lockWithin(f, exclusive, wait) }
 
-// LockShared excludes users of [Lock] but not other users of LockShared.
+// LockShared is like [Lock], but several programs can hold a shared lock at the same time.
 func LockShared(f *os.File, wait time.Duration) error { return lockWithin(f, shared, wait) }
 
 // HoldLock creates a file and locks it like [Lock], until release is called. It creates missing
@@ -38,8 +38,8 @@ type KeptLock struct {
 	path string
 }
 
-// KeepLock is like [HoldLock] for callers that check later whether the lock is still effective: if
-// the file was removed or replaced, it excludes no one.
+// KeepLock is like [HoldLock] for callers that check later whether the lock is still effective: a
+// lock on a file that was removed or replaced excludes nobody.
 func KeepLock(path string, wait time.Duration) (*KeptLock, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
@@ -75,11 +75,11 @@ func (k *KeptLock) Release() {
 	}
 }
 
-func lockWithin(f *os.File, how mode, wait time.Duration) error {
+func lockWithin(f *os.File, how lockMode, wait time.Duration) error {
 	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
 	for remaining := wait; ; remaining -= pollInterval {
-		if err := try(f, how); !errors.Is(err, ErrLocked) || remaining <= 0 {
+		if err := tryLock(f, how); !errors.Is(err, ErrLocked) || remaining <= 0 {
 			return err
 		}
 		<-ticker.C

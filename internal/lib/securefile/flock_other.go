@@ -4,11 +4,11 @@ package securefile
 
 import "os"
 
-type mode int
+type lockMode int
 
-const exclusive, shared mode = 0, 1
+const exclusive, shared lockMode = 0, 1
 
-func try(*os.File, mode) error { return nil }
+func tryLock(*os.File, lockMode) error { return nil }
 
 // Unlock releases a lock.
 func Unlock(*os.File) {}

@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-type mode int
+type lockMode int
 
 const (
-	exclusive mode = syscall.LOCK_EX
-	shared    mode = syscall.LOCK_SH
+	exclusive lockMode = syscall.LOCK_EX
+	shared    lockMode = syscall.LOCK_SH
 )
 
-func try(f *os.File, how mode) error {
+func tryLock(f *os.File, how lockMode) error {
 	err := syscall.Flock(int(f.Fd()), int(how)|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR) {
 		return ErrLocked

@@ -12,14 +12,14 @@ import (
 	"syscall"
 )
 
-// maxAccountsFile is the maximum size of a user or group file in bytes.
-const maxAccountsFile = 16 << 20
+// maxAccountFileSize is the maximum size of a user or group file in bytes.
+const maxAccountFileSize = 16 << 20
 
-// ownGroup reports whether the group of a file is the primary group of this user and has no
+// isPrivateGroup reports whether the group of a file is the primary group of this user and has no
 // other member. Many distributions give each user such a group, with the umask 002. An
 // access control list changes the meaning of the group bits, so a file with one does not
 // qualify.
-func ownGroup(path string, info fs.FileInfo) bool {
+func isPrivateGroup(path string, info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return false
@@ -27,34 +27,34 @@ func ownGroup(path string, info fs.FileInfo) bool {
 	if _, err := syscall.Getxattr(path, "system.posix_acl_access", nil); !errors.Is(err, syscall.ENODATA) && !errors.Is(err, syscall.EOPNOTSUPP) {
 		return false
 	}
-	users, err := readAccounts("/etc/passwd")
+	users, err := readAccountFile("/etc/passwd")
 	if err != nil {
 		return false
 	}
-	groups, err := readAccounts("/etc/group")
+	groups, err := readAccountFile("/etc/group")
 	if err != nil {
 		return false
 	}
-	return soleMember(users, groups, os.Geteuid(), int(stat.Gid))
+	return isSoleMember(users, groups, os.Geteuid(), int(stat.Gid))
 }
 
-func readAccounts(path string) ([]byte, error) {
+func readAccountFile(path string) ([]byte, error) {
 	f, err := os.Open(path) //nolint:gosec // one of two fixed names
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // only read from
-	text, err := io.ReadAll(io.LimitReader(f, maxAccountsFile+1))
-	if err == nil && len(text) > maxAccountsFile {
+	text, err := io.ReadAll(io.LimitReader(f, maxAccountFileSize+1))
+	if err == nil && len(text) > maxAccountFileSize {
 		err = fs.ErrInvalid
 	}
 	return text, err
 }
 
-// soleMember reports whether a group is the primary group of a user and has no other
+// isSoleMember reports whether a group is the primary group of a user and has no other
 // member, according to /etc/passwd and /etc/group. Users and groups of a directory service
 // do not qualify, because their members cannot be listed.
-func soleMember(users, groups []byte, uid, gid int) bool {
+func isSoleMember(users, groups []byte, uid, gid int) bool {
 	id, group := strconv.Itoa(uid), strconv.Itoa(gid)
 	var names []string
 	for line := range bytes.Lines(users) {

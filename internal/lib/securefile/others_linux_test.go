@@ -31,7 +31,7 @@ func TestSoleMember(t *testing.T) {
 		"lines that are no accounts":    {"# users\n\n" + users, "# groups\n\n" + groups, 1000, 1000, true},
 		"nothing":                       {"", "", 1000, 1000, false},
 	} {
-		if got := soleMember([]byte(tt.users), []byte(tt.groups), tt.uid, tt.gid); got != tt.want {
+		if got := isSoleMember([]byte(tt.users), []byte(tt.groups), tt.uid, tt.gid); got != tt.want {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}
@@ -61,7 +61,7 @@ func TestOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := os.FileMode(0o064)
-	if ownGroup(path, info) {
+	if isPrivateGroup(path, info) {
 		want = 0o004
 	}
 	if got := others(); got != want {

@@ -4,5 +4,5 @@ package securefile
 
 import "io/fs"
 
-// ownGroup reports false: groups for a single user are a Linux convention.
-func ownGroup(string, fs.FileInfo) bool { return false }
+// isPrivateGroup reports false: groups for a single user are a Linux convention.
+func isPrivateGroup(string, fs.FileInfo) bool { return false }

@@ -23,17 +23,17 @@ import (
 
 // Problem is a reason why a file or folder is not safe from other users.
 type Problem struct {
-	Path    string
-	Text    string // without the path: "is open to others (mode 0664)"
-	Command string // command that fixes it, without the path; "" if there is none
+	Path       string
+	Text       string // without the path: "is open to others (mode 0664)"
+	FixCommand string // command that fixes it, without the path; "" if there is none
 }
 
 // Error describes the problem and the command that fixes it.
 func (p *Problem) Error() string {
-	if p.Command == "" {
+	if p.FixCommand == "" {
 		return p.Path + " " + p.Text
 	}
-	return p.Path + " " + p.Text + "; run `" + p.Command + " " + p.Path + "`"
+	return p.Path + " " + p.Text + "; run `" + p.FixCommand + " " + p.Path + "`"
 }
 
 // Link returns the problem of a path that is a symbolic link.
@@ -55,10 +55,10 @@ func Folder(path string) (repaired bool, err error) {
 	case !info.IsDir():
 		return false, &Problem{Path: path, Text: "is not a folder"}
 	}
-	if p := foreign(path, info); p != nil {
+	if p := ownerProblem(path, info); p != nil {
 		return false, p
 	}
-	if open(info) {
+	if isOpenToOthers(info) {
 		if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a folder
 			return false, err
 		}
@@ -88,9 +88,9 @@ func openOwn(path string, flag int) (*os.File, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && info.Mode().IsRegular() {
-		if p := foreign(path, info); p != nil {
+		if p := ownerProblem(path, info); p != nil {
 			err = p
-		} else if open(info) {
+		} else if isOpenToOthers(info) {
 			err = f.Chmod(0o600)
 		}
 	}
@@ -107,9 +107,9 @@ func StatePath(name, address, extension string) string {
 	return filepath.Join(xdg.StateHome, "wallboard", name+"-"+hex.EncodeToString(sum[:6])+extension)
 }
 
-// ReadRegular returns the content of a regular file that the user names, of at most the
-// given number of bytes. It follows links, and does not check who can write the file.
-func ReadRegular(path string, most int64) ([]byte, error) {
+// ReadRegular returns the content of a regular file that the user names, of at most maxBytes
+// bytes. It follows links, and does not check who can write the file.
+func ReadRegular(path string, maxBytes int64) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err
@@ -120,9 +120,9 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 	} else if !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errIrregular}
 	}
-	text, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && int64(len(text)) > most {
-		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is larger than %d bytes", most)}
+	text, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
+	if err == nil && int64(len(text)) > maxBytes {
+		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is larger than %d bytes", maxBytes)}
 	}
 	if err != nil {
 		return nil, err
@@ -132,8 +132,8 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 
 var errIrregular = errors.New("it is not a regular file")
 
-// Read returns the content of a private file of at most the given number of bytes. A link
-// or another user's file is a [*Problem].
+// Read returns the content of a private file of at most maxBytes bytes. A link or another
+// user's file is a [*Problem].
 func Read(path string, maxBytes int64) ([]byte, error) {
 	f, err := OpenFile(path, os.O_RDONLY)
 	if err != nil {
@@ -149,7 +149,7 @@ func Read(path string, maxBytes int64) ([]byte, error) {
 	case info.Size() > maxBytes:
 		return nil, fmt.Errorf("%s is larger than %d bytes", path, maxBytes)
 	}
-	if p := foreign(path, info); p != nil {
+	if p := ownerProblem(path, info); p != nil {
 		return nil, p
 	}
 	text := make([]byte, info.Size())

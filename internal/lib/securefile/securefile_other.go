@@ -15,15 +15,13 @@ func OpenFile(path string, flag int) (*os.File, error) {
 	return os.OpenFile(path, flag, 0o600) //nolint:gosec // the caller names the file and adds the context
 }
 
-// Access rights are not known here: the mode that Go reports on such systems is
-// meaningless.
-
-func open(fs.FileInfo) bool { return false }
+// isOpenToOthers returns false, because the mode that Go reports on such systems is meaningless.
+func isOpenToOthers(fs.FileInfo) bool { return false }
 
 // Others returns no permissions.
 func Others(string, fs.FileInfo) fs.FileMode { return 0 }
 
-func foreign(string, fs.FileInfo) *Problem { return nil }
+func ownerProblem(string, fs.FileInfo) *Problem { return nil }
 
 // Exposed returns no problems.
 func Exposed(string) []*Problem { return nil }

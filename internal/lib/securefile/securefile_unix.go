@@ -22,21 +22,21 @@ func OpenFile(path string, flag int) (*os.File, error) {
 	return f, err
 }
 
-// open reports whether one of our files is accessible to others.
-func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
+// isOpenToOthers reports whether one of our files is accessible to others.
+func isOpenToOthers(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
 // Others returns the group and other permissions of a file that apply to other users.
 // Permissions of a group whose only member is this user are left out.
 func Others(path string, info fs.FileInfo) fs.FileMode {
 	mode := info.Mode().Perm() & 0o077
-	if mode&0o070 != 0 && ownGroup(path, info) {
+	if mode&0o070 != 0 && isPrivateGroup(path, info) {
 		mode &^= 0o070
 	}
 	return mode
 }
 
-// foreign returns a problem if a file belongs neither to this user nor to root.
-func foreign(path string, info fs.FileInfo) *Problem {
+// ownerProblem returns a problem if a file belongs neither to this user nor to root.
+func ownerProblem(path string, info fs.FileInfo) *Problem {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return &Problem{Path: path, Text: "has no owner"}
@@ -44,7 +44,7 @@ func foreign(path string, info fs.FileInfo) *Problem {
 	if uid := int(stat.Uid); uid != os.Geteuid() && uid != 0 {
 		return &Problem{
 			Path: path, Text: fmt.Sprintf("belongs to another user (uid %d)", uid),
-			Command: fmt.Sprintf("chown %d", os.Geteuid()),
+			FixCommand: fmt.Sprintf("chown %d", os.Geteuid()),
 		}
 	}
 	return nil
@@ -53,9 +53,9 @@ func foreign(path string, info fs.FileInfo) *Problem {
 // maxLinks is the maximum number of symbolic links on a path.
 const maxLinks = 40
 
-// Exposed returns what lets other users change a file or replace it. The file itself, every
-// folder above it and every link on the path must belong to this user or root and must not
-// be writable for others. A group without another member counts as this user, see [Others].
+// Exposed returns the problems that let other users change or replace a file. The file itself,
+// every folder above it and every link on the path must belong to this user or root and must
+// not be writable for others. A group without another member counts as this user, see [Others].
 // Folders such as /tmp, where users can only remove their own files, may be writable for
 // all. Files that cannot be examined are not reported, because they cannot be read either.
 func Exposed(path string) []*Problem {
@@ -63,7 +63,7 @@ func Exposed(path string) []*Problem {
 	if err != nil {
 		return nil
 	}
-	w := walker{dir: "/", remaining: strings.Split(full, "/")}
+	w := pathWalker{dir: "/", remaining: strings.Split(full, "/")}
 	w.inspect("/")
 	for more := true; more && len(w.remaining) > 0; {
 		more = w.step()
@@ -71,16 +71,17 @@ func Exposed(path string) []*Problem {
 	return w.problems
 }
 
-// walker follows a path from the root, including the targets of links.
-type walker struct {
+// pathWalker follows a path from the root, including the targets of links.
+type pathWalker struct {
 	dir       string   // a folder without links in its path
 	remaining []string // remaining path elements
-	links     int
+	links     int      // number of links followed
 	problems  []*Problem
 }
 
-// step goes to the next element; it reports whether there is one.
-func (w *walker) step() bool {
+// step goes to the next path element. It returns false if the element cannot be examined or its
+// link cannot be followed.
+func (w *pathWalker) step() bool {
 	name := w.remaining[0]
 	w.remaining = w.remaining[1:]
 	switch name {
@@ -110,8 +111,9 @@ func (w *walker) step() bool {
 	return true
 }
 
-// inspect records the problems of a file, folder or link. It returns nil if there is none.
-func (w *walker) inspect(path string) fs.FileInfo {
+// inspect records the problem of a file, folder or link, if any. It returns nil if the path cannot
+// be examined.
+func (w *pathWalker) inspect(path string) fs.FileInfo {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil
@@ -122,11 +124,11 @@ func (w *walker) inspect(path string) fs.FileInfo {
 		}
 	}
 	mode := info.Mode()
-	if p := foreign(path, info); p != nil {
+	if p := ownerProblem(path, info); p != nil {
 		w.problems = append(w.problems, p)
 	} else if mode&fs.ModeSymlink == 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) && Others(path, info)&0o022 != 0 {
 		w.problems = append(w.problems, &Problem{
-			Path: path, Text: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), Command: "chmod go-w",
+			Path: path, Text: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), FixCommand: "chmod go-w",
 		})
 	}
 	return info

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processorTime returns the CPU time of this thread.
-func processorTime() time.Duration {
+// threadCPUTime returns the CPU time of this thread.
+func threadCPUTime() time.Duration {
 	var now unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &now); err != nil {
 		panic("linear: " + err.Error()) // every Linux has this clock

@@ -6,5 +6,5 @@ import "time"
 
 var start = time.Now()
 
-// processorTime returns the elapsed time, because the CPU time is not available here.
-func processorTime() time.Duration { return time.Since(start) }
+// threadCPUTime returns the elapsed time, because the CPU time is not available here.
+func threadCPUTime() time.Duration { return time.Since(start) }

@@ -19,13 +19,13 @@ const (
 
 // CheckEndlessAnswers fails the test if a transport accepts an endless answer, including a proxy's
 // answer to CONNECT, or allocates too much. It counts the allocations of the process, so no
-// other test may run in parallel. newTransport creates a transport.
+// other test may run in parallel.
 func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 	t.Helper()
 	for name, begin := range map[string]string{
 		"header": "HTTP/1.1 200 OK\r\nX: ", "status": "HTTP/1.1 200 ", "proxy": "HTTP/1.1 200 OK\r\nX: ", "nothing": "",
 	} {
-		s := server{begin: begin}
+		s := endlessServer{begin: begin}
 		rt := newTransport()
 		rt.DialContext, rt.Proxy = s.dial, nil
 		address := "http://platform.test/x"
@@ -40,7 +40,7 @@ func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		resp, err := rt.RoundTrip(req)
-		s.open.Wait()
+		s.connections.Wait()
 		runtime.ReadMemStats(&after)
 		if err == nil {
 			_ = resp.Body.Close()
@@ -53,16 +53,16 @@ func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 	}
 }
 
-// server begins every answer in the same way and continues with filler.
-type server struct {
-	begin string
-	open  sync.WaitGroup // connections
+// endlessServer begins every answer in the same way and continues with filler.
+type endlessServer struct {
+	begin       string
+	connections sync.WaitGroup // connections
 }
 
 // dial connects to the server in memory.
-func (s *server) dial(context.Context, string, string) (net.Conn, error) {
+func (s *endlessServer) dial(context.Context, string, string) (net.Conn, error) {
 	ours, theirs := net.Pipe()
-	s.open.Go(func() {
+	s.connections.Go(func() {
 		defer theirs.Close() //nolint:errcheck // it is over
 		piece := bytes.Repeat([]byte("x"), 4096)
 		_, _ = theirs.Read(make([]byte, len(piece)))

@@ -16,13 +16,13 @@ const (
 	portStride = 997 // distance between the first ports of two processes
 )
 
-var givenPorts atomic.Uint32
+var triedPorts atomic.Uint32
 
 // FreeAddr returns a free address of this machine, a different one each time.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
 	for range portCount {
-		port := lowestPort + (os.Getpid()*portStride+int(givenPorts.Add(1)))%portCount
+		port := lowestPort + (os.Getpid()*portStride+int(triedPorts.Add(1)))%portCount
 		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 		if l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", addr); err == nil {
 			_ = l.Close()

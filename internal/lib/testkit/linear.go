@@ -73,9 +73,9 @@ func Texts() []Pattern {
 
 const (
 	shortLength  = 16 << 10 // bytes
-	lengthFactor = 8        // times as much
+	lengthFactor = 8        // the longer text is this many times as long
 	// maxSlowdown is how much slower than proportional the longer text may be, because its memory
-	// is less local. A quadratic parser is slower by factor.
+	// is less local. A quadratic parser is slower by lengthFactor.
 	maxSlowdown = 3
 	// minMeasurable is the shortest measurable time.
 	minMeasurable = 2 * time.Millisecond
@@ -128,9 +128,9 @@ func measure(f func(string), text string) time.Duration {
 	defer runtime.UnlockOSThread()
 	minimum := time.Duration(1<<63 - 1)
 	for range 2 {
-		started := processorTime()
+		started := threadCPUTime()
 		f(text)
-		minimum = min(minimum, processorTime()-started)
+		minimum = min(minimum, threadCPUTime()-started)
 		if minimum < minMeasurable || minimum > time.Second { // nothing to gain
 			break
 		}

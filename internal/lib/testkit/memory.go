@@ -8,18 +8,19 @@ import (
 	"time"
 )
 
-// Sizes of the texts of Memory, and how much more than twice the bytes a text of twice
-// the size may need: buffers grow in steps.
 const (
-	megabyte       = 1 << 20
-	maxGrowth      = 2.6
+	megabyte = 1 << 20
+	// maxGrowth is the factor by which the allocated bytes may grow for a text of twice the
+	// size. It is more than 2, because buffers grow in steps.
+	maxGrowth = 2.6
+	// baseAllocation is the number of bytes that may be allocated in addition for any text.
 	baseAllocation = 1 << 20
 )
 
-// CheckMemory lets f read texts of 1, 2 and 4 MB of each pattern. It fails if f allocates more
-// than bytesPerByte bytes for each byte, or if what it allocates grows faster than the text. It
-// logs the worst pattern with the largest heap while f read it. It counts what the process
-// allocates: no other test may run beside it.
+// CheckMemory calls f with texts of 1, 2 and 4 MB of each pattern. It fails if f allocates more
+// than bytesPerByte bytes for each byte, or if the allocated bytes grow faster than the text. It
+// logs the worst pattern and the growth of the heap while f reads it. It counts the allocations
+// of the process, so no other test may run in parallel.
 func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(string)) {
 	t.Helper()
 	var worst Pattern

@@ -19,10 +19,10 @@ func PrivateDir(tb testing.TB) string {
 	return dir
 }
 
-// Home sets a separate home directory for the test process, so that no test uses the files
+// SetHome sets a separate home directory for the test process, so that no test uses the files
 // of the user who runs it, and returns a function that removes it. Code that has read the
 // environment before must read it again.
-func Home() (remove func(), err error) {
+func SetHome() (remove func(), err error) {
 	dir, err := os.MkdirTemp("", "wallboard-test")
 	if err != nil {
 		return nil, err
@@ -39,8 +39,8 @@ func Home() (remove func(), err error) {
 }
 
 // Slack returns the factor by which a benchmark may miss its goal: 1, or 4 with -short,
-// which continuous integration passes. Its machine may be slow or busy, and only a
-// change of the mechanism costs so much.
+// which continuous integration passes because its machines may be slow or busy. A change to
+// a slower algorithm still exceeds a factor of 4.
 func Slack() float64 {
 	if testing.Short() {
 		return 4
@@ -48,9 +48,9 @@ func Slack() float64 {
 	return 1
 }
 
-// StartSignalHandling starts the runtime's handling of signals. Its channels belong to the bubble
-// of testing/synctest that needs them first, and a signal outside of that bubble ends
-// the process: a TestMain calls it before any bubble exists.
+// StartSignalHandling starts the runtime's handling of signals. The first use of signals in a
+// bubble of testing/synctest would bind the runtime's channels to that bubble, and a signal
+// outside of it would end the process, so TestMain calls it before any bubble exists.
 func StartSignalHandling() {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)

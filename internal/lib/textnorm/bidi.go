@@ -37,15 +37,15 @@ func Isolate(text string) string {
 // Words separated by a blank or a hyphen share an isolate, unless a style sequence is
 // between them: package table writes one between two cells. The zero value is ready to use.
 type Isolation struct {
-	open bool
-	last int // end of the last right-to-left character in the output
+	open    bool
+	lastEnd int // end of the last right-to-left character in the output
 }
 
-// Before must be called before a character of a row is appended to out. styled reports
-// whether a style sequence precedes the character.
+// Before must be called before a character of a row is appended to out. styled is true if a
+// style sequence precedes the character, reversed if the character is written from right to left.
 func (i *Isolation) Before(out, text []byte, styled, reversed bool) []byte {
-	joint := len(out) - i.last // bytes since the last right-to-left character
-	if i.open && (styled || joint > 1 || !reversed && (joint > 0 || !joins(text))) {
+	joint := len(out) - i.lastEnd // bytes since the last right-to-left character
+	if i.open && (styled || joint > 1 || !reversed && (joint > 0 || !joinsWords(text))) {
 		out = i.End(out)
 	}
 	if reversed && !i.open {
@@ -56,19 +56,19 @@ func (i *Isolation) Before(out, text []byte, styled, reversed bool) []byte {
 }
 
 // After must be called after a right-to-left character was appended to out.
-func (i *Isolation) After(out []byte) { i.last = len(out) }
+func (i *Isolation) After(out []byte) { i.lastEnd = len(out) }
 
 // End closes the open isolate, behind the last right-to-left character.
 func (i *Isolation) End(out []byte) []byte {
 	if i.open {
 		i.open = false
-		out = slices.Insert(out, i.last, []byte(PopDirectionalIsolate)...)
+		out = slices.Insert(out, i.lastEnd, []byte(PopDirectionalIsolate)...)
 	}
 	return out
 }
 
-// joins reports whether a character between two right-to-left words belongs to them.
-func joins(text []byte) bool {
+// joinsWords reports whether a character between two right-to-left words belongs to them.
+func joinsWords(text []byte) bool {
 	return len(text) == 1 && (text[0] == ' ' || text[0] == '-' || text[0] == '\'')
 }
 
@@ -79,7 +79,7 @@ func RightToLeft(text []byte) bool {
 		return false
 	}
 	if r, _ := utf8.DecodeRune(text); r < 0x590 || r > 0x8ff && r < 0xfb1d && r != '\u200f' {
-		return false // most of what is not ASCII
+		return false // most non-ASCII characters
 	}
 	p, n := bidi.Lookup(text)
 	if n == 0 {

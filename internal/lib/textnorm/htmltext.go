@@ -10,100 +10,100 @@ import (
 // that browsers do not show; if nothing remains, it returns the title. The text is not
 // clean, because an entity may stand for any character.
 func FromHTML(s string) string {
-	var p page
+	var p htmlText
 	z := html.NewTokenizer(strings.NewReader(s))
 	for {
 		switch z.Next() {
 		case html.ErrorToken: // the end: reading from memory cannot fail
 			return p.text()
 		case html.TextToken:
-			p.write(string(z.Text()))
+			p.addText(string(z.Text()))
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, _ := z.TagName()
-			p.begin(string(name))
+			p.startTag(string(name))
 		case html.EndTagToken:
 			name, _ := z.TagName()
-			p.end(string(name))
+			p.endTag(string(name))
 		case html.CommentToken, html.DoctypeToken:
 		}
 	}
 }
 
-// page collects the text.
-type page struct {
-	out, title strings.Builder
-	in         string // element whose text is hidden; "" for none
-	templates  int    // number of open template elements, which nest
-	newline    bool   // out is empty or ends with a newline
+// htmlText collects the text.
+type htmlText struct {
+	out, title    strings.Builder
+	hiddenElement string // element whose text is hidden; "" for none
+	templates     int    // number of open template elements, which nest
+	isAtLineStart bool   // the last text added to out ends with a newline
 }
 
-// begin handles a start tag. The tokenizer returns the content of a script or style as one
+// startTag handles a start tag. The tokenizer returns the content of a script or style as one
 // text.
-func (p *page) begin(name string) {
+func (p *htmlText) startTag(name string) {
 	switch name {
 	case "script", "style", "title", "noscript", "iframe", "textarea":
-		p.in = name
+		p.hiddenElement = name
 	case "template":
 		p.templates++
 	case "li":
 		p.add("\n- ")
 	default:
-		p.block(name)
+		p.addBlockBreak(name)
 	}
 }
 
-func (p *page) end(name string) {
+func (p *htmlText) endTag(name string) {
 	switch name {
-	case p.in:
-		p.in = ""
+	case p.hiddenElement:
+		p.hiddenElement = ""
 	case "template":
 		p.templates = max(0, p.templates-1)
 	case "td", "th":
 		p.add("  ")
 	default:
-		p.block(name)
+		p.addBlockBreak(name)
 	}
 }
 
-// block starts a new line or paragraph for block elements.
-func (p *page) block(name string) {
+// addBlockBreak starts a new line or paragraph for block elements.
+func (p *htmlText) addBlockBreak(name string) {
 	switch name {
 	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "table", "ul", "ol", "hr":
 		p.add("\n\n")
 	case "br":
 		p.add("\n")
 	case "div", "tr", "dt", "dd", "section", "article", "header", "footer", "address":
-		if !p.newline {
+		if !p.isAtLineStart {
 			p.add("\n")
 		}
 	}
 }
 
-func (p *page) add(s string) {
+func (p *htmlText) add(s string) {
 	if p.templates == 0 {
 		p.out.WriteString(s)
-		p.newline = strings.HasSuffix(s, "\n")
+		p.isAtLineStart = strings.HasSuffix(s, "\n")
 	}
 }
 
-func (p *page) write(s string) {
-	switch p.in {
+func (p *htmlText) addText(s string) {
+	switch p.hiddenElement {
 	case "":
-		p.add(collapse(s))
+		p.add(collapseSpace(s))
 	case "title":
 		p.title.WriteString(s)
 	}
 }
 
-func (p *page) text() string {
-	if text := squeeze(p.out.String()); text != "" {
+func (p *htmlText) text() string {
+	if text := squeezeLines(p.out.String()); text != "" {
 		return text
 	}
-	return squeeze(collapse(p.title.String()))
+	return squeezeLines(collapseSpace(p.title.String()))
 }
 
-// collapse replaces every run of white space by one blank.
-func collapse(s string) string {
+// collapseSpace replaces every run of white space by one blank.
+func collapseSpace(s string) string {
 	var b strings.Builder
 	blank := false
 	for _, r := range s {
@@ -120,8 +120,8 @@ func collapse(s string) string {
 	return b.String()
 }
 
-// squeeze trims the lines and merges consecutive empty lines.
-func squeeze(s string) string {
+// squeezeLines trims the lines and merges consecutive empty lines.
+func squeezeLines(s string) string {
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {
 		line = strings.TrimSpace(line)

@@ -2,11 +2,11 @@
 // be encoded in several ways: composed or decomposed accents, no-break spaces, and
 // invisible characters that editors and web pages insert.
 //
-// It also makes text for a terminal: it converts HTML, of which it loads and executes
-// nothing, wraps lines without separating figures from their units, and isolates
-// right-to-left texts from their rows. A terminal that implements the Unicode bidi algorithm
-// takes a right-to-left name, the blanks behind it and the figures behind those for one text,
-// and reverses it, so that figures appear under the wrong headings.
+// It also prepares text for a terminal: it converts HTML without loading or executing
+// anything, wraps lines without separating figures from their units, and isolates
+// right-to-left texts from their rows. Without isolation, a terminal that implements the
+// Unicode bidi algorithm reverses a right-to-left name together with the blanks and figures
+// behind it, so that figures appear under the wrong headings.
 package textnorm
 
 import (
@@ -20,18 +20,18 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters replaces letters that users search by another letter although Unicode does not
-// decompose them.
-var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ı", "i")
+// letterReplacer replaces letters that Unicode does not decompose by the letters that users type to
+// search for them.
+var letterReplacer = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ı", "i")
 
 // Fold returns the search form of a text: without case, accents, compatibility forms and
 // invisible characters. "jose" finds "José", and "STRASSE" finds "straße".
 func Fold(s string) string {
-	if ascii(s) {
+	if isASCII(s) {
 		return strings.ToLower(s)
 	}
-	return letters.Replace(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) || Invisible(r) {
+	return letterReplacer.Replace(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) || IsInvisible(r) {
 			return -1
 		}
 		return unicode.ToLower(r)
@@ -41,7 +41,7 @@ func Fold(s string) string {
 // Line normalises a line: composed accents, plain spaces, no invisible characters. It keeps
 // joiners, which combine emoji and letters.
 func Line(s string) string {
-	if ascii(s) && !strings.ContainsAny(s, "\r") {
+	if isASCII(s) && !strings.ContainsAny(s, "\r") {
 		return s
 	}
 	s = strings.ReplaceAll(s, "\r\n", "\n")
@@ -49,7 +49,7 @@ func Line(s string) string {
 		switch {
 		case r == '\u200c' || r == '\u200d':
 			return r
-		case Invisible(r):
+		case IsInvisible(r):
 			return -1
 		case unicode.Is(unicode.Zs, r):
 			return ' '
@@ -85,15 +85,15 @@ func Number(s string) string {
 		case r == '\u2010' || r == '\u2011' || r == '\u2012' || r == '\u2013' || r == '\u2212':
 			return '-'
 		case r > unicode.MaxASCII && unicode.Is(unicode.Nd, r):
-			return '0' + digit(r)
+			return '0' + digitValue(r)
 		}
 		return r
 	}, norm.NFKC.String(Line(s))))
 }
 
-// digit returns the value of a decimal digit. The digits of a script are consecutive, and
+// digitValue returns the value of a decimal digit. The digits of a script are consecutive, and
 // the character before the first is not a digit.
-func digit(r rune) rune {
+func digitValue(r rune) rune {
 	first := r
 	for first > 0 && r-first < 9 && unicode.Is(unicode.Nd, first-1) {
 		first--
@@ -101,9 +101,9 @@ func digit(r rune) rune {
 	return r - first
 }
 
-// Secret returns the secret in a file: the first line, without a byte order mark. Nothing
+// DecodeSecret returns the secret in a file: the first line, without a byte order mark. Nothing
 // else is changed, because every byte counts.
-func Secret(text []byte) string {
+func DecodeSecret(text []byte) string {
 	s := Text(text)
 	return strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r")
 }
@@ -132,23 +132,23 @@ func Text(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// Argument removes pasted invisible characters and spaces around a command-line argument.
+// TrimArgument removes pasted invisible characters and spaces around a command-line argument.
 // The inside is not changed, because it may be a file name.
-func Argument(s string) string {
-	if ascii(s) {
+func TrimArgument(s string) string {
+	if isASCII(s) {
 		return s
 	}
-	return strings.TrimFunc(s, func(r rune) bool { return Invisible(r) || r > unicode.MaxASCII && unicode.Is(unicode.Zs, r) })
+	return strings.TrimFunc(s, func(r rune) bool { return IsInvisible(r) || r > unicode.MaxASCII && unicode.Is(unicode.Zs, r) })
 }
 
-// Invisible reports whether a character is invisible: a byte order or direction mark, a
+// IsInvisible reports whether a character is invisible: a byte order or direction mark, a
 // zero-width space, a soft hyphen.
-func Invisible(r rune) bool {
+func IsInvisible(r rune) bool {
 	return r > unicode.MaxASCII && (unicode.Is(unicode.Cf, r) || r == '\u034f' || r == '\u115f' || r == '\u3164')
 }
 
-// ascii reports whether a text contains only ASCII characters.
-func ascii(s string) bool {
+// isASCII reports whether a text contains only ASCII characters.
+func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false

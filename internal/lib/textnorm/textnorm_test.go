@@ -43,7 +43,7 @@ func TestSecret(t *testing.T) {
 		"Pass-1\n": "Pass-1", "\xef\xbb\xbfPass-1\r\n": "Pass-1", "\xff\xfeP\x00\xe9\x00\r\x00\n\x00": "Pé", "\xfe\xff\x00P\x00\xe9": "Pé", " two  \n": " two  ", "e\u0301": "e\u0301",
 		"": "", "\xff\xfe": "", "a\xefb": "a\xefb",
 	} {
-		if got := Secret([]byte(text)); got != want {
+		if got := DecodeSecret([]byte(text)); got != want {
 			t.Errorf("%q: %q, should be %q", text, got, want)
 		}
 	}
@@ -52,7 +52,7 @@ func TestSecret(t *testing.T) {
 func TestArgument(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"a b": "a b", "\u200e7001\u00a0": "7001", "cafe\u0301.toml": "cafe\u0301.toml", " ": " "} {
-		if got := Argument(text); got != want {
+		if got := TrimArgument(text); got != want {
 			t.Errorf("%q: %q, should be %q", text, got, want)
 		}
 	}

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// nbsp is a space at which lines are not broken.
-const nbsp = "\u00a0"
+// noBreakSpace is a space at which lines are not broken.
+const noBreakSpace = "\u00a0"
 
-// measured matches a figure with a space before its unit.
-var measured = regexp.MustCompile(`([0-9]) (%|s|ms|min|h|KiB|MiB)([^0-9A-Za-z]|$)`)
+// figureWithUnit matches a figure with a space before its unit.
+var figureWithUnit = regexp.MustCompile(`([0-9]) (%|s|ms|min|h|KiB|MiB)([^0-9A-Za-z]|$)`)
 
 // Wrap wraps a text with wrap, which does not break lines at no-break spaces, so that a
 // figure stays with its unit.
@@ -17,5 +17,5 @@ func Wrap(text string, wrap func(string) string) string {
 	if !strings.ContainsAny(text, "0123456789") {
 		return wrap(text)
 	}
-	return strings.ReplaceAll(wrap(measured.ReplaceAllString(text, "$1"+nbsp+"$2$3")), nbsp, " ")
+	return strings.ReplaceAll(wrap(figureWithUnit.ReplaceAllString(text, "$1"+noBreakSpace+"$2$3")), noBreakSpace, " ")
 }

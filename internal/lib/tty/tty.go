@@ -8,15 +8,15 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Plain reports whether a terminal, by the value of TERM, would show queries and characters
+// Plain reports whether a terminal with this value of TERM would show queries and characters
 // for text direction instead of interpreting them.
 func Plain(term string) bool {
 	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
 }
 
-// UnicodeLocale reports whether the locale supports more than ASCII. Without any locale it
+// IsUnicodeLocale reports whether the locale supports more than ASCII. Without any locale it
 // returns true.
-func UnicodeLocale(getenv func(string) string) bool {
+func IsUnicodeLocale(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := strings.ToLower(getenv(name)); v != "" {
 			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
@@ -28,9 +28,9 @@ func UnicodeLocale(getenv func(string) string) bool {
 // columnGap is the space between two columns.
 const columnGap = 2
 
-// Columns aligns the cells of lines. It truncates the widest columns so that a line fits into
+// AlignColumns aligns the cells of lines. It truncates the widest columns so that a line fits into
 // width; 0 does not limit it.
-func Columns(lines [][]string, width int) string {
+func AlignColumns(lines [][]string, width int) string {
 	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
 		for i, cell := range cells {
@@ -88,12 +88,12 @@ const Reset = Calm +
 	"\x1b]2;\x07" + // title
 	"\x1b(B\x1b)B\x0f\x1b[?2027l\x1b[8h" + // character sets, widths, right-to-left text
 	"\x1b[4l\x1b[?5l\x1b[?7h" + // insert mode, reverse video, line wrap
-	"\x1b[<1u" + keyboard +
+	"\x1b[<1u" + resetKeyboard +
 	ansi.ResetModeAltScreenSaveCursor +
-	keyboard + // each screen has its own kitty flags
+	resetKeyboard + // each screen has its own kitty flags
 	"\x1b7\x1b[?6l\x1b[?69l\x1b[r\x1b8" + // margins; setting them moves the cursor
 	ansi.ResetStyle + ansi.ResetModeBracketedPaste + ansi.SetModeTextCursorEnable
 
-// keyboard resets the cursor keys, the keypad, modifyOtherKeys of xterm, and the flags of
+// resetKeyboard resets the cursor keys, the keypad, modifyOtherKeys of xterm, and the flags of
 // the kitty protocol.
-const keyboard = "\x1b[?1l\x1b>\x1b[>4m\x1b[=0u"
+const resetKeyboard = "\x1b[?1l\x1b>\x1b[>4m\x1b[=0u"

@@ -26,9 +26,9 @@ type Screen struct {
 	x, y            int // cursor; x is w after the last column was written
 	top, bottom     int // scrolling region
 	modes           map[int]bool
-	lastRune        rune   // last printed character
-	lastCell        *Cell  // cell of that character
-	insertMode      bool   // insert mode
+	lastRune        rune  // last printed character
+	lastCell        *Cell // cell of that character
+	insertMode      bool
 	unknownSequence string // first unknown sequence
 }
 
@@ -36,9 +36,9 @@ type Screen struct {
 func NewScreen(w, h int) *Screen {
 	s := &Screen{parser: ansi.NewParser(), w: w, h: h}
 	s.modes = map[int]bool{ansi.ModeAutoWrap.Mode(): true, ansi.ModeTextCursorEnable.Mode(): true}
-	s.parser.SetHandler(ansi.Handler{Print: s.print, Execute: s.control, HandleCsi: s.sequence, HandleEsc: s.escape})
+	s.parser.SetHandler(ansi.Handler{Print: s.print, Execute: s.executeControl, HandleCsi: s.executeCSI, HandleEsc: s.executeEscape})
 	s.cells = make([][]Cell, h)
-	s.clear(0, h)
+	s.clearLines(0, h)
 	s.bottom = h - 1
 	return s
 }
@@ -77,12 +77,12 @@ func (s *Screen) String() string {
 // Cell returns the cell at a position.
 func (s *Screen) Cell(x, y int) Cell { return s.cells[y][x] }
 
-// blank returns an erased cell with the current background.
-func (s *Screen) blank() Cell { return Cell{Text: " ", Style: uv.Style{Bg: s.pen.Bg}} }
+// blankCell returns an erased cell with the current background.
+func (s *Screen) blankCell() Cell { return Cell{Text: " ", Style: uv.Style{Bg: s.pen.Bg}} }
 
-func (s *Screen) clear(from, to int) {
+func (s *Screen) clearLines(from, to int) {
 	for y := from; y < to; y++ {
-		s.cells[y] = slices.Repeat([]Cell{s.blank()}, s.w)
+		s.cells[y] = slices.Repeat([]Cell{s.blankCell()}, s.w)
 	}
 }
 
@@ -104,7 +104,7 @@ func (s *Screen) print(r rune) {
 		}
 	}
 	if s.insertMode {
-		s.shift('@', w)
+		s.editLine('@', w)
 	}
 	s.cells[s.y][s.x], s.lastCell = Cell{Text: string(r), Style: s.pen}, &s.cells[s.y][s.x]
 	for i := 1; i < w; i++ {
@@ -116,7 +116,7 @@ func (s *Screen) print(r rune) {
 	}
 }
 
-func (s *Screen) control(b byte) {
+func (s *Screen) executeControl(b byte) {
 	switch b {
 	case '\r':
 		s.x = 0
@@ -143,14 +143,14 @@ func (s *Screen) scroll(y, n int) {
 	n = max(min(n, len(lines)), -len(lines))
 	if n >= 0 {
 		copy(lines, lines[n:])
-		s.clear(s.bottom+1-n, s.bottom+1)
+		s.clearLines(s.bottom+1-n, s.bottom+1)
 	} else {
 		copy(lines[-n:], lines)
-		s.clear(y, y-n)
+		s.clearLines(y, y-n)
 	}
 }
 
-func (s *Screen) escape(cmd ansi.Cmd) {
+func (s *Screen) executeEscape(cmd ansi.Cmd) {
 	switch {
 	case cmd.Final() == 'M' && s.y == s.top: // reverse index
 		s.scroll(s.top, -1)
@@ -159,14 +159,14 @@ func (s *Screen) escape(cmd ansi.Cmd) {
 	}
 }
 
-// sequence executes a control sequence.
-func (s *Screen) sequence(cmd ansi.Cmd, params ansi.Params) {
+// executeCSI executes a control sequence.
+func (s *Screen) executeCSI(cmd ansi.Cmd, params ansi.Params) {
 	arg := func(i, def int) int {
 		n, _, _ := params.Param(i, def)
 		return n
 	}
 	if cmd.Prefix() != 0 || cmd.Intermediate() != 0 {
-		s.private(cmd, arg(0, 0))
+		s.setPrivateMode(cmd, arg(0, 0))
 		return
 	}
 	n := max(arg(0, 1), 1)
@@ -178,7 +178,7 @@ func (s *Screen) sequence(cmd ansi.Cmd, params ansi.Params) {
 		s.top, s.bottom = n-1, arg(1, s.h)-1
 		s.x, s.y = 0, 0
 	case 'h', 'l':
-		s.insertMode = final == 'h' && n == insertMode
+		s.insertMode = final == 'h' && n == modeInsert
 	case 'b': // repeat the last character
 		for range n {
 			s.print(s.lastRune)
@@ -187,17 +187,17 @@ func (s *Screen) sequence(cmd ansi.Cmd, params ansi.Params) {
 		uv.ReadStyle(params, &s.pen)
 	case 't', 'c': // window operations and queries
 	default:
-		if !s.move(final, n, max(arg(1, 1), 1)) && !s.shift(final, n) {
+		if !s.moveCursor(final, n, max(arg(1, 1), 1)) && !s.editLine(final, n) {
 			s.unknownSequence = fmt.Sprintf("CSI %v %c", params, final)
 		}
 	}
 }
 
-// insertMode is IRM: printed characters shift the rest of the line.
-const insertMode = 4
+// modeInsert is IRM: printed characters shift the rest of the line.
+const modeInsert = 4
 
-// move executes a cursor movement; it returns false for other sequences.
-func (s *Screen) move(final byte, n, m int) bool {
+// moveCursor executes a cursor movement; it returns false for other sequences.
+func (s *Screen) moveCursor(final byte, n, m int) bool {
 	switch final {
 	case 'A':
 		s.y = max(s.y-n, 0)
@@ -219,9 +219,9 @@ func (s *Screen) move(final byte, n, m int) bool {
 	return true
 }
 
-// shift scrolls lines, or inserts, deletes or erases characters; it returns false for other
+// editLine scrolls lines, or inserts, deletes or erases characters; it returns false for other
 // sequences.
-func (s *Screen) shift(final byte, n int) bool {
+func (s *Screen) editLine(final byte, n int) bool {
 	row := s.cells[s.y]
 	switch final {
 	case 'L':
@@ -233,13 +233,13 @@ func (s *Screen) shift(final byte, n int) bool {
 	case 'T':
 		s.scroll(s.top, -n)
 	case '@':
-		s.cells[s.y] = slices.Insert(row, min(s.x, s.w), slices.Repeat([]Cell{s.blank()}, n)...)[:s.w]
+		s.cells[s.y] = slices.Insert(row, min(s.x, s.w), slices.Repeat([]Cell{s.blankCell()}, n)...)[:s.w]
 	case 'P':
 		row = slices.Delete(row, s.x, min(s.x+n, s.w))
-		s.cells[s.y] = append(row, slices.Repeat([]Cell{s.blank()}, s.w-len(row))...)
+		s.cells[s.y] = append(row, slices.Repeat([]Cell{s.blankCell()}, s.w-len(row))...)
 	case 'X':
 		for x := s.x; x < min(s.x+n, s.w); x++ {
-			row[x] = s.blank()
+			row[x] = s.blankCell()
 		}
 	default:
 		return false
@@ -258,26 +258,26 @@ func (s *Screen) erase(target byte, extent int) {
 		to = s.x + 1
 	}
 	for x := from; x < to; x++ {
-		s.cells[s.y][x] = s.blank()
+		s.cells[s.y][x] = s.blankCell()
 	}
 	if target == 'K' {
 		return
 	}
 	if extent != 1 {
-		s.clear(s.y+1, s.h)
+		s.clearLines(s.y+1, s.h)
 	}
 	if extent != 0 {
-		s.clear(0, s.y)
+		s.clearLines(0, s.y)
 	}
 }
 
-// private records modes and ignores other private sequences.
-func (s *Screen) private(cmd ansi.Cmd, mode int) {
+// setPrivateMode records modes and ignores other private sequences.
+func (s *Screen) setPrivateMode(cmd ansi.Cmd, mode int) {
 	if cmd.Prefix() != '?' || cmd.Intermediate() != 0 || cmd.Final() != 'h' && cmd.Final() != 'l' {
 		return
 	}
 	s.modes[mode] = cmd.Final() == 'h'
 	if mode == ansi.ModeAltScreenSaveCursor.Mode() {
-		s.clear(0, s.h)
+		s.clearLines(0, s.h)
 	}
 }

@@ -26,7 +26,7 @@ func Frame(s string) error {
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if !isVisible(r, n) {
-			return strayError(s, i, n)
+			return unexpectedBytesError(s, i, n)
 		}
 		i += n
 	}
@@ -66,7 +66,7 @@ func Stream(b []byte, allowBell bool) error {
 		if n == 0 {
 			r, size := utf8.DecodeRuneInString(s[i:])
 			if !strings.ContainsRune(allowedControls, r) && !isVisible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
-				return strayError(s, i, size)
+				return unexpectedBytesError(s, i, size)
 			}
 			n = size
 		}
@@ -92,16 +92,17 @@ func sequenceLength(s string) int {
 	case strings.HasPrefix(s, "\x18\x1b\\"): // ends an incomplete sequence
 		return 3
 	case strings.HasPrefix(s, "\x1bP+q"): // asks for terminal capabilities
-		if end := strings.Index(s, "\x1b\\"); end >= 0 && onlyHex(s[4:end]) {
+		if end := strings.Index(s, "\x1b\\"); end >= 0 && isHexList(s[4:end]) {
 			return end + 2
 		}
 	}
 	return 0
 }
 
-func onlyHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
+func isHexList(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
 
-// csiLength is sequence for CSI sequences: styles, cursor, lines, erasing, modes and queries.
+// csiLength is [sequenceLength] for CSI sequences: styles, cursor, lines, erasing, modes and
+// queries.
 func csiLength(s string) int {
 	i := 2
 	for i < len(s) && strings.IndexByte("0123456789;:?>=<", s[i]) >= 0 {
@@ -116,8 +117,8 @@ func csiLength(s string) int {
 	return 0
 }
 
-// oscLength is sequence for OSC sequences: the title, and setting, resetting or querying the
-// text and background colours.
+// oscLength is [sequenceLength] for OSC sequences: the title, and setting, resetting or querying
+// the text, background and cursor colours.
 func oscLength(s string) int {
 	end, n := strings.IndexByte(s, '\x07'), 1
 	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {
@@ -140,8 +141,8 @@ func oscLength(s string) int {
 	return end + n
 }
 
-// strayError returns the error for the n bytes at i.
-func strayError(s string, i, n int) error {
+// unexpectedBytesError returns the error for the n unexpected bytes at index i.
+func unexpectedBytesError(s string, i, n int) error {
 	from, to := max(0, i-30), min(len(s), i+max(n, 1)+30)
 	return fmt.Errorf("%q in the output at byte %d: %q", s[i:min(len(s), i+max(n, 1))], i, s[from:to])
 }

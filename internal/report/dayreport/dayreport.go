@@ -21,25 +21,25 @@ import (
 // Day is a report of one day of the contact center.
 type Day struct {
 	Date          time.Time            `json:"date"` // start of the day
-	Made          time.Time            `json:"made"`
-	Kinds         []contact.Comparison `json:"kinds"`
+	CreatedAt     time.Time            `json:"made"`
+	Comparisons   []contact.Comparison `json:"kinds"`
 	Organizations []contact.Group      `json:"organizations,omitempty"` // organizations of inbound calls
-	// AllOrganizations is the total number of organizations; Organizations may hold
+	// OrganizationCount is the total number of organizations; Organizations may hold
 	// only the first ones.
-	AllOrganizations int `json:"allOrganizations,omitempty"`
+	OrganizationCount int `json:"allOrganizations,omitempty"`
 	// Intervals holds the recorded intervals of the day; nil: none.
 	Intervals *analysis.Table `json:"intervals,omitempty"`
 }
 
-// MostOrganizations is the default number of organizations in a report.
-const MostOrganizations = 10
+// DefaultOrganizations is the default number of organizations in a report.
+const DefaultOrganizations = 10
 
 // organizationsTitle returns the title of the organizations: how many of how many are
 // listed, and how to list all.
 func (d Day) organizationsTitle() string {
 	const title = "Inbound calls by organization"
-	if n := len(d.Organizations); n < d.AllOrganizations {
-		return fmt.Sprintf("%s (%d of %d, --all lists all of them)", title, n, d.AllOrganizations)
+	if n := len(d.Organizations); n < d.OrganizationCount {
+		return fmt.Sprintf("%s (%d of %d, --all lists all of them)", title, n, d.OrganizationCount)
 	}
 	return title
 }
@@ -52,15 +52,15 @@ const (
 	FormHTML     = "html"
 )
 
-// Forms returns the function for each form of a report.
-func Forms() map[string]func(Day) string {
+// Formatters returns the function for each form of a report.
+func Formatters() map[string]func(Day) string {
 	return map[string]func(Day) string{FormText: Text, FormCSV: CSV, FormMarkdown: Markdown, FormHTML: HTML}
 }
 
-// Read reads a day from the statistical data service. It leaves out operations that the
-// server does not support. progress is called with the progress.
+// Read reads a day from the statistical data service. It omits kinds of contacts whose
+// operations the server does not support. It calls progress before each kind and while it waits.
 func Read(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (Day, error) {
-	d := Day{Made: time.Now().In(client.Location())}
+	d := Day{CreatedAt: time.Now().In(client.Location())}
 	var lacks error
 	for i, kind := range contact.Kinds() {
 		tell := func(p contact.Progress) {
@@ -75,30 +75,30 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 		if err != nil {
 			return d, err
 		}
-		d.Date, d.Kinds = c.Day.Date, append(d.Kinds, c)
+		d.Date, d.Comparisons = c.Day.Date, append(d.Comparisons, c)
 	}
-	if len(d.Kinds) == 0 {
+	if len(d.Comparisons) == 0 {
 		return d, lacks
 	}
 	groups, err := client.Groups(ctx, contact.GroupQuery{Kind: contact.Inbound, Range: contact.Range{From: d.Date, To: contact.StartOfDay(d.Date, 1)}})
 	if err != nil && !errors.Is(err, history.ErrUnknownOperation) && !errors.Is(err, history.ErrRefused) {
 		return d, err
 	}
-	d.Organizations, d.AllOrganizations = groups, len(groups)
+	d.Organizations, d.OrganizationCount = groups, len(groups)
 	return d, nil
 }
 
-// title returns the title of a report, with the time if the day is not over.
+// title returns the title of a report, with the time of the report if the day was not over.
 func (d Day) title() string {
 	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
-	if d.Made.Before(contact.StartOfDay(d.Date, 1)) {
-		text += ", until " + phrases.Clock(d.Made, nil)
+	if d.CreatedAt.Before(contact.StartOfDay(d.Date, 1)) {
+		text += ", until " + phrases.Clock(d.CreatedAt, nil)
 	}
 	return text
 }
 
-// verdict describes how a day compares with the typical values.
-func verdict(c contact.Comparison) string {
+// verdictText describes how a day compares with the typical values.
+func verdictText(c contact.Comparison) string {
 	share, ok := c.Change()
 	switch {
 	case c.Volume() == contact.NotComparable:
@@ -123,15 +123,15 @@ func daysText(b contact.Band) string {
 // values are dashes.
 func hourRows(d Day) (head []string, rows [][]string) {
 	head = []string{"hour"}
-	for _, c := range d.Kinds {
+	for _, c := range d.Comparisons {
 		head = append(head, c.Day.Kind.String(), "usual")
 	}
-	if len(d.Kinds) == 0 {
+	if len(d.Comparisons) == 0 {
 		return head, nil
 	}
-	for i, h := range d.Kinds[0].Day.Hours {
+	for i, h := range d.Comparisons[0].Day.Hours {
 		row := []string{phrases.Clock(h.Start, nil)}
-		for _, c := range d.Kinds {
+		for _, c := range d.Comparisons {
 			count, usual := "–", "–"
 			if hour := c.Day.Hours[i]; hour.Known {
 				if count = strconv.Itoa(hour.Count); hour.Partial {
@@ -152,12 +152,12 @@ func hourRows(d Day) (head []string, rows [][]string) {
 func Text(d Day) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", d.title())
-	for _, c := range d.Kinds {
-		fmt.Fprintf(&b, "%-15s %7d  %s\n", c.Day.Kind, c.Day.Total(), verdict(c))
+	for _, c := range d.Comparisons {
+		fmt.Fprintf(&b, "%-15s %7d  %s\n", c.Day.Kind, c.Day.Total(), verdictText(c))
 	}
 	b.WriteByte('\n')
 	head, rows := hourRows(d)
-	b.WriteString(tty.Columns(append([][]string{head}, rows...), 0))
+	b.WriteString(tty.AlignColumns(append([][]string{head}, rows...), 0))
 	if d.Intervals != nil {
 		b.WriteString("\n" + intervalsText(*d.Intervals))
 	}
@@ -167,7 +167,7 @@ func Text(d Day) string {
 		for _, g := range d.Organizations {
 			lines = append(lines, []string{organizationName(g), strconv.Itoa(g.Count)})
 		}
-		b.WriteString(tty.Columns(lines, 0))
+		b.WriteString(tty.AlignColumns(lines, 0))
 	}
 	return b.String()
 }
@@ -182,7 +182,7 @@ func organizationName(g contact.Group) string {
 // CSV formats the hours of a report, one line for each hour and kind.
 func CSV(d Day) string {
 	var rows [][]string
-	for _, c := range d.Kinds {
+	for _, c := range d.Comparisons {
 		for _, h := range c.Day.Hours {
 			count, usual := "", []string{"", "", ""}
 			if h.Known {
@@ -206,8 +206,8 @@ func CSV(d Day) string {
 func Markdown(d Day) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", d.title())
-	for _, c := range d.Kinds {
-		fmt.Fprintf(&b, "- **%s**: %d, %s\n", c.Day.Kind, c.Day.Total(), verdict(c))
+	for _, c := range d.Comparisons {
+		fmt.Fprintf(&b, "- **%s**: %d, %s\n", c.Day.Kind, c.Day.Total(), verdictText(c))
 	}
 	head, rows := hourRows(d)
 	b.WriteString("\n| " + strings.Join(head, " | ") + " |\n|---" + strings.Repeat("|---:", len(head)-1) + "|\n")
@@ -215,20 +215,20 @@ func Markdown(d Day) string {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
 	if v := d.Intervals; v != nil {
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", markdown(v.Title()), v.About())
-		intervalsTable(&b, v)
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", escapeMarkdown(v.Title()), v.About())
+		writeIntervalsTable(&b, v)
 	}
 	if len(d.Organizations) > 0 {
 		b.WriteString("\n## " + d.organizationsTitle() + "\n\n| organization | calls |\n|---|---:|\n")
 		for _, g := range d.Organizations {
-			fmt.Fprintf(&b, "| %s | %d |\n", markdown(organizationName(g)), g.Count)
+			fmt.Fprintf(&b, "| %s | %d |\n", escapeMarkdown(organizationName(g)), g.Count)
 		}
 	}
 	return b.String()
 }
 
-// markdown escapes a text for Markdown.
-func markdown(text string) string {
+// escapeMarkdown escapes a text for Markdown.
+func escapeMarkdown(text string) string {
 	return strings.NewReplacer(
 		"&", "&amp;", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
 		"://", `\://`, "www.", `www\.`, // avoid automatic links

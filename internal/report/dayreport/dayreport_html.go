@@ -36,32 +36,32 @@ type chart struct {
 
 // chartHour is one hour of a chart; positions are in units of the image.
 type chartHour struct {
-	Label                 string
-	Count                 int
-	Known, Partial, Usual bool
-	Tick                  bool // show the label
-	X, X2, W              float64
-	BarX, BarW, Y, H      float64
-	Median, High, Band    float64
+	Label                    string
+	Count                    int
+	Known, Partial, HasUsual bool
+	Tick                     bool // show the label
+	X, X2, W                 float64
+	BarX, BarW, Y, H         float64
+	Median, High, Band       float64
 }
 
 // HTML formats a report as one self-contained page without scripts.
 func HTML(d Day) string {
 	page := struct {
-		Title, Made   string
-		Partial       bool // at least one hour is not over
-		Width         float64
-		Charts        []chart
-		Head          []string
-		Rows          [][]string
-		Organizations []contact.Group
-		ByWhom        string
+		Title, Made        string
+		Partial            bool // at least one hour is not over
+		Width              float64
+		Charts             []chart
+		Head               []string
+		Rows               [][]string
+		Organizations      []contact.Group
+		OrganizationsTitle string
 
 		IntervalsTitle, IntervalsAbout string
 		IntervalHead                   []string
 		Intervals                      [][]string
-	}{Title: d.title(), Made: d.Made.Format("2006-01-02 15:04 -07:00"), Width: chartWidth, ByWhom: d.organizationsTitle()}
-	for _, c := range d.Kinds {
+	}{Title: d.title(), Made: d.CreatedAt.Format("2006-01-02 15:04 -07:00"), Width: chartWidth, OrganizationsTitle: d.organizationsTitle()}
+	for _, c := range d.Comparisons {
 		page.Charts = append(page.Charts, drawChart(c))
 		page.Partial = page.Partial || slices.ContainsFunc(c.Day.Hours, func(h contact.Hour) bool { return h.Known && h.Partial })
 	}
@@ -83,23 +83,23 @@ func HTML(d Day) string {
 // drawChart computes the positions of a chart.
 func drawChart(c contact.Comparison) chart {
 	name := c.Day.Kind.String()
-	out := chart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdict(c), Total: c.Day.Total()}
+	out := chart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdictText(c), Total: c.Day.Total()}
 	top := 1.0
 	for _, h := range c.Day.Hours {
 		top = max(top, float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High)
 	}
 	top = axisTop(top)
 	out.Top, out.Middle = top, top/2
-	at := func(v float64) float64 { return round(chartBottom - (chartBottom-chartTop)*v/top) }
+	at := func(v float64) float64 { return roundTenth(chartBottom - (chartBottom-chartTop)*v/top) }
 	width := (chartWidth - chartLeft) / float64(max(len(c.Day.Hours), 1))
 	for i, h := range c.Day.Hours {
 		band := c.Baseline.Hours[h.Start.Hour()]
 		x := chartLeft + width*float64(i)
 		out.Hours = append(out.Hours, chartHour{
-			Label: phrases.Clock(h.Start, nil), Count: h.Count, Known: h.Known, Partial: h.Partial, Usual: band.Days > 0, Tick: i%3 == 0,
-			X: round(x), X2: round(x + width), W: round(width),
-			BarX: round(x + width/6), BarW: round(width * 2 / 3), Y: at(float64(h.Count)), H: round(chartBottom - at(float64(h.Count))),
-			Median: at(band.Median), High: at(band.High), Band: round(at(band.Low) - at(band.High)),
+			Label: phrases.Clock(h.Start, nil), Count: h.Count, Known: h.Known, Partial: h.Partial, HasUsual: band.Days > 0, Tick: i%3 == 0,
+			X: roundTenth(x), X2: roundTenth(x + width), W: roundTenth(width),
+			BarX: roundTenth(x + width/6), BarW: roundTenth(width * 2 / 3), Y: at(float64(h.Count)), H: roundTenth(chartBottom - at(float64(h.Count))),
+			Median: at(band.Median), High: at(band.High), Band: roundTenth(at(band.Low) - at(band.High)),
 		})
 	}
 	return out
@@ -119,4 +119,4 @@ func axisTop(v float64) float64 {
 	return 10 * unit
 }
 
-func round(v float64) float64 { return math.Round(v*10) / 10 }
+func roundTenth(v float64) float64 { return math.Round(v*10) / 10 }

@@ -14,8 +14,8 @@ import (
 //go:embed intervals.html
 var intervalsTemplate string
 
-// IntervalForms returns the function for each form of intervals.
-func IntervalForms() map[string]func(analysis.Table) string {
+// IntervalFormatters returns the function for each form of intervals.
+func IntervalFormatters() map[string]func(analysis.Table) string {
 	return map[string]func(analysis.Table) string{
 		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown, FormHTML: intervalsHTML,
 	}
@@ -28,7 +28,7 @@ func intervalsText(d analysis.Table) string {
 		return b.String() + d.None() + "\n"
 	}
 	fmt.Fprintf(&b, "%s\n\n", d.About())
-	b.WriteString(tty.Columns(append([][]string{analysis.Head()}, d.Cells()...), 0))
+	b.WriteString(tty.AlignColumns(append([][]string{analysis.Head()}, d.Cells()...), 0))
 	return b.String()
 }
 
@@ -40,16 +40,16 @@ func intervalsCSV(d analysis.Table) string {
 
 func intervalsMarkdown(d analysis.Table) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", markdown(d.Title()))
+	fmt.Fprintf(&b, "# %s\n\n", escapeMarkdown(d.Title()))
 	if len(d.Rows) == 0 {
 		return b.String() + d.None() + "\n"
 	}
 	b.WriteString(d.About() + "\n\n")
-	intervalsTable(&b, &d)
+	writeIntervalsTable(&b, &d)
 	return b.String()
 }
 
-func intervalsTable(b *strings.Builder, d *analysis.Table) {
+func writeIntervalsTable(b *strings.Builder, d *analysis.Table) {
 	b.WriteString("| " + strings.Join(analysis.Head(), " | ") + " |\n|---|---:|---:|---:|---:|---:|---:|---:|---|\n")
 	for _, row := range d.Cells() {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")

@@ -20,8 +20,8 @@ func TestReportHasIntervals(t *testing.T) {
 	v.Calls = model.ServiceCalls{ReceivedCalls: model.IntOf(31), AnsweredCalls: model.IntOf(30), AnsweredCallsUnderSpeedLimit: model.IntOf(24), HangupCalls: model.IntOf(0)}
 	v.Handling = model.FigureOf(95)
 	table := analysis.NewTable(date, date.Add(24*time.Hour), 30*time.Minute, "<b>Sales</b>|x", model.Call, model.SLAllAbandons, []analysis.Interval{v})
-	d := Day{Date: date, Made: date.Add(24 * time.Hour), Kinds: []contact.Comparison{{}}, Intervals: &table}
-	for form, write := range Forms() {
+	d := Day{Date: date, CreatedAt: date.Add(24 * time.Hour), Comparisons: []contact.Comparison{{}}, Intervals: &table}
+	for form, write := range Formatters() {
 		text := write(d)
 		if has := strings.Contains(text, "80.0 %") && strings.Contains(text, "1:35"); has != (form != FormCSV) {
 			t.Errorf("%s: %s", form, text)
@@ -31,7 +31,7 @@ func TestReportHasIntervals(t *testing.T) {
 		}
 	}
 	d.Intervals = nil
-	for form, write := range Forms() {
+	for form, write := range Formatters() {
 		if strings.Contains(write(d), "From the recording") {
 			t.Errorf("%s: there is no recording", form)
 		}

@@ -17,8 +17,8 @@ func TestReportSaysHowManyOrganizations(t *testing.T) {
 		r.Organizations = append(r.Organizations, contact.Group{Name: fmt.Sprint("Acme ", i), Count: 20 - i})
 	}
 	for all, want := range map[int]string{13: "Inbound calls by organization (10 of 13, --all lists all of them)", 10: "Inbound calls by organization"} {
-		r.AllOrganizations = all
-		for form, write := range Forms() {
+		r.OrganizationCount = all
+		for form, write := range Formatters() {
 			text := write(r)
 			if form != FormCSV && (!strings.Contains(text, want) || strings.Contains(text, "--all") != (all > 10)) {
 				t.Errorf("%s, %d: %s", form, all, text)
@@ -48,7 +48,7 @@ func TestMarkdownOfOthers(t *testing.T) {
 		"![x](http://evil.example)": `!\[x\](http\://evil.example)`,
 		`a\|b & <c>`:                `a\\\|b &amp; &lt;c&gt;`,
 	} {
-		if got := markdown(in); got != want {
+		if got := escapeMarkdown(in); got != want {
 			t.Errorf("%q escaped as %q, want %q", in, got, want)
 		}
 	}

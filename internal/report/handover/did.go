@@ -11,8 +11,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// AddActions adds the actions of the shift that read returns. Like the audit file, read uses the
-// local clock; the report uses the platform's clock.
+// AddActions sets Actions to the actions of the shift that read returns. Like the audit file, read
+// uses the local clock; the report uses the platform's clock.
 func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error {
 	ahead := r.Health.ClockOffset
 	list, err := read(r.From.Add(-ahead))
@@ -23,13 +23,14 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 	return err
 }
 
-// AddMarks adds the actions and notes of the shift from the marks of a recording that begins at a time on the
-// platform's clock. It also adds a remark that marks do not name the users.
+// AddMarks sets Actions and Notes to the actions and notes of the shift that the marks of a recording describe, and
+// ActionsNote to a remark that marks do not name the users. begins is when the recording begins,
+// on the platform's clock.
 func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	r.Actions = nil
 	for i := range marks {
 		if m := &marks[i]; m.Kind == model.MarkAction && !m.At.Before(r.From) && !m.At.After(r.At) {
-			r.Actions = append(r.Actions, parseMark(m))
+			r.Actions = append(r.Actions, parseActionMark(m))
 		}
 	}
 	r.Notes = notes.Recorded(marks, r.At)
@@ -50,8 +51,8 @@ func (r *Report) AddNotes(list []model.Note) {
 	}
 }
 
-// parseMark parses the text of a mark into action, target and outcome.
-func parseMark(m *model.Mark) Action {
+// parseActionMark parses the text of a mark into action, target and outcome.
+func parseActionMark(m *model.Mark) Action {
 	d := Action{At: m.At, Action: m.Text}
 	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // a name may contain a comma
 		d.Action, d.Outcome = m.Text[:i], m.Text[i+len(", "):]

@@ -34,11 +34,11 @@ func (r *Report) Measure(ctx context.Context, measure analysis.Measure) error {
 	}
 	for i := range all {
 		a := &all[i]
-		of, is := scopeOf(a.Key)
-		if a.Ack.At.IsZero() || !is {
+		scope, ok := waitScope(a.Key)
+		if a.Ack.At.IsZero() || !ok {
 			continue
 		}
-		deeds = append(deeds, analysis.Action{At: a.Ack.At, Of: of, What: "take-over of " + a.Rule})
+		deeds = append(deeds, analysis.Action{At: a.Ack.At, Of: scope, What: "take-over of " + a.Rule})
 		tell = append(tell, func(text string) { r.Effects[a.ID] = text })
 	}
 	found, err := measure(ctx, deeds)
@@ -48,19 +48,20 @@ func (r *Report) Measure(ctx context.Context, measure analysis.Measure) error {
 	return err
 }
 
-// scopeOf returns the scope in which an alert's contacts wait; ok is false if it has none.
-func scopeOf(k alert.Key) (of analysis.Scope, is bool) {
-	of.Channel = k.Channel
-	if of.Channel == "" {
-		of.Channel = model.Call
+// waitScope returns the scope in which an alert's contacts wait; ok is false if no contacts wait
+// for the record.
+func waitScope(k alert.Key) (scope analysis.Scope, ok bool) {
+	scope.Channel = k.Channel
+	if scope.Channel == "" {
+		scope.Channel = model.Call
 	}
 	switch k.Scope {
 	case alert.Service:
-		of.Service = k.Code
-		return of, true
+		scope.Service = k.Code
+		return scope, true
 	case alert.Floor, alert.Group:
-		return of, true
+		return scope, true
 	case alert.User, alert.Campaign, alert.Feed:
 	}
-	return of, false
+	return scope, false
 }

@@ -10,12 +10,12 @@ import (
 	"wallboard/model/kpi"
 )
 
-// figures writes the figures of the floor and the services with their targets. The figures count
+// writeFigures writes the figures of the floor and the services with their targets. The figures count
 // from the platform's own start of the day.
-func (w *writer) figures() {
-	w.section("Figures of the day")
+func (w *writer) writeFigures() {
+	w.writeSection("Figures of the day")
 	if len(w.Channels) == 0 {
-		w.line("No data yet.")
+		w.writeLine("No data yet.")
 		return
 	}
 	figures := kpi.Columns()
@@ -32,9 +32,9 @@ func (w *writer) figures() {
 		if c.Floor.Users > 0 {
 			agents = strconv.Itoa(c.Floor.Users - c.Floor.States[""])
 		}
-		row := []string{"**All, " + channelName(c.Channel) + "**", count(calls.ReceivedCalls), count(calls.AnsweredCalls)}
+		row := []string{"**All, " + channelName(c.Channel) + "**", formatCount(calls.ReceivedCalls), formatCount(calls.AnsweredCalls)}
 		for _, f := range figures {
-			row = append(row, w.cell(f, model.ScopeFloor, calls, w.Goal, func(as *kpi.Form) model.Figure { return as.OfFloor(&c.Floor, w.Goal) }))
+			row = append(row, w.formatCell(f, model.ScopeFloor, calls, w.Goal, func(as *kpi.Form) model.Figure { return as.OfFloor(&c.Floor, w.Goal) }))
 		}
 		rows = append(rows, append(row, agents))
 	}
@@ -48,30 +48,30 @@ func (w *writer) figures() {
 			continue
 		}
 		record := model.Service{ChannelStats: s.Calls, UserStats: s.Users}
-		row := []string{escapeText(s.Name) + channelWord(s.Channel), count(s.Calls.ReceivedCalls), count(s.Calls.AnsweredCalls)}
+		row := []string{escapeText(s.Name) + channelSuffix(s.Channel), formatCount(s.Calls.ReceivedCalls), formatCount(s.Calls.AnsweredCalls)}
 		for _, f := range figures {
-			row = append(row, w.cell(f, model.ScopeService, &s.Calls, s.Goal, func(as *kpi.Form) model.Figure { return as.OfService(&record, s.Goal) }))
+			row = append(row, w.formatCell(f, model.ScopeService, &s.Calls, s.Goal, func(as *kpi.Form) model.Figure { return as.OfService(&record, s.Goal) }))
 		}
 		rows = append(rows, append(row, unknownValue))
 	}
-	w.table(head, rows)
-	w.line("")
+	w.writeTable(head, rows)
+	w.writeLine("")
 	if left := len(w.Channels) - w.limits.channels; left > 0 {
-		w.line("And %d more channels.", left)
+		w.writeLine("And %d more channels.", left)
 	}
 	if len(w.Services) > 0 {
-		w.line("%s", w.otherServices(missing))
+		w.writeLine("%s", w.otherServicesText(missing))
 	}
 	presumed := ""
 	if slices.ContainsFunc(figures, func(f *kpi.Figure) bool { return w.Health.Presumed.Has(f.Presumable) }) {
 		presumed = "; ? is in a unit that is presumed"
 	}
-	w.line("SL: %s%s%s; **!** is off target%s.",
-		w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord("; abandoned: at most ", w.Goal.Abandon), presumed)
+	w.writeLine("SL: %s%s%s; **!** is off target%s.",
+		w.Goal.Formula, targetText(", target ", w.Goal.ServiceLevel), targetText("; abandoned: at most ", w.Goal.Abandon), presumed)
 }
 
-// otherServices describes the services that are not in the table.
-func (w *writer) otherServices(off int) string {
+// otherServicesText describes the services that are not in the table.
+func (w *writer) otherServicesText(off int) string {
 	text := "All services are off target."
 	if len(w.Services) > off { // a service is listed once per channel, so a count would be wrong
 		text = "All others are on target, or off it by too few calls to mean anything."
@@ -82,9 +82,9 @@ func (w *writer) otherServices(off int) string {
 	return text
 }
 
-// offTarget reports whether a figure is worse than its target by a significant number of
+// isOffTarget reports whether a figure is worse than its target by a significant number of
 // calls.
-func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.Goal) bool {
+func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.Goal) bool {
 	if f.Target == nil {
 		return false
 	}
@@ -93,9 +93,9 @@ func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.
 	return known && some && alert.Significant(c.ReceivedCalls, f.Worse(v, target))
 }
 
-// cell formats a figure of the catalogue and marks it if it is off target. c holds the calls behind
-// it; compute computes it.
-func (w *writer) cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
+// formatCell formats a figure of the catalogue and marks it if it is off target. compute computes the
+// figure from the calls in c.
+func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
 	as := f.On(s)
 	if as == nil {
 		return unknownValue
@@ -103,18 +103,18 @@ func (w *writer) cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal 
 	x := compute(as)
 	switch f.Unit {
 	case kpi.Percent:
-		return formatShare(x, offTarget(f, x, c, goal))
+		return formatShare(x, isOffTarget(f, x, c, goal))
 	case kpi.Duration:
-		return seconds(x.Presume(w.Health.Presumed.Has(f.Presumable)))
+		return formatSeconds(x.Presume(w.Health.Presumed.Has(f.Presumable)))
 	case kpi.Number:
 	}
 	if v, ok := x.Get(); ok {
-		return number(v)
+		return formatNumber(v)
 	}
 	return missingText(x)
 }
 
-// campaignShare formats a share of a campaign.
-func campaignShare(name string, c *model.Campaign) string {
+// formatCampaignShare formats a share of a campaign.
+func formatCampaignShare(name string, c *model.Campaign) string {
 	return formatShare(kpi.Named(name).On(model.ScopeCampaign).Campaign(c), false)
 }

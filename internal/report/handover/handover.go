@@ -25,7 +25,7 @@ type Report struct {
 	// clock; both in the time zone of the report.
 	From, At time.Time
 	// Watched is when the observation of alerts began. Earlier alerts are only known if Kept is
-	// set.
+	// true.
 	Watched time.Time
 	Kept    bool   // Alerts includes alerts stored by boards on this machine
 	By      string // user who hands over; "" for none
@@ -42,7 +42,7 @@ type Report struct {
 	Notes []model.Note // notes and marks, on the platform's clock, oldest first
 
 	Baseline     []contact.Comparison
-	Forecasts    map[model.Channel]forecast.Forecast // the board's; others come from Baseline alone
+	Forecasts    map[model.Channel]forecast.Forecast // of the board; other channels are forecast from Baseline alone
 	BaselineNote string                              // why Baseline is not available; "" if it is
 	// Effects describes how long contacts waited before and after alerts were acknowledged, by
 	// alert ID.
@@ -62,7 +62,7 @@ type Channel struct {
 type Service struct {
 	Name      string
 	Channel   model.Channel
-	OffTarget bool // off target: see [Report.Situations]
+	OffTarget bool // one of its figures of the day is off target
 	Calls     model.ServiceCalls
 	Users     model.ServiceUsers
 	Goal      alert.Goal
@@ -76,11 +76,11 @@ type Campaign struct {
 
 // Action is an action on the platform.
 type Action struct {
-	At                             time.Time
-	Who, Action, Target            string
-	Outcome, Sentence, WarningText string
-	AffectsWaits                   bool   // the action may have changed how long contacts wait
-	Effect                         string // how long contacts waited before and after; "" if unknown
+	At                                time.Time
+	Who, Action, Target               string
+	Outcome, OutcomeText, WarningText string
+	AffectsWaits                      bool   // the action may have changed how long contacts wait
+	Effect                            string // how long contacts waited before and after; "" if unknown
 }
 
 // Alerts is the part of an alert engine that a report needs.
@@ -107,7 +107,7 @@ type Input struct {
 // New returns a report with the data of the live snapshot.
 func New(p Input) Report {
 	r := Report{Site: p.Site, From: p.From, At: p.At, Watched: p.Watched, Kept: p.Kept, By: p.By, Goal: p.Alerts.Goal("")}
-	r.Alerts = alertsOf(p.Alerts, p.From)
+	r.Alerts = endedAlerts(p.Alerts, p.From)
 	if p.Situations != nil {
 		r.Situations = *p.Situations
 	}
@@ -143,8 +143,8 @@ func New(p Input) Report {
 	return r
 }
 
-// alertsOf returns the ended alerts of the shift.
-func alertsOf(e Alerts, from time.Time) []alert.Alert {
+// endedAlerts returns the ended alerts of the shift.
+func endedAlerts(e Alerts, from time.Time) []alert.Alert {
 	over := slices.DeleteFunc(e.History(), func(a alert.Alert) bool { return a.Ended.Before(from) })
 	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })
 	return over

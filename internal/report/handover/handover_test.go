@@ -59,7 +59,7 @@ func TestMarkdown(t *testing.T) {
 	}}}
 	p := handover.Input{Site: "Bolzano", Snapshot: s, Alerts: engine, Situations: view, From: at.Add(-8 * time.Hour), At: at, Watched: at.Add(-time.Hour), By: "anna"}
 	r := handover.New(p)
-	r.Actions = []handover.Action{{At: at.Add(-time.Minute), Who: "anna", Action: "dial", Target: "<b>x</b>", Outcome: "unknown", Sentence: "Nobody answered."}}
+	r.Actions = []handover.Action{{At: at.Add(-time.Minute), Who: "anna", Action: "dial", Target: "<b>x</b>", Outcome: "unknown", OutcomeText: "Nobody answered."}}
 	r.Baseline, r.BaselineNote = handover.ReadBaseline(t.Context(), days{}, at)
 	text := handover.Markdown(r)
 	for _, want := range []string{

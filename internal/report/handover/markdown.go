@@ -13,8 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// unknownValue stands for a value that the platform never sent, none for a ratio without a
-// denominator.
+// unknownValue stands for a value that the platform never sent, notApplicable for a ratio
+// without a denominator.
 const (
 	unknownValue  = "–"
 	notApplicable = "n/a"
@@ -25,26 +25,26 @@ const (
 func Markdown(r Report) string {
 	text := ""
 	for _, most := range limitSteps {
-		if text = render(r, most); Lines(text) <= pageLines {
+		if text = renderWithLimits(r, most); Lines(text) <= pageLines {
 			break
 		}
 	}
 	return text
 }
 
-func render(r Report, most limits) string {
+func renderWithLimits(r Report, most limits) string {
 	w := &writer{Report: r, limits: most}
-	w.head()
-	w.firstSentence()
-	w.currentSituations()
-	w.notes()
-	w.endedSituations()
-	w.actionsTable()
-	w.figures()
-	w.baselineTable()
-	w.outlook()
-	w.campaigns()
-	w.feed()
+	w.writeHead()
+	w.writeFirstSentence()
+	w.writeCurrentSituations()
+	w.writeNotes()
+	w.writeEndedSituations()
+	w.writeActions()
+	w.writeFigures()
+	w.writeBaseline()
+	w.writeOutlook()
+	w.writeCampaigns()
+	w.writeFeed()
 	return w.String()
 }
 
@@ -55,18 +55,18 @@ type writer struct {
 	limits limits
 }
 
-func (w *writer) line(format string, args ...any) {
+func (w *writer) writeLine(format string, args ...any) {
 	_, _ = fmt.Fprintf(w, format+"\n", args...) // writing to a builder cannot fail
 }
 
-func (w *writer) section(name string) { w.line("\n## %s", name) }
+func (w *writer) writeSection(name string) { w.writeLine("\n## %s", name) }
 
-// table writes a table with the first column aligned left and the others right.
-func (w *writer) table(head []string, rows [][]string) {
-	w.line("| %s |", strings.Join(head, " | "))
-	w.line("|---%s|", strings.Repeat("|---:", len(head)-1))
+// writeTable writes a table with the first column aligned left and the others right.
+func (w *writer) writeTable(head []string, rows [][]string) {
+	w.writeLine("| %s |", strings.Join(head, " | "))
+	w.writeLine("|---%s|", strings.Repeat("|---:", len(head)-1))
 	for _, row := range rows {
-		w.line("| %s |", strings.Join(row, " | "))
+		w.writeLine("| %s |", strings.Join(row, " | "))
 	}
 }
 
@@ -114,8 +114,8 @@ func Cells(line string) []string {
 	return cells
 }
 
-// clock formats a time, with the date if it is on another day.
-func (w *writer) clock(t time.Time) string {
+// formatTime formats a time, with the date if it is on another day.
+func (w *writer) formatTime(t time.Time) string {
 	if t.IsZero() {
 		return unknownValue
 	}
@@ -126,23 +126,23 @@ func (w *writer) clock(t time.Time) string {
 	return phrases.Clock(t, nil)
 }
 
-func (w *writer) head() {
+func (w *writer) writeHead() {
 	title := "Shift handover"
 	if w.Site != "" {
 		title += ", " + escapeText(w.Site)
 	}
-	w.line("# %s", title)
+	w.writeLine("# %s", title)
 	by := ""
 	if w.By != "" {
 		by = ", by " + escapeText(w.By)
 	}
-	w.line("\n%s, %s to %s (%s)%s.", w.At.Format("Monday, 2 January 2006"), w.clock(w.From), w.clock(w.At), w.At.Format("MST"), by)
+	w.writeLine("\n%s, %s to %s (%s)%s.", w.At.Format("Monday, 2 January 2006"), w.formatTime(w.From), w.formatTime(w.At), w.At.Format("MST"), by)
 	if !w.Health.Live() {
-		w.line("\n**The figures may be old: the feed was not live when this was written, see Feed.**")
+		w.writeLine("\n**The figures may be old: the feed was not live when this was written, see Feed.**")
 	}
 }
 
-func channelWord(ch model.Channel) string {
+func channelSuffix(ch model.Channel) string {
 	if ch == model.Call {
 		return ""
 	}
@@ -152,9 +152,9 @@ func channelWord(ch model.Channel) string {
 // channelName returns the escaped name of a channel.
 func channelName(ch model.Channel) string { return escapeText(phrases.Channel(ch)) }
 
-func targetWord(word string, t model.Float) string {
+func targetText(word string, t model.Float) string {
 	if v, ok := t.Get(); ok {
-		return word + percent(v)
+		return word + formatPercent(v)
 	}
 	return ""
 }
@@ -166,12 +166,12 @@ func formatShare(f model.Figure, off bool) string {
 	case !ok:
 		return missingText(f)
 	case off:
-		return percent(v) + " **!**"
+		return formatPercent(v) + " **!**"
 	}
-	return percent(v)
+	return formatPercent(v)
 }
 
-func percent(v float64) string { return strconv.FormatFloat(v*100, 'f', 1, 64) + " %" }
+func formatPercent(v float64) string { return strconv.FormatFloat(v*100, 'f', 1, 64) + " %" }
 
 func missingText(f model.Figure) string {
 	if f.NA() {
@@ -180,14 +180,14 @@ func missingText(f model.Figure) string {
 	return unknownValue
 }
 
-func count(n model.Int) string {
+func formatCount(n model.Int) string {
 	if v, ok := n.Get(); ok {
 		return strconv.FormatInt(v, 10)
 	}
 	return unknownValue
 }
 
-func seconds(f model.Figure) string {
+func formatSeconds(f model.Figure) string {
 	d, ok := f.Seconds()
 	if !ok {
 		return missingText(f)
@@ -202,20 +202,20 @@ func seconds(f model.Figure) string {
 	return text
 }
 
-func (w *writer) baselineTable() {
-	w.section("Against what is usual")
+func (w *writer) writeBaseline() {
+	w.writeSection("Against what is usual")
 	if len(w.Baseline) == 0 {
 		if w.BaselineNote == "" {
 			w.BaselineNote = "Nothing is known of what is usual."
 		}
-		w.line("%s", escapeText(w.BaselineNote))
+		w.writeLine("%s", escapeText(w.BaselineNote))
 		return
 	}
 	var rows [][]string
 	for _, c := range w.Baseline {
 		row := []string{c.Day.Kind.String(), strconv.Itoa(c.Day.Total()), unknownValue, unknownValue, unknownValue, c.Volume().String()}
 		if c.SoFar.Days > 0 {
-			row[2], row[3] = number(c.SoFar.Median), number(c.SoFar.Low)+" to "+number(c.SoFar.High)
+			row[2], row[3] = formatNumber(c.SoFar.Median), formatNumber(c.SoFar.Low)+" to "+formatNumber(c.SoFar.High)
 		}
 		if share, ok := c.Change(); ok {
 			row[4] = model.SignedPercent(share)
@@ -225,44 +225,44 @@ func (w *writer) baselineTable() {
 		}
 		rows = append(rows, row)
 	}
-	w.table([]string{"begun today", "count", "usual by now", "typically", "change", ""}, rows)
+	w.writeTable([]string{"begun today", "count", "usual by now", "typically", "change", ""}, rows)
 	if c := w.Baseline[0]; c.SoFar.Days > 0 {
 		days := "the last " + c.Baseline.Weekday.String()
 		if n := c.SoFar.Days; n > 1 {
 			days = "the last " + strconv.Itoa(n) + " " + c.Baseline.Weekday.String() + "s"
 		}
-		w.line("\nUsual is the median of %s by %s; typically is what half of them had.", days, w.clock(c.Day.At))
+		w.writeLine("\nUsual is the median of %s by %s; typically is what half of them had.", days, w.formatTime(c.Day.At))
 	}
 	if w.BaselineNote != "" {
-		w.line("%s", escapeText(w.BaselineNote))
+		w.writeLine("%s", escapeText(w.BaselineNote))
 	}
 }
 
-// number formats a count, with one decimal if it is below 100.
-func number(v float64) string {
+// formatNumber formats a count, with one decimal if it is below 100.
+func formatNumber(v float64) string {
 	if v >= 100 {
 		return strconv.FormatFloat(model.Rounded(v, 0), 'f', 0, 64)
 	}
 	return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64)
 }
 
-func (w *writer) actionsTable() {
-	w.section("Actions")
+func (w *writer) writeActions() {
+	w.writeSection("Actions")
 	switch {
 	case w.ActionsNote != "":
-		w.line("%s", escapeText(w.ActionsNote))
+		w.writeLine("%s", escapeText(w.ActionsNote))
 	case len(w.Actions) == 0:
-		w.line("No action is recorded.")
+		w.writeLine("No action is recorded.")
 	}
 	if w.ActionsNote != "" && len(w.Actions) > 0 {
-		w.line("")
+		w.writeLine("")
 	}
 	left := max(len(w.Actions)-w.limits.actions, 0)
 	if left > 0 {
-		w.line("- %d earlier ones: `%s` has all", left, cmp.Or(w.ActionsCommand, "wallboard audit"))
+		w.writeLine("- %d earlier ones: `%s` has all", left, cmp.Or(w.ActionsCommand, "wallboard audit"))
 	}
 	for _, d := range w.Actions[left:] {
-		text := "- " + w.clock(d.At) + " "
+		text := "- " + w.formatTime(d.At) + " "
 		if d.Who != "" {
 			text += escapeText(d.Who) + ": "
 		}
@@ -273,29 +273,29 @@ func (w *writer) actionsTable() {
 		if d.Outcome != "" {
 			text += ", **" + escapeText(d.Outcome) + "**"
 		}
-		for _, more := range []string{d.Sentence, d.WarningText, d.Effect} {
+		for _, more := range []string{d.OutcomeText, d.WarningText, d.Effect} {
 			if more != "" {
 				text += ". " + escapeText(strings.TrimSuffix(more, "."))
 			}
 		}
-		w.line("%s", text)
+		w.writeLine("%s", text)
 	}
 }
 
-// notes writes the notes and marks of the shift.
-func (w *writer) notes() {
+// writeNotes writes the notes and marks of the shift.
+func (w *writer) writeNotes() {
 	var lines []string
 	for i := range w.Notes {
 		n := &w.Notes[i]
 		if n.At.After(w.At) || !n.IsActive(w.At) && n.At.Before(w.From) && n.Until.Before(w.From) {
 			continue
 		}
-		times, state := w.clock(n.At), ""
+		times, state := w.formatTime(n.At), ""
 		switch {
 		case n.IsActive(w.At):
-			state = ", until " + w.clock(n.Until)
+			state = ", until " + w.formatTime(n.Until)
 		case !n.Until.IsZero():
-			times += "–" + w.clock(n.Until)
+			times += "–" + w.formatTime(n.Until)
 		}
 		if n.By != "" {
 			state += " (" + escapeText(n.By) + ")"
@@ -305,16 +305,16 @@ func (w *writer) notes() {
 	if len(lines) == 0 {
 		return
 	}
-	w.section("Notes")
+	w.writeSection("Notes")
 	for _, line := range lines {
-		w.line("%s", line)
+		w.writeLine("%s", line)
 	}
 }
 
-func (w *writer) campaigns() {
-	w.section("Campaigns")
+func (w *writer) writeCampaigns() {
+	w.writeSection("Campaigns")
 	if len(w.Campaigns) == 0 {
-		w.line("None are shown on this board.")
+		w.writeLine("None are shown on this board.")
 		return
 	}
 	var rows [][]string
@@ -322,40 +322,40 @@ func (w *writer) campaigns() {
 	for i := range shown {
 		c := &shown[i]
 		rows = append(rows, []string{
-			escapeText(c.Name), count(c.TriedContacts) + " of " + count(c.TotalContacts), campaignShare("penetration", &c.Campaign), count(c.ToDoContacts),
-			count(c.OkContacts), campaignShare("hitRate", &c.Campaign), count(c.TalkingContacts),
+			escapeText(c.Name), formatCount(c.TriedContacts) + " of " + formatCount(c.TotalContacts), formatCampaignShare("penetration", &c.Campaign), formatCount(c.ToDoContacts),
+			formatCount(c.OkContacts), formatCampaignShare("hitRate", &c.Campaign), formatCount(c.TalkingContacts),
 		})
 	}
-	w.table([]string{"campaign", "tried", "progress", "to do", "reached", "hit rate", "talking"}, rows)
+	w.writeTable([]string{"campaign", "tried", "progress", "to do", "reached", "hit rate", "talking"}, rows)
 	if left := len(w.Campaigns) - len(shown); left > 0 {
-		w.line("\nand %d more campaigns", left)
+		w.writeLine("\nand %d more campaigns", left)
 	}
 }
 
-func (w *writer) feed() {
-	w.section("Feed")
+func (w *writer) writeFeed() {
+	w.writeSection("Feed")
 	h := &w.Health
 	switch {
 	case len(h.Subscriptions) == 0:
-		w.line("Nothing was heard from the platform yet.")
+		w.writeLine("Nothing was heard from the platform yet.")
 		return
 	case h.Live():
 		losses := "the connection was never lost"
 		if h.Cuts > 0 {
 			losses = fmt.Sprintf("back after %d of %s of the connection", h.Healed, phrases.Count(int(min(h.Cuts, math.MaxInt32)), "loss", "losses"))
 		}
-		w.line("Live. Reconnects: %d; %s; figures found wrong and corrected: %d.", h.Link.Reconnects, losses, h.Drift().Total())
+		w.writeLine("Live. Reconnects: %d; %s; figures found wrong and corrected: %d.", h.Link.Reconnects, losses, h.Drift().Total())
 	default:
-		w.line("**Not live** (connection: %s). %s", escapeText(string(h.Link.State)), escapeText(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
+		w.writeLine("**Not live** (connection: %s). %s", escapeText(string(h.Link.State)), escapeText(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
 	}
 	for i := range h.Subscriptions {
 		if s := &h.Subscriptions[i]; !s.State.Current() {
-			w.line("- %s is %s%s", escapeText(string(s.Name)), escapeText(string(s.State)), reason(s.Reason))
+			w.writeLine("- %s is %s%s", escapeText(string(s.Name)), escapeText(string(s.State)), reasonSuffix(s.Reason))
 		}
 	}
 }
 
-func reason(text string) string {
+func reasonSuffix(text string) string {
 	if text == "" {
 		return ""
 	}

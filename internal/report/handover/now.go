@@ -12,17 +12,17 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// firstSentence writes the first sentence of the report: the current state.
-func (w *writer) firstSentence() {
+// writeFirstSentence writes the first sentence of the report: the current state.
+func (w *writer) writeFirstSentence() {
 	var parts []string
-	live := w.openSituations()
+	live := w.situationsNeedingAction()
 	switch n := len(live); n {
 	case 0:
 		parts = append(parts, escapeText(w.Situations.QuietStatement("Nothing needs anybody now")))
 	case 1:
-		parts = append(parts, "One thing needs somebody now: "+shortSituation(live[0]))
+		parts = append(parts, "One thing needs somebody now: "+shortSituationText(live[0]))
 	default:
-		parts = append(parts, strconv.Itoa(n)+" things need somebody now, the gravest: "+shortSituation(live[0]))
+		parts = append(parts, strconv.Itoa(n)+" things need somebody now, the gravest: "+shortSituationText(live[0]))
 	}
 	if n := w.Situations.AckedCount(); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" taken over")
@@ -36,11 +36,11 @@ func (w *writer) firstSentence() {
 			parts[len(parts)-1] = "1 thing came and went"
 		}
 	}
-	w.line("\n**%s.**", strings.Join(parts, "; "))
+	w.writeLine("\n**%s.**", strings.Join(parts, "; "))
 }
 
-// openSituations returns the situations that need attention, most severe first.
-func (w *writer) openSituations() []*situation.Situation {
+// situationsNeedingAction returns the situations that need attention, most severe first.
+func (w *writer) situationsNeedingAction() []*situation.Situation {
 	var out []*situation.Situation
 	for i := range w.Situations.Live {
 		if s := &w.Situations.Live[i]; s.NeedsAction() {
@@ -50,75 +50,75 @@ func (w *writer) openSituations() []*situation.Situation {
 	return out
 }
 
-// shortSituation describes a situation by its place and the first sentence of its headline.
-func shortSituation(s *situation.Situation) string {
+// shortSituationText describes a situation by its place and the first sentence of its headline.
+func shortSituationText(s *situation.Situation) string {
 	what, _, _ := strings.Cut(s.Headline, ". ")
 	return escapeText(s.Place.Title + ": " + strings.TrimSuffix(what, "."))
 }
 
-// currentSituations writes the current situations with causes and remedies, as many as fit,
+// writeCurrentSituations writes the current situations with causes and remedies, as many as fit,
 // critical ones first. It names the other critical ones, and counts the rest.
-func (w *writer) currentSituations() {
-	w.section("Now")
+func (w *writer) writeCurrentSituations() {
+	w.writeSection("Now")
 	if w.Watched.After(w.From) {
 		before := "what ended before is not known here"
 		if w.Kept {
 			before = "what ended before is known as far as a board on this machine was open"
 		}
-		w.line("Watched since %s; %s.\n", w.clock(w.Watched), before)
+		w.writeLine("Watched since %s; %s.\n", w.formatTime(w.Watched), before)
 	}
 	live := slices.Clone(w.Situations.Live)
 	slices.SortStableFunc(live, func(a, b situation.Situation) int { return cmp.Compare(b.Level, a.Level) })
 	if len(live) == 0 && len(w.Situations.Silenced) == 0 {
-		w.line("- %s.", escapeText(w.Situations.QuietStatement("Nothing goes on")))
+		w.writeLine("- %s.", escapeText(w.Situations.QuietStatement("Nothing goes on")))
 	}
 	var critical []string
 	for i := range live {
 		switch s := &live[i]; {
 		case i < w.limits.situations:
-			w.situation(s, i < w.limits.explained)
+			w.writeSituation(s, i < w.limits.explained)
 		case s.Level == alert.Critical:
 			critical = append(critical, s.Place.Title)
 		}
 	}
-	w.remaining(critical, max(len(live)-w.limits.situations, 0), "")
+	w.writeRemaining(critical, max(len(live)-w.limits.situations, 0), "")
 	for _, s := range w.Situations.Silenced[:min(len(w.Situations.Silenced), w.limits.situations)] {
-		w.line("- silent until %s: %s: %s", w.clock(s.Until), escapeText(s.Place.Title), escapeText(s.Headline))
+		w.writeLine("- silent until %s: %s: %s", w.formatTime(s.Until), escapeText(s.Place.Title), escapeText(s.Headline))
 	}
-	w.dailySituations()
+	w.writeDailySituations()
 }
 
-// situation writes one situation.
-func (w *writer) situation(s *situation.Situation, explained bool) {
-	since := "since " + w.clock(s.Since)
+// writeSituation writes one situation.
+func (w *writer) writeSituation(s *situation.Situation, explained bool) {
+	since := "since " + w.formatTime(s.Since)
 	switch {
 	case s.FromStart:
 		since += " or earlier"
-	case s.Level == alert.Critical && !s.Critical.IsZero() && w.clock(s.Critical) != w.clock(s.Since):
-		since = "since " + w.clock(s.Critical) + ", begun " + w.clock(s.Since)
+	case s.Level == alert.Critical && !s.Critical.IsZero() && w.formatTime(s.Critical) != w.formatTime(s.Since):
+		since = "since " + w.formatTime(s.Critical) + ", begun " + w.formatTime(s.Since)
 	}
 	again := ""
 	if s.Times > 1 {
 		again = ", " + strconv.Itoa(s.Times) + " times today" + phrases.Lasting(", ", s.Total, " in all", phrases.Duration)
 	}
-	w.line("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
+	w.writeLine("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
 	if !s.Stale.IsZero() {
-		w.line("  - nobody knows whether it still holds; last known at %s", w.clock(s.Stale))
+		w.writeLine("  - nobody knows whether it still holds; last known at %s", w.formatTime(s.Stale))
 	}
-	w.acknowledgement(s.Ack, s.Alerts...)
+	w.writeAcknowledgement(s.Ack, s.Alerts...)
 	if !explained {
 		return
 	}
 	if why := s.CauseLines(); len(why) > 0 {
-		w.line("  - why: %s", escapeText(strings.Join(why, " ")))
+		w.writeLine("  - why: %s", escapeText(strings.Join(why, " ")))
 	}
 	if label, helps := s.HelpPhrases(); len(helps) > 0 {
-		w.line("  - %s: %s", label, escapeText(strings.Join(helps, "; ")))
+		w.writeLine("  - %s: %s", label, escapeText(strings.Join(helps, "; ")))
 	}
 }
 
-// acknowledgement writes who acknowledged an alert, with the note and the effect.
-func (w *writer) acknowledgement(a alert.Ack, of ...alert.Alert) {
+// writeAcknowledgement writes who acknowledged an alert, with the note and the effect.
+func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return
 	}
@@ -132,11 +132,11 @@ func (w *writer) acknowledgement(a alert.Ack, of ...alert.Alert) {
 			break
 		}
 	}
-	w.line("  - taken over by %s at %s%s", escapeText(a.By), w.clock(a.At), note)
+	w.writeLine("  - taken over by %s at %s%s", escapeText(a.By), w.formatTime(a.At), note)
 }
 
-// dailySituations writes the figures of the day that are off target.
-func (w *writer) dailySituations() {
+// writeDailySituations writes the figures of the day that are off target.
+func (w *writer) writeDailySituations() {
 	today := w.Situations.Today
 	if len(today) == 0 {
 		return
@@ -147,8 +147,8 @@ func (w *writer) dailySituations() {
 		if i+1 < w.limits.explained {
 			text = strings.Join(append([]string{text}, shown[i].CauseLines()...), " ")
 		}
-		w.line("- today: %s: %s", escapeText(shown[i].Place.Title), escapeText(text))
-		w.acknowledgement(shown[i].Ack, shown[i].Alerts...)
+		w.writeLine("- today: %s: %s", escapeText(shown[i].Place.Title), escapeText(text))
+		w.writeAcknowledgement(shown[i].Ack, shown[i].Alerts...)
 	}
 	var rest []string
 	for i := range today[len(shown):] {
@@ -156,13 +156,13 @@ func (w *writer) dailySituations() {
 	}
 	slices.Sort(rest)
 	if n := len(rest); n > 0 {
-		names := escapeText(strings.Join(rest[:min(n, w.limits.namedPlaces())], ", "))
+		names := escapeText(strings.Join(rest[:min(n, w.limits.maxNamedPlaces())], ", "))
 		switch {
-		case n > w.limits.namedPlaces()+1:
-			names += fmt.Sprintf(" and %d others", n-w.limits.namedPlaces())
-		case n > w.limits.namedPlaces():
+		case n > w.limits.maxNamedPlaces()+1:
+			names += fmt.Sprintf(" and %d others", n-w.limits.maxNamedPlaces())
+		case n > w.limits.maxNamedPlaces():
 			names += " and 1 other"
 		}
-		w.line("- today, too: %d more %s: %s", n, situation.DailyLabel(today[len(shown):]), names)
+		w.writeLine("- today, too: %d more %s: %s", n, situation.DailyLabel(today[len(shown):]), names)
 	}
 }

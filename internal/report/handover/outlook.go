@@ -8,27 +8,27 @@ import (
 	"wallboard/model/contact"
 )
 
-// outlook writes the end-of-day forecast of each channel with a baseline.
-func (w *writer) outlook() {
+// writeOutlook writes the end-of-day forecast of each channel with a baseline.
+func (w *writer) writeOutlook() {
 	if len(w.Baseline) > 0 {
-		w.line("")
+		w.writeLine("")
 	}
 	told := false
 	for _, day := range w.Baseline {
 		ch, ok := map[contact.Kind]model.Channel{contact.Inbound: model.Call, contact.Video: model.Video, contact.Chat: model.Chat}[day.Day.Kind]
 		for i := range w.Channels {
 			if c := &w.Channels[i]; ok && c.Channel == ch {
-				told = w.channelOutlook(c, day) || told
+				told = w.writeChannelOutlook(c, day) || told
 			}
 		}
 	}
 	if told {
-		w.line("- Four of five days end within these ranges; `w` on a service says what they are made from.")
+		w.writeLine("- Four of five days end within these ranges; `w` on a service says what they are made from.")
 	}
 }
 
-// channelOutlook writes the forecast of a channel. It reports whether one is available.
-func (w *writer) channelOutlook(c *Channel, day contact.Comparison) bool {
+// writeChannelOutlook writes the forecast of a channel. It reports whether one is available.
+func (w *writer) writeChannelOutlook(c *Channel, day contact.Comparison) bool {
 	f, ok := w.Forecasts[c.Channel]
 	if !ok {
 		zone := day.Day.Date.Location()
@@ -36,8 +36,8 @@ func (w *writer) channelOutlook(c *Channel, day contact.Comparison) bool {
 	}
 	lines := f.Lines()
 	if f.ContactsKnown {
-		lines = lines[:len(lines)-1] // what it is based on: a line below all channels says where to find that
+		lines = lines[:len(lines)-1] // omit the basis of the forecast: a line below all channels says where to find it
 	}
-	w.line("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines, " ")))
+	w.writeLine("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines, " ")))
 	return f.ContactsKnown
 }

@@ -14,7 +14,7 @@ const (
 
 // limits holds the maximum number of items in each section.
 type limits struct {
-	situations int // situations
+	situations int
 	explained  int // number of situations with causes and remedies
 	daily      int // figures of the day that are off target
 	ended      int // ended situations
@@ -34,8 +34,8 @@ var limitSteps = []limits{
 	{situations: 2, explained: 1, daily: 1, ended: 2, actions: 2, services: 2, channels: 2, campaigns: 2},
 }
 
-// namedPlaces returns how many places are named in a summary line.
-func (l *limits) namedPlaces() int { return max(l.daily, 3) }
+// maxNamedPlaces returns how many places are named in a summary line.
+func (l *limits) maxNamedPlaces() int { return max(l.daily, 3) }
 
 // Lines returns the number of lines of a report as plain text of page width.
 func Lines(markdown string) int {

@@ -14,8 +14,8 @@ type Days interface {
 	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
 }
 
-// readTimeout is the time limit of ReadBaseline.
-const readTimeout = 30 * time.Second
+// baselineTimeout is the time limit of ReadBaseline.
+const baselineTimeout = 30 * time.Second
 
 // ReadBaseline compares today with typical days and explains what is not available. A nil Days
 // has no data.
@@ -23,7 +23,7 @@ func ReadBaseline(ctx context.Context, r Days, now time.Time) ([]contact.Compari
 	if r == nil {
 		return nil, "[history] is not configured: what is usual is not known."
 	}
-	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	ctx, cancel := context.WithTimeout(ctx, baselineTimeout)
 	defer cancel()
 	var out []contact.Comparison
 	var missing []string

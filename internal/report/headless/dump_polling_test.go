@@ -29,7 +29,7 @@ func TestDumpSaysWhatIsPolled(t *testing.T) {
 	if err := json.Unmarshal(b, &doc); err != nil {
 		t.Fatal(err)
 	}
-	if doc.Live || len(doc.Polling) != 1 || doc.Polling["users"] != 3 || NotLive(s) != nil {
-		t.Errorf("%+v; an error: %v", doc, NotLive(s))
+	if doc.Live || len(doc.Polling) != 1 || doc.Polling["users"] != 3 || CheckLive(s) != nil {
+		t.Errorf("%+v; an error: %v", doc, CheckLive(s))
 	}
 }

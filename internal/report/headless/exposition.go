@@ -14,20 +14,21 @@ import (
 // exposition collects metrics for the OpenMetrics text format 1.0.0, in which the samples
 // of a family have to be together.
 type exposition struct {
-	platform string // label of the added samples; "" with a single platform
+	platform string // platform of the samples added next; "" with a single platform
 	families []*family
 	byName   map[string]*family
 }
 
 // family is a metric with its samples.
 type family struct {
-	platform               string // label of the added samples
+	platform               string // platform of the samples added next
 	name, kind, unit, help string
 	samples                strings.Builder
 }
 
-// metric returns the family with a name. The name ends with the unit, if there is one.
-func (x *exposition) metric(name, kind, unit, help string) *family {
+// familyNamed returns the family with a name; it creates a missing one. The name ends with the unit,
+// if there is one.
+func (x *exposition) familyNamed(name, kind, unit, help string) *family {
 	if f := x.byName[name]; f != nil {
 		f.platform = x.platform
 		return f
@@ -38,8 +39,8 @@ func (x *exposition) metric(name, kind, unit, help string) *family {
 	return f
 }
 
-// add adds a sample. labels are alternating names and values; empty values are omitted.
-func (f *family) add(value float64, labels ...string) {
+// addSample adds a sample. labels are alternating names and values; empty values are omitted.
+func (f *family) addSample(value float64, labels ...string) {
 	b := &f.samples
 	b.WriteString(f.name)
 	if f.kind == "counter" {
@@ -52,7 +53,7 @@ func (f *family) add(value float64, labels ...string) {
 			continue
 		}
 		b.WriteByte(sep)
-		b.WriteString(labels[i] + `="` + escapeLabel(labels[i+1]) + `"`)
+		b.WriteString(labels[i] + `="` + escapeLabelValue(labels[i+1]) + `"`)
 		sep = ','
 	}
 	if sep == ',' {
@@ -61,11 +62,12 @@ func (f *family) add(value float64, labels ...string) {
 	b.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
 }
 
-// escapeLabel escapes a label value.
-func escapeLabel(s string) string {
+// escapeLabelValue escapes a label value.
+func escapeLabelValue(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }
 
+// String returns the metrics in the OpenMetrics format.
 func (x *exposition) String() string {
 	var b strings.Builder
 	for _, f := range x.families {
@@ -73,15 +75,15 @@ func (x *exposition) String() string {
 		if f.unit != "" {
 			b.WriteString("# UNIT " + f.name + " " + f.unit + "\n")
 		}
-		b.WriteString("# HELP " + f.name + " " + escapeLabel(f.help) + "\n" + f.samples.String())
+		b.WriteString("# HELP " + f.name + " " + escapeLabelValue(f.help) + "\n" + f.samples.String())
 	}
 	b.WriteString("# EOF\n")
 	return b.String()
 }
 
-// text returns the metrics in the text format of Prometheus, 0.0.4: counters are named like
+// prometheusText returns the metrics in the text format 0.0.4 of Prometheus: counters are named like
 // their samples, and there are no units.
-func (x *exposition) text() string {
+func (x *exposition) prometheusText() string {
 	var b strings.Builder
 	for _, f := range x.families {
 		name := f.name
@@ -95,17 +97,17 @@ func (x *exposition) text() string {
 }
 
 // Exposition returns the metrics of all platforms in the OpenMetrics format, or in the text format
-// of Prometheus if plain is set. now is on the local clock.
+// of Prometheus if plain is true. now is on the local clock.
 func Exposition(all []*Viewer, now time.Time, plain bool) string {
-	x := expositionOf(all, now)
+	x := collectMetrics(all, now)
 	if plain {
-		return x.text()
+		return x.prometheusText()
 	}
 	return x.String()
 }
 
-// expositionOf collects the metrics of all platforms. now is on the local clock.
-func expositionOf(all []*Viewer, now time.Time) *exposition {
+// collectMetrics collects the metrics of all platforms. now is on the local clock.
+func collectMetrics(all []*Viewer, now time.Time) *exposition {
 	x := &exposition{byName: make(map[string]*family)}
 	for _, v := range all {
 		x.platform = v.Platform
@@ -117,24 +119,24 @@ func expositionOf(all []*Viewer, now time.Time) *exposition {
 // addMetrics adds the metrics of a platform.
 func (v *Viewer) addMetrics(x *exposition, now time.Time) {
 	critical, warning := Count(v.Active())
-	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
-	alerts.add(float64(critical), "severity", "critical")
-	alerts.add(float64(warning), "severity", "warning")
-	acute, pressing, today := v.Needs()
-	situations := x.metric("wallboard_situations", "gauge", "", "Situations that need a person, and those that figures of the day are about.")
-	situations.add(float64(acute), "severity", "critical")
-	situations.add(float64(pressing), "severity", "warning")
-	situations.add(float64(today), "severity", "today")
-	up := x.metric("wallboard_link_up", "gauge", "", "Whether the connection to the platform is up.")
-	if v.Last == nil {
-		up.add(0)
+	alerts := x.familyNamed("wallboard_alerts", "gauge", "", "Active alerts.")
+	alerts.addSample(float64(critical), "severity", "critical")
+	alerts.addSample(float64(warning), "severity", "warning")
+	acute, pressing, today := v.CountSituations()
+	situations := x.familyNamed("wallboard_situations", "gauge", "", "Situations that need a person, and those that figures of the day are about.")
+	situations.addSample(float64(acute), "severity", "critical")
+	situations.addSample(float64(pressing), "severity", "warning")
+	situations.addSample(float64(today), "severity", "today")
+	up := x.familyNamed("wallboard_link_up", "gauge", "", "Whether the connection to the platform is up.")
+	if v.LastSnapshot == nil {
+		up.addSample(0)
 		return
 	}
-	h := &v.Last.Health
-	up.add(boolValue(h.Link.State == model.LinkUp))
+	h := &v.LastSnapshot.Health
+	up.addSample(boolValue(h.Link.State == model.LinkUp))
 	x.addHealth(h, now)
 	v.addAgents(x)
-	for _, k := range v.keys() {
+	for _, k := range v.currentKeys() {
 		v.addFigures(x, k)
 	}
 }
@@ -148,36 +150,36 @@ func boolValue(b bool) float64 {
 
 // addHealth adds the state of the feed.
 func (x *exposition) addHealth(h *model.Health, now time.Time) {
-	x.metric("wallboard_link_reconnects", "counter", "", "Times the connection was made again.").add(float64(h.Link.Reconnects))
-	x.metric("wallboard_bad_frames", "counter", "", "Frames that could not be understood.").add(float64(h.BadFrames))
-	live := x.metric("wallboard_subscription_live", "gauge", "", "Whether the subscription is live.")
-	age := x.metric("wallboard_subscription_verified_age_seconds", "gauge", "seconds", "Time since the full state was taken over.")
+	x.familyNamed("wallboard_link_reconnects", "counter", "", "Times the connection was made again.").addSample(float64(h.Link.Reconnects))
+	x.familyNamed("wallboard_bad_frames", "counter", "", "Frames that could not be understood.").addSample(float64(h.BadFrames))
+	live := x.familyNamed("wallboard_subscription_live", "gauge", "", "Whether the subscription is live.")
+	age := x.familyNamed("wallboard_subscription_verified_age_seconds", "gauge", "seconds", "Time since the full state was taken over.")
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		if s.State == model.SubWaiting {
 			continue // not subscribed
 		}
-		live.add(boolValue(s.State.Current()), "subscription", string(s.Name))
+		live.addSample(boolValue(s.State.Current()), "subscription", string(s.Name))
 		if !s.VerifiedAt.IsZero() {
-			age.add(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", string(s.Name))
+			age.addSample(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", string(s.Name))
 		}
 	}
 }
 
 // addAgents adds the number of agents in each state, without names.
 func (v *Viewer) addAgents(x *exposition) {
-	if !v.Last.Health.IsCurrent(model.OpUserStats) {
+	if !v.LastSnapshot.Health.IsCurrent(model.OpUserStats) {
 		return
 	}
-	f := x.metric("wallboard_agents", "gauge", "", "Agents by state.")
+	f := x.familyNamed("wallboard_agents", "gauge", "", "Agents by state.")
 	for _, ch := range model.Channels() {
-		states := model.FloorOf(v.Last, ch, nil, nil).States
+		states := model.FloorOf(v.LastSnapshot, ch, nil, nil).States
 		for _, state := range slices.Sorted(maps.Keys(states)) {
 			name := string(state)
 			if name == "" {
 				name = "unknown"
 			}
-			f.add(float64(states[state]), "channel", string(ch), "state", name)
+			f.addSample(float64(states[state]), "channel", string(ch), "state", name)
 		}
 	}
 }
@@ -187,11 +189,11 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	scope := string(k.Scope)
 	labels := []string{"channel", string(k.Channel)}
 	if k.Scope != alert.Floor {
-		labels = append(labels, scope, k.Code, "name", v.name(k))
+		labels = append(labels, scope, k.Code, "name", v.recordName(k))
 	}
 	add := func(name, unit, help, figure string, more ...string) {
 		if value, ok := v.Value(figure, k).Get(); ok {
-			x.metric("wallboard_"+scope+"_"+name, "gauge", unit, help).add(value, append(more, labels...)...)
+			x.familyNamed("wallboard_"+scope+"_"+name, "gauge", unit, help).addSample(value, append(more, labels...)...)
 		}
 	}
 	if k.Scope != alert.Campaign {
@@ -204,22 +206,22 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 			add("kpi_ratio", "ratio", "Figures that are shares, 0 to 1, by the label kpi.", kpi.Name, "kpi", kpi.Name)
 		case alert.Duration:
 			add("kpi_seconds", "seconds", "Figures that are durations, by the label kpi.", kpi.Name, "kpi", kpi.Name)
-			v.addMarks(x, k, kpi.Name, labels)
+			v.addDurationFlags(x, k, kpi.Name, labels)
 		default:
 			add("kpi", "", "Figures that are numbers, by the label kpi.", kpi.Name, "kpi", kpi.Name)
 		}
 	}
 }
 
-// addMarks adds a sample for each mark that the board draws next to a duration: ~ for estimates and ?
-// for presumed units.
-func (v *Viewer) addMarks(x *exposition, k alert.Key, name string, labels []string) {
+// addDurationFlags adds samples that say whether a duration is an estimate (~ on the board) and whether its
+// unit is presumed (? on the board).
+func (v *Viewer) addDurationFlags(x *exposition, k alert.Key, name string, labels []string) {
 	f := v.Value(name, k)
 	if !f.Known() {
 		return
 	}
 	family := "wallboard_" + string(k.Scope)
 	labels = append([]string{"kpi", name}, labels...)
-	x.metric(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").add(boolValue(f.Estimated()), labels...)
-	x.metric(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").add(boolValue(f.Presumed()), labels...)
+	x.familyNamed(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").addSample(boolValue(f.Estimated()), labels...)
+	x.familyNamed(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").addSample(boolValue(f.Presumed()), labels...)
 }

@@ -11,13 +11,13 @@ import (
 
 // Summary describes the state of the floor on one line.
 func (s *Speaker) Summary() string {
-	if s.last == nil {
+	if s.lastSnapshot == nil {
 		return "No data yet."
 	}
-	if s.started && conditionOf(&s.last.Health) == down {
-		return s.trouble()
+	if s.started && conditionOf(&s.lastSnapshot.Health) == down {
+		return s.troubleText()
 	}
-	ch := s.channel()
+	ch := s.mainChannel()
 	k := alert.Key{Scope: alert.Floor, Channel: ch}
 	value := func(name string) model.Figure { return s.Alerts.Value(name, k) }
 	out := []string{s.staffText(ch, value), s.waitingText(ch, value)}
@@ -31,13 +31,13 @@ func (s *Speaker) Summary() string {
 	return strings.Join(append(out, s.attentionText()), ". ") + "."
 }
 
-// channel returns the channel to summarise: calls, or the first one with data.
-func (s *Speaker) channel() model.Channel {
+// mainChannel returns the channel to summarise: calls, or the first one with data.
+func (s *Speaker) mainChannel() model.Channel {
 	seen := make(map[model.Channel]bool)
-	for r := range s.last.Services.All() {
+	for r := range s.lastSnapshot.Services.All() {
 		seen[r.Channel] = true
 	}
-	for r := range s.last.UserStats.All() {
+	for r := range s.lastSnapshot.UserStats.All() {
 		seen[r.Channel] = true
 	}
 	for _, ch := range model.Channels() {
@@ -51,15 +51,15 @@ func (s *Speaker) channel() model.Channel {
 // staffText describes the number of services and agents.
 func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) string {
 	services := int64(0)
-	for r := range s.last.Services.All() {
+	for r := range s.lastSnapshot.Services.All() {
 		if r.Channel == ch {
 			services++
 		}
 	}
-	text := count(services, "service") + " for " + phrases.Channel(ch)
+	text := countText(services, "service") + " for " + phrases.Channel(ch)
 	logged, ready := value("loggedUsers"), value("readyUsers")
 	if n, ok := logged.Get(); ok {
-		return text + ", " + count(int64(n), "agent") + " logged in, " + alert.Number.Spoken(ready) + " ready"
+		return text + ", " + countText(int64(n), "agent") + " logged in, " + alert.Number.Spoken(ready) + " ready"
 	}
 	return text + ", no agent known"
 }
@@ -67,7 +67,7 @@ func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) s
 // waitingText describes the waiting contacts and the service with the longest wait.
 func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure) string {
 	n, ok := value("queuedCalls").Get()
-	sub := s.last.Health.Subscription(model.OpServices)
+	sub := s.lastSnapshot.Health.Subscription(model.OpServices)
 	switch {
 	case !ok || n == 0 && sub != nil && !sub.State.Current():
 		return "How many wait is not known"
@@ -75,14 +75,14 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 		return "Nobody is waiting"
 	}
 	noun := map[bool]string{true: "call", false: "contact"}[ch == model.Call]
-	text := count(int64(n), noun) + " waiting"
+	text := countText(int64(n), noun) + " waiting"
 	var worst *model.Service
 	var longest model.Figure
-	for r := range s.last.Services.All() {
+	for r := range s.lastSnapshot.Services.All() {
 		if r.Channel != ch || r.ChannelStats.QueuedCalls.Or(0) <= 0 {
 			continue
 		}
-		wait := r.ChannelStats.LongestWait().Presume(s.last.Health.Presumed.Has(model.PresumedLongest))
+		wait := r.ChannelStats.LongestWait().Presume(s.lastSnapshot.Health.Presumed.Has(model.PresumedLongest))
 		v, ok := wait.Get()
 		if !ok {
 			return text + ", for how long is not known"
@@ -110,7 +110,7 @@ func (s *Speaker) attentionText() string {
 		parts = append(parts, strconv.Itoa(critical)+" critical")
 	}
 	if warning > 0 {
-		parts = append(parts, count(int64(warning), "warning"))
+		parts = append(parts, countText(int64(warning), "warning"))
 	}
 	text := strings.Join(parts, ", ")
 	if text == "" {
@@ -125,8 +125,8 @@ func (s *Speaker) attentionText() string {
 	return text
 }
 
-// count formats a number of things: "1 call", "4 calls".
-func count(n int64, noun string) string {
+// countText formats a number of things: "1 call", "4 calls".
+func countText(n int64, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
@@ -137,10 +137,10 @@ func count(n int64, noun string) string {
 func (s *Speaker) nameOf(k alert.Key) string {
 	switch k.Scope {
 	case alert.User:
-		return phrases.Person(s.last, s.Names, k.Code, k.Channel)
+		return phrases.Person(s.lastSnapshot, s.Names, k.Code, k.Channel)
 	case alert.Floor:
 		return "the floor, " + phrases.Channel(k.Channel)
 	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
-	return k.Name(s.Names, s.last)
+	return k.Name(s.Names, s.lastSnapshot)
 }

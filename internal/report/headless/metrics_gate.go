@@ -13,8 +13,8 @@ import (
 )
 
 // Limits on the connections to the metrics server, in total and per address. Beyond them
-// the oldest connection of the address with the most is closed, so that incomplete requests
-// cannot block a scrape.
+// the oldest connection of the address with the most connections is closed, so that incomplete
+// requests cannot block a scrape.
 const (
 	maxScrapers   = 16
 	maxPerAddress = 8
@@ -23,13 +23,13 @@ const (
 // limitedListener is a listener with a limited number of connections.
 type limitedListener struct {
 	net.Listener
-	open *connlimit.Connections
+	connections *connlimit.Connections
 }
 
 func newLimitedListener(l net.Listener) *limitedListener {
 	open := connlimit.New(maxPerAddress, maxScrapers)
 	open.Grace = 0 // a scrape takes milliseconds and must not wait for incomplete requests
-	return &limitedListener{Listener: l, open: open}
+	return &limitedListener{Listener: l, connections: open}
 }
 
 // Accept implements [net.Listener].
@@ -39,7 +39,7 @@ func (g *limitedListener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		leave, ok := g.open.Add(c, c.RemoteAddr().String())
+		leave, ok := g.connections.Add(c, c.RemoteAddr().String())
 		if ok {
 			return &limitedConn{Conn: c, release: leave}, nil
 		}
@@ -63,15 +63,16 @@ type acceptedHosts struct {
 	names    []string // in lower case
 	hostname string   // host name of this machine without domain, accepted with any domain; "": unknown
 
-	mu      sync.Mutex
-	refused []string // refused names that were logged
+	mu             sync.Mutex
+	loggedRefusals []string // refused names that were logged
 }
 
-// maxRefused is the maximum number of refused names that are logged.
-const maxRefused = 20
+// maxLoggedRefusals is the maximum number of refused names that are logged.
+const maxLoggedRefusals = 20
 
-// hostsOf returns the accepted names: those of the machine, of the listen address, and more.
-func hostsOf(listen string, more []string) *acceptedHosts {
+// newAcceptedHosts returns the accepted names: those of the machine and of the listen address, and the
+// names in more.
+func newAcceptedHosts(listen string, more []string) *acceptedHosts {
 	h := &acceptedHosts{names: []string{"localhost"}}
 	if host, _, err := net.SplitHostPort(listen); err == nil && host != "" {
 		h.names = append(h.names, strings.ToLower(host))
@@ -95,12 +96,13 @@ func (h *acceptedHosts) String() string {
 	return text
 }
 
-// checkHost rejects requests for other host names. This prevents DNS rebinding: a web page that makes
-// its own name resolve to this machine still sends that name. Numeric addresses cannot be rebound.
-func (h *acceptedHosts) checkHost(log *slog.Logger, next http.Handler) http.Handler {
+// withHostCheck returns a handler that rejects requests for other host names and passes the others to
+// next. This prevents DNS rebinding: a web page that makes its own name resolve to this machine
+// still sends that name. Numeric addresses cannot be rebound.
+func (h *acceptedHosts) withHostCheck(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.accepts(r.Host) {
-			if h.isNew(r.Host) {
+			if h.addRefused(r.Host) {
 				log.Warn("metrics request refused: unknown host name; --metrics-name adds one", "name", r.Host, "served", h.String())
 			}
 			http.Error(w, "Not served under this name: ask for the address or the name of the machine.", http.StatusMisdirectedRequest)
@@ -119,13 +121,13 @@ func (h *acceptedHosts) accepts(host string) bool {
 	return net.ParseIP(host) != nil || slices.Contains(h.names, host) || h.hostname != "" && strings.HasPrefix(host, h.hostname+".")
 }
 
-// isNew reports whether a refused name has not been logged yet.
-func (h *acceptedHosts) isNew(name string) bool {
+// addRefused records a refused name. It reports whether the name is new and must be logged.
+func (h *acceptedHosts) addRefused(name string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.refused) == maxRefused || slices.Contains(h.refused, name) {
+	if len(h.loggedRefusals) == maxLoggedRefusals || slices.Contains(h.loggedRefusals, name) {
 		return false
 	}
-	h.refused = append(h.refused, name)
+	h.loggedRefusals = append(h.loggedRefusals, name)
 	return true
 }

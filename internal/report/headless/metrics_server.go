@@ -13,24 +13,24 @@ import (
 	"time"
 )
 
-// MetricsAddress is the default address of the metrics server.
-const MetricsAddress = "127.0.0.1:9464"
+// DefaultMetricsAddress is the default address of the metrics server.
+const DefaultMetricsAddress = "127.0.0.1:9464"
 
-// Metrics serves the metrics of viewers, one for each platform, over HTTP. It has two
+// MetricsServer serves the metrics of viewers, one for each platform, over HTTP. It has two
 // goroutines until Stop: one evaluates the alerts, one serves.
-type Metrics struct {
-	Addr   string
-	server *http.Server
-	cancel context.CancelFunc
-	ended  sync.WaitGroup
+type MetricsServer struct {
+	Addr       string
+	server     *http.Server
+	cancel     context.CancelFunc
+	goroutines sync.WaitGroup
 
-	mu      sync.Mutex // guards all
+	mu      sync.Mutex // guards the viewers
 	viewers []*Viewer
 }
 
 // ServeMetrics starts the server. If other machines can reach it, it writes a warning to
-// warn. more are further host names that are accepted.
-func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, more ...string) (*Metrics, error) {
+// warn. more holds further host names that are accepted.
+func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, more ...string) (*MetricsServer, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
@@ -40,21 +40,21 @@ func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, 
 		}
 		return nil, fmt.Errorf("metrics cannot be served at %s: %w; if another board has the address, name another one", addr, err)
 	}
-	if !Loopback(addr) {
+	if !IsLoopback(addr) {
 		_, _ = fmt.Fprintln(warn, "warning: everyone who can reach", l.Addr(), "can read the metrics; no login is required")
 		log.Warn("metrics can be read from other machines", "address", l.Addr().String())
 	}
-	m := &Metrics{Addr: l.Addr().String(), viewers: all, cancel: cancel}
-	names := hostsOf(addr, more)
+	m := &MetricsServer{Addr: l.Addr().String(), viewers: all, cancel: cancel}
+	names := newAcceptedHosts(addr, more)
 	log.Info("metrics are served", "address", l.Addr().String(), "names", names.String())
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", m.serve)
+	mux.HandleFunc("GET /metrics", m.handleMetrics)
 	m.server = &http.Server{
-		Handler: names.checkHost(log, mux), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
+		Handler: names.withHostCheck(log, mux), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	m.ended.Go(func() { m.evaluate(ctx) })
-	m.ended.Go(func() {
+	m.goroutines.Go(func() { m.evaluatePeriodically(ctx) })
+	m.goroutines.Go(func() {
 		if err := m.server.Serve(newLimitedListener(l)); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("metrics ended", "error", err)
 		}
@@ -62,8 +62,8 @@ func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, 
 	return m, nil
 }
 
-// evaluate updates the alerts periodically, because they depend on durations.
-func (m *Metrics) evaluate(ctx context.Context) {
+// evaluatePeriodically updates the alerts periodically, because they depend on durations.
+func (m *MetricsServer) evaluatePeriodically(ctx context.Context) {
 	tick := time.NewTicker(EvaluateInterval)
 	defer tick.Stop()
 	for {
@@ -79,16 +79,16 @@ func (m *Metrics) evaluate(ctx context.Context) {
 }
 
 // evaluateAll updates the alerts. The caller holds mu.
-func (m *Metrics) evaluateAll() {
+func (m *MetricsServer) evaluateAll() {
 	for _, v := range m.viewers {
 		v.Evaluate()
 	}
 }
 
-func (m *Metrics) serve(w http.ResponseWriter, r *http.Request) {
+func (m *MetricsServer) handleMetrics(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
 	m.evaluateAll()
-	plain, kind := wantsText(r.Header.Get("Accept")), "application/openmetrics-text; version=1.0.0; charset=utf-8"
+	plain, kind := prefersText(r.Header.Get("Accept")), "application/openmetrics-text; version=1.0.0; charset=utf-8"
 	if plain {
 		kind = "text/plain; version=0.0.4; charset=utf-8"
 	}
@@ -99,8 +99,8 @@ func (m *Metrics) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, text) // the scraper will retry
 }
 
-// wantsText reports whether an Accept header includes text/plain but not OpenMetrics.
-func wantsText(accept string) bool {
+// prefersText reports whether an Accept header includes text/plain but not OpenMetrics.
+func prefersText(accept string) bool {
 	text := false
 	for kind := range strings.SplitSeq(accept, ",") {
 		kind, _, _ = strings.Cut(kind, ";")
@@ -114,26 +114,26 @@ func wantsText(accept string) bool {
 	return text
 }
 
-// CheckAddress returns an error if addr is not an address to listen on.
-func CheckAddress(addr string) error {
+// CheckListenAddress returns an error if addr is not an address to listen on.
+func CheckListenAddress(addr string) error {
 	if _, _, err := net.SplitHostPort(addr); err != nil {
-		return fmt.Errorf("%q is not an address to listen on: write it like %s", addr, MetricsAddress)
+		return fmt.Errorf("%q is not an address to listen on: write it like %s", addr, DefaultMetricsAddress)
 	}
 	return nil
 }
 
 // Stop ends both goroutines and waits for them. m may be nil.
-func (m *Metrics) Stop() {
+func (m *MetricsServer) Stop() {
 	if m == nil {
 		return
 	}
 	m.cancel()
 	_ = m.server.Close() // scrapes are repeated anyway
-	m.ended.Wait()
+	m.goroutines.Wait()
 }
 
-// Loopback reports whether an address is reachable only from this machine.
-func Loopback(addr string) bool {
+// IsLoopback reports whether an address is reachable only from this machine.
+func IsLoopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
 		return false

@@ -17,7 +17,7 @@ func TestMetricsKnowTheirHost(t *testing.T) {
 	t.Parallel()
 	own, _ := os.Hostname()
 	short, _, _ := strings.Cut(own, ".")
-	h := hostsOf("wall.example:9464", []string{"board.lan"}).checkHost(slog.New(slog.DiscardHandler), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "figures") }))
+	h := newAcceptedHosts("wall.example:9464", []string{"board.lan"}).withHostCheck(slog.New(slog.DiscardHandler), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "figures") }))
 	for host, want := range map[string]int{
 		"127.0.0.1:9464": 200, "[::1]:9464": 200, "10.0.0.7": 200, "localhost:9464": 200, "LOCALHOST": 200, "wall.example:9464": 200, own: 200,
 		short + ".example.com:9464": 200, "Board.lan": 200, "x" + short + ".example.com": 421,
@@ -73,7 +73,7 @@ func scrapeBesideHalfRequests(t *testing.T, addresses int) {
 		defer c.Close() //nolint:errcheck // of a test
 		_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x")
 	}
-	for g.open.Len() < want {
+	for g.connections.Len() < want {
 		<-time.After(time.Millisecond)
 	}
 	start := time.Now()
@@ -88,7 +88,7 @@ func scrapeBesideHalfRequests(t *testing.T, addresses int) {
 		t.Errorf("%q", body)
 	}
 	t.Logf("a scrape took %v", time.Since(start))
-	if n := g.open.Len(); n > maxScrapers {
+	if n := g.connections.Len(); n > maxScrapers {
 		t.Errorf("%d connections, at most %d are allowed", n, maxScrapers)
 	}
 	client.CloseIdleConnections()
@@ -99,7 +99,7 @@ func scrapeBesideHalfRequests(t *testing.T, addresses int) {
 func TestExpositionEscapes(t *testing.T) {
 	t.Parallel()
 	x := &exposition{byName: make(map[string]*family)}
-	x.metric("wallboard_x", "counter", "", "Line\nbreak.").add(1.5, "name", "a\\\"b\nc} 7\n# EOF\\n", "channel", "")
+	x.familyNamed("wallboard_x", "counter", "", "Line\nbreak.").addSample(1.5, "name", "a\\\"b\nc} 7\n# EOF\\n", "channel", "")
 	want := "# TYPE wallboard_x counter\n# HELP wallboard_x Line\\nbreak.\n" +
 		`wallboard_x_total{name="a\\\"b\nc} 7\n# EOF\\n"} 1.5` + "\n# EOF\n"
 	if got := x.String(); got != want {
@@ -112,7 +112,7 @@ func TestExpositionEscapes(t *testing.T) {
 func TestRefusedNamesAreToldOnce(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
-	h := hostsOf("127.0.0.1:0", nil).checkHost(slog.New(slog.NewTextHandler(&log, nil)), http.NotFoundHandler())
+	h := newAcceptedHosts("127.0.0.1:0", nil).withHostCheck(slog.New(slog.NewTextHandler(&log, nil)), http.NotFoundHandler())
 	for i := range 100 {
 		for range 2 {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
@@ -120,7 +120,7 @@ func TestRefusedNamesAreToldOnce(t *testing.T) {
 			h.ServeHTTP(httptest.NewRecorder(), r)
 		}
 	}
-	if n := strings.Count(log.String(), "\n"); n != maxRefused || strings.Count(log.String(), "name=wallboard.lan ") != 1 {
+	if n := strings.Count(log.String(), "\n"); n != maxLoggedRefusals || strings.Count(log.String(), "name=wallboard.lan ") != 1 {
 		t.Errorf("%d lines: %s", n, log.String())
 	}
 }
@@ -132,16 +132,16 @@ func TestTextFormat(t *testing.T) {
 		"": false, "*/*": false, "text/plain": true, "text/plain;version=0.0.4": true,
 		"application/openmetrics-text;version=1.0.0,text/plain;q=0.5": false, "text/html, text/plain": true,
 	} {
-		if got := wantsText(accept); got != want {
+		if got := prefersText(accept); got != want {
 			t.Errorf("%q: %v", accept, got)
 		}
 	}
 	x := &exposition{byName: make(map[string]*family)}
-	x.metric("wallboard_updates", "counter", "", "Updates.").add(3)
-	x.metric("wallboard_age_seconds", "gauge", "seconds", "Age.").add(2, "kind", "a")
+	x.familyNamed("wallboard_updates", "counter", "", "Updates.").addSample(3)
+	x.familyNamed("wallboard_age_seconds", "gauge", "seconds", "Age.").addSample(2, "kind", "a")
 	const want = "# HELP wallboard_updates_total Updates.\n# TYPE wallboard_updates_total counter\nwallboard_updates_total 3\n" +
 		"# HELP wallboard_age_seconds Age.\n# TYPE wallboard_age_seconds gauge\nwallboard_age_seconds{kind=\"a\"} 2\n"
-	if got := x.text(); got != want {
+	if got := x.prometheusText(); got != want {
 		t.Errorf("got %s", got)
 	}
 }

@@ -10,25 +10,26 @@ import (
 	"wallboard/model"
 )
 
-// NotLive returns an error that names what is not live, nil if everything is.
-func NotLive(s *model.Snapshot) error {
+// CheckLive returns an error that lists the connection and the subscriptions that are not live, nil
+// if everything is live.
+func CheckLive(s *model.Snapshot) error {
 	h := &s.Health
 	if h.Live() {
 		return nil
 	}
 	var parts []string
 	if h.Link.State != model.LinkUp {
-		parts = append(parts, "connection: "+string(h.Link.State)+reason(h.Link.Reason))
+		parts = append(parts, "connection: "+string(h.Link.State)+reasonSuffix(h.Link.Reason))
 	}
 	for _, sub := range h.Subscriptions {
 		if !sub.State.Current() && sub.State != model.SubWaiting {
-			parts = append(parts, string(sub.Name)+": "+string(sub.State)+reason(sub.Reason))
+			parts = append(parts, string(sub.Name)+": "+string(sub.State)+reasonSuffix(sub.Reason))
 		}
 	}
 	return errors.New("not everything is live\n  " + strings.Join(parts, "\n  "))
 }
 
-func reason(s string) string {
+func reasonSuffix(s string) string {
 	if s == "" {
 		return ""
 	}
@@ -70,8 +71,8 @@ func (p SnapshotDoc) MarshalJSON() ([]byte, error) {
 	return append(doc, '}'), nil
 }
 
-// pollingOf returns the ages in seconds of polled operations.
-func pollingOf(s *model.Snapshot) map[model.Op]float64 {
+// pollingAges returns the ages in seconds of polled operations.
+func pollingAges(s *model.Snapshot) map[model.Op]float64 {
 	var polling map[model.Op]float64
 	for name, age := range s.Health.PolledAges(s.At.Add(-s.Health.ClockOffset)) {
 		if polling == nil {
@@ -82,15 +83,15 @@ func pollingOf(s *model.Snapshot) map[model.Op]float64 {
 	return polling
 }
 
-// Picture returns the document of the last evaluated snapshot, with its situations.
-func (v *Viewer) Picture() SnapshotDoc {
-	p := PictureOf(v.Last)
-	p.Situations = situationsOf(v.view)
+// SnapshotDoc returns the document of the last evaluated snapshot, with its situations.
+func (v *Viewer) SnapshotDoc() SnapshotDoc {
+	p := PictureOf(v.LastSnapshot)
+	p.Situations = newSituationDocs(v.view)
 	return p
 }
 
-// unitsOf returns the remarks about time units, by operation.
-func unitsOf(s *model.Snapshot) (notes map[model.Op]string) {
+// unitNotes returns the remarks about time units, by operation.
+func unitNotes(s *model.Snapshot) (notes map[model.Op]string) {
 	for i := range s.Health.Subscriptions {
 		sub := &s.Health.Subscriptions[i]
 		if sub.Times == "" {
@@ -106,9 +107,9 @@ func unitsOf(s *model.Snapshot) (notes map[model.Op]string) {
 
 // PictureOf returns the document of a snapshot.
 func PictureOf(s *model.Snapshot) SnapshotDoc {
-	polling := pollingOf(s)
+	polling := pollingAges(s)
 	return SnapshotDoc{
 		Seq: s.Seq, At: s.At.UTC(), Live: s.Health.Live() && !s.Health.Partly() && polling == nil, Polling: polling,
-		Units: unitsOf(s), Version: s.Health.Version, ServerHealth: s.Health.Server, snapshot: s,
+		Units: unitNotes(s), Version: s.Health.Version, ServerHealth: s.Health.Server, snapshot: s,
 	}
 }

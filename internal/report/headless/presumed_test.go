@@ -51,7 +51,7 @@ func TestMarksOfTimes(t *testing.T) {
 		if line := v.Line(); !strings.Contains(line, "about 1:40") || strings.Contains(line, "1:40 (presumed)") != (want == "1") {
 			t.Errorf("the line is %q", line)
 		}
-		text := expositionOf([]*Viewer{v}, time.Now()).String()
+		text := collectMetrics([]*Viewer{v}, time.Now()).String()
 		for _, sample := range []string{
 			`wallboard_service_kpi_presumed{kpi="longestWait",channel="CALL",service="S"} ` + want,
 			`wallboard_service_kpi_estimated{kpi="longestWait",channel="CALL",service="S"} 1`,
@@ -64,7 +64,7 @@ func TestMarksOfTimes(t *testing.T) {
 				t.Errorf("there is no %s in\n%s", sample, text)
 			}
 		}
-		doc, err := json.Marshal(v.Document().KPIs)
+		doc, err := json.Marshal(v.StatusDoc().KPIs)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,17 +9,17 @@ import (
 	"wallboard/model"
 )
 
-// record describes a record.
-func (s *Speaker) record(name string, k alert.Key) string {
+// describeRecord describes the figures of a record.
+func (s *Speaker) describeRecord(name string, k alert.Key) string {
 	if k.Scope == alert.User {
-		return s.agent(name, k)
+		return s.describeAgent(name, k)
 	}
 	title := name
 	if k.Channel != "" && k.Channel != model.Call {
 		title += ", " + phrases.Channel(k.Channel)
 	}
 	var parts []string
-	for _, f := range spoken(k.Scope) {
+	for _, f := range spokenFigures(k.Scope) {
 		v := s.Alerts.Value(f.name, k)
 		if !v.Known() && !v.NA() {
 			continue // the platform does not send it
@@ -43,7 +43,7 @@ type spokenFigure struct {
 	format      alert.Format
 }
 
-func spoken(s alert.Scope) []spokenFigure {
+func spokenFigures(s alert.Scope) []spokenFigure {
 	switch s {
 	case alert.Service, alert.Group:
 		return []spokenFigure{
@@ -71,28 +71,28 @@ func spoken(s alert.Scope) []spokenFigure {
 	return nil
 }
 
-// agent describes what an agent is doing on a channel, and for how long.
-func (s *Speaker) agent(name string, k alert.Key) string {
-	for r := range s.last.UserStats.All() {
+// describeAgent describes what an agent is doing on a channel, and for how long.
+func (s *Speaker) describeAgent(name string, k alert.Key) string {
+	for r := range s.lastSnapshot.UserStats.All() {
 		if r.Key().Username != k.Code || r.Channel != k.Channel {
 			continue
 		}
-		text := name + ", " + phrases.Channel(k.Channel) + ": " + stateWord(r.Status)
+		text := name + ", " + phrases.Channel(k.Channel) + ": " + stateWords(r.Status)
 		if d, ok := r.TimeInState.Since(s.serverTime()); ok && r.Status != "" {
-			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).Presume(s.last.Health.Presumed.Has(model.PresumedInState)))
+			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).Presume(s.lastSnapshot.Health.Presumed.Has(model.PresumedInState)))
 		}
 		if code := r.CurrentService.String(); code != "" {
 			text += ", service " + s.Names.Of(model.NameService, code)
 		}
 		if n, ok := r.NumberCallFromServiceAnswered.Get(); ok {
-			text += ", " + count(n, "contact") + " answered today"
+			text += ", " + countText(n, "contact") + " answered today"
 		}
 		return text + "."
 	}
 	return name + ": nothing is known on " + phrases.Channel(k.Channel) + "."
 }
 
-func stateWord(u model.UserStatus) string {
+func stateWords(u model.UserStatus) string {
 	words := map[model.UserStatus]string{
 		"": "not logged in", model.Ready: "ready", model.NotReady: "not ready", model.Booked: "reserved for a contact",
 		model.Busy: "talking", model.NotReadyBusy: "not ready and on a call", model.BusyElsewhere: "busy elsewhere", model.WNR: "wrapping up",

@@ -13,15 +13,15 @@ import (
 // MultiSpeaker speaks for several platforms, with the platform's name before each line. With a
 // single unnamed platform it passes the lines on unchanged. It is not safe for concurrent use.
 type MultiSpeaker struct {
-	names      []string
-	speakers   []*Speaker
-	next       int // index of the next speaker
-	lastLineAt time.Time
+	platformNames []string
+	speakers      []*Speaker
+	nextIndex     int // index of the next speaker
+	lastLineAt    time.Time
 }
 
 // NewMultiSpeaker returns a MultiSpeaker for the given speakers.
 func NewMultiSpeaker(names []string, all []*Speaker) *MultiSpeaker {
-	return &MultiSpeaker{names: names, speakers: all}
+	return &MultiSpeaker{platformNames: names, speakers: all}
 }
 
 // Help lists the commands.
@@ -29,37 +29,37 @@ func (s *MultiSpeaker) Help() string {
 	if len(s.speakers) == 1 {
 		return SpeakerHelp
 	}
-	return SpeakerHelp + " Begin with the name of a platform to ask about that one: " + strings.Join(s.names, ", ") + "."
+	return SpeakerHelp + " Begin with the name of a platform to ask about that one: " + strings.Join(s.platformNames, ", ") + "."
 }
 
-// Begun reports whether every speaker has given its first summary.
-func (s *MultiSpeaker) Begun() bool {
-	return !slices.ContainsFunc(s.speakers, func(one *Speaker) bool { return !one.Begun() })
+// IsStarted reports whether every speaker has given its first summary.
+func (s *MultiSpeaker) IsStarted() bool {
+	return !slices.ContainsFunc(s.speakers, func(one *Speaker) bool { return !one.IsStarted() })
 }
 
 // Next returns the next line to write, "" if there is none or the last line was written too
 // recently.
 func (s *MultiSpeaker) Next(now time.Time) string {
-	if now.Sub(s.lastLineAt) < s.speakers[0].Pace {
+	if now.Sub(s.lastLineAt) < s.speakers[0].MinLineInterval {
 		return ""
 	}
 	for range s.speakers {
-		at := s.next
-		s.next = (s.next + 1) % len(s.speakers)
+		at := s.nextIndex
+		s.nextIndex = (s.nextIndex + 1) % len(s.speakers)
 		if line := s.speakers[at].Next(); line != "" {
 			s.lastLineAt = now
-			return s.withName(at, line)
+			return s.withPlatformName(at, line)
 		}
 	}
 	return ""
 }
 
-// withName adds the platform's name to a line.
-func (s *MultiSpeaker) withName(at int, line string) string {
-	if s.names[at] == "" {
+// withPlatformName adds the platform's name to a line.
+func (s *MultiSpeaker) withPlatformName(at int, line string) string {
+	if s.platformNames[at] == "" {
 		return line
 	}
-	return s.names[at] + ": " + line
+	return s.platformNames[at] + ": " + line
 }
 
 // Answer returns the answer to a typed line; quit is true if the user wants to leave. A
@@ -71,10 +71,10 @@ func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit 
 		return s.speakers[0].Answer(line)
 	}
 	line = strings.TrimSpace(model.CleanText(line, model.MaxBody))
-	for at, name := range s.names {
-		if rest, is := afterName(line, name); is {
+	for at, name := range s.platformNames {
+		if rest, is := cutPlatformName(line, name); is {
 			lines, quit = s.speakers[at].Answer(cmp.Or(rest, "status"))
-			return s.allWithName(at, lines), quit
+			return s.withPlatformNames(at, lines), quit
 		}
 	}
 	word, _, _ := strings.Cut(line, " ")
@@ -84,25 +84,25 @@ func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit 
 	case "status", "alerts":
 		for at := range s.speakers {
 			more, _ := s.speakers[at].Answer(line)
-			lines = append(lines, s.allWithName(at, more)...)
+			lines = append(lines, s.withPlatformNames(at, more)...)
 		}
 		return lines, false
 	case "service", "group", "campaign", "agent", "why", "take":
-		return []string{"On which platform? Begin with its name: " + strings.Join(s.names, ", ") + "."}, false
+		return []string{"On which platform? Begin with its name: " + strings.Join(s.platformNames, ", ") + "."}, false
 	}
 	return s.speakers[0].Answer(line)
 }
 
-// allWithName adds the platform's name to all lines.
-func (s *MultiSpeaker) allWithName(at int, lines []string) []string {
+// withPlatformNames adds the platform's name to all lines.
+func (s *MultiSpeaker) withPlatformNames(at int, lines []string) []string {
 	for i := range lines {
-		lines[i] = s.withName(at, lines[i])
+		lines[i] = s.withPlatformName(at, lines[i])
 	}
 	return lines
 }
 
-// afterName returns the rest of a line that begins with a name.
-func afterName(line, name string) (rest string, found bool) {
+// cutPlatformName returns the rest of a line that begins with the name of a platform.
+func cutPlatformName(line, name string) (rest string, found bool) {
 	rest, found = textnorm.CutName(line, name)
 	if !found || rest != "" && !strings.ContainsAny(rest[:1], " :,") {
 		return "", false

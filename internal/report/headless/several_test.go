@@ -22,10 +22,10 @@ func TestSeveral(t *testing.T) {
 		return s.Next(now)
 	}
 	first := said(0)
-	if line := said(time.Second); line != "" || !strings.HasPrefix(first, "Milan: ") || s.Begun() {
+	if line := said(time.Second); line != "" || !strings.HasPrefix(first, "Milan: ") || s.IsStarted() {
 		t.Errorf("first %q, a second later %q", first, line)
 	}
-	if line := said(time.Second); !strings.HasPrefix(line, "Rome: ") || !s.Begun() {
+	if line := said(time.Second); !strings.HasPrefix(line, "Rome: ") || !s.IsStarted() {
 		t.Errorf("then %q", line)
 	}
 	for line, want := range map[string][]string{
@@ -53,7 +53,7 @@ func TestSeveral(t *testing.T) {
 func TestAfter(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{"zu\u0308rich: status": "status", "Zürich": "", "zürichsee": "no", "zurich status": "no"} {
-		rest, is := afterName(line, "Zürich")
+		rest, is := cutPlatformName(line, "Zürich")
 		if is != (want != "no") || is && rest != want {
 			t.Errorf("%q: %q, %v", line, rest, is)
 		}

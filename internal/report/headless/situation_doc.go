@@ -11,25 +11,25 @@ import (
 
 // situationDoc is a situation in JSON. It names agents like the board.
 type situationDoc struct {
-	ID        string    `json:"id"`
-	Severity  string    `json:"severity"` // critical, warning or today
-	Scope     string    `json:"scope"`
-	Code      string    `json:"code"`
-	Channel   string    `json:"channel"`
-	Title     string    `json:"title"`
-	Text      string    `json:"text"`
-	Since     time.Time `json:"since"`
-	FromStart bool      `json:"fromStart"` // it began before the program started
-	Affected  int       `json:"hurts"`     // number of people waiting or affected
-	Times     int       `json:"timesToday"`
-	Seconds   float64   `json:"secondsToday"` // total duration
+	ID           string    `json:"id"`
+	Severity     string    `json:"severity"` // critical, warning or today
+	Scope        string    `json:"scope"`
+	Code         string    `json:"code"`
+	Channel      string    `json:"channel"`
+	Title        string    `json:"title"`
+	Text         string    `json:"text"`
+	Since        time.Time `json:"since"`
+	FromStart    bool      `json:"fromStart"` // it began before the program started
+	Affected     int       `json:"hurts"`     // number of people waiting or affected
+	TimesToday   int       `json:"timesToday"`
+	TotalSeconds float64   `json:"secondsToday"` // total duration
 	// Why lists the causes as sentences, or says which data are missing to determine them.
-	Why        []string   `json:"why"`
-	Causes     []causeDoc `json:"causes"`
-	Help       helpDoc    `json:"help"`
-	Unverified *time.Time `json:"unverifiedSince"`
-	Taken      *takenDoc  `json:"takenOver"`
-	Alerts     []string   `json:"alerts"` // alert ids
+	Why             []string      `json:"why"`
+	Causes          []causeDoc    `json:"causes"`
+	Help            helpDoc       `json:"help"`
+	UnverifiedSince *time.Time    `json:"unverifiedSince"`
+	TakenOver       *takenOverDoc `json:"takenOver"`
+	Alerts          []string      `json:"alerts"` // alert ids
 }
 
 // causeDoc is a cause with its figures.
@@ -38,7 +38,7 @@ type causeDoc struct {
 	Text   string   `json:"text"`
 	Share  *float64 `json:"share"`  // share of the shortage, 0 to 1; null: it is the only cause
 	Agents *float64 `json:"agents"` // equivalent number of agents
-	Then   *float64 `json:"then"`   // the figure before the change
+	Before *float64 `json:"then"`   // the figure before the change
 	Now    *float64 `json:"now"`
 	Unit   string   `json:"unit"`  // unit of then and now
 	Basis  string   `json:"basis"` // the period that Then refers to, in words
@@ -47,16 +47,16 @@ type causeDoc struct {
 
 // helpDoc holds the suggestions for a situation.
 type helpDoc struct {
-	Texts        []string    `json:"texts"`
-	Needed       []neededDoc `json:"needed"`                  // at most one
-	ByItself     *float64    `json:"clearsByItselfInSeconds"` // null: unknown
-	MoreToKeepUp int         `json:"moreToKeepUp"`            // agents needed to keep up with arrivals; 0: enough or unknown
-	MostGiveUp   bool        `json:"mostGiveUp"`              // most waiting callers will hang up before they are served
-	Who          []helperDoc `json:"who"`
-	Assumptions  []string    `json:"assumptions"`
+	Texts           []string          `json:"texts"`
+	Needed          []agentsNeededDoc `json:"needed"`                  // at most one
+	ClearsInSeconds *float64          `json:"clearsByItselfInSeconds"` // null: unknown
+	KeepUpAgents    int               `json:"moreToKeepUp"`            // agents needed to keep up with arrivals; 0: enough or unknown
+	MostHangUp      bool              `json:"mostGiveUp"`              // most waiting callers will hang up before they are served
+	Helpers         []helperDoc       `json:"who"`
+	Assumptions     []string          `json:"assumptions"`
 }
 
-type neededDoc struct {
+type agentsNeededDoc struct {
 	Agents  int     `json:"moreAgents"`
 	Seconds float64 `json:"clearInSeconds"`
 }
@@ -69,39 +69,39 @@ type helperDoc struct {
 	Costs    string `json:"costs"`
 }
 
-type takenDoc struct {
+type takenOverDoc struct {
 	By   string    `json:"by"`
 	At   time.Time `json:"at"`
 	Note string    `json:"note"`
 }
 
-// situationsOf returns the live situations, then those about daily figures.
-func situationsOf(v *situation.View) []situationDoc {
+// newSituationDocs returns the live situations, then those about daily figures.
+func newSituationDocs(v *situation.View) []situationDoc {
 	out := []situationDoc{}
 	if v == nil {
 		return out
 	}
 	for i := range v.Live {
-		out = append(out, situationOf(&v.Live[i], v.Live[i].Level.String()))
+		out = append(out, newSituationDoc(&v.Live[i], v.Live[i].Level.String()))
 	}
 	for i := range v.Today {
-		out = append(out, situationOf(&v.Today[i], "today"))
+		out = append(out, newSituationDoc(&v.Today[i], "today"))
 	}
 	return out
 }
 
-func situationOf(s *situation.Situation, severity string) situationDoc {
+func newSituationDoc(s *situation.Situation, severity string) situationDoc {
 	k := s.Place.Key
 	doc := situationDoc{
 		ID: s.ID, Severity: severity, Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Title: s.Place.Title,
-		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Affected: s.Affected, Times: s.Times, Seconds: s.Total.Seconds(),
-		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: helpOf(s), Unverified: timeOrNil(s.Stale), Alerts: []string{},
+		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Affected: s.Affected, TimesToday: s.Times, TotalSeconds: s.Total.Seconds(),
+		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: newHelpDoc(s), UnverifiedSince: timeOrNil(s.Stale), Alerts: []string{},
 	}
 	for i := range s.Causes {
-		doc.Causes = append(doc.Causes, causeOf(&s.Causes[i]))
+		doc.Causes = append(doc.Causes, newCauseDoc(&s.Causes[i]))
 	}
 	if s.Ack != (alert.Ack{}) {
-		doc.Taken = &takenDoc{s.Ack.By, s.Ack.At.UTC(), s.Ack.Note}
+		doc.TakenOver = &takenOverDoc{s.Ack.By, s.Ack.At.UTC(), s.Ack.Note}
 	}
 	for i := range s.Alerts {
 		doc.Alerts = append(doc.Alerts, s.Alerts[i].ID)
@@ -109,36 +109,36 @@ func situationOf(s *situation.Situation, severity string) situationDoc {
 	return doc
 }
 
-func causeOf(c *diagnosis.Cause) causeDoc {
+func newCauseDoc(c *diagnosis.Cause) causeDoc {
 	return causeDoc{
-		Kind: string(c.Kind), Text: c.Text, Share: valueOf(c.Share), Agents: valueOf(c.Agents), Then: valueOf(c.Then), Now: valueOf(c.Now),
+		Kind: string(c.Kind), Text: c.Text, Share: valueOrNil(c.Share), Agents: valueOrNil(c.Agents), Before: valueOrNil(c.Then), Now: valueOrNil(c.Now),
 		Unit:  map[diagnosis.CauseUnit]string{diagnosis.PerMinute: "contacts a minute", diagnosis.Seconds: "seconds", diagnosis.Agents: "agents"}[c.Unit],
 		Basis: c.Basis, Steps: append([]string{}, c.Steps...),
 	}
 }
 
-func helpOf(s *situation.Situation) helpDoc {
+func newHelpDoc(s *situation.Situation) helpDoc {
 	h := &s.Help
 	_, texts := s.HelpPhrases()
 	doc := helpDoc{
-		Texts: append([]string{}, texts...), Needed: []neededDoc{}, MoreToKeepUp: h.KeepUpAgents, MostGiveUp: h.ClearsByHangUps, Who: []helperDoc{},
+		Texts: append([]string{}, texts...), Needed: []agentsNeededDoc{}, KeepUpAgents: h.KeepUpAgents, MostHangUp: h.ClearsByHangUps, Helpers: []helperDoc{},
 		Assumptions: append([]string{}, h.Assumptions...),
 	}
 	if n := h.Needed; n.More > 0 {
-		doc.Needed = append(doc.Needed, neededDoc{n.More, n.Clear.Seconds()})
+		doc.Needed = append(doc.Needed, agentsNeededDoc{n.More, n.Clear.Seconds()})
 	}
 	if h.ClearsInKnown {
 		seconds := h.ClearsIn.Seconds()
-		doc.ByItself = &seconds
+		doc.ClearsInSeconds = &seconds
 	}
 	for _, w := range h.Helpers {
-		doc.Who = append(doc.Who, helperDoc{w.Username, w.Name, w.Where, w.Why, w.Cost})
+		doc.Helpers = append(doc.Helpers, helperDoc{w.Username, w.Name, w.Where, w.Why, w.Cost})
 	}
 	return doc
 }
 
-// valueOf returns a figure for JSON: null if unknown.
-func valueOf(f model.Figure) *float64 {
+// valueOrNil returns a figure for JSON: null if unknown.
+func valueOrNil(f model.Figure) *float64 {
 	if v, ok := f.Get(); ok {
 		return &v
 	}

@@ -45,7 +45,7 @@ func TestLineSaysWhyAndWhatHelps(t *testing.T) {
 // TestSituationInJSON checks causes and helpers in JSON, and null for unknown values.
 func TestSituationInJSON(t *testing.T) {
 	t.Parallel()
-	b, err := json.Marshal(situationsOf(&situation.View{Live: []situation.Situation{staged()}, Today: []situation.Situation{{ID: "y"}}}))
+	b, err := json.Marshal(newSituationDocs(&situation.View{Live: []situation.Situation{staged()}, Today: []situation.Situation{{ID: "y"}}}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,10 +16,10 @@ import (
 
 // situationLog tracks which situations were announced and how they changed since the last line.
 type situationLog struct {
-	source Situations
-	view   *situation.View           // view of the latest snapshot; nil before the first
-	known  map[string]situationState // last known state by situation
-	queue  map[string]changeKind     // changes to announce by situation
+	source         Situations
+	view           *situation.View           // view of the latest snapshot; nil before the first
+	states         map[string]situationState // last known state by situation
+	pendingChanges map[string]changeKind     // changes to announce by situation
 }
 
 // situationState is the state of a situation.
@@ -40,10 +40,10 @@ const (
 	changeEnded
 )
 
-func newStory(o *SpeakerOptions) situationLog {
+func newSituationLog(o *SpeakerOptions) situationLog {
 	return situationLog{
 		source: o.Situations,
-		known:  make(map[string]situationState), queue: make(map[string]changeKind),
+		states: make(map[string]situationState), pendingChanges: make(map[string]changeKind),
 	}
 }
 
@@ -58,19 +58,19 @@ func (y *situationLog) update(s *model.Snapshot, active []alert.Alert, changes [
 			continue // the state of the feed is announced separately
 		}
 		going[sit.ID] = true
-		was, known := y.known[sit.ID]
-		y.known[sit.ID] = situationState{sit.Place.Title, sit.Level, max(was.worst, sit.Level), sit.Since}
+		was, known := y.states[sit.ID]
+		y.states[sit.ID] = situationState{sit.Place.Title, sit.Level, max(was.worst, sit.Level), sit.Since}
 		switch {
 		case silent:
 		case !known:
-			y.queue[sit.ID] = changeBegan
+			y.pendingChanges[sit.ID] = changeBegan
 		case sit.Level > was.level:
 			y.noteChange(sit.ID, changeWorse)
 		case sit.Level < was.level:
 			y.noteChange(sit.ID, changeEased)
 		}
 	}
-	for id := range y.known {
+	for id := range y.states {
 		if !going[id] && !silent {
 			y.noteEnd(id)
 		}
@@ -80,59 +80,61 @@ func (y *situationLog) update(s *model.Snapshot, active []alert.Alert, changes [
 // noteChange records a change. A situation that was not announced yet is announced in its current
 // state.
 func (y *situationLog) noteChange(id string, what changeKind) {
-	if was, is := y.queue[id]; !is || was != changeBegan {
-		y.queue[id] = what
+	if was, is := y.pendingChanges[id]; !is || was != changeBegan {
+		y.pendingChanges[id] = what
 	}
 }
 
-// noteEnd records the end of a situation. A situation that was never announced is dropped.
+// noteEnd records the end of a situation. A situation that was never announced or that is
+// silenced is dropped.
 func (y *situationLog) noteEnd(id string) {
-	if was, is := y.queue[id]; is && was == changeBegan || y.isSilenced(id) {
-		delete(y.queue, id)
-		delete(y.known, id)
+	if was, is := y.pendingChanges[id]; is && was == changeBegan || y.isSilenced(id) {
+		delete(y.pendingChanges, id)
+		delete(y.states, id)
 		return
 	}
-	y.queue[id] = changeEnded
+	y.pendingChanges[id] = changeEnded
 }
 
 // isSilenced reports whether a situation continues but is silenced.
 func (y *situationLog) isSilenced(id string) bool {
-	was := y.known[id]
+	was := y.states[id]
 	return slices.ContainsFunc(y.view.Silenced, func(s situation.Silenced) bool { return s.Place.Title == was.title })
 }
 
 // maxChanges is the maximum number of changes in one line.
 const maxChanges = 3
 
-// changes describes the changes since the last line, most urgent first; "" if there are
-// none.
-func (y *situationLog) changes() string {
-	ids := make([]string, 0, len(y.queue))
-	for id := range y.queue {
+// takeChanges describes the changes since the last line, most urgent first, and clears them; "" if
+// there are none.
+func (y *situationLog) takeChanges() string {
+	ids := make([]string, 0, len(y.pendingChanges))
+	for id := range y.pendingChanges {
 		ids = append(ids, id)
 	}
 	slices.SortFunc(ids, func(a, b string) int {
-		return cmp.Or(cmp.Compare(y.urgency(b), y.urgency(a)), y.known[a].since.Compare(y.known[b].since), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(y.urgency(b), y.urgency(a)), y.states[a].since.Compare(y.states[b].since), cmp.Compare(a, b))
 	})
 	var lines []string
 	for _, id := range ids[:min(len(ids), maxChanges)] {
-		lines = append(lines, y.change(id))
+		lines = append(lines, y.changeText(id))
 	}
 	if more := len(ids) - maxChanges; more > 0 {
-		lines = append(lines, "And "+count(int64(more), "more change")+"; alerts tells all that is wrong.")
+		lines = append(lines, "And "+countText(int64(more), "more change")+"; alerts tells all that is wrong.")
 	}
 	for _, id := range ids {
-		if y.queue[id] == changeEnded {
-			delete(y.known, id)
+		if y.pendingChanges[id] == changeEnded {
+			delete(y.states, id)
 		}
-		delete(y.queue, id)
+		delete(y.pendingChanges, id)
 	}
 	return strings.Join(lines, " ")
 }
 
-// urgency returns the sort order of changes: worse situations first, then ended ones.
+// urgency ranks a change: higher values are announced first. New and worse situations come first,
+// then the others that were critical.
 func (y *situationLog) urgency(id string) int {
-	switch was, what := y.known[id], y.queue[id]; {
+	switch was, what := y.states[id], y.pendingChanges[id]; {
 	case what <= changeWorse && was.level == alert.Critical:
 		return 3
 	case what <= changeWorse:
@@ -143,14 +145,14 @@ func (y *situationLog) urgency(id string) int {
 	return 0
 }
 
-func (y *situationLog) change(id string) string {
-	was := y.known[id]
+func (y *situationLog) changeText(id string) string {
+	was := y.states[id]
 	sit := y.view.ByID(id)
-	if y.queue[id] == changeEnded || sit == nil {
+	if y.pendingChanges[id] == changeEnded || sit == nil {
 		return "Over" + phrases.Lasting(" after ", y.view.At.Sub(was.since), "", durationWords) + ": " + withFullStop(forSpeech(was.title))
 	}
 	text := situationText(sit)
-	switch y.queue[id] {
+	switch y.pendingChanges[id] {
 	case changeWorse:
 		return "Now critical: " + text
 	case changeEased:
@@ -186,8 +188,8 @@ func ongoingText(sit *situation.Situation, now time.Time) string {
 // of day.
 var durationPattern = regexp.MustCompile(`(?:\b(at|since|before|from|to|until|by|between|after|and|about) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
 
-// abbreviations matches abbreviations of the screen.
-var abbreviations = regexp.MustCompile(`\bSL\b`)
+// abbreviationPattern matches abbreviations of the screen.
+var abbreviationPattern = regexp.MustCompile(`\bSL\b`)
 
 // forSpeech converts screen text for reading aloud: "longest 1 minute 10 seconds", "59.1
 // percent".
@@ -210,5 +212,5 @@ func forSpeech(text string) string {
 		return durationWords(time.Duration(seconds) * time.Second)
 	})
 	text = strings.NewReplacer(" %", " percent", " · ", ", ", "–", "not known").Replace(text)
-	return abbreviations.ReplaceAllString(text, "service level")
+	return abbreviationPattern.ReplaceAllString(text, "service level")
 }

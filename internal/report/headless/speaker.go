@@ -21,10 +21,10 @@ type SpeakerOptions struct {
 	User string
 	// OnMark is called with events to mark in a recording; nil: no recording.
 	OnMark func(model.Event)
-	// Every is the interval of summaries; 0: none.
-	Every time.Duration
-	// Pace is the minimum time between two unsolicited lines; 0: two seconds.
-	Pace time.Duration
+	// SummaryInterval is the interval of summaries; 0: none.
+	SummaryInterval time.Duration
+	// MinLineInterval is the minimum time between two unsolicited lines; 0: two seconds.
+	MinLineInterval time.Duration
 	// Location is the time zone of clock times; nil: local.
 	Location *time.Location
 }
@@ -49,18 +49,18 @@ type Situations interface {
 // Speaker describes a floor in lines of text. It is not safe for concurrent use.
 type Speaker struct {
 	SpeakerOptions
-	last *model.Snapshot
-	now  time.Time // on the local clock
+	lastSnapshot *model.Snapshot
+	now          time.Time // on the local clock
 
-	started       bool // the first summary was given
-	lastLineAt    time.Time
-	lastSummaryAt time.Time
-	announced     condition // last announced condition
-	pending       condition // current condition if it is not announced yet
-	pendingSince  time.Time // when that condition began
-	lostAt        time.Time // when the figures stopped being current
-	situations    situationLog
-	queue         []string // lines to write first
+	started            bool // the first summary was given
+	lastLineAt         time.Time
+	lastSummaryAt      time.Time
+	announcedCondition condition // last announced condition
+	pendingCondition   condition // current condition if it is not announced yet
+	pendingSince       time.Time // when that condition began
+	lostAt             time.Time // when the figures stopped being current
+	situations         situationLog
+	queuedLines        []string // lines to write first
 }
 
 // condition says whether the figures are current.
@@ -77,26 +77,26 @@ const settleTime = 3 * time.Second
 
 // NewSpeaker returns a speaker that has not seen a snapshot.
 func NewSpeaker(o SpeakerOptions) *Speaker {
-	o.Pace = cmp.Or(o.Pace, 2*time.Second)
-	return &Speaker{SpeakerOptions: o, situations: newStory(&o)}
+	o.MinLineInterval = cmp.Or(o.MinLineInterval, 2*time.Second)
+	return &Speaker{SpeakerOptions: o, situations: newSituationLog(&o)}
 }
 
-// Begun reports whether the first summary was given.
-func (s *Speaker) Begun() bool { return s.started }
+// IsStarted reports whether the first summary was given.
+func (s *Speaker) IsStarted() bool { return s.started }
 
-// Say queues a sentence.
-func (s *Speaker) Say(text string) { s.queue = append(s.queue, text) }
+// QueueLine queues a sentence.
+func (s *Speaker) QueueLine(text string) { s.queuedLines = append(s.queuedLines, text) }
 
 // Reconfigure replaces Alerts, Situations, Names and User. elsewhere is true if they belong to
 // another platform; announced situations are then forgotten.
 func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
 	told := s.situations
-	s.situations = newStory(&s.SpeakerOptions)
+	s.situations = newSituationLog(&s.SpeakerOptions)
 	if elsewhere {
 		return
 	}
-	s.situations.known, s.situations.queue = told.known, told.queue
+	s.situations.states, s.situations.pendingChanges = told.states, told.pendingChanges
 }
 
 // Update processes the latest snapshot at a time on the local clock; nil: none yet.
@@ -105,11 +105,11 @@ func (s *Speaker) Update(snap *model.Snapshot, now time.Time) {
 	if snap == nil {
 		return
 	}
-	s.last = snap
+	s.lastSnapshot = snap
 	changes := s.Alerts.Evaluate(snap, s.serverTime())
 	s.situations.update(snap, s.Alerts.Active(), changes, s.serverTime(), !s.started) // the first summary covers the current situations
-	if is := conditionOf(&snap.Health); is != s.pending || s.pendingSince.IsZero() {
-		s.pending, s.pendingSince = is, now
+	if is := conditionOf(&snap.Health); is != s.pendingCondition || s.pendingSince.IsZero() {
+		s.pendingCondition, s.pendingSince = is, now
 	}
 }
 
@@ -124,37 +124,37 @@ func conditionOf(h *model.Health) condition {
 }
 
 // serverTime returns the time on the server's clock.
-func (s *Speaker) serverTime() time.Time { return s.now.Add(s.last.Health.ClockOffset) }
+func (s *Speaker) serverTime() time.Time { return s.now.Add(s.lastSnapshot.Health.ClockOffset) }
 
 // Next returns the next line to write, "" if there is none or the last line was written too
 // recently.
 func (s *Speaker) Next() string {
-	if !s.lastLineAt.IsZero() && s.now.Sub(s.lastLineAt) < s.Pace {
+	if !s.lastLineAt.IsZero() && s.now.Sub(s.lastLineAt) < s.MinLineInterval {
 		return ""
 	}
-	line := s.next()
+	line := s.nextLine()
 	if line != "" {
 		s.lastLineAt = s.now
 	}
 	return line
 }
 
-func (s *Speaker) next() string {
-	if len(s.queue) > 0 {
-		first := s.queue[0]
-		s.queue = s.queue[1:]
+func (s *Speaker) nextLine() string {
+	if len(s.queuedLines) > 0 {
+		first := s.queuedLines[0]
+		s.queuedLines = s.queuedLines[1:]
 		return first
 	}
 	if !s.started {
 		return s.firstSummary()
 	}
-	if line := s.feedLine(); line != "" {
+	if line := s.conditionLine(); line != "" {
 		return line
 	}
-	if line := s.situations.changes(); line != "" {
+	if line := s.situations.takeChanges(); line != "" {
 		return line
 	}
-	if s.Every > 0 && s.now.Sub(s.lastSummaryAt) >= s.Every {
+	if s.SummaryInterval > 0 && s.now.Sub(s.lastSummaryAt) >= s.SummaryInterval {
 		s.lastSummaryAt = s.now
 		return s.Summary()
 	}
@@ -165,26 +165,27 @@ func (s *Speaker) next() string {
 func (s *Speaker) firstSummary() string {
 	const patience = 10 * time.Second
 	switch {
-	case s.last != nil && conditionOf(&s.last.Health) == live:
-		s.started, s.lastSummaryAt, s.announced = true, s.now, live
+	case s.lastSnapshot != nil && conditionOf(&s.lastSnapshot.Health) == live:
+		s.started, s.lastSummaryAt, s.announcedCondition = true, s.now, live
 		return s.Summary()
 	case s.lastLineAt.IsZero():
 		return "Connecting to the platform."
 	case s.now.Sub(s.lastLineAt) >= patience:
-		return s.trouble()
+		return s.troubleText()
 	}
 	return ""
 }
 
-// feedLine announces the loss and the return of the connection or of current data.
-func (s *Speaker) feedLine() string {
-	if s.pending == s.announced || s.now.Sub(s.pendingSince) < settleTime {
+// conditionLine returns a line that announces the loss or the return of the connection or of current
+// data, "" if neither happened.
+func (s *Speaker) conditionLine() string {
+	if s.pendingCondition == s.announcedCondition || s.now.Sub(s.pendingSince) < settleTime {
 		return ""
 	}
-	was := s.announced
-	s.announced = s.pending
+	was := s.announcedCondition
+	s.announcedCondition = s.pendingCondition
 	switch {
-	case s.announced == live:
+	case s.announcedCondition == live:
 		lasted := s.now.Sub(s.lostAt)
 		s.lastSummaryAt = s.now
 		return "The figures are the present ones again, after " + durationWords(lasted) + ". " + s.Summary()
@@ -192,19 +193,19 @@ func (s *Speaker) feedLine() string {
 		s.lostAt = s.pendingSince
 	}
 	s.lastSummaryAt = s.now
-	return s.trouble()
+	return s.troubleText()
 }
 
-// trouble explains why the figures are not current.
-func (s *Speaker) trouble() string {
-	if s.last == nil {
+// troubleText explains why the figures are not current.
+func (s *Speaker) troubleText() string {
+	if s.lastSnapshot == nil {
 		return "Still connecting to the platform."
 	}
-	h := &s.last.Health
+	h := &s.lastSnapshot.Health
 	if conditionOf(h) == down {
 		was := ""
 		if !s.lostAt.IsZero() {
-			was = " What you hear is how it was at " + s.clock(s.lostAt) + "."
+			was = " What you hear is how it was at " + s.clockText(s.lostAt) + "."
 		}
 		return "No connection to the platform" + firstReason(h.Link.Reason, h.Notice) + "." + was + " The board keeps trying."
 	}
@@ -217,7 +218,7 @@ func (s *Speaker) trouble() string {
 	return "Some figures may be old" + firstReason(h.Notice) + "."
 }
 
-func (s *Speaker) clock(t time.Time) string {
+func (s *Speaker) clockText(t time.Time) string {
 	if s.Location != nil {
 		return t.In(s.Location).Format("15:04:05")
 	}

@@ -32,38 +32,38 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	case "help", "?":
 		return []string{SpeakerHelp}, false
 	}
-	if s.last == nil {
+	if s.lastSnapshot == nil {
 		return []string{"No data yet."}, false
 	}
 	switch strings.ToLower(word) {
 	case "status":
 		lines = []string{s.Summary()}
 	case "alerts":
-		lines = s.alerts()
+		lines = s.listSituations()
 	case "service":
-		lines = s.describe(rest, alert.Service)
+		lines = s.describeByName(rest, alert.Service)
 	case "group":
-		lines = s.describe(rest, alert.Group)
+		lines = s.describeByName(rest, alert.Group)
 	case "campaign":
-		lines = s.describe(rest, alert.Campaign)
+		lines = s.describeByName(rest, alert.Campaign)
 	case "agent":
-		lines = s.describe(rest, alert.User)
+		lines = s.describeByName(rest, alert.User)
 	case "why":
-		lines = s.explain(rest)
+		lines = s.explainProblems(rest)
 	case "take":
 		lines = s.acknowledge(rest)
 	default:
 		return []string{"\"" + word + "\" is not a command. " + SpeakerHelp}, false
 	}
-	if conditionOf(&s.last.Health) != live && !strings.EqualFold(word, "status") {
-		lines = append([]string{s.trouble()}, lines...)
+	if conditionOf(&s.lastSnapshot.Health) != live && !strings.EqualFold(word, "status") {
+		lines = append([]string{s.troubleText()}, lines...)
 	}
 	return lines, false
 }
 
-// alerts lists the current situations, most urgent first, then today's figures off target
+// listSituations lists the current situations, most urgent first, then today's figures off target
 // and silenced situations.
-func (s *Speaker) alerts() []string {
+func (s *Speaker) listSituations() []string {
 	out := []string{withFullStop(s.attentionText())}
 	v := s.situations.view
 	for i := range v.Live {
@@ -73,16 +73,16 @@ func (s *Speaker) alerts() []string {
 		out = append(out, "Today: "+situationText(&v.Today[i]))
 	}
 	for i := range v.Silenced {
-		out = append(out, "Silent until "+s.clock(v.Silenced[i].Until)+": "+withFullStop(v.Silenced[i].Place.Title))
+		out = append(out, "Silent until "+s.clockText(v.Silenced[i].Until)+": "+withFullStop(v.Silenced[i].Place.Title))
 	}
 	return out
 }
 
-// alert describes a single alert that belongs to no situation.
-func (s *Speaker) alert(a *alert.Alert) string {
+// alertText describes a single alert that belongs to no situation.
+func (s *Speaker) alertText(a *alert.Alert) string {
 	text := levelWord(a.Level) + phrases.Lasting(", for ", s.serverTime().Sub(a.Since), "", durationWords) + ": " + withFullStop(a.Text)
 	if !a.Silent.IsZero() {
-		text += " Silent until " + s.clock(a.Silent) + "."
+		text += " Silent until " + s.clockText(a.Silent) + "."
 	}
 	if a.Ack.By != "" {
 		text += " Taken over by " + a.Ack.By + "."
@@ -90,17 +90,17 @@ func (s *Speaker) alert(a *alert.Alert) string {
 	return text
 }
 
-// match is a record that matches a name.
-type match struct {
+// recordMatch is a record that matches a name.
+type recordMatch struct {
 	name string
 	keys []alert.Key // one per channel
 }
 
-// find returns the records of the given scopes that match a name: exact matches of name or
+// findRecords returns the records of the given scopes that match a name: exact matches of name or
 // code, else names with that prefix, else names that contain it.
-func (s *Speaker) find(name string, scopes ...alert.Scope) []match {
+func (s *Speaker) findRecords(name string, scopes ...alert.Scope) []recordMatch {
 	wanted := textnorm.Fold(name)
-	var best [3][]match
+	var best [3][]recordMatch
 	for _, f := range s.allRecords(scopes) {
 		is, code := textnorm.Fold(f.name), textnorm.Fold(f.keys[0].Code)
 		switch {
@@ -121,9 +121,9 @@ func (s *Speaker) find(name string, scopes ...alert.Scope) []match {
 }
 
 // allRecords returns the records of the given scopes.
-func (s *Speaker) allRecords(scopes []alert.Scope) []match {
+func (s *Speaker) allRecords(scopes []alert.Scope) []recordMatch {
 	at := make(map[alert.Key]int)
-	var out []match
+	var out []recordMatch
 	note := func(k alert.Key) {
 		if !slices.Contains(scopes, k.Scope) {
 			return
@@ -133,40 +133,40 @@ func (s *Speaker) allRecords(scopes []alert.Scope) []match {
 		if !ok {
 			i = len(out)
 			at[id] = i
-			out = append(out, match{name: s.nameOf(k)})
+			out = append(out, recordMatch{name: s.nameOf(k)})
 		}
 		out[i].keys = append(out[i].keys, k)
 	}
-	for r := range s.last.Services.All() {
+	for r := range s.lastSnapshot.Services.All() {
 		note(alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel})
 	}
-	for r := range s.last.Groups.All() {
+	for r := range s.lastSnapshot.Groups.All() {
 		note(alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel})
 	}
-	for r := range s.last.Campaigns.All() {
+	for r := range s.lastSnapshot.Campaigns.All() {
 		note(alert.Key{Scope: alert.Campaign, Code: strconv.FormatInt(r.Key(), 10)})
 	}
-	for r := range s.last.UserStats.All() {
+	for r := range s.lastSnapshot.UserStats.All() {
 		note(alert.Key{Scope: alert.User, Code: r.Key().Username, Channel: r.Channel})
 	}
-	slices.SortStableFunc(out, func(a, b match) int { return cmp.Compare(a.name, b.name) })
+	slices.SortStableFunc(out, func(a, b recordMatch) int { return cmp.Compare(a.name, b.name) })
 	return out
 }
 
-// findOne returns the only record that matches a name, or a text that says why there is none.
-func (s *Speaker) findOne(name string, scopes ...alert.Scope) (match, string) {
+// findRecord returns the only record that matches a name, or a text that says why there is none.
+func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (recordMatch, string) {
 	noun := "record"
 	if len(scopes) == 1 {
 		noun = map[alert.Scope]string{alert.User: "agent"}[scopes[0]]
 		noun = cmp.Or(noun, string(scopes[0]))
 	}
 	if name == "" {
-		return match{}, "Type the name as well."
+		return recordMatch{}, "Type the name as well."
 	}
-	list := s.find(name, scopes...)
+	list := s.findRecords(name, scopes...)
 	switch {
 	case len(list) == 0:
-		return match{}, "No " + noun + " is called " + name + "."
+		return recordMatch{}, "No " + noun + " is called " + name + "."
 	case len(list) == 1:
 		return list[0], ""
 	}
@@ -175,47 +175,47 @@ func (s *Speaker) findOne(name string, scopes ...alert.Scope) (match, string) {
 	for _, f := range list[:min(len(list), shown)] {
 		names = append(names, f.name)
 	}
-	text := count(int64(len(list)), noun) + " have that in their name: " + strings.Join(names, ", ")
+	text := countText(int64(len(list)), noun) + " have that in their name: " + strings.Join(names, ", ")
 	if more := len(list) - shown; more > 0 {
-		text += " and " + count(int64(more), "other")
+		text += " and " + countText(int64(more), "other")
 	}
-	return match{}, text + ". Type more of it."
+	return recordMatch{}, text + ". Type more of it."
 }
 
-// describe returns the lines about a record: its figures and its problems.
-func (s *Speaker) describe(name string, scope alert.Scope) []string {
-	f, instead := s.findOne(name, scope)
+// describeByName returns the lines about a record: its figures and its problems.
+func (s *Speaker) describeByName(name string, scope alert.Scope) []string {
+	f, instead := s.findRecord(name, scope)
 	if instead != "" {
 		return []string{instead}
 	}
 	var out []string
 	for _, k := range f.keys {
-		out = append(append(out, s.record(f.name, k)), s.problems(k)...)
+		out = append(append(out, s.describeRecord(f.name, k)), s.problemTexts(k)...)
 	}
 	return out
 }
 
-// problems describes the problems of a record.
-func (s *Speaker) problems(k alert.Key) []string {
+// problemTexts describes the problems of a record.
+func (s *Speaker) problemTexts(k alert.Key) []string {
 	if sit := s.situations.view.ByKey(k); sit != nil {
 		return []string{ongoingText(sit, s.serverTime())}
 	}
 	var out []string
 	for _, a := range s.Alerts.Of(k) {
-		out = append(out, s.alert(&a))
+		out = append(out, s.alertText(&a))
 	}
 	return out
 }
 
-// explain explains the problems of a record: causes, remedies and thresholds.
-func (s *Speaker) explain(name string) []string {
-	f, instead := s.findOne(name, alert.Service, alert.Group, alert.Campaign, alert.User)
+// explainProblems explains the problems of a record: causes, remedies and thresholds.
+func (s *Speaker) explainProblems(name string) []string {
+	f, instead := s.findRecord(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
 		return []string{instead}
 	}
 	var out []string
 	for _, k := range f.keys {
-		out = append(out, s.problems(k)...)
+		out = append(out, s.problemTexts(k)...)
 		if sit := s.situations.view.ByKey(k); sit != nil {
 			for _, text := range sit.CauseLines() {
 				out = append(out, withFullStop(forSpeech(text)))
@@ -269,9 +269,9 @@ func capitalize(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// acknowledge takes over the alerts of a record.
+// acknowledge acknowledges the alerts of a record in the name of the user.
 func (s *Speaker) acknowledge(name string) []string {
-	f, instead := s.findOne(name, alert.Service, alert.Group, alert.Campaign, alert.User)
+	f, instead := s.findRecord(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
 		return []string{instead}
 	}
@@ -289,7 +289,7 @@ func (s *Speaker) acknowledge(name string) []string {
 			}
 		}
 	}
-	s.situations.update(s.last, s.Alerts.Active(), nil, s.serverTime(), false) // shows who took the alerts over
+	s.situations.update(s.lastSnapshot, s.Alerts.Active(), nil, s.serverTime(), false) // updates who took the alerts over
 	if len(out) == 0 {
 		return []string{"Nothing is wrong with " + f.name + "."}
 	}

@@ -37,7 +37,7 @@ func newFloor(t *testing.T, change ...func(*SpeakerOptions)) *floor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := SpeakerOptions{Alerts: engine, Names: names, User: "anna", Every: time.Hour, Location: time.UTC}
+	o := SpeakerOptions{Alerts: engine, Names: names, User: "anna", SummaryInterval: time.Hour, Location: time.UTC}
 	for _, c := range change {
 		c(&o)
 	}
@@ -116,7 +116,7 @@ func TestFirstParagraphAndChanges(t *testing.T) {
 // changes are one line.
 func TestPace(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t, func(o *SpeakerOptions) { o.Pace = 10 * time.Second })
+	f := newFloor(t, func(o *SpeakerOptions) { o.MinLineInterval = 10 * time.Second })
 	f.says(time.Second, quiet)
 	f.waits("S1", 1, 40)
 	f.waits("S2", 2, 70)
@@ -129,7 +129,7 @@ func TestPace(t *testing.T) {
 
 func TestWhatCameAndWentIsNotSaid(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t, func(o *SpeakerOptions) { o.Pace = 10 * time.Second })
+	f := newFloor(t, func(o *SpeakerOptions) { o.MinLineInterval = 10 * time.Second })
 	f.says(time.Second, quiet)
 	f.waits("S1", 1, 40)
 	f.says(3 * time.Second)
@@ -139,13 +139,13 @@ func TestWhatCameAndWentIsNotSaid(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t, func(o *SpeakerOptions) { o.Every = time.Minute })
+	f := newFloor(t, func(o *SpeakerOptions) { o.SummaryInterval = time.Minute })
 	f.says(2*time.Minute+30*time.Second, quiet, quiet, quiet)
 }
 
 func TestConnection(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t, func(o *SpeakerOptions) { o.Every = time.Minute })
+	f := newFloor(t, func(o *SpeakerOptions) { o.SummaryInterval = time.Minute })
 	f.says(5*time.Second, quiet)
 	f.health.Link = model.Link{State: model.LinkBackoff, Reason: "connection reset"}
 	gone := "No connection to the platform: connection reset. What you hear is how it was at 09:00:05. The board keeps trying."
@@ -168,7 +168,7 @@ func TestEveryOperationIsSpokenInWords(t *testing.T) {
 		f.says(5*time.Second, quiet)
 		f.health.Subscriptions[0] = model.Subscription{Name: op.Name, State: model.SubStale, Reason: "no answer"}
 		f.says(5*time.Second, "Figures of "+op.Noun+" may be old: no answer.")
-		if name := string(op.Name); strings.Contains(f.speaker.trouble(), name) && !strings.Contains(op.Noun, name) {
+		if name := string(op.Name); strings.Contains(f.speaker.troubleText(), name) && !strings.Contains(op.Noun, name) {
 			t.Errorf("%s is spoken as it is", op.Name)
 		}
 	}

@@ -22,19 +22,19 @@ type Status struct {
 }
 
 type alertDoc struct {
-	ID         string     `json:"id"`
-	Rule       string     `json:"rule"`
-	Severity   string     `json:"severity"`
-	Scope      string     `json:"scope"`
-	Code       string     `json:"code"`
-	Channel    string     `json:"channel"`
-	Text       string     `json:"text"`
-	Since      time.Time  `json:"since"`
-	FromStart  bool       `json:"fromStart"` // it began before the program started
-	Raised     time.Time  `json:"raised"`
-	Unverified *time.Time `json:"unverifiedSince"`
-	Silent     *time.Time `json:"silentUntil"`
-	Notify     []string   `json:"notify"`
+	ID              string     `json:"id"`
+	Rule            string     `json:"rule"`
+	Severity        string     `json:"severity"`
+	Scope           string     `json:"scope"`
+	Code            string     `json:"code"`
+	Channel         string     `json:"channel"`
+	Text            string     `json:"text"`
+	Since           time.Time  `json:"since"`
+	FromStart       bool       `json:"fromStart"` // it began before the program started
+	Raised          time.Time  `json:"raised"`
+	UnverifiedSince *time.Time `json:"unverifiedSince"`
+	SilentUntil     *time.Time `json:"silentUntil"`
+	Notify          []string   `json:"notify"`
 }
 
 // figureDoc is a figure. Percentages are shares from 0 to 1, durations are in seconds. A
@@ -71,21 +71,21 @@ type subscriptionDoc struct {
 	VerifiedAt *time.Time `json:"verifiedAt"`
 }
 
-// Document returns the JSON document of status.
-func (v *Viewer) Document() Status {
+// StatusDoc returns the JSON document of status.
+func (v *Viewer) StatusDoc() Status {
 	var polling map[model.Op]float64
-	if v.Last != nil {
-		polling = pollingOf(v.Last)
+	if v.LastSnapshot != nil {
+		polling = pollingAges(v.LastSnapshot)
 	}
-	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: situationsOf(v.view), KPIs: []figureDoc{}}
+	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: newSituationDocs(v.view), KPIs: []figureDoc{}}
 	for _, a := range v.Active() {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,
 			Channel: string(a.Key.Channel), Text: a.Text, Since: a.Since.UTC(), FromStart: a.FromStart, Raised: a.Raised.UTC(),
-			Unverified: timeOrNil(a.Unverified), Silent: timeOrNil(a.Silent), Notify: append([]string{}, a.Notify...),
+			UnverifiedSince: timeOrNil(a.Unverified), SilentUntil: timeOrNil(a.Silent), Notify: append([]string{}, a.Notify...),
 		})
 	}
-	for _, k := range v.keys() {
+	for _, k := range v.currentKeys() {
 		for _, kpi := range v.KPIs(k.Scope) {
 			f := v.Value(kpi.Name, k)
 			figure := figureDoc{
@@ -99,13 +99,13 @@ func (v *Viewer) Document() Status {
 			doc.KPIs = append(doc.KPIs, figure)
 		}
 	}
-	if v.Last != nil {
-		doc.Feed = feedOf(&v.Last.Health)
+	if v.LastSnapshot != nil {
+		doc.Feed = newFeedDoc(&v.LastSnapshot.Health)
 	}
 	return doc
 }
 
-func feedOf(h *model.Health) feedDoc {
+func newFeedDoc(h *model.Health) feedDoc {
 	doc := feedDoc{
 		Link: string(h.Link.State), Since: h.Link.Since.UTC(), Reason: h.Link.Reason, Notice: h.Notice,
 		Reconnects: h.Link.Reconnects, BadFrames: h.BadFrames, Subscriptions: []subscriptionDoc{},

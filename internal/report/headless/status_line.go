@@ -18,15 +18,15 @@ func (v *Viewer) Line() string {
 	if v.ascii {
 		dot, ring, none = "*", "o", "-"
 	}
-	if v.Last == nil {
+	if v.LastSnapshot == nil {
 		return ring + " NOT LIVE"
 	}
 	var b strings.Builder
 	if v.Live() {
 		b.WriteString(dot + " LIVE")
 	} else {
-		link := &v.Last.Health.Link
-		b.WriteString(ring + " NOT LIVE (connection: " + string(link.State) + cmp.Or(reason(link.Reason), reason(v.Last.Health.Notice)) + ")")
+		link := &v.LastSnapshot.Health.Link
+		b.WriteString(ring + " NOT LIVE (connection: " + string(link.State) + cmp.Or(reasonSuffix(link.Reason), reasonSuffix(v.LastSnapshot.Health.Notice)) + ")")
 	}
 	floor := alert.Key{Scope: alert.Floor, Channel: model.Call}
 	figure := func(name string, factor float64, decimals int) string {
@@ -44,7 +44,7 @@ func (v *Viewer) Line() string {
 		level += " %"
 	}
 	fmt.Fprintf(&b, "  SL %s  waiting %s  ready %s", level, figure("queuedCalls", 1, 0), figure("readyUsers", 1, 0))
-	critical, warning, today := v.Needs()
+	critical, warning, today := v.CountSituations()
 	if v.view == nil {
 		return b.String()
 	}

@@ -2,7 +2,7 @@
 // metrics for Prometheus, and in lines of text. Metrics contain no agent names.
 //
 // A [Viewer] belongs to one goroutine at a time and evaluates the newest snapshot;
-// snapshots in between are skipped. [Metrics] has two goroutines.
+// snapshots in between are skipped. [MetricsServer] has two goroutines.
 //
 // A [Speaker] describes a floor in lines of text, for screen readers and simple
 // terminals: first a summary, then a line for every important change, and further summaries
@@ -29,11 +29,11 @@ const EvaluateInterval = time.Second
 type Viewer struct {
 	*hub.Viewer
 	// Platform is the name of the platform; "" with a single one.
-	Platform string
-	ascii    bool            // for the status line
-	Last     *model.Snapshot // last evaluated snapshot; nil before the first
-	At       time.Time       // time of the last evaluation, on the server's clock
-	view     *situation.View // result of the last evaluation; nil before the first
+	Platform     string
+	ascii        bool            // for the status line
+	LastSnapshot *model.Snapshot // last evaluated snapshot; nil before the first
+	At           time.Time       // time of the last evaluation, on the server's clock
+	view         *situation.View // result of the last evaluation; nil before the first
 }
 
 // New returns a viewer of a hub.
@@ -51,17 +51,17 @@ func (v *Viewer) Evaluate() {
 	if s == nil {
 		return
 	}
-	v.Last, v.At = s, v.Now().Add(s.Health.ClockOffset)
+	v.LastSnapshot, v.At = s, v.Now().Add(s.Health.ClockOffset)
 	v.Viewer.Evaluate(s, v.At)
 	view, of := v.Viewer.Situations().Last()
 	if v.view = view; of != nil && of.Seq > s.Seq {
-		v.Last = of
+		v.LastSnapshot = of
 	}
 }
 
-// Needs counts the situations that need action: live ones by level, and those about daily figures,
+// CountSituations counts the situations that need action: live ones by level, and those about daily figures,
 // which are never critical.
-func (v *Viewer) Needs() (critical, warning, today int) {
+func (v *Viewer) CountSituations() (critical, warning, today int) {
 	if v.view == nil {
 		return 0, 0, 0
 	}
@@ -70,24 +70,24 @@ func (v *Viewer) Needs() (critical, warning, today int) {
 }
 
 // Live reports whether all subscriptions are live.
-func (v *Viewer) Live() bool { return v.Last != nil && v.Last.Health.Live() }
+func (v *Viewer) Live() bool { return v.LastSnapshot != nil && v.LastSnapshot.Health.Live() }
 
-// keys returns the records whose figures are current: those of live subscriptions. Users
-// are omitted.
-func (v *Viewer) keys() []alert.Key {
-	if v.Last == nil {
+// currentKeys returns the keys of the records whose figures are current: those of live subscriptions.
+// Users are omitted.
+func (v *Viewer) currentKeys() []alert.Key {
+	if v.LastSnapshot == nil {
 		return nil
 	}
 	fresh := func(scope alert.Scope) bool {
 		for _, name := range scope.Subscriptions() {
-			if s := v.Last.Health.Subscription(name); s == nil || !s.State.Current() {
+			if s := v.LastSnapshot.Health.Subscription(name); s == nil || !s.State.Current() {
 				return false
 			}
 		}
-		return v.Last.Health.Link.State == model.LinkUp
+		return v.LastSnapshot.Health.Link.State == model.LinkUp
 	}
 	var keys []alert.Key
-	p := v.Last
+	p := v.LastSnapshot
 	if fresh(alert.Floor) {
 		seen := make(map[model.Channel]bool)
 		for _, r := range p.Services.Sorted() {
@@ -115,12 +115,12 @@ func (v *Viewer) keys() []alert.Key {
 	return keys
 }
 
-// name returns the display name of a record, "" if it has none.
-func (v *Viewer) name(k alert.Key) string {
+// recordName returns the display name of a record, "" if it has none.
+func (v *Viewer) recordName(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
 	}
-	if name := v.Names().In(v.Last, kinds[k.Scope], k.Code); name != k.Code {
+	if name := v.Names().In(v.LastSnapshot, kinds[k.Scope], k.Code); name != k.Code {
 		return name
 	}
 	return ""
@@ -159,7 +159,8 @@ func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	}
 }
 
-// AwaitLive waits until everything is live or the time is over.
+// AwaitLive waits until everything is live or the time is over. It returns an error only if ctx
+// ends.
 func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()

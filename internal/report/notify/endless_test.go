@@ -9,6 +9,6 @@ import (
 
 func TestEndlessAnswers(t *testing.T) { //nolint:paralleltest // it counts what the process allocates
 	testkit.CheckEndlessAnswers(t, func() *http.Transport {
-		return webClient(nil).Transport.(*http.Transport) //nolint:forcetypeassert // it is
+		return newWebClient(nil).Transport.(*http.Transport) //nolint:forcetypeassert // it is
 	})
 }

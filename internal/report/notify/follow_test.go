@@ -40,8 +40,8 @@ func running(t *testing.T, target Target, transport http.RoundTripper) (n *Notif
 
 func chat(header string) Target {
 	return Target{
-		Name: "chat", Webhook: secret.New("https://chat.example/hook"), Header: secret.New("Authorization: Bearer " + header),
-		Default: true, Severity: alert.Critical, On: events(), MaxPerHour: 60, Timeout: time.Minute,
+		Name: "chat", Webhook: secret.New("https://chat.example/hook"), WebhookHeader: secret.New("Authorization: Bearer " + header),
+		IsDefault: true, MinSeverity: alert.Critical, Events: events(), MaxPerHour: 60, Timeout: time.Minute,
 	}
 }
 
@@ -85,7 +85,7 @@ func TestErrorInTheBody(t *testing.T) {
 		{FormTeams, `{"error":"quota"}`, true},
 		{FormJSON, `{"errors":["quota"]}`, true},
 	} {
-		if got := interpretAnswer(answer(http.StatusOK, ""), []byte(tt.body), tt.form) != nil; got != tt.fails { //nolint:bodyclose // it has none
+		if got := checkAnswer(answer(http.StatusOK, ""), []byte(tt.body), tt.form) != nil; got != tt.fails { //nolint:bodyclose // it has none
 			t.Errorf("%s %q: fails is %v", tt.form, tt.body, got)
 		}
 	}
@@ -143,7 +143,7 @@ func TestFollowWaits(t *testing.T) {
 		}
 		target := func(severity alert.Level) []Target {
 			return []Target{{
-				Name: "floor", SMS: []string{"1"}, Default: true, Severity: severity, On: events(), MaxPerHour: 1, Timeout: time.Minute,
+				Name: "floor", SMS: []string{"1"}, IsDefault: true, MinSeverity: severity, Events: events(), MaxPerHour: 1, Timeout: time.Minute,
 			}}
 		}
 		n := New(Options{Targets: target(alert.Critical), SMS: slow})

@@ -38,18 +38,18 @@ func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error 
 	}
 	defer stop()
 	if err = c.Mail(t.Mail.From); err != nil {
-		return t.Mail.refusal("does not take the sender", err)
+		return t.Mail.refusalError("does not take the sender", err)
 	}
 	for _, to := range t.Mail.To {
 		if err = c.Rcpt(to); err != nil {
-			return t.Mail.refusal("does not take a recipient", err)
+			return t.Mail.refusalError("does not take a recipient", err)
 		}
 	}
 	w, err := c.Data()
 	if err != nil {
-		return t.Mail.refusal("does not take the message", err)
+		return t.Mail.refusalError("does not take the message", err)
 	}
-	if _, err = w.Write(t.Mail.render(m, now)); err != nil {
+	if _, err = w.Write(t.Mail.renderMail(m, now)); err != nil {
 		return errors.New("the connection to the mail server broke") // an incomplete message is not delivered
 	}
 	if err = w.Close(); err == nil {
@@ -59,7 +59,7 @@ func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error 
 	if _, answered := errors.AsType[*textproto.Error](err); !answered {
 		return fmt.Errorf("%w: the mail server did not answer", ErrUnknown)
 	}
-	return t.Mail.refusal("does not take the message", err)
+	return t.Mail.refusalError("does not take the message", err)
 }
 
 // connect connects to the server, with TLS unless it is on this machine, and logs in.
@@ -89,7 +89,7 @@ func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err e
 		return nil, nil, errors.New("the mail server does not speak SMTP")
 	}
 	stop = func() { _ = c.Close() }
-	if err = ml.secure(c, config, port == implicit); err == nil && ml.User != "" {
+	if err = ml.startTLS(c, config, port == implicit); err == nil && ml.User != "" {
 		err = ml.login(c, host)
 	}
 	if err != nil {
@@ -99,8 +99,8 @@ func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err e
 	return c, stop, nil
 }
 
-// secure switches the connection to TLS.
-func (ml *Mail) secure(c *smtp.Client, config *tls.Config, already bool) error {
+// startTLS switches the connection to TLS.
+func (ml *Mail) startTLS(c *smtp.Client, config *tls.Config, already bool) error {
 	if already {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (ml *Mail) login(c *smtp.Client, host string) error {
 		auth = smtp.PlainAuth("", ml.User, ml.Password.Reveal(), host)
 	}
 	if err := c.Auth(auth); err != nil {
-		return ml.refusal("does not accept the login", err)
+		return ml.refusalError("does not accept the login", err)
 	}
 	return nil
 }
@@ -159,9 +159,9 @@ func (l *loginAuth) Next(asked []byte, more bool) ([]byte, error) {
 	return nil, errors.New("the mail server sent an unexpected prompt")
 }
 
-// refusal converts an error of the server; codes from 500 on are final. It does not repeat
+// refusalError converts an error of the server; codes from 500 on are final. It does not repeat
 // the server's text, which may quote what was sent.
-func (ml *Mail) refusal(what string, err error) error {
+func (ml *Mail) refusalError(what string, err error) error {
 	if said, ok := errors.AsType[*textproto.Error](err); ok {
 		if said.Code >= 500 {
 			return fmt.Errorf("%w: the mail server %s (code %d)", ErrRefused, what, said.Code)
@@ -171,18 +171,18 @@ func (ml *Mail) refusal(what string, err error) error {
 	return fmt.Errorf("the mail server %s", what)
 }
 
-// render returns the whole message with headers. Text from the platform is only in the
+// renderMail returns the whole message with headers. Text from the platform is only in the
 // subject and the body, encoded, so that it cannot add headers.
-func (ml *Mail) render(m *message, now time.Time) []byte {
+func (ml *Mail) renderMail(m *message, now time.Time) []byte {
 	var b bytes.Buffer
 	header := func(name, value string) { b.WriteString(name + ": " + value + "\r\n") }
 	header("From", "Wallboard <"+ml.From+">")
 	header("To", strings.Join(ml.To, ", "))
-	header("Subject", subject(m))
+	header("Subject", encodedSubject(m))
 	header("Date", now.Format(time.RFC1123Z))
 	_, host, _ := strings.Cut(ml.From, "@")
-	thread := digest(m.ID)
-	header("Message-ID", "<"+thread+"."+digest(string(m.Event)+now.Format(time.RFC3339Nano))+"@"+host+">")
+	thread := shortHash(m.ID)
+	header("Message-ID", "<"+thread+"."+shortHash(string(m.Event)+now.Format(time.RFC3339Nano))+"@"+host+">")
 	header("References", "<"+thread+"@"+host+">") // groups the messages about one alert
 	header("Auto-Submitted", "auto-generated")
 	header("MIME-Version", "1.0")
@@ -195,8 +195,8 @@ func (ml *Mail) render(m *message, now time.Time) []byte {
 	return b.Bytes()
 }
 
-// subject returns the encoded subject.
-func subject(m *message) string {
+// encodedSubject returns the subject, encoded for the header.
+func encodedSubject(m *message) string {
 	const most = 150
 	text := truncate(oneLine(m.headline()+": "+m.bodyText()), most)
 	return strings.ReplaceAll(mime.QEncoding.Encode("utf-8", text), "?= =?", "?=\r\n =?")
@@ -205,8 +205,8 @@ func subject(m *message) string {
 // oneLine joins a text into one line.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// digest returns a short hash.
-func digest(s string) string {
+// shortHash returns the first bytes of the SHA-256 hash of a text in hexadecimal.
+func shortHash(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	const length = 12
 	return hex.EncodeToString(sum[:length])

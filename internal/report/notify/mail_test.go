@@ -171,7 +171,7 @@ func TestMail(t *testing.T) {
 		c := hostileAlert(alert.Cleared)
 		c.Alert.Ended = c.Alert.Since.Add(70 * time.Second)
 		target := mailTo(address, trust)
-		if err := target.sendMail(t.Context(), newMessage("mail", pendingNews{event: End, alert: c.Alert}, 0, 0), now); err != nil {
+		if err := target.sendMail(t.Context(), newMessage("mail", pendingMessage{event: End, alert: c.Alert}, 0, 0), now); err != nil {
 			t.Fatal(err)
 		}
 		done()
@@ -202,7 +202,7 @@ func checkMail(t *testing.T, text string) {
 	if err != nil {
 		t.Error(err)
 	}
-	thread := digest("a")
+	thread := shortHash("a")
 	if !strings.HasPrefix(headers["Message-Id"], "<"+thread+".") {
 		t.Errorf("Message-ID is %s", headers["Message-Id"])
 	}
@@ -217,14 +217,14 @@ func checkMail(t *testing.T, text string) {
 	if diff := cmp.Diff(want, headers); diff != "" {
 		t.Errorf("the headers are others:\n%s", diff)
 	}
-	if want := truncate("Over after 1m10s: "+oneLine(clean(hostile)), 150); subject != want {
+	if want := truncate("Over after 1m10s: "+oneLine(cleanText(hostile)), 150); subject != want {
 		t.Errorf("the subject is %q, want %q", subject, want)
 	}
 	body, err := io.ReadAll(quotedprintable.NewReader(got.Body))
 	if err != nil {
 		t.Error(err)
 	}
-	if want := clean(hostile) + "\n\nlongest wait · service S · CALL · since 2026-03-02 12:00:00 UTC\n"; !strings.HasPrefix(strings.ReplaceAll(string(body), "\r\n", "\n"), want) {
+	if want := cleanText(hostile) + "\n\nlongest wait · service S · CALL · since 2026-03-02 12:00:00 UTC\n"; !strings.HasPrefix(strings.ReplaceAll(string(body), "\r\n", "\n"), want) {
 		t.Errorf("the body is %q, want %q", body, want)
 	}
 	for line := range strings.SplitSeq(text, "\r\n") {
@@ -239,7 +239,7 @@ func checkMail(t *testing.T, text string) {
 func TestMailFails(t *testing.T) {
 	t.Parallel()
 	server, trust := certificate(t)
-	m := newMessage("mail", pendingNews{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 0, 0)
+	m := newMessage("mail", pendingMessage{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 0, 0)
 	for name, tt := range map[string]struct {
 		server mailServer
 		change func(*Mail)
@@ -305,5 +305,5 @@ func talkTo(t *testing.T, conn net.Conn, host string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return (&Mail{}).secure(c, &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}, false)
+	return (&Mail{}).startTLS(c, &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}, false)
 }

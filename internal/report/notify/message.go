@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// message is the message to a target, as JSON and in the environment of commands. Its texts
-// are clean.
+// message is the message to a target. Commands and webhooks get it as JSON, commands also in
+// their environment. Its texts are cleaned.
 type message struct {
 	Target     string    `json:"target"`
 	Event      Event     `json:"event"`
@@ -24,37 +24,37 @@ type message struct {
 	Text       string    `json:"text"` // one line for users that contains the whole message
 	Since      time.Time `json:"since"`
 	Why        []string  `json:"why"`   // causes of a situation in sentences, largest first
-	Helps      []string  `json:"helps"` // remedies, in phrases
-	More       int       `json:"more"`  // number of other alerts in this message
+	Remedies   []string  `json:"helps"` // remedies, in phrases
+	OtherCount int       `json:"more"`  // number of other alerts in this message
 	EndedCount int       `json:"over"`  // number of other alerts that have ended
 
-	label     string        // heading for Helps
-	alertText string        // text of the alert without its change
-	lasted    time.Duration // how long it lasted; 0: it is still active
+	remedyLabel string        // heading for Remedies
+	alertText   string        // text of the alert, without the event
+	duration    time.Duration // how long the alert lasted; 0: it is still active, or unknown
 }
 
-func newMessage(target string, n pendingNews, more, ended int) *message {
+func newMessage(target string, n pendingMessage, more, ended int) *message {
 	a := &n.alert
 	m := &message{
-		Target: target, Event: n.event, Platform: clean(n.platform), ID: clean(a.ID), Rule: clean(a.Rule), Severity: a.Level.String(),
-		Scope: string(a.Key.Scope), Code: clean(a.Key.Code), Channel: clean(string(a.Key.Channel)),
-		Since: a.Since.UTC(), More: more, EndedCount: ended, alertText: clean(a.Text), Why: cleaned(n.why), Helps: cleaned(n.helps), label: n.label,
+		Target: target, Event: n.event, Platform: cleanText(n.platform), ID: cleanText(a.ID), Rule: cleanText(a.Rule), Severity: a.Level.String(),
+		Scope: string(a.Key.Scope), Code: cleanText(a.Key.Code), Channel: cleanText(string(a.Key.Channel)),
+		Since: a.Since.UTC(), OtherCount: more, EndedCount: ended, alertText: cleanText(a.Text), Why: cleanTexts(n.why), Remedies: cleanTexts(n.remedies), remedyLabel: n.remedyLabel,
 	}
 	if m.Platform != "" {
 		m.alertText = m.Platform + ": " + m.alertText
 	}
 	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "over"}[n.event]
 	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
-		m.lasted = a.Ended.Sub(a.Since)
-		word += m.after()
+		m.duration = a.Ended.Sub(a.Since)
+		word += m.afterText()
 	}
 	m.Text = strings.Join(append([]string{word + ": " + m.bodyText()}, m.details()...), ". ")
 	return m
 }
 
-// after returns the duration of an ended alert as " after 1m5s", or "".
-func (m *message) after() string {
-	return phrases.Lasting(" after ", m.lasted, "", func(d time.Duration) string { return d.Round(time.Second).String() })
+// afterText returns the duration of an ended alert as " after 1m5s", or "".
+func (m *message) afterText() string {
+	return phrases.Lasting(" after ", m.duration, "", func(d time.Duration) string { return d.Round(time.Second).String() })
 }
 
 // details returns the causes and the remedies, one line each.
@@ -63,21 +63,21 @@ func (m *message) details() []string {
 	if len(m.Why) > 0 {
 		out = append(out, "Why: "+strings.TrimSuffix(strings.Join(m.Why, " "), "."))
 	}
-	if len(m.Helps) > 0 {
-		out = append(out, phrases.Capital(m.label)+": "+strings.Join(m.Helps, "; "))
+	if len(m.Remedies) > 0 {
+		out = append(out, phrases.Capital(m.remedyLabel)+": "+strings.Join(m.Remedies, "; "))
 	}
 	return out
 }
 
-func cleaned(texts []string) []string {
+func cleanTexts(texts []string) []string {
 	out := []string{}
 	for _, text := range texts {
-		out = append(out, clean(text))
+		out = append(out, cleanText(text))
 	}
 	return out
 }
 
-func clean(s string) string { return model.CleanText(s, model.MaxBody) }
+func cleanText(s string) string { return model.CleanText(s, model.MaxBody) }
 
 // environ returns the environment variables for a command.
 func (m *message) environ() []string {
@@ -94,9 +94,9 @@ func (m *message) environ() []string {
 		{"CHANNEL", m.Channel},
 		{"TEXT", m.Text},
 		{"WHY", strings.Join(m.Why, " ")},
-		{"HELPS", strings.Join(m.Helps, "; ")},
+		{"HELPS", strings.Join(m.Remedies, "; ")},
 		{"SINCE", m.Since.Format(time.RFC3339)},
-		{"MORE", strconv.Itoa(m.More)},
+		{"MORE", strconv.Itoa(m.OtherCount)},
 		{"OVER", strconv.Itoa(m.EndedCount)},
 	} {
 		out = append(out, "WALLBOARD_"+v[0]+"="+v[1])

@@ -26,21 +26,21 @@ const (
 
 // Target is a recipient of messages. Exactly one of Command, Webhook, SMS and Mail is set.
 type Target struct {
-	Name    string
-	Command []string    // program and arguments; no shell
-	Webhook secret.Text // address for POST; it may be a secret
-	Header  secret.Text // "Name: value" for the webhook request; a secret
-	Format  string      // format of the webhook body; "" is FormJSON
-	SMS     []string    // telephone numbers
-	Mail    *Mail
+	Name          string
+	Command       []string    // program and arguments; no shell
+	Webhook       secret.Text // address for POST; it may be a secret
+	WebhookHeader secret.Text // "Name: value" for the webhook request; a secret
+	WebhookFormat string      // format of the webhook body; "" is FormJSON
+	SMS           []string    // telephone numbers
+	Mail          *Mail
 
-	// Default also delivers alerts whose rules name no target.
-	Default    bool
-	Severity   alert.Level // lowest level
-	On         []Event
-	MaxPerHour int
-	Quiet      Hours
-	Timeout    time.Duration // time limit of one delivery
+	// IsDefault also delivers alerts whose rules name no target.
+	IsDefault   bool
+	MinSeverity alert.Level // lowest level
+	Events      []Event
+	MaxPerHour  int
+	QuietHours  Hours
+	Timeout     time.Duration // time limit of one delivery
 }
 
 // Hours is a range of hours of every day, on the local clock. The zero Hours is empty; a
@@ -83,12 +83,12 @@ type SendSMS func(ctx context.Context, platform, number, text string) error
 
 // Ledger remembers, across restarts, when messages were sent to the targets.
 type Ledger interface {
-	Load(target string) []time.Time
-	Save(target string, sent []time.Time) error
-	// Days returns, for each figure of the day, the day (2006-01-02) on which a message about it
+	LoadDeliveries(target string) []time.Time
+	SaveDeliveries(target string, sent []time.Time) error
+	// LoadDeliveryDays returns, for each figure of the day, the day (2006-01-02) on which a message about it
 	// was last sent to a target.
-	Days(target string) map[string]string
-	SaveDays(target string, days map[string]string) error
+	LoadDeliveryDays(target string) map[string]string
+	SaveDeliveryDays(target string, days map[string]string) error
 }
 
 // Notifier delivers alerts to targets. It is safe for concurrent use.
@@ -96,10 +96,10 @@ type Notifier struct {
 	opts   Options
 	client *http.Client
 
-	mu      sync.Mutex
-	workers []*worker
-	start   func(*worker)     // starts a worker's goroutine; nil: not running
-	trouble map[string]string // last error by target
+	mu          sync.Mutex
+	workers     []*worker
+	startWorker func(*worker)     // starts a worker's goroutine; nil: not running
+	trouble     map[string]string // last error by target
 }
 
 // New returns a notifier, which delivers nothing before [Notifier.Run].
@@ -110,20 +110,20 @@ func New(o Options) *Notifier {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	n := &Notifier{opts: o, client: webClient(o.Transport), trouble: make(map[string]string)}
+	n := &Notifier{opts: o, client: newWebClient(o.Transport), trouble: make(map[string]string)}
 	for i := range o.Targets {
-		w := n.worker(&o.Targets[i])
+		w := n.newWorker(&o.Targets[i])
 		w.loadDeliveries()
 		n.workers = append(n.workers, w)
 	}
 	return n
 }
 
-// worker returns the worker for a target.
-func (n *Notifier) worker(t *Target) *worker {
+// newWorker returns the worker for a target.
+func (n *Notifier) newWorker(t *Target) *worker {
 	return &worker{
-		Target: t, send: t.sender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, report: n.report,
-		incoming: make(chan pendingNews, queueLength), informed: make(map[string]bool), deliveryDays: make(map[string]string), ledger: n.opts.Ledger, replaced: make(chan struct{}),
+		Target: t, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, setTrouble: n.setTrouble,
+		incoming: make(chan pendingMessage, queueLength), informedAlerts: make(map[string]bool), deliveryDays: make(map[string]string), ledger: n.opts.Ledger, replaced: make(chan struct{}),
 	}
 }
 
@@ -146,8 +146,8 @@ func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 			before = slices.Delete(before, at, at+1)
 			continue
 		}
-		w := n.worker(t)
-		if at >= 0 && n.start != nil {
+		w := n.newWorker(t)
+		if at >= 0 && n.startWorker != nil {
 			w.inherited = make(chan workerState, 1)
 			before[at].successor = w
 			close(before[at].replaced)
@@ -156,8 +156,8 @@ func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 			w.loadDeliveries()
 		}
 		n.workers = append(n.workers, w)
-		if n.start != nil {
-			n.start(w)
+		if n.startWorker != nil {
+			n.startWorker(w)
 		}
 	}
 	for _, w := range before { // the remaining workers are those of targets that no longer exist
@@ -173,7 +173,7 @@ func (n *Notifier) Notify(platform string, changes []alert.Change) {
 	defer n.mu.Unlock()
 	for _, c := range changes {
 		for _, w := range n.workers {
-			if w.isFor(&c.Alert) {
+			if w.accepts(&c.Alert) {
 				w.queueChange(platform, c)
 			}
 		}
@@ -184,14 +184,14 @@ func (n *Notifier) Notify(platform string, changes []alert.Change) {
 func (n *Notifier) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	n.mu.Lock()
-	n.start = func(w *worker) { wg.Go(func() { w.run(ctx) }) }
+	n.startWorker = func(w *worker) { wg.Go(func() { w.run(ctx) }) }
 	for _, w := range n.workers {
-		n.start(w)
+		n.startWorker(w)
 	}
 	n.mu.Unlock()
 	<-ctx.Done()
 	n.mu.Lock()
-	n.start = nil
+	n.startWorker = nil
 	n.mu.Unlock()
 	wg.Wait()
 }
@@ -208,7 +208,7 @@ func (n *Notifier) Trouble() string {
 	return ""
 }
 
-func (n *Notifier) report(target, trouble string) {
+func (n *Notifier) setTrouble(target, trouble string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.trouble[target] = trouble

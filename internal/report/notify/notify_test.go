@@ -55,8 +55,8 @@ func newPhone(t *testing.T, change func(*Target)) *phone {
 func newSilentPhone(change func(*Target)) *phone {
 	p := &phone{}
 	target := Target{
-		Name: "floor", SMS: []string{"1"}, Default: true, Severity: alert.Critical,
-		On: []Event{Begin, Escalate}, MaxPerHour: 6, Timeout: time.Minute,
+		Name: "floor", SMS: []string{"1"}, IsDefault: true, MinSeverity: alert.Critical,
+		Events: []Event{Begin, Escalate}, MaxPerHour: 6, Timeout: time.Minute,
 	}
 	if change != nil {
 		change(&target)
@@ -108,10 +108,10 @@ func TestWhoIsTold(t *testing.T) {
 			nil, []alert.Change{change(alert.Raised, "a", alert.Critical, "boss")}, "",
 		},
 		"not the one for all": {
-			func(t *Target) { t.Default = false }, []alert.Change{change(alert.Raised, "a", alert.Critical)}, "",
+			func(t *Target) { t.IsDefault = false }, []alert.Change{change(alert.Raised, "a", alert.Critical)}, "",
 		},
 		"by name": {
-			func(t *Target) { t.Default = false },
+			func(t *Target) { t.IsDefault = false },
 			[]alert.Change{change(alert.Raised, "a", alert.Critical, "boss", "floor")},
 			"1 critical: a␛[2J waits",
 		},
@@ -122,7 +122,7 @@ func TestWhoIsTold(t *testing.T) {
 			"1 now critical: a␛[2J waits",
 		},
 		"over before it was said": {
-			func(t *Target) { t.On = events() },
+			func(t *Target) { t.Events = events() },
 			[]alert.Change{change(alert.Raised, "a", alert.Critical), change(alert.Cleared, "a", alert.Critical)},
 			"",
 		},
@@ -138,7 +138,7 @@ func TestWhoIsTold(t *testing.T) {
 				p := newSilentPhone(tt.target)
 				w := p.workers[0]
 				for _, c := range tt.changes { // all before the first delivery
-					if w.isFor(&c.Alert) {
+					if w.accepts(&c.Alert) {
 						w.queueChange("", c)
 					}
 				}
@@ -156,7 +156,7 @@ func TestWhoIsTold(t *testing.T) {
 func TestEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := newPhone(t, func(t *Target) { t.On = events() })
+		p := newPhone(t, func(t *Target) { t.Events = events() })
 		defer p.stop()
 		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
 		p.after(time.Second)
@@ -172,7 +172,7 @@ func TestEnd(t *testing.T) {
 func TestSilent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := newPhone(t, func(t *Target) { t.On = events() })
+		p := newPhone(t, func(t *Target) { t.Events = events() })
 		defer p.stop()
 		silent := func(kind alert.ChangeKind, id string) alert.Change {
 			c := change(kind, id, alert.Critical)
@@ -228,7 +228,7 @@ func TestRate(t *testing.T) {
 func TestRecoveryLeavesRoom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := newPhone(t, func(t *Target) { t.On = events() })
+		p := newPhone(t, func(t *Target) { t.Events = events() })
 		defer p.stop()
 		var said []string
 		for _, id := range []string{"a", "b", "c"} {
@@ -256,7 +256,7 @@ func TestRecoveryLeavesRoom(t *testing.T) {
 func TestQuietHours(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) { // it begins at midnight, UTC
-		p := newPhone(t, func(t *Target) { t.Quiet = Hours{22 * time.Hour, 7 * time.Hour} })
+		p := newPhone(t, func(t *Target) { t.QuietHours = Hours{22 * time.Hour, 7 * time.Hour} })
 		p.workers[0].now = func() time.Time { return time.Now().UTC() }
 		defer p.stop()
 		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
@@ -304,11 +304,11 @@ func TestFailures(t *testing.T) {
 // A target that hangs holds up neither the board nor its memory.
 func TestTellNeverWaits(t *testing.T) {
 	t.Parallel()
-	n := New(Options{Targets: []Target{{Name: "floor", Default: true, Severity: alert.Warning, On: events()}}})
+	n := New(Options{Targets: []Target{{Name: "floor", IsDefault: true, MinSeverity: alert.Warning, Events: events()}}})
 	for i := range 10 * queueLength { // nobody runs
 		n.Notify("", []alert.Change{change(alert.Raised, fmt.Sprint(i), alert.Critical)})
 	}
-	if got := n.workers[0].lost.Load(); got != 9*queueLength {
+	if got := n.workers[0].lostCount.Load(); got != 9*queueLength {
 		t.Errorf("%d are counted as lost, want %d", got, 9*queueLength)
 	}
 }
@@ -320,7 +320,7 @@ func TestCommand(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	target := Target{Name: "floor", Command: []string{"/bin/sh", "-c", `cat >"$1"; echo "$WALLBOARD_TEXT|$WALLBOARD_EVENT" >>"$1"`, "sh", out}}
-	m := newMessage("floor", pendingNews{event: Begin, alert: change(alert.Raised, "$(id)", alert.Critical).Alert}, 7, 0)
+	m := newMessage("floor", pendingMessage{event: Begin, alert: change(alert.Raised, "$(id)", alert.Critical).Alert}, 7, 0)
 	if err := target.runCommand(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
@@ -376,11 +376,11 @@ func TestWebhook(t *testing.T) {
 		w.WriteHeader(status)
 	}))
 	defer srv.Close()
-	target := Target{Name: "chat", Webhook: secret.New(srv.URL + "/secret-path"), Header: secret.New("Authorization: Bearer s3cret")}
+	target := Target{Name: "chat", Webhook: secret.New(srv.URL + "/secret-path"), WebhookHeader: secret.New("Authorization: Bearer s3cret")}
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	client := webClient(transport)
-	m := newMessage("chat", pendingNews{event: Escalate, alert: change(alert.Escalated, "a", alert.Critical).Alert}, 0, 0)
+	client := newWebClient(transport)
+	m := newMessage("chat", pendingMessage{event: Escalate, alert: change(alert.Escalated, "a", alert.Critical).Alert}, 0, 0)
 	if err := target.postWebhook(t.Context(), client, m); err != nil || header != "POST Bearer s3cret" {
 		t.Errorf("error is %v, the request %q", err, header)
 	}

@@ -19,8 +19,8 @@ import (
 	"wallboard/model"
 )
 
-// sender returns the function that delivers to the target.
-func (t *Target) sender(client *http.Client, sms SendSMS, now func() time.Time) func(context.Context, *message) error {
+// newSender returns the function that delivers to the target.
+func (t *Target) newSender(client *http.Client, sms SendSMS, now func() time.Time) func(context.Context, *message) error {
 	switch {
 	case t.Mail != nil:
 		return func(ctx context.Context, m *message) error { return t.sendMail(ctx, m, now()) }
@@ -55,14 +55,14 @@ func (t *Target) runCommand(ctx context.Context, m *message) error {
 
 // lastLine returns the last line of a command's output.
 func lastLine(said *usercommand.OutputEnd) string {
-	if last := model.CleanText(said.Line(), model.MaxName); last != "" {
+	if last := model.CleanText(said.LastLine(), model.MaxName); last != "" {
 		return ": " + last
 	}
 	return ""
 }
 
-// webClient returns a client that does not follow redirects.
-func webClient(transport http.RoundTripper) *http.Client {
+// newWebClient returns a client that does not follow redirects.
+func newWebClient(transport http.RoundTripper) *http.Client {
 	if transport == nil {
 		transport = &http.Transport{
 			Proxy:               http.ProxyFromEnvironment,
@@ -80,7 +80,7 @@ func webClient(transport http.RoundTripper) *http.Client {
 // postWebhook sends the message to a webhook. Its errors contain neither the address nor the
 // header, which may be secrets.
 func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *message) error {
-	body, err := t.body(m)
+	body, err := t.webhookBody(m)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *messag
 	}
 	req.Header.Set("Content-Type", "application/json; charset=utf-8")
 	req.Header.Set("User-Agent", "wallboard")
-	if name, value, ok := strings.Cut(t.Header.Reveal(), ":"); ok {
+	if name, value, ok := strings.Cut(t.WebhookHeader.Reveal(), ":"); ok {
 		req.Header.Set(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	resp, err := client.Do(req)
@@ -103,7 +103,7 @@ func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *messag
 	defer resp.Body.Close()                                          //nolint:errcheck // only read from
 	said, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))      // a partial answer is sufficient
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // allows the connection to be reused
-	return interpretAnswer(resp, said, t.Format)
+	return checkAnswer(resp, said, t.WebhookFormat)
 }
 
 // maxAnswer limits how much of a webhook's answer is read.
@@ -116,9 +116,9 @@ type retryLaterError struct {
 	wait time.Duration
 }
 
-// interpretAnswer interprets the answer of a webhook. A request refused because of its secret is
-// repeated, because the secret is read again in the meantime.
-func interpretAnswer(resp *http.Response, said []byte, form string) error {
+// checkAnswer returns the error that the answer of a webhook means, nil for success. The
+// status codes 401 and 403 are not final, because the secret may be corrected in the meantime.
+func checkAnswer(resp *http.Response, said []byte, form string) error {
 	switch code := resp.StatusCode; {
 	case code < 300 && isErrorBody(said, form):
 		return errors.New("the webhook reports a failure")
@@ -186,7 +186,7 @@ func (t *Target) sendSMS(ctx context.Context, sms SendSMS, m *message) error {
 	}
 	var failed error
 	sent := false
-	words := fitSMS(m.Text, maxSMS)
+	words := fitSMS(m.Text, maxSMSParts)
 	for _, number := range t.SMS {
 		if err := sms(ctx, m.Platform, number, words); err != nil {
 			failed = err

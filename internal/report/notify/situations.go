@@ -16,20 +16,20 @@ func (n *Notifier) NotifySituations(platform string, changes []situation.Change)
 	defer n.mu.Unlock()
 	for _, c := range changes {
 		for _, w := range n.workers {
-			if told, is := w.newsOf(&c); is {
-				w.queue(platform, told)
+			if told, is := w.situationMessage(&c); is {
+				w.queueMessage(platform, told)
 			}
 		}
 	}
 }
 
-// newsOf returns the news about a situation for a target. Its level is the highest of the alerts in
-// the situation that are for this target. Figures of the day are only sent to targets that the rule
-// names, because they need no immediate action.
-func (w *worker) newsOf(c *situation.Change) (pendingNews, bool) {
+// situationMessage returns the message about a changed situation for the target, false if the target gets
+// none. Its level is the highest of the alerts in the situation that are for this target. Figures
+// of the day are only sent to targets that the rule names, because they need no immediate action.
+func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 	sit := c.Situation
 	level, own := alert.Normal, func(a alert.Alert) bool {
-		return a.Silent.IsZero() && (w.isNamed(&a) || !c.Daily && w.isFor(&a))
+		return a.Silent.IsZero() && (w.isNamedBy(&a) || !c.Daily && w.accepts(&a))
 	}
 	rule := ""
 	for i := range sit.Alerts {
@@ -37,10 +37,10 @@ func (w *worker) newsOf(c *situation.Change) (pendingNews, bool) {
 			level, rule = a.Level, a.Rule
 		}
 	}
-	if rule == "" || c.Kind != situation.Ended && (level < w.Severity || !slices.ContainsFunc(c.New, own)) {
-		return pendingNews{}, false
+	if rule == "" || c.Kind != situation.Ended && (level < w.MinSeverity || !slices.ContainsFunc(c.New, own)) {
+		return pendingMessage{}, false
 	}
-	n := pendingNews{
+	n := pendingMessage{
 		event: map[situation.ChangeKind]Event{
 			situation.Begun: Begin, situation.Joined: Begin, situation.Worse: Escalate, situation.Ended: End,
 		}[c.Kind],
@@ -60,6 +60,6 @@ func (w *worker) newsOf(c *situation.Change) (pendingNews, bool) {
 	if len(sit.Causes) > 0 {
 		n.why = sit.CauseLines()
 	}
-	n.label, n.helps = sit.HelpPhrases()
+	n.remedyLabel, n.remedies = sit.HelpPhrases()
 	return n, true
 }

@@ -31,7 +31,7 @@ func critical(id string, notify ...string) alert.Alert {
 func TestASituationIsToldOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := newPhone(t, func(t *Target) { t.On = events() })
+		p := newPhone(t, func(t *Target) { t.Events = events() })
 		defer p.stop()
 		sit := queue(alert.Critical, critical("a"), critical("b"))
 		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
@@ -54,7 +54,7 @@ func TestASituationIsToldOnce(t *testing.T) {
 // TestMomentaryAlertHasNoDuration reports nothing of a duration below a second.
 func TestMomentaryAlertHasNoDuration(t *testing.T) {
 	t.Parallel()
-	n := pendingNews{event: End, alert: critical("a")}
+	n := pendingMessage{event: End, alert: critical("a")}
 	n.alert.Since = time.Now()
 	n.alert.Ended = n.alert.Since.Add(700 * time.Millisecond)
 	m := newMessage("floor", n, 0, 0)
@@ -68,7 +68,7 @@ func TestMomentaryAlertHasNoDuration(t *testing.T) {
 func TestASituationIsToldToWhoseItIs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := newPhone(t, func(t *Target) { t.Default, t.On = false, events() })
+		p := newPhone(t, func(t *Target) { t.IsDefault, t.Events = false, events() })
 		defer p.stop()
 		sit := queue(alert.Critical, critical("a", "boss"))
 		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
@@ -101,14 +101,14 @@ func TestASituationIsToldToWhoseItIs(t *testing.T) {
 // TestReasonsInEveryForm has why and what helps in a card, a mail and the JSON.
 func TestReasonsInEveryForm(t *testing.T) {
 	t.Parallel()
-	w := &worker{Target: &Target{Name: "floor", Default: true, Severity: alert.Critical}}
+	w := &worker{Target: &Target{Name: "floor", IsDefault: true, MinSeverity: alert.Critical}}
 	sit := queue(alert.Critical, critical("a"))
-	n, is := w.newsOf(&situation.Change{Kind: situation.Begun, Situation: sit, New: sit.Alerts})
+	n, is := w.situationMessage(&situation.Change{Kind: situation.Begun, Situation: sit, New: sit.Alerts})
 	if !is {
 		t.Fatal("it is not told")
 	}
 	m := newMessage("floor", n, 0, 0)
-	card, err := (&Target{Format: FormTeams}).body(m)
+	card, err := (&Target{WebhookFormat: FormTeams}).webhookBody(m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestReasonsInEveryForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mail := (&Mail{To: []string{"a@example.org"}, From: "b@example.org"}).render(m, time.Now())
+	mail := (&Mail{To: []string{"a@example.org"}, From: "b@example.org"}).renderMail(m, time.Now())
 	for form, text := range map[string]string{"card": string(card), "JSON": string(doc), "mail": string(mail)} {
 		for _, want := range []string{"4 of 7 agents went to MEETING at 14:00", "2 more agents clear it in 3 min", "10 callers wait"} {
 			if !strings.Contains(strings.ReplaceAll(text, "=\r\n", ""), want) {
@@ -138,7 +138,7 @@ func TestFiguresOfTheDayAreQuiet(t *testing.T) {
 		}
 		ledger := kept{sent: make(map[string][]time.Time), days: make(map[string]map[string]string)}
 		start := func() *phone {
-			p := newSilentPhone(func(t *Target) { t.Severity = alert.Warning })
+			p := newSilentPhone(func(t *Target) { t.MinSeverity = alert.Warning })
 			p.workers[0].ledger = ledger
 			p.workers[0].loadDeliveries()
 			p.begin(t)

@@ -8,8 +8,8 @@ import (
 
 // Limits of an SMS message: a longer one would cost more and not be read.
 const (
-	maxSMS     = 3
-	partLength = 153 // characters in each SMS of a longer message
+	maxSMSParts   = 3
+	smsPartLength = 153 // characters in each SMS of a longer message
 )
 
 // fitSMS shortens a text to the given number of SMS, at a word boundary if possible, and
@@ -20,7 +20,7 @@ func fitSMS(text string, most int) string {
 	}
 	const cut = " (cut)"
 	runes := []rune(text)
-	low, high := 0, min(len(runes), most*partLength) // a text of low runes fits
+	low, high := 0, min(len(runes), most*smsPartLength) // longer texts never fit
 	for low < high {
 		if mid := (low + high + 1) / 2; model.SMSParts(string(runes[:mid])+cut) <= most {
 			low = mid

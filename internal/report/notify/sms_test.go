@@ -17,11 +17,11 @@ func TestSMSFits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.Map(rapid.IntRange(0, 2000), func(n int) string { return strings.Repeat("ab €Ж🙂", n) })).Draw(t, "text")
-		got := fitSMS(text, maxSMS)
-		if n := model.SMSParts(got); n > maxSMS {
+		got := fitSMS(text, maxSMSParts)
+		if n := model.SMSParts(got); n > maxSMSParts {
 			t.Fatalf("%d segments", n)
 		}
-		if model.SMSParts(text) <= maxSMS && got != text {
+		if model.SMSParts(text) <= maxSMSParts && got != text {
 			t.Fatalf("%q became %q", text, got)
 		}
 		if got != text && !strings.HasSuffix(got, " (cut)") {
@@ -29,7 +29,7 @@ func TestSMSFits(t *testing.T) {
 		}
 	})
 	began := time.Now()
-	fitSMS(strings.Repeat("🙂", 1<<20), maxSMS)
+	fitSMS(strings.Repeat("🙂", 1<<20), maxSMSParts)
 	if took := time.Since(began); took > 5*time.Second {
 		t.Errorf("a megabyte took %v", took)
 	}
@@ -58,10 +58,13 @@ type kept struct {
 	days map[string]map[string]string
 }
 
-func (k kept) Load(target string) []time.Time             { return k.sent[target] }
-func (k kept) Save(target string, sent []time.Time) error { k.sent[target] = sent; return nil }
-func (k kept) Days(target string) map[string]string       { return k.days[target] }
-func (k kept) SaveDays(target string, days map[string]string) error {
+func (k kept) LoadDeliveries(target string) []time.Time { return k.sent[target] }
+func (k kept) SaveDeliveries(target string, sent []time.Time) error {
+	k.sent[target] = sent
+	return nil
+}
+func (k kept) LoadDeliveryDays(target string) map[string]string { return k.days[target] }
+func (k kept) SaveDeliveryDays(target string, days map[string]string) error {
 	k.days[target] = days
 	return nil
 }

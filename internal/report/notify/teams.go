@@ -12,11 +12,11 @@ const (
 	FormTeams = "teams" // a Microsoft Teams message, for the webhook of a workflow
 )
 
-// body returns the body of a webhook request.
-func (t *Target) body(m *message) ([]byte, error) {
+// webhookBody returns the body of a webhook request.
+func (t *Target) webhookBody(m *message) ([]byte, error) {
 	var doc any = m
-	if t.Format == FormTeams {
-		doc = teamsOf(m)
+	if t.WebhookFormat == FormTeams {
+		doc = newTeamsMessage(m)
 	}
 	body, err := json.Marshal(doc)
 	if err != nil {
@@ -61,16 +61,16 @@ type teamsRun struct {
 	Subtle bool   `json:"isSubtle,omitempty"`
 }
 
-// maxTeams limits a text of a card; a whole message may have 28 KB.
-const maxTeams = 2000
+// maxTeamsText limits a text of a card; a whole message may have 28 KB.
+const maxTeamsText = 2000
 
-func teamsOf(m *message) teamsMessage {
+func newTeamsMessage(m *message) teamsMessage {
 	color := map[string]string{"warning": "warning", "critical": "attention"}[m.Severity]
 	if m.Event == End {
 		color = "good"
 	}
 	run := func(r teamsRun) teamsBlock {
-		r.Type, r.Text = "TextRun", truncate(r.Text, maxTeams)
+		r.Type, r.Text = "TextRun", truncate(r.Text, maxTeamsText)
 		return teamsBlock{Type: "RichTextBlock", Inlines: []teamsRun{r}}
 	}
 	body := []teamsBlock{
@@ -84,7 +84,7 @@ func teamsOf(m *message) teamsMessage {
 		ContentType: "application/vnd.microsoft.card.adaptive",
 		Content: teamsCard{
 			Schema: "http://adaptivecards.io/schemas/adaptive-card.json", Type: "AdaptiveCard", Version: "1.2",
-			Fallback: truncate(m.Text, maxTeams),
+			Fallback: truncate(m.Text, maxTeamsText),
 			Body:     append(body, run(teamsRun{Text: m.ruleAndPlace(), Size: "small", Subtle: true})),
 		},
 	}}}
@@ -102,7 +102,7 @@ func (m *message) headline() string {
 		return "Now critical"
 	case End:
 	}
-	return "Over" + m.after()
+	return "Over" + m.afterText()
 }
 
 // ruleAndPlace returns rule, record and start time on one line.
@@ -117,10 +117,10 @@ func (m *message) ruleAndPlace() string {
 // bodyText returns the alert's text and the number of further alerts.
 func (m *message) bodyText() string {
 	switch {
-	case m.More > 0 && m.EndedCount > 0:
-		return m.alertText + " (and " + strconv.Itoa(m.More) + " more, " + strconv.Itoa(m.EndedCount) + " of them over)"
-	case m.More > 0:
-		return m.alertText + " (and " + strconv.Itoa(m.More) + " more)"
+	case m.OtherCount > 0 && m.EndedCount > 0:
+		return m.alertText + " (and " + strconv.Itoa(m.OtherCount) + " more, " + strconv.Itoa(m.EndedCount) + " of them over)"
+	case m.OtherCount > 0:
+		return m.alertText + " (and " + strconv.Itoa(m.OtherCount) + " more)"
 	}
 	return m.alertText
 }

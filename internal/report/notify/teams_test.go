@@ -38,9 +38,9 @@ func TestTeams(t *testing.T) {
 	defer srv.Close()
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	target := Target{Name: "teams", Format: FormTeams, Webhook: secret.New(srv.URL + "/workflows/1?sig=s3cret")}
-	m := newMessage("teams", pendingNews{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 2, 1)
-	if err := target.postWebhook(t.Context(), webClient(transport), m); err != nil {
+	target := Target{Name: "teams", WebhookFormat: FormTeams, Webhook: secret.New(srv.URL + "/workflows/1?sig=s3cret")}
+	m := newMessage("teams", pendingMessage{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 2, 1)
+	if err := target.postWebhook(t.Context(), newWebClient(transport), m); err != nil {
 		t.Fatal(err)
 	}
 	if request != "POST /workflows/1?sig=s3cret" || kind != "application/json; charset=utf-8" {
@@ -53,7 +53,7 @@ func TestTeams(t *testing.T) {
 		}
 		return map[string]any{"type": "RichTextBlock", "inlines": []any{r}}
 	}
-	shown := clean(hostile) + " (and 2 more, 1 of them over)"
+	shown := cleanText(hostile) + " (and 2 more, 1 of them over)"
 	last := run("longest wait · service S · CALL · since 2026-03-02 12:00:00 UTC", "size", "small")
 	last["inlines"].([]any)[0].(map[string]any)["isSubtle"] = true //nolint:forcetypeassert // it was made so
 	want := map[string]any{"type": "message", "attachments": []any{map[string]any{
@@ -82,7 +82,7 @@ func TestTeamsIsBounded(t *testing.T) {
 	c := change(alert.Raised, "a", alert.Critical)
 	c.Alert.Text = strings.Repeat("\u2028ä\"", 50_000)
 	c.Alert.Rule = c.Alert.Text
-	body, err := (&Target{Format: FormTeams}).body(newMessage("teams", pendingNews{event: Begin, alert: c.Alert}, 0, 0))
+	body, err := (&Target{WebhookFormat: FormTeams}).webhookBody(newMessage("teams", pendingMessage{event: Begin, alert: c.Alert}, 0, 0))
 	const most = 28 << 10
 	if err != nil || len(body) > most {
 		t.Errorf("%d bytes, error %v", len(body), err)

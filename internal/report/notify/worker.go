@@ -15,61 +15,61 @@ import (
 
 // The limits of one target.
 const (
-	queueLength = 256
-	maxHeld     = 1000
-	maxTries    = 5
-	firstPause  = 10 * time.Second
-	longPause   = 5 * time.Minute
-	hour        = time.Hour
+	queueLength     = 256
+	maxHeldMessages = 1000
+	maxTries        = 5
+	firstRetryPause = 10 * time.Second
+	maxRetryPause   = 5 * time.Minute
+	hour            = time.Hour
 )
 
-// pendingNews is a message to be sent to a target.
-type pendingNews struct {
+// pendingMessage is a message to be sent to a target.
+type pendingMessage struct {
 	event       Event
 	platform    string // if there are several; else ""
 	alert       alert.Alert
 	why         []string // causes of a situation, in sentences
-	label       string   // heading for helps
-	helps       []string // remedies, in phrases
+	remedyLabel string   // heading for remedies
+	remedies    []string // remedies, in phrases
 	onlyIfNew   bool     // send it only if no message about the alert was sent yet
 	dailyFigure string   // figure of the day with its level, sent once a day; "" for a current situation
 }
 
-// day returns the key of a figure and the current local day.
-func (n pendingNews) day(now time.Time) (figure, day string) {
+// dayKey returns the key of the message's figure of the day and the local day at now.
+func (n pendingMessage) dayKey(now time.Time) (figure, day string) {
 	return strings.TrimSpace(n.platform + " " + n.dailyFigure), now.Format(time.DateOnly)
 }
 
 // isSilenced reports whether the alert is silenced.
-func (n pendingNews) isSilenced() bool { return !n.alert.Silent.IsZero() }
+func (n pendingMessage) isSilenced() bool { return !n.alert.Silent.IsZero() }
 
-// urgency returns the sort order of messages: ended alerts come last.
-func (n pendingNews) urgency() int {
+// urgency ranks a message: higher values are sent first, ended alerts last.
+func (n pendingMessage) urgency() int {
 	if n.event == End {
 		return -1
 	}
 	return int(n.alert.Level)
 }
 
-// worker delivers to one target. Its goroutine owns all fields except incoming, lost and those for the
+// worker delivers to one target. Its goroutine owns all fields except incoming, lostCount and those for the
 // replacement of workers.
 type worker struct {
 	*Target
-	send   func(ctx context.Context, m *message) error
-	now    func() time.Time
-	log    *slog.Logger
-	report func(target, trouble string)
+	send       func(ctx context.Context, m *message) error
+	now        func() time.Time
+	log        *slog.Logger
+	setTrouble func(target, trouble string)
 
-	incoming chan pendingNews
-	lost     atomic.Int64 // number of messages that did not fit into the channel
+	incoming  chan pendingMessage
+	lostCount atomic.Int64 // number of messages that did not fit into the channel
 
-	held         []pendingNews
-	informed     map[string]bool   // alerts about which messages were sent
-	sent         []time.Time       // delivery times in the last hour
-	deliveryDays map[string]string // last day of delivery by figure of the day
-	ledger       Ledger            // nil: none
-	tries        int
-	pausedUntil  time.Time // no delivery before this time; after a failure
+	held           []pendingMessage
+	informedAlerts map[string]bool   // alerts about which messages were sent
+	deliveryTimes  []time.Time       // delivery times in the last hour
+	deliveryDays   map[string]string // last day of delivery by figure of the day
+	ledger         Ledger            // nil: none
+	failedTries    int
+	pausedUntil    time.Time // no delivery before this time; after a failure
 
 	replaced  chan struct{}    // closed when the target is changed or removed
 	successor *worker          // the worker of the changed target; set before replaced is closed
@@ -78,21 +78,21 @@ type worker struct {
 
 // workerState is the state that a worker passes to its replacement.
 type workerState struct {
-	held     []pendingNews
-	informed map[string]bool
-	sent     []time.Time
-	lost     int64
+	held           []pendingMessage
+	informedAlerts map[string]bool
+	deliveryTimes  []time.Time
+	lostCount      int64
 }
 
-// takeOver takes over the state of the previous worker. It waits for a running delivery.
-func (w *worker) takeOver(ctx context.Context) {
+// inheritState takes over the state of the previous worker. It waits for a running delivery.
+func (w *worker) inheritState(ctx context.Context) {
 	if w.inherited == nil {
 		return
 	}
 	select {
 	case l := <-w.inherited:
-		w.held, w.informed, w.sent = l.held, l.informed, l.sent
-		w.lost.Add(l.lost)
+		w.held, w.informedAlerts, w.deliveryTimes = l.held, l.informedAlerts, l.deliveryTimes
+		w.lostCount.Add(l.lostCount)
 	case <-ctx.Done():
 	}
 }
@@ -101,22 +101,22 @@ func (w *worker) takeOver(ctx context.Context) {
 func (w *worker) handOver() {
 	w.takeQueued()
 	if w.successor != nil {
-		w.successor.inherited <- workerState{w.held, w.informed, w.sent, w.lost.Load()}
+		w.successor.inherited <- workerState{w.held, w.informedAlerts, w.deliveryTimes, w.lostCount.Load()}
 	}
 }
 
-// isFor reports whether an alert is for the target: its rule names the target, or it names none and
+// accepts reports whether an alert is for the target: its rule names the target, or it names none and
 // the target is a default.
-func (w *worker) isFor(a *alert.Alert) bool {
-	return w.isNamed(a) || w.Default && len(a.Notify) == 0
+func (w *worker) accepts(a *alert.Alert) bool {
+	return w.isNamedBy(a) || w.IsDefault && len(a.Notify) == 0
 }
 
-// isNamed reports whether the rule of an alert names the target.
-func (w *worker) isNamed(a *alert.Alert) bool { return slices.Contains(a.Notify, w.Name) }
+// isNamedBy reports whether the rule of an alert names the target.
+func (w *worker) isNamedBy(a *alert.Alert) bool { return slices.Contains(a.Notify, w.Name) }
 
 // queueChange queues a change for the target without blocking.
 func (w *worker) queueChange(platform string, c alert.Change) {
-	n := pendingNews{alert: c.Alert}
+	n := pendingMessage{alert: c.Alert}
 	switch c.Kind {
 	case alert.Raised, alert.Resumed:
 		n.event = Begin
@@ -125,26 +125,26 @@ func (w *worker) queueChange(platform string, c alert.Change) {
 	case alert.Eased, alert.Cleared, alert.Vanished:
 		n.event = End
 	}
-	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.Severity || n.event != End && c.Alert.Level < w.Severity {
+	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.MinSeverity || n.event != End && c.Alert.Level < w.MinSeverity {
 		return
 	}
-	w.queue(platform, n)
+	w.queueMessage(platform, n)
 }
 
-// queue queues news of a platform without blocking.
-func (w *worker) queue(platform string, n pendingNews) {
+// queueMessage queues a message about a platform without blocking.
+func (w *worker) queueMessage(platform string, n pendingMessage) {
 	if n.platform = platform; platform != "" {
 		n.alert.ID = platform + "/" + n.alert.ID
 	}
 	select {
 	case w.incoming <- n:
 	default:
-		w.lost.Add(1)
+		w.lostCount.Add(1)
 	}
 }
 
 func (w *worker) run(ctx context.Context) {
-	w.takeOver(ctx)
+	w.inheritState(ctx)
 	timer := time.NewTimer(hour)
 	defer timer.Stop()
 	for {
@@ -161,38 +161,38 @@ func (w *worker) run(ctx context.Context) {
 			w.handOver()
 			return
 		case n := <-w.incoming:
-			w.hold(n)
+			w.holdMessage(n)
 		case <-due:
-			w.deliver(ctx)
+			w.deliverHeld(ctx)
 		}
 	}
 }
 
-// takeQueued takes all queued news, which may cancel held ones.
+// takeQueued takes all queued messages, which may cancel held ones.
 func (w *worker) takeQueued() {
 	for {
 		select {
 		case n := <-w.incoming:
-			w.hold(n)
+			w.holdMessage(n)
 		default:
 			return
 		}
 	}
 }
 
-// hold adds news to the held messages. An alert that ended before its first message is
+// holdMessage adds a message to the held ones. An alert that ended before its first message is
 // dropped.
-func (w *worker) hold(n pendingNews) {
-	at := slices.IndexFunc(w.held, func(h pendingNews) bool { return h.alert.ID == n.alert.ID })
+func (w *worker) holdMessage(n pendingMessage) {
+	at := slices.IndexFunc(w.held, func(h pendingMessage) bool { return h.alert.ID == n.alert.ID })
 	switch {
-	case n.onlyIfNew && (at >= 0 || w.informed[n.alert.ID]):
+	case n.onlyIfNew && (at >= 0 || w.informedAlerts[n.alert.ID]):
 		return
 	case n.event == End && at >= 0 && w.held[at].event != End:
 		w.held = slices.Delete(w.held, at, at+1)
-		if !w.informed[n.alert.ID] {
+		if !w.informedAlerts[n.alert.ID] {
 			return
 		}
-	case n.event == End && !w.informed[n.alert.ID]:
+	case n.event == End && !w.informedAlerts[n.alert.ID]:
 		return
 	case at >= 0:
 		if w.held[at].event == Begin {
@@ -200,34 +200,34 @@ func (w *worker) hold(n pendingNews) {
 		}
 		w.held = slices.Delete(w.held, at, at+1)
 	}
-	if n.event == End && (!slices.Contains(w.On, End) || n.isSilenced()) {
-		delete(w.informed, n.alert.ID)
+	if n.event == End && (!slices.Contains(w.Events, End) || n.isSilenced()) {
+		delete(w.informedAlerts, n.alert.ID)
 		return
 	}
-	if !slices.Contains(w.On, n.event) || n.isSilenced() || w.toldToday(n) {
+	if !slices.Contains(w.Events, n.event) || n.isSilenced() || w.wasSentToday(n) {
 		return
 	}
-	if len(w.held) == maxHeld {
-		w.lost.Add(1)
+	if len(w.held) == maxHeldMessages {
+		w.lostCount.Add(1)
 		return
 	}
 	w.held = append(w.held, n)
 }
 
-// toldToday reports whether a message about a figure of the day was already sent today, also before
+// wasSentToday reports whether a message about a figure of the day was already sent today, also before
 // a restart.
-func (w *worker) toldToday(n pendingNews) bool {
-	figure, day := n.day(w.now())
+func (w *worker) wasSentToday(n pendingMessage) bool {
+	figure, day := n.dayKey(w.now())
 	return n.dailyFigure != "" && n.event != End && w.deliveryDays[figure] == day
 }
 
 // nextDelay returns the time until the next message may be sent.
 func (w *worker) nextDelay() time.Duration {
 	now := w.now()
-	w.sent = slices.DeleteFunc(w.sent, func(at time.Time) bool { return now.Sub(at) >= hour })
-	wait := max(w.pausedUntil.Sub(now), w.Quiet.remaining(now), 0)
-	if most := w.hourlyLimit(); len(w.sent) >= most {
-		wait = max(wait, w.sent[len(w.sent)-most].Add(hour).Sub(now))
+	w.deliveryTimes = slices.DeleteFunc(w.deliveryTimes, func(at time.Time) bool { return now.Sub(at) >= hour })
+	wait := max(w.pausedUntil.Sub(now), w.QuietHours.remaining(now), 0)
+	if most := w.hourlyLimit(); len(w.deliveryTimes) >= most {
+		wait = max(wait, w.deliveryTimes[len(w.deliveryTimes)-most].Add(hour).Sub(now))
 	}
 	return wait
 }
@@ -236,7 +236,7 @@ func (w *worker) nextDelay() time.Duration {
 // is reserved for new ones.
 func (w *worker) hourlyLimit() int {
 	const share = 3
-	if slices.ContainsFunc(w.held, func(n pendingNews) bool { return n.event != End }) {
+	if slices.ContainsFunc(w.held, func(n pendingMessage) bool { return n.event != End }) {
 		return w.MaxPerHour
 	}
 	return max(w.MaxPerHour-w.MaxPerHour/share, 1)
@@ -248,57 +248,57 @@ func (w *worker) loadDeliveries() {
 		return
 	}
 	now := w.now()
-	for _, at := range w.ledger.Load(w.Name) {
+	for _, at := range w.ledger.LoadDeliveries(w.Name) {
 		if !at.After(now) { // ignore times of a clock that was ahead
-			w.sent = append(w.sent, at)
+			w.deliveryTimes = append(w.deliveryTimes, at)
 		}
 	}
-	slices.SortFunc(w.sent, time.Time.Compare)
-	maps.Copy(w.deliveryDays, w.ledger.Days(w.Name))
+	slices.SortFunc(w.deliveryTimes, time.Time.Compare)
+	maps.Copy(w.deliveryDays, w.ledger.LoadDeliveryDays(w.Name))
 }
 
 // recordDeliveryDays records the figures of the day in delivered messages, and drops records of other days.
-func (w *worker) recordDeliveryDays(delivered []pendingNews) {
+func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 	some := false
 	for _, n := range delivered {
 		if n.dailyFigure == "" || n.event == End {
 			continue
 		}
-		figure, day := n.day(w.now())
+		figure, day := n.dayKey(w.now())
 		maps.DeleteFunc(w.deliveryDays, func(_, of string) bool { return of != day })
 		w.deliveryDays[figure], some = day, true
 	}
 	if !some || w.ledger == nil {
 		return
 	}
-	if err := w.ledger.SaveDays(w.Name, maps.Clone(w.deliveryDays)); err != nil {
+	if err := w.ledger.SaveDeliveryDays(w.Name, maps.Clone(w.deliveryDays)); err != nil {
 		w.log.Warn("the delivered figures of the day could not be saved", "target", w.Name, "error", err)
 	}
 }
 
 // recordDelivery records a delivery.
 func (w *worker) recordDelivery(at time.Time) {
-	w.sent = append(w.sent, at)
+	w.deliveryTimes = append(w.deliveryTimes, at)
 	if w.ledger == nil {
 		return
 	}
-	if err := w.ledger.Save(w.Name, slices.Clone(w.sent)); err != nil {
+	if err := w.ledger.SaveDeliveries(w.Name, slices.Clone(w.deliveryTimes)); err != nil {
 		w.log.Warn("the delivery times could not be saved", "target", w.Name, "error", err)
 	}
 }
 
-// deliver sends the held news: each separately if the rate allows it, otherwise all in one
-// message.
-func (w *worker) deliver(ctx context.Context) {
+// deliverHeld sends the most urgent held message if one may be sent now. If the rate does not allow
+// all of them, a delivery failed or messages were lost, it combines all of them into one.
+func (w *worker) deliverHeld(ctx context.Context) {
 	if w.nextDelay() > 0 {
 		return
 	}
-	slices.SortStableFunc(w.held, func(a, b pendingNews) int { return b.urgency() - a.urgency() })
+	slices.SortStableFunc(w.held, func(a, b pendingMessage) int { return b.urgency() - a.urgency() })
 	n := 1
-	if lost := w.lost.Load(); len(w.held) > w.MaxPerHour-len(w.sent) || w.tries > 0 || lost > 0 {
+	if lost := w.lostCount.Load(); len(w.held) > w.MaxPerHour-len(w.deliveryTimes) || w.failedTries > 0 || lost > 0 {
 		n = len(w.held)
 	}
-	lost := w.lost.Swap(0)
+	lost := w.lostCount.Swap(0)
 	over := 0
 	for _, h := range w.held[1:n] {
 		if h.event == End {
@@ -310,34 +310,34 @@ func (w *worker) deliver(ctx context.Context) {
 	err := w.send(ctx, m)
 	cancel()
 	if err != nil && w.handleFailure(err) {
-		w.lost.Add(lost)
+		w.lostCount.Add(lost)
 		return
 	}
 	for _, h := range w.held[:n] {
 		if h.event == End {
-			delete(w.informed, h.alert.ID)
+			delete(w.informedAlerts, h.alert.ID)
 		} else {
-			w.informed[h.alert.ID] = true
+			w.informedAlerts[h.alert.ID] = true
 		}
 	}
 	w.recordDeliveryDays(w.held[:n])
 	w.held = slices.Delete(w.held, 0, n)
 	w.recordDelivery(w.now())
-	w.tries, w.pausedUntil = 0, time.Time{}
+	w.failedTries, w.pausedUntil = 0, time.Time{}
 	if err == nil {
-		w.report(w.Name, "")
-		w.log.Info("alert delivered", "target", w.Name, "event", m.Event, "alert", m.ID, "more", m.More)
+		w.setTrouble(w.Name, "")
+		w.log.Info("alert delivered", "target", w.Name, "event", m.Event, "alert", m.ID, "more", m.OtherCount)
 	}
 }
 
 // handleFailure handles a failed delivery and reports whether to try again.
 func (w *worker) handleFailure(err error) bool {
-	w.tries++
-	again := w.tries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
-	w.report(w.Name, err.Error())
-	w.log.Warn("alert not delivered", "target", w.Name, "error", err, "try", w.tries, "again", again)
+	w.failedTries++
+	again := w.failedTries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
+	w.setTrouble(w.Name, err.Error())
+	w.log.Warn("alert not delivered", "target", w.Name, "error", err, "try", w.failedTries, "again", again)
 	if again {
-		pause := min(firstPause<<(w.tries-1), longPause)
+		pause := min(firstRetryPause<<(w.failedTries-1), maxRetryPause)
 		if later, ok := errors.AsType[*retryLaterError](err); ok {
 			pause = max(pause, min(later.wait, hour))
 		}
