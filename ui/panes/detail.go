@@ -280,7 +280,7 @@ func (d *Detail) lastHour(sc *Scene, key hoursKey, lastHour func() []plots.HourL
 		return plots.DrawHours(sc.Look, known, key.w-2)
 	}
 	if v := sc.view("", ""); v.Shared != nil {
-		return sc.Look.Cache.Text(key.second, style.AgentHour{Username: d.Key, Width: key.w, Options: key.look, Channel: key.channel}, draw)
+		return sc.Look.Cache.Text(key.second, style.AgentHourKey{Username: d.Key, Width: key.w, Options: key.look, Channel: key.channel}, draw)
 	}
 	return draw()
 }
@@ -314,7 +314,7 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 		return out
 	}
 	if d.Kind == snapshot.Agent && v.Shared != nil && v.Marks == nil && s != nil {
-		key := style.AgentText{Username: d.Key, Width: w, Snapshot: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
+		key := style.AgentTextKey{Username: d.Key, Width: w, Snapshot: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
 		d.drawn = sc.Look.Cache.Text(v.Now.Unix(), key, draw)
 	} else {
 		d.drawn = draw()

@@ -37,7 +37,7 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	v := sc.LiveRenderView() // live even while the snapshot is frozen
 	link := render.LinkDetail(sc.Floor.Newest, &v, w-2)
 	if sc.Outlook != nil {
-		if text := sc.Outlook.Accuracy(); text != "" {
+		if text := sc.Outlook.AccuracyText(); text != "" {
 			link = slices.Insert(link, min(1, len(link)), sc.Look.Wrap(themes.Dim, text, w-2)...)
 		}
 	}

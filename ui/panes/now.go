@@ -32,19 +32,19 @@ func departed(s *situation.Situation, sc *Scene) []string {
 }
 
 // shownSituations returns the current situations, ready to be drawn.
-func (sc *Scene) shownSituations() situations.Shown {
+func (sc *Scene) shownSituations() situations.PanelData {
 	return sc.shownView(sc.Alarms.Situations)
 }
 
 // shownView prepares a view of situations to be drawn; nil means that there is none yet.
-func (sc *Scene) shownView(v *situation.View) situations.Shown {
+func (sc *Scene) shownView(v *situation.View) situations.PanelData {
 	switch {
 	case sc.Floor.Unrecorded():
 		v = &situation.View{Quiet: "Nothing was recorded.", FiguresUnknown: true}
 	case v == nil:
 		v = &situation.View{}
 	}
-	return situations.Shown{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
+	return situations.PanelData{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
 }
 
 // openLine opens what a line of Now is about, if anything.
@@ -129,7 +129,7 @@ func (n *nowPane) situation(sc *Scene) *situation.Situation {
 
 // View implements [Pane].
 func (n *nowPane) View(sc *Scene, x, y, w, h int) []string {
-	return n.panel.View(sc.shownSituations(), x, y, w, h, situations.Look{Focused: n.focused && sc.Wall == nil})
+	return n.panel.View(sc.shownSituations(), x, y, w, h, situations.PanelOptions{Focused: n.focused && sc.Wall == nil})
 }
 
 func nowKind() paneKind {

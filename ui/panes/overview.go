@@ -262,7 +262,7 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	if o.agents != nil {
 		o.agents.hide() // until it is drawn again
 	}
-	available := situations.Room(h)
+	available := situations.PanelHeight(h)
 	out := o.drawNow(sc, x, y, w, available)
 	o.tilesTop = y + len(out)
 	out = append(out, o.tiles(sc, w, h-available)...)
@@ -298,10 +298,10 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 func (o *overviewPane) drawNow(sc *Scene, x, y, w, h int) []string {
 	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
 	if !sc.Framed {
-		return o.situations.View(sc.shownSituations(), x, y, w, h, situations.Look{Focused: focused})
+		return o.situations.View(sc.shownSituations(), x, y, w, h, situations.PanelOptions{Focused: focused})
 	}
 	inner := sc.within(x, y, w, h)
-	lines := o.situations.View(sc.shownSituations(), inner.X, inner.Y, inner.W, inner.H, situations.Look{Focused: focused, Framed: true})
+	lines := o.situations.View(sc.shownSituations(), inner.X, inner.Y, inner.W, inner.H, situations.PanelOptions{Focused: focused, Framed: true})
 	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
@@ -359,7 +359,7 @@ func (o *overviewPane) campaignLine(sc *Scene, w int) string {
 		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.emptyText(sc)).End(themes.Style{})
 	}
 	f := sc.Floor.FormatOf(sc.Look, model.OpCampaigns)
-	sc.Floor.AddCampaigns(sc.Look, l, f)
+	sc.Floor.AddCampaignCounts(sc.Look, l, f)
 	out := []string{l.End(themes.Style{})}
 	sc.Floor.FadeOld(sc.Look, out, model.OpCampaigns)
 	return out[0]

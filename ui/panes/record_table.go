@@ -350,7 +350,7 @@ func (p *RecordTable) waitingText(sc *Scene) string {
 	if p.countAll(sc.Floor.Shown) > 0 {
 		return ""
 	}
-	return sc.Floor.WaitingFor(p.subs...)
+	return sc.Floor.MissingDataReason(p.subs...)
 }
 
 // hide takes the table off the screen, so that it ignores clicks.

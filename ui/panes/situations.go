@@ -65,7 +65,7 @@ func (p situationsPane) status(sc *Scene) style.Position {
 }
 
 // presentSituations returns the current situations, even while the snapshot is frozen.
-func (sc *Scene) presentSituations() situations.Shown {
+func (sc *Scene) presentSituations() situations.PanelData {
 	return sc.shownView(sc.Alarms.Present)
 }
 

@@ -48,7 +48,7 @@ func (o *overviewPane) statesBar(sc *Scene, w, h int) []string {
 		if s := sc.Floor.Shown; s != nil && s.Users.Len() > 0 { // at night there are no figures to wait for
 			waits = append(waits, model.OpUserStats)
 		}
-		text := " " + cmp.Or(sc.Floor.WaitingFor(waits...), "No agents on "+sc.Floor.ChannelName()+".")
+		text := " " + cmp.Or(sc.Floor.MissingDataReason(waits...), "No agents on "+sc.Floor.ChannelName()+".")
 		out = []string{"", style.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})}
 	} else {
 		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.Look.Chart()}

@@ -6,17 +6,17 @@ import "slices"
 // and filter.
 type SharedOrder interface {
 	Source
-	// Arrangement returns the rows sorted by a column, unsorted if col < 0; nil: the
-	// table must sort them itself.
+	// Arrangement returns the rows sorted by a column, unsorted if col < 0. It returns nil
+	// if the table must sort them itself.
 	Arrangement(col int, desc bool, filter string) *Arrangement
 }
 
 // Arrangement is the order of rows for one sort and filter. It does not change.
 type Arrangement struct {
-	keys    []string
-	matched []bool
-	order   []int32 // all source indices, sorted
-	rows    []int32 // those of order that match
+	keys    []string // by source index
+	matched []bool   // by source index: the row matches the filter
+	order   []int32  // all source indices, sorted
+	rows    []int32  // the indices in order whose rows match the filter
 }
 
 // Arranger makes arrangements for one sort and filter from successive sources. The zero

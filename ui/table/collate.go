@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// Key returns the sort key of a name: without case and accents, as in a telephone
-// directory, and with numbers by value.
+// Key returns the sort key of a name. It ignores case and accents, as a telephone directory
+// does, and orders numbers by value.
 func Key(name string) string {
 	if onlyASCII(name) {
 		return padNumbers(strings.ToLower(name))
@@ -52,8 +52,8 @@ func onlyASCII(name string) bool {
 	return true
 }
 
-// Fold orders two texts without regard to case; texts that differ only in case are
-// ordered by their letters.
+// Fold compares two texts without regard to case. Texts that differ only in case are compared
+// byte by byte.
 func Fold(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {

@@ -27,19 +27,19 @@ type Column struct {
 	Ideal int
 	// Max limits growth; 0 means no limit.
 	Max int
-	// Weight is the share of the room that remains when all columns have their ideal
-	// width. A column without weight never grows beyond Ideal, and yields to the
-	// contents of the others.
+	// Weight is the column's share of the room that remains when all columns have their
+	// ideal width. A column without weight never grows beyond Ideal, and reaches it only if the
+	// contents of columns with weight leave room.
 	Weight int
 	// Priority decides which columns are dropped on a narrow screen: lower ones first,
 	// among equals the rightmost.
 	Priority int
-	// DropBelow is a priority: columns below it are dropped before this one becomes
-	// narrower than Ideal; 0: none are.
+	// DropBelow is a priority: columns with a lower one are dropped before this column
+	// becomes narrower than Ideal; 0: none are.
 	DropBelow int
 	// Align is the alignment of text and title.
 	Align Align
-	// Figures is set if the values are figures, which conditions compare.
+	// Figures is set if the values are figures, which a filter's conditions can compare.
 	Figures bool
 	// SortDescending makes the first sort by this column descending.
 	SortDescending bool
@@ -47,8 +47,8 @@ type Column struct {
 	NoSort bool
 	// NoFlash is for figures that change all the time, such as durations.
 	NoFlash bool
-	// Momentary marks a column that holds only for the moment, like figures, but is not
-	// right-aligned: [Model.SetBlank] blanks it as well.
+	// Momentary is set if the values change from moment to moment, like figures, but are not
+	// right-aligned: [Model.SetBlank] blanks them as well.
 	Momentary bool
 }
 
@@ -81,9 +81,9 @@ const gap = 1
 // maxSize limits widths and heights, so that sums cannot overflow.
 const maxSize = 1 << 16
 
-// layout selects the columns that fit into width and places them. held is the width of
+// layout selects the columns that fit into width and places them. held has the width of
 // each column's contents, 0 if unknown. It runs when the size or the columns change, or
-// contents outgrow their column.
+// when contents outgrow their column.
 func layout(cols []Column, held []int, width, left int) []placedColumn {
 	if width <= 0 || len(cols) == 0 {
 		return nil
@@ -144,8 +144,8 @@ func fittingColumns(cols []Column, width int) []int {
 	return chosen
 }
 
-// fillLack gives columns the room that their contents lack, and returns how much it used.
-// Columns that lack least come first, so that as few as possible remain cut.
+// fillLack widens columns whose contents are cut, and returns how much room it used. Columns
+// that lack least come first, so that as few as possible remain cut.
 func fillLack(cols []placedColumn, available int, lack func(placedColumn) int) int {
 	taken := 0
 	for available > taken {

@@ -20,7 +20,8 @@ type Filter struct {
 	broken bool
 }
 
-// FilterWord is a word of a filter, with the phrases that end with it: "not ready" and "ready".
+// FilterWord is a word of a filter, with the phrases of the filter that end with it: for the
+// word "ready" of "not ready" they are "not ready" and "ready".
 type FilterWord struct {
 	Text    string
 	Phrases []string
@@ -28,13 +29,13 @@ type FilterWord struct {
 
 // Condition compares the value of a column with a limit.
 type Condition struct {
-	Column     int // index of the column
-	op         string
-	limit      float64
-	isDuration bool // the limit has a unit of time; the value must be a duration
+	Column     int     // index of the column
+	op         string  // one of [operators]
+	limit      float64 // in seconds if isDuration is set
+	isDuration bool    // the limit has a unit of time; the value must be a duration
 }
 
-// HasConditions reports whether a filter has conditions, whose result may change with the clock.
+// HasConditions reports whether a filter has conditions; their result may change with the clock.
 func HasConditions(filter string) bool { return strings.ContainsAny(filter, "<>=") }
 
 // ParseFilter parses a filter for a table that has the given columns, visible or not.
@@ -99,8 +100,9 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 	return true
 }
 
-// find returns the column with an ID or a title, or with the only one that begins with the
-// name. If there is none, it returns -1 and a sentence that says so.
+// find returns the column whose ID or title is name, or the only column whose ID or title
+// begins with it. Otherwise it returns -1. problem says why no column was found, or why the
+// column cannot be compared; "": no problem.
 func find(name string, columns []Column) (index int, problem string) {
 	var begin []int
 	for i, c := range columns {
@@ -174,8 +176,8 @@ func parseClock(text string) (seconds float64, ok bool) {
 	return seconds, true
 }
 
-// Holds reports whether a row meets the conditions. value returns the value of a column, by its
-// index. A condition about an unknown value does not hold.
+// Holds reports whether a row meets all conditions. value returns the row's value in the column
+// with the given index. A condition about an unknown value does not hold.
 func (f *Filter) Holds(value func(column int) Value) bool {
 	if f.broken {
 		return false

@@ -8,7 +8,7 @@ import (
 
 // placement holds the visible columns, from left to right.
 type placement struct {
-	first  []placedColumn
+	first  []placedColumn // on the first line of a row
 	second []placedColumn // on the second line of a row; none: rows have one line
 }
 
@@ -18,13 +18,13 @@ type grid struct {
 	twoLines      bool // rows may have two lines
 	placed        placement
 	widestText    []int // by column: the largest width of its contents so far, 0 if irrelevant
-	measuredWidth int   // the width of the table that widest was measured at
+	measuredWidth int   // the width of the table at which widestText was measured
 	fixedColumns  bool  // the widths do not depend on the contents
 	hasCutText    bool  // a text is wider than any before it and than its column
 }
 
-// place lays out the columns in a width, starting at left. The sort column gets room
-// for the arrow behind its title.
+// place lays out the first line's columns in a width, starting at left. The column sorted
+// gets room for an arrow of sign cells behind its title.
 func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
 	columns := g.columns
 	if sorted != unsorted {

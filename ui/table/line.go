@@ -13,7 +13,7 @@ type line struct {
 	text     string // drawn as a string, "" until it is needed
 	bar      string // the part of the scroll bar at the end of drawn
 	version  uint64
-	edition  uint64 // edition of the sheet
+	edition  uint64 // edition of the sheet when the row was drawn
 	selected bool
 	isStray  bool
 	marked   bool
@@ -22,9 +22,9 @@ type line struct {
 	shared   bool   // drawn, cells and ends belong to the row cache and are shared
 
 	cells      []byte  // texts of the visible columns, concatenated
-	ends       []int   // the end of each of them in cells
+	ends       []int   // the end of each text in cells
 	flashUntil []int64 // end of each cell's flash in Unix nanoseconds, 0 if none
-	flashEnd   int64   // the earliest of these
+	flashEnd   int64   // the earliest of flashUntil, or of the news' end if that is earlier; 0 if none
 	news       News    // news of the row when it was drawn
 }
 
@@ -48,6 +48,7 @@ func (l *line) setBar(bar string) {
 	l.text, l.bar = "", bar
 }
 
+// string returns the drawn line, converted once.
 func (l *line) string() string {
 	if l.text == "" {
 		l.text = string(l.drawn)
@@ -55,7 +56,7 @@ func (l *line) string() string {
 	return l.text
 }
 
-// rowLine returns a line of the row at a position, rendered again only if it is
+// rowLine returns a line of the row at position index. It draws the line only if it is
 // outdated.
 func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	i := s.rows[index]
@@ -112,7 +113,7 @@ func (s *sheet) newsOf(i int) News {
 	return News{}
 }
 
-// lasting is the remaining time of news that do not expire.
+// lasting is the remaining time of news that never expires.
 const lasting = math.MaxInt64
 
 // expireWithNews makes the line expire when its news does.
@@ -212,8 +213,8 @@ func (l *line) flash(n int, changed bool, now, duration int64) bool {
 	return true
 }
 
-// drawCell appends the painter's cell. The selection overrides the cell's style, the
-// mark of news overrides both.
+// drawCell appends the painter's cell, after its title if it has one on this line. overlay
+// overrides the cell's style, newsStyle overrides both.
 func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 	p := &s.painter
 	if c.labelWidth > 0 {
@@ -315,8 +316,8 @@ func (d *drawnLines) clear() {
 	clear(d.second)
 }
 
-// prune drops lines that were not in a frame, once there are many more than a view
-// has.
+// prune drops lines that were not in the given frame, once there are more than twice as many
+// as are visible.
 func (d *drawnLines) prune(visible int, frame uint64) {
 	for _, lines := range []map[string]*line{d.first, d.second} {
 		if len(lines) > 2*visible {

@@ -11,7 +11,7 @@ import (
 type Marks struct {
 	labels   map[string]string // label of each mark, by the key of the record
 	vanished []string          // labels of marks whose record has vanished
-	changed  bool              // since the last drawing
+	changed  bool              // the marks have changed since the last drawing
 }
 
 // Mark is a marked record.
@@ -77,7 +77,7 @@ func (m *Marks) All() []Mark {
 }
 
 // Vanished returns the labels of the marks that were removed because their record has
-// vanished, since the marks were last cleared.
+// vanished, until the marks are cleared.
 func (m *Marks) Vanished() []string { return m.vanished }
 
 // Prune removes the marks of records that are not among the rows. An empty source

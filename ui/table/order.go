@@ -12,15 +12,15 @@ const noStray = -1
 // unsorted is the sort column of a table in the order of its source.
 const unsorted = -1
 
-// ordering maps positions to source indices: all rows sorted, and those that match the
-// filter. It remembers keys and versions, so that a new source costs one pass, and only
-// rows with a changed version are sorted again. A [Tracker] saves that pass as well.
+// ordering sorts the rows of a source and selects those that match the filter. It remembers
+// keys and versions, so that a new source needs one pass, and only rows with a changed version
+// are sorted again. A [Tracker] saves that pass as well.
 type ordering struct {
 	source     Source
-	rowSource  RowSource  // src, if its rows have styles of their own
-	newsSource NewsSource // src, if it reports news
+	rowSource  RowSource  // source, if its rows have styles of their own
+	newsSource NewsSource // source, if it reports news
 
-	tracker     Tracker // src, if it tracks changes
+	tracker     Tracker // source, if it tracks changes
 	trackerMark uint64  // mark returned by tracker
 
 	sortCol  int
@@ -28,19 +28,19 @@ type ordering struct {
 	filter   string
 
 	remembered memory
-	matched    []bool
+	matched    []bool  // by source index: the row matches the filter
 	changed    []bool  // rows to be sorted again, by source index
 	order      []int32 // all source indices, sorted
-	rows       []int32 // those of order that match, and the stray one
+	rows       []int32 // the indices in order whose rows match, and the stray row
 
 	Pinned Pins // rows that come first
 
 	heldKey  string // key of the row that stays listed although it no longer matches
-	strayPos int    // its position in rows, or none
+	strayPos int    // its position in rows, or [noStray]
 
-	buffers struct{ stay, move []int32 } // of resort
+	buffers struct{ stay, move []int32 } // reused by resort
 
-	shared *Arrangement // set if the above is shared and must not be changed
+	shared *Arrangement // owns keys, matched, order and rows, which must not be changed; nil: not shared
 }
 
 // memory holds the keys and versions of the rows at the last update, by source index.
@@ -49,7 +49,7 @@ type memory struct {
 	versions []uint64 // version when the row was last sorted
 }
 
-// change tells how much a source has changed.
+// change says how much a source has changed.
 type change int
 
 const (
@@ -132,8 +132,8 @@ func (o *ordering) markChanged(i int) {
 	o.matched[i] = o.matches(i)
 }
 
-// inPlace reports whether the n changed rows are still in order, as they are unless the
-// values of the sort column have changed.
+// inPlace reports whether the n changed rows are still in order. They are unless values in the
+// sort column have changed.
 func (o *ordering) inPlace(n int) bool {
 	if o.sortCol == unsorted {
 		return true
@@ -170,8 +170,8 @@ func (o *ordering) sameKeys() bool {
 	return true
 }
 
-// reload reads all rows again and keeps the old order by key, because the new one will
-// hardly differ from it.
+// reload reads all rows again. It keeps the old order by key as a start, because the new order
+// hardly differs from it.
 func (o *ordering) reload() {
 	n := o.source.Len()
 	previous := o.remembered
@@ -306,7 +306,8 @@ func (o *ordering) resort() {
 	o.order = append(out, stay...)
 }
 
-// compare is a total order, so that equal rows keep their order.
+// compare compares two rows by the sort column, and equal ones by key and index, so that their
+// order does not change by chance.
 func (o *ordering) compare(a, b int32) int {
 	c := o.source.Compare(int(a), int(b), o.sortCol)
 	if o.sortDesc {

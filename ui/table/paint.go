@@ -22,7 +22,7 @@ type painter struct {
 	wantedWidths []int  // wanted width of each cell
 }
 
-// start begins a line whose cells lie on the given styles, on top of base.
+// start begins a line. base and styles are active between and below its cells.
 func (p *painter) start(base string, styles ...string) {
 	p.out, p.pendingBlanks = p.out[:0], 0
 	p.open, p.base = append(p.open[:0], base...), len(base)
@@ -105,8 +105,8 @@ func (p *painter) text(s []byte, width int, align Align, look *look, styles ...s
 	p.end(styled)
 }
 
-// wideText is text for text that needs grapheme clusters. The escape sequences around it
-// keep a stray combining character from joining the adjacent blank or ellipsis, which
+// wideText appends a text that must be measured by grapheme clusters. The escape sequences
+// around it keep a stray combining character from joining the adjacent blank or ellipsis, which
 // would change the width of the line.
 func (p *painter) wideText(s string, width int, align Align, look *look, styles []string) {
 	s, cells, whole := cut(s, width, look.method)

@@ -23,12 +23,12 @@ type sheet struct {
 	flashDuration time.Duration
 	flashEnd      int64 // earliest end of a visible flash in Unix nanoseconds, 0 if none
 
-	cache      drawnLines
-	edition    uint64 // changes when all rows must be redrawn
-	frame      uint64 // counts views
-	secondPass bool   // the rows are drawn for the second time in this frame
-	dirty      bool   // something other than the window has changed since the last frame
-	lines      []*line
+	cache      drawnLines // reused lines of rows
+	edition    uint64     // changes when all rows must be redrawn
+	frame      uint64     // counts views
+	secondPass bool       // the rows are being drawn for the second time in this frame
+	dirty      bool       // something other than the window has changed since the last frame
+	lines      []*line    // lines of the last frame
 	painter    painter
 	rowCache   *RowCache     // shares rows with other tables; nil: not shared
 	layoutKeys layoutKeyPair // cached keys of how rows are drawn
@@ -107,7 +107,7 @@ func (s *sheet) LeastWidth(priority int) int {
 
 func (s *sheet) hasScrollbar() bool { return s.scrollbar && s.width > s.gutter()+1+s.glyphs.ScrollGap }
 
-// draw updates the lines and reports whether that was necessary.
+// draw updates the lines if necessary, and reports whether it did.
 func (s *sheet) draw() bool {
 	if !s.dirty && !s.moved && !s.Marks.changed && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
 		return false
@@ -131,7 +131,7 @@ func (s *sheet) draw() bool {
 	return true
 }
 
-// compose assembles the lines.
+// compose draws the outdated lines and assembles all lines of the frame.
 func (s *sheet) compose() {
 	s.frame++
 	s.flashEnd = 0

@@ -43,7 +43,7 @@ type rowCacheKey struct {
 	id     RowID
 }
 
-// cachedRow is a drawn row. Only its field drawings changes.
+// cachedRow is a drawn row. Only its field drawings changes; it only grows.
 type cachedRow struct {
 	cells    []byte
 	ends     []int
@@ -55,14 +55,14 @@ type cachedRow struct {
 type drawing struct {
 	overlayStyle  string // style sequence over the whole row
 	selected      bool   // the row is selected
-	bar           string
+	bar           string // the part of the scroll bar
 	flashingCells uint64 // bit set of the flashing cells
-	line          []byte
-	text          string
+	line          []byte // the drawn line
+	text          string // line as a string
 }
 
-// maxRowCacheBytes is the number of bytes kept of recently drawn rows, rowOverhead the overhead
-// of a row beside its texts.
+// maxRowCacheBytes limits the size of a row cache in bytes. rowOverhead is the size of a row
+// without its texts.
 const (
 	maxRowCacheBytes = 4 << 20
 	rowOverhead      = 300
@@ -97,7 +97,7 @@ func (s *RowCache) find(key rowCacheKey) (*cachedRow, []drawing) {
 		return nil, nil
 	}
 	s.reusedCount++
-	return x, x.drawings // it only grows
+	return x, x.drawings
 }
 
 // put stores a drawn row.
@@ -178,8 +178,8 @@ func (s *sheet) fetch(l *line, key rowCacheKey, bar string, now int64) bool {
 	return false
 }
 
-// flashingCells returns the cells that flash when a line changes to another row, and those of
-// them that have changed now.
+// flashingCells returns the cells that flash when line l takes the texts of x, and those among
+// them whose text changes. Both are bit sets.
 func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, changed uint64) {
 	if !s.wasVisible(l) || s.flashDuration <= 0 {
 		return 0, 0
@@ -199,7 +199,7 @@ func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, chang
 	return flashing, changed
 }
 
-// setFlashes records until when cells flash.
+// setFlashes records when the flashing cells of a line stop flashing.
 func (s *sheet) setFlashes(l *line, flashing, changed uint64, now int64) {
 	l.flashEnd = 0
 	if flashing == 0 {

@@ -1,6 +1,6 @@
 package table
 
-// SetSource shows the rows of src. A chosen row stays selected by key, and the view
+// SetSource shows the rows of src. A chosen row stays selected by its key, and the view
 // does not move unless the selected row would leave it. A chosen row that no longer
 // matches the filter stays listed until another one is selected, so that a key never
 // acts on a different row than the viewer expects.

@@ -6,10 +6,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Model is a table. Make one with [New]; the zero Model is not usable. It handles input
-// and configuration on top of these layers, each of which knows only those below it:
-// the sheet that draws, the grid of columns, the window on the rows, and the order of
-// the rows.
+// Model is a table. Make one with [New]; the zero Model is not usable. It handles input and
+// configuration. Below it are the sheet, which draws, the grid of columns, the window on the
+// rows, and the ordering of the rows; each knows only the layers below it.
 type Model struct {
 	// KeyMap holds the keys of [Model.Update].
 	KeyMap KeyMap

@@ -23,14 +23,14 @@ type window struct {
 type selection struct {
 	key         string
 	chosen      bool
-	index       int // position in rows, current or last known
-	vanishedKey string
+	index       int    // position in rows, current or last known
+	vanishedKey string // key of a chosen row that has vanished; "": none, or already taken
 
-	previousFirst string    // the row that was first before the current first row
-	firstChanged  time.Time // when the first row changed
+	previousFirst string    // key of the row that was first before the current first row
+	firstChanged  time.Time // when the first row last changed
 }
 
-// ReactionTime is how long a viewer needs to notice that another row has become the first.
+// ReactionTime is the time that a viewer needs to notice that another row has become the first.
 // A key pressed sooner applies to the row that was first before.
 const ReactionTime = 700 * time.Millisecond
 
@@ -62,7 +62,7 @@ func (w *window) ChooseSeen(now time.Time) {
 	w.sel.chosen = true
 }
 
-// noteNewFirst records that another row has become the first.
+// noteNewFirst records that another row has become the first, while no row is chosen.
 func (w *window) noteNewFirst(previous string, now time.Time) {
 	if !w.sel.chosen && previous != "" && previous != w.sel.key && now.Sub(w.sel.firstChanged) >= ReactionTime {
 		w.sel.previousFirst, w.sel.firstChanged = previous, now
@@ -129,8 +129,8 @@ func (m *Model) Position() (index, matching, total int) {
 // valid until the table changes.
 func (m *Model) Order() []int32 { return m.rows }
 
-// ScrollTo makes a row of a table without selection the first visible one, if enough
-// rows follow it; rows are counted from 0.
+// ScrollTo makes row index, counted from 0, the first visible one of a table without selection,
+// if enough rows follow it.
 func (m *Model) ScrollTo(index int) {
 	if m.cursorOn || index == m.offset {
 		return
