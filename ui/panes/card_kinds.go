@@ -25,7 +25,7 @@ type cardKind struct {
 	figures   [frame.MaxFigures]cardFigure
 
 	okWord     string // the word shown if nothing is wrong
-	missedWord string // the word shown if the last figure, the one of the day, raises an alert
+	missedWord string // the word shown if the last figure, which is one of the day, misses its target
 	stateOf    func(v *snapshot.View, code string) string
 }
 
@@ -64,11 +64,11 @@ func cardKindOf(table string) *cardKind {
 	return nil
 }
 
-// stateWord describes the state of a record in a word or two without figures, and
-// returns the token of its color; [themes.Text] means that nothing is wrong, and
-// [themes.Dim] that a viewer has taken the situation over.
+// stateWord returns the state of a record in a few words without figures, and the token of its
+// color: [themes.Text] if no alert needs action, [themes.Dim] if a viewer has taken the situation
+// over.
 func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token) {
-	live := sc.shownSituations().View.Live // without the situations of the day, which cannot be helped now
+	live := sc.shownSituations().View.Live // without the situations of the day, which can hardly be changed now
 	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
 	word, level := sc.Alarms.Shown.Alarm(subject).MostUrgent()
 	switch {
@@ -82,7 +82,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 		return word, themes.GaugeCritical
 	case level == render.Warn:
 		return word, themes.GaugeWarn
-	case word != "": // it needs nobody yet, but not all is well
+	case word != "": // an alert that needs no action yet
 		return word, themes.Text
 	case sc.Floor.DoubtAbout(k.operation).Stale:
 		return "not known", themes.Text
@@ -96,7 +96,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	return k.okWord, themes.Text
 }
 
-// targetWord compares the service level with its target.
+// targetWord returns the word for the service level compared with its target.
 func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
 	target, some := sc.Alarms.Engine.Goal(subject.Code).ServiceLevel.Get()

@@ -25,7 +25,7 @@ type cardsPane struct {
 	kind       *cardKind
 	order      []string // keys of the records, sorted by name
 	sharesPage bool     // other panes share the page
-	cardCount  int      // number of cards in the last view
+	cardCount  int      // number of cards in the last view; 0: it was a table
 	paging     bool     // the cards are paged, the most urgent first
 }
 
@@ -54,8 +54,8 @@ func (c *cardsPane) Want(_ *Scene, w int) frame.Room {
 	if !c.sharesPage {
 		return frame.Room{MinWidth: frame.MinWidth, MinHeight: frame.SmallHeight, WantedHeight: 2 * frame.LargeHeight}
 	}
-	// One row of cards per column and one more, because the figures of the floor also
-	// need room for large digits.
+	// At most one more row than columns, because the figures of the floor also need room for
+	// large digits.
 	columns := max(w/frame.MinWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
 	return frame.Room{MinWidth: frame.MinWidth, MinHeight: frame.SmallHeight, WantedHeight: min(rows, columns+1) * frame.SmallHeight}
@@ -118,7 +118,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// overflowCard is a card that counts the records without a card.
+// overflowCard is the last card: it counts the records without a card, or shows the page number.
 type overflowCard struct{ title, figure, foot string }
 
 func (r overflowCard) card(sc *Scene, w, h int) []string {
@@ -126,8 +126,8 @@ func (r overflowCard) card(sc *Scene, w, h int) []string {
 	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
-// setPaging turns paging on or off: with it the most urgent records come first, without it
-// all are sorted by name.
+// setPaging turns paging on or off. With paging the most urgent records come first, otherwise they
+// are sorted by name.
 func (c *cardsPane) setPaging(enabled bool) {
 	if c.paging == enabled {
 		return
@@ -139,8 +139,8 @@ func (c *cardsPane) setPaging(enabled bool) {
 	}
 }
 
-// currentPage returns the records of the current page, at most most: the rows that the table
-// would show on a wall. Critical ones stay on every page.
+// currentPage returns the records of the current page, at most maximum, and a card with the page
+// number. They are the rows that the table would show on a wall; critical ones stay on every page.
 func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, overflowCard) {
 	c.Table.SetSize(w, maximum+1) // one more for the titles
 	c.keepCritical(sc)
@@ -180,8 +180,9 @@ func (k *cardKind) byUrgency(sc *Scene, codes []string) (order []string, withSit
 	return order, withSituation
 }
 
-// viewDeck draws on a wall the records with a situation as large cards and the others as small ones or
-// as a strip of names. It returns nil if there is no situation, or no room.
+// viewDeck draws the records with a situation as large cards, and the others as small cards or as a
+// strip of names. It returns nil if there is no situation or no room, and on boards that are not a
+// wall.
 func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil

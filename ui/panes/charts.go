@@ -7,17 +7,17 @@ import (
 	"wallboard/ui/style"
 )
 
-// minOverviewChart is the minimum height of a chart on the overview. The charts fill the
-// space that the tables leave.
+// minOverviewChart is the minimum height of a chart on the overview. The charts fill the lines
+// below the tables.
 const minOverviewChart = 7
 
-// The least size for showing the agents beside the chart, below the services.
+// The minimum size for showing the map of the agents beside the chart, below the services.
 const (
 	minCrowdWidth  = 110
 	minCrowdHeight = 12
 )
 
-// drawBelow fills the lines below the services on a large screen with the agents' map and the
+// drawBelow fills the lines below the services on a large screen with the map of the agents and the
 // chart of waiting callers.
 func (o *overviewPane) drawBelow(sc *Scene, x, y, w, h int) []string {
 	const gap = 2
@@ -34,8 +34,8 @@ func (o *overviewPane) drawBelow(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(crowd, o.chart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
 }
 
-// chart draws the last hour of one of the figures under a heading, or the time since the board was
-// started.
+// chart draws one of the figures over the last hour, or since the start of the board, under a
+// heading. index is 0 for waiting callers and 1 for the service level.
 func (o *overviewPane) chart(sc *Scene, index int, title string, w, h int) []string {
 	const room = 12 // cells of the heading beside its text
 	figure := [...]string{figureWaiting, figureServiceLevel}[index]

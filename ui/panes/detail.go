@@ -23,15 +23,15 @@ type Detail struct {
 	Kind           snapshot.Kind
 	Key            string
 	ReturnChannel  model.Channel // channel to return to if this was opened on another one; "": the same
-	partKeys       *PartKeys     // moves the keyboard between the figures and the agents
+	partKeys       *PartKeys     // keys that move between the figures and the agents; nil: a preview
 	agents         *RecordTable  // nil if the record has no agents
 	peers          []peers       // tables of an agent's peers; nil until requested
 	chart          plots.Plot    // history of the figures, if there is room
-	FiguresFocused bool          // keys scroll the figures, not the agents
+	FiguresFocused bool          // keys scroll the figures instead of the agents
 
 	text          dialog.Scroller
-	overflow      frame.Area // area for the figures that do not fit at the left
-	drawn         []string
+	overflow      frame.Area // screen area of the figures that do not fit at the left
+	drawn         []string   // cached lines of the figures
 	drawnWidth    int
 	drawnView     render.View     // the view that drawn was drawn with
 	drawnSnapshot *model.Snapshot // the snapshot that drawn shows
@@ -40,8 +40,8 @@ type Detail struct {
 	rows          render.AgentRows
 	hourLines     []string // drawn hours of an agent
 	hourKey       hoursKey
-	hourVersion   uint64    // version of the shifts that hour was drawn from
-	hours         lastHours // for the agents, or for the agent's peers
+	hourVersion   uint64    // version of the shifts that hourLines were drawn from
+	hours         lastHours // last hours of the agents, or of the agent's peers
 }
 
 // NewDetail returns the detail page of a record. The options apply to the table of its
@@ -96,8 +96,8 @@ func (d *Detail) Subs() []model.Op {
 	return nil
 }
 
-// showsBoardFigures reports whether the figures are those of the board itself: they are never stale
-// and are not part of a frozen snapshot.
+// showsBoardFigures reports whether the figures are about the board's own connection: they are never
+// stale, and a frozen snapshot does not freeze them.
 func (d *Detail) showsBoardFigures() bool { return d.Kind == snapshot.Subscription }
 
 // Tables returns the number of parts in which the viewer has a position.
@@ -235,11 +235,11 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	return append(out, d.agentsAndChart(sc, x, y+len(out), w, h-len(out))...)
 }
 
-// minShiftHeight is the minimum height of the shift so far.
+// minShiftHeight is the minimum height of the agent's shift.
 const minShiftHeight = 5
 
-// agentHours draws, in at most h lines under a heading, the agent's shift so far, or the
-// last hour if the shift is unknown. It returns nil if neither is known.
+// agentHours draws the agent's shift so far in at most h lines under a heading, or the last hour if
+// the shift is unknown. It returns nil if neither is known.
 func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
 	if s == nil || sc.Alarms.Hour == nil || h < minShiftHeight || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
@@ -323,9 +323,9 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 	return d.drawn
 }
 
-// unchanged reports whether a snapshot has the same records of the agent as the last
-// one, since most snapshots change other agents. It returns false for operators, whose
-// page shows more records.
+// unchanged reports whether a snapshot has the same records of the agent as the last one. Most
+// snapshots only change other agents. It returns false for operators, whose page shows more
+// records.
 func (d *Detail) unchanged(s *model.Snapshot) bool {
 	if d.Kind != snapshot.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false

@@ -10,9 +10,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// connectionPane shows the connection, its subscriptions and details of the selected
-// one. These figures belong to the board itself: they are never stale, and a frozen
-// snapshot does not hold them.
+// connectionPane shows the connection, its subscriptions and the details of the selected
+// subscription. These figures are about the board itself: they are never stale, and stay live while
+// the snapshot is frozen.
 type connectionPane struct{ *tablePane }
 
 func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {

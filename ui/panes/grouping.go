@@ -13,12 +13,12 @@ type grouping struct {
 	widget    *table.Model
 	criterion rowset.Criterion // "": not grouped
 	groups    *rowset.Grouped  // nil: not grouped
-	pending   string           // key to select after the next draw; "": keep the selection
+	pending   string           // key to select after the next refresh; "": keep the selection
 	foldAll   bool             // fold all groups as soon as they are known
 }
 
-// foldedFrom is the number of agents above which groups start folded: a single group
-// would not fit on a screen.
+// foldedFrom is the number of agents above which groups start folded, because a single group would
+// not fit on a screen.
 const foldedFrom = 200
 
 // Groups reports whether the rows can be grouped.
@@ -108,7 +108,7 @@ func (b *grouping) position() (index, matching, total, groups int) {
 	return index, matching, total, groups
 }
 
-// count returns the number of lines that this many rows take.
+// count returns the number of lines that the given number of rows takes.
 func (b *grouping) count(rows int) int {
 	if b.groups == nil {
 		return rows

@@ -7,7 +7,7 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// alertsTable returns the table of active and past alerts and their owners.
+// alertsTable returns the table of active and ended alerts.
 func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
 	t = newRecordTable(sc, spec.applyTo(RecordTable{
@@ -29,7 +29,7 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return t
 }
 
-// nothingWrong returns the text for a table without alerts, or "" if there are some.
+// nothingWrong returns the text for a table without alerts, or "" if there are alerts.
 func nothingWrong(sc *Scene) string {
 	if sc.Alarms.Current == nil || len(sc.Alarms.Current.Entries) > 0 {
 		return ""
@@ -37,7 +37,7 @@ func nothingWrong(sc *Scene) string {
 	return noneKnown(sc)
 }
 
-// noneKnown returns the text for no alerts, depending on whether the feed is live.
+// noneKnown returns the text that says that there is no alert, as far as the feed knows.
 func noneKnown(sc *Scene) string {
 	if !sc.Floor.Health().Live() {
 		return "No alert is known, but the feed is not live: see its page."

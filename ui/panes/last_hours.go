@@ -15,7 +15,7 @@ type lastHours struct {
 	lines []string
 }
 
-// hoursKey is the cache key of drawn hours, which change every second.
+// hoursKey is the cache key of drawn hours. They change every second.
 type hoursKey struct {
 	w, h    int
 	second  int64 // Unix seconds

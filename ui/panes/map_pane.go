@@ -58,7 +58,7 @@ func (m *MapPane) pointedRecord() (kind snapshot.Kind, key string, channel model
 	return snapshot.Agent, key, m.rows.channel, ok
 }
 
-// inherit keeps the cursor of the pane before.
+// inherit implements [inheritor]: it takes over the cursor.
 func (m *MapPane) inherit(previous Pane) {
 	if previous, ok := previous.(*MapPane); ok {
 		m.Inherit(previous.AgentMap)
@@ -119,11 +119,11 @@ func mapKind() paneKind {
 	}
 }
 
-// wallAgentsPane shows the agents on a wall: who is over a limit and how many are in each state, or on
-// small screens a table.
+// wallAgentsPane shows the agents on a wall: those over a limit, and the number in each state. On small
+// screens it shows a table.
 type wallAgentsPane struct {
 	*tablePane
-	agentMap *MapPane // without [plots.AgentMap.Spots]: the last view was a table
+	agentMap *MapPane // it has no [plots.AgentMap.Spots] if the last view was a table
 }
 
 func newCrowdPane(sc *Scene, spec PaneSpec) *wallAgentsPane {

@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// measures set the second line and the urgency of a tile by figure. A figure that is
-// not listed is rated by its alerts alone.
+// measures holds, by figure, functions that set the second line of a tile and may raise its level.
+// The level of all other figures depends only on their alerts.
 var measures = map[string]func(*floorFigures, *Scene, model.Figure, *plots.Tile){
 	figureWaiting:      (*floorFigures).measureWaiting,
 	"longestWait":      (*floorFigures).measureLongest,
@@ -35,8 +35,8 @@ var measures = map[string]func(*floorFigures, *Scene, model.Figure, *plots.Tile)
 	},
 }
 
-// measureAgents names the agents whose counters the figure sums up. The platform sends
-// the counters of agents who are logged in only, so a sum of them falls when one logs out.
+// measureAgents shows how many agents the figure covers. The platform sends only the counters of
+// agents who are logged in, so a sum of them decreases when an agent logs out.
 func (o *floorFigures) measureAgents(sc *Scene, _ model.Figure, t *plots.Tile) {
 	if logged := o.floor.Logged(); logged.Known() {
 		t.Reference = counted(sc.Look.Format, logged) + " logged in"
@@ -53,8 +53,8 @@ func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *plots.Tile) 
 	t.Reference = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
 }
 
-// measureLongest counts the services with a wait over their limit. The longest wait of
-// the floor takes the worst level of its services.
+// measureLongest shows how many services have a wait over their limit. The tile gets the worst level
+// of these services.
 func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *plots.Tile) {
 	lateCount, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
 	t.Level = max(t.Level, worst)
@@ -86,8 +86,8 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *plots.Tile) {
 	}
 }
 
-// budgetText says how many late calls the target of the floor still allows, or how many calls
-// in time it takes to reach it; "" if that is unknown.
+// budgetText returns a text with the number of late calls that the floor's target still allows, or of
+// calls in time that it takes to reach the target; "" if that is unknown.
 func (o *floorFigures) budgetText(sc *Scene) string {
 	goal := sc.Alarms.Engine.Goal("")
 	value := func(figure string) int {

@@ -17,7 +17,7 @@ func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.ByKey(k)
 }
 
-// departed names the agents who left a record, as the causes of its situation do.
+// departed returns a text for each agent who left, according to the causes of a situation.
 func departed(s *situation.Situation, sc *Scene) []string {
 	if s == nil {
 		return nil
@@ -31,12 +31,12 @@ func departed(s *situation.Situation, sc *Scene) []string {
 	return out
 }
 
-// shownSituations returns the current situations, ready to be drawn.
+// shownSituations returns the data for drawing the situations of the shown snapshot.
 func (sc *Scene) shownSituations() situations.PanelData {
 	return sc.shownView(sc.Alarms.Situations)
 }
 
-// shownView prepares a view of situations to be drawn; nil means that there is none yet.
+// shownView returns the data for drawing a view of situations; v is nil before the first one.
 func (sc *Scene) shownView(v *situation.View) situations.PanelData {
 	switch {
 	case sc.Floor.Unrecorded():
@@ -47,7 +47,7 @@ func (sc *Scene) shownView(v *situation.View) situations.PanelData {
 	return situations.PanelData{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
 }
 
-// openLine opens what a line of Now is about, if anything.
+// openLine opens the target of a line of the panel, if it has one.
 func (sc *Scene) openLine(t situations.Target) {
 	switch {
 	case t.Today:
@@ -60,7 +60,7 @@ func (sc *Scene) openLine(t situations.Target) {
 // nowPane shows the panel of current situations as a pane of a page.
 type nowPane struct {
 	panel   situations.Panel
-	focused bool // it has the keyboard
+	focused bool // the pane has the keyboard
 }
 
 var _ interface {
@@ -93,8 +93,8 @@ func (n *nowPane) focus(enabled bool) { n.focused = enabled }
 
 func (n *nowPane) focusSituations(sc *Scene) { n.panel.First(sc.shownSituations()) }
 
-// Want implements [Pane]: room for the most urgent situation with its causes and
-// remedies, and one line for the others; on a large screen for two situations.
+// Want implements [Pane]. It wants room for the most urgent situation with its causes and
+// remedies and one line for the others, and more on a large screen.
 func (*nowPane) Want(_ *Scene, w int) frame.Room {
 	const large = 160
 	steps := []int{4}

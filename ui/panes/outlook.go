@@ -32,7 +32,7 @@ func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCall
 }
 
 // RestOfDay returns the forecast of the half hours until the end of the day for a service, or for
-// the floor if service is ""; nil: not on this channel.
+// the floor if service is ""; nil: there is none on this channel.
 func (sc *Scene) RestOfDay(service string, ch model.Channel, c *model.ServiceCalls) *forecast.RestOfDay {
 	kind, known := contact.KindOn(ch)
 	if !known || sc.Outlook == nil || sc.Floor.Shown == nil {

@@ -30,9 +30,9 @@ type overviewPane struct {
 	services          *RecordTable
 	campaigns         *RecordTable
 	groups            *RecordTable
-	noTables          bool // no table fitted in the last view
-	charts            [2]plots.Plot
-	agents            *MapPane // map of all agents on a large screen; nil until first drawn
+	noTables          bool          // no table fitted in the last view
+	charts            [2]plots.Plot // of waiting callers and of the service level
+	agents            *MapPane      // map of all agents on a large screen; nil until first drawn
 
 	legend             style.Spots // screen positions of the state names
 	tilesTop, tilesEnd int         // lines of the tiles on the screen
@@ -77,7 +77,8 @@ func (o *overviewPane) tables() []*RecordTable {
 	return []*RecordTable{o.campaigns, o.groups, o.services}
 }
 
-// focused returns nil while no table fits: keys must not open an invisible row.
+// focused implements [tableOwner]. It returns nil while no table fits, so that keys do not open an
+// invisible row.
 func (o *overviewPane) focused() *RecordTable {
 	switch {
 	case o.noTables || o.situationsFocused:
@@ -95,9 +96,9 @@ func (o *overviewPane) focus(enabled bool) {
 	}
 }
 
-// situation implements [situationPointer]: the one selected in the panel, else the one of the
-// selected service, else the most urgent one. Situations of the day and untold ones
-// come after all live ones.
+// situation implements [situationPointer]. It returns the situation of the selected service if the
+// tables have the keyboard and the viewer picked that service, otherwise the one selected in the
+// panel.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	first := o.situations.Selected(sc.shownSituations())
 	if o.situationsFocused {
@@ -111,8 +112,8 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	return first
 }
 
-// Press implements [KeyHandler]: moving up from the first service enters the panel, moving
-// down from its last situation returns to the services.
+// Press implements [KeyHandler]. Moving up from the first service enters the panel, and moving down
+// from the last line of the panel returns to the services.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	index, _, _ := o.services.Table.Position()
 	name, shown := msg.String(), sc.shownSituations()
@@ -184,7 +185,7 @@ func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 // focusSituations implements [situationFocuser].
 func (o *overviewPane) focusSituations(sc *Scene) { o.focusPart(sc, nil) }
 
-// chartSubject implements charter. The overview is about the floor, whatever row is
+// chartSubject implements [chartChooser]. The chart is always about the floor, whatever row is
 // selected.
 func (o *overviewPane) chartSubject(*Scene) (alert.Key, bool) { return alert.Key{}, false }
 
@@ -250,7 +251,7 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 // the services.
 const (
 	minCampaignsHeight = 26
-	minServices        = 4
+	minServices        = 4  // lines for the services; with no more, there are no tables
 	minBothTables      = 15 // lines for the services and the campaigns below them
 	maxStateLines      = 3
 	minStatesHeading   = 11 // lines below the tiles from which the states have a heading
@@ -305,7 +306,7 @@ func (o *overviewPane) drawNow(sc *Scene, x, y, w, h int) []string {
 	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
-// drawWide draws the tables side by side, and below each one whatever fits.
+// drawWide draws the tables side by side, and charts below them if they fit.
 func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	left := w * 3 / 5
 	right := w - left - 2

@@ -20,9 +20,9 @@ type PanePage struct {
 	name         string
 	keys         *PartKeys
 	rows         []RowSpec
-	slots        [][]*Slot
-	All          []*Slot // all slots of the page, from the top left to the bottom right
-	focusedIndex int     // index in All of the slot that has the keyboard
+	slots        [][]*Slot // by row
+	All          []*Slot   // all slots of the page, from the top left to the bottom right
+	focusedIndex int       // index in All of the slot that has the keyboard
 }
 
 // NewPage returns the page that a spec describes.
@@ -47,8 +47,8 @@ func NewPage(sc *Scene, partKeys *PartKeys, spec PageSpec) *PanePage {
 // Crumb returns the name of the page.
 func (m *PanePage) Crumb(*Scene) string { return m.name }
 
-// Titled reports whether the first line of the page is a heading, so that no title is
-// needed above it.
+// Titled reports whether the first line of the page is a heading, so that the page needs no title
+// above it.
 func (m *PanePage) Titled(sc *Scene) bool {
 	if _, ok := m.All[0].Pane.(*overviewPane); ok && len(m.All) == 1 {
 		return sc.Framed
@@ -56,8 +56,7 @@ func (m *PanePage) Titled(sc *Scene) bool {
 	return len(m.All) > 1 && len(m.slots[0]) > 0 && m.slots[0][0].title(sc) != ""
 }
 
-// Status reports how many panes do not fit, or for a page of one pane the status of
-// that pane.
+// Status returns the number of panes that do not fit as text, or the status of the only pane.
 func (m *PanePage) Status(sc *Scene) style.Position {
 	hidden := 0
 	for _, c := range m.All {
@@ -166,8 +165,7 @@ func (m *PanePage) PointedRecord() (kind snapshot.Kind, key string, channel mode
 	return c.focused().pointedRecord()
 }
 
-// ChartSubject returns the subject for a chart; known is false if the selected row decides
-// it.
+// ChartSubject implements [Page].
 func (m *PanePage) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, isChooser := c.Pane.(chartChooser); isChooser {
@@ -199,7 +197,8 @@ func (m *PanePage) FocusSituations(sc *Scene) {
 	}
 }
 
-// next returns the index of the next pane that can have the keyboard, or -1.
+// next returns the index of the next pane from index in a direction that can have the keyboard, or
+// -1.
 func (m *PanePage) next(index, delta int) int {
 	n := len(m.All)
 	for range n {
@@ -264,8 +263,7 @@ func (m *PanePage) focusSame(previous *PanePage) {
 	}
 }
 
-// Press passes a key to the pane that has the keyboard, before the keys of the page are
-// tried.
+// Press passes a key to the pane that has the keyboard, before the page handles it.
 func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, ok := c.Pane.(KeyHandler); ok {
@@ -303,7 +301,8 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// turnTo moves the keyboard to the next part of the current pane, or to the next pane.
+// turnTo moves the keyboard to the next or previous part of the current pane, or to the next or
+// previous pane.
 func (m *PanePage) turnTo(sc *Scene, delta int) {
 	if c := m.FocusedSlot(); c != nil && c.step(sc, delta) {
 		return

@@ -62,7 +62,8 @@ func standardKinds() []paneKind {
 	}
 }
 
-// openTarget returns a Target function for rows whose key is that of the record to open.
+// openTarget returns a [RecordTable.Target] function for rows whose key is that of the record to
+// open.
 func openTarget(k snapshot.Kind) func(string) (snapshot.Kind, string, bool) {
 	return func(key string) (snapshot.Kind, string, bool) { return k, key, true }
 }
@@ -107,7 +108,7 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 	}), "name", false, opts...)
 }
 
-// noCampaigns returns the reason why there is no campaign to subscribe to.
+// noCampaigns returns why there is no campaign to subscribe to, or "" if there is one.
 func noCampaigns(sc *Scene) string {
 	h := sc.Floor.Health()
 	if s := h.Subscription(model.OpCampaigns); sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {

@@ -19,8 +19,8 @@ type peers struct {
 	title string
 }
 
-// peersOf returns the agents who share a group with an agent, and those who share a
-// service if they differ.
+// peersOf returns a table of the agents who share a group with an agent, and one of those who share
+// a service if it has other rows.
 func peersOf(sc *Scene, username string) []peers {
 	u := sc.Floor.Shown.Users.Get(username)
 	if u == nil {
@@ -61,7 +61,7 @@ func (p peers) view(sc *Scene, x, y, w, h int) []string {
 // linesNeeded returns how many lines the table takes as a part of a page.
 func (p peers) linesNeeded(sc *Scene) int {
 	_, around := sc.frameSize()
-	return max(p.Rows.Len()+1+around, minPeersHeight) // one more for the titles
+	return max(p.Rows.Len()+1+around, minPeersHeight) // with a line for the titles
 }
 
 const (
@@ -69,9 +69,9 @@ const (
 	minTwoPeersWidth = 176 // minimum width in cells to show two tables side by side
 )
 
-// drawAgent draws the figures of an agent. If there is room it adds below them the agent's
-// shift so far or last hour, the peers and their last hour, and a chart of a service of
-// the agent.
+// drawAgent draws the figures of an agent. Below them it adds, as far as there is room, the agent's
+// shift so far or last hour, the peers and their last hour, and a chart of one of the agent's
+// services.
 func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	for _, p := range d.peers {
 		p.hide() // until they are drawn
@@ -94,9 +94,8 @@ func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(d.viewText(sc, x, y, w, text), hour, out)
 }
 
-// loadPeers loads the peers if necessary, and reports whether there are any. A preview
-// on a large floor shows none, since they would have to be found for every row that the
-// cursor passes.
+// loadPeers loads the peers if necessary, and reports whether there are any. A preview on a large
+// floor has no peers, because it would have to find them for every row that the cursor passes.
 func (d *Detail) loadPeers(sc *Scene) bool {
 	if d.peers == nil && sc.Floor.Shown != nil && !d.largePreview(sc) {
 		d.peers = peersOf(sc, d.Key)
@@ -133,8 +132,8 @@ func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 	return append(out, d.hours.view(sc, d.peers[0].RecordTable, w, left)...)
 }
 
-// serviceChart draws a chart of the agent's first service. A preview on a large floor leaves
-// it out, since it is redrawn with every frame.
+// serviceChart draws a chart of the agent's first service. A preview on a large floor omits the
+// chart, because every frame draws it again.
 func (d *Detail) serviceChart(sc *Scene, x, y, w, h int) []string {
 	if sc.Floor.Shown == nil || d.largePreview(sc) {
 		return nil

@@ -14,7 +14,7 @@ import (
 type PlotPane struct {
 	Chart plots.Plot
 	scope alert.Scope
-	shown bool // it is on the screen
+	shown bool // the chart is on the screen
 }
 
 func plotKind() paneKind {
@@ -85,7 +85,7 @@ func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// inherit keeps the span and the cursor of the pane before.
+// inherit implements [inheritor]: it takes over the span and the cursor.
 func (p *PlotPane) inherit(previous Pane) {
 	if previous, ok := previous.(*PlotPane); ok {
 		p.Chart.Span, p.Chart.Cursor = previous.Chart.Span, previous.Chart.Cursor

@@ -17,7 +17,7 @@ type previewPane struct {
 	*tablePane
 	detail *Detail    // details of the selected row; nil: no row is selected
 	area   frame.Area // where detail was drawn; zero width: there was no room
-	noRoom bool       // the preview had no room in the last view
+	noRoom bool       // the last view had no room for the preview
 	sides  style.SideBySide
 	hours  lastHours // last hours of the agents, if the rows leave room
 	cached framedPreview
@@ -110,8 +110,8 @@ func (p *previewPane) previewArea(w, h int) frame.Area {
 	return frame.Area{}
 }
 
-// columnsWidth returns how wide the table has to be for columns chosen in a configuration or
-// by the viewer, or 0 if none were chosen.
+// columnsWidth returns the width that the table needs for columns chosen in the configuration or by
+// the viewer, or 0 if none were chosen.
 func (p *previewPane) columnsWidth() int {
 	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
 		func(a, b table.ColumnLayout) bool { return a.ID == b.ID })
@@ -184,10 +184,9 @@ func (p *previewPane) linesWanted() int {
 	return total + 2
 }
 
-// tableLines lets each row of a table of w cells take two lines if that shows more columns
-// and leaves enough of the h lines for the parts below, and returns the height of the
-// table. It does not depend on the selected row, so that rows keep their height while
-// the cursor moves.
+// tableLines gives each row of a table of w cells two lines if that shows more columns and leaves
+// enough of the h lines for the parts below. It returns the height of the table. The result does
+// not depend on the selected row, so that rows keep their height while the cursor moves.
 func (p *previewPane) tableLines(w, h int) int {
 	rows := p.linesWanted()
 	two := 2 * (rows - 1)

@@ -16,7 +16,7 @@ import (
 // for an empty table.
 type RecordTable struct {
 	Noun string     // plural name of the records
-	subs []model.Op // the subscriptions that deliver the rows
+	subs []model.Op // subscriptions that deliver the rows
 	Rows render.Rows
 	comparison
 	Table *table.Model
@@ -24,7 +24,7 @@ type RecordTable struct {
 	service, group string              // show only agents assigned to these
 	restriction    *render.Restriction // restricts the rows; nil: all
 	channel        model.Channel       // the pane's own channel; "": the current one
-	alwaysLive     bool                // shows live data even while the snapshot is frozen
+	alwaysLive     bool                // the rows show live data even while the snapshot is frozen
 	ListsAlerts    bool                // the rows are alerts
 	HasAlerts      bool                // alerts can be about these rows
 	latest         *render.Alerts      // alerts of the last refresh
@@ -48,11 +48,11 @@ type RecordTable struct {
 
 // filters holds the filters of a table.
 type filters struct {
-	fixed         string // the configured filter, applied before the viewer's
-	Filter        string
-	alerted       bool   // show only rows with an alert
+	fixed         string // the configured filter, applied together with the viewer's
+	Filter        string // the viewer's filter
+	alerted       bool   // only rows with an alert are shown
 	rememberedRow string // the row that was selected when the filter was opened
-	// HeldRow is the row that is chosen only because a key was about it.
+	// HeldRow is the row that is chosen only because a key acted on it.
 	HeldRow string
 }
 
@@ -101,7 +101,7 @@ func (p *RecordTable) renderView(sc *Scene) render.View {
 	return v
 }
 
-// refreshFrom takes a snapshot, which is nil before the first one arrives.
+// refreshFrom updates the rows from a snapshot, which is nil before the first one arrives.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.applyStored(sc.Layouts)
 	if p.newRows == nil || p.groups != nil || p.alwaysLive || p.compares(sc) {
@@ -247,7 +247,7 @@ func (p *RecordTable) ClearFilter() bool {
 	return true
 }
 
-// RememberSelection remembers the row that the viewer selected, or "" if they selected none.
+// RememberSelection remembers the row that the viewer has chosen, if any, for RestoreSelection.
 func (p *RecordTable) RememberSelection() { p.rememberedRow, _ = p.Table.Chosen() }
 
 // RestoreSelection selects the row that was selected when the filter was opened, so that a
@@ -336,8 +336,8 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	return "The platform has sent no " + p.Noun + "."
 }
 
-// clearHint returns the end of a sentence about the filter: how the viewer can clear it,
-// if they set one.
+// clearHint returns the end of a sentence about a filter. It tells the viewer how to clear the
+// filter, if the viewer has typed one.
 func (p *RecordTable) clearHint() string {
 	if p.wall != nil || strings.TrimSpace(p.Filter) == "" {
 		return "."
@@ -353,7 +353,7 @@ func (p *RecordTable) waitingText(sc *Scene) string {
 	return sc.Floor.MissingDataReason(p.subs...)
 }
 
-// hide takes the table off the screen, so that it ignores clicks.
+// hide marks the table as not on the screen, so that it ignores clicks.
 func (p *RecordTable) hide() { p.Table.SetSize(0, 0) }
 
 // view draws the table, faded if its figures are stale.

@@ -17,15 +17,15 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// KeyHints are the keys that the frames of the parts show.
+// KeyHints holds the key hints that the frames of a page's parts show.
 type KeyHints struct {
 	Situations situations.Keys
 	Pages      map[string]string // keys of the standard pages, by name; nil: none are shown
 	Table      []style.KeyHint
 }
 
-// Scene holds everything that pages and panes are drawn from. It is built for one
-// message or frame, and is read-only.
+// Scene holds the data that pages and panes are drawn from. The board makes one for each message
+// or frame. It is read-only.
 type Scene struct {
 	Look     *style.Look
 	Floor    *snapshot.View
@@ -39,16 +39,16 @@ type Scene struct {
 	Requests *dialog.MsgQueue    // requests to the board
 	KeyHints KeyHints
 	Compared *rowset.Reference // the instant that tables are compared with; nil: no comparison
-	Flash    bool              // changed values are highlighted for a moment, and texts move
-	Framed   bool              // parts of a page have frames, because the screen is large enough
-	SameRows bool              // pages that are created again keep the marks of their rows
+	Flash    bool              // changed values are highlighted for a moment, and long texts scroll
+	Framed   bool              // parts of a page have frames; the screen is large enough for them
+	SameRows bool              // a page that replaces another one keeps the marks of its rows
 	FarView  bool              // the screen is read from a distance: no figure is smaller than three lines
 }
 
 // Alarms holds the results of an alert engine.
 type Alarms struct {
 	Engine     plots.FigureSource
-	CustomKPIs map[alert.Scope][]alert.KPI // custom KPIs
+	CustomKPIs map[alert.Scope][]alert.KPI // configured KPIs
 	Current    *render.Alerts              // current alerts
 	Shown      *render.Alerts              // alerts at the time of the shown snapshot
 	// Situations belong to the shown snapshot, Present to the newest one; both are nil
@@ -56,17 +56,18 @@ type Alarms struct {
 	Situations, Present *situation.View
 	// Ended lists situations that have ended.
 	Ended   []situation.PastSituation
-	Figures render.Figures // custom KPIs of the shown snapshot
-	Trends  render.Trends  // trends of the shown snapshot
+	Figures render.Figures // values of configured KPIs at the time of the shown snapshot
+	Trends  render.Trends  // samples until the time of the shown snapshot
 	// Hour returns what an agent did in the last hour on a channel.
 	Hour func(k model.UserStatKey) diagnosis.Hour
 }
 
 // Wall is a board without an operator. It scrolls long tables by itself.
 type Wall interface {
-	// Scroll moves a table to the rows to be shown now.
+	// Scroll moves a table to the rows that it should show now.
 	Scroll(t *table.Model)
-	// Holder says that a viewer has taken a situation over, with their name if the wall shows names.
+	// Holder returns a text that says that a viewer has taken a situation over, with the
+	// viewer's name if the wall shows names.
 	Holder(by string) string
 }
 
@@ -85,7 +86,7 @@ func (sc *Scene) frameSize() (beside, lines int) {
 	return 0, 1
 }
 
-// drawPart draws a part of a page in a frame or under a heading. The lines must fit the area
+// drawPart draws a part of a page in a frame or under a heading. The lines must fit into the area
 // that within returns.
 func (sc *Scene) drawPart(w, h int, title string, position style.Position, focused bool, lines []string, hints ...style.KeyHint) []string {
 	p := style.Part{Key: sc.KeyHints.Pages[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
@@ -98,7 +99,7 @@ func (sc *Scene) drawPart(w, h int, title string, position style.Position, focus
 	return sc.Look.Framed(w, h, p, lines)
 }
 
-// holder says which viewer has taken a situation over.
+// holder returns a text that says which viewer has taken a situation over.
 func holder(wall Wall, by string) string {
 	if wall != nil {
 		return wall.Holder(by)
@@ -106,7 +107,7 @@ func holder(wall Wall, by string) string {
 	return by + " has it"
 }
 
-// hint returns a remark about a key, or "" on a wall, which has no keyboard.
+// hint returns text, a remark about a key, or "" on a wall, which has no keyboard.
 func (sc *Scene) hint(text string) string {
 	if sc.Wall != nil {
 		return ""
@@ -150,8 +151,8 @@ func (sc *Scene) presumed() model.Presumed {
 	return sc.Floor.Shown.Health.Presumed
 }
 
-// spareAgents describes how many agents of a service can leave before its calls have to
-// wait.
+// spareAgents returns sentences that say how many agents of a service can leave before its calls
+// have to wait.
 func (sc *Scene) spareAgents(r *model.Service) []string {
 	lines := situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
 	for i := range lines {
@@ -160,7 +161,7 @@ func (sc *Scene) spareAgents(r *model.Service) []string {
 	return lines
 }
 
-// SpareAgents returns the same for the service of a key, and nil for other records.
+// SpareAgents returns the sentences of spareAgents for the service of a key, nil for other records.
 func (sc *Scene) SpareAgents(k alert.Key) []string {
 	if sc.Floor.Shown == nil || k.Scope != alert.Service {
 		return nil
@@ -180,8 +181,7 @@ func (sc *Scene) Charts() *plots.Source {
 	}
 }
 
-// LiveRenderView returns the view for parts that show live data even while the snapshot is
-// frozen.
+// LiveRenderView returns the view for parts that show live data, even while the snapshot is frozen.
 func (sc *Scene) LiveRenderView() render.View {
 	v := sc.view("", "")
 	v.Situations = sc.Alarms.Present

@@ -14,18 +14,18 @@ import (
 	"wallboard/ui/table"
 )
 
-// situationsPane lists current situations, remarks about the day, resolved situations
-// and ended alerts, with the details of the selected row. Like the feed's page it stays
-// live while the snapshot is frozen.
+// situationsPane lists current situations, situations of the day, resolved situations and ended
+// alerts, with the details of the selected row. Like the page Feed it stays live while the snapshot
+// is frozen.
 type situationsPane struct {
 	*tablePane
 	rows   *render.Situations
-	chart  *plots.Plot      // for the record of the selected row
-	record *situationRecord // likewise
+	chart  *plots.Plot      // chart of the record of the selected row
+	record *situationRecord // details of that record
 }
 
-// situationRecord shows more about the record of a situation if the list leaves room. Its Detail
-// is nil until then.
+// situationRecord shows the record of a situation below the list. Its Detail is nil while there is no
+// room for it.
 type situationRecord struct{ *Detail }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
@@ -121,7 +121,7 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
 }
 
-// setRecord sets the record, and reports whether there is more to show about it.
+// setRecord sets the record of the subject k, and reports whether k has a record with details.
 func (p *situationRecord) setRecord(sc *Scene, k alert.Key) bool {
 	kind, key, ok := snapshot.SubjectOf(k)
 	if !ok || kind == snapshot.Subscription {
@@ -183,8 +183,8 @@ func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []
 	return situations.EndedLines(sc.Look, t.Sentence, t.Past(), w)
 }
 
-// SelectedSituation returns the row about a situation under the cursor; ok is false if no list of
-// situations has the keyboard.
+// SelectedSituation returns the selected row of the list of situations; ok is false if no such list
+// has the keyboard.
 func (m *PanePage) SelectedSituation() (row *render.SituationRow, ok bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, isSituations := c.Pane.(situationsPane); isSituations {

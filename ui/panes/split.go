@@ -27,9 +27,9 @@ func (d *Detail) agentLines() int {
 // minChartHeight is the minimum height of a chart with its heading.
 const minChartHeight = 8
 
-// split draws the figures and their chart at the left, the agents at the right. If the
-// figures are in one column, those that do not fit continue below the agents; otherwise
-// the agents' last hour is shown there.
+// split draws the figures and their chart at the left, and the agents at the right. Figures that
+// do not fit continue below the agents, followed by the agents' last hour. With many agents only
+// their last hour is below them.
 func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	left := min((w-frame.Gutter)/2, maxTextWidth)
 	if d.agents == nil {
@@ -110,8 +110,8 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(out, beside(sc, index, y, right, h), left, right, h)
 }
 
-// firstPart returns how many lines of the figures to draw at the left, above the chart:
-// whole sections, and at most as many lines as fit with the rest below the agents.
+// firstPart returns how many of the figures' lines to draw at the left, above the chart. It prefers
+// whole sections. The remaining lines go below the agents, where there is room for below lines.
 func (d *Detail) firstPart(all []string, h, below int) int {
 	maximum := max(h-max(h*2/5+1, minChartHeight), 0)
 	if below == 0 {
@@ -150,7 +150,8 @@ func (d *Detail) agentsAndChart(sc *Scene, x, y, w, h int) []string {
 	return append(out, d.trend(sc, x, y+len(out), w, chart)...)
 }
 
-// drawAgents draws the agents as a part of the page. If there are none, it names those who left.
+// drawAgents draws the agents as a part of the page. If there are none, it lists the agents who
+// left.
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 	inner, title := sc.within(x, y, w, h), "Agents"
 	lines := d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H)

@@ -14,8 +14,8 @@ import (
 // StatesTitle is the title of the bar of the agents' states.
 const StatesTitle = "Agents by state"
 
-// states draws the bar of the agents' states as a part of the page. Its heading yields to the
-// tables below it.
+// states draws the bar of the agents' states as a part of the page. It omits the heading if the
+// tables below need the room.
 func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	hasTables := h > minServices+maxStateLines
 	if heading := h >= maxStateLines && !hasTables || h >= minStatesHeading; !heading {
@@ -58,7 +58,8 @@ func (o *overviewPane) statesBar(sc *Scene, w, h int) []string {
 	return style.FitLines(out, w, min(len(out), h), "")
 }
 
-// drawLegend names the parts of the bar in up to two lines, if h lines in all allow that.
+// drawLegend names the parts of the bar in one line, or in two if the bar and the legend have
+// enough lines h.
 func (o *overviewPane) drawLegend(sc *Scene, w, h int) []string {
 	var items []style.LegendItem
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)

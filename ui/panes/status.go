@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// status returns the viewer's position in the rows, the effect of the filter, and in
-// which direction critical rows are out of view. It describes the last view.
+// status returns the viewer's position in the rows, the effect of the filter, and a note about
+// critical rows out of view. It describes the last view.
 func (p *RecordTable) status(sc *Scene) style.Position {
 	index, matching, total, groups := p.position()
 	if total == 0 {
@@ -98,7 +98,7 @@ type criticalRows struct {
 	options *render.Options
 }
 
-// unseenCritical counts the critical rows out of view: "▲ 2 more below".
+// unseenCritical returns a note about critical rows out of view, such as "▲ 2 more below", or "".
 func (p *RecordTable) unseenCritical(sc *Scene) string {
 	index, matching, _ := p.Table.Position()
 	visible := p.Visible()

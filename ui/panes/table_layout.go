@@ -12,12 +12,12 @@ import (
 type tableLayout struct {
 	columns      []string      // columns chosen by a configuration; nil: none
 	viewer       *table.Layout // nil: the standard layout
-	standard     table.Layout  // the standard layout, set while now is not nil
-	hasCustomKPI bool          // some columns show configured figures
+	standard     table.Layout  // the standard layout, set while viewer is not nil
+	hasCustomKPI bool          // some columns show configured KPIs
 }
 
-// LayoutName returns the name under which the viewer's layout of the table is stored.
-// Tables of the same records share a layout, except those with configured columns.
+// LayoutName returns the name under which the viewer's layout of the table is stored. Tables of the
+// same records share a layout, except tables with configured columns.
 func (p *RecordTable) LayoutName() string {
 	if len(p.layout.columns) == 0 {
 		return p.Noun
@@ -96,8 +96,8 @@ func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 	return missing
 }
 
-// limitPriority is the priority of the column of time against limit on the page of one service
-// or group: after the time in state, before the activity.
+// limitPriority is the priority of the column of limits on the page of one service or group: lower
+// than that of the time in state, higher than that of the activity.
 const limitPriority = 97
 
 // columns returns the table's columns with the viewer's widths.

@@ -14,14 +14,14 @@ import (
 
 // textPane shows a text that scrolls through its line if it does not fit.
 type textPane struct {
-	lines      []string // as written
-	speed      time.Duration
-	noMotion   bool // nothing may move by itself
-	overflowed bool // the text did not fit in the last view
+	lines      []string      // the configured text
+	speed      time.Duration // interval between two moves of one cell
+	noMotion   bool          // the text may not move
+	overflowed bool          // the text did not fit in the last view
 }
 
-// minTextInterval is the shortest interval between two moves: a faster text cannot be read,
-// and every move draws a frame.
+// minTextInterval is the shortest interval between two moves. A faster text cannot be read, and
+// every move draws a frame.
 const minTextInterval = 250 * time.Millisecond
 
 func newTextPane(sc *Scene, spec PaneSpec) *textPane {
@@ -35,7 +35,7 @@ func newTextPane(sc *Scene, spec PaneSpec) *textPane {
 func (*textPane) Refresh(*Scene) {}
 func (t *textPane) hide()        { t.overflowed = false }
 
-// Want asks for one line, or for as many as show the whole text.
+// Want implements [Pane]. It wants one line, or as many lines as show the whole text.
 func (t *textPane) Want(_ *Scene, w int) frame.Room {
 	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapped(w))}}
 }

@@ -8,9 +8,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// Heights of the screen: from minMediumHeight lines on tiles are panels, and from
-// minAllTilesHeight lines on all small tiles are shown below them, even at the expense of the
-// services.
+// Heights from which tiles are drawn as panels, and from which all small tiles are drawn below them,
+// even if that leaves less room for the services.
 const (
 	minMediumHeight   = 20
 	minAllTilesHeight = 28
@@ -58,8 +57,8 @@ func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
 	}
 }
 
-// compactRoom returns how many of h lines compact tiles may take: small screens also
-// need room for the bar of the states and the services.
+// compactRoom returns how many of h lines compact tiles may take. Small screens also need room for
+// the bar of the states and the services.
 func compactRoom(h int) int {
 	const states, services, low = 3, 10, 14
 	switch {
@@ -122,7 +121,7 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 	return out
 }
 
-// ownTile returns the tile of a configured KPI of the floor, as of the shown snapshot.
+// ownTile returns the tile of a configured KPI of the floor at the time of the shown snapshot.
 func (sc *Scene) ownTile(k alert.KPI) plots.Tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
 	t, f := sc.tileOf(k.Name, subject), sc.Alarms.Figures.Value(k.Name, subject)

@@ -50,8 +50,8 @@ func (sc *Scene) FloorTrend(name string) alert.Trend {
 	return t
 }
 
-// floorSamples is FloorTrend without skipping unknown samples at the start; it appends
-// to dst.
+// floorSamples returns the samples of a figure of the floor, appended to dst. Unlike FloorTrend it
+// keeps unknown samples at the start.
 func (sc *Scene) floorSamples(dst []float64, name string) alert.Trend {
 	return sc.Alarms.Trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, FloorTrendSpan)
 }

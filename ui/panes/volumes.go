@@ -15,7 +15,7 @@ type Baseline interface {
 	Kinds(v *snapshot.View) []contact.Kind
 	// Today returns today's comparison of a kind; ok is false if there is none.
 	Today(kind contact.Kind) (c contact.Comparison, ok bool)
-	// Asking reports whether a request is pending.
+	// Asking reports whether a request for the baseline is pending.
 	Asking() bool
 }
 
@@ -35,10 +35,9 @@ func (sc *Scene) today(kind contact.Kind) (contact.Comparison, bool) {
 	return sc.Baseline.Today(kind)
 }
 
-// volumeTiles replaces head counts that the bar of the agents' states shows as well
-// with the day's volumes compared to the baseline, unless the head counts raise an
-// alert. Answered and abandoned contacts cannot be compared, because the platform keeps
-// no history of them.
+// volumeTiles replaces tiles of head counts, which the bar of the agents' states also shows, with
+// tiles of the day's volumes compared to the baseline. It keeps head counts with an alert. Answered
+// and abandoned contacts cannot be compared, because the platform keeps no history of them.
 func (o *floorFigures) volumeTiles(sc *Scene, all []plots.Tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.kinds() {
@@ -77,8 +76,8 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 	return t
 }
 
-// againstBaseline compares today with the baseline, as a change and in words; ok is
-// false if that is unknown.
+// againstBaseline returns the difference of today from the baseline, as a percentage and in words; ok
+// is false if it is unknown.
 func (sc *Scene) againstBaseline(kind contact.Kind) (change, words string, ok bool) {
 	d, ok := sc.today(kind)
 	if !ok {

@@ -2,9 +2,9 @@ package panes
 
 const wallName = "Wall"
 
-// wallPage returns the standard page for a wall screen, which is read from a distance.
-// Without an operator services are cards and agents a strip below them; parts with
-// small text are left out, as is whatever the ticker shows.
+// wallPage returns the standard page for a wall screen, which is read from a distance. A wall
+// without an operator shows services as cards and the agents as a strip below them. It omits parts
+// with small text, and parts that the ticker shows.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, Rows: []RowSpec{
 		{Panes: []PaneSpec{{Kind: "now", role: role{operatedOnly: true}}}}, // situations, in sentences

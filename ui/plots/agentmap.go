@@ -16,7 +16,7 @@ import (
 type MapScene struct {
 	Look    *style.Look
 	Floor   *snapshot.View
-	Flash   bool // changes are also marked by a color
+	Flash   bool // a new state is also marked by a color
 	FarView bool // the screen is read from a distance: no figure is smaller than three lines
 }
 
@@ -30,17 +30,17 @@ type AgentMap struct {
 	users     *model.Table[string, model.User]
 
 	stale       bool   // the data are too old to be shown
-	rowsVersion uint64 // mark of the rows that order was made from
+	rowsVersion uint64 // version of the rows that order was made from
 	order       agentOrder
 
 	Cursor       string    // user name; "": no cursor
 	cursorSpot   Spot      // position of the cursor; an agent in several groups has several positions
 	Spots        []Spot    // positions of the agents in the last view
-	blockSize    blockSize // size of their blocks; zero: glyphs
+	blockSize    blockSize // size of the agents' blocks; zero: they are glyphs
 	width        int       // width of the last view
 	legendLines  int       // lines of the legend below the blocks
-	isSolid      bool      // the blocks contain only a glyph
-	isCrowd      bool      // the blocks are not filled with the color of the state
+	isSolid      bool      // the blocks contain a glyph and no text
+	isCrowd      bool      // the view is that of ViewCrowd: blocks are not filled with the color of the state
 	overflowText []string  // text of the block that counts the agents without a block
 }
 
@@ -95,9 +95,9 @@ func (m *AgentMap) selected() int32 {
 // Chosen returns the agent under the cursor.
 func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.selected() >= 0 }
 
-// Refresh takes the current rows. shown returns the rows to draw, by name; filtered is
-// set if they depend on more than the set of agents. All agents are rearranged only if
-// some have to move.
+// Refresh takes the current rows. shown returns the indexes of the rows to draw, sorted by name.
+// filtered is set if a filter selects the rows, so that every change may add or remove rows. The
+// agents are arranged again only if some have to move.
 func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) {
 	m.stale = view.Blanked(MapSubscriptions()...)
 	changed, current, ok := m.rows.Since(m.rowsVersion)
@@ -135,7 +135,7 @@ func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered b
 	}
 }
 
-// Inherit keeps the cursor of another map.
+// Inherit takes over the cursor of another map.
 func (m *AgentMap) Inherit(previous *AgentMap) {
 	m.Cursor, m.cursorSpot = previous.Cursor, previous.cursorSpot
 }
@@ -143,7 +143,8 @@ func (m *AgentMap) Inherit(previous *AgentMap) {
 // grouped reports whether the agents are drawn in groups.
 func (m *AgentMap) grouped() bool { return m.criterion != "" && m.criterion != rowset.ByState }
 
-// assign determines the groups of row i, and reports whether that was necessary.
+// assign determines the groups of row i again if its inputs have changed, and reports whether they
+// have.
 func (m *AgentMap) assign(names model.Names, i int) bool {
 	p, r := &m.order.placements[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
@@ -155,8 +156,8 @@ func (m *AgentMap) assign(names model.Names, i int) bool {
 	return true
 }
 
-// Press moves the cursor with the keys of a table. The first key shows the cursor. opens
-// reports whether the agent is to be opened, handled whether the map uses the key at all.
+// Press moves the cursor with the keys of a table. The first key shows the cursor. opens reports
+// whether the key opens the agent under the cursor, handled whether the map uses the key.
 func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	k := msg.String()
 	open := k == "enter" || k == "o"
@@ -189,8 +190,8 @@ func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	return false, true
 }
 
-// Click moves the cursor to the agent at a position on the screen, and reports whether
-// the agent is to be opened because the cursor was already there.
+// Click moves the cursor to the agent at a position on the screen. opens reports whether the click
+// opens the agent, because the cursor was already there.
 func (m *AgentMap) Click(x, y int) (opens bool) {
 	index := m.spotAt(x, y)
 	if index < 0 {
@@ -242,7 +243,7 @@ func distance(a, b Spot) int {
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
 
-// Hide clears the positions, because the map is not on the screen.
+// Hide clears the positions, so that the map ignores clicks while it is not on the screen.
 func (m *AgentMap) Hide() { m.Spots, m.blockSize = nil, blockSize{} }
 
 // Empty reports whether there are no agents.
@@ -280,9 +281,9 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// fitBlocks returns the form in which all agents fit, and the number of lines below them for
-// the legend: as many as it needs if the blocks still fit. The number never decreases
-// at the same width, so that blocks do not move when a state appears or disappears.
+// fitBlocks returns the size of blocks with which all agents fit, and the number of lines below them
+// for the legend: as many as it needs if the blocks still fit. The number does not decrease while
+// the width stays the same, so that blocks do not move when a state disappears.
 func (m *AgentMap) fitBlocks(sc MapScene, w, h int) (b blockSize, below int, ok bool) {
 	if w != m.width {
 		m.width, m.legendLines = w, 1

@@ -19,8 +19,8 @@ import (
 // blockSize is the size of an agent's block in cells and lines, including the gap after it.
 type blockSize struct{ w, h int }
 
-// blockSizes lists the sizes of blocks, from the largest: a name above the time in digits of
-// three lines, name and time, and initials.
+// blockSizes lists the sizes of blocks, the largest first. The largest blocks contain a name above
+// the time in digits of three lines, smaller ones a name and the time, and the smallest initials.
 var blockSizes = []blockSize{
 	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {18, 5}, {16, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
 }
@@ -106,8 +106,8 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 	return out
 }
 
-// block appends the block of an agent to lines. Its first line shows an alert or a new
-// state by its color.
+// block appends the block of an agent to lines. The color of its first line shows an alert or a new
+// state.
 func (m *AgentMap) block(sc MapScene, row int32, lines []*style.Line) {
 	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.blockSize
 	state := m.state(r)
@@ -143,7 +143,7 @@ func (m *AgentMap) block(sc MapScene, row int32, lines []*style.Line) {
 	m.paint(text, head, st, lines)
 }
 
-// noAgent marks a position without an agent.
+// noAgent is the row of the block that counts the agents without a block.
 const noAgent = -1
 
 // newStateDuration is how long a state is marked as new.
@@ -211,10 +211,9 @@ func roundDuration(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Minute)) + "m"
 }
 
-// initials returns the first letters of the first two words of a name, or a number in
-// it: "Agent 12" is 12. For a name without narrow letters it returns the first wide
-// one, which takes as much room as two, and for one without letters the initials of the
-// user name.
+// initials returns the first letters of the first two words of a name, or a number in it: "12" for
+// "Agent 12". If all letters are two cells wide, it returns the first of them. For a name without
+// letters it returns the initials of the user name.
 func initials(name, user string) string {
 	out, wide := "", ""
 	for i, word := range strings.Fields(name) {

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Smallest area for [AgentMap.ViewCrowd].
+// Minimum size for [AgentMap.ViewCrowd].
 const (
 	minCrowdWidth  = 60
 	minCrowdHeight = 2*chart.HalfRows + 2 + minDigitsHeight
@@ -57,7 +57,7 @@ func (m *AgentMap) ViewCrowd(sc MapScene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// countCards draws the number of agents in each state as cards; nil: no room.
+// countCards draws the number of agents in each state as cards, or returns nil if they do not fit.
 func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
 	f, counts := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...), m.counts(sc.Floor.Channel)
 	g, ok := frame.Fit(len(counts), w, h)

@@ -16,7 +16,7 @@ type drawing struct {
 	sc         MapScene
 	m          *AgentMap
 	x, y, w, h int
-	step       int // cells for each agent
+	step       int // width of an agent in cells
 	out        []string
 }
 
@@ -103,7 +103,7 @@ func (d *drawing) runLength(rows []int32) int {
 	return len(rows)
 }
 
-// legend returns the existing states with their numbers, in up to h lines.
+// legend returns the number of agents in each state that occurs, in up to h lines.
 func (m *AgentMap) legend(sc MapScene, w, h int) []string {
 	if h <= 0 {
 		return nil
@@ -132,7 +132,7 @@ type count struct {
 	agents int
 }
 
-// counts returns the number of agents in each existing state, in the order of the bars.
+// counts returns the number of agents in each state that occurs, in the order of the bars.
 func (m *AgentMap) counts(ch model.Channel) []count {
 	if m.stale {
 		return []count{{render.StateOf("", ch), len(m.order.rows)}}

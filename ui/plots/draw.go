@@ -17,9 +17,9 @@ import (
 // panel is a group of lines that share a scale.
 type panel struct {
 	format   alert.Format
-	ownPanel bool // has figures that would be invisible on the scale of the others
+	ownPanel bool // its figures would hide the others on a common scale
 	lines    []line
-	target   float64
+	target   float64 // NaN: none
 	chart.Scale
 }
 
@@ -50,7 +50,7 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 		return style.FitLines(sc.Look.Wrap(themes.Dim, reason, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(sc, lines)
-	axisHeight := 2 // lines for the ticks and their labels, and unless it is bare
+	axisHeight := 2 // lines for the ticks and their labels
 	if !p.Bare {
 		axisHeight++ // the line of the cursor
 	}
@@ -118,12 +118,12 @@ func stepWords(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Second)) + " seconds"
 }
 
-// hasOwnPanel reports whether a figure has a panel apart from others of its unit. Figures
-// that change with every call of a campaign would hide the number of talking contacts.
+// hasOwnPanel reports whether a figure has a panel separate from others of its unit. These figures
+// change with every call of a campaign and would hide the number of talking contacts.
 func hasOwnPanel(figure string) bool { return figure == "freeResources" || figure == "ringingContacts" }
 
-// panelsOf groups lines by unit, in the order of the first of each group, with the
-// panels aside at the end.
+// panelsOf groups lines by unit, in the order of the first line of each group. Panels of figures that
+// have their own come last.
 func panelsOf(sc *Source, lines []line) []panel {
 	var out []panel
 next:
@@ -135,7 +135,7 @@ next:
 				continue next
 			}
 		}
-		// A copy: tell must not change the lines that the next frame is compared with.
+		// A copy: assignGlyphs must not change the lines that the next frame is compared with.
 		out = append(out, panel{format: lines[i].format, ownPanel: apart, lines: []line{lines[i]}})
 	}
 	sort.SliceStable(out, func(i, j int) bool { return !out[i].ownPanel && out[j].ownPanel })
@@ -145,7 +145,7 @@ next:
 	return out
 }
 
-// assignGlyphs sets the glyph and the color of each line of a panel: the first one is an area.
+// assignGlyphs sets the glyph and the color of each line of a panel. The first line is an area.
 func (p *panel) assignGlyphs(sc *Source) {
 	for i := range p.lines {
 		l := &p.lines[i]
@@ -194,7 +194,7 @@ func (p *Plot) frame(sc *Source, group *panel, w, gutter, right int) chart.Plot 
 	return c
 }
 
-// ticks returns round times of the site's clock, as many as fit.
+// ticks returns ticks at round times of day, as many as fit in w cells.
 func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 	const (
 		room    = 12 // cells of a label and the gap to the next
@@ -261,7 +261,7 @@ func (p *Plot) legend(sc *Source, group *panel, w, right int) string {
 	return l.End(themes.Style{})
 }
 
-// freshAge is the age up to which a chart shows its start with seconds.
+// freshAge is the age of the first sample up to which a chart shows its start with seconds.
 const freshAge = 5 * time.Minute
 
 // spanText describes how much of the past is shown.
@@ -283,7 +283,8 @@ func (p *Plot) spanText(sc *Source, panels []panel) string {
 	return "since " + at.In(sc.Look.Zone()).Format(clock)
 }
 
-// foot returns the line with the time of the values, and the number of lines not drawn.
+// foot returns the line below the chart: the time of the values, the span, and how many lines are
+// not drawn.
 func (p *Plot) foot(sc *Source, panels []panel, w, more int) string {
 	when, token := "now", themes.Dim
 	if !sc.Floor.Frozen.IsZero() {

@@ -58,9 +58,9 @@ func (p *Plot) endLabels(sc *Source, group *panel) []chart.End {
 	return out
 }
 
-// marks returns the times when alerts about the subject were raised, critical ones on
-// top. For the floor these are the alerts of its services. Alerts from before the start
-// of the board have no time.
+// marks returns marks at the times when alerts about the subject were raised, critical ones on
+// top. For the floor these are the alerts of its services. Alerts from before the start of the
+// board have no mark, because their time is unknown.
 func (p *Plot) marks(sc *Source) []chart.Mark {
 	var warnings, criticals []chart.Mark
 	n := len(p.Window.Samples)
@@ -83,8 +83,8 @@ func (p *Plot) marks(sc *Source) []chart.Mark {
 	return append(warnings, criticals...)
 }
 
-// markOf returns the sign of an alert on the time axis. With ASCII it is a letter,
-// because the signs of the tables are used for lines and scales.
+// markOf returns the sign of an alert on the time axis. In ASCII it is a letter, because lines and
+// scales use the signs that tables have for alerts.
 func (sc *Source) markOf(l render.Level) string {
 	switch {
 	case !sc.Look.ASCII:

@@ -24,8 +24,8 @@ type HourLine struct {
 	diagnosis.Hour
 }
 
-// HourLines returns the hours of an agent, starting with the channel first. hour returns the hour
-// of a record.
+// HourLines returns the last hours of an agent on all channels with figures, first that on the
+// channel first. hour returns the last hour of a record.
 func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.Hour) []HourLine {
 	var out []HourLine
 	for _, ch := range model.Channels() {
@@ -87,7 +87,7 @@ func DrawShifts(lk *style.Look, agents []ShiftAgent, w, h int) []string {
 	return out
 }
 
-// drawStrip adds a cell for each part of the hour.
+// drawStrip adds a strip of available cells, each in the state of a part of the hour.
 func (h *HourLine) drawStrip(lk *style.Look, l *style.Line, available int) {
 	for x := range available {
 		h.Cell(lk, l, h.States[x*len(h.States)/available])
@@ -122,7 +122,8 @@ func (h *HourLine) At(t time.Time) model.UserStatus {
 	return h.States[i]
 }
 
-// ticks labels the quarters of the hour below a strip that begins at a cell.
+// ticks returns the line below a strip with the times of the quarters of the hour. The strip begins
+// at the cell from.
 func (h *HourLine) ticks(lk *style.Look, w, from int) string {
 	const label = 5
 	available := w - from
@@ -138,8 +139,8 @@ func (h *HourLine) ticks(lk *style.Look, w, from int) string {
 	return dim(lk, string(line), w)
 }
 
-// drawSums returns the duration of each state in the hour, the longest first, and since
-// when the hour is known.
+// drawSums returns lines with the duration of each state in the hour, the longest first, and with
+// the time since which states are known.
 func (h *HourLine) drawSums(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.drawDurations(lk, l)

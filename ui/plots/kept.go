@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// drawInputs holds all inputs of a drawn chart. Charts are drawn with every frame, but change
-// only with a sample every ten seconds.
+// drawInputs holds all inputs of a drawn chart. A chart is needed for every frame, but changes only
+// with a new sample, every ten seconds.
 type drawInputs struct {
 	lines         []line
 	hiddenLines   int

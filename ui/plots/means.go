@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/alert"
 )
 
-// blocks returns the possible intervals for averaging a line that has more samples than
-// fit: drawn unaveraged, samples of ten seconds look like hatching.
+// blocks returns the possible intervals for averaging a line that has more samples than fit. Without
+// averaging, samples of ten seconds look like hatching.
 func blocks() []time.Duration {
 	const day = 24 * time.Hour
 	return []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, day}
@@ -47,8 +47,8 @@ func averages(t *alert.Trend, cells int) []float64 {
 	return out
 }
 
-// smooth computes the values that the panel draws in w cells: the original ones for the
-// area, so that no peak is lost, and averages for the lines in front of it.
+// smooth computes the values that the panel draws in w cells: the samples for the area, so that no
+// peak is lost, and averages for the lines in front of it.
 func (p *panel) smooth(w int) {
 	const labels = 14 // cells at the left and the right
 	for i := range p.lines {

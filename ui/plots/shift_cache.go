@@ -11,13 +11,13 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// ShiftReader returns the recorded shifts of an agent. Commands call it.
+// ShiftReader reads the recorded shifts of an agent. It is called in commands.
 type ShiftReader func(ctx context.Context, username string) ([]analysis.Shift, error)
 
 const (
 	// dwellTime is how long a viewer must stay at an agent before a preview reads the shift.
 	dwellTime = time.Second
-	// slowReading is the duration of a reading above which previews do not read.
+	// slowReading is the duration of the last reading above which previews read no shift.
 	slowReading = 300 * time.Millisecond
 	// retryAfter is the time after a failure before another attempt.
 	retryAfter = time.Minute
@@ -26,17 +26,17 @@ const (
 )
 
 // ShiftCache holds the shifts that a board has read. It belongs to the goroutine of the board. A nil
-// Cache is empty and reads nothing.
+// ShiftCache is empty and reads nothing.
 type ShiftCache struct {
 	results      map[string]*result // by user name
 	requested    string             // the agent in view; "": none
 	isPreview    bool               // requested only for a preview
 	requestedAt  time.Time          // when it was requested, on the board's clock
 	requestedNow bool               // requested since the last call of NextRead
-	reading      bool
-	lastDuration time.Duration // duration of the last reading
-	version      uint64        // counts the results
-	epoch        uint64        // counts calls of Forget
+	reading      bool               // a command is reading a shift
+	lastDuration time.Duration      // duration of the last reading
+	version      uint64             // counts the results
+	epoch        uint64             // counts calls of Forget
 }
 
 // result holds the result of a reading.
@@ -47,7 +47,7 @@ type result struct {
 	failed   bool
 }
 
-// Forget drops everything, because the board shows another platform or other names.
+// Forget drops all shifts, when the board changes to another platform or to other names.
 func (b *ShiftCache) Forget() {
 	*b = ShiftCache{epoch: b.epoch + 1, version: b.version + 1}
 }
@@ -64,8 +64,9 @@ func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	}
 }
 
-// NextRead returns a command that reads the shift wanted since the last call, or nil. s is
-// the shown snapshot, of time at on the server's clock; now is on the board's clock.
+// NextRead returns a command that reads the shift requested since the last call, or nil if nothing
+// has to be read. s is the shown snapshot, at is its time on the server's clock, and now is on the
+// board's clock.
 func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s *model.Snapshot, at, now time.Time) tea.Cmd {
 	if !b.requestedNow {
 		b.requested = ""
@@ -121,8 +122,8 @@ func (m readMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// isValid reports whether the result is still valid at a time on the server's clock: it is read
-// again once an hour, because the board itself only knows the last hour.
+// isValid reports whether the result is still valid at a time on the server's clock. Shifts are read
+// again every hour, because the board itself knows only the last hour.
 func (k *result) isValid(at time.Time) bool {
 	return !k.failed && k.readAt.Truncate(time.Hour).Equal(at.Truncate(time.Hour))
 }

@@ -15,7 +15,8 @@ import (
 const (
 	// longAbsence is the minimum absence between two shifts.
 	longAbsence = 4 * time.Hour
-	// minHours is the minimum length of a shift, in hours, that shows more than the last hour.
+	// minHours is the minimum number of hours of a shift to draw; fewer show no more than the last
+	// hour.
 	minHours = 2
 	// contactsWidth is the width of the number of contacts beside each hour.
 	contactsWidth = len("  Contacts")
@@ -23,19 +24,20 @@ const (
 	minStripWidth = 24
 )
 
-// day is a shift on one channel, completed from the board's own data.
+// day is an agent's recorded shift on one channel, together with the board's own data after the
+// reading.
 type day struct {
 	analysis.Shift
 	readAt   time.Time // time of the reading; later times come from the board's own data
 	now      time.Time
-	hour     HourLine
-	answered int64 // since the reading
+	hour     HourLine // the last hour, from the board's own data
+	answered int64    // contacts answered since the reading
 }
 
-// Draw draws the shift of an agent on each channel of the last hour: a strip of states
-// for each hour, the newest last, and the number of contacts answered in it. s is the
-// shown snapshot, of time now on the server's clock. It returns nil if the shift is
-// unknown or shorter than two hours, or if two hours do not fit.
+// Draw draws the shift of an agent on each channel that lastHour returns: a strip of states for each
+// hour, the newest last, and the number of contacts answered in that hour. s is the shown snapshot,
+// and now is its time on the server's clock. Draw returns nil if the shift is unknown or shorter
+// than two hours, or if two hours do not fit.
 func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lastHour func() []HourLine, w, h int) []string {
 	if b == nil || w < HourLabel+minStripWidth+contactsWidth {
 		return nil
@@ -87,7 +89,7 @@ func startOfHour(at time.Time, zone *time.Location) time.Time {
 	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
 }
 
-// begin returns when the shift began, after a long absence.
+// begin returns when the shift began: at the first login after the last long absence.
 func (d *day) begin() time.Time {
 	begin := d.now
 	for i := len(d.Stretches) - 1; i >= 0; i-- {
@@ -116,7 +118,7 @@ func (d *day) minutes(lk *style.Look, w int) string {
 	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
 }
 
-// line draws an hour.
+// line draws the strip and the contacts of the hour that begins at from.
 func (d *day) line(lk *style.Look, from time.Time, w int) string {
 	available := w - HourLabel - contactsWidth
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(phrases.Clock(from, nil), HourLabel, ""))
@@ -140,8 +142,8 @@ func (d *day) line(lk *style.Look, from time.Time, w int) string {
 	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
 }
 
-// state returns the state of the agent that lasted longest between two times; "" means
-// unknown, or not logged in if out is set.
+// state returns the state that lasted longest between two times; "" means that it is unknown, or that
+// the agent was not logged in if out is set.
 func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
 	if a.Before(d.readAt) {

@@ -13,20 +13,20 @@ import (
 	"wallboard/ui/style"
 )
 
-// Tile is one figure of the floor.
+// Tile is one figure with its label and trend.
 type Tile struct {
 	Label         string
 	Brief         string // short label if the long one does not fit; "": cut the long one
 	Value         string
 	Reference     string // reference value under the figure
 	ForecastRange string // range of the end-of-day forecast; "": unknown
-	ShortForecast string // the same in fewer words
+	ShortForecast string // short form of the forecast
 	Level         render.Level
-	Missed        string // mark of a figure of the day that misses its target; "": none
-	Dim           bool   // unknown, or zero
-	Wide          bool   // as a panel, twice as wide as others
-	SmallText     string // text of a small tile in place of the trend
-	Series        []float64
+	Missed        string    // mark of a figure of the day that misses its target; "": none
+	Dim           bool      // the figure is dimmed, because it is unknown or zero
+	Wide          bool      // a panel of the tile is twice as wide as others
+	SmallText     string    // text of a small tile in place of the trend
+	Series        []float64 // samples of the trend
 	Format        alert.Format
 }
 
@@ -102,7 +102,7 @@ func (t *Tile) same(o *Tile) bool {
 		slices.EqualFunc(t.Series, o.Series, EqualSample)
 }
 
-// PanelsIn returns how many of the first tiles fit side by side as panels in a number of
+// PanelsIn returns how many tiles, from the first on, fit side by side as panels in a number of
 // columns, at least one.
 func PanelsIn(tiles []Tile, columns int) int {
 	n := 0
@@ -132,8 +132,8 @@ func (t *Tile) columns(size TileSize) int {
 	return 1
 }
 
-// Row draws consecutive tiles, starting with index from, side by side in columns of
-// equal width. A wide one takes two.
+// Row draws the tiles from index from on side by side in columns of equal width. A wide tile takes
+// two columns.
 func (d *TileDrawings) Row(lk *style.Look, tiles []Tile, from, w, columns int, size TileSize) []string {
 	out := make([]string, size.Lines())
 	x, index := 0, from
@@ -186,8 +186,8 @@ func (t *Tile) compact(lk *style.Look, w int) []string {
 	return []string{label.End(themes.Style{}), value.End(themes.Style{})}
 }
 
-// panel draws the tile as a panel with large digits. A warning colors its frame and
-// background.
+// panel draws the tile as a panel with large digits. The frame and the background show the level of
+// its alerts.
 func (t *Tile) panel(lk *style.Look, w int, size TileSize) []string {
 	available := w - style.PanelSideCells
 	p := style.Panel{Title: t.name(available), Foot: style.FirstFitting(available, t.foot(t.ForecastRange), t.foot(t.ShortForecast), t.Reference, "")}
@@ -209,8 +209,8 @@ func (t *Tile) panel(lk *style.Look, w int, size TileSize) []string {
 	return lk.Frame(w, p, append(lines, t.Trend(lk, available, size.Lines()-style.PanelFrameLines-len(lines))...))
 }
 
-// mark returns the mark before the figure or the title, with a blank: the glyph of the level,
-// or the mark of a missed target; "" for neither.
+// mark returns the mark before the figure or the title, followed by a blank: the glyph of the level,
+// or the mark of a missed target. It returns "" if the tile has neither.
 func (t *Tile) mark(lk *style.Look) string {
 	if mark := cmp.Or(t.Level.Glyph(lk.ASCII), t.Missed); mark != "" {
 		return mark + " "
@@ -259,9 +259,9 @@ func (t *Tile) valueStyle(lk *style.Look) themes.Style {
 	return lk.Style(themes.Digits)
 }
 
-// DigitStyle is valueStyle for large digits, without the underline of critical figures,
-// which would cut through the digits. If panels have a tint, the tint alone shows the
-// level, because it is easier to see.
+// DigitStyle returns the style of large digits. Unlike valueStyle it has no underline for critical
+// figures, which would cut through the digits. If panels have a tint, the tint alone shows the level,
+// because it is easier to see.
 func (t *Tile) DigitStyle(lk *style.Look) string {
 	switch {
 	case t.Dim:
@@ -286,8 +286,8 @@ func (t *Tile) spark(lk *style.Look, w int) string {
 	}.Render(t.Series)
 }
 
-// MinDigitsWidth is the minimum width of a figure like 12:34 in large digits,
-// MinWideDigitsWidth the same with dots two cells wide.
+// MinDigitsWidth is the minimum width of a figure like 12:34 in large digits, MinWideDigitsWidth that
+// of the same figure with dots two cells wide.
 const (
 	MinDigitsWidth     = 17
 	MinWideDigitsWidth = 2 * MinDigitsWidth

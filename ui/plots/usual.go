@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// setBaselines sets the baselines of the lines that are drawn as areas, if the chart is
-// about one record; with several records the baseline could not be assigned.
+// setBaselines sets the baselines of the first line of each unit, which is drawn as an area, if the
+// chart is about one record. With several records, viewers could not tell whose baseline it is.
 func (p *Plot) setBaselines(sc *Source, lines []line) {
 	baselines, ok := sc.Engine.(Baselines)
 	if !ok || len(p.Subjects) != 1 {
@@ -23,7 +23,7 @@ func (p *Plot) setBaselines(sc *Source, lines []line) {
 	}
 }
 
-// sameFormat reports whether a line shares a panel with one of others.
+// sameFormat reports whether one of others has the same unit as a line.
 func sameFormat(others []line, l *line) bool {
 	for i := range others {
 		if others[i].format == l.format {
@@ -33,7 +33,7 @@ func sameFormat(others []line, l *line) bool {
 	return false
 }
 
-// band returns the baseline of the first line of a panel, as a shade behind it.
+// band returns the baseline of the first line of a panel as a shaded area behind it.
 func (p *panel) band(sc *Source) chart.Band {
 	u := &p.lines[0].baseline
 	return sc.Look.Band(u.Low, u.High)

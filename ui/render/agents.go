@@ -19,13 +19,13 @@ import (
 type Agents struct {
 	source[model.UserStat]
 
-	missing   []userOnly
-	namesakes model.Namesakes
+	missing   []userOnly      // users without figures who are not operators
+	namesakes model.Namesakes // agents with the same name as another agent
 	users     *model.Table[string, model.User] // table of the last update
 }
 
-// userOnly is a user without figures, and the record made from the user once their state
-// is known.
+// userOnly is a user without figures. stat is a record that is made from the user once their
+// state is known.
 type userOnly struct {
 	index int // index in the table of users
 	user  *model.User
@@ -53,7 +53,7 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		searchWords: agentWords,
 		stateWord:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
 		drawRow: func(v *View, r *row[model.UserStat], dst *table.Row) {
-			v.markAlarm(r.alarm, Critical, dst) // many agents are a little late: a page full of tints would stand for nothing
+			v.markAlarm(r.alarm, Critical, dst) // many agents are a little late: tints on most rows would mean nothing
 		},
 		columns: agentColumns(),
 		legend:  phrases.AgentColumns(),
@@ -232,8 +232,8 @@ func agentColumns() []column[model.UserStat] {
 // timePriority is the priority of the time in state.
 const timePriority = 98
 
-// agentNameColumn returns the column of names. On the smallest screens a name yields to the
-// state and its time, and to nothing else.
+// agentNameColumn returns the column of names. Only the state and its time are kept on the
+// smallest screens before the name gets its full width.
 func agentNameColumn() table.Column {
 	c := wordsColumn("name", "Agent", 10, 17, 34, 100)
 	c.DropBelow = timePriority
@@ -261,7 +261,7 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	}
 }
 
-// agentStateColumn also shows the mark of a pending action.
+// agentStateColumn returns the column of agents' states, with the mark of a pending action.
 func agentStateColumn() column[model.UserStat] {
 	const withMark = 23 // "▣ Busy not ready ◌ dial"
 	c := stateColumn(wordsColumn("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {

@@ -16,16 +16,16 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Alarm holds the active alerts of a record. Alerts that need a person come with colors, glyphs
-// and words, the most urgent first, then the others with a quiet mark for their standing. A figure
-// of the day that misses its target can hardly be changed any more: it has a quiet mark in its own
-// cell. A nil Alarm has no alerts.
+// Alarm holds the active alerts of a record. Alerts that need a person are drawn first, the most
+// urgent one first, with colors, glyphs and words. The others follow, with an unobtrusive mark
+// for their standing. An alert about a figure of the day has an unobtrusive mark in the cell of
+// that figure, because the figure can hardly be changed any more. A nil Alarm has no alerts.
 type Alarm struct {
 	// Level is the worst level of the alerts that need a person.
 	Level Level
 
 	serial  uint64   // unique for every Alarm
-	reasons []reason // alerts about the present
+	reasons []reason // alerts about the present, the most urgent first
 	missed  []reason // open alerts about figures of the day that have a cell
 }
 
@@ -50,8 +50,8 @@ func (r reason) word() string {
 // isOpen reports whether the alert needs a person.
 func (r reason) isOpen() bool { return r.standing == situation.Open }
 
-// isJudged reports whether the alert says something about the present that no viewer has dealt
-// with: it needs a person, or is watched.
+// isJudged reports whether the alert needs a person or is watched, so that no viewer has dealt with
+// it yet.
 func (r reason) isJudged() bool { return r.standing <= situation.Watched }
 
 // mark returns the mark of an alert that needs no person.
@@ -111,8 +111,8 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	return a
 }
 
-// hasCell reports whether an alert is about a figure with a column or a tile. A custom rule about
-// another figure of the day, or with a condition, keeps its words: they are its only place.
+// hasCell reports whether an alert is about a figure with a column or a tile. Other alerts, such as
+// those of custom rules with a condition, are shown only as words.
 func hasCell(a *alert.Alert) bool {
 	f := kpi.Named(a.KPI)
 	switch {
@@ -155,13 +155,14 @@ func (a *Alarm) id() uint64 {
 	return a.serial
 }
 
-// level returns the level of a figure, for its color: the worst of the alerts whose rule or KPI has
-// one of the names, whether they need a person or are watched.
+// level returns the level that colors a figure: the worst level of the open and watched alerts
+// whose rule or KPI has one of the names.
 func (a *Alarm) level(names ...string) Level { return a.worst(reason.isJudged, names) }
 
-// openLevel is level without the alerts that are watched, for marks.
+// openLevel is like level, but ignores watched alerts. Marks use it.
 func (a *Alarm) openLevel(names ...string) Level { return a.worst(reason.isOpen, names) }
 
+// worst returns the worst level of the reasons that count and have one of the names.
 func (a *Alarm) worst(counts func(reason) bool, names []string) Level {
 	worst := Normal
 	if a == nil {
@@ -222,8 +223,8 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	return dst
 }
 
-// appendFitting is append limited to the width of a cell: words that do not fit are replaced by
-// an ellipsis and a count of the acknowledged ones. A single word that is too long is cut.
+// appendFitting is like append, limited to the width of a cell. An ellipsis and a count of the
+// acknowledged alerts replace words that do not fit. A single word that is too long is cut.
 func (a *Alarm) appendFitting(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.Width.StringWidth
 	dst.Text = a.append(dst.Text, ascii)
@@ -246,8 +247,8 @@ func (a *Alarm) appendFitting(v *View, dst *table.Cell) {
 	}
 }
 
-// summarizeRest describes the reasons from n on: open for open ones, and a count of the
-// acknowledged ones.
+// summarizeRest summarizes the reasons from n on: the text open stands for open ones, and a count
+// for acknowledged ones.
 func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
@@ -274,7 +275,7 @@ func (a *Alarm) token() themes.Token {
 	return a.Level.Token()
 }
 
-// span returns the alarm for a heading.
+// span returns the alarm's text for a heading.
 func (a *Alarm) span(v *View) textlayout.Span {
 	return textlayout.NewSpan(string(a.append(nil, v.Options.ASCII)), a.token())
 }
@@ -318,8 +319,8 @@ func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 	}
 }
 
-// withAlarmLevel draws a column's cells with the level of the open alerts whose rule or KPI
-// has one of the names, and marks figures of the day that miss their target.
+// withAlarmLevel draws a column's cells in the color of the open and watched alerts whose rule or
+// KPI has one of the names, and marks figures of the day that miss their target.
 func (c column[R]) withAlarmLevel(names ...string) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -343,8 +344,8 @@ func (o *Options) MissedGlyph(better kpi.Direction) string {
 	return o.glyphOrASCII("▴", ">")
 }
 
-// judged returns a figure with the level of the open alerts whose rule or KPI has one of the
-// names, or with the mark of a missed target.
+// judged returns a figure in the color of the open and watched alerts whose rule or KPI has one of
+// the names, and with the mark of a missed target.
 func (v *View) judged(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
 	if a.Missed(names...) && !v.Options.Blank {
 		s.Text = v.Options.MissedGlyph(better) + s.Text
@@ -352,8 +353,8 @@ func (v *View) judged(s textlayout.Span, a *Alarm, better kpi.Direction, names .
 	return withLevel(s, a.level(names...))
 }
 
-// markMissed puts the mark of a missed target in front of the figure of a cell, at the expense
-// of the blank before the percent sign if the cell is too narrow. The figure is not cut for it.
+// markMissed puts the mark of a missed target in front of the figure of a cell. If the cell is too
+// narrow, it removes the blank before the percent sign, or omits the mark. It never cuts the figure.
 func (o *Options) markMissed(better kpi.Direction, dst *table.Cell) {
 	fits := func(text string) bool { return dst.Width == 0 || o.Width.StringWidth(text) <= dst.Width }
 	text := o.MissedGlyph(better) + string(dst.Text)
@@ -365,7 +366,7 @@ func (o *Options) markMissed(better kpi.Direction, dst *table.Cell) {
 	}
 }
 
-// The rules and KPIs whose alerts concern a queue or an agent's time.
+// Names of the rules and KPIs whose alerts concern a queue or an agent's time.
 var (
 	staffingNames = append(alert.ColumnRules(alert.ColumnQueue), "queuedCalls")
 	waitNames     = append(alert.ColumnRules(alert.ColumnWait), "longestWait", "maxTimeCallOnQueue")
@@ -374,7 +375,8 @@ var (
 	timeNames     = append(alert.ColumnRules(alert.ColumnTime), "timeInState")
 )
 
-// alarmNames returns the rules and KPIs whose alerts concern a figure of the catalogue.
+// alarmNames returns the names of the rules and KPIs whose alerts concern a figure of the
+// catalogue.
 func alarmNames(figure string) []string {
 	switch figure {
 	case "serviceLevel":

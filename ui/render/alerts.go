@@ -14,14 +14,14 @@ import (
 // Alerts is empty.
 type Alerts struct {
 	Entries    []*AlertEntry // active alerts first, then ended ones, each newest first
-	active     int
-	generation uint64 // counts changes to the set of entries
-	serial     uint64
+	active     int             // number of active alerts in Entries
+	generation uint64          // counts changes to the set of entries
+	serial     uint64          // number of the latest entry or alarm
 	alarms     map[alert.Scope]*alarms
-	news       map[alert.Key]headline
+	news       map[alert.Key]headline // by the key of the record
 }
 
-// AlertEntry is an alert. A changed alert is a new Entry.
+// AlertEntry is an alert of [Alerts]. It does not change: a changed alert is a new AlertEntry.
 type AlertEntry struct {
 	alert.Alert
 	standing situation.Standing
@@ -80,8 +80,8 @@ func (e *AlertEntry) same(a *alert.Alert) bool {
 		e.Unverified.Equal(a.Unverified) && e.Ended.Equal(a.Ended)
 }
 
-// index collects the alarms of the records. joined holds the alerts about other records that the
-// rows of some records show.
+// index collects the alarms of the records. joined holds, by record, the ID of an alert about
+// another record that the record's row also shows.
 func (a *Alerts) index(joined map[alert.Key]string, previous *Alerts) {
 	byKey := make(map[alert.Key][]*AlertEntry)
 	for _, e := range a.Entries[:a.active] {
@@ -156,8 +156,9 @@ func (a *Alerts) inScope(s alert.Scope) *alarms {
 	return a.alarms[s]
 }
 
-// Waiting counts the services of a channel with an alert about a wait, whether it needs a person
-// or not, and returns the worst level of those that do: a take-over does not shorten a wait.
+// Waiting returns how many services of a channel have an alert about a wait, and the worst level of
+// the open ones. Alerts that a viewer has taken over count as well, because that does not shorten
+// the wait.
 func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
 	return a.onChannel(ch, waitNames)
 }
@@ -168,7 +169,8 @@ func (a *Alerts) Understaffed(ch model.Channel) Level {
 	return worst
 }
 
-// onChannel counts the services of a channel with an alert whose rule or KPI has one of the names.
+// onChannel returns how many services of a channel have an alert whose rule or KPI has one of the
+// names, and the worst level of the open ones.
 func (a *Alerts) onChannel(ch model.Channel, names []string) (services int, worst Level) {
 	scoped := a.inScope(alert.Service)
 	if scoped == nil {
@@ -186,7 +188,7 @@ func (a *Alerts) onChannel(ch model.Channel, names []string) (services int, wors
 // Level returns the level of the open alerts about a figure of a record.
 func (a *Alerts) Level(k alert.Key, kpi string) Level { return a.Alarm(k).openLevel(kpi) }
 
-// The alert keys of records.
+// The functions below return the alert keys of records.
 
 func serviceKey(r *model.Service) alert.Key {
 	return alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel}

@@ -131,7 +131,7 @@ func campaignColumns() []column[model.Campaign] {
 	})
 }
 
-// clockAfter returns about what time it is after a number of seconds; "": unknown.
+// clockAfter returns the approximate time of day after a number of seconds, "" if unknown.
 func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	left, ok := seconds.Get()
 	if !ok {
@@ -140,7 +140,7 @@ func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	return "~" + phrases.Clock(o.Format().Local(now).Add(phrases.DurationOf(left)).Round(5*time.Minute), nil)
 }
 
-// campaignStateColumn sorts in the order of the states, unknown ones last.
+// campaignStateColumn returns the column of states, sorted in the order of [CampaignState].
 func campaignStateColumn() column[model.Campaign] {
 	const withMark, tight = 17, 12 // "● Running ◌ start", "●Runs ◌start"
 	return column[model.Campaign]{
@@ -187,8 +187,8 @@ func fraction[R any](c table.Column, get, total func(*R) model.Int) column[R] {
 	return out
 }
 
-// gaugeColumn draws the penetration as a bar, so that campaigns can be compared at a
-// glance.
+// gaugeColumn returns the column that draws the penetration as a bar, so that campaigns can be
+// compared at a glance.
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,

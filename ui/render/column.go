@@ -16,16 +16,16 @@ type column[R any] struct {
 	table.Column
 	cell  func(v *View, r *row[R], dst *table.Cell)
 	value func(v *View, r *row[R]) table.Value
-	// compare orders rows; nil: by their values.
+	// compare compares rows; nil: by their values.
 	compare func(v *View, a, b *row[R]) int
 	// figure is the name of the figure in the catalog; "" if the platform sends the
 	// value as shown.
 	figure string
-	better kpi.Direction // which values of the figure are better, if it has a target
+	better kpi.Direction // whether higher or lower values of the figure are better, if it has a target
 }
 
-// Results of an order for rows that keep their order in both sort directions, such as
-// those with an unknown value.
+// Results of a comparison that hold in both sort directions, as for rows with an unknown
+// value.
 const (
 	alwaysFirst  = -2
 	alwaysSecond = 2
@@ -34,7 +34,7 @@ const (
 // inBothDirections turns the result of a comparison into one that holds in both sort directions.
 func inBothDirections(c int) int { return alwaysSecond * min(max(c, -1), 1) }
 
-// compareKnown orders two values, either of which may be unknown.
+// compareKnown compares two values, either of which may be unknown.
 func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	switch {
 	case okA && okB:
@@ -47,7 +47,7 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	return 0
 }
 
-// order orders two rows, ascending.
+// order compares two rows in ascending order.
 func (c *column[R]) order(v *View, a, b *row[R]) int {
 	if c.compare != nil {
 		return c.compare(v, a, b)
@@ -113,13 +113,14 @@ func wordsColumn(id, title string, low, ideal, high, priority int) table.Column 
 	}
 }
 
-// volatileColumn marks a column of values that hold only for the moment, such as figures.
+// volatileColumn marks a column whose values change from moment to moment, as figures do.
 func volatileColumn(c table.Column) table.Column {
 	c.Momentary = true
 	return c
 }
 
-// intColumn returns a column of whole numbers. Zeros are dots, so that the others stand out.
+// intColumn returns a column of whole numbers. Zeros are drawn as dots, so that the others stand
+// out.
 func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return column[R]{
 		Column: c,
@@ -285,7 +286,7 @@ func nameColumn[R any](c table.Column) column[R] {
 	return out
 }
 
-// colored draws a column's cells with the token that tone returns; Text leaves them
+// colored draws a column's cells with the token that tone returns; [themes.Text] leaves them
 // unchanged.
 func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	inner := c.cell
@@ -298,7 +299,7 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	return c
 }
 
-// replaced lets draw change a column's cells.
+// replaced calls draw to change each cell of a column after it was drawn.
 func (c column[R]) replaced(draw func(*View, *R, *table.Cell)) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -321,7 +322,7 @@ func (c column[R]) withPresumedMark(presumed model.Presumed, known func(*R) bool
 	return c
 }
 
-// compareText orders texts without regard to case; "" is unknown.
+// compareText compares texts without regard to case; "" is unknown.
 func compareText(a, b string) int {
 	if a == "" || b == "" {
 		return compareKnown(0, a != "", 0, b != "")
@@ -329,7 +330,7 @@ func compareText(a, b string) int {
 	return table.Fold(a, b)
 }
 
-// compareNames orders rows by their names; "" is unknown. Names that differ only in
+// compareNames compares rows by their names; "" is unknown. Names that differ only in
 // case and accents are equal.
 func compareNames[R any](a, b *row[R]) int {
 	return compareKnown(a.sortKey, a.name != "", b.sortKey, b.name != "")

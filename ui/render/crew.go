@@ -27,8 +27,8 @@ func (s *Agents) States() map[model.UserStatus]int {
 	return out
 }
 
-// Summary summarizes some rows, and marks a line about them with the most urgent alert.
-// Rows that do not exist are skipped.
+// Summary summarizes the rows with the given indexes, and puts the mark of the most urgent alert
+// among them on dst. It skips rows that do not exist.
 func (s *Agents) Summary(members []int32, dst *table.Row) AgentSummary {
 	v, out := &s.view, AgentSummary{States: make(map[model.UserStatus]int)}
 	var worst *row[model.UserStat]

@@ -27,8 +27,8 @@ func (v *View) missing(width int, what string) []string {
 	return p.Lines
 }
 
-// heading returns the first line of a detail view: the name of the record and some
-// spans beside it.
+// heading returns the first block of a detail view: the name of the record and some spans beside
+// it.
 func heading(name string, beside ...textlayout.Span) block {
 	return block{draw: func(p *detailWriter) {
 		p.Line(append([]textlayout.Span{textlayout.NewSpan(name, themes.Title)}, beside...)...)

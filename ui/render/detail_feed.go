@@ -191,7 +191,7 @@ func (v *View) version(s model.ServerVersion) textlayout.Span {
 	return textlayout.Plain(out)
 }
 
-// offset returns the difference between the server's clock and ours.
+// offset returns the difference between the server's clock and the local one.
 func offset(d time.Duration) string {
 	d = d.Round(time.Second)
 	f := &phrases.Format{}

@@ -56,8 +56,8 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 	)
 }
 
-// activitiesOf draws the activities of a service's agents in one list, whether the
-// platform reports them for all agents or only for those who are not ready.
+// activitiesOf returns a block with the activities of a service's agents: of all agents if the
+// platform reports them, otherwise of those who are not ready.
 func activitiesOf(u *model.ServiceUsers) block {
 	if len(u.ActivityCodeIndicators) == 0 {
 		return block{"Not ready, by activity", func(p *detailWriter) {

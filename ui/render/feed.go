@@ -13,7 +13,7 @@ import (
 type Feed struct {
 	source[model.Subscription]
 
-	seq uint64
+	seq uint64 // counts the lists of subscriptions
 }
 
 var _ Rows = (*Feed)(nil)
@@ -58,15 +58,15 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	s.truncate(len(subs))
 }
 
-// onOurClock returns the view with the time on our clock, like the times in [model.Health].
+// onOurClock returns the view with the time on the local clock, like the times in [model.Health].
 func (v *View) onOurClock(s *model.Snapshot) *View {
 	out := *v
 	out.Now = v.Now.Add(-s.Health.ClockOffset)
 	return &out
 }
 
-// Version implements [table.Source]. Subscriptions have no version, so all rows change
-// with every list and every second.
+// Version implements [table.Source]. Subscriptions have no version, so all rows change with every
+// new list and every second.
 func (s *Feed) Version(int) uint64 {
 	const secondBits = 20
 	return s.gen<<56 ^ s.seq<<secondBits ^
@@ -186,8 +186,8 @@ func feedColumns() []column[model.Subscription] {
 	}
 }
 
-// subStateColumn sorts the worst states last, so that the first click, which sorts in
-// descending order, shows them on top.
+// subStateColumn returns the column of states. The worst states sort last, so that the first click,
+// which sorts in descending order, shows them on top.
 func subStateColumn() column[model.Subscription] {
 	c := wordsColumn("state", "State", 12, 12, 14, 99)
 	c.SortDescending = true
@@ -202,7 +202,7 @@ func subStateColumn() column[model.Subscription] {
 	}
 }
 
-// reasonColumn leaves the cell empty if there is no reason.
+// reasonColumn returns the column of reasons. Its cell is empty if there is no reason.
 func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		Column: wordsColumn("reason", "Reason", 10, 30, 0, 75),

@@ -9,7 +9,7 @@ import (
 type headCount struct {
 	loggedIn, ready, notReady, wrapUp model.Int
 
-	// Groups have none of these.
+	// Groups have none of the following counts.
 	busy, onService             model.Int // busy includes onService and the calls
 	callIn, callOut, privateOut model.Int
 }
@@ -86,8 +86,8 @@ func (c *agentCounts) busyOnScope() model.Int {
 	return model.IntOf(c.busyHere)
 }
 
-// elsewhereCount returns how many agents are busy with something else: the busy ones without
-// any other known activity.
+// elsewhereCount returns how many agents are busy with another service or group: the busy ones
+// without any other known activity.
 func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 	var n int64
 	known := c.states != nil
@@ -110,8 +110,8 @@ func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 	return model.IntOf(n)
 }
 
-// notReadyCount returns how many agents are not ready, without those busy elsewhere, whom the
-// platform counts as not ready if it sends NOT_READY for them.
+// notReadyCount returns how many agents are not ready. It subtracts those busy elsewhere, whom the
+// platform counts as not ready.
 func (h headCount) notReadyCount(c *agentCounts) model.Int {
 	n, ok := h.notReady.Get()
 	if !ok || c.states == nil {

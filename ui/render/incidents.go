@@ -14,8 +14,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// AlertRows holds the rows of the alerts: open ones, acknowledged ones, ended ones. The
-// keys are alert ids.
+// AlertRows holds the rows of the active and the ended alerts. The keys are alert ids.
 type AlertRows struct {
 	source[AlertEntry]
 	snap *model.Snapshot
@@ -99,7 +98,7 @@ func incidentState(e *AlertEntry) State {
 	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
 }
 
-// incidentRank orders alerts; open critical ones have the highest rank.
+// incidentRank returns the sort rank of an alert; open critical ones have the highest rank.
 func incidentRank(e *AlertEntry) int {
 	const levels = int(Critical) + 1
 	switch {
@@ -205,9 +204,9 @@ func beganColumn() column[AlertEntry] {
 	}
 }
 
-// alertTextColumn returns the column of texts, without the name of the record, which is in
-// another column. Texts that are too long are cut after a word; the full text of the
-// selected alert is below the table.
+// alertTextColumn returns the column of texts without the name of the record, which is in another
+// column. Texts that are too long are cut at the end of a word; the full text of the selected alert
+// is below the table.
 func alertTextColumn() column[AlertEntry] {
 	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.rec.Text })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
@@ -227,8 +226,8 @@ func takenOverColumn() column[AlertEntry] {
 		func(e *AlertEntry) bool { return e.Ack.By == "" })
 }
 
-// AlertDetail returns the lines about an alert, each exactly width cells wide: its
-// text, since when it is active, and who has taken it over.
+// AlertDetail returns the lines about an alert, each exactly width cells wide: its text, when it
+// began, and which user has taken it over.
 func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if width <= 0 {
 		return nil
@@ -275,7 +274,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	return p.Lines
 }
 
-// word returns the level as used in a sentence.
+// word returns the level as a part of a sentence.
 func (l Level) word() string {
 	switch l {
 	case Warn:

@@ -10,8 +10,8 @@ import (
 // Restriction restricts the rows of a table. It must not be changed once it is in use, so that
 // scopes stay comparable. A nil Restriction shows all rows.
 type Restriction struct {
-	// Codes lists the codes of services, groups or campaigns, depending on the rows;
-	// empty: all.
+	// Codes lists the codes of the services, groups or campaigns to show, depending on the
+	// rows; empty: all.
 	Codes []string
 	// Services and Groups keep the agents assigned to one of them; both empty: all.
 	Services, Groups []string

@@ -14,8 +14,8 @@ import (
 // first, then those longest over their limit or next to reach it.
 const ByUrgency = "limit"
 
-// The column of limits has a bar of limitBar cells, or of minLimitBar if space is short, and
-// beside it the time over the limit; longestOver is the longest such time below an hour.
+// The column of limits has a bar of limitBar cells, or at least minLimitBar if space is short, and
+// beside it the time over the limit. longestOver is the longest such time below an hour.
 const (
 	limitBar    = 6
 	minLimitBar = 2
@@ -33,8 +33,9 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 	return max(v.Now.Sub(at), 0), limit, ok && limit > 0
 }
 
-// limitColumn draws the time in the state against its limit as a bar, and the time over
-// the limit in figures. Its value is that time, negative below the limit.
+// limitColumn returns the column that draws the time in the state as a bar that is full at the
+// limit, and the time over the limit in figures. Its value is the time over the limit, negative
+// below it.
 func limitColumn() column[model.UserStat] {
 	c := wordsColumn(ByUrgency, "Limit", len(longestOver)+1+minLimitBar, limitBar+len(" +1:00:00"), limitBar+len(" +1:00:00"), 93)
 	c.SortDescending, c.NoFlash, c.Figures = true, true, true
@@ -89,8 +90,7 @@ func (v *View) limitReached(a *model.AgentFigures) (milli int64, ok bool) {
 }
 
 // timeOverLimit returns how long an agent with an alert is over the limit. For agents without an
-// alert it returns 0, so that the order of the rows changes with alerts and not with
-// the clock.
+// alert it returns 0, so that only alerts change the order of the rows, not the clock.
 func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 	if !r.alarm.live() {
 		return 0
@@ -105,11 +105,11 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 // Level returns the alert level of agent i's time in the current state.
 func (s *Agents) Level(i int) Level { return s.rows[i].alarm.openLevel(timeNames...) }
 
-// OverLimit reports whether an agent is over a limit, whether that needs a person or not.
+// OverLimit reports whether agent i is over a limit, according to an open or watched alert.
 func (s *Agents) OverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }
 
-// Urgency compares agents: those with an alert come first, among them those longest
-// over their limit.
+// Urgency compares agents i and j: agents with an alert come first, among them those longest over
+// their limit.
 func (s *Agents) Urgency(i, j int) int {
 	a, b := &s.rows[i], &s.rows[j]
 	return cmp.Or(cmp.Compare(b.alarm.urgency(), a.alarm.urgency()), cmp.Compare(s.view.timeOverLimit(b), s.view.timeOverLimit(a)))

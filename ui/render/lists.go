@@ -42,7 +42,7 @@ type sharedRows struct {
 	alarms   *alarms
 	version  uint64 // version of the list's rows
 	arranged map[orderKey]*table.Arrangement
-	results  map[any]any
+	results  map[any]any // see [Rows.Memoize]
 }
 
 // orderKey identifies an order of rows.
@@ -50,7 +50,7 @@ type orderKey struct {
 	column string
 	desc   bool
 	filter string
-	second int64 // set if the order depends on the clock
+	second int64 // Unix seconds if the order depends on the clock, otherwise 0
 }
 
 // arranger sorts successive shared rows.
@@ -71,9 +71,9 @@ type shareable interface {
 	useShared(r *sharedRows, v *View)
 }
 
-// Update is like [Rows.Update] for rows that other boards may show as well: it shares
-// the collected and sorted rows with them. fresh makes another set of such rows, and
-// noun names them.
+// Update is like [Rows.Update] for rows that other boards may show as well: it shares the
+// collected and sorted rows with them. newRows makes another set of such rows, and noun is the
+// name of their records.
 func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *model.Snapshot, v *View) {
 	shared, ok := rows.(shareable)
 	if l == nil || !ok || v.Shared == nil || v.Marks != nil {
@@ -101,7 +101,8 @@ func (l *SharedLists) Tidy() {
 	l.cache.Tidy()
 }
 
-// rowsFor returns the rows for a snapshot.
+// rowsFor returns the shared rows for a snapshot and alarms. It collects them if no board has asked
+// for them yet.
 func (l *list) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -195,8 +196,8 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	return a
 }
 
-// changedRows returns the indexes of rows that differ from those of other shared rows; ok is
-// false if rows were added, removed or moved.
+// changedRows returns the indexes of the rows that differ from older shared rows; ok is false if
+// rows were added, removed or moved since then.
 func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
 	if older == nil {
 		return nil, false

@@ -11,12 +11,12 @@ import (
 // Mark shows on a row that an action is pending, or how it ended.
 type Mark struct {
 	Glyph string // one cell wide
-	Word  string // a short word
-	Text  string // the same in sentences
+	Word  string // short name of the action
+	Text  string // sentences about the action
 	Token themes.Token
 }
 
-// Marks holds the marks of a board's rows, by key. It must not be changed once it is in
+// Marks holds the marks of the rows of a board by user name or campaign id. It must not be changed once it is in
 // use: a change makes a new Marks, so that caches can compare pointers.
 type Marks struct {
 	Agents, Campaigns map[string]Mark

@@ -8,10 +8,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// shortestName is the width below which no column cuts a name.
+// shortestName is the minimum width of a name: no column cuts names further.
 const shortestName = 8
 
-// distinguish finds the names that begin like another one.
+// distinguish computes how many leading cells distinguish each name from all others.
 func (s *source[R]) distinguish() {
 	names := make([]string, len(s.rows))
 	for i := range s.rows {
@@ -41,7 +41,8 @@ func commonPrefix(a, b string) string {
 	return a
 }
 
-// drawName draws a name. If it does not fit and another one begins like it, it is cut in the middle.
+// drawName draws a name. If it does not fit and another name has the same beginning, it is cut in
+// the middle.
 func drawName(o *Options, name string, n naming, dst *table.Cell) {
 	if n.needed >= dst.Width && dst.Width > 0 {
 		if full := o.Width.StringWidth(name); full > dst.Width {

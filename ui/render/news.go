@@ -17,8 +17,8 @@ type headline struct {
 	recovered bool
 }
 
-// collectNews collects the headlines as of the last change, without alerts that existed when
-// the board started and alerts about the day.
+// collectNews collects the news of records at the time of the last change. It skips alerts that
+// existed when the board started, and alerts about the day.
 func (a *Alerts) collectNews() {
 	var latest time.Time
 	for _, e := range a.Entries {

@@ -14,11 +14,11 @@ import (
 
 // Figures returns the values of KPIs, as *alert.Engine does.
 type Figures interface {
-	// Value returns a KPI of a record, unknown if there is none.
+	// Value returns the value of a KPI of a record, unknown if there is no such KPI.
 	Value(kpi string, k alert.Key) model.Figure
 }
 
-// value returns a KPI of a record.
+// value returns the value of a KPI of a record.
 func (v *View) value(kpi string, k alert.Key) model.Figure {
 	if v.Figures == nil {
 		return model.Figure{}
@@ -50,7 +50,7 @@ func KPITitle(k alert.KPI) string {
 // waiting callers.
 const CustomKPIPriority = 82
 
-// customKPIPrefix is the prefix of the IDs of such columns.
+// customKPIPrefix is the prefix of the IDs of columns of configured KPIs.
 const customKPIPrefix = "kpi."
 
 // HasCustomKPI reports whether one of the columns shows a configured KPI.
@@ -74,7 +74,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 	return out
 }
 
-// addCustomKPIs adds columns for configured KPIs, which change without their records.
+// addCustomKPIs adds columns for configured KPIs. Their values may change while the records do not.
 func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	if len(customKPIs) == 0 {
 		return
@@ -84,7 +84,7 @@ func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	d.sortsByClock = true
 }
 
-// customKPIBlock returns the part of a detail view about configured KPIs.
+// customKPIBlock returns the block of a detail view with the configured KPIs of a record.
 func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k alert.Key) block {
 	return block{"Figures of your own" + channelName, func(p *detailWriter) {
 		f := v.Options.Format()

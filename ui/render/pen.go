@@ -12,7 +12,7 @@ type block struct {
 	draw  func(*detailWriter)
 }
 
-// detailWriter draws a detail view.
+// detailWriter draws the blocks of a detail view.
 type detailWriter struct {
 	*textlayout.Pen
 	v *View

@@ -14,22 +14,22 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// SituationRow is a row about a situation: a live one, one of the day, an alert that needs no
-// action yet, a silenced one, a recovered one, or an ended alert.
+// SituationRow is a row about a situation, or about an alert that belongs to none. Its section says
+// whether the situation is live, of the day, watched, silent, recovered or ended.
 type SituationRow struct {
 	ID          string // ID of the situation, or of the alert
 	section     section
 	place       int // position within the section
 	Key         alert.Key
 	level       alert.Level
-	where       string // "": the record's name
+	where       string // title of the place; "": the record's name
 	Sentence    string
 	since       time.Time
-	ended       time.Time // zero while it goes on
-	until       time.Time // end of the silence
-	stale       time.Time
+	ended       time.Time // zero while the situation lasts
+	until       time.Time // end of the silence; zero: not silent
+	stale       time.Time // since when it is not verified; zero: verified
 	takenOverBy string
-	count       int
+	count       int // number of times that it occurred today
 	past        *situation.PastSituation // set for ended situations
 	rules       string                   // names of the alert rules, for the filter
 	version     uint64
@@ -72,11 +72,11 @@ type Situations struct {
 	snap          *model.Snapshot
 	situationRows []*SituationRow
 	byID          map[string]*SituationRow
-	view          *situation.View // that the rows were made from
+	view          *situation.View // current situations that the rows were made from
 	past          []situation.PastSituation
 	alerts        *Alerts
-	serial        uint64
-	rowVersion    uint64
+	serial        uint64 // version of the latest row
+	rowVersion    uint64 // counts changes of situationRows
 }
 
 var _ Rows = (*Situations)(nil)
@@ -137,7 +137,7 @@ func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	}
 }
 
-// rebuild rebuilds the rows. Unchanged rows are reused.
+// rebuild makes all rows again, and reuses unchanged ones.
 func (s *Situations) rebuild(v *View) {
 	previous := s.byID
 	s.situationRows, s.byID = nil, make(map[string]*SituationRow)
@@ -145,7 +145,7 @@ func (s *Situations) rebuild(v *View) {
 	if v.Situations != nil {
 		s.addView(v.Situations, previous, covered)
 	}
-	for i, e := range v.Alerts.all() {
+	for i, e := range v.Alerts.All() {
 		if covered[e.ID] || !e.Ended.IsZero() {
 			continue
 		}
@@ -206,7 +206,7 @@ func (s *Situations) addView(v *situation.View, previous map[string]*SituationRo
 	}
 }
 
-// addRow adds a row.
+// addRow adds a row, or the previous one if it is the same.
 func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	if was := previous[t.ID]; was != nil {
 		if t.version = was.version; t == *was {
@@ -217,14 +217,6 @@ func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	s.serial++
 	t.version = s.serial
 	s.situationRows, s.byID[t.ID] = append(s.situationRows, &t), &t
-}
-
-// all returns the active alerts and the ended ones; a may be nil.
-func (a *Alerts) all() []*AlertEntry {
-	if a == nil {
-		return nil
-	}
-	return a.Entries
 }
 
 // withoutPlace returns the text of an alert without the name of its record, if that is
@@ -288,15 +280,15 @@ func situationColumns() []column[SituationRow] {
 	}
 }
 
-// takenOverByColumn shows who has taken the situation over. It is optional, because the
-// detail below the table shows the same.
+// takenOverByColumn returns the column of the users who have taken situations over. It is
+// optional, because the detail below the table shows the same.
 func takenOverByColumn() column[SituationRow] {
 	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.rec.takenOverBy },
 		func(t *SituationRow) bool { return t.takenOverBy == "" })
 }
 
-// situationSinceColumn shows when the situation began. It is optional, because the duration
-// shows the same.
+// situationSinceColumn returns the column of the times when situations began. It is optional,
+// because the duration shows the same.
 func situationSinceColumn() column[SituationRow] {
 	return column[SituationRow]{
 		Column: numberColumn("since", "Since", 8, 40),
@@ -308,8 +300,8 @@ func situationSinceColumn() column[SituationRow] {
 	}
 }
 
-// situationStateColumn sorts in the order of the list: live situations first, the most
-// urgent first.
+// situationStateColumn returns the column of states, sorted by section. Live situations come first,
+// the most urgent one first.
 func situationStateColumn() column[SituationRow] {
 	c := wordsColumn("state", "State", 9, 10, 10, 98)
 	c.SortDescending = true
@@ -330,8 +322,8 @@ func situationStateColumn() column[SituationRow] {
 	}
 }
 
-// sentenceColumn returns the column of sentences. Those that are too long are cut after a
-// word; the full one is below the table.
+// sentenceColumn returns the column of sentences. Sentences that are too long are cut at the end of
+// a word; the full sentence is below the table.
 func sentenceColumn() column[SituationRow] {
 	c := textColumn(wordsColumn("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.rec.Sentence })
 	c.NoFlash = true // its times and counts change all the time

@@ -50,9 +50,10 @@ type row[R any] struct {
 	alarm *Alarm // nil: no alert
 }
 
-// naming tells how the name of a row differs from other names.
+// naming says how the name of a row differs from other names.
 type naming struct {
-	// needed is the number of leading cells that distinguish the name from all others; 0: few.
+	// needed is the number of leading cells that distinguish the name from all others; 0: no
+	// more than shortestName.
 	needed int
 	hasKey bool // the name ends with the key, because another record has the same name
 }
@@ -100,15 +101,15 @@ type source[R any] struct {
 	def  sourceSpec[R]
 	view View
 	rows []row[R]
-	// searchTexts is filled for a filter: by row, nil without a filter.
+	// searchTexts holds the texts that a filter searches, by row; nil without a filter.
 	searchTexts []searchText
 
 	origins        [3]tableState // the tables that the rows were collected from
 	records        []*R          // the records that the rows were selected from
 	rowIndexes     []int32       // for each of the records the index of its row, -1 for none
 	recordRowCount int           // number of rows made from records
-	gen            uint64        // counts changes of options, scope and direction
-	desc           bool
+	gen            uint64        // counts changes of options, scope, marks and sort direction
+	desc           bool          // the table sorts in descending order
 
 	version uint64  // counts updates with changes
 	changed []int32 // rows changed by the last update
@@ -117,9 +118,9 @@ type source[R any] struct {
 
 	filter string
 	parsed table.Filter // filter, parsed
-	tested []column[R]  // the columns that its conditions are about, by index
+	tested []column[R]  // all columns when filter was parsed; its conditions hold indexes of them
 
-	shared *sharedRows // the borrowed rows, which must not be changed; nil: rows belongs to the source
+	shared *sharedRows // owner of rows, which must not be changed; nil: the source owns them
 }
 
 // tableState identifies the state of a table that rows are collected from.
@@ -132,13 +133,13 @@ func tableStateOf[K comparable, R any](t *model.Table[K, R]) tableState {
 	return tableState{t, t.Generation()}
 }
 
-// rowChange tells how much an update changes.
+// rowChange says how much an update changes the records.
 type rowChange int
 
 const (
 	unchanged rowChange = iota
 	sameKeys            // the records have the same keys in the same places
-	otherKeys
+	otherKeys           // records were added, removed or moved
 )
 
 // setView sets the view, with the time cut to the second, and returns the one before. Rows
@@ -205,7 +206,7 @@ func (s *source[R]) updateAlarms() {
 	}
 }
 
-// alarmOf returns the alarm of a record.
+// alarmOf returns the alarm of a record, nil if it has no alerts.
 func (s *source[R]) alarmOf(r *R) *Alarm {
 	scoped := s.view.Alerts.inScope(s.def.alertScope)
 	if s.def.alertKey == nil || scoped == nil || len(scoped.byKey) == 0 || r == nil {
@@ -214,7 +215,7 @@ func (s *source[R]) alarmOf(r *R) *Alarm {
 	return scoped.byKey[s.def.alertKey(r)]
 }
 
-// hasMoved reports whether records were added to a table or removed from it.
+// hasMoved reports whether records were added to one of the tables or removed from it.
 func hasMoved(old, current [3]tableState) bool {
 	for i := range old {
 		if old[i].generation != current[i].generation {
@@ -224,9 +225,9 @@ func hasMoved(old, current [3]tableState) bool {
 	return false
 }
 
-// collect makes the records for which keep is true the first rows and returns their
-// number. Unless n is anything, keep must depend only on fields that never change in a
-// record. A row whose record has not moved keeps the values derived from it.
+// collect makes the records for which keep returns true the first rows, and returns their number;
+// a nil keep keeps all. For sameKeys it does not call keep but keeps the same records as at the last
+// call. A row whose record has not moved keeps the values derived from it.
 func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	if n == sameKeys {
 		return s.collectSame(records)
@@ -244,8 +245,8 @@ func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	return s.recordRowCount
 }
 
-// collectSame is collect for records with the same keys in the same places as the last ones:
-// it compares only pointers.
+// collectSame is like collect, for records with the same keys in the same places as at the last
+// call. It compares only pointers.
 func (s *source[R]) collectSame(records []*R) int {
 	for i, r := range records {
 		if r == s.records[i] {
@@ -420,8 +421,8 @@ func (s *source[R]) Compare(i, j, col int) int {
 // OnlyAlerts is a filter word that keeps only the rows with an alert about the present.
 const OnlyAlerts = "!"
 
-// Matches implements [table.Source]: every word of the filter occurs in the row's text
-// or begins the row's state, regardless of case, and its conditions hold.
+// Matches implements [table.Source]. A row matches if every word of the filter occurs in the row's
+// text or begins the word of its state, regardless of case, and if all conditions hold.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
 		s.filter, s.parsed, s.tested = filter, table.ParseFilter(filter, s.All()), s.def.allColumns()

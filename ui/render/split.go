@@ -15,12 +15,11 @@ import (
 type share struct {
 	state     State
 	value     model.Int
-	isSubpart bool // contained in the part above: listed, but not in the bar
+	isSubpart bool // contained in an earlier part: listed, but not in the bar
 }
 
-// drawShares draws parts as a stacked bar with a legend below: the glyph, state, value and
-// share of each part. draw prints a value. The rest of the whole is shown as another
-// part.
+// drawShares draws parts of a whole as a stacked bar, with a legend below it: the glyph, state,
+// value and share of each part. draw prints a value. The remainder of the whole is another part.
 func (p *detailWriter) drawShares(parts []share, whole model.Int, draw func(model.Int) textlayout.Span) {
 	v := p.v
 	var bar []chart.Part
@@ -77,7 +76,8 @@ func withRest(parts []share, whole model.Int) []share {
 	return out
 }
 
-// zeroLine returns the text of the line for all items with value 0.
+// zeroLine returns the text of the line that stands for the n items with value 0. known is the
+// number of other lines.
 func zeroLine(known, n int, singular, plural string) string {
 	text := strconv.Itoa(n) + " "
 	if known > 0 {
@@ -91,8 +91,8 @@ func zeroLine(known, n int, singular, plural string) string {
 
 // shareOf returns a part of a whole as a figure; it is n/a if the whole is 0.
 func shareOf(part, whole model.Int) model.Figure {
-	// A campaign's penetration is the one ratio of two plain numbers that the model
-	// exports, with its rules for unknown and 0.
+	// A campaign's penetration is the only ratio of two plain numbers that the model exports.
+	// It has the rules for unknown and 0.
 	c := model.Campaign{TriedContacts: part, TotalContacts: whole}
 	return c.Penetration()
 }

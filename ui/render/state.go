@@ -8,7 +8,7 @@ import (
 	"wallboard/themes"
 )
 
-// State is how a state is drawn.
+// State holds the word, the token and the glyph with which a state is drawn.
 type State struct {
 	Word  string
 	Token themes.Token
@@ -49,9 +49,9 @@ const (
 	running       = "Running"
 )
 
-// StateOf returns how a state is drawn on a channel: BUSY is a conversation on calls
-// and video, and handling on other channels. A state that document 2 does not list is
-// shown unchanged.
+// StateOf returns how an agent's state on a channel is drawn. The word for BUSY is "Talking" on
+// calls and video, and "Handling" on other channels. A state that document 2 does not list is shown
+// unchanged.
 func StateOf(s model.UserStatus, ch model.Channel) State {
 	switch s {
 	case model.Ready:

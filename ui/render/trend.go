@@ -13,8 +13,8 @@ import (
 
 // Trends returns the samples of figures, as *alert.Engine does.
 type Trends interface {
-	// Trend appends the samples of a figure of a record over the last span to dst; NaN
-	// is a gap, +Inf is n/a.
+	// Trend returns the samples of a figure of a record over the last span, appended to dst.
+	// NaN is a gap, +Inf is n/a.
 	Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend
 }
 
@@ -24,8 +24,8 @@ const (
 	trendWidth = 15               // cells, so that half a cell of Braille is two minutes
 )
 
-// trend adds a column with the samples of a figure over the last hour. It has the
-// lowest priority, because the figure itself is in another column.
+// trend adds a column with the samples of a figure over the last hour. The column has the lowest
+// priority, because the current figure is in another column.
 func (d *sourceSpec[R]) trend(title, figure string) {
 	d.showsTrend = true
 	var samples []float64

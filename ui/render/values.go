@@ -15,7 +15,7 @@ func knownSpan(s []byte, ok bool) textlayout.Span {
 	return textlayout.Plain(string(s))
 }
 
-// countSpan is knownSpan for numbers, and also dims 0.
+// countSpan is like knownSpan, for numbers. It also dims 0.
 func countSpan(s []byte, n model.Int) textlayout.Span {
 	if n == model.IntOf(0) {
 		return textlayout.NewSpan(string(s), themes.Dim)
@@ -60,7 +60,7 @@ func (v *View) text(s string) textlayout.Span {
 	return knownSpan(v.Options.Format().Text(nil, s), s != "")
 }
 
-// volatile returns a text that holds only for the moment, such as a figure.
+// volatile returns a text that is hidden together with figures that are too old.
 func (v *View) volatile(s string) textlayout.Span {
 	if v.Options.Blank {
 		return textlayout.Span{}

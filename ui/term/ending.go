@@ -10,11 +10,11 @@ import (
 // is restored, and the program stops until it is continued.
 type SuspendMsg struct{}
 
-// shutdown delays the end of a program until the terminal has answered all questions, and
-// while the terminal belongs to the shell.
+// shutdown delays the end of a program until the terminal has answered all queries, and while the
+// terminal belongs to the shell.
 type shutdown struct {
 	mu          sync.Mutex
-	isEnding    bool
+	isEnding    bool          // the program was asked to end
 	withShell   bool          // the shell has the terminal
 	requested   chan struct{} // closed when the program is asked to end
 	quit        func()        // ends the program
@@ -35,7 +35,8 @@ func (e *shutdown) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	return limitSize(m, msg)
 }
 
-// mayEnd reports whether the program may end now. If not, it ends later.
+// mayEnd records that the program was asked to end, and reports whether it may end now. If not, it
+// ends later.
 func (e *shutdown) mayEnd() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -59,8 +60,8 @@ func (e *shutdown) mayEnd() bool {
 	return false
 }
 
-// releaseToShell records that the shell gets the terminal, and reports false if the program is
-// ending.
+// releaseToShell records that the shell gets the terminal. It reports whether it did: not if the
+// program is ending or the shell has the terminal already.
 func (e *shutdown) releaseToShell() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

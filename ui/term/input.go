@@ -17,12 +17,12 @@ const (
 	maxCluster = 64   // bytes of one character with its combining marks
 	maxPaste   = 64 << 10
 	// A held key sends 60 events a second, the wheel of a touchpad 120.
-	maxBurst, maxRate = 8000, 250
+	maxBurst, maxRate = 8000, 250 // events at once, and events a second
 )
 
-// How long a terminal may take to complete what it has begun to send.
+// Limits of the time in which a terminal must complete a sequence or a pasted text.
 const (
-	escapeTime = 50 * time.Millisecond // for the rest of a sequence; an escape alone is a key
+	escapeTime = 50 * time.Millisecond // for the rest of a sequence; afterwards an escape alone is a key
 	pasteTime  = 2 * time.Second       // for more of a pasted text
 )
 
@@ -38,11 +38,11 @@ type Decoder struct {
 
 	events   uv.EventDecoder
 	buf      []byte       // incomplete input, at most maxString
-	skipping sequenceKind // kind of the sequence being skipped
+	skipping sequenceKind // kind of the overlong sequence being skipped; completePiece: none
 	paste    []byte       // the pasted text so far; nil: no paste
 
-	allowance float64 // number of events allowed at once
-	last      time.Time
+	allowance float64   // number of events allowed at once
+	last      time.Time // time of the last call of refill
 }
 
 // Feed decodes bytes of a terminal and passes the events to emit. It drops keys beyond the rate
@@ -123,7 +123,7 @@ func (d *Decoder) decodePiece(b []byte, emit func(uv.Event)) int {
 // size are ignored, because the size comes from the owner of the terminal, not from its
 // input.
 func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
-	if string(b) == pasteStart { // unconditionally, or pasted text would be taken for keys
+	if string(b) == pasteStart { // before any limit, or pasted text would be taken for keys
 		d.paste = []byte{}
 		return
 	}
@@ -222,10 +222,10 @@ type sequenceKind int
 
 const (
 	completePiece   sequenceKind = iota // a complete key or sequence
-	incompletePiece                     // the beginning of one
+	incompletePiece                     // the beginning of a key or sequence
 	tooLongControl                      // a control sequence that is too long
-	tooLongString
-	invalidPiece // not something that a terminal sends
+	tooLongString                       // a string that is too long
+	invalidPiece                        // bytes that no terminal sends
 )
 
 // nextPiece returns the length and kind of the piece at the beginning of b.
@@ -257,7 +257,7 @@ func nextPiece(b []byte) (int, sequenceKind) {
 	return n + 1, pieceKind
 }
 
-// nextCharacter is nextPiece for characters. A byte that cannot begin UTF-8 is invalid.
+// nextCharacter is like nextPiece, for characters. A byte that cannot begin UTF-8 is invalid.
 func nextCharacter(b []byte) (int, sequenceKind) {
 	if b[0] < utf8.RuneSelf {
 		return 1, completePiece
@@ -275,7 +275,7 @@ func nextCharacter(b []byte) (int, sequenceKind) {
 	return max(len(cluster), 1), completePiece
 }
 
-// nextControl is nextPiece for control sequences.
+// nextControl is like nextPiece, for control sequences.
 func nextControl(b []byte) (int, sequenceKind) {
 	params := 0
 	for i := 2; i < len(b); i++ {
@@ -298,7 +298,7 @@ func nextControl(b []byte) (int, sequenceKind) {
 	return 0, incompletePiece
 }
 
-// nextFixed is nextPiece for sequences of a fixed length.
+// nextFixed is like nextPiece, for sequences of a fixed length.
 func nextFixed(b []byte, n int) (int, sequenceKind) {
 	if len(b) < n {
 		return 0, incompletePiece
@@ -306,7 +306,7 @@ func nextFixed(b []byte, n int) (int, sequenceKind) {
 	return n, completePiece
 }
 
-// nextFunction is nextPiece for function keys that begin with SS3.
+// nextFunction is like nextPiece, for function keys that begin with SS3.
 func nextFunction(b []byte) (int, sequenceKind) {
 	for i := 2; i < len(b); i++ {
 		if c := b[i]; c < '0' || c > '9' || i >= 6 {
@@ -319,7 +319,7 @@ func nextFunction(b []byte) (int, sequenceKind) {
 	return 0, incompletePiece
 }
 
-// nextString is nextPiece for strings, which are answers to queries.
+// nextString is like nextPiece, for strings, which are answers to queries.
 func nextString(b []byte) (int, sequenceKind) {
 	for i := 2; i < len(b); i++ {
 		switch c := b[i]; {

@@ -33,7 +33,7 @@ func NewKeyboard(in io.Reader, emit func(uv.Event)) (*Keyboard, io.Reader) {
 	return k, k
 }
 
-// namedFile is what Bubble Tea recognizes as a terminal.
+// namedFile is the interface by which Bubble Tea recognizes a terminal.
 type namedFile interface {
 	term.File
 	Name() string
@@ -65,8 +65,8 @@ func (k *Keyboard) Read(b []byte) (int, error) {
 	return 0, err
 }
 
-// expire flushes the decoder, unless more was read in the meantime: the timer may have
-// fired while Read held the lock.
+// expire flushes the decoder, unless more was read since the timer was set. The timer may have fired
+// while Read held the lock.
 func (k *Keyboard) expire(reads int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -7,9 +7,9 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// layouts lists the letters of keyboard layouts without Latin letters, with the
-// characters on the same keys of a US keyboard. If layouts have a letter on different
-// keys, the first one in the list counts.
+// layouts lists the letters of keyboard layouts without Latin letters, with the characters on the
+// same keys of a US keyboard. If layouts have a letter on different keys, the first layout in the
+// list counts.
 var layouts = [][2]string{
 	{"йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"}, // Russian
 	{"іїєґў", "s]'\\o"},  // Ukrainian and Belarusian
@@ -22,7 +22,7 @@ var layouts = [][2]string{
 	{"۰۱۲۳۴۵۶۷۸۹", "0123456789"}, // Persian digits
 }
 
-// shifted maps keys without letters to their characters with shift.
+// shifted maps characters of keys without letters to their characters with shift.
 var shifted = map[rune]rune{'[': '{', ']': '}', ';': ':', '\'': '"', ',': '<', '.': '>', '`': '~', '\\': '|', '/': '?'}
 
 // usKeys maps each letter of [layouts] to the character of a US keyboard.
@@ -41,9 +41,9 @@ func makeUSKeys() map[rune]rune {
 	return keys
 }
 
-// Latin returns a key as on a US keyboard, for commands: "й" is "q". It uses the base
-// layout key of the kitty protocol if the terminal sends it, or a table. It returns
-// false for a key that is Latin already or unknown.
+// Latin returns the key at the same position of a US keyboard, for commands: "q" for "й". It uses the
+// base layout key of the kitty protocol if the terminal sends it, otherwise a table. It returns false
+// for a key that is unknown or already Latin.
 func Latin(k uv.Key) (uv.Key, bool) {
 	r, size := utf8.DecodeRuneInString(k.Text)
 	switch {

@@ -17,15 +17,16 @@ const screenLimit = 768
 // MaxClipboard is the longest text for [Clipboard] in bytes: terminals ignore longer ones.
 const MaxClipboard = 64 << 10
 
-// Clipboard returns the output that puts a text into the clipboard of a terminal with an
-// environment, "" if the terminal would show it instead. Whether a terminal accepts it is not known.
+// Clipboard returns the output that puts a text into the clipboard of the terminal that env
+// describes, "" if the terminal would show the output instead. Terminals do not report whether they
+// accept it.
 func Clipboard(env []string, text string) string { return outside(env, ansi.SetSystemClipboard(text)) }
 
 // maxNotification is the longest desktop notification in bytes.
 const maxNotification = 250
 
-// Notification returns the output that shows a notification on the desktop of a terminal with an
-// environment, "" if the terminal would show it instead.
+// Notification returns the output that shows a notification on the desktop of the terminal that env
+// describes, "" if the terminal would show the output instead.
 func Notification(env []string, title, text string) string {
 	if strings.HasPrefix(uv.Environ(env).Getenv("TERM"), "rxvt") { // it knows no OSC 9
 		return outside(env, "\x1b]777;notify;"+clean(title)+";"+clean(text)+"\a")
@@ -51,9 +52,9 @@ func clean(s string) string {
 	return s
 }
 
-// outside returns the output that sends a sequence to the terminal, through tmux or Screen if
-// there is one. tmux gets the sequence itself as well: it handles that of the clipboard, and
-// passes nothing on unless allow-passthrough is set.
+// outside returns the output that sends a sequence to the terminal that runs tmux or Screen, or to
+// the terminal itself if neither runs. tmux also gets the sequence itself: it handles clipboard
+// sequences, and passes sequences on only if allow-passthrough is set.
 func outside(env []string, sequence string) string {
 	e := uv.Environ(env)
 	switch name := e.Getenv("TERM"); {

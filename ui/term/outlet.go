@@ -35,7 +35,7 @@ type writeResult struct {
 	panicked any // value of a panic; nil: none
 }
 
-// result returns the results for Write, or panics again.
+// result returns the results of Write, or panics if the write panicked.
 func (w writeResult) result() (int, error) {
 	if w.panicked != nil {
 		panic(w.panicked) // in the goroutine that handles panics
@@ -86,7 +86,7 @@ func (o *limitedWriter) Write(b []byte) (int, error) {
 	}
 }
 
-// end limits the time of every further write.
+// end limits the time of every further write to exitWriteTimeout.
 func (o *limitedWriter) end() { o.endOnce.Do(func() { close(o.ending) }) }
 
 // silence drops all further writes.

@@ -24,8 +24,8 @@ import (
 // FPS is the highest number of frames per second. Below 30 a held key would stutter.
 const FPS = 30
 
-// modesFPS is how often per second Bubble Tea checks for mode changes. A higher rate
-// would wake up an idle program for nothing.
+// modesFPS is how often per second Bubble Tea checks for mode changes. A higher rate would only wake
+// up idle programs more often.
 const modesFPS = 4
 
 // frameInterval is the minimum time between two frames.
@@ -38,16 +38,16 @@ const blankFrame = " "
 // is ignored, and Update must return a Model.
 type Model interface {
 	tea.Model
-	// Frame returns the lines of the terminal. It is called after View, and the result
-	// is valid until the next Update; a new string for each frame would be most of the
-	// garbage of a program.
+	// Frame returns the lines of the terminal. It is called after View, and the result is valid
+	// until the next Update. It returns reused bytes, because new strings for each frame would be
+	// most of a program's garbage.
 	Frame() []byte
 }
 
-// Run runs a program that draws the whole terminal until it quits or ctx ends, neither
-// of which is an error. It returns the error of [tea.Program.Run], or that of a panic
-// here. options must not set the input, the output or a context: Bubble Tea kills a
-// program whose context ends and closes its input while a goroutine still reads it.
+// Run runs a program that draws the whole terminal until it quits or ctx ends, neither of which is
+// an error. It returns the error of [tea.Program.Run], or that of a panic while painting. options
+// must not set the input, the output or a context: Bubble Tea kills a program whose context ends,
+// and closes its input while a goroutine still reads it.
 func Run(ctx context.Context, m Model, terminal Terminal, options ...tea.ProgramOption) error {
 	if terminal.Out == nil {
 		terminal.Out = os.Stdout
@@ -149,26 +149,26 @@ type content struct {
 	frame     []byte
 	cursor    *tea.Cursor // nil: hidden
 	sync      bool        // the terminal supports synchronized output
-	altScreen bool        // for the alternate screen
+	altScreen bool        // the frame is for the alternate screen
 	properties
 }
 
-// changes are changes of the terminal to undo.
+// changes records the changes of the terminal that must be undone at the end.
 type changes struct {
-	reorderingOff bool // it was told not to reorder its rows
-	titleSaved    bool // its title before the program is on a stack
+	reorderingOff bool // the terminal was told not to reorder its rows
+	titleSaved    bool // the terminal has saved the title that it had before the program
 }
 
-// painter is the terminal that Bubble Tea writes to, and paints frames on it.
+// painter paints frames on a terminal, and passes on the output that Bubble Tea writes to it.
 type painter struct {
 	out             io.Writer
 	wake, stop      chan struct{}
 	quit            func() // ends the program
-	suspend         func() // suspends it to the shell
+	suspend         func() // suspends the program to the shell
 	plain           bool   // the terminal supports few features and is sent only the necessary sequences
 	queries         queries
 	interval        time.Duration
-	pendingMessages Messages // waiting for the next frame that is due
+	pendingMessages Messages // messages that wait for the next frame
 
 	mu             sync.Mutex // guards next, nextProperties and fullRepaint; never held while writing to the terminal
 	next           content
@@ -179,17 +179,17 @@ type painter struct {
 
 	terminal        sync.Mutex // guards out and the following fields
 	screen          screenState
-	contentsUnknown bool    // the contents of the terminal are unknown
-	changes         changes // changes of the terminal to undo when leaving it
-	failure         error   // error of a panic: painting has stopped
-	shown           properties
+	contentsUnknown bool       // the contents of the terminal are unknown
+	changes         changes    // to be undone when leaving the terminal
+	failure         error      // error of a panic: painting has stopped
+	shown           properties // properties of the last painted frame
 	canvas          canvas
 	frame           []byte // the frame being painted
 	buf             []byte // output buffer
 }
 
-// output returns the writer for Bubble Tea: if tty is not nil, a terminal file, so that Bubble
-// Tea can query the size.
+// output returns the writer for Bubble Tea. If tty is not nil, the writer is a terminal file, so that
+// Bubble Tea can query the size.
 func (p *painter) output(tty term.File) io.Writer {
 	if tty != nil {
 		return file{p, tty}
@@ -212,8 +212,8 @@ func (f file) Close() error { return f.f.Close() }
 // Fd implements [term.File].
 func (f file) Fd() uintptr { return f.f.Fd() }
 
-// recordReport records what Bubble Tea also tells its own renderer. It applies from the
-// model's next view on.
+// recordReport records the properties of the terminal that Bubble Tea also passes to its own
+// renderer. They apply from the model's next view on.
 func (p *painter) recordReport(msg tea.Msg) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -287,10 +287,9 @@ func (p *painter) run() {
 	}
 }
 
-// Write writes output of Bubble Tea to the terminal: it enters and leaves the alternate
-// screen, sets modes, sends queries, and clears the screen when its size changes.
-// Afterwards the contents of the terminal are unknown, so they are painted again at
-// once.
+// Write writes output of Bubble Tea to the terminal. This output enters and leaves the alternate
+// screen, sets modes, sends queries, and clears the screen when its size changes. Afterwards the
+// contents of the terminal are unknown, so they are painted again at once.
 func (p *painter) Write(b []byte) (n int, err error) {
 	p.terminal.Lock()
 	defer p.terminal.Unlock()
@@ -330,7 +329,7 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// exitSequence returns what to write before Bubble Tea leaves the alternate screen.
+// exitSequence returns the output to write before Bubble Tea leaves the alternate screen.
 func (p *painter) exitSequence() string {
 	text := ""
 	if p.canvas.cursor != nil {
@@ -343,7 +342,7 @@ func (p *painter) exitSequence() string {
 	return text
 }
 
-// initTerminal resets what is known about the terminal, and appends its initial settings.
+// initTerminal forgets the state of the terminal, and appends the output that sets it up again.
 func (p *painter) initTerminal(b []byte, l properties) []byte {
 	c := &p.canvas
 	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.WidthMethod = l.width, l.height, l.profile, l.widthMethod

@@ -8,19 +8,19 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// styleCache caches the sequences that change one style to another. It is safe for concurrent
+// styleCache caches the sequences that change from one style to another. It is safe for concurrent
 // use.
 type styleCache struct {
 	mu    sync.Mutex
 	cache map[string]string
-	key   []byte
+	key   []byte // reused for keys of cache
 }
 
 // maxStyles limits the cache: a board has fewer style changes.
 const maxStyles = 4096
 
-// change returns the sequence that changes the style of a terminal with a profile. from
-// and to are the sequences since the last reset.
+// change returns the sequence that changes the style of a terminal with a color profile. from and to
+// are the old and the new style, as the sequences since the last reset.
 func (p *styleCache) change(profile colorprofile.Profile, from, to []byte) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -40,7 +40,7 @@ func (p *styleCache) change(profile colorprofile.Profile, from, to []byte) strin
 	return text
 }
 
-// styleOf converts an escape sequence to a style, reduced to the colours of the profile.
+// styleOf converts an escape sequence to a style, reduced to the colors of the profile.
 func styleOf(profile colorprofile.Profile, pen []byte) uv.Style {
 	if len(pen) == 0 {
 		return uv.Style{}

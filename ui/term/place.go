@@ -6,14 +6,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// screenState tells which of its screens the terminal shows.
+// screenState says which of its screens the terminal shows.
 type screenState int
 
 const (
 	screenUntouched    screenState = iota // the program has not drawn yet
 	screenEnteredEarly                    // the alternate screen, entered by this package before Bubble Tea
 	screenAlternate                       // the alternate screen
-	screenOriginal                        // the original screen, again
+	screenOriginal                        // the original screen, after the alternate one
 )
 
 // enterEarly enters the alternate screen for the first frame. Bubble Tea would enter it on

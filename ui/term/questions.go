@@ -12,17 +12,17 @@ import (
 // answerTimeout limits how long a terminal may take to answer a query.
 const answerTimeout = time.Second
 
-// queries tracks queries that the terminal has not answered. A program that gives its
-// terminal back waits for the answers, or they would be typed into the shell. It is
-// safe for concurrent use.
+// queries tracks the queries that the terminal has not answered. A program waits for the answers
+// before it returns the terminal; otherwise they would appear as input of the shell. It is safe for
+// concurrent use.
 type queries struct {
 	mu      sync.Mutex
-	open    map[string]bool
-	askedAt time.Time     // time of the last query
-	settled chan struct{} // closed when no query is open
+	open    map[string]bool // queries without an answer
+	askedAt time.Time       // time of the last query
+	settled chan struct{}   // closed when no query is open
 }
 
-// trackedQueries returns the tracked queries, as they are written.
+// trackedQueries returns the sequences of the queries that are tracked.
 func trackedQueries() []string {
 	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, backgroundQuery}
 }
@@ -86,8 +86,8 @@ func (q *queries) dropAll() {
 	}
 }
 
-// pending returns a channel that is closed when all queries are answered, and how long
-// to wait for it at most; 0: no query is open.
+// pending returns a channel that is closed when all queries are answered, and the maximum time to
+// wait for it; 0: no query is open.
 func (q *queries) pending() (settled <-chan struct{}, maximum time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

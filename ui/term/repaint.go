@@ -2,20 +2,20 @@ package term
 
 import "time"
 
-// repaintInterval is how often a whole frame is written even if nothing has changed,
+// repaintInterval is the interval at which a whole frame is written even if nothing has changed,
 // because output of another program or of the kernel may have scrolled the screen.
 const repaintInterval = time.Minute
 
 // RepaintMsg is the message that writes a whole frame at once.
 type RepaintMsg struct{}
 
-// refresh writes the whole next frame.
+// refresh makes the session write the whole next frame.
 func (s *session) refresh() {
 	s.screen.refresh()
 	s.repaintedAt, s.dirty = time.Now(), true
 }
 
-// refresh writes a whole frame.
+// refresh makes the painter write the whole next frame, at once.
 func (p *painter) refresh() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -13,13 +13,12 @@ import (
 	"wallboard/internal/lib/vt"
 )
 
-// Rows writes frames to a terminal and remembers only the text of its rows, so that
-// remote boards need no cells. Rows with unchanged text are skipped; in changed rows
-// only the differing runs are written.
+// Rows makes the output that paints frames on a terminal. It remembers only the text of the rows, so
+// that remote boards need no cells. It skips rows with unchanged text, and writes only the differing
+// runs of changed rows.
 //
-// A row is text with sequences that set a style (CSI … m) up to the end of the row, and
-// is never wider than the terminal. Package ui draws such rows, and package vt checks
-// them.
+// A row is text with sequences that set a style (CSI … m) up to the end of the row, and is never
+// wider than the terminal. Package ui draws such rows, and package vt checks them.
 type Rows struct {
 	Width, Height int
 	Profile       colorprofile.Profile
@@ -27,11 +26,11 @@ type Rows struct {
 	Shared        *RowCache // shared with viewers of the same board; nil: not shared
 	Isolate       bool      // right-to-left text is isolated, so that the terminal does not reorder its row
 
-	shownRows      [][]byte
-	ownStyles      *styleCache // used if nothing is shared
+	shownRows      [][]byte    // text of the rows on the terminal
+	ownStyles      *styleCache // used if Shared is nil
 	out            []byte
 	pen            []byte // style of the terminal: the sequences since the last reset
-	rowPen         []byte // the pen before a row
+	rowPen         []byte // pen before the row being updated
 	contentsKnown  bool   // the contents of the terminal are known
 	stale          bool   // other programs may have written on the terminal
 	x, y           int    // cursor position; y < 0: unknown
@@ -39,8 +38,8 @@ type Rows struct {
 	recording      *rowUpdate // the update being recorded; nil: none
 }
 
-// maxRewriteGap is the number of unchanged characters up to which rewriting them is shorter
-// than moving the cursor.
+// maxRewriteGap is the maximum number of unchanged characters for which rewriting them is shorter than
+// moving the cursor.
 const maxRewriteGap = 5
 
 // typicalOutput is the typical size of the output for a frame. Larger buffers are not kept.
@@ -158,7 +157,7 @@ func (r *Rows) writeRow() {
 	r.out = isolate.End(r.out)
 }
 
-// updateRow changes a row to a text.
+// updateRow writes the output that changes a row to a text.
 func (r *Rows) updateRow(y int, text []byte) {
 	begin := len(r.out)
 	r.rowPen = append(r.rowPen[:0], r.pen...)
@@ -266,12 +265,12 @@ type rowReader struct {
 	data        []byte
 	widthMethod ansi.Method
 	start       int // start of the current character
-	end         int
-	x           int // its column; after the last character, the column of the end
+	end         int // end of the current character
+	x           int // column of the current character; after the last one, the column of the end
 	width       int
-	mayDrift    bool // a character was seen that a terminal may show in another column
-	styled      bool // a sequence precedes the current character
-	pen         []byte
+	mayDrift    bool   // after a character so far, a terminal may be in another column than expected
+	styled      bool   // a sequence precedes the current character
+	pen         []byte // style of the current character: the sequences since the last reset
 }
 
 // begin resets the iteration to the beginning of a row.
@@ -284,12 +283,12 @@ func (r *rowReader) begin(all []byte, widths ansi.Method) {
 // text returns the current character with its combining marks.
 func (r *rowReader) text() []byte { return r.data[r.start:r.end] }
 
-// same reports whether two characters look the same.
+// same reports whether the current characters of two readers look the same, in the same column.
 func (r *rowReader) same(o *rowReader) bool {
 	return r.x == o.x && r.width == o.width && bytes.Equal(r.text(), o.text()) && bytes.Equal(r.pen, o.pen)
 }
 
-// next advances to the next character.
+// next advances to the next character, and reports whether there is one.
 func (r *rowReader) next() bool {
 	r.x += r.width
 	r.width = 0

@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/lib/tty"
 )
 
-// canvas is the contents of a terminal: its rows and its cursor.
+// canvas holds the contents of a terminal: its rows and its cursor.
 type canvas struct {
 	rows        Rows
 	cursor      *tea.Cursor // nil: hidden
@@ -18,8 +18,8 @@ type canvas struct {
 	fullRepaint bool        // write everything with the next frame
 }
 
-// refresh writes everything again with the next frame, because other programs may have
-// written on the terminal.
+// refresh makes the next frame write everything again, because other programs may have written on
+// the terminal.
 func (c *canvas) refresh() {
 	c.rows.Refresh()
 	c.fullRepaint = true
@@ -73,13 +73,13 @@ func cursorStyle(c tea.Cursor) int {
 	return n
 }
 
-// screen is the terminal of a remote viewer: its contents and its modes, which are
-// restored at the end.
+// screen holds the contents and the modes of a remote viewer's terminal. It restores the modes at
+// the end.
 type screen struct {
 	canvas
-	termType     string // terminal type
-	view         tea.View
-	usesClusters bool // the terminal measures text by grapheme clusters
+	termType     string   // value of TERM
+	view         tea.View // the last view
+	usesClusters bool     // the terminal measures text by grapheme clusters
 }
 
 // isPlain reports whether the terminal must not be queried, because it would show the
@@ -97,7 +97,8 @@ func (s *screen) enter(b []byte) []byte {
 	return b
 }
 
-// handleReport handles reports of the terminal about itself.
+// handleReport handles a report of the terminal about its modes, and appends output that depends on
+// it.
 func (s *screen) handleReport(b []byte, msg tea.Msg) []byte {
 	if m, ok := msg.(tea.ModeReportMsg); ok {
 		switch {
@@ -119,7 +120,8 @@ func (s *screen) show(b []byte, v tea.View, frame []byte) []byte {
 	return s.appendChanges(b, v.Cursor, frame)
 }
 
-// setModes appends the changes of a view other than its frame.
+// setModes appends the output for the changes of a view other than its frame: title, mouse and
+// colors.
 func (s *screen) setModes(b []byte, v tea.View) []byte {
 	previous := &s.view
 	if v.WindowTitle != previous.WindowTitle && !s.isPlain() {
@@ -139,7 +141,7 @@ func (s *screen) setModes(b []byte, v tea.View) []byte {
 	return setColor(b, previous.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
 }
 
-// saveTitle puts the title of the window on a stack of the terminal, restoreTitle takes it from there.
+// saveTitle saves the title of the window on a stack of the terminal, restoreTitle restores it.
 const saveTitle, restoreTitle = "\x1b[22;2t", "\x1b[23;2t"
 
 const noMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr

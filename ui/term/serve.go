@@ -21,17 +21,16 @@ type ServedModel interface {
 	Model
 	// CanWait reports whether a message can wait for the next frame that is due.
 	CanWait(msg tea.Msg) bool
-	// Offset reports whether its frames are drawn half an interval later than those of
-	// others, because they take long and are not urgent.
+	// Offset reports whether the frames of this model are drawn half an interval later than those
+	// of others, because drawing them takes long and is not urgent.
 	Offset() bool
 }
 
-// Messages holds several messages that make one frame. The Update of a [ServedModel] handles
-// it.
+// Messages holds several messages for one frame. The Update of a [ServedModel] must handle it.
 type Messages []tea.Msg
 
-// FrameMsg is the message for a frame of [Serve] that is due, on which everything that
-// depends on the clock is updated. It is the last message of a frame.
+// FrameMsg is the message that a frame of [Serve] is due. The model then updates everything that
+// depends on the clock. It is the last message of a frame.
 type FrameMsg struct{}
 
 // Size is the size of a terminal in cells.
@@ -68,19 +67,19 @@ const (
 	defaultInterval     = time.Second
 	defaultWriteTimeout = 30 * time.Second
 	minResizeInterval   = 100 * time.Millisecond // minimum time between two resizes
-	restoreTimeout      = 2 * time.Second        // for restoring the terminal
+	restoreTimeout      = 2 * time.Second        // maximum time for restoring the terminal
 )
 
 // Serve runs a program for a viewer until it quits or ctx ends, neither of which is an
-// error. It uses the same model without a [tea.Program]. One goroutine draws, one
-// reads, one writes, and each command runs in a goroutine of its own.
+// error. It needs no [tea.Program]. One goroutine draws, one reads, one writes, and each command
+// runs in its own goroutine.
 //
 // build makes the model with the context of its commands, all of which have ended when Serve
 // returns. A frame is due once per Interval, and the model gets a [FrameMsg] for it: the clock,
 // the snapshot and the end of highlights are updated then, so they need no wake-ups. Only input
-// of the viewer is shown at once. While the terminal has not read a frame the next one waits,
-// and the newest is drawn. The caller must close In to end the reading goroutine. Serve closes
-// an Out that does not read.
+// of the viewer is shown at once. The next frame waits until the terminal has read the previous
+// one, and then shows the newest state. The caller must close In to end the reading goroutine.
+// Serve closes Out if the terminal does not read.
 func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewer) (err error) {
 	if v.Interval <= 0 {
 		v.Interval = defaultInterval
@@ -105,7 +104,7 @@ func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewe
 		}
 		cancel()
 		s.leave()
-		if s.quit { // otherwise the connection is closed as well
+		if s.quit { // otherwise the connection is closed, and no answers arrive
 			s.queries.await()
 		}
 		s.inputClosed.Store(true)
@@ -124,19 +123,19 @@ type session struct {
 	m    ServedModel
 	v    Viewer
 	ctx  context.Context //nolint:containedctx // context of the commands
-	msgs chan tea.Msg    // from commands
-	keys chan tea.Msg    // from the terminal
+	msgs chan tea.Msg    // messages from commands
+	keys chan tea.Msg    // keys and other messages from the terminal
 
-	frames       chan []byte // to the terminal
+	frames       chan []byte // output for the terminal
 	writeResults chan error  // result of the last write
 	commands     sync.WaitGroup
 
 	screen          screen
-	pendingMessages Messages  // waiting for the next frame that is due
+	pendingMessages Messages  // messages that wait for the next frame
 	dirty           bool      // something has not been drawn yet
 	busy            bool      // the terminal has not read the last frame
-	sentAt          time.Time // when that frame was sent
-	resizedAt       time.Time // when the size changed
+	sentAt          time.Time // when the last frame was sent
+	resizedAt       time.Time // when a new size was last applied
 	size            Size      // new size to apply; zero: none
 	repaintedAt     time.Time // when the whole screen was last written
 	extraOutput     []byte    // output to write in addition to frames
@@ -213,7 +212,7 @@ func (s *session) untilDue(now time.Time) time.Duration {
 	return UntilDue(now, s.v.Interval, phase)
 }
 
-// UntilDue returns the time until the next multiple of every, shifted by phase.
+// UntilDue returns the time until the next multiple of interval, shifted by phase.
 func UntilDue(now time.Time, interval, phase time.Duration) time.Duration {
 	return now.Add(-phase).Truncate(interval).Add(interval + phase).Sub(now)
 }
@@ -263,6 +262,7 @@ func (s *session) handle(msg tea.Msg) (ended bool) {
 	return s.update(msg)
 }
 
+// update passes a message to the program, and starts the command that it returns.
 func (s *session) update(msg tea.Msg) (ended bool) {
 	startedAt := time.Now()
 	_, cmd := s.m.Update(msg)
@@ -274,7 +274,7 @@ func (s *session) update(msg tea.Msg) (ended bool) {
 	return false
 }
 
-// addDrawTime adds to the time spent on frames.
+// addDrawTime adds the time since startedAt to the time spent on frames.
 func (s *session) addDrawTime(startedAt time.Time) { s.v.DrawTime.Add(int64(time.Since(startedAt))) }
 
 // start starts a command.
@@ -337,7 +337,7 @@ func (s *session) write() {
 	}
 }
 
-// leave restores the terminal, if it still reads.
+// leave restores the terminal, if the terminal still reads.
 func (s *session) leave() {
 	timeout := time.NewTimer(restoreTimeout)
 	defer timeout.Stop()

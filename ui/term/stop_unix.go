@@ -24,8 +24,9 @@ const (
 	redrawTimeout = 2 * time.Second
 )
 
-// stopper suspends and continues a program and restores the terminal in between: on the
-// viewer's key, on SIGTSTP, and on SIGCONT after an unexpected SIGSTOP.
+// stopper suspends and continues a program, and returns the terminal to the shell in between. It does
+// so on the viewer's key and on SIGTSTP. On SIGCONT after an unexpected SIGSTOP it sets the terminal
+// up again.
 type stopper struct {
 	program    *tea.Program
 	ending     *shutdown
@@ -36,11 +37,11 @@ type stopper struct {
 	done       chan struct{}
 	running    sync.WaitGroup
 	signals    chan os.Signal
-	shellState *term.State // state of a terminal that belongs to the shell at the end; nil: it does not
+	shellState *term.State // terminal state to restore at the end, because the shell has the terminal; nil: none
 }
 
-// newStopper returns the stopper of a program. It runs a goroutine until close. drawn tells
-// whether the program shows the alternate screen.
+// newStopper returns the stopper of a program. It runs a goroutine until close. drawn says whether
+// the program shows the alternate screen.
 func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func(), drawn *atomic.Bool) *stopper {
 	s := &stopper{
 		program: program, ending: e, tty: tty, silence: silence, drawn: drawn,
@@ -83,7 +84,7 @@ func (s *stopper) run() {
 		case <-s.done:
 			return
 		case <-s.requests:
-			s.stop(0) // with the other programs of the pipeline
+			s.stop(0) // together with the other programs of a pipeline
 		case sig := <-s.signals:
 			if sig == syscall.SIGTSTP {
 				s.stop(os.Getpid())
@@ -94,7 +95,7 @@ func (s *stopper) run() {
 	}
 }
 
-// stop gives the terminal back, stops a process, or the process group if pid is 0, and
+// stop returns the terminal to the shell and stops a process, or the process group if pid is 0. It
 // takes the terminal again when the process continues.
 func (s *stopper) stop(pid int) {
 	if !s.ending.releaseToShell() {
@@ -142,7 +143,7 @@ func orphaned() bool {
 	return err != nil || err2 != nil || err3 != nil || session != theirs || group == unix.Getpgrp()
 }
 
-// retakeTerminal sets up a terminal again that the shell has used in the meantime.
+// retakeTerminal sets the terminal up again after the shell has used it.
 func (s *stopper) retakeTerminal() {
 	if !s.ending.releaseToShell() {
 		return
@@ -186,9 +187,8 @@ func (s *stopper) restoreTerminal() bool {
 	return false
 }
 
-// abandon ends the program while another one has the terminal. Bubble Tea would restore
-// the terminal once more: that output is dropped, and the terminal's modes are set
-// back.
+// abandon ends the program while another program has the terminal. It drops the output with which
+// Bubble Tea would restore the terminal again, and keeps the terminal's modes for the shell.
 func (s *stopper) abandon() {
 	signal.Ignore(syscall.SIGTTOU) // otherwise setting the modes would stop the program
 	s.silence()

@@ -29,19 +29,19 @@ type rowUpdateKey struct {
 	widths   ansi.Method
 }
 
-// rowUpdate is the output that changes one row. It does not change.
+// rowUpdate is the output that changes a row from one text to another. It is immutable.
 type rowUpdate struct {
-	from, to  []byte
-	out       []byte // without firstPen, which belongs at penOffset
-	penOffset int    // < 0: no output
-	firstPen  []byte // the style of the first character
-	lastPen   []byte // the style at the end
+	from, to  []byte // old and new text
+	out       []byte // output without the style change to firstPen, which belongs at penOffset
+	penOffset int    // offset in out; < 0: no output
+	firstPen  []byte // style of the first character
+	lastPen   []byte // style at the end
 }
 
-// Size of the cache in bytes.
+// Limit of the cache's size, and size of an update without its texts, in bytes.
 const (
 	maxCacheBytes = 8 << 20
-	entryOverhead = 250 // overhead beside the texts
+	entryOverhead = 250
 )
 
 // NewRowCache returns an empty cache.
@@ -49,7 +49,7 @@ func NewRowCache() *RowCache {
 	return &RowCache{seed: maphash.MakeSeed(), cache: recentcache.Cache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
 }
 
-// Forget empties the cache when there are no viewers.
+// Forget empties the cache, when the last viewer has left.
 func (s *RowCache) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// read decodes the viewer's input.
+// read decodes the viewer's input until the input ends or the session no longer reads it.
 func (s *session) read() {
 	var mu sync.Mutex
 	var dec Decoder
@@ -47,7 +47,7 @@ func (s *session) read() {
 	}
 }
 
-// message returns the Bubble Tea message of an event.
+// message returns the Bubble Tea message of an event, nil for events that the board does not use.
 func message(e uv.Event) tea.Msg {
 	switch e := e.(type) {
 	case uv.KeyPressEvent:
@@ -67,5 +67,5 @@ func message(e uv.Event) tea.Msg {
 	case uv.ModeReportEvent:
 		return tea.ModeReportMsg(e)
 	}
-	return nil // the board does not use it
+	return nil
 }
