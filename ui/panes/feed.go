@@ -20,7 +20,7 @@ func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
 }
 
 func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
-	return newRecordTable(sc, spec.applyTo(RecordTable{
+	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "subscriptions", Rows: render.NewFeed(), alwaysLive: true,
 		countAll: func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
 		Target:   openTarget(snapshot.Subscription),

@@ -10,18 +10,18 @@ import (
 // alertsTable returns the table of active and ended alerts.
 func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
-	t = newRecordTable(sc, spec.applyTo(RecordTable{
+	t = newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "alerts", Rows: render.NewAlertRows(), alwaysLive: true, ListsAlerts: true,
-		countAll:     func(*model.Snapshot) int { return len(t.latest.Active()) },
-		absentReason: nothingWrong,
+		countAll:     func(*model.Snapshot) int { return len(t.latestAlerts.Active()) },
+		absentReason: noAlertsReason,
 		Target: func(id string) (snapshot.Kind, string, bool) {
-			if e := t.latest.Entry(id); e != nil {
+			if e := t.latestAlerts.Entry(id); e != nil {
 				return snapshot.SubjectOf(e.Key)
 			}
 			return 0, "", false
 		},
 		Jump: func(id string) {
-			if e := t.latest.Entry(id); e != nil {
+			if e := t.latestAlerts.Entry(id); e != nil {
 				sc.Requests.Add(OpenSubjectMsg{e.Key})
 			}
 		},
@@ -29,16 +29,16 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return t
 }
 
-// nothingWrong returns the text for a table without alerts, or "" if there are alerts.
-func nothingWrong(sc *Scene) string {
+// noAlertsReason returns the text for a table without alerts, or "" if there are alerts.
+func noAlertsReason(sc *Scene) string {
 	if sc.Alarms.Current == nil || len(sc.Alarms.Current.Entries) > 0 {
 		return ""
 	}
-	return noneKnown(sc)
+	return noAlertsText(sc)
 }
 
-// noneKnown returns the text that says that there is no alert, as far as the feed knows.
-func noneKnown(sc *Scene) string {
+// noAlertsText returns the text that says that there is no alert, as far as the feed knows.
+func noAlertsText(sc *Scene) string {
 	if !sc.Floor.Health().Live() {
 		return "No alert is known, but the feed is not live: see its page."
 	}

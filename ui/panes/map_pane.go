@@ -61,7 +61,7 @@ func (m *MapPane) pointedRecord() (kind snapshot.Kind, key string, channel model
 // inherit implements [inheritor]: it takes over the cursor.
 func (m *MapPane) inherit(previous Pane) {
 	if previous, ok := previous.(*MapPane); ok {
-		m.Inherit(previous.AgentMap)
+		m.TakeCursorFrom(previous.AgentMap)
 	}
 }
 
@@ -126,7 +126,7 @@ type wallAgentsPane struct {
 	agentMap *MapPane // it has no [plots.AgentMap.Spots] if the last view was a table
 }
 
-func newCrowdPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
+func newWallAgentsPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
 	return &wallAgentsPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, agentMap: newMapPane(sc, spec)}
 }
 
@@ -149,8 +149,8 @@ func (c *wallAgentsPane) status(sc *Scene) style.Position {
 
 // View implements [Pane].
 func (c *wallAgentsPane) View(sc *Scene, x, y, w, h int) []string {
-	if !c.agentMap.Empty() && plots.FitsCrowd(w, h) {
-		return c.agentMap.ViewCrowd(sc.mapScene(), x, y, w, h)
+	if !c.agentMap.Empty() && plots.FitsWallView(w, h) {
+		return c.agentMap.ViewOnWall(sc.mapScene(), x, y, w, h)
 	}
 	c.agentMap.Hide()
 	return c.view(sc, x, y, w, h)

@@ -11,52 +11,52 @@ import (
 	"wallboard/ui/render"
 )
 
-// measures holds, by figure, functions that set the second line of a tile and may raise its level.
+// tileDescribers holds, by figure, functions that set the second line of a tile and may raise its level.
 // The level of all other figures depends only on their alerts.
-var measures = map[string]func(*floorFigures, *Scene, model.Figure, *plots.Tile){
-	figureWaiting:      (*floorFigures).measureWaiting,
-	"longestWait":      (*floorFigures).measureLongest,
-	figureServiceLevel: (*floorFigures).measureLevel,
-	"abandonRate":      (*floorFigures).measureAbandoned,
+var tileDescribers = map[string]func(*floorFigures, *Scene, model.Figure, *plots.Tile){
+	figureWaiting:      (*floorFigures).describeWaiting,
+	"longestWait":      (*floorFigures).describeLongestWait,
+	figureServiceLevel: (*floorFigures).describeServiceLevel,
+	"abandonRate":      (*floorFigures).describeAbandonRate,
 	"asa": func(o *floorFigures, sc *Scene, _ model.Figure, t *plots.Tile) {
-		t.Reference = counted(sc.Look.Format, o.floor.Calls.AnsweredCalls) + " answered"
+		t.Reference = countText(sc.Look.Format, o.floor.Calls.AnsweredCalls) + " answered"
 	},
-	"aht":       (*floorFigures).measureAgents,
-	"occupancy": (*floorFigures).measureAgents,
+	"aht":       (*floorFigures).describeAgentFigure,
+	"occupancy": (*floorFigures).describeAgentFigure,
 	"busyOnServUsers": func(o *floorFigures, sc *Scene, f model.Figure, t *plots.Tile) {
 		t.Label = render.StateOf(model.Busy, sc.Floor.Channel).Word
-		o.measureHeads(sc, f, t)
+		o.describeHeadCount(sc, f, t)
 	},
-	"readyUsers":    (*floorFigures).measureHeads,
-	figureWrapUp:    (*floorFigures).measureHeads,
-	"notReadyUsers": (*floorFigures).measureHeads,
-	figureLogged: func(o *floorFigures, _ *Scene, _ model.Figure, t *plots.Tile) {
+	"readyUsers":    (*floorFigures).describeHeadCount,
+	figureWrapUp:    (*floorFigures).describeHeadCount,
+	"notReadyUsers": (*floorFigures).describeHeadCount,
+	figureLoggedIn: func(o *floorFigures, _ *Scene, _ model.Figure, t *plots.Tile) {
 		t.Reference = phrases.Count(o.floor.Services, "service", "services")
 	},
 }
 
-// measureAgents shows how many agents the figure covers. The platform sends only the counters of
+// describeAgentFigure shows how many agents the figure covers. The platform sends only the counters of
 // agents who are logged in, so a sum of them decreases when an agent logs out.
-func (o *floorFigures) measureAgents(sc *Scene, _ model.Figure, t *plots.Tile) {
+func (o *floorFigures) describeAgentFigure(sc *Scene, _ model.Figure, t *plots.Tile) {
 	if logged := o.floor.Logged(); logged.Known() {
-		t.Reference = counted(sc.Look.Format, logged) + " logged in"
+		t.Reference = countText(sc.Look.Format, logged) + " logged in"
 	}
 }
 
-func counted(f phrases.Format, v model.Int) string { return string(f.Int(nil, v)) }
+func countText(f phrases.Format, v model.Int) string { return string(f.Int(nil, v)) }
 
-func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *plots.Tile) {
+func (o *floorFigures) describeWaiting(sc *Scene, f model.Figure, t *plots.Tile) {
 	if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {
-		t.Level, t.Reference = max(t.Level, sc.Alarms.Shown.Understaffed(sc.Floor.Channel)), "no agent ready"
+		t.Level, t.Reference = max(t.Level, sc.Alarms.Shown.UnderstaffingLevel(sc.Floor.Channel)), "no agent ready"
 		return
 	}
-	t.Reference = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
+	t.Reference = countText(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
 }
 
-// measureLongest shows how many services have a wait over their limit. The tile gets the worst level
+// describeLongestWait shows how many services have a wait over their limit. The tile gets the worst level
 // of these services.
-func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *plots.Tile) {
-	lateCount, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
+func (o *floorFigures) describeLongestWait(sc *Scene, f model.Figure, t *plots.Tile) {
+	lateCount, worst := sc.Alarms.Shown.CountWaitAlerts(sc.Floor.Channel)
 	t.Level = max(t.Level, worst)
 	d, known := f.Seconds()
 	switch {
@@ -68,7 +68,7 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *plots.Tile) 
 	t.Reference = render.WaitContext(sc.Look.Format, t.Reference, &o.floor.Calls)
 }
 
-func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *plots.Tile) {
+func (o *floorFigures) describeServiceLevel(sc *Scene, f model.Figure, t *plots.Tile) {
 	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
 		if sl, known := f.Get(); known && alert.Significant(o.floor.Calls.ReceivedCalls, target-sl) {
 			t.Missed = sc.Look.Render.MissedGlyph(kpi.Higher)
@@ -103,16 +103,16 @@ func (o *floorFigures) budgetText(sc *Scene) string {
 	return ""
 }
 
-func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *plots.Tile) {
+func (o *floorFigures) describeAbandonRate(sc *Scene, f model.Figure, t *plots.Tile) {
 	goal, c := sc.Alarms.Engine.Goal(""), &o.floor.Calls
 	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.Significant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
 		t.Missed = sc.Look.Render.MissedGlyph(kpi.Lower)
 	}
-	t.Reference = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
+	t.Reference = countText(sc.Look.Format, c.HangupCalls) + " of " + countText(sc.Look.Format, c.ReceivedCalls)
 }
 
-// measureHeads shows a head count as a share of the agents who are logged in.
-func (o *floorFigures) measureHeads(sc *Scene, f model.Figure, t *plots.Tile) {
+// describeHeadCount shows a head count as a share of the agents who are logged in.
+func (o *floorFigures) describeHeadCount(sc *Scene, f model.Figure, t *plots.Tile) {
 	if logged, ok := o.floor.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()
 		t.Reference = sc.Look.Share(v/logged) + " of " + string(sc.Look.Format.Decimal(nil, logged))

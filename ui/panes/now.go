@@ -17,8 +17,8 @@ func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.ByKey(k)
 }
 
-// departed returns a text for each agent who left, according to the causes of a situation.
-func departed(s *situation.Situation, sc *Scene) []string {
+// departureTexts returns a text for each agent who left, according to the causes of a situation.
+func departureTexts(s *situation.Situation, sc *Scene) []string {
 	if s == nil {
 		return nil
 	}
@@ -31,13 +31,13 @@ func departed(s *situation.Situation, sc *Scene) []string {
 	return out
 }
 
-// shownSituations returns the data for drawing the situations of the shown snapshot.
-func (sc *Scene) shownSituations() situations.PanelData {
-	return sc.shownView(sc.Alarms.Situations)
+// shownPanelData returns the data for drawing the situations of the shown snapshot.
+func (sc *Scene) shownPanelData() situations.PanelData {
+	return sc.panelData(sc.Alarms.Situations)
 }
 
-// shownView returns the data for drawing a view of situations; v is nil before the first one.
-func (sc *Scene) shownView(v *situation.View) situations.PanelData {
+// panelData returns the data for drawing a view of situations; v is nil before the first one.
+func (sc *Scene) panelData(v *situation.View) situations.PanelData {
 	switch {
 	case sc.Floor.Unrecorded():
 		v = &situation.View{Quiet: "Nothing was recorded.", FiguresUnknown: true}
@@ -47,8 +47,8 @@ func (sc *Scene) shownView(v *situation.View) situations.PanelData {
 	return situations.PanelData{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
 }
 
-// openLine opens the target of a line of the panel, if it has one.
-func (sc *Scene) openLine(t situations.Target) {
+// openPanelTarget opens the target of a line of the panel, if it has one.
+func (sc *Scene) openPanelTarget(t situations.Target) {
 	switch {
 	case t.Today:
 		sc.Requests.Add(situations.OpenTodayMsg{})
@@ -84,14 +84,14 @@ const NowTitle = "Now"
 func (*nowPane) title(*Scene) string { return NowTitle }
 
 func (*nowPane) status(sc *Scene) style.Position {
-	return style.Position{Text: sc.shownSituations().Note()}
+	return style.Position{Text: sc.shownPanelData().Note()}
 }
 
 func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
 
 func (n *nowPane) focus(enabled bool) { n.focused = enabled }
 
-func (n *nowPane) focusSituations(sc *Scene) { n.panel.First(sc.shownSituations()) }
+func (n *nowPane) focusSituations(sc *Scene) { n.panel.First(sc.shownPanelData()) }
 
 // Want implements [Pane]. It wants room for the most urgent situation with its causes and
 // remedies and one line for the others, and more on a large screen.
@@ -106,16 +106,16 @@ func (*nowPane) Want(_ *Scene, w int) frame.Room {
 
 // Press implements [KeyHandler].
 func (n *nowPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	t, ok := n.panel.Press(sc.shownSituations(), msg)
-	sc.openLine(t)
+	t, ok := n.panel.Press(sc.shownPanelData(), msg)
+	sc.openPanelTarget(t)
 	return nil, ok
 }
 
 // Update handles the mouse.
 func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
-		t, _ := n.panel.Click(sc.shownSituations(), click.X, click.Y)
-		sc.openLine(t)
+		t, _ := n.panel.Click(sc.shownPanelData(), click.X, click.Y)
+		sc.openPanelTarget(t)
 	}
 	return nil
 }
@@ -124,12 +124,12 @@ func (*nowPane) pointedRecord() (snapshot.Kind, string, model.Channel, bool) { r
 
 // situation implements [situationPointer].
 func (n *nowPane) situation(sc *Scene) *situation.Situation {
-	return n.panel.Selected(sc.shownSituations())
+	return n.panel.Selected(sc.shownPanelData())
 }
 
 // View implements [Pane].
 func (n *nowPane) View(sc *Scene, x, y, w, h int) []string {
-	return n.panel.View(sc.shownSituations(), x, y, w, h, situations.PanelOptions{Focused: n.focused && sc.Wall == nil})
+	return n.panel.View(sc.shownPanelData(), x, y, w, h, situations.PanelOptions{Focused: n.focused && sc.Wall == nil})
 }
 
 func nowKind() paneKind {

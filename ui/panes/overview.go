@@ -26,16 +26,16 @@ type overviewPane struct {
 	situationsFocused bool // the situations panel has the keyboard
 	hasFocus          bool // the pane has the keyboard
 	focusedTable      *RecordTable
-	visible           []*RecordTable // tables that fit
+	visibleTables     []*RecordTable // tables that fit
 	services          *RecordTable
 	campaigns         *RecordTable
 	groups            *RecordTable
 	noTables          bool          // no table fitted in the last view
 	charts            [2]plots.Plot // of waiting callers and of the service level
-	agents            *MapPane      // map of all agents on a large screen; nil until first drawn
+	agentMap          *MapPane      // map of all agents on a large screen; nil until first drawn
 
-	legend             style.Spots // screen positions of the state names
-	tilesTop, tilesEnd int         // lines of the tiles on the screen
+	stateSpots            style.Spots // screen positions of the state names
+	tilesTop, tilesBottom int         // lines of the tiles on the screen
 
 	floorFigures
 }
@@ -57,7 +57,7 @@ func (o *overviewPane) status(sc *Scene) style.Position {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		return strings.Join(parts, " "+sc.Look.Glyphs.Dot+" ")
 	}
-	shown := sc.shownSituations()
+	shown := sc.shownPanelData()
 	return style.Position{Text: joined(shown.Note(), ends), Brief: joined(shown.Note(), brief), Shortest: joined(shown.Needs(), brief)}
 }
 
@@ -83,7 +83,7 @@ func (o *overviewPane) focused() *RecordTable {
 	switch {
 	case o.noTables || o.situationsFocused:
 		return nil
-	case !slices.Contains(o.visible, o.focusedTable):
+	case !slices.Contains(o.visibleTables, o.focusedTable):
 		return o.services
 	}
 	return o.focusedTable
@@ -100,7 +100,7 @@ func (o *overviewPane) focus(enabled bool) {
 // tables have the keyboard and the viewer picked that service, otherwise the one selected in the
 // panel.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
-	first := o.situations.Selected(sc.shownSituations())
+	first := o.situations.Selected(sc.shownPanelData())
 	if o.situationsFocused {
 		return first
 	}
@@ -116,7 +116,7 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 // from the last line of the panel returns to the services.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	index, _, _ := o.services.Table.Position()
-	name, shown := msg.String(), sc.shownSituations()
+	name, shown := msg.String(), sc.shownPanelData()
 	lines := o.situations.Len(shown)
 	switch {
 	case o.noTables || lines == 0:
@@ -131,7 +131,7 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, true
 	case o.situationsFocused:
 		t, ok := o.situations.Press(shown, msg)
-		sc.openLine(t)
+		sc.openPanelTarget(t)
 		return nil, ok
 	}
 	return nil, false
@@ -145,10 +145,10 @@ func (o *overviewPane) focusPanel(situations bool) {
 
 // parts returns the parts from top to bottom; nil stands for the situations panel.
 func (o *overviewPane) parts(sc *Scene) []*RecordTable {
-	if o.situations.Len(sc.shownSituations()) == 0 {
-		return o.visible
+	if o.situations.Len(sc.shownPanelData()) == 0 {
+		return o.visibleTables
 	}
-	return append([]*RecordTable{nil}, o.visible...)
+	return append([]*RecordTable{nil}, o.visibleTables...)
 }
 
 // step implements [multipart].
@@ -170,12 +170,12 @@ func (o *overviewPane) focusFirst(sc *Scene, delta int) {
 }
 
 // extraParts implements [multipart].
-func (o *overviewPane) extraParts() int { return max(len(o.visible)-1, 0) }
+func (o *overviewPane) extraParts() int { return max(len(o.visibleTables)-1, 0) }
 
 // focusPart moves the keyboard to a part.
 func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 	if part == nil {
-		o.situations.First(sc.shownSituations())
+		o.situations.First(sc.shownPanelData())
 	} else {
 		o.focusedTable = part
 	}
@@ -200,11 +200,11 @@ func (o *overviewPane) Refresh(sc *Scene) {
 	for _, t := range o.tables() {
 		t.refresh(sc)
 	}
-	if o.agents != nil {
-		o.agents.Refresh(sc)
+	if o.agentMap != nil {
+		o.agentMap.Refresh(sc)
 	}
 	o.refresh(sc)
-	o.focusPanel(o.situationsFocused && o.situations.Len(sc.shownSituations()) > 0) // the focused part may no longer fit
+	o.focusPanel(o.situationsFocused && o.situations.Len(sc.shownPanelData()) > 0) // the focused part may no longer fit
 }
 
 // Want implements [Pane]. The overview adapts to any size.
@@ -219,14 +219,14 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 			t.Table.Update(msg)
 		}
 	case tea.MouseClickMsg:
-		if t, ok := o.situations.Click(sc.shownSituations(), msg.X, msg.Y); ok {
-			o.focusPanel(o.situations.Len(sc.shownSituations()) > 0)
-			sc.openLine(t)
+		if t, ok := o.situations.Click(sc.shownPanelData(), msg.X, msg.Y); ok {
+			o.focusPanel(o.situations.Len(sc.shownPanelData()) > 0)
+			sc.openPanelTarget(t)
 			return nil
 		}
-		if state := o.legend.At(msg.X, msg.Y); state != "" {
+		if state := o.stateSpots.At(msg.X, msg.Y); state != "" {
 			sc.Requests.Add(ShowStateMsg{state})
-		} else if msg.Y >= o.tilesTop && msg.Y < o.tilesEnd {
+		} else if msg.Y >= o.tilesTop && msg.Y < o.tilesBottom {
 			sc.Requests.Add(ShowChartMsg{})
 		}
 		for _, t := range o.tables() {
@@ -236,8 +236,8 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 				return nil
 			}
 		}
-		if o.agents != nil {
-			o.agents.Update(sc, msg)
+		if o.agentMap != nil {
+			o.agentMap.Update(sc, msg)
 		}
 	case tea.MouseWheelMsg:
 		for _, t := range o.tables() {
@@ -250,31 +250,31 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 // Heights of the overview. On smaller screens it leaves out the campaigns first, then
 // the services.
 const (
-	minCampaignsHeight = 26
-	minServices        = 4  // lines for the services; with no more, there are no tables
-	minBothTables      = 15 // lines for the services and the campaigns below them
-	maxStateLines      = 3
-	minStatesHeading   = 11 // lines below the tiles from which the states have a heading
+	minCampaignsHeight     = 26
+	minServicesHeight      = 4  // lines for the services; with no more, there are no tables
+	minBothTablesHeight    = 15 // lines for the services and the campaigns below them
+	maxStateLines          = 3
+	minStatesHeadingHeight = 11 // lines below the tiles from which the states have a heading
 )
 
 // View implements [Pane].
 func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
-	o.visible = o.visible[:0]
-	if o.agents != nil {
-		o.agents.hide() // until it is drawn again
+	o.visibleTables = o.visibleTables[:0]
+	if o.agentMap != nil {
+		o.agentMap.hide() // until it is drawn again
 	}
 	available := situations.PanelHeight(h)
-	out := o.drawNow(sc, x, y, w, available)
+	out := o.drawSituations(sc, x, y, w, available)
 	o.tilesTop = y + len(out)
-	out = append(out, o.tiles(sc, w, h-available)...)
-	o.tilesEnd = y + len(out)
+	out = append(out, o.drawTiles(sc, w, h-available)...)
+	o.tilesBottom = y + len(out)
 	if len(out) < h {
-		out = append(out, o.states(sc, w, h-len(out))...)
-		o.legend = o.legend.Moved(x, o.tilesEnd)
+		out = append(out, o.drawStates(sc, w, h-len(out))...)
+		o.stateSpots = o.stateSpots.Moved(x, o.tilesBottom)
 	}
 	y += len(out)
 	rest := h - len(out)
-	o.noTables = rest <= minServices
+	o.noTables = rest <= minServicesHeight
 	switch {
 	case o.noTables:
 		o.services.hide()
@@ -283,26 +283,26 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 		return out
 	case w >= minTablesWidth && h >= minCampaignsHeight:
 		return append(out, o.drawWide(sc, x, y, w, rest)...)
-	case h >= minCampaignsHeight && rest >= minBothTables:
+	case h >= minCampaignsHeight && rest >= minBothTablesHeight:
 		available := min(linesNeeded(o.campaigns), rest/3)
 		o.groups.hide()
-		out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-available)...)
-		return append(out, o.section(sc, o.campaigns, "Campaigns", x, y+rest-available, w, available)...)
+		out = append(out, o.drawTable(sc, o.services, "Services", x, y, w, rest-available)...)
+		return append(out, o.drawTable(sc, o.campaigns, "Campaigns", x, y+rest-available, w, available)...)
 	}
 	o.campaigns.hide()
 	o.groups.hide()
-	out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-1)...)
-	return append(out, o.campaignLine(sc, w))
+	out = append(out, o.drawTable(sc, o.services, "Services", x, y, w, rest-1)...)
+	return append(out, o.drawCampaignLine(sc, w))
 }
 
-// drawNow draws the situations. Their frame has the heading of the page in its upper edge.
-func (o *overviewPane) drawNow(sc *Scene, x, y, w, h int) []string {
+// drawSituations draws the situations. Their frame has the heading of the page in its upper edge.
+func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
 	if !sc.Framed {
-		return o.situations.View(sc.shownSituations(), x, y, w, h, situations.PanelOptions{Focused: focused})
+		return o.situations.View(sc.shownPanelData(), x, y, w, h, situations.PanelOptions{Focused: focused})
 	}
-	inner := sc.within(x, y, w, h)
-	lines := o.situations.View(sc.shownSituations(), inner.X, inner.Y, inner.W, inner.H, situations.PanelOptions{Focused: focused, Framed: true})
+	inner := sc.innerArea(x, y, w, h)
+	lines := o.situations.View(sc.shownPanelData(), inner.X, inner.Y, inner.W, inner.H, situations.PanelOptions{Focused: focused, Framed: true})
 	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
@@ -323,14 +323,14 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	if need := available + linesNeeded(o.groups); h-need >= minOverviewChart && tall < h {
 		side = need
 	}
-	services := o.section(sc, o.services, "Services", x, y, left, tall)
+	services := o.drawTable(sc, o.services, "Services", x, y, left, tall)
 	if tall < h {
-		services = append(style.FillLines(services, left, tall), o.drawBelow(sc, x, y+tall, left, h-tall)...)
+		services = append(style.FillLines(services, left, tall), o.drawBelowServices(sc, x, y+tall, left, h-tall)...)
 	}
-	others := o.section(sc, o.campaigns, "Campaigns", index, y, right, available)
-	others = append(others, o.section(sc, o.groups, "Groups", index, y+available, right, side-available)...)
+	others := o.drawTable(sc, o.campaigns, "Campaigns", index, y, right, available)
+	others = append(others, o.drawTable(sc, o.groups, "Groups", index, y+available, right, side-available)...)
 	if side < h {
-		others = append(style.FillLines(others, right, side), o.chart(sc, 1, "Service level", right, h-side)...)
+		others = append(style.FillLines(others, right, side), o.drawChart(sc, 1, "Service level", right, h-side)...)
 	}
 	return style.Beside(services, others, left, right, h)
 }
@@ -344,16 +344,16 @@ func linesNeeded(p *RecordTable) int {
 	return max(total, 1) + 3 // heading, titles and a blank line
 }
 
-// section draws a table under its heading.
-func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
-	o.visible = append(o.visible, p)
-	inner := sc.within(x, y, w, h)
+// drawTable draws a table under its heading.
+func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
+	o.visibleTables = append(o.visibleTables, p)
+	inner := sc.innerArea(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
 	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
 }
 
-// campaignLine summarizes all campaigns in one line.
-func (o *overviewPane) campaignLine(sc *Scene, w int) string {
+// drawCampaignLine summarizes all campaigns in one line.
+func (o *overviewPane) drawCampaignLine(sc *Scene, w int) string {
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
 	l.Add(sc.Look.Style(themes.Title), " Campaigns ")
 	if sc.Floor.Shown == nil || sc.Floor.Shown.Campaigns.Len() == 0 {

@@ -263,7 +263,7 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 // is none.
 func largePane(sc *Scene, spec PaneSpec) Pane {
 	if spec.Kind == "agents" {
-		return newCrowdPane(sc, spec)
+		return newWallAgentsPane(sc, spec)
 	}
 	if kind := cardKindOf(spec.Kind); kind != nil {
 		return newCardsPane(sc, kind, spec)

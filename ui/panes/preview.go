@@ -15,12 +15,12 @@ import (
 // beside the table on a wide screen, below it if the rows leave room.
 type previewPane struct {
 	*tablePane
-	detail *Detail    // details of the selected row; nil: no row is selected
-	area   frame.Area // where detail was drawn; zero width: there was no room
-	noRoom bool       // the last view had no room for the preview
-	sides  style.SideBySide
-	hours  lastHours // last hours of the agents, if the rows leave room
-	cached framedPreview
+	detail    *Detail    // details of the selected row; nil: no row is selected
+	area      frame.Area // where detail was drawn; zero width: there was no room
+	noRoom    bool       // the last view had no room for the preview
+	sides     style.SideBySide
+	lastHours lastHours // last hours of the agents, if the rows leave room
+	cached    framedPreview
 }
 
 // framedPreview caches the framed preview with its inputs, because most frames show the same.
@@ -56,7 +56,7 @@ func (p *previewPane) Refresh(sc *Scene) {
 func (p *previewPane) selectRow(sc *Scene) {
 	kind, key, _, ok := p.pointedRecord()
 	if row, selected := p.Table.Selected(); !ok && selected && p.detail != nil {
-		if _, isRecord := p.record(row); !isRecord { // keep the preview on the line of a group that opens nothing
+		if _, isRecord := p.recordKey(row); !isRecord { // keep the preview on the line of a group that opens nothing
 			return
 		}
 	}
@@ -116,10 +116,10 @@ func (p *previewPane) columnsWidth() int {
 	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
 		func(a, b table.ColumnLayout) bool { return a.ID == b.ID })
 	if own || len(p.layout.columns) > 0 {
-		return p.Table.LeastWidth(0)
+		return p.Table.MinWidth(0)
 	}
 	if p.layout.hasCustomKPI {
-		return p.Table.LeastWidth(render.CustomKPIPriority)
+		return p.Table.MinWidth(render.CustomKPIPriority)
 	}
 	return 0
 }
@@ -129,7 +129,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	area := p.previewArea(w, h)
 	p.noRoom = area.W == 0 || sc.Wall != nil
 	left := area.X - frame.Gutter
-	rows := p.tableLines(left, h)
+	rows := p.arrangeTableLines(left, h)
 	if p.noRoom || p.detail == nil {
 		p.area = frame.Area{}
 		return p.view(sc, x, y, w, h)
@@ -138,30 +138,30 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	if area.X == 0 { // the parts have frames of their own
 		view := p.detail.View
 		if area.H < minPartsLines {
-			view = p.detail.viewText
+			view = p.detail.viewFigures
 		}
 		about := append([]string{sc.Look.Heading(w, p.detail.Crumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, area.H-1)...)
 		p.fade(sc, about[:1])
 		return append(style.FillLines(p.view(sc, x, y, w, area.Y), w, area.Y), about...)
 	}
-	inner := sc.within(p.area.X, p.area.Y, area.W, area.H)
+	inner := sc.innerArea(p.area.X, p.area.Y, area.W, area.H)
 	if p.detail.hasParts() && h-rows >= minPartsLines { // they fit under the rows
-		about := p.framed(sc, area, p.detail.viewText(sc, inner.X, inner.Y, inner.W, inner.H))
-		below := p.detail.agentsAndChart(sc, x, y+rows, left, h-rows)
+		about := p.drawFramed(sc, area, p.detail.viewFigures(sc, inner.X, inner.Y, inner.W, inner.H))
+		below := p.detail.drawAgentsAndChart(sc, x, y+rows, left, h-rows)
 		return p.sides.Beside(append(style.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, area.W, h)
 	}
 	within := *sc
 	within.Framed = false // already inside a frame
-	about := p.framed(sc, area, p.detail.View(&within, inner.X, inner.Y, inner.W, inner.H))
+	about := p.drawFramed(sc, area, p.detail.View(&within, inner.X, inner.Y, inner.W, inner.H))
 	if p.agents == nil || h-rows < minHoursHeight {
 		rows = h
 	}
 	table := style.FillLines(p.view(sc, x, y, left, rows), left, rows)
-	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
+	return p.sides.Beside(append(table, p.lastHours.drawHours(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
 }
 
-// framed draws the lines about the selected row under its name.
-func (p *previewPane) framed(sc *Scene, area frame.Area, about []string) []string {
+// drawFramed draws the lines about the selected row under its name.
+func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []string {
 	current, name := &p.cached, p.detail.Crumb(sc)
 	if current.w != area.W || current.h != area.H || current.name != name || current.framed != sc.Framed || !slices.Equal(current.input, about) {
 		p.cached = framedPreview{area.W, area.H, name, sc.Framed, slices.Clone(about), sc.drawPart(area.W, area.H, name, style.Position{}, false, about)}
@@ -184,17 +184,17 @@ func (p *previewPane) linesWanted() int {
 	return total + 2
 }
 
-// tableLines gives each row of a table of w cells two lines if that shows more columns and leaves
+// arrangeTableLines gives each row of a table of w cells two lines if that shows more columns and leaves
 // enough of the h lines for the parts below. It returns the height of the table. The result does
 // not depend on the selected row, so that rows keep their height while the cursor moves.
-func (p *previewPane) tableLines(w, h int) int {
+func (p *previewPane) arrangeTableLines(w, h int) int {
 	rows := p.linesWanted()
 	two := 2 * (rows - 1)
 	if p.detail != nil && p.detail.hasParts() {
 		h -= 3 * minChartHeight
 	}
-	tall := !p.noRoom && p.detail != nil && p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
-	if p.Table.SetTall(tall); tall {
+	tall := !p.noRoom && p.detail != nil && p.agents == nil && w > 0 && w < p.Table.MinWidth(0) && two <= h
+	if p.Table.SetTwoLines(tall); tall {
 		return two
 	}
 	return rows
@@ -210,7 +210,7 @@ func (p *previewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 		}
 	case tea.MouseWheelMsg:
 		if p.detail != nil && p.area.Contains(msg.X, msg.Y) {
-			p.detail.text.Wheel(msg)
+			p.detail.scroller.Wheel(msg)
 			return nil
 		}
 	}

@@ -71,15 +71,15 @@ type Wall interface {
 	Holder(by string) string
 }
 
-// within returns the area inside the frame or heading of a part of a page.
-func (sc *Scene) within(x, y, w, h int) frame.Area {
-	beside, lines := sc.frameSize()
+// innerArea returns the area inside the frame or heading of a part of a page.
+func (sc *Scene) innerArea(x, y, w, h int) frame.Area {
+	beside, lines := sc.frameMargins()
 	return frame.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
 
-// frameSize returns how much a frame or heading takes: cells on both sides together, and
+// frameMargins returns how much a frame or heading takes: cells on both sides together, and
 // lines.
-func (sc *Scene) frameSize() (beside, lines int) {
+func (sc *Scene) frameMargins() (beside, lines int) {
 	if sc.Framed {
 		return 2, style.PanelFrameLines
 	}
@@ -99,27 +99,27 @@ func (sc *Scene) drawPart(w, h int, title string, position style.Position, focus
 	return sc.Look.Framed(w, h, p, lines)
 }
 
-// holder returns a text that says which viewer has taken a situation over.
-func holder(wall Wall, by string) string {
+// holderText returns a text that says which viewer has taken a situation over.
+func holderText(wall Wall, by string) string {
 	if wall != nil {
 		return wall.Holder(by)
 	}
 	return by + " has it"
 }
 
-// hint returns text, a remark about a key, or "" on a wall, which has no keyboard.
-func (sc *Scene) hint(text string) string {
+// keyHint returns text, a remark about a key, or "" on a wall, which has no keyboard.
+func (sc *Scene) keyHint(text string) string {
 	if sc.Wall != nil {
 		return ""
 	}
 	return text
 }
 
-// view returns the view that package render draws a part of the floor with.
-func (sc *Scene) view(service, group string) render.View {
+// renderView returns the view that package render draws a part of the floor with.
+func (sc *Scene) renderView(service, group string) render.View {
 	return render.View{
 		Options:    sc.Look.Render,
-		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumed()},
+		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumedUnits()},
 		Now:        sc.Floor.Now(),
 		Shared:     sc.Look.ViewKey(sc.Floor.Frozen.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
 		Marks:      sc.Marks,
@@ -138,22 +138,22 @@ func (sc *Scene) view(service, group string) render.View {
 		RestOfDay: func(r *model.Service, p *textlayout.Pen) {
 			situations.DrawRestOfDay(p, sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats))
 		},
-		SpareAgents: sc.spareAgents,
-		Break:       sc.breakLines,
+		SpareAgents: sc.spareAgentSentences,
+		Break:       sc.breakSentences,
 	}
 }
 
-// presumed returns the times of the shown snapshot whose unit is presumed.
-func (sc *Scene) presumed() model.Presumed {
+// presumedUnits returns the times of the shown snapshot whose unit is presumed.
+func (sc *Scene) presumedUnits() model.Presumed {
 	if sc.Floor.Shown == nil {
 		return 0
 	}
 	return sc.Floor.Shown.Health.Presumed
 }
 
-// spareAgents returns sentences that say how many agents of a service can leave before its calls
+// spareAgentSentences returns sentences that say how many agents of a service can leave before its calls
 // have to wait.
-func (sc *Scene) spareAgents(r *model.Service) []string {
+func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	lines := situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
 	for i := range lines {
 		lines[i] = situations.Plain(sc.Look, lines[i])
@@ -161,7 +161,7 @@ func (sc *Scene) spareAgents(r *model.Service) []string {
 	return lines
 }
 
-// SpareAgents returns the sentences of spareAgents for the service of a key, nil for other records.
+// SpareAgents returns the sentences of spareAgentSentences for the service of a key, nil for other records.
 func (sc *Scene) SpareAgents(k alert.Key) []string {
 	if sc.Floor.Shown == nil || k.Scope != alert.Service {
 		return nil
@@ -170,7 +170,7 @@ func (sc *Scene) SpareAgents(k alert.Key) []string {
 	if r == nil {
 		return nil
 	}
-	return sc.spareAgents(r)
+	return sc.spareAgentSentences(r)
 }
 
 // Charts returns the source that charts are drawn from.
@@ -183,7 +183,7 @@ func (sc *Scene) Charts() *plots.Source {
 
 // LiveRenderView returns the view for parts that show live data, even while the snapshot is frozen.
 func (sc *Scene) LiveRenderView() render.View {
-	v := sc.view("", "")
+	v := sc.renderView("", "")
 	v.Situations = sc.Alarms.Present
 	v.Now, v.Alerts, v.Figures = sc.Floor.Server(sc.Floor.Ours), sc.Alarms.Current, sc.Alarms.Engine
 	return v

@@ -30,10 +30,10 @@ type situationRecord struct{ *Detail }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
-	t := newRecordTable(sc, spec.applyTo(RecordTable{
+	t := newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "situations", Rows: rows, alwaysLive: true,
 		countAll:     func(*model.Snapshot) int { return rows.Len() },
-		absentReason: noneKnown,
+		absentReason: noAlertsText,
 		Target: func(id string) (snapshot.Kind, string, bool) {
 			if t := rows.SituationRow(id); t != nil {
 				return snapshot.SubjectOf(t.Key)
@@ -52,7 +52,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 // status returns the number of situations, and the viewer's position in the list.
 func (p situationsPane) status(sc *Scene) style.Position {
 	s := p.tablePane.status(sc)
-	if note := sc.presentSituations().Note(); note != "" {
+	if note := sc.presentPanelData().Note(); note != "" {
 		s.Text = note
 	}
 	if !sc.Floor.Frozen.IsZero() {
@@ -64,9 +64,9 @@ func (p situationsPane) status(sc *Scene) style.Position {
 	return s
 }
 
-// presentSituations returns the current situations, even while the snapshot is frozen.
-func (sc *Scene) presentSituations() situations.PanelData {
-	return sc.shownView(sc.Alarms.Present)
+// presentPanelData returns the current situations, even while the snapshot is frozen.
+func (sc *Scene) presentPanelData() situations.PanelData {
+	return sc.panelData(sc.Alarms.Present)
 }
 
 // Only implements [SingleTable]. The pane shows more than its rows.
@@ -117,7 +117,7 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 		return append(p.view(sc, x, y, w, rows), about...)
 	}
 	high := rows - p.rows.Len() - 1
-	trend := append([]string{style.Blanks(w)}, p.trend(sc, p.selectedRow().Key, x, y+h-high+1, w, high-1)...)
+	trend := append([]string{style.Blanks(w)}, p.drawRecordChart(sc, p.selectedRow().Key, x, y+h-high+1, w, high-1)...)
 	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
 }
 
@@ -145,9 +145,9 @@ func (p *situationRecord) View(sc *Scene, x, y, w, h int) []string {
 		rows = h
 	}
 	out := p.drawAgents(sc, x, y, w, rows)
-	out = append(out, p.hours.view(sc, p.agents, w, h-rows)...)
+	out = append(out, p.lastHours.drawHours(sc, p.agents, w, h-rows)...)
 	if rest := h - len(out); rest >= minHoursHeight {
-		out = append(out, p.viewText(sc, x, y+len(out), w, rest)...)
+		out = append(out, p.viewFigures(sc, x, y+len(out), w, rest)...)
 	}
 	return out
 }
@@ -158,16 +158,16 @@ func (p situationsPane) drawBeside(sc *Scene, t *render.SituationRow, x, y, w, h
 	out := style.FitLines(about, w, min(len(about), h), sc.Look.Glyphs.Ellipsis)
 	if rest := h - len(out) - 1; rest >= minChartHeight {
 		out = append(out, style.Blanks(w))
-		out = append(out, p.trend(sc, t.Key, x, y+len(out), w, rest)...)
+		out = append(out, p.drawRecordChart(sc, t.Key, x, y+len(out), w, rest)...)
 	}
 	return out
 }
 
-func (p situationsPane) trend(sc *Scene, k alert.Key, x, y, w, h int) []string {
+func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) []string {
 	if !slices.Equal(p.chart.Subjects, []alert.Key{k}) {
 		*p.chart = plots.Plot{Subjects: []alert.Key{k}, Span: plots.SpanFor(0)}
 	}
-	inner := sc.within(x, y, w, h)
+	inner := sc.innerArea(x, y, w, h)
 	return sc.drawPart(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
 }
 

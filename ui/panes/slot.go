@@ -58,9 +58,9 @@ func (c *Slot) status(sc *Scene) style.Position {
 	return s
 }
 
-// position returns the status of a pane on a page with several panes, after a note about stale
+// statusWithDoubt returns the status of a pane on a page with several panes, after a note about stale
 // figures, because such a page has no banner about them.
-func (c *Slot) position(sc *Scene) style.Position {
+func (c *Slot) statusWithDoubt(sc *Scene) style.Position {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if d := sc.Floor.DoubtAbout(c.subs()...); d.Stale && len(c.subs()) > 0 {

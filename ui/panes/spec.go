@@ -79,11 +79,11 @@ type PaneSpec struct {
 	// Span is how much of the past a chart first shows; 0 means an hour.
 	Span time.Duration
 
-	role role // the pane's role on a standard page
+	role paneRole // the pane's role on a standard page
 }
 
-// role modifies a pane of a standard page.
-type role struct {
+// paneRole modifies a pane of a standard page.
+type paneRole struct {
 	fillsPage    bool // fills the page
 	large        bool // drawn in large figures on a wall, even beside other panes
 	operatedOnly bool // only for an operated board, not for a wall

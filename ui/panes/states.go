@@ -14,16 +14,16 @@ import (
 // StatesTitle is the title of the bar of the agents' states.
 const StatesTitle = "Agents by state"
 
-// states draws the bar of the agents' states as a part of the page. It omits the heading if the
+// drawStates draws the bar of the agents' states as a part of the page. It omits the heading if the
 // tables below need the room.
-func (o *overviewPane) states(sc *Scene, w, h int) []string {
-	hasTables := h > minServices+maxStateLines
-	if heading := h >= maxStateLines && !hasTables || h >= minStatesHeading; !heading {
-		return o.statesBar(sc, w, h)
+func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
+	hasTables := h > minServicesHeight+maxStateLines
+	if heading := h >= maxStateLines && !hasTables || h >= minStatesHeadingHeight; !heading {
+		return o.drawStatesBar(sc, w, h)
 	}
-	beside, around := sc.frameSize()
-	lines := o.statesBar(sc, w-beside, h-1)
-	o.legend = o.legend.Moved(beside/2, 1)
+	beside, around := sc.frameMargins()
+	lines := o.drawStatesBar(sc, w-beside, h-1)
+	o.stateSpots = o.stateSpots.Moved(beside/2, 1)
 	position := style.Position{}
 	if o.floor.Users > 0 {
 		position.Text = string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users))) + " in all"
@@ -31,8 +31,8 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	return sc.drawPart(w, len(lines)+around, StatesTitle, position, false, lines)
 }
 
-// statesBar draws the bar, with a legend of words and counts.
-func (o *overviewPane) statesBar(sc *Scene, w, h int) []string {
+// drawStatesBar draws the bar, with a legend of words and counts.
+func (o *overviewPane) drawStatesBar(sc *Scene, w, h int) []string {
 	var parts []chart.Part
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
 	for _, s := range snapshot.StatesInOrder(o.floor.States) {
@@ -42,7 +42,7 @@ func (o *overviewPane) statesBar(sc *Scene, w, h int) []string {
 		}
 	}
 	var out []string
-	o.legend = nil
+	o.stateSpots = nil
 	if o.floor.Users == 0 {
 		waits := []model.Op{model.OpUsers}
 		if s := sc.Floor.Shown; s != nil && s.Users.Len() > 0 { // at night there are no figures to wait for
@@ -76,6 +76,6 @@ func (o *overviewPane) drawLegend(sc *Scene, w, h int) []string {
 		lines = 2
 	}
 	out, spots := sc.Look.Legend(items, w, lines)
-	o.legend = spots.Moved(0, 1) // below the bar
+	o.stateSpots = spots.Moved(0, 1) // below the bar
 	return out
 }

@@ -43,9 +43,9 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	return &tablePane{RecordTable: p, name: name, fitsRows: spec.role.fitsRows}
 }
 
-// applyTo applies the row settings of a spec to a table.
-func (s *PaneSpec) applyTo(p RecordTable) RecordTable {
-	p.channel, p.fixed = s.Channel, s.Filter
+// withRowSettings applies the row settings of a spec to a table.
+func (s *PaneSpec) withRowSettings(p RecordTable) RecordTable {
+	p.channel, p.configuredFilter = s.Channel, s.Filter
 	p.Rows.Pick(s.Columns...)
 	p.layout.columns = s.Columns
 	k := render.Restriction{Site: s.Site}

@@ -18,10 +18,10 @@ const (
 // minPanelWidth is the minimum width of a panel with a figure.
 const minPanelWidth = 20
 
-// tiles draws the figures of the floor as large as they fit.
-func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
+// drawTiles draws the figures of the floor as large as they fit.
+func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	all := o.allTiles(sc)
-	o.volumeTiles(sc, all)
+	o.replaceByVolumes(sc, all)
 	sc.blankTiles(all, model.OpServices, model.OpUserStats)
 	var out []string
 	main, size := 0, plots.TileMedium
@@ -38,7 +38,7 @@ func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
 		columns = (len(all) - main + rows - 1) / max(rows, 1) // no tile stands alone
 	}
 	fits := func() bool {
-		return main > 0 && h >= minAllTilesHeight || len(out)+plots.TileCompact.Lines() <= compactRoom(h)
+		return main > 0 && h >= minAllTilesHeight || len(out)+plots.TileCompact.Lines() <= maxCompactLines(h)
 	}
 	for i := main; i < len(all) && fits(); i += columns {
 		out = append(out, o.drawings.Row(sc.Look, all, i, w, columns, plots.TileCompact)...)
@@ -57,9 +57,9 @@ func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
 	}
 }
 
-// compactRoom returns how many of h lines compact tiles may take. Small screens also need room for
+// maxCompactLines returns how many of h lines compact tiles may take. Small screens also need room for
 // the bar of the states and the services.
-func compactRoom(h int) int {
+func maxCompactLines(h int) int {
 	const states, services, low = 3, 10, 14
 	switch {
 	case h < 12:
@@ -88,7 +88,7 @@ func (o *floorFigures) refresh(sc *Scene) {
 	}
 	o.floorSnapshot, o.floorChannel = sc.Floor.Shown, sc.Floor.Channel
 	o.floor = o.tally.Floor(sc.Floor.Shown, sc.Floor.Channel)
-	o.figures = tilesOf(&o.floor, sc.Alarms.Engine.Goal(""))
+	o.figures = tileFigures(&o.floor, sc.Alarms.Engine.Goal(""))
 }
 
 // allTiles returns the tiles in descending priority.
@@ -106,23 +106,23 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
 		t.Label, t.Series = figure.Tile.Label, o.series[i][plots.FirstKnown(o.series[i]):]
 		t.Value, t.Dim = string(sc.Look.Format.KPI(nil, figure.Unit, f)), !f.Known()
-		if f.Known() && sc.presumed().Has(figure.Presumable) {
+		if f.Known() && sc.presumedUnits().Has(figure.Presumable) {
 			t.Value += render.PresumedMark
 		}
 		t.Format = alert.Format(figure.Unit)
-		t.Judge(sc.Alarms.Shown, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, figure.Name, sc.Look.Render.MissedGlyph(figure.Better))
-		if measure := measures[figure.Name]; measure != nil {
+		t.ApplyAlerts(sc.Alarms.Shown, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, figure.Name, sc.Look.Render.MissedGlyph(figure.Better))
+		if measure := tileDescribers[figure.Name]; measure != nil {
 			measure(o, sc, f, t)
 		}
 	}
 	for _, customKPI := range sc.Alarms.CustomKPIs[alert.Floor] {
-		out = append(out, sc.ownTile(customKPI))
+		out = append(out, sc.customKPITile(customKPI))
 	}
 	return out
 }
 
-// ownTile returns the tile of a configured KPI of the floor at the time of the shown snapshot.
-func (sc *Scene) ownTile(k alert.KPI) plots.Tile {
+// customKPITile returns the tile of a configured KPI of the floor at the time of the shown snapshot.
+func (sc *Scene) customKPITile(k alert.KPI) plots.Tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
 	t, f := sc.tileOf(k.Name, subject), sc.Alarms.Figures.Value(k.Name, subject)
 	t.Value, t.Dim, t.Series = string(sc.Look.Format.KPI(nil, k.Format.Unit(), f)), !f.Known(), sc.FloorTrend(k.Name).Samples

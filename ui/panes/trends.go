@@ -15,12 +15,12 @@ import (
 const (
 	figureWaiting      = "queuedCalls"
 	figureServiceLevel = "serviceLevel"
-	figureLogged       = "loggedUsers"
+	figureLoggedIn     = "loggedUsers"
 	figureWrapUp       = "postCallUsers"
 )
 
-// tilesOf returns the figures of a floor that have a tile, in the order of the tiles.
-func tilesOf(f *model.Floor, goal alert.Goal) []model.Figure {
+// tileFigures returns the figures of a floor that have a tile, in the order of the tiles.
+func tileFigures(f *model.Floor, goal alert.Goal) []model.Figure {
 	all := kpi.Tiles()
 	out := make([]model.Figure, len(all))
 	for i, figure := range all {
@@ -29,8 +29,8 @@ func tilesOf(f *model.Floor, goal alert.Goal) []model.Figure {
 	return out
 }
 
-// tileNamed returns the index of a figure's tile, or -1.
-func tileNamed(name string) int {
+// tileIndex returns the index of a figure's tile, or -1.
+func tileIndex(name string) int {
 	return slices.IndexFunc(kpi.Tiles(), func(f *kpi.Figure) bool { return f.Name == name })
 }
 

@@ -12,22 +12,22 @@ import (
 	"wallboard/ui/style"
 )
 
-// Minimum size for [AgentMap.ViewCrowd].
+// Minimum size for [AgentMap.ViewOnWall].
 const (
-	minCrowdWidth  = 60
-	minCrowdHeight = 2*chart.HalfRows + 2 + minDigitsHeight
+	minWallViewWidth  = 60
+	minWallViewHeight = 2*chart.HalfRows + 2 + minDigitsHeight
 )
 
-// FitsCrowd reports whether there is room for [AgentMap.ViewCrowd].
-func FitsCrowd(w, h int) bool { return w >= minCrowdWidth && h >= minCrowdHeight }
+// FitsWallView reports whether there is room for [AgentMap.ViewOnWall].
+func FitsWallView(w, h int) bool { return w >= minWallViewWidth && h >= minWallViewHeight }
 
-// ViewCrowd draws large counts of the states, the agents over a limit as blocks, and all agents as
+// ViewOnWall draws large counts of the states, the agents over a limit as blocks, and all agents as
 // glyphs. Only blocks are filled with a color, so that a calm floor is dark.
-func (m *AgentMap) ViewCrowd(sc MapScene, x, y, w, h int) []string {
-	m.Spots, m.isSolid, m.isCrowd = nil, false, true
-	d := drawing{sc: sc, m: m, x: x, w: w, step: 2}
-	d.h = min(blockSize{d.step, 1}.lines(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
-	over := m.overLimit()
+func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
+	m.Spots, m.isSolid, m.isWallView = nil, false, true
+	d := mapDrawing{sc: sc, m: m, x: x, w: w, agentWidth: 2}
+	d.h = min(blockSize{d.agentWidth, 1}.linesFor(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
+	over := m.agentsOverLimit()
 	out, tint, text := m.largeLegend(sc, w, 2*chart.HalfRows), themes.Warn, phrases.Count(len(over), "agent", "agents")+" over a limit"
 	if len(over) == 0 {
 		const lines = 3 // the sentence between blanks
@@ -48,7 +48,7 @@ func (m *AgentMap) ViewCrowd(sc MapScene, x, y, w, h int) []string {
 	}
 	out = append(out, style.Blanks(w))
 	if available := h - len(out) - d.h; len(over) > 0 && available > 0 {
-		blocks := m.crowdBlocks(sc, over, x, y+len(out), w, available-1)
+		blocks := m.drawLargeBlocks(sc, over, x, y+len(out), w, available-1)
 		out = append(out, append(blocks, style.Blanks(w))...)
 	}
 	d.y = y + len(out)
@@ -59,7 +59,7 @@ func (m *AgentMap) ViewCrowd(sc MapScene, x, y, w, h int) []string {
 
 // countCards draws the number of agents in each state as cards, or returns nil if they do not fit.
 func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
-	f, counts := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...), m.counts(sc.Floor.Channel)
+	f, counts := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...), m.countStates(sc.Floor.Channel)
 	g, ok := frame.Fit(len(counts), w, h)
 	if !ok {
 		return nil
@@ -68,28 +68,28 @@ func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
 		c := &counts[i]
 		text, lines := string(f.Count(nil, int64(c.agents))), h-style.PanelFrameLines
 		d := chart.Digits{
-			Width: w - style.PanelSideCells, Set: sc.Look.Chart(), Style: sc.Look.Theme.SGR(c.look.Token), HalfHeight: h < frame.LargeHeight,
+			Width: w - style.PanelSideCells, Set: sc.Look.Chart(), Style: sc.Look.Theme.SGR(c.state.Token), HalfHeight: h < frame.LargeHeight,
 		}
 		d.Dot = chart.DotFor(text, d.Set, d.Width, lines)
-		p := style.Panel{Title: c.look.Glyph(sc.Look.ASCII) + " " + c.look.Word, TitleToken: c.look.Token}
+		p := style.Panel{Title: c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word, TitleToken: c.state.Token}
 		return sc.Look.Frame(w, p, style.FillLines(d.Render(text), d.Width, lines))
 	})
 }
 
-// overLimit returns the agents over a limit, the most urgent first.
-func (m *AgentMap) overLimit() []int32 {
+// agentsOverLimit returns the agents over a limit, the most urgent first.
+func (m *AgentMap) agentsOverLimit() []int32 {
 	if m.stale {
 		return nil
 	}
-	out := slices.DeleteFunc(slices.Clone(m.order.rows), func(row int32) bool { return !m.rows.OverLimit(int(row)) })
-	slices.SortStableFunc(out, func(a, b int32) int { return m.rows.Urgency(int(a), int(b)) })
+	out := slices.DeleteFunc(slices.Clone(m.order.rows), func(row int32) bool { return !m.rows.IsOverLimit(int(row)) })
+	slices.SortStableFunc(out, func(a, b int32) int { return m.rows.CompareUrgency(int(a), int(b)) })
 	return slices.Compact(out)
 }
 
-// crowdBlocks draws agents as blocks with large digits, as many as fit. The last block counts those
+// drawLargeBlocks draws agents as blocks with large digits, as many as fit. The last block counts those
 // without a block.
-func (m *AgentMap) crowdBlocks(sc MapScene, rows []int32, x, y, w, h int) []string {
-	sizes := timedSizes()
+func (m *AgentMap) drawLargeBlocks(sc MapScene, rows []int32, x, y, w, h int) []string {
+	sizes := digitSizes()
 	b, ok := blockSizeFor(sizes, []agentGroup{{rows: rows}}, w-1, h)
 	if !ok {
 		b = sizes[len(sizes)-1]

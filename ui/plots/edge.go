@@ -11,9 +11,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// gutterOf returns the width of the labels of all scales, so that the panels are
+// scaleLabelWidth returns the width of the labels of all scales, so that the panels are
 // aligned.
-func gutterOf(sc *Source, panels []panel) int {
+func scaleLabelWidth(sc *Source, panels []panel) int {
 	w := 0
 	for i := range panels {
 		p := &panels[i]
@@ -58,10 +58,10 @@ func (p *Plot) endLabels(sc *Source, group *panel) []chart.End {
 	return out
 }
 
-// marks returns marks at the times when alerts about the subject were raised, critical ones on
+// alertMarks returns marks at the times when alerts about the subject were raised, critical ones on
 // top. For the floor these are the alerts of its services. Alerts from before the start of the
 // board have no mark, because their time is unknown.
-func (p *Plot) marks(sc *Source) []chart.Mark {
+func (p *Plot) alertMarks(sc *Source) []chart.Mark {
 	var warnings, criticals []chart.Mark
 	n := len(p.Window.Samples)
 	for _, e := range sc.Alerts.All() {
@@ -73,7 +73,7 @@ func (p *Plot) marks(sc *Source) []chart.Mark {
 			continue
 		}
 		level := render.Level(e.Worst)
-		m := chart.Mark{Sample: index, Glyph: sc.markOf(level), Style: sc.Look.Theme.SGR(level.Token())}
+		m := chart.Mark{Sample: index, Glyph: sc.alertSign(level), Style: sc.Look.Theme.SGR(level.Token())}
 		if level == render.Critical {
 			criticals = append(criticals, m)
 		} else {
@@ -83,9 +83,9 @@ func (p *Plot) marks(sc *Source) []chart.Mark {
 	return append(warnings, criticals...)
 }
 
-// markOf returns the sign of an alert on the time axis. In ASCII it is a letter, because lines and
+// alertSign returns the sign of an alert on the time axis. In ASCII it is a letter, because lines and
 // scales use the signs that tables have for alerts.
-func (sc *Source) markOf(l render.Level) string {
+func (sc *Source) alertSign(l render.Level) string {
 	switch {
 	case !sc.Look.ASCII:
 		return l.Glyph(false)
@@ -100,7 +100,7 @@ func (sc *Source) markOf(l render.Level) string {
 func (sc *Source) markLegend(marks []chart.Mark) string {
 	said := ""
 	for _, level := range []render.Level{render.Critical, render.Warn} {
-		glyph := sc.markOf(level)
+		glyph := sc.alertSign(level)
 		if !slices.ContainsFunc(marks, func(m chart.Mark) bool { return m.Glyph == glyph }) {
 			continue
 		}

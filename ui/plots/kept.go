@@ -13,27 +13,27 @@ import (
 // drawInputs holds all inputs of a drawn chart. A chart is needed for every frame, but changes only
 // with a new sample, every ten seconds.
 type drawInputs struct {
-	lines         []line
+	lines         []chartLine
 	hiddenLines   int
 	window        alert.Trend
 	isYoung       bool
 	spanIndex     int
 	cursor        time.Time
 	width, height int
-	look          *render.Options
+	options       *render.Options
 	frozen        bool
 	marks         []chart.Mark
 }
 
-// same reports whether a chart drawn from other inputs looks the same.
-func (s *drawInputs) same(o *drawInputs) bool {
+// equals reports whether a chart drawn from other inputs looks the same.
+func (s *drawInputs) equals(o *drawInputs) bool {
 	return s.hiddenLines == o.hiddenLines && sameTrend(&s.window, &o.window) && s.isYoung == o.isYoung && s.spanIndex == o.spanIndex &&
-		s.cursor.Equal(o.cursor) && s.width == o.width && s.height == o.height && s.look == o.look && s.frozen == o.frozen &&
+		s.cursor.Equal(o.cursor) && s.width == o.width && s.height == o.height && s.options == o.options && s.frozen == o.frozen &&
 		slices.Equal(s.marks, o.marks) &&
-		slices.EqualFunc(s.lines, o.lines, line.same)
+		slices.EqualFunc(s.lines, o.lines, chartLine.equals)
 }
 
-func (l line) same(o line) bool {
+func (l chartLine) equals(o chartLine) bool {
 	return l.name == o.name && l.subject == o.subject && l.title == o.title && l.format == o.format &&
 		l.target == o.target && l.glyph == o.glyph && l.token == o.token && sameTrend(&l.trend, &o.trend) &&
 		sameBaseline(&l.baseline, &o.baseline)

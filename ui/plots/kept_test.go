@@ -46,7 +46,7 @@ func TestDrawnOnlyAfterChange(t *testing.T) {
 	p := &Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}}
 	p.View(sc, 0, 0, 100, 30)
 	const mark = "as it was drawn before"
-	p.out[0] = mark
+	p.drawn[0] = mark
 	if p.View(sc, 0, 0, 100, 30)[0] != mark {
 		t.Error("the chart is drawn again although nothing has changed")
 	}
@@ -135,7 +135,7 @@ func TestJitterHasAPanel(t *testing.T) {
 	}
 	sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{})}
 	got := ""
-	for _, p := range panelsOf(sc, []line{
+	for _, p := range panelsOf(sc, []chartLine{
 		{name: "talkingContacts"}, {name: "freeResources"}, {name: "ringingContacts"}, {name: "hitRate", format: alert.Percent},
 	}) {
 		got += "|"
@@ -187,14 +187,14 @@ func TestRangesShowShapes(t *testing.T) {
 			t.Errorf("%v are drawn from %v to %v, want %v to %v", tt.values, low, high, tt.low, tt.high)
 		}
 	}
-	one := panel{format: alert.Number, lines: []line{{drawnSamples: []float64{0, 1}}}}
+	one := panel{format: alert.Number, lines: []chartLine{{drawnSamples: []float64{0, 1}}}}
 	for h := 1; h < 40; h++ {
-		if one.scale(h, false); one.Max < 5 {
+		if one.setScale(h, false); one.Max < 5 {
 			t.Errorf("one caller is drawn on %v of %d lines", one.Scale, h)
 		}
 	}
-	p := panel{format: alert.Percent, lines: []line{{drawnSamples: []float64{0.215, 0.22}}}}
-	if p.scale(12, false); p.Min < 0.1 || p.Max > 0.3 {
+	p := panel{format: alert.Percent, lines: []chartLine{{drawnSamples: []float64{0.215, 0.22}}}}
+	if p.setScale(12, false); p.Min < 0.1 || p.Max > 0.3 {
 		t.Errorf("22 %% are drawn on %v", p.Scale)
 	}
 }

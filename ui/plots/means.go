@@ -7,9 +7,9 @@ import (
 	"wallboard/internal/alert"
 )
 
-// blocks returns the possible intervals for averaging a line that has more samples than fit. Without
+// averagingIntervals returns the possible intervals for averaging a line that has more samples than fit. Without
 // averaging, samples of ten seconds look like hatching.
-func blocks() []time.Duration {
+func averagingIntervals() []time.Duration {
 	const day = 24 * time.Hour
 	return []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, day}
 }
@@ -23,7 +23,7 @@ func averages(t *alert.Trend, cells int) []float64 {
 		return t.Samples
 	}
 	block := t.Step
-	for _, block = range blocks() {
+	for _, block = range averagingIntervals() {
 		if int(block/t.Step)*cells >= n {
 			break
 		}
@@ -47,9 +47,9 @@ func averages(t *alert.Trend, cells int) []float64 {
 	return out
 }
 
-// smooth computes the values that the panel draws in w cells: the samples for the area, so that no
+// setDrawnSamples computes the values that the panel draws in w cells: the samples for the area, so that no
 // peak is lost, and averages for the lines in front of it.
-func (p *panel) smooth(w int) {
+func (p *panel) setDrawnSamples(w int) {
 	const labels = 14 // cells at the left and the right
 	for i := range p.lines {
 		l := &p.lines[i]

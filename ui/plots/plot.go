@@ -48,15 +48,15 @@ type Plot struct {
 	Cursor time.Time // on the server's clock; zero: none
 
 	drawnInputs drawInputs  // inputs that out was drawn from
-	out         []string    // drawn lines
+	drawn       []string    // drawn lines
 	topPanel    chart.Plot  // the topmost panel
 	x, y        int         // its position
 	Window      alert.Trend // samples of the first line that are shown
-	isYoung     bool        // Window is shorter than the span, because there are no earlier samples
+	isGrowing   bool        // Window is shorter than the span, because there are no earlier samples
 }
 
-// line is one line of a chart.
-type line struct {
+// chartLine is one line of a chart.
+type chartLine struct {
 	name         string // name of the figure
 	subject      alert.Key
 	title        string
@@ -69,18 +69,18 @@ type line struct {
 	token        themes.Token
 }
 
-// lines returns the lines of the chart, and how many did not fit.
-func (p *Plot) lines(sc *Source) (out []line, more int) {
+// collectLines returns the lines of the chart, and how many did not fit.
+func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 	for _, k := range p.Subjects {
 		if k.Channel == "" && k.Scope != alert.Campaign {
 			k.Channel = sc.Floor.Channel
 		}
-		for _, kpi := range p.figures(sc, k.Scope) {
+		for _, kpi := range p.chartedKPIs(sc, k.Scope) {
 			if len(out) == style.MaxSeries {
 				more++
 				continue
 			}
-			l := line{
+			l := chartLine{
 				name: kpi.Name, subject: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.Target,
 				trend: sc.Trends.Trend(nil, kpi.Name, k, Spans()[p.Span]),
 			}
@@ -90,16 +90,16 @@ func (p *Plot) lines(sc *Source) (out []line, more int) {
 			if !l.target.Known() {
 				l.target = sc.TargetFor(kpi, k)
 			}
-			l.setLast(sc)
+			l.setCurrentValue(sc)
 			out = append(out, l)
 		}
 	}
 	return out, more
 }
 
-// setLast replaces the last sample of a line, which may be ten seconds old, with the current value,
+// setCurrentValue replaces the last sample of a line, which may be ten seconds old, with the current value,
 // so that the chart and a tile show the same value.
-func (l *line) setLast(sc *Source) {
+func (l *chartLine) setCurrentValue(sc *Source) {
 	n := len(l.trend.Samples)
 	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.Frozen.IsZero() {
 		return
@@ -109,8 +109,8 @@ func (l *line) setLast(sc *Source) {
 	}
 }
 
-// figures returns the KPIs that the chart draws for records of a scope.
-func (p *Plot) figures(sc *Source, s alert.Scope) []alert.KPI {
+// chartedKPIs returns the KPIs that the chart draws for records of a scope.
+func (p *Plot) chartedKPIs(sc *Source, s alert.Scope) []alert.KPI {
 	all := sc.Engine.Charted(s)
 	names := p.KPIs
 	if len(names) == 0 {
@@ -175,8 +175,8 @@ const minSpan = time.Minute
 
 // trimStart removes the samples before the first known one, as far as the chart then still shows
 // minSpan, and sets Window. Later gaps stay.
-func (p *Plot) trimStart(sc *Source, lines []line) {
-	p.Window, p.isYoung = alert.Trend{}, false
+func (p *Plot) trimStart(sc *Source, lines []chartLine) {
+	p.Window, p.isGrowing = alert.Trend{}, false
 	if len(lines) == 0 {
 		return
 	}
@@ -194,11 +194,11 @@ func (p *Plot) trimStart(sc *Source, lines []line) {
 		t := &lines[i].trend
 		t.Samples = t.Samples[min(from, len(t.Samples)):]
 	}
-	p.Window, p.isYoung = lines[0].trend, true
+	p.Window, p.isGrowing = lines[0].trend, true
 }
 
 // hasOlder reports whether a line has samples from before the span.
-func (p *Plot) hasOlder(sc *Source, l *line) bool {
+func (p *Plot) hasOlder(sc *Source, l *chartLine) bool {
 	spans := Spans()
 	longest := sc.Trends.Trend(nil, l.name, l.subject, spans[len(spans)-1])
 	known := len(longest.Samples) - FirstKnown(longest.Samples)
@@ -300,9 +300,9 @@ func (p *Plot) Wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// cursorAt returns the index of the sample under the cursor, or -1. A cursor before the first sample
+// cursorIndex returns the index of the sample under the cursor, or -1. A cursor before the first sample
 // stays on it.
-func (p *Plot) cursorAt() int {
+func (p *Plot) cursorIndex() int {
 	n := len(p.Window.Samples)
 	if p.Cursor.IsZero() || n == 0 {
 		return -1
@@ -311,12 +311,12 @@ func (p *Plot) cursorAt() int {
 }
 
 // hasData reports whether a line has anything to draw.
-func (l *line) hasData() bool {
+func (l *chartLine) hasData() bool {
 	return slices.ContainsFunc(l.trend.Samples, func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
 }
 
 // valueAt returns a line's value at a sample.
-func (l *line) valueAt(i int) model.Figure {
+func (l *chartLine) valueAt(i int) model.Figure {
 	if i < 0 || i >= len(l.trend.Samples) || math.IsNaN(l.trend.Samples[i]) {
 		return model.Figure{}
 	}
@@ -326,8 +326,8 @@ func (l *line) valueAt(i int) model.Figure {
 	return model.FigureOf(l.trend.Samples[i])
 }
 
-// Extreme returns the highest value of the first figure as text, or the lowest value of a share.
-func (p *Plot) Extreme(sc *Source) string {
+// ExtremeText returns the highest value of the first figure as text, or the lowest value of a share.
+func (p *Plot) ExtremeText(sc *Source) string {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range p.Window.Samples {
 		if !math.IsNaN(v) && !math.IsInf(v, 1) { // +Inf is n/a

@@ -7,10 +7,10 @@ import (
 	"wallboard/ui/chart"
 )
 
-// scale sets the scale of the panel for h lines. Scales of counts and times start at 0, scales of
+// setScale sets the scale of the panel for h lines. Scales of counts and times start at 0, scales of
 // shares near the lowest value: a fall from 82 to 79 % must be visible, but a change of one point
 // must not look large.
-func (p *panel) scale(h int, ascii bool) {
+func (p *panel) setScale(h int, ascii bool) {
 	low, top, whole := p.valueRange()
 	labels := max((h-1)/3, 1)
 	switch p.format {

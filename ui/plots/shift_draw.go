@@ -24,9 +24,9 @@ const (
 	minStripWidth = 24
 )
 
-// day is an agent's recorded shift on one channel, together with the board's own data after the
+// channelShift is an agent's recorded shift on one channel, together with the board's own data after the
 // reading.
-type day struct {
+type channelShift struct {
 	analysis.Shift
 	readAt   time.Time // time of the reading; later times come from the board's own data
 	now      time.Time
@@ -46,21 +46,21 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 	if k == nil || !k.isValid(now) || len(k.shifts) == 0 {
 		return nil
 	}
-	var days []day
+	var days []channelShift
 	for _, line := range lastHour() {
 		index := slices.IndexFunc(k.shifts, func(s analysis.Shift) bool { return s.Channel == line.Channel })
 		if index < 0 {
 			continue
 		}
 		since := answeredBy(s, username, line.Channel) - k.answered[line.Channel]
-		days = append(days, day{k.shifts[index], k.readAt, now, line, max(since, 0)})
+		days = append(days, channelShift{k.shifts[index], k.readAt, now, line, max(since, 0)})
 	}
 	if len(days) == 0 {
 		return nil
 	}
 	begin := now
 	for i := range days {
-		if at := days[i].begin(); at.Before(begin) {
+		if at := days[i].startTime(); at.Before(begin) {
 			begin = at
 		}
 	}
@@ -73,9 +73,9 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 	}
 	var out []string
 	for i := range days {
-		out = append(out, days[i].minutes(lk, w))
+		out = append(out, days[i].drawHeading(lk, w))
 		for j := range n {
-			out = append(out, days[i].line(lk, last.Add(time.Duration(j-n+1)*time.Hour), w))
+			out = append(out, days[i].drawHour(lk, last.Add(time.Duration(j-n+1)*time.Hour), w))
 		}
 	}
 	note := style.NewLine(w, lk.Glyphs.Ellipsis)
@@ -89,8 +89,8 @@ func startOfHour(at time.Time, zone *time.Location) time.Time {
 	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
 }
 
-// begin returns when the shift began: at the first login after the last long absence.
-func (d *day) begin() time.Time {
+// startTime returns when the shift began: at the first login after the last long absence.
+func (d *channelShift) startTime() time.Time {
 	begin := d.now
 	for i := len(d.Stretches) - 1; i >= 0; i-- {
 		stretch := &d.Stretches[i]
@@ -105,9 +105,9 @@ func (d *day) begin() time.Time {
 	return begin
 }
 
-// minutes returns the line with the channel, the quarters of an hour and the title of
+// drawHeading returns the line with the channel, the quarters of an hour and the title of
 // the contacts.
-func (d *day) minutes(lk *style.Look, w int) string {
+func (d *channelShift) drawHeading(lk *style.Look, w int) string {
 	available := w - HourLabel - contactsWidth
 	line := []rune(strings.Repeat(" ", w-HourLabel))
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
@@ -118,14 +118,14 @@ func (d *day) minutes(lk *style.Look, w int) string {
 	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
 }
 
-// line draws the strip and the contacts of the hour that begins at from.
-func (d *day) line(lk *style.Look, from time.Time, w int) string {
+// drawHour draws the strip and the contacts of the hour that begins at from.
+func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
 	available := w - HourLabel - contactsWidth
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(phrases.Clock(from, nil), HourLabel, ""))
 	for x := range available {
 		a := from.Add(time.Hour * time.Duration(x) / time.Duration(available))
 		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(available))
-		state, out := d.state(a, b)
+		state, out := d.longestState(a, b)
 		if out || !a.Before(d.now) {
 			l.Space(themes.Style{}, 1)
 			continue
@@ -133,7 +133,7 @@ func (d *day) line(lk *style.Look, from time.Time, w int) string {
 		d.hour.Cell(lk, l, state)
 	}
 	text := "–"
-	if n, ok := d.contacts(from); ok {
+	if n, ok := d.contactsInHour(from); ok {
 		text = lk.Count(int(n))
 	} else if lk.ASCII {
 		text = "-"
@@ -142,9 +142,9 @@ func (d *day) line(lk *style.Look, from time.Time, w int) string {
 	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
 }
 
-// state returns the state that lasted longest between two times; "" means that it is unknown, or that
+// longestState returns the state that lasted longest between two times; "" means that it is unknown, or that
 // the agent was not logged in if out is set.
-func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
+func (d *channelShift) longestState(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
 	if a.Before(d.readAt) {
 		for i := range d.Stretches {
@@ -176,9 +176,9 @@ func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 	return d.hour.At(d.now), false
 }
 
-// contacts returns the number of contacts answered in an hour; ok is false if it is
+// contactsInHour returns the number of contacts answered in an hour; ok is false if it is
 // unknown.
-func (d *day) contacts(from time.Time) (n int64, ok bool) {
+func (d *channelShift) contactsInHour(from time.Time) (n int64, ok bool) {
 	to := from.Add(time.Hour)
 	for i := range d.Stretches {
 		stretch := &d.Stretches[i]

@@ -11,7 +11,7 @@ import (
 
 // setBaselines sets the baselines of the first line of each unit, which is drawn as an area, if the
 // chart is about one record. With several records, viewers could not tell whose baseline it is.
-func (p *Plot) setBaselines(sc *Source, lines []line) {
+func (p *Plot) setBaselines(sc *Source, lines []chartLine) {
 	baselines, ok := sc.Engine.(Baselines)
 	if !ok || len(p.Subjects) != 1 {
 		return
@@ -24,7 +24,7 @@ func (p *Plot) setBaselines(sc *Source, lines []line) {
 }
 
 // sameFormat reports whether one of others has the same unit as a line.
-func sameFormat(others []line, l *line) bool {
+func sameFormat(others []chartLine, l *chartLine) bool {
 	for i := range others {
 		if others[i].format == l.format {
 			return true
@@ -33,8 +33,8 @@ func sameFormat(others []line, l *line) bool {
 	return false
 }
 
-// band returns the baseline of the first line of a panel as a shaded area behind it.
-func (p *panel) band(sc *Source) chart.Band {
+// baselineBand returns the baseline of the first line of a panel as a shaded area behind it.
+func (p *panel) baselineBand(sc *Source) chart.Band {
 	u := &p.lines[0].baseline
 	return sc.Look.Band(u.Low, u.High)
 }
@@ -59,7 +59,7 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	if u.Trimmed {
 		days = "most of " + days
 	}
-	band := p.band(sc)
+	band := p.baselineBand(sc)
 	said := style.FirstFitting(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")
 	if said != "" {
 		l.AddRaw(band.Sample(), 1).Add(sc.Look.Style(themes.Dim), said)

@@ -47,8 +47,8 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	return 0
 }
 
-// order compares two rows in ascending order.
-func (c *column[R]) order(v *View, a, b *row[R]) int {
+// compareRows compares two rows in ascending order.
+func (c *column[R]) compareRows(v *View, a, b *row[R]) int {
 	if c.compare != nil {
 		return c.compare(v, a, b)
 	}
@@ -66,7 +66,7 @@ func intValue(n model.Int) table.Value {
 	return table.Value{Kind: table.Number, Known: ok, Number: float64(x)}
 }
 
-func figureValue(f model.Figure, k table.Kind) table.Value {
+func figureValue(f model.Figure, k table.ValueKind) table.Value {
 	x, ok := f.Get()
 	if k == table.Share {
 		x *= 100
@@ -113,8 +113,8 @@ func wordsColumn(id, title string, low, ideal, high, priority int) table.Column 
 	}
 }
 
-// volatileColumn marks a column whose values change from moment to moment, as figures do.
-func volatileColumn(c table.Column) table.Column {
+// momentaryColumn marks a column whose values change from moment to moment, as figures do.
+func momentaryColumn(c table.Column) table.Column {
 	c.Momentary = true
 	return c
 }
@@ -131,7 +131,7 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 				return
 			}
 			if dst.Text = v.Options.Format().Int(dst.Text, n); !n.Known() {
-				dst.Style = v.style(themes.Unknown)
+				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
 		value: func(_ *View, r *row[R]) table.Value { return intValue(get(r.rec)) },
@@ -162,7 +162,7 @@ func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 // figuresColumn returns a column of derived figures of a kind, drawn by draw.
 func figuresColumn[R any](
 	c table.Column,
-	kind table.Kind,
+	kind table.ValueKind,
 	get func(*View, *R) model.Figure,
 	draw func(phrases.Format, []byte, model.Figure) []byte,
 ) column[R] {
@@ -172,7 +172,7 @@ func figuresColumn[R any](
 			f := get(v, r.rec)
 			dst.Text = draw(v.Options.Format(), dst.Text, f)
 			if !f.Known() {
-				dst.Style = v.style(themes.Unknown)
+				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
 		value: func(v *View, r *row[R]) table.Value { return figureValue(get(v, r.rec), kind) },
@@ -206,7 +206,7 @@ func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent 
 			}
 			dst.Text = v.Options.Format().Text(dst.Text, s)
 			if s == "" {
-				dst.Style = v.style(themes.Unknown)
+				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
 		value: func(v *View, r *row[R]) table.Value { return textValue(get(v, r)) },
@@ -216,20 +216,20 @@ func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent 
 // activityColumn, serviceColumn and groupColumn show an agent's current activity and
 // contact.
 func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labelColumn(volatileColumn(c), func(v *View, r *row[R]) string {
+	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		a := get(r.rec)
 		return v.activity(a.ActivityCode, a.ActivityCode2)
 	}, func(r *R) bool { return get(r).ActivityCode.Known() })
 }
 
 func serviceColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labelColumn(volatileColumn(c), func(v *View, r *row[R]) string {
+	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		return v.displayName(model.NameService, get(r.rec).CurrentService)
 	}, func(r *R) bool { return get(r).CurrentService.Known() })
 }
 
 func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labelColumn(volatileColumn(c), func(v *View, r *row[R]) string {
+	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		return v.displayName(model.NameGroup, get(r.rec).CurrentGroup)
 	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
 }
@@ -244,7 +244,7 @@ func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 			i := get(r.rec)
 			dst.Text = v.Options.Format().Since(dst.Text, i, v.Now)
 			if !i.Known() {
-				dst.Style = v.style(themes.Unknown)
+				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
 		value: func(v *View, r *row[R]) table.Value {
@@ -276,11 +276,11 @@ func nameColumn[R any](c table.Column) column[R] {
 	out := textColumn(c, func(_ *View, r *row[R]) string { return r.name })
 	plain := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
-		if r.naming.needed == 0 {
+		if r.distinction.distinctCells == 0 {
 			plain(v, r, dst)
 			return
 		}
-		drawName(v.Options, r.name, r.naming, dst)
+		drawName(v.Options, r.name, r.distinction, dst)
 	}
 	out.compare = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
 	return out
@@ -293,14 +293,14 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
 		if t := tone(v, r.rec); t != themes.Text {
-			dst.Style = v.style(t)
+			dst.Style = v.sgr(t)
 		}
 	}
 	return c
 }
 
-// replaced calls draw to change each cell of a column after it was drawn.
-func (c column[R]) replaced(draw func(*View, *R, *table.Cell)) column[R] {
+// redrawn calls draw to change each cell of a column after it was drawn.
+func (c column[R]) redrawn(draw func(*View, *R, *table.Cell)) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)

@@ -38,14 +38,14 @@ func (s *Agents) Summary(members []int32, dst *table.Row) AgentSummary {
 		}
 		r := &s.rows[i]
 		out.States[r.rec.Status]++
-		if r.alarm.live() && (worst == nil || cmp.Or(cmp.Compare(r.alarm.urgency(), worst.alarm.urgency()), cmp.Compare(v.timeOverLimit(r), v.timeOverLimit(worst))) > 0) {
+		if r.alarm.hasReasons() && (worst == nil || cmp.Or(cmp.Compare(r.alarm.urgency(), worst.alarm.urgency()), cmp.Compare(v.timeOverLimit(r), v.timeOverLimit(worst))) > 0) {
 			worst = r
 		}
 	}
 	if worst == nil {
 		return out
 	}
-	v.markAlarm(worst.alarm, Critical, dst)
+	v.setAlarmMark(worst.alarm, Critical, dst)
 	out.Level = worst.alarm.Level
 	out.Worst = worst.name + ", " + strings.ToLower(StateOf(worst.rec.Status, worst.rec.Channel).Word)
 	if elapsed, limit, ok := v.timeInState(&worst.rec.AgentFigures); ok && elapsed > limit {

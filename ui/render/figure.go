@@ -103,7 +103,7 @@ func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhe
 	var out []textlayout.Pair
 	add := func(name string) {
 		p := c.pair(v, r, name)
-		p.Value = v.judged(p.Value, alarm, kpi.Named(name).Better, alarmNames(name)...)
+		p.Value = v.withAlarm(p.Value, alarm, kpi.Named(name).Better, alarmNames(name)...)
 		out = append(out, p)
 	}
 	for _, name := range names {

@@ -57,21 +57,21 @@ func countAgents(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus)
 			c.states = make(map[model.UserStatus]int64)
 		}
 		c.states[r.Status]++
-		if r.Status == model.Busy && scope.busyWith(r) {
+		if r.Status == model.Busy && scope.isBusyWith(r) {
 			c.busyHere++
 		}
 	}
 	return c
 }
 
-// busyWith reports whether an agent's contact belongs to the scope's service and group.
-func (s Scope) busyWith(r *model.UserStat) bool {
+// isBusyWith reports whether an agent's contact belongs to the scope's service and group.
+func (s Scope) isBusyWith(r *model.UserStat) bool {
 	return (s.Service == "" || r.CurrentService.String() == s.Service) &&
 		(s.Group == "" || r.CurrentGroup.String() == s.Group)
 }
 
-// inState returns how many agents are in a state.
-func (c *agentCounts) inState(s model.UserStatus) model.Int {
+// countInState returns how many agents are in a state.
+func (c *agentCounts) countInState(s model.UserStatus) model.Int {
 	if c.states == nil {
 		return model.Int{}
 	}
@@ -97,7 +97,7 @@ func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 	if busy, ok := h.busy.Get(); ok {
 		known = true
 		for _, part := range []model.Int{
-			h.onService, h.callIn, h.callOut, h.privateOut, c.inState(model.Booked), c.inState(model.NotReadyBusy),
+			h.onService, h.callIn, h.callOut, h.privateOut, c.countInState(model.Booked), c.countInState(model.NotReadyBusy),
 		} {
 			busy -= part.Or(0)
 		}
@@ -120,30 +120,30 @@ func (h headCount) notReadyCount(c *agentCounts) model.Int {
 	return model.IntOf(max(n-c.states[model.BusyElsewhere], c.states[model.NotReady], 0))
 }
 
-// parts returns the states with their counts, in the order of [StateOrder]. Counts that
+// stateShares returns the states with their counts, in the order of [StateOrder]. Counts that
 // userStats lack are taken from the agents' own figures; these may be of another
 // moment, so they are limited to the rest of the agents who are logged in.
-func (h headCount) parts(c *agentCounts, ch model.Channel) []share {
+func (h headCount) stateShares(c *agentCounts, ch model.Channel) []stateShare {
 	list := []struct {
 		state         State
 		told, counted model.Int
 	}{
 		{StateOf(model.Busy, ch), h.onService, c.busyOnScope()},
 		{StateOf(model.BusyElsewhere, ch), model.Int{}, h.elsewhereCount(c)},
-		{StateOf(model.Booked, ch), model.Int{}, c.inState(model.Booked)},
-		{StateOf(model.WNR, ch), h.wrapUp, c.inState(model.WNR)},
-		{StateOf(model.BusyDNCallIn, ch), h.callIn, c.inState(model.BusyDNCallIn)},
-		{StateOf(model.BusyDNCallOut, ch), h.callOut, c.inState(model.BusyDNCallOut)},
-		{StateOf(model.BusyDNCallOutPrivate, ch), h.privateOut, c.inState(model.BusyDNCallOutPrivate)},
-		{StateOf(model.Ready, ch), h.ready, c.inState(model.Ready)},
-		{StateOf(model.NotReadyBusy, ch), model.Int{}, c.inState(model.NotReadyBusy)},
-		{StateOf(model.NotReady, ch), h.notReadyCount(c), c.inState(model.NotReady)},
+		{StateOf(model.Booked, ch), model.Int{}, c.countInState(model.Booked)},
+		{StateOf(model.WNR, ch), h.wrapUp, c.countInState(model.WNR)},
+		{StateOf(model.BusyDNCallIn, ch), h.callIn, c.countInState(model.BusyDNCallIn)},
+		{StateOf(model.BusyDNCallOut, ch), h.callOut, c.countInState(model.BusyDNCallOut)},
+		{StateOf(model.BusyDNCallOutPrivate, ch), h.privateOut, c.countInState(model.BusyDNCallOutPrivate)},
+		{StateOf(model.Ready, ch), h.ready, c.countInState(model.Ready)},
+		{StateOf(model.NotReadyBusy, ch), model.Int{}, c.countInState(model.NotReadyBusy)},
+		{StateOf(model.NotReady, ch), h.notReadyCount(c), c.countInState(model.NotReady)},
 	}
 	remaining, bounded := h.loggedIn.Get()
 	for _, p := range list {
 		remaining -= p.told.Or(0)
 	}
-	out := make([]share, len(list))
+	out := make([]stateShare, len(list))
 	for i, p := range list {
 		n := p.told
 		if counted, ok := p.counted.Get(); ok && !n.Known() {
@@ -153,7 +153,7 @@ func (h headCount) parts(c *agentCounts, ch model.Channel) []share {
 			}
 			n = model.IntOf(counted)
 		}
-		out[i] = share{state: p.state, value: n}
+		out[i] = stateShare{state: p.state, value: n}
 	}
 	return out
 }

@@ -14,7 +14,7 @@ import (
 // headsOf returns the states with a count above zero.
 func headsOf(h headCount, c *agentCounts) string {
 	var out []string
-	for _, s := range withRest(h.parts(c, model.Call), h.loggedIn) {
+	for _, s := range withRemainder(h.stateShares(c, model.Call), h.loggedIn) {
 		if n := s.value.Or(0); n > 0 {
 			out = append(out, fmt.Sprint(s.state.Word, " ", n))
 		}

@@ -25,7 +25,7 @@ var _ Rows = (*AlertRows)(nil)
 // NewAlertRows returns an empty list.
 func NewAlertRows() *AlertRows {
 	s := &AlertRows{}
-	s.def = sourceSpec[AlertEntry]{
+	s.spec = sourceSpec[AlertEntry]{
 		key:        func(e *AlertEntry) string { return e.ID },
 		name:       func(v *View, e *AlertEntry) string { return v.SubjectName(e.Key, s.snap) },
 		version:    func(e *AlertEntry) uint64 { return e.version },
@@ -38,18 +38,18 @@ func NewAlertRows() *AlertRows {
 			add(e.Text)
 			add(e.Key.Code)
 			add(string(e.Key.Scope))
-			add(channelOf(e))
-			add(incidentState(e).Word)
+			add(alertChannelName(e))
+			add(alertState(e).Word)
 			add(e.Ack.By)
 			add(e.Ack.Note)
 		},
 		drawRow: func(v *View, r *row[AlertEntry], dst *table.Row) {
-			s := incidentState(r.rec)
-			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
+			s := alertState(r.rec)
+			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.sgr(s.Token)
 		},
-		columns: incidentColumns(),
-		extra:   []column[AlertEntry]{incidentValueColumn(), beganColumn()}, // optional, because the text and the time show the same
-		legend:  phrases.IncidentColumns(),
+		columns:         alertColumns(),
+		optionalColumns: []column[AlertEntry]{alertValueColumn(), alertSinceColumn()}, // optional, because the text and the time show the same
+		legend:          phrases.IncidentColumns(),
 	}
 	return s
 }
@@ -85,8 +85,8 @@ func (v *View) SubjectName(k alert.Key, s *model.Snapshot) string {
 	return k.Name(v.Options.Names, s)
 }
 
-// incidentState returns how an alert is drawn.
-func incidentState(e *AlertEntry) State {
+// alertState returns how an alert is drawn.
+func alertState(e *AlertEntry) State {
 	switch {
 	case !e.Ended.IsZero():
 		return State{"Ended", themes.Dim, "○", "o"}
@@ -98,8 +98,8 @@ func incidentState(e *AlertEntry) State {
 	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
 }
 
-// incidentRank returns the sort rank of an alert; open critical ones have the highest rank.
-func incidentRank(e *AlertEntry) int {
+// alertRank returns the sort rank of an alert; open critical ones have the highest rank.
+func alertRank(e *AlertEntry) int {
 	const levels = int(Critical) + 1
 	switch {
 	case !e.Ended.IsZero():
@@ -110,53 +110,53 @@ func incidentRank(e *AlertEntry) int {
 	return int(situation.Taken-e.standing+1)*levels + int(e.Level)
 }
 
-// activeTime returns how long an alert has been active, or was.
-func activeTime(v *View, e *AlertEntry) time.Duration {
+// alertDuration returns how long an alert has been active, or was.
+func alertDuration(v *View, e *AlertEntry) time.Duration {
 	if !e.Ended.IsZero() {
 		return e.Ended.Sub(e.Since)
 	}
 	return max(v.Now.Sub(e.Since), 0)
 }
 
-func channelOf(e *AlertEntry) string {
+func alertChannelName(e *AlertEntry) string {
 	if e.Key.Channel == "" {
 		return ""
 	}
 	return phrases.ChannelName(e.Key.Channel)
 }
 
-func incidentColumns() []column[AlertEntry] {
+func alertColumns() []column[AlertEntry] {
 	return []column[AlertEntry]{
-		incidentStateColumn(),
+		alertStateColumn(),
 		textColumn(wordsColumn("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return alert.RuleTitle(r.rec.Rule) }),
 		nameColumn[AlertEntry](wordsColumn("name", "Where", 13, 18, 30, 100)),
-		labelColumn(wordsColumn("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[AlertEntry]) string { return channelOf(r.rec) },
+		labelColumn(wordsColumn("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[AlertEntry]) string { return alertChannelName(r.rec) },
 			func(e *AlertEntry) bool { return e.Key.Channel == "" }),
-		incidentTimeColumn(),
+		alertDurationColumn(),
 		alertTextColumn(),
-		takenOverColumn(),
+		alertTakenByColumn(),
 	}
 }
 
-// incidentStateColumn returns the column of states, with a question mark for unverified
+// alertStateColumn returns the column of states, with a question mark for unverified
 // alerts. It sorts by urgency, equally urgent alerts by time, the newest first.
-func incidentStateColumn() column[AlertEntry] {
+func alertStateColumn() column[AlertEntry] {
 	c := wordsColumn("state", "State", 9, 9, 9, 98) // the mark of the row shows the same
 	c.SortDescending = true
 	return column[AlertEntry]{
 		Column: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
-			s := incidentState(r.rec)
+			s := alertState(r.rec)
 			dst.String(s.Word)
 			if !r.rec.Unverified.IsZero() {
 				dst.String("?")
 			}
-			dst.Style = v.style(s.Token)
+			dst.Style = v.sgr(s.Token)
 		},
-		value: func(_ *View, r *row[AlertEntry]) table.Value { return textValue(incidentState(r.rec).Word) },
+		value: func(_ *View, r *row[AlertEntry]) table.Value { return textValue(alertState(r.rec).Word) },
 		compare: func(_ *View, a, b *row[AlertEntry]) int {
 			x, y := a.rec, b.rec
-			if c := cmp.Compare(incidentRank(x), incidentRank(y)); c != 0 {
+			if c := cmp.Compare(alertRank(x), alertRank(y)); c != 0 {
 				return c
 			}
 			if !x.Ended.IsZero() {
@@ -167,7 +167,7 @@ func incidentStateColumn() column[AlertEntry] {
 	}
 }
 
-func incidentValueColumn() column[AlertEntry] {
+func alertValueColumn() column[AlertEntry] {
 	return column[AlertEntry]{
 		Column: numberColumn("value", "Value", 8, 90),
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
@@ -176,24 +176,24 @@ func incidentValueColumn() column[AlertEntry] {
 			}
 		},
 		value: func(_ *View, r *row[AlertEntry]) table.Value {
-			return figureValue(r.rec.Value, kindOf(r.rec.Format))
+			return figureValue(r.rec.Value, valueKind(r.rec.Format))
 		},
 	}
 }
 
-func incidentTimeColumn() column[AlertEntry] {
+func alertDurationColumn() column[AlertEntry] {
 	c := numberColumn("for", "For", 8, 97)
 	c.NoFlash = true
 	return column[AlertEntry]{
 		Column: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
-			dst.Text = v.Options.Format().Duration(dst.Text, activeTime(v, r.rec))
+			dst.Text = v.Options.Format().Duration(dst.Text, alertDuration(v, r.rec))
 		},
-		value: func(v *View, r *row[AlertEntry]) table.Value { return durationValue(activeTime(v, r.rec)) },
+		value: func(v *View, r *row[AlertEntry]) table.Value { return durationValue(alertDuration(v, r.rec)) },
 	}
 }
 
-func beganColumn() column[AlertEntry] {
+func alertSinceColumn() column[AlertEntry] {
 	return column[AlertEntry]{
 		Column: numberColumn("since", "Since", 8, 40),
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
@@ -220,8 +220,8 @@ func alertTextColumn() column[AlertEntry] {
 	return c
 }
 
-// takenOverColumn returns the column of the users who took alerts over.
-func takenOverColumn() column[AlertEntry] {
+// alertTakenByColumn returns the column of the users who took alerts over.
+func alertTakenByColumn() column[AlertEntry] {
 	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.rec.Ack.By },
 		func(e *AlertEntry) bool { return e.Ack.By == "" })
 }
@@ -234,21 +234,21 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	}
 	f := v.Options.Format()
 	clock := func(t time.Time) string { return string(f.Clock(nil, t)) }
-	p := v.newWriter(width)
-	token := incidentState(e).Token
+	p := v.newDetailWriter(width)
+	token := alertState(e).Token
 	if token == themes.Dim {
 		token = themes.Text
 	}
 	p.Paragraph(textlayout.NewSpan(e.Text, token))
-	text := capitalLevel(e.Level) + " since " + clock(e.LevelSince)
+	text := capitalizedLevel(e.Level) + " since " + clock(e.LevelSince)
 	switch {
 	case e.FromStart:
-		text = capitalLevel(e.Level) + " since " + clock(e.Since) + " or earlier"
+		text = capitalizedLevel(e.Level) + " since " + clock(e.Since) + " or earlier"
 	case !e.Since.Equal(e.LevelSince):
 		text += ", began at " + clock(e.Since)
 	}
 	if !e.Ended.IsZero() {
-		text = "From " + clock(e.Since) + " to " + clock(e.Ended) + ", " + Level(e.Worst).word() + " at the worst"
+		text = "From " + clock(e.Since) + " to " + clock(e.Ended) + ", " + Level(e.Worst).inSentence() + " at the worst"
 		if e.Vanished {
 			text += "; the platform no longer sends it"
 		}
@@ -274,8 +274,8 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	return p.Lines
 }
 
-// word returns the level as a part of a sentence.
-func (l Level) word() string {
+// inSentence returns the level as a part of a sentence.
+func (l Level) inSentence() string {
 	switch l {
 	case Warn:
 		return "a warning"
@@ -286,7 +286,7 @@ func (l Level) word() string {
 	return "normal"
 }
 
-func capitalLevel(l alert.Level) string {
+func capitalizedLevel(l alert.Level) string {
 	if l == alert.Critical {
 		return "Critical"
 	}

@@ -69,9 +69,9 @@ func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User
 	return among && k.includesSite(r.UserSite, u)
 }
 
-// pick selects the columns with the given IDs, in that order. The first has the highest
+// pickColumns selects the columns with the given IDs, in that order. The first has the highest
 // priority.
-func (d *sourceSpec[R]) pick(ids []string) {
+func (d *sourceSpec[R]) pickColumns(ids []string) {
 	if d.defaults == nil {
 		d.defaults = d.columns
 	}
@@ -94,10 +94,10 @@ func (d *sourceSpec[R]) pick(ids []string) {
 // allColumns returns all available columns, including those that are not selected.
 func (d *sourceSpec[R]) allColumns() []column[R] {
 	if d.defaults == nil {
-		return slices.Concat(d.columns, d.extra)
+		return slices.Concat(d.columns, d.optionalColumns)
 	}
-	return slices.Concat(d.defaults, d.extra)
+	return slices.Concat(d.defaults, d.optionalColumns)
 }
 
 // Pick implements [Rows].
-func (s *source[R]) Pick(ids ...string) { s.def.pick(ids) }
+func (s *source[R]) Pick(ids ...string) { s.spec.pickColumns(ids) }

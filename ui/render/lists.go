@@ -15,19 +15,19 @@ import (
 // safe for concurrent use.
 type SharedLists struct {
 	mu    sync.Mutex
-	cache recentcache.Cache[listKey, *list]
+	cache recentcache.Cache[sharedListKey, *sharedList]
 }
 
-// listKey identifies a list of rows across snapshots.
-type listKey struct {
+// sharedListKey identifies a list of rows across snapshots.
+type sharedListKey struct {
 	noun        string
 	options     *Options
 	scope       Scope  // without Restriction
 	restriction string // Restriction as text
 }
 
-// list holds the rows for one key.
-type list struct {
+// sharedList holds the rows for one key.
+type sharedList struct {
 	mu     sync.Mutex
 	rows   Rows          // updated from snapshot to snapshot
 	shared []*sharedRows // for the last snapshots, the newest last
@@ -36,13 +36,13 @@ type list struct {
 
 // sharedRows holds the rows of one snapshot. They do not change.
 type sharedRows struct {
-	list     *list
+	list     *sharedList
 	rows     any // []row[R]
 	snap     *model.Snapshot
 	alarms   *alarms
 	version  uint64 // version of the list's rows
 	arranged map[orderKey]*table.Arrangement
-	results  map[any]any // see [Rows.Memoize]
+	memoized map[any]any // see [Rows.Memoize]
 }
 
 // orderKey identifies an order of rows.
@@ -80,14 +80,14 @@ func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *mod
 		rows.Update(s, v)
 		return
 	}
-	key := listKey{noun: noun, options: v.Options, scope: v.Scope}
+	key := sharedListKey{noun: noun, options: v.Options, scope: v.Scope}
 	if key.scope.Restriction = nil; v.Restriction != nil {
 		key.restriction = fmt.Sprintf("%+v", *v.Restriction)
 	}
 	l.mu.Lock()
 	rowList, known := l.cache.Get(key)
 	if !known {
-		rowList = &list{rows: newRows()}
+		rowList = &sharedList{rows: newRows()}
 		l.cache.Put(key, rowList, 0)
 	}
 	l.mu.Unlock()
@@ -103,7 +103,7 @@ func (l *SharedLists) Tidy() {
 
 // rowsFor returns the shared rows for a snapshot and alarms. It collects them if no board has asked
 // for them yet.
-func (l *list) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
+func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, r := range slices.Backward(l.shared) {
@@ -119,9 +119,9 @@ func (l *list) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	}
 	rows, version := l.rows.(shareable).snapshotRows(last.rows, last.version) //nolint:forcetypeassert // the rows of a board implement it
 	if r.rows, r.version = rows, version; version == last.version {
-		r.arranged, r.results = last.arranged, last.results
+		r.arranged, r.memoized = last.arranged, last.memoized
 	} else {
-		r.arranged, r.results = make(map[orderKey]*table.Arrangement), make(map[any]any)
+		r.arranged, r.memoized = make(map[orderKey]*table.Arrangement), make(map[any]any)
 	}
 	if l.shared = append(l.shared, r); len(l.shared) > maxSharedRows {
 		l.shared = slices.Delete(l.shared, 0, 1)
@@ -131,10 +131,10 @@ func (l *list) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 
 // alarms returns the alarms that the rows may have.
 func (s *source[R]) alarms(v *View) *alarms {
-	if s.def.alertKey == nil {
+	if s.spec.alertKey == nil {
 		return nil
 	}
-	return v.Alerts.inScope(s.def.alertScope)
+	return v.Alerts.inScope(s.spec.alertScope)
 }
 
 // snapshotRows returns a copy of the rows for other boards, or the copy made before if nothing
@@ -150,11 +150,11 @@ func (s *source[R]) snapshotRows(previous any, since uint64) (rows any, version 
 func (s *source[R]) useShared(r *sharedRows, v *View) {
 	old := s.setView(v)
 	if old.Options != v.Options || old.Scope != v.Scope || old.Marks != v.Marks {
-		s.gen++
+		s.generation++
 	}
 	if s.shared != r || old.Now.Unix() != v.Now.Unix() {
 		s.version++
-		s.changed, s.moved = nil, true
+		s.changed, s.rowsMoved = nil, true
 	}
 	if s.shared == r {
 		return
@@ -175,9 +175,9 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	}
 	key := orderKey{desc: desc, filter: filter}
 	if col >= 0 {
-		key.column = s.def.columns[col].ID
+		key.column = s.spec.columns[col].ID
 	}
-	if s.def.sortsByClock || table.HasConditions(filter) {
+	if s.spec.sortsByClock || table.HasConditions(filter) {
 		key.second = s.view.Now.Unix()
 	}
 	r.list.mu.Lock()
@@ -208,7 +208,7 @@ func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
 	}
 	for i := range previous {
 		current := &s.rows[i]
-		if previous[i].rec == current.rec && previous[i].alarm == current.alarm && previous[i].naming == current.naming {
+		if previous[i].rec == current.rec && previous[i].alarm == current.alarm && previous[i].distinction == current.distinction {
 			continue
 		}
 		if previous[i].key != current.key {
@@ -226,10 +226,10 @@ func (s *source[R]) Memoize(key any, find func() any) any {
 	}
 	s.shared.list.mu.Lock()
 	defer s.shared.list.mu.Unlock()
-	found, ok := s.shared.results[key]
+	found, ok := s.shared.memoized[key]
 	if !ok {
 		found = find()
-		s.shared.results[key] = found
+		s.shared.memoized[key] = found
 	}
 	return found
 }

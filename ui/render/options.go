@@ -109,8 +109,8 @@ func (o *Options) goal(service string) alert.Goal {
 	return o.Targets(service)
 }
 
-// style returns the escape sequence of a token.
-func (v *View) style(t themes.Token) string { return v.Options.Theme.SGR(t) }
+// sgr returns the escape sequence of a token.
+func (v *View) sgr(t themes.Token) string { return v.Options.Theme.SGR(t) }
 
 // glyphOrASCII returns the glyph, or its ASCII stand-in.
 func (o *Options) glyphOrASCII(glyph, ascii string) string {
@@ -120,18 +120,18 @@ func (o *Options) glyphOrASCII(glyph, ascii string) string {
 	return glyph
 }
 
-// stateCell draws a state's glyph and word.
-func (v *View) stateCell(s State, dst *table.Cell) {
+// drawState draws a state's glyph and word.
+func (v *View) drawState(s State, dst *table.Cell) {
 	dst.String(s.Glyph(v.Options.ASCII))
 	dst.String(" ")
 	dst.String(s.Word)
-	dst.Style = v.style(s.Token)
+	dst.Style = v.sgr(s.Token)
 }
 
-// setMark puts the mark of a level in front of a row.
-func (v *View) setMark(l Level, dst *table.Row) {
+// setLevelMark puts the mark of a level in front of a row.
+func (v *View) setLevelMark(l Level, dst *table.Row) {
 	if l > Normal {
-		dst.Marker, dst.MarkerStyle = l.Glyph(v.Options.ASCII), v.style(l.Token())
+		dst.Marker, dst.MarkerStyle = l.Glyph(v.Options.ASCII), v.sgr(l.Token())
 	}
 }
 

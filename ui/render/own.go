@@ -18,16 +18,16 @@ type Figures interface {
 	Value(kpi string, k alert.Key) model.Figure
 }
 
-// value returns the value of a KPI of a record.
-func (v *View) value(kpi string, k alert.Key) model.Figure {
+// kpiValue returns the value of a KPI of a record.
+func (v *View) kpiValue(kpi string, k alert.Key) model.Figure {
 	if v.Figures == nil {
 		return model.Figure{}
 	}
 	return v.Figures.Value(kpi, k)
 }
 
-// kindOf returns the kind of the values of a KPI.
-func kindOf(f alert.Format) table.Kind {
+// valueKind returns the kind of the values of a KPI.
+func valueKind(f alert.Format) table.ValueKind {
 	switch f {
 	case alert.Percent:
 		return table.Share
@@ -66,7 +66,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 		title := []rune(KPITitle(k))
 		c := numberColumn(customKPIPrefix+k.Name, string(title[:min(len(title), widest)]), 8, CustomKPIPriority)
 		c.Explanation = KPITitle(k) + ", a figure of your own."
-		own := figuresColumn(c, kindOf(k.Format), func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
+		own := figuresColumn(c, valueKind(k.Format), func(v *View, r *R) model.Figure { return v.kpiValue(k.Name, key(r)) },
 			func(f phrases.Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format.Unit(), x) })
 		own.better = k.Direction
 		out = append(out, own.withAlarmLevel(k.Name))
@@ -91,8 +91,8 @@ func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k aler
 		alarm := v.Alerts.Alarm(k)
 		pairs := make([]textlayout.Pair, 0, len(customKPIs))
 		for _, kpi := range customKPIs {
-			x := v.value(kpi.Name, k)
-			pairs = append(pairs, textlayout.NewPair(KPITitle(kpi), v.judged(knownSpan(f.KPI(nil, kpi.Format.Unit(), x), x.Known()), alarm, kpi.Direction, kpi.Name)))
+			x := v.kpiValue(kpi.Name, k)
+			pairs = append(pairs, textlayout.NewPair(KPITitle(kpi), v.withAlarm(knownSpan(f.KPI(nil, kpi.Format.Unit(), x), x.Known()), alarm, kpi.Direction, kpi.Name)))
 			if t, ok := kpi.Target.Get(); ok {
 				pairs = append(pairs, textlayout.NewPair("  target", textlayout.NewSpan(string(f.KPI(nil, kpi.Format.Unit(), model.FigureOf(t))), themes.Dim)))
 			}

@@ -18,8 +18,8 @@ type detailWriter struct {
 	v *View
 }
 
-// newWriter returns a writer for lines of width cells.
-func (v *View) newWriter(width int) *detailWriter {
+// newDetailWriter returns a writer for lines of width cells.
+func (v *View) newDetailWriter(width int) *detailWriter {
 	return &detailWriter{&textlayout.Pen{Ink: v.ink(), Width: width}, v}
 }
 
@@ -27,8 +27,8 @@ func (v *View) ink() textlayout.Ink {
 	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.Width}
 }
 
-// layout draws blocks into lines of exactly width cells.
-func (v *View) layout(width int, heading block, blocks ...block) []string {
+// layoutBlocks draws blocks into lines of exactly width cells.
+func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string {
 	of := func(b block) textlayout.Block {
 		return textlayout.Block{Title: b.title, Draw: func(p *textlayout.Pen) { b.draw(&detailWriter{p, v}) }}
 	}
@@ -51,6 +51,6 @@ func (v *View) chartSet() chart.Set {
 func (v *View) gauge(width int) chart.Gauge {
 	return chart.Gauge{
 		Width: width, Set: v.chartSet(),
-		Style: v.style(themes.Gauge), EmptyStyle: v.style(themes.GaugeEmpty),
+		Style: v.sgr(themes.Gauge), EmptyStyle: v.sgr(themes.GaugeEmpty),
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// share is a part of a whole: a number of agents, or the time in a state.
-type share struct {
+// stateShare is a part of a whole: a number of agents, or the time in a state.
+type stateShare struct {
 	state     State
 	value     model.Int
 	isSubpart bool // contained in an earlier part: listed, but not in the bar
@@ -20,25 +20,25 @@ type share struct {
 
 // drawShares draws parts of a whole as a stacked bar, with a legend below it: the glyph, state,
 // value and share of each part. draw prints a value. The remainder of the whole is another part.
-func (p *detailWriter) drawShares(parts []share, whole model.Int, draw func(model.Int) textlayout.Span) {
+func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func(model.Int) textlayout.Span) {
 	v := p.v
 	var bar []chart.Part
 	var rows [][]textlayout.Span
 	none := 0 // states with value 0, which share one line
-	for _, s := range withRest(parts, whole) {
+	for _, s := range withRemainder(parts, whole) {
 		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
 		if s.isSubpart {
 			name.Text = "  " + name.Text
 		} else {
 			bar = append(bar, chart.Part{
-				Value: float64(s.value.Or(0)), Style: v.style(s.state.Token), Glyph: v.Options.Bar(s.state),
+				Value: float64(s.value.Or(0)), Style: v.sgr(s.state.Token), Glyph: v.Options.Bar(s.state),
 			})
 		}
 		if s.value.Or(1) == 0 && !v.Options.Blank {
 			none++
 			continue
 		}
-		rows = append(rows, []textlayout.Span{name, draw(s.value), v.percent(shareOf(s.value, whole))})
+		rows = append(rows, []textlayout.Span{name, draw(s.value), v.percentSpan(shareOf(s.value, whole))})
 	}
 	if none > 0 {
 		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "state", "states"), themes.Dim), draw(model.IntOf(0)), {}})
@@ -55,9 +55,9 @@ func (p *detailWriter) drawShares(parts []share, whole model.Int, draw func(mode
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }
 
-// withRest returns the known parts and the rest of the whole.
-func withRest(parts []share, whole model.Int) []share {
-	var out []share
+// withRemainder returns the known parts and the rest of the whole.
+func withRemainder(parts []stateShare, whole model.Int) []stateShare {
+	var out []stateShare
 	rest, ok := whole.Get()
 	for _, s := range parts {
 		n, known := s.value.Get()
@@ -71,7 +71,7 @@ func withRest(parts []share, whole model.Int) []share {
 	}
 	if ok && rest > 0 && len(out) > 0 {
 		other := State{"Other", themes.StateOther, "?", "?"}
-		out = append(out, share{state: other, value: model.IntOf(rest)})
+		out = append(out, stateShare{state: other, value: model.IntOf(rest)})
 	}
 	return out
 }
@@ -99,15 +99,15 @@ func shareOf(part, whole model.Int) model.Figure {
 
 // timeShares returns how long an agent was in each state. Contacts with customers and
 // own calls are part of the busy time.
-func timeShares(a *model.AgentFigures) []share {
-	within := func(word string, token themes.Token, status model.UserStatus, n model.Int) share {
+func timeShares(a *model.AgentFigures) []stateShare {
+	within := func(word string, token themes.Token, status model.UserStatus, n model.Int) stateShare {
 		s := StateOf(status, a.Channel)
 		s.Word, s.Token = word, token
-		return share{state: s, value: n, isSubpart: true}
+		return stateShare{state: s, value: n, isSubpart: true}
 	}
 	busy := StateOf(model.Busy, a.Channel)
 	busy.Word = "Busy"
-	return []share{
+	return []stateShare{
 		{state: busy, value: a.TimeInStateBusy},
 		within("on service", themes.StateTalking, model.Busy, a.TimeInStateBusyOnService),
 		within("call in", themes.StateDial, model.BusyDNCallIn, a.TimeInStateBusyDNCallIn),
@@ -134,16 +134,16 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 		}
 	}
 	rows := make([][]textlayout.Span, 0, len(codes))
-	none, zero := 0, p.v.int(model.IntOf(0))
+	none, zero := 0, p.v.intSpan(model.IntOf(0))
 	for _, code := range codes {
-		line, known := []textlayout.Span{p.activity(code)}, p.v.Options.Blank
+		line, known := []textlayout.Span{p.activitySpan(code)}, p.v.Options.Blank
 		for _, list := range lists {
 			var n model.Int // unknown if the list lacks the code
 			if index := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); index >= 0 {
 				n = list[index].Count
 				known = known || n.Or(1) != 0
 			}
-			line = append(line, p.v.int(n))
+			line = append(line, p.v.intSpan(n))
 		}
 		if !known {
 			none++
@@ -157,13 +157,13 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right("Agents"), textlayout.Right("Not ready")}, rows...)
 }
 
-// activity returns the display name of an activity.
-func (p *detailWriter) activity(code string) textlayout.Span {
-	return p.v.text(p.v.displayName(model.NameActivity, model.TextOf(code)))
+// activitySpan returns the display name of an activity.
+func (p *detailWriter) activitySpan(code string) textlayout.Span {
+	return p.v.textSpan(p.v.displayName(model.NameActivity, model.TextOf(code)))
 }
 
-// activityHeads draws how many agents are in each activity, from one list.
-func (p *detailWriter) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
+// drawActivityCounts draws how many agents are in each activity, from one list.
+func (p *detailWriter) drawActivityCounts(list []model.ProfilesInActivity, whole model.Int) {
 	rows := make([][]textlayout.Span, 0, len(list))
 	none := 0
 	for i := range list {
@@ -172,26 +172,26 @@ func (p *detailWriter) activityHeads(list []model.ProfilesInActivity, whole mode
 			none++
 			continue
 		}
-		rows = append(rows, []textlayout.Span{p.activity(a.ActivityCode), p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole))})
+		rows = append(rows, []textlayout.Span{p.activitySpan(a.ActivityCode), p.v.intSpan(a.Count), p.v.percentSpan(shareOf(a.Count, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), p.v.int(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), p.v.intSpan(model.IntOf(0)), {}})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }
 
-// customStats draws the figures that the platform's administrator defined.
-func (p *detailWriter) customStats(list []model.CustomStat) {
+// drawCustomStats draws the figures that the platform's administrator defined.
+func (p *detailWriter) drawCustomStats(list []model.CustomStat) {
 	rows := make([][]textlayout.Span, 0, len(list))
 	for i := range list {
 		c := &list[i]
-		rows = append(rows, []textlayout.Span{p.v.text(c.Key), p.v.scalar(c.Value.Value), p.v.scalar(c.Value.AggregatedValue)})
+		rows = append(rows, []textlayout.Span{p.v.textSpan(c.Key), p.v.scalarSpan(c.Value.Value), p.v.scalarSpan(c.Value.AggregatedValue)})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left("Figure"), textlayout.Right("Value"), textlayout.Right("Aggregated")}, rows...)
 }
 
-// codes draws a list of codes by their display names.
-func (p *detailWriter) codes(kind model.NameKind, list []string) {
+// drawCodes draws a list of codes by their display names.
+func (p *detailWriter) drawCodes(kind model.NameKind, list []string) {
 	if len(list) == 0 {
 		return
 	}

@@ -56,8 +56,8 @@ func (o *ordering) arrangement(src Source) *Arrangement {
 // useShared takes the rows of an arrangement, and keeps the held row.
 func (o *ordering) useShared(a *Arrangement) {
 	o.shared, o.tracker = a, nil
-	o.remembered, o.matched, o.changed = memory{keys: a.keys}, a.matched, nil
-	o.order, o.rows, o.buffers.stay, o.buffers.move = a.order, nil, nil, nil
+	o.remembered, o.matched, o.changed = rememberedRows{keys: a.keys}, a.matched, nil
+	o.order, o.rows, o.sortBuffers.stay, o.sortBuffers.move = a.order, nil, nil, nil
 	if o.strayPos = noStray; o.filter != "" && o.heldKey != "" || len(o.Pinned.keys) > 0 {
 		o.listMatches()
 	}
@@ -68,11 +68,11 @@ func (o *ordering) useShared(a *Arrangement) {
 
 // dropShared stops using the shared arrangement, so that the table sorts rows itself.
 func (o *ordering) dropShared() {
-	o.shared, o.remembered, o.matched, o.order, o.rows, o.strayPos = nil, memory{}, nil, nil, nil, noStray
+	o.shared, o.remembered, o.matched, o.order, o.rows, o.strayPos = nil, rememberedRows{}, nil, nil, nil, noStray
 }
 
-// setShared is setSource for a source with a shared arrangement.
-func (o *ordering) setShared(src Source, a *Arrangement) change {
+// setSharedSource is setSource for a source with a shared arrangement.
+func (o *ordering) setSharedSource(src Source, a *Arrangement) sourceChange {
 	previous, mark := o.shared, o.trackerMark
 	if t, ok := src.(Tracker); ok {
 		_, o.trackerMark, _ = t.Since(mark)

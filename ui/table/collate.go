@@ -9,9 +9,9 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// Key returns the sort key of a name. It ignores case and accents, as a telephone directory
+// SortKey returns the sort key of a name. It ignores case and accents, as a telephone directory
 // does, and orders numbers by value.
-func Key(name string) string {
+func SortKey(name string) string {
 	if onlyASCII(name) {
 		return padNumbers(strings.ToLower(name))
 	}
@@ -57,8 +57,8 @@ func onlyASCII(name string) bool {
 func Fold(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {
-		p, n := lower(x)
-		q, m := lower(y)
+		p, n := lowerFirst(x)
+		q, m := lowerFirst(y)
 		if p != q {
 			return cmp.Compare(p, q)
 		}
@@ -70,8 +70,8 @@ func Fold(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// lower returns the first rune of s in lower case, and its length.
-func lower(s string) (rune, int) {
+// lowerFirst returns the first rune of s in lower case, and its length.
+func lowerFirst(s string) (rune, int) {
 	if c := s[0]; c < utf8.RuneSelf {
 		if 'A' <= c && c <= 'Z' {
 			c += 'a' - 'A'

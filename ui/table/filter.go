@@ -15,9 +15,9 @@ type Filter struct {
 	Conditions []Condition
 	// Problem says what is wrong with a condition; "": nothing.
 	Problem string
-	// broken is set if no row can match because of the problem. A condition that only
+	// matchesNone is set if no row can match because of the problem. A condition that only
 	// lacks its value, because the viewer is still typing, is ignored instead.
-	broken bool
+	matchesNone bool
 }
 
 // FilterWord is a word of a filter, with the phrases of the filter that end with it: for the
@@ -81,18 +81,18 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 	}
 	name := token[:index]
 	op := operators[slices.IndexFunc(operators, func(op string) bool { return strings.HasPrefix(token[index:], op) })]
-	column, problem := find(name, columns)
+	column, problem := findColumn(name, columns)
 	switch value := token[index+len(op):]; {
 	case column < 0 && op == "=":
 		return false
 	case problem != "":
-		f.Problem, f.broken = problem, true
+		f.Problem, f.matchesNone = problem, true
 	case value == "":
 		f.Problem = name + op + " needs a value, like 10m or 80."
 	default:
 		limit, isDuration, ok := parseLimit(value)
 		if !ok {
-			f.Problem, f.broken = "\""+value+"\" is no value: write 80, 79.5, 10m, 1h30m or 0:45.", true
+			f.Problem, f.matchesNone = "\""+value+"\" is no value: write 80, 79.5, 10m, 1h30m or 0:45.", true
 			return true
 		}
 		f.Conditions = append(f.Conditions, Condition{column, op, limit, isDuration})
@@ -100,13 +100,13 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 	return true
 }
 
-// find returns the column whose ID or title is name, or the only column whose ID or title
+// findColumn returns the column whose ID or title is name, or the only column whose ID or title
 // begins with it. Otherwise it returns -1. problem says why no column was found, or why the
 // column cannot be compared; "": no problem.
-func find(name string, columns []Column) (index int, problem string) {
+func findColumn(name string, columns []Column) (index int, problem string) {
 	var begin []int
 	for i, c := range columns {
-		names := []string{compact(c.ID), compact(c.Title)}
+		names := []string{compactName(c.ID), compactName(c.Title)}
 		if slices.Contains(names, name) {
 			return i, whyNotComparable(c)
 		}
@@ -135,8 +135,8 @@ func whyNotComparable(c Column) string {
 	return c.Title + " has no figures: type the word itself."
 }
 
-// compact returns a name as it is typed in a condition: folded, without blanks.
-func compact(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
+// compactName returns a name as it is typed in a condition: folded, without blanks.
+func compactName(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
 
 // parseLimit parses the value of a condition: "80", "79.5", "79,5", "80%", "5k", "3.1MB", "10m",
 // "1h30m" or "0:45".
@@ -176,10 +176,10 @@ func parseClock(text string) (seconds float64, ok bool) {
 	return seconds, true
 }
 
-// Holds reports whether a row meets all conditions. value returns the row's value in the column
+// MeetsConditions reports whether a row meets all conditions. value returns the row's value in the column
 // with the given index. A condition about an unknown value does not hold.
-func (f *Filter) Holds(value func(column int) Value) bool {
-	if f.broken {
+func (f *Filter) MeetsConditions(value func(column int) Value) bool {
+	if f.matchesNone {
 		return false
 	}
 	for i := range f.Conditions {

@@ -83,14 +83,14 @@ func decodeLayouts(text []byte) (layoutFile, error) {
 func checkPinned(name string, keys []string) error {
 	invalid := func(key string) bool { return key == "" || len(key) > maxPinnedKey || !isPrintable(key) }
 	if len(name) > maxTableName || !isPrintable(name) || len(keys) > MaxPinned || slices.ContainsFunc(keys, invalid) {
-		return fmt.Errorf("the pinned rows of table %s are not valid", strconv.Quote(shorten(name)))
+		return fmt.Errorf("the pinned rows of table %s are not valid", strconv.Quote(shortName(name)))
 	}
 	return nil
 }
 
 // check checks the layout of a table.
 func (l *Layout) check(name string) error {
-	problem := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(shorten(name)), what) }
+	problem := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(shortName(name)), what) }
 	switch {
 	case len(name) > maxTableName || !isPrintable(name):
 		return problem("this is not a valid table name")
@@ -121,8 +121,8 @@ func isPrintable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
 
-// shorten returns the beginning of a name, for a message.
-func shorten(name string) string {
+// shortName returns the beginning of a name, for a message.
+func shortName(name string) string {
 	const maxLength = 60
 	if r := []rune(name); len(r) > maxLength {
 		return string(r[:maxLength])

@@ -172,12 +172,12 @@ func changeLayouts(path string, apply func(f *layoutFile)) error {
 	return securefile.Replace(path, append(text, '\n'))
 }
 
-// NoteMissing adds a message about columns of a table that no longer exist.
-func (b *LayoutStore) NoteMissing(table string, ids []string) {
+// ReportMissingColumns adds a message about columns of a table that no longer exist.
+func (b *LayoutStore) ReportMissingColumns(table string, ids []string) {
 	if b == nil || len(ids) == 0 {
 		return
 	}
-	message := "Columns of your table of " + shorten(table) + " that are gone: " + strings.Join(ids, ", ")
+	message := "Columns of your table of " + shortName(table) + " that are gone: " + strings.Join(ids, ", ")
 	if !slices.Contains(b.messages, message) {
 		b.messages = append(b.messages, message)
 	}

@@ -24,8 +24,8 @@ type Mark struct {
 // table lists the record more than once.
 const keySeparator = "\x00"
 
-// recordOf returns the key of the record in a row, "" for a row without one.
-func recordOf(rowKey string) string {
+// recordKey returns the key of the record in a row, "" for a row without one.
+func recordKey(rowKey string) string {
 	key, _, _ := strings.Cut(rowKey, keySeparator)
 	return key
 }
@@ -38,13 +38,13 @@ func (m *Marks) Has(rowKey string) bool {
 	if len(m.labels) == 0 {
 		return false
 	}
-	_, ok := m.labels[recordOf(rowKey)]
+	_, ok := m.labels[recordKey(rowKey)]
 	return ok
 }
 
 // Toggle marks the record of a row, or removes its mark.
 func (m *Marks) Toggle(rowKey, label string) {
-	key := recordOf(rowKey)
+	key := recordKey(rowKey)
 	if key == "" {
 		return
 	}

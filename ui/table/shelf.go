@@ -25,8 +25,8 @@ type RowID struct {
 	Version                       uint64
 }
 
-// Sharer is a [Source] whose rows may have been drawn by another table.
-type Sharer interface {
+// SharedSource is a [Source] whose rows may have been drawn by another table.
+type SharedSource interface {
 	// Share returns the ID of row i; ok is false if the row is not shared.
 	Share(i int) (id RowID, ok bool)
 }
@@ -45,10 +45,10 @@ type rowCacheKey struct {
 
 // cachedRow is a drawn row. Only its field drawings changes; it only grows.
 type cachedRow struct {
-	cells    []byte
-	ends     []int
-	wants    []int // wanted width of each cell; 0: irrelevant
-	drawings []drawing
+	cells        []byte
+	ends         []int
+	wantedWidths []int // wanted width of each cell; 0: irrelevant
+	drawings     []drawing
 }
 
 // drawing is a row as drawn with one selection, scroll bar and set of flashes.
@@ -110,7 +110,7 @@ func (s *RowCache) put(key rowCacheKey, row *cachedRow, d drawing) {
 	x, ok := s.rows.Get(key)
 	if !ok {
 		x = row
-		size += len(x.cells) + 8*(len(x.ends)+len(x.wants)) + rowOverhead
+		size += len(x.cells) + 8*(len(x.ends)+len(x.wantedWidths)) + rowOverhead
 		s.rows.Put(key, x, size)
 	} else {
 		s.rows.Grow(size)
@@ -124,18 +124,18 @@ func (s *sheet) layoutKeyFor(placed []placedColumn) layoutKey {
 	for i, c := range placed {
 		columns[i] = s.columns[c.col]
 	}
-	lk := s.look
+	lk := s.appearance
 	lk.emptyText = ""
 	sorted := unsorted // only matters for titles in front of figures
 	if len(placed) > 0 && placed[0].labelWidth > 0 {
 		sorted = s.sortCol
 	}
-	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t %d", lk, columns, placed, s.lineWidth(), s.gutter(), s.cursorOn, sorted))
+	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t %d", lk, columns, placed, s.lineWidth(), s.gutterWidth(), s.selectable, sorted))
 }
 
 // cacheKey returns the key of a row in the cache; ok is false if the row is not shared.
 func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
-	sharer, isSharer := s.source.(Sharer)
+	sharer, isSharer := s.source.(SharedSource)
 	columns := s.lineColumns(second)
 	if s.rowCache == nil || !isSharer || len(columns) > maxFlashColumns {
 		return key, false
@@ -154,21 +154,21 @@ func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
 	return key, true
 }
 
-// fetch sets a line to the drawing of another table, if there is one.
-func (s *sheet) fetch(l *line, key rowCacheKey, bar string, now int64) bool {
+// takeFromCache sets a line to the drawing of another table, if there is one.
+func (s *sheet) takeFromCache(l *line, key rowCacheKey, bar string, now int64) bool {
 	x, drawings := s.rowCache.find(key)
 	if x == nil {
 		return false
 	}
 	flashing, changed := s.flashingCells(l, x, now)
-	overlay := s.overlay(l, false)
+	overlay := s.overlayStyle(l, false)
 	for i := range drawings {
 		d := &drawings[i]
 		if d.overlayStyle != overlay || d.selected != l.selected || d.bar != bar || d.flashingCells != flashing {
 			continue
 		}
-		for n, c := range s.lineColumns(l.isSecond) {
-			s.recordWidth(c, x.wants[n], s.method)
+		for n, c := range s.lineColumns(l.isSecondLine) {
+			s.recordWidth(c, x.wantedWidths[n], s.method)
 		}
 		s.setFlashes(l, flashing, changed, now)
 		l.drawn, l.text, l.bar = d.line, d.text, bar
@@ -185,7 +185,7 @@ func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, chang
 		return 0, 0
 	}
 	previous, current := 0, 0
-	for n, c := range s.lineColumns(l.isSecond) {
+	for n, c := range s.lineColumns(l.isSecondLine) {
 		old, text := l.cells[previous:l.ends[n]], x.cells[current:x.ends[n]]
 		previous, current = l.ends[n], x.ends[n]
 		switch {
@@ -206,16 +206,16 @@ func (s *sheet) setFlashes(l *line, flashing, changed uint64, now int64) {
 		l.flashUntil = nil
 		return
 	}
-	if n := len(s.lineColumns(l.isSecond)); len(l.flashUntil) != n {
+	if n := len(s.lineColumns(l.isSecondLine)); len(l.flashUntil) != n {
 		l.flashUntil = make([]int64, n)
 	}
 	for n := range l.flashUntil {
-		l.flash(n, changed&(1<<n) != 0, now, int64(s.flashDuration))
+		l.updateFlash(n, changed&(1<<n) != 0, now, int64(s.flashDuration))
 	}
 }
 
-// store puts a drawn line into the cache.
-func (s *sheet) store(l *line, key rowCacheKey) {
+// addToCache puts a drawn line into the cache.
+func (s *sheet) addToCache(l *line, key rowCacheKey) {
 	var flashing uint64
 	for n, until := range l.flashUntil {
 		if until != 0 {
@@ -223,6 +223,6 @@ func (s *sheet) store(l *line, key rowCacheKey) {
 		}
 	}
 	l.text, l.shared = string(l.drawn), true
-	row := &cachedRow{cells: l.cells, ends: l.ends, wants: slices.Clone(s.painter.wantedWidths)}
-	s.rowCache.put(key, row, drawing{overlayStyle: s.overlay(l, false), selected: l.selected, bar: l.bar, flashingCells: flashing, line: l.drawn, text: l.text})
+	row := &cachedRow{cells: l.cells, ends: l.ends, wantedWidths: slices.Clone(s.painter.wantedWidths)}
+	s.rowCache.put(key, row, drawing{overlayStyle: s.overlayStyle(l, false), selected: l.selected, bar: l.bar, flashingCells: flashing, line: l.drawn, text: l.text})
 }

@@ -159,7 +159,7 @@ func (g *TextTables) Carry(previous *TextTables) {
 // textRows implements [Source].
 type textRows struct{ list []TextRow }
 
-var textSeed = maphash.MakeSeed()
+var textHashSeed = maphash.MakeSeed()
 
 func (s *textRows) Len() int         { return len(s.list) }
 func (s *textRows) Key(i int) string { return s.list[i].Key }
@@ -167,7 +167,7 @@ func (s *textRows) Key(i int) string { return s.list[i].Key }
 // Version implements [Source].
 func (s *textRows) Version(i int) uint64 {
 	var h maphash.Hash
-	h.SetSeed(textSeed)
+	h.SetSeed(textHashSeed)
 	for _, c := range s.list[i].Cells {
 		_, _ = h.WriteString(c.Text + "\x00" + c.Style + "\x00") // never fails
 	}

@@ -8,7 +8,7 @@ import (
 // Value is the value of a cell, which does not depend on how the cell is drawn. The zero Value is
 // an unknown text.
 type Value struct {
-	Kind  Kind
+	Kind  ValueKind
 	Known bool
 	// Number is the value of a figure, or the rank of a text in a fixed order such as that of
 	// states.
@@ -18,15 +18,15 @@ type Value struct {
 	Text string
 }
 
-// Kind is the kind of a [Value].
-type Kind uint8
+// ValueKind is the kind of a [Value].
+type ValueKind uint8
 
 // The kinds of values.
 const (
-	Words    Kind = iota // a text
-	Number               // a number
-	Share                // a percentage
-	Duration             // a number of seconds
+	Words    ValueKind = iota // a text
+	Number                    // a number
+	Share                     // a percentage
+	Duration                  // a number of seconds
 )
 
 // Shown returns the number of a value with the precision that cells show: whole seconds, and one

@@ -13,22 +13,22 @@ type SuspendMsg struct{}
 // shutdown delays the end of a program until the terminal has answered all queries, and while the
 // terminal belongs to the shell.
 type shutdown struct {
-	mu          sync.Mutex
-	isEnding    bool          // the program was asked to end
-	withShell   bool          // the shell has the terminal
-	requested   chan struct{} // closed when the program is asked to end
-	quit        func()        // ends the program
-	beforeQuit  func()        // called when the program is about to end
-	openQueries *queries
+	mu               sync.Mutex
+	isEnding         bool          // the program was asked to end
+	shellHasTerminal bool          // the shell has the terminal
+	requested        chan struct{} // closed when the program is asked to end
+	quit             func()        // ends the program
+	beforeQuit       func()        // called when the program is about to end
+	openQueries      *queries
 }
 
-func newEnding(quit, beforeQuit func(), openQueries *queries) *shutdown {
+func newShutdown(quit, beforeQuit func(), openQueries *queries) *shutdown {
 	return &shutdown{requested: make(chan struct{}), quit: quit, beforeQuit: beforeQuit, openQueries: openQueries}
 }
 
-// filter is the message filter of a program: it delays tea.QuitMsg until the program
+// filterMessage is the message filter of a program: it delays tea.QuitMsg until the program
 // may end, and limits the size of the window.
-func (e *shutdown) filter(m tea.Model, msg tea.Msg) tea.Msg {
+func (e *shutdown) filterMessage(m tea.Model, msg tea.Msg) tea.Msg {
 	if _, ok := msg.(tea.QuitMsg); ok && !e.mayEnd() {
 		return nil
 	}
@@ -41,12 +41,12 @@ func (e *shutdown) mayEnd() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.isEnding {
-		return !e.withShell
+		return !e.shellHasTerminal
 	}
 	e.isEnding = true
 	close(e.requested)
 	e.beforeQuit()
-	if e.withShell { // regainTerminal ends the program when the terminal is returned
+	if e.shellHasTerminal { // regainTerminal ends the program when the terminal is returned
 		return false
 	}
 	_, maximum := e.openQueries.pending()
@@ -65,10 +65,10 @@ func (e *shutdown) mayEnd() bool {
 func (e *shutdown) releaseToShell() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.isEnding || e.withShell {
+	if e.isEnding || e.shellHasTerminal {
 		return false
 	}
-	e.withShell = true
+	e.shellHasTerminal = true
 	return true
 }
 
@@ -76,7 +76,7 @@ func (e *shutdown) releaseToShell() bool {
 // was requested in the meantime.
 func (e *shutdown) regainTerminal() {
 	e.mu.Lock()
-	e.withShell = false
+	e.shellHasTerminal = false
 	started := e.isEnding
 	e.mu.Unlock()
 	if started {

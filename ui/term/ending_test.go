@@ -34,9 +34,9 @@ func TestEndWaitsForAnswers(t *testing.T) {
 			q.recordWritten([]byte(tt.asks))
 			begun := time.Now()
 			ended := make(chan struct{})
-			e := newEnding(nil, func() {}, &q)
+			e := newShutdown(nil, func() {}, &q)
 			quit := func() {
-				if e.filter(nil, tea.QuitMsg{}) != nil {
+				if e.filterMessage(nil, tea.QuitMsg{}) != nil {
 					close(ended)
 				}
 			}
@@ -59,7 +59,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 func TestEndWhileTheShellHasTheTerminal(t *testing.T) {
 	t.Parallel()
 	quits := 0
-	e := newEnding(func() { quits++ }, func() {}, new(queries))
+	e := newShutdown(func() { quits++ }, func() {}, new(queries))
 	if !e.releaseToShell() || e.releaseToShell() {
 		t.Fatal("cannot suspend")
 	}
@@ -96,7 +96,7 @@ func TestOutletOfATerminalThatStopsReading(t *testing.T) {
 		default:
 		}
 		begun := time.Now()
-		o.end()
+		o.limitWrites()
 		if err := <-failed; !errors.Is(err, ErrStuck) || time.Since(begun) > exitWriteTimeout {
 			t.Errorf("%v after %v", err, time.Since(begun))
 		}

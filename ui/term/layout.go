@@ -7,10 +7,10 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// layouts lists the letters of keyboard layouts without Latin letters, with the characters on the
+// keyboardLayouts lists the letters of keyboard layouts without Latin letters, with the characters on the
 // same keys of a US keyboard. If layouts have a letter on different keys, the first layout in the
 // list counts.
-var layouts = [][2]string{
+var keyboardLayouts = [][2]string{
 	{"йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"}, // Russian
 	{"іїєґў", "s]'\\o"},  // Ukrainian and Belarusian
 	{"љњјђћџ", "qwj]'x"}, // Serbian and Macedonian
@@ -22,15 +22,15 @@ var layouts = [][2]string{
 	{"۰۱۲۳۴۵۶۷۸۹", "0123456789"}, // Persian digits
 }
 
-// shifted maps characters of keys without letters to their characters with shift.
-var shifted = map[rune]rune{'[': '{', ']': '}', ';': ':', '\'': '"', ',': '<', '.': '>', '`': '~', '\\': '|', '/': '?'}
+// shiftedChars maps characters of keys without letters to their characters with shift.
+var shiftedChars = map[rune]rune{'[': '{', ']': '}', ';': ':', '\'': '"', ',': '<', '.': '>', '`': '~', '\\': '|', '/': '?'}
 
-// usKeys maps each letter of [layouts] to the character of a US keyboard.
+// usKeys maps each letter of [keyboardLayouts] to the character of a US keyboard.
 var usKeys = makeUSKeys()
 
 func makeUSKeys() map[rune]rune {
 	keys := make(map[rune]rune)
-	for _, layout := range layouts {
+	for _, layout := range keyboardLayouts {
 		latin := []rune(layout[1])
 		for i, r := range []rune(layout[0]) {
 			if _, ok := keys[r]; !ok {
@@ -79,7 +79,7 @@ func Latin(k uv.Key) (uv.Key, bool) {
 
 // shiftedKey returns the character of a key with shift.
 func shiftedKey(r rune) rune {
-	if s, ok := shifted[r]; ok {
+	if s, ok := shiftedChars[r]; ok {
 		return s
 	}
 	return unicode.ToUpper(r)

@@ -43,7 +43,7 @@ func TestLatin(t *testing.T) {
 // TestLayoutsAreWhole compares the number of letters and keys of each layout.
 func TestLayoutsAreWhole(t *testing.T) {
 	t.Parallel()
-	for _, l := range layouts {
+	for _, l := range keyboardLayouts {
 		if a, b := len([]rune(l[0])), len([]rune(l[1])); a != b {
 			t.Errorf("%s has %d letters, and %d keys", l[0], a, b)
 		}

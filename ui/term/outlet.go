@@ -15,9 +15,9 @@ const exitWriteTimeout = time.Second
 // after exitWriteTimeout, as does every later write. The bytes of the blocked write remain with
 // a goroutine that ends when the terminal reads again or is closed.
 type limitedWriter struct {
-	out  io.Writer
-	work chan []byte
-	done chan writeResult
+	out     io.Writer
+	writes  chan []byte
+	results chan writeResult
 
 	silenced  atomic.Bool   // drop all further writes
 	ending    chan struct{} // closed when the program is asked to end
@@ -35,8 +35,8 @@ type writeResult struct {
 	panicked any // value of a panic; nil: none
 }
 
-// result returns the results of Write, or panics if the write panicked.
-func (w writeResult) result() (int, error) {
+// unwrap returns the results of Write, or panics if the write panicked.
+func (w writeResult) unwrap() (int, error) {
 	if w.panicked != nil {
 		panic(w.panicked) // in the goroutine that handles panics
 	}
@@ -45,16 +45,16 @@ func (w writeResult) result() (int, error) {
 
 // newLimitedWriter returns the writer for a terminal. It runs a goroutine until close.
 func newLimitedWriter(out io.Writer) *limitedWriter {
-	o := &limitedWriter{out: out, work: make(chan []byte), done: make(chan writeResult, 1), ending: make(chan struct{})}
+	o := &limitedWriter{out: out, writes: make(chan []byte), results: make(chan writeResult, 1), ending: make(chan struct{})}
 	go func() {
-		for b := range o.work {
-			o.done <- o.write(b)
+		for b := range o.writes {
+			o.results <- o.writeOut(b)
 		}
 	}()
 	return o
 }
 
-func (o *limitedWriter) write(b []byte) (w writeResult) {
+func (o *limitedWriter) writeOut(b []byte) (w writeResult) {
 	defer func() { w.panicked = recover() }()
 	w.n, w.err = o.out.Write(b)
 	return w
@@ -69,28 +69,28 @@ func (o *limitedWriter) Write(b []byte) (int, error) {
 		return len(b), nil
 	}
 	o.buf = append(o.buf[:0], b...)
-	o.work <- o.buf
+	o.writes <- o.buf
 	select {
-	case w := <-o.done:
-		return w.result()
+	case w := <-o.results:
+		return w.unwrap()
 	case <-o.ending:
 	}
 	timeout := time.NewTimer(exitWriteTimeout)
 	defer timeout.Stop()
 	select {
-	case w := <-o.done:
-		return w.result()
+	case w := <-o.results:
+		return w.unwrap()
 	case <-timeout.C:
 		o.stuck = true
 		return 0, ErrStuck
 	}
 }
 
-// end limits the time of every further write to exitWriteTimeout.
-func (o *limitedWriter) end() { o.endOnce.Do(func() { close(o.ending) }) }
+// limitWrites limits the time of every further write to exitWriteTimeout.
+func (o *limitedWriter) limitWrites() { o.endOnce.Do(func() { close(o.ending) }) }
 
 // silence drops all further writes.
 func (o *limitedWriter) silence() { o.silenced.Store(true) }
 
 // close ends the goroutine. Write must not be called afterwards.
-func (o *limitedWriter) close() { o.closeOnce.Do(func() { close(o.work) }) }
+func (o *limitedWriter) close() { o.closeOnce.Do(func() { close(o.writes) }) }

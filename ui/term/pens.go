@@ -11,32 +11,32 @@ import (
 // styleCache caches the sequences that change from one style to another. It is safe for concurrent
 // use.
 type styleCache struct {
-	mu    sync.Mutex
-	cache map[string]string
-	key   []byte // reused for keys of cache
+	mu        sync.Mutex
+	sequences map[string]string
+	key       []byte // reused for keys of cache
 }
 
 // maxStyles limits the cache: a board has fewer style changes.
 const maxStyles = 4096
 
-// change returns the sequence that changes the style of a terminal with a color profile. from and to
+// changeSequence returns the sequence that changes the style of a terminal with a color profile. from and to
 // are the old and the new style, as the sequences since the last reset.
-func (p *styleCache) change(profile colorprofile.Profile, from, to []byte) string {
+func (p *styleCache) changeSequence(profile colorprofile.Profile, from, to []byte) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.key = append(append(append(append(p.key[:0], byte(profile)), from...), 0), to...)
-	if text, ok := p.cache[string(p.key)]; ok {
+	if text, ok := p.sequences[string(p.key)]; ok {
 		return text
 	}
-	if p.cache == nil || len(p.cache) >= maxStyles {
-		p.cache = make(map[string]string)
+	if p.sequences == nil || len(p.sequences) >= maxStyles {
+		p.sequences = make(map[string]string)
 	}
 	oldStyle, newStyle := styleOf(profile, from), styleOf(profile, to)
 	text := uv.StyleDiff(&oldStyle, &newStyle)
 	if fromReset := ansi.ResetStyle + newStyle.String(); len(fromReset) < len(text) {
 		text = fromReset
 	}
-	p.cache[string(p.key)] = text
+	p.sequences[string(p.key)] = text
 	return text
 }
 

@@ -27,8 +27,8 @@ func (p *painter) enterEarly() {
 
 // leaveEarly leaves the alternate screen if Bubble Tea never entered it.
 func (p *painter) leaveEarly() {
-	p.terminal.Lock()
-	defer p.terminal.Unlock()
+	p.terminalMu.Lock()
+	defer p.terminalMu.Unlock()
 	if p.screen == screenEnteredEarly {
 		_, _ = io.WriteString(p.out, ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
 		p.screen = screenOriginal

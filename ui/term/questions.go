@@ -16,10 +16,10 @@ const answerTimeout = time.Second
 // before it returns the terminal; otherwise they would appear as input of the shell. It is safe for
 // concurrent use.
 type queries struct {
-	mu      sync.Mutex
-	open    map[string]bool // queries without an answer
-	askedAt time.Time       // time of the last query
-	settled chan struct{}   // closed when no query is open
+	mu         sync.Mutex
+	unanswered map[string]bool // queries without an answer
+	askedAt    time.Time       // time of the last query
+	settled    chan struct{}   // closed when no query is open
 }
 
 // trackedQueries returns the sequences of the queries that are tracked.
@@ -41,10 +41,10 @@ func (q *queries) recordWritten(b []byte) {
 			continue
 		}
 		q.mu.Lock()
-		if len(q.open) == 0 {
-			q.open, q.settled = make(map[string]bool), make(chan struct{})
+		if len(q.unanswered) == 0 {
+			q.unanswered, q.settled = make(map[string]bool), make(chan struct{})
 		}
-		q.open[question], q.askedAt = true, time.Now()
+		q.unanswered[question], q.askedAt = true, time.Now()
 		q.mu.Unlock()
 	}
 }
@@ -64,15 +64,15 @@ func (q *queries) recordAnswer(e uv.Event) {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.open[question] {
+	if q.unanswered[question] {
 		q.drop(question)
 	}
 }
 
 // drop removes a query; q.mu must be held.
 func (q *queries) drop(question string) {
-	delete(q.open, question)
-	if len(q.open) == 0 {
+	delete(q.unanswered, question)
+	if len(q.unanswered) == 0 {
 		close(q.settled)
 	}
 }
@@ -81,7 +81,7 @@ func (q *queries) drop(question string) {
 func (q *queries) dropAll() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for question := range q.open {
+	for question := range q.unanswered {
 		q.drop(question)
 	}
 }
@@ -91,7 +91,7 @@ func (q *queries) dropAll() {
 func (q *queries) pending() (settled <-chan struct{}, maximum time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.open) == 0 {
+	if len(q.unanswered) == 0 {
 		return nil, 0
 	}
 	return q.settled, max(answerTimeout-time.Since(q.askedAt), 0)

@@ -9,14 +9,14 @@ const repaintInterval = time.Minute
 // RepaintMsg is the message that writes a whole frame at once.
 type RepaintMsg struct{}
 
-// refresh makes the session write the whole next frame.
-func (s *session) refresh() {
-	s.screen.refresh()
+// requestRepaint makes the session write the whole next frame.
+func (s *session) requestRepaint() {
+	s.screen.requestRepaint()
 	s.repaintedAt, s.dirty = time.Now(), true
 }
 
-// refresh makes the painter write the whole next frame, at once.
-func (p *painter) refresh() {
+// requestRepaint makes the painter write the whole next frame, at once.
+func (p *painter) requestRepaint() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.fullRepaint = true

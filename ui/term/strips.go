@@ -14,8 +14,8 @@ import (
 // RowCache caches the output that changes a row from one text to another, so that viewers
 // of the same board share it. It is safe for concurrent use.
 type RowCache struct {
-	seed maphash.Seed
-	pens styleCache
+	seed   maphash.Seed
+	styles styleCache
 
 	mu    sync.Mutex
 	cache recentcache.Cache[rowUpdateKey, *rowUpdate]
@@ -40,8 +40,8 @@ type rowUpdate struct {
 
 // Limit of the cache's size, and size of an update without its texts, in bytes.
 const (
-	maxCacheBytes = 8 << 20
-	entryOverhead = 250
+	maxCacheBytes  = 8 << 20
+	updateOverhead = 250
 )
 
 // NewRowCache returns an empty cache.
@@ -56,7 +56,7 @@ func (s *RowCache) Forget() {
 	s.cache.Forget()
 }
 
-func (s *RowCache) key(r *Rows, y int, from, to []byte) rowUpdateKey {
+func (s *RowCache) keyFor(r *RowPainter, y int, from, to []byte) rowUpdateKey {
 	return rowUpdateKey{maphash.Bytes(s.seed, from), maphash.Bytes(s.seed, to), y, r.Width, r.Profile, r.WidthMethod}
 }
 
@@ -72,12 +72,12 @@ func (s *RowCache) get(k rowUpdateKey, from, to []byte) *rowUpdate {
 func (s *RowCache) put(k rowUpdateKey, x *rowUpdate) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cache.Put(k, x, len(x.from)+len(x.to)+len(x.out)+entryOverhead)
+	s.cache.Put(k, x, len(x.from)+len(x.to)+len(x.out)+updateOverhead)
 }
 
 // applyUpdate changes a row to a text, with a cached update if there is one.
-func (r *Rows) applyUpdate(y int, text []byte) {
-	k := r.Shared.key(r, y, r.shownRows[y], text)
+func (r *RowPainter) applyUpdate(y int, text []byte) {
+	k := r.Shared.keyFor(r, y, r.shownRows[y], text)
 	x := r.Shared.get(k, r.shownRows[y], text)
 	if x == nil {
 		x = r.recordUpdate(y, text)
@@ -94,7 +94,7 @@ func (r *Rows) applyUpdate(y int, text []byte) {
 }
 
 // recordUpdate records the update that changes a row to a text, for any pen before it.
-func (r *Rows) recordUpdate(y int, text []byte) *rowUpdate {
+func (r *RowPainter) recordUpdate(y int, text []byte) *rowUpdate {
 	x := &rowUpdate{from: r.shownRows[y], to: bytes.Clone(text), penOffset: -1}
 	begin, pen := len(r.out), bytes.Clone(r.pen)
 	r.y, r.recording = -1, x

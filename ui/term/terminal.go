@@ -54,9 +54,9 @@ func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// keyboard returns the input for a program and a function that closes it. Events go to emit, except on
+// openKeyboard returns the input for a program and a function that closes it. Events go to emit, except on
 // Windows, where Bubble Tea reads console events instead of sequences.
-func keyboard(in io.Reader, emit func(uv.Event)) (read io.Reader, end func()) {
+func openKeyboard(in io.Reader, emit func(uv.Event)) (read io.Reader, end func()) {
 	end = func() {}
 	if in == nil {
 		in = os.Stdin

@@ -16,18 +16,18 @@ func (s *session) read() {
 	defer s.queries.dropAll()
 	take := func(e uv.Event) {
 		s.queries.recordAnswer(e)
-		msg := message(e)
+		msg := messageOf(e)
 		if msg == nil {
 			return
 		}
 		select {
-		case s.keys <- msg:
+		case s.inputMessages <- msg:
 		case <-s.ctx.Done():
 		}
 	}
 	b := make([]byte, 1024)
 	for !s.inputClosed.Load() {
-		n, err := s.v.In.Read(b)
+		n, err := s.viewer.In.Read(b)
 		mu.Lock()
 		if flush != nil {
 			flush.Stop()
@@ -47,8 +47,8 @@ func (s *session) read() {
 	}
 }
 
-// message returns the Bubble Tea message of an event, nil for events that the board does not use.
-func message(e uv.Event) tea.Msg {
+// messageOf returns the Bubble Tea message of an event, nil for events that the board does not use.
+func messageOf(e uv.Event) tea.Msg {
 	switch e := e.(type) {
 	case uv.KeyPressEvent:
 		return tea.KeyPressMsg(e)
