@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -199,17 +200,17 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 	var service, group string
 	idle := false // the platform reports that nothing is being served
 	for _, r := range stats {
-		site = firstNonEmpty(site, v.numberedName(model.NameSite, r.UserSite))
-		profile = firstNonEmpty(profile, v.numberedName(model.NameProfile, r.LoggedProfileID))
-		service = firstNonEmpty(service, v.displayName(model.NameService, r.CurrentService))
-		group = firstNonEmpty(group, v.displayName(model.NameGroup, r.CurrentGroup))
+		site = cmp.Or(site, v.numberedName(model.NameSite, r.UserSite))
+		profile = cmp.Or(profile, v.numberedName(model.NameProfile, r.LoggedProfileID))
+		service = cmp.Or(service, v.displayName(model.NameService, r.CurrentService))
+		group = cmp.Or(group, v.displayName(model.NameGroup, r.CurrentGroup))
 		idle = idle || r.CurrentService.Known()
 	}
 	if v.Options.Blank {
 		service, group, idle = "", "", false
 	}
 	if idle {
-		service, group = firstNonEmpty(service, "none"), firstNonEmpty(group, "none")
+		service, group = cmp.Or(service, "none"), cmp.Or(group, "none")
 	}
 	p.Pairs(
 		textlayout.NewPair("Service now", v.textSpan(service)),
@@ -217,13 +218,6 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 		textlayout.NewPair("Site", v.textSpan(site)),
 		textlayout.NewPair("Profile", v.textSpan(profile)),
 	)
-}
-
-func firstNonEmpty(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // drawTimeSplit draws how the time since the login was spent.
