@@ -120,26 +120,26 @@ func isTerminalColor(c color.Color) bool {
 
 // darkShade returns the step of a gradient on a dark background at a position from 0, the
 // darkest, to 1, the brightest. Darker steps are more saturated.
-func darkShade(ground, c color.Color, light float64) color.Color {
+func darkShade(ground, c color.Color, position float64) color.Color {
 	const darkest, brightest = 0.37, 0.84
 	r, g, b, _ := c.RGBA()
 	top, low := float64(max(r, g, b)), float64(min(r, g, b))
 	const grey = 0.3
 	if top-low < grey*top { // almost no hue
-		return lightShade(ground, c, light)
+		return lightShade(ground, c, position)
 	}
 	const washed = 0.75 // share of the colour's white component at the brightest step
-	pure := 1 - washed*math.Pow(light, 4)*low/top
-	value := darkest + (brightest*top/0xffff-darkest)*light
+	pure := 1 - washed*math.Pow(position, 4)*low/top
+	value := darkest + (brightest*top/0xffff-darkest)*position
 	of := func(v uint32) uint8 { return uint8(0xff * value * (1 - pure*(top-float64(v))/(top-low))) }
 	return color.RGBA{of(r), of(g), of(b), 0xff}
 }
 
 // lightShade returns the step of a gradient on a light background at a position from 0, the
 // faintest, to 1, the strongest.
-func lightShade(ground, c color.Color, strong float64) color.Color {
+func lightShade(ground, c color.Color, position float64) color.Color {
 	const faintest, strongest = 0.22, 0.72
-	return mix(ground, c, faintest+(strongest-faintest)*strong)
+	return mix(ground, c, faintest+(strongest-faintest)*position)
 }
 
 // mix returns a colour mixed with a share of another one.
@@ -152,9 +152,9 @@ func mix(c, with color.Color, share float64) color.Color {
 
 // indexedShade returns the step of a gradient on a terminal with 256 colours at a position from
 // 0 to 1: the perceptually nearest colour, where a wrong hue counts more than a wrong brightness.
-func indexedShade(ground, c color.Color, strong float64) color.Color {
+func indexedShade(ground, c color.Color, position float64) color.Color {
 	const faintest, strongest = 0.38, 0.85
-	share := faintest + (strongest-faintest)*strong
+	share := faintest + (strongest-faintest)*position
 	from, _ := colorful.MakeColor(ground)
 	to, _ := colorful.MakeColor(c)
 	dark, _, _ := from.OkLab()

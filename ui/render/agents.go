@@ -24,8 +24,8 @@ type Agents struct {
 	users     *model.Table[string, model.User] // table of the last update
 }
 
-// userWithoutFigures is a user without figures. stat is a record that is made from the user once their
-// state is known.
+// userWithoutFigures is a user for whom the platform sends no figures. stat is the record that is made
+// from the user once their state is known.
 type userWithoutFigures struct {
 	index int // index in the table of users
 	user  *model.User

@@ -95,8 +95,8 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	for _, e := range alerts {
 		r := alarmReason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.Unverified.IsZero()}
 		switch {
-		case e.Daily && hasCell(&e.Alert) && (r.standing != situation.Today || strings.Contains(e.Text, alert.StillMet)): // taken over, or still on target: no mark
-		case e.Daily && hasCell(&e.Alert):
+		case e.Daily && hasOwnCell(&e.Alert) && (r.standing != situation.Today || strings.Contains(e.Text, alert.StillMet)): // taken over, or still on target: no mark
+		case e.Daily && hasOwnCell(&e.Alert):
 			a.missed = append(a.missed, r)
 		default:
 			if r.isOpen() {
@@ -111,9 +111,9 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	return a
 }
 
-// hasCell reports whether an alert is about a figure with a column or a tile. Other alerts, such as
+// hasOwnCell reports whether an alert is about a figure with a column or a tile. Other alerts, such as
 // those of custom rules with a condition, are shown only as words.
-func hasCell(a *alert.Alert) bool {
+func hasOwnCell(a *alert.Alert) bool {
 	f := kpi.Named(a.KPI)
 	switch {
 	case a.KPI == "":

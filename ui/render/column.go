@@ -213,8 +213,8 @@ func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent 
 	}
 }
 
-// activityColumn, serviceColumn and groupColumn show an agent's current activity and
-// contact.
+// activityColumn, serviceColumn and groupColumn return columns of agents' current activities,
+// services and groups.
 func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		a := get(r.rec)

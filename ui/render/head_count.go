@@ -78,8 +78,8 @@ func (c *agentCounts) countInState(s model.UserStatus) model.Int {
 	return model.IntOf(c.states[s])
 }
 
-// busyOnScope returns how many agents are busy with the service or group.
-func (c *agentCounts) busyOnScope() model.Int {
+// countBusyOnScope returns how many agents are busy with the service or group.
+func (c *agentCounts) countBusyOnScope() model.Int {
 	if c.states == nil {
 		return model.Int{}
 	}
@@ -128,7 +128,7 @@ func (h headCount) stateShares(c *agentCounts, ch model.Channel) []stateShare {
 		state         State
 		told, counted model.Int
 	}{
-		{StateOf(model.Busy, ch), h.onService, c.busyOnScope()},
+		{StateOf(model.Busy, ch), h.onService, c.countBusyOnScope()},
 		{StateOf(model.BusyElsewhere, ch), model.Int{}, h.elsewhereCount(c)},
 		{StateOf(model.Booked, ch), model.Int{}, c.countInState(model.Booked)},
 		{StateOf(model.WNR, ch), h.wrapUp, c.countInState(model.WNR)},

@@ -48,11 +48,11 @@ type cachedRow struct {
 	cells        []byte
 	ends         []int
 	wantedWidths []int // wanted width of each cell; 0: irrelevant
-	drawings     []drawing
+	drawings     []rowDrawing
 }
 
-// drawing is a row as drawn with one selection, scroll bar and set of flashes.
-type drawing struct {
+// rowDrawing is a row as drawn with one selection, scroll bar and set of flashes.
+type rowDrawing struct {
 	overlayStyle  string // style sequence over the whole row
 	selected      bool   // the row is selected
 	bar           string // the part of the scroll bar
@@ -68,7 +68,7 @@ const (
 	rowOverhead      = 300
 )
 
-// maxFlashColumns is the number of columns that drawing.flashingCells can hold.
+// maxFlashColumns is the number of columns that rowDrawing.flashingCells can hold.
 const maxFlashColumns = 64
 
 // SetRowCache shares rows with other tables; nil: rows are not shared.
@@ -89,7 +89,7 @@ func (s *RowCache) Tidy() {
 }
 
 // find returns a cached row and its drawings, or nil.
-func (s *RowCache) find(key rowCacheKey) (*cachedRow, []drawing) {
+func (s *RowCache) find(key rowCacheKey) (*cachedRow, []rowDrawing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x, ok := s.rows.Get(key)
@@ -101,7 +101,7 @@ func (s *RowCache) find(key rowCacheKey) (*cachedRow, []drawing) {
 }
 
 // put stores a drawn row.
-func (s *RowCache) put(key rowCacheKey, row *cachedRow, d drawing) {
+func (s *RowCache) put(key rowCacheKey, row *cachedRow, d rowDrawing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drawnCount++
@@ -224,5 +224,5 @@ func (s *sheet) addToCache(l *line, key rowCacheKey) {
 	}
 	l.text, l.shared = string(l.drawn), true
 	row := &cachedRow{cells: l.cells, ends: l.ends, wantedWidths: slices.Clone(s.painter.wantedWidths)}
-	s.rowCache.put(key, row, drawing{overlayStyle: s.overlayStyle(l, false), selected: l.selected, bar: l.bar, flashingCells: flashing, line: l.drawn, text: l.text})
+	s.rowCache.put(key, row, rowDrawing{overlayStyle: s.overlayStyle(l, false), selected: l.selected, bar: l.bar, flashingCells: flashing, line: l.drawn, text: l.text})
 }

@@ -30,7 +30,7 @@ type RowPainter struct {
 	ownStyles        *styleCache // used if Shared is nil
 	out              []byte
 	pen              []byte // style of the terminal: the sequences since the last reset
-	rowPen           []byte // pen before the row being updated
+	penBeforeRow     []byte // pen before the row being updated
 	contentsKnown    bool   // the contents of the terminal are known
 	repaintRequested bool   // other programs may have written on the terminal
 	x, y             int    // cursor position; y < 0: unknown
@@ -160,14 +160,14 @@ func (r *RowPainter) writeRow() {
 // updateRow writes the output that changes a row to a text.
 func (r *RowPainter) updateRow(y int, text []byte) {
 	begin := len(r.out)
-	r.rowPen = append(r.rowPen[:0], r.pen...)
+	r.penBeforeRow = append(r.penBeforeRow[:0], r.pen...)
 	r.writeDifferences(y, text)
 	if !r.oldRow.mayDrift && !r.newRow.mayDrift {
 		return
 	}
 	// After such a character the terminal may be in another column than expected: erase
 	// the row and write it in full.
-	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.rowPen...)
+	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.penBeforeRow...)
 	if r.recording != nil {
 		r.recording.penOffset = -1
 	}

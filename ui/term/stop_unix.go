@@ -105,7 +105,7 @@ func (s *stopper) stop(pid int) {
 	_ = s.program.ReleaseTerminal() // an error cannot be handled here
 	// SIGTSTP does not stop a Go program that has once handled it: the handler of the
 	// runtime stays after signal.Reset, and does nothing.
-	if !signal.Ignored(syscall.SIGTSTP) && !orphaned() {
+	if !signal.Ignored(syscall.SIGTSTP) && !isOrphaned() {
 		for len(s.signals) > 0 {
 			<-s.signals
 		}
@@ -133,9 +133,9 @@ func (s *stopper) awaitContinue() {
 	}
 }
 
-// orphaned reports whether no shell could continue the program, as in a kiosk. The kernel
+// isOrphaned reports whether no shell could continue the program, as in a kiosk. The kernel
 // does not deliver SIGTSTP to such programs, but SIGSTOP stops them.
-func orphaned() bool {
+func isOrphaned() bool {
 	parent := os.Getppid()
 	session, err := unix.Getsid(0)
 	theirs, err2 := unix.Getsid(parent)
