@@ -18,24 +18,24 @@ type spec struct {
 	bold, faint, reverse, underline bool
 }
 
-// sources holds the palettes by name.
+// sources holds the palettes of the user and the embedded ones, by name.
 type sources struct{ userThemes, embedded map[string]*palette }
 
-// base returns the palette that p extends, nil if there is none. A user's theme that
+// extendedPalette returns the palette that p extends, nil if there is none. A user's theme that
 // extends its own name means the embedded theme that it replaces. Embedded themes only
 // extend embedded ones.
-func (s sources) base(p *palette) *palette {
+func (s sources) extendedPalette(p *palette) *palette {
 	if b := s.userThemes[p.extends]; b != nil && b != p && !p.embedded {
 		return b
 	}
 	return s.embedded[p.extends]
 }
 
-// chain returns a palette and all that it extends, up to an unknown one. A cycle is a
-// problem of each palette in it.
-func (s sources) chain(p *palette) ([]*palette, *Problem) {
+// extensionChain returns a palette and all palettes that it extends, directly or through others, up to
+// an unknown one. A cycle is a problem of each palette in it.
+func (s sources) extensionChain(p *palette) ([]*palette, *Problem) {
 	chain := []*palette{p}
-	for base := s.base(p); base != nil; base = s.base(base) {
+	for base := s.extendedPalette(p); base != nil; base = s.extendedPalette(base) {
 		if base == p {
 			cycle := make([]string, 0, len(chain)+1)
 			for _, c := range append(chain, p) {
@@ -52,13 +52,13 @@ func (s sources) chain(p *palette) ([]*palette, *Problem) {
 	return chain, nil
 }
 
-// bases returns the palettes that p extends, nearest first, or the problem with them.
+// extendedPalettes returns the palettes that p extends, nearest first, or the problem with them.
 // Problems inside another file are reported for that file.
-func (s sources) bases(p *palette) ([]*palette, *Problem) {
+func (s sources) extendedPalettes(p *palette) ([]*palette, *Problem) {
 	if p.extends == "" {
 		return nil, nil
 	}
-	chain, circle := s.chain(p)
+	chain, circle := s.extensionChain(p)
 	if circle != nil {
 		return nil, circle
 	}
@@ -86,14 +86,14 @@ func (s sources) names() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// compile combines a palette with all that it extends into a theme. The error joins every
-// [Problem].
+// compile combines a palette with all palettes that it extends into a theme. The error joins
+// every [Problem].
 func (s sources) compile(p *palette) (Theme, error) {
-	bases, broken := s.bases(p)
+	bases, broken := s.extendedPalettes(p)
 	if broken != nil {
 		return Theme{}, joinProblems(append(slices.Clone(p.problems), broken))
 	}
-	colors, tokens := make(map[string]string), make(map[string]entry)
+	colors, tokens := make(map[string]string), make(map[string]tokenEntry)
 	for _, c := range slices.Backward(append([]*palette{p}, bases...)) {
 		maps.Copy(colors, c.colors)
 		maps.Copy(tokens, c.tokens)
@@ -123,7 +123,7 @@ func joinProblems(problems []*Problem) error {
 }
 
 // specs resolves all tokens.
-func (p *palette) specs(colors map[string]string, tokens map[string]entry) (*[numTokens]spec, []*Problem) {
+func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) (*[numTokens]spec, []*Problem) {
 	var (
 		specs    [numTokens]spec
 		missing  []string
@@ -160,8 +160,9 @@ func (p *palette) specs(colors map[string]string, tokens map[string]entry) (*[nu
 	return &specs, problems
 }
 
-// resolve returns the colour for its written form; nil is the terminal's own.
-func resolve(written string, colors map[string]string) (color.Color, bool) {
+// resolve returns the colour for its written form, nil for the terminal's own; ok is false if
+// the form is not valid.
+func resolve(written string, colors map[string]string) (c color.Color, ok bool) {
 	if named, ok := colors[written]; ok {
 		written = named
 	}

@@ -1,9 +1,9 @@
 // Package themes compiles palettes (TOML) into semantic styles.
 //
 // A theme maps every [Token] to a style. Pages use tokens, never colours. A colour is never
-// the only sign of a meaning: there is always a glyph or a word as well, because colours
-// are lost on monochrome terminals and for one reader in twelve. [Theme.Review] checks the
-// readability of a theme.
+// the only sign of a meaning: there is always a glyph or a word as well, because monochrome
+// terminals show no colours and one reader in twelve cannot distinguish them. [Theme.Review]
+// checks the readability of a theme.
 //
 // The package owns the embedded palettes and reads those of the user; a [Library] holds
 // both. A palette may extend another and only define differences. The problems of a file

@@ -22,14 +22,14 @@ var palettes embed.FS
 // Default is the name of the default theme.
 const Default = "dark"
 
-// Basic is the name of the embedded theme that only uses the colours of a terminal with
-// sixteen.
+// Basic is the name of the embedded theme that uses only the sixteen colours of every colour
+// terminal.
 const Basic = "terminal-16"
 
 const (
-	extension = ".toml"
-	maxFiles  = 100 // maximum number of files of one user
-	maxLines  = 500 // maximum length of a file for which problems have line numbers
+	fileExtension    = ".toml"
+	maxFiles         = 100 // maximum number of files of one user
+	maxNumberedLines = 500 // maximum length of a file for which problems have line numbers
 )
 
 // reservedName is the configuration's name for the choice between dark and light.
@@ -47,8 +47,8 @@ type Library struct {
 // The name of a file is the name of its theme. The error joins every [Problem] of every
 // file; the library still has all other themes.
 //
-// The files are only read again after one of them has changed, because a server opens the
-// themes with every login.
+// The files are read again only after one of them has changed, because a server calls Open at
+// every login.
 func Open(dir string) (*Library, error) {
 	return lastLibrary.open(dir, stampOf(dir))
 }
@@ -56,13 +56,13 @@ func Open(dir string) (*Library, error) {
 // lastLibrary caches the library that was read last.
 var lastLibrary cachedLibrary
 
-// cachedLibrary is a library that is valid while its files are unchanged.
+// cachedLibrary caches a library while the files of its directory are unchanged.
 type cachedLibrary struct {
 	mu    sync.Mutex
 	stamp string // stamp of the files; "": nothing was read
 	lib   *Library
 	err   error
-	reads int
+	reads int // number of times that the files were read, for tests
 }
 
 func (o *cachedLibrary) open(dir, stamp string) (*Library, error) {
@@ -73,7 +73,7 @@ func (o *cachedLibrary) open(dir, stamp string) (*Library, error) {
 	}
 	o.reads++
 	userThemes, problems := readDir(dir)
-	o.lib, o.err = onlyEmbedded(), nil
+	o.lib, o.err = embeddedLibrary(), nil
 	if len(userThemes) > 0 || len(problems) > 0 {
 		o.lib, o.err = newLibrary(userThemes, problems)
 	}
@@ -100,9 +100,9 @@ func stampOf(dir string) string {
 	return b.String()
 }
 
-// onlyEmbedded returns the library without user themes, which is needed with every start
-// and configuration change.
-var onlyEmbedded = sync.OnceValue(func() *Library {
+// embeddedLibrary returns the library without user themes. Every start and every change of the
+// configuration needs it.
+var embeddedLibrary = sync.OnceValue(func() *Library {
 	l, _ := newLibrary(nil, nil) // the embedded themes have no problems
 	return l
 })
@@ -190,7 +190,7 @@ func Load(name string) (Theme, error) {
 // embedded returns the palettes in the program.
 var embedded = sync.OnceValue(func() sources {
 	s := sources{embedded: make(map[string]*palette)}
-	files, err := fs.Glob(palettes, "*"+extension)
+	files, err := fs.Glob(palettes, "*"+fileExtension)
 	if err != nil { // only a malformed pattern can fail
 		return s
 	}
@@ -200,24 +200,24 @@ var embedded = sync.OnceValue(func() sources {
 			continue
 		}
 		p := readPalette(file, string(text))
-		p.embedded, p.name = true, strings.TrimSuffix(file, extension)
+		p.embedded, p.name = true, strings.TrimSuffix(file, fileExtension)
 		s.embedded[p.name] = p
 	}
 	return s
 })
 
-// readDir reads the palettes of a directory, by theme name.
+// readDir reads the palettes of a directory and returns them by theme name.
 func readDir(dir string) (map[string]*palette, []*Problem) {
 	found, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, []*Problem{{File: dir, Text: "cannot be read: " + reason(err), Remedy: "it should be a directory that you may read"}}
+		return nil, []*Problem{{File: dir, Text: "cannot be read: " + withoutPath(err), Remedy: "it should be a directory that you may read"}}
 	}
 	userThemes := make(map[string]*palette)
 	for _, entry := range found {
-		if name := entry.Name(); !strings.HasSuffix(name, extension) || strings.HasPrefix(name, ".") {
+		if name := entry.Name(); !strings.HasSuffix(name, fileExtension) || strings.HasPrefix(name, ".") {
 			continue
 		}
 		file := filepath.Join(dir, entry.Name())
@@ -232,15 +232,15 @@ func readDir(dir string) (map[string]*palette, []*Problem) {
 
 // readFile reads the file of a user's theme. The file's name is the theme's name.
 func readFile(file string) *palette {
-	text, err := securefile.ReadRegular(file, maxSize)
+	text, err := securefile.ReadRegular(file, maxFileSize)
 	if err != nil {
 		return &palette{
-			file: file, name: nameOf(file),
-			problems: []*Problem{{File: file, Text: "cannot be read: " + reason(err), Remedy: "it should be a text file that you may read"}},
+			file: file, name: themeName(file),
+			problems: []*Problem{{File: file, Text: "cannot be read: " + withoutPath(err), Remedy: "it should be a text file that you may read"}},
 		}
 	}
 	p := readPalette(file, textnorm.Text(text))
-	name := nameOf(file)
+	name := themeName(file)
 	switch {
 	case !nameForm.MatchString(name):
 		p.addProblem("", fmt.Sprintf("the file gives the theme the name %q", name), "rename it: "+nameRemedy)
@@ -253,10 +253,10 @@ func readFile(file string) *palette {
 	return p
 }
 
-func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), extension) }
+func themeName(file string) string { return strings.TrimSuffix(filepath.Base(file), fileExtension) }
 
-// reason returns an error of the file system without its path.
-func reason(err error) string {
+// withoutPath returns an error of the file system without its path.
+func withoutPath(err error) string {
 	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathErr.Err
 	}

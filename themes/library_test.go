@@ -128,7 +128,7 @@ func TestOpenSaysEverything(t *testing.T) {
 		"leans.toml":      "# on one with problems\nextends = \"dark\"\n",
 		"named.toml":      "name = \"other\"\nextends = \"light\"\n",
 		"self.toml":       "extends = \"self\"\n",
-		"big.toml":        "extends = \"light\"\n" + strings.Repeat("#", maxSize),
+		"big.toml":        "extends = \"light\"\n" + strings.Repeat("#", maxFileSize),
 		"nowhere.toml":    "extends = \"drak\"\n",
 		"incomplete.toml": "[tokens]\nok = {}\n",
 	})

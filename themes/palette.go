@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	maxSize        = 16 << 10 // bytes of a file; the embedded ones have 3 KiB
-	maxDescription = 80       // characters
+	maxFileSize    = 16 << 10 // maximum size of a file in bytes; the embedded ones have 3 KiB
+	maxDescription = 80       // maximum length of a description in characters
 )
 
 // palette is a parsed file, before it is combined with the palettes that it extends.
@@ -29,22 +29,22 @@ type palette struct {
 	name        string
 	description string
 	extends     string
-	colors      map[string]string // the table [palette] of the file
-	tokens      map[string]entry  // the table [tokens] of the file
+	colors      map[string]string     // the table [palette] of the file
+	tokens      map[string]tokenEntry // the table [tokens] of the file
 
-	text     string
-	lines    map[string]int // lines of keys; nil until the first problem
+	text     string         // the whole file
+	lines    map[string]int // line numbers of keys; nil until the first problem
 	problems []*Problem
 }
 
-// entry is a token as written in the file; a colour is a name in [palette] or a literal.
-type entry struct {
+// tokenEntry is a token as written in the file; a colour is a name in [palette] or a literal.
+type tokenEntry struct {
 	fg, bg                          string
 	bold, faint, reverse, underline bool
 }
 
 var (
-	// nameForm matches names of themes and colours, which are safe to print and valid file
+	// nameForm matches names of themes and colours. They are safe to print and valid file
 	// names on every system.
 	nameForm = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_-]{0,39}$`)
 	hexForm  = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
@@ -136,7 +136,7 @@ func (p *palette) readColors(raw map[string]any) {
 			p.addProblem(key, "cannot be the name of a colour", nameRemedy+", but not "+strconv.Quote(terminalColor))
 			continue
 		}
-		p.colors[name] = p.color(key, raw[name])
+		p.colors[name] = p.colorText(key, raw[name])
 		if !isLiteral(p.colors[name]) {
 			p.addProblem(key, fmt.Sprintf("%q is no colour", p.colors[name]), "allowed are "+literalForms)
 			p.colors[name] = terminalColor
@@ -145,7 +145,7 @@ func (p *palette) readColors(raw map[string]any) {
 }
 
 func (p *palette) readTokens(raw map[string]any) {
-	p.tokens = make(map[string]entry, len(raw))
+	p.tokens = make(map[string]tokenEntry, len(raw))
 	known := tokenNames()
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		key := keyOf("tokens", name)
@@ -161,17 +161,17 @@ func (p *palette) readTokens(raw map[string]any) {
 	}
 }
 
-func (p *palette) readEntry(token string, fields map[string]any) entry {
-	var e entry
+func (p *palette) readEntry(token string, fields map[string]any) tokenEntry {
+	var e tokenEntry
 	flags := map[string]*bool{"bold": &e.bold, "faint": &e.faint, "reverse": &e.reverse, "underline": &e.underline}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		v, key := fields[name], token+"."+keyOf(name)
 		flag := flags[name]
 		switch {
 		case name == "fg":
-			e.fg = p.color(key, v)
+			e.fg = p.colorText(key, v)
 		case name == "bg":
-			e.bg = p.color(key, v)
+			e.bg = p.colorText(key, v)
 		case flag == nil:
 			p.addProblem(key, "unknown key", "allowed are fg, bg, bold, faint, reverse and underline")
 		default:
@@ -189,8 +189,8 @@ const terminalColor = "default"
 
 const literalForms = `"#rrggbb", "#rgb", a number from 0 to 255, "` + terminalColor + `"`
 
-// color returns a colour as written, which may be a number.
-func (p *palette) color(key string, v any) string {
+// colorText returns a colour as written in the file, as text or as a number.
+func (p *palette) colorText(key string, v any) string {
 	switch v := v.(type) {
 	case string:
 		return cmp.Or(v, terminalColor)
@@ -207,7 +207,7 @@ func isLiteral(s string) bool {
 	return err == nil || s == terminalColor || hexForm.MatchString(s)
 }
 
-// keyOf returns the full key for a path.
+// keyOf returns the full TOML key for a path of names, quoted where necessary.
 func keyOf(path ...string) string { return toml.Key(path).String() }
 
 // linesOf returns the line of every key in a valid TOML text. The TOML library does not
@@ -215,7 +215,7 @@ func keyOf(path ...string) string { return toml.Key(path).String() }
 // the last statement among them.
 func linesOf(text string) map[string]int {
 	lines := make(map[string]int)
-	if strings.Count(text, "\n") > maxLines { // each line is decoded together with all before it
+	if strings.Count(text, "\n") > maxNumberedLines { // each line is decoded together with all before it
 		return lines
 	}
 	n, end, start := 0, 0, 1

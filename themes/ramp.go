@@ -18,8 +18,8 @@ const (
 	Full                 // 24-bit colour
 )
 
-// shades returns the maximum number of steps of a gradient, without the edge.
-func (d Depth) shades() int {
+// maxShades returns the maximum number of steps of a gradient, without the edge.
+func (d Depth) maxShades() int {
 	const few, many = 5, 8
 	if d == Full {
 		return many
@@ -27,10 +27,10 @@ func (d Depth) shades() int {
 	return few
 }
 
-// Ramp returns a gradient from near the background to the colour of a token, as escape
+// Gradient returns a gradient from near the background to the colour of a token, as escape
 // sequences for foregrounds and backgrounds. It is empty if the theme has no colours to mix
 // or the terminal has too few.
-func (t Theme) Ramp(tok Token, d Depth) (fg, bg []string) {
+func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 	from, to := t.Background(), t.spec(tok).fg
 	if d == Shallow || from == nil || to == nil || isTerminalColor(from) || isTerminalColor(to) {
 		return nil, nil
@@ -50,7 +50,7 @@ func (t Theme) Ramp(tok Token, d Depth) (fg, bg []string) {
 		}
 		previous = c
 	}
-	n := d.shades()
+	n := d.maxShades()
 	for i := range n {
 		add(mix(from, to, float64(i)/float64(n-1)))
 	}
@@ -62,15 +62,15 @@ func (t Theme) Ramp(tok Token, d Depth) (fg, bg []string) {
 // colour on which all text is readable. It is "" if the theme has no colours to mix or the
 // terminal has too few.
 func (t Theme) Tint(tok Token, d Depth) string {
-	c := t.tint(tok, d)
+	c := t.tintColor(tok, d)
 	if c == nil {
 		return ""
 	}
 	return ansi.Style{}.BackgroundColor(c).String()
 }
 
-// tint returns the colour of Tint, nil if there is none.
-func (t Theme) tint(tok Token, d Depth) color.Color {
+// tintColor returns the colour that [Theme.Tint] compiles, nil if there is none.
+func (t Theme) tintColor(tok Token, d Depth) color.Color {
 	ground, to := t.Background(), t.spec(tok).fg
 	if d == Shallow || ground == nil || to == nil || isTerminalColor(ground) || isTerminalColor(to) {
 		return nil
@@ -83,19 +83,19 @@ func (t Theme) tint(tok Token, d Depth) color.Color {
 	return c
 }
 
-// indexedTint returns a tint for a terminal with 256 colours: one with the right hue,
-// because the nearest colour would be grey. If no text is readable on any of them, it
-// returns the tint itself; olive, the only dark amber, is such a case.
+// indexedTint returns a tint for a terminal with 256 colours: one with a similar hue, because
+// the nearest colour would be grey. If text is unreadable on all of them, it returns tint
+// itself; olive, the only dark amber, is such a case.
 func (t Theme) indexedTint(tint, hue color.Color) color.Color {
-	breath, _ := colorful.MakeColor(tint)
+	base, _ := colorful.MakeColor(tint)
 	to, _ := colorful.MakeColor(hue)
-	light, _, _ := breath.OkLab()
+	light, _, _ := base.OkLab()
 	_, a, b := to.OkLab()
 	const faded = 0.5
 	best, ok := nearestHue(light, a*faded, b*faded, func(c color.Color) bool {
 		candidate, _ := colorful.MakeColor(c)
 		_, a2, b2 := candidate.OkLab()
-		const alike = 0.9 // the cosine between two hues
+		const alike = 0.9 // cosine of the largest angle between similar hues
 		if a*a2+b*b2 < alike*math.Hypot(a, b)*math.Hypot(a2, b2) {
 			return false
 		}
@@ -118,26 +118,28 @@ func isTerminalColor(c color.Color) bool {
 	return basic
 }
 
-// darkShade returns a step of a gradient on a dark background: darker steps are more saturated.
-func darkShade(ground, c color.Color, light float64) color.Color {
+// darkShade returns the step of a gradient on a dark background at a position from 0, the
+// darkest, to 1, the brightest. Darker steps are more saturated.
+func darkShade(ground, c color.Color, position float64) color.Color {
 	const darkest, brightest = 0.37, 0.84
 	r, g, b, _ := c.RGBA()
 	top, low := float64(max(r, g, b)), float64(min(r, g, b))
 	const grey = 0.3
 	if top-low < grey*top { // almost no hue
-		return lightShade(ground, c, light)
+		return lightShade(ground, c, position)
 	}
 	const washed = 0.75 // share of the colour's white component at the brightest step
-	pure := 1 - washed*math.Pow(light, 4)*low/top
-	value := darkest + (brightest*top/0xffff-darkest)*light
+	pure := 1 - washed*math.Pow(position, 4)*low/top
+	value := darkest + (brightest*top/0xffff-darkest)*position
 	of := func(v uint32) uint8 { return uint8(0xff * value * (1 - pure*(top-float64(v))/(top-low))) }
 	return color.RGBA{of(r), of(g), of(b), 0xff}
 }
 
-// lightShade returns a step of a gradient on a light background.
-func lightShade(ground, c color.Color, strong float64) color.Color {
+// lightShade returns the step of a gradient on a light background at a position from 0, the
+// faintest, to 1, the strongest.
+func lightShade(ground, c color.Color, position float64) color.Color {
 	const faintest, strongest = 0.22, 0.72
-	return mix(ground, c, faintest+(strongest-faintest)*strong)
+	return mix(ground, c, faintest+(strongest-faintest)*position)
 }
 
 // mix returns a colour mixed with a share of another one.
@@ -148,11 +150,11 @@ func mix(c, with color.Color, share float64) color.Color {
 	return color.RGBA{mix(r, r2), mix(g, g2), mix(b, b2), 0xff}
 }
 
-// indexedShade returns a step of a gradient on a terminal with 256 colours: the perceptually
-// nearest one, where a wrong hue counts more than a wrong brightness.
-func indexedShade(ground, c color.Color, strong float64) color.Color {
+// indexedShade returns the step of a gradient on a terminal with 256 colours at a position from
+// 0 to 1: the perceptually nearest colour, where a wrong hue counts more than a wrong brightness.
+func indexedShade(ground, c color.Color, position float64) color.Color {
 	const faintest, strongest = 0.38, 0.85
-	share := faintest + (strongest-faintest)*strong
+	share := faintest + (strongest-faintest)*position
 	from, _ := colorful.MakeColor(ground)
 	to, _ := colorful.MakeColor(c)
 	dark, _, _ := from.OkLab()

@@ -16,12 +16,12 @@ func TestRamp(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
 		theme := load(t, name)
-		fg, bg := theme.Ramp(Sparkline, Full)
+		fg, bg := theme.Gradient(Sparkline, Full)
 		if mixes := theme.Background() != nil; mixes != (len(fg) == 9) || len(bg) != len(fg) {
 			t.Errorf("%s has %d and %d shades", name, len(fg), len(bg))
 			continue
 		}
-		if few, _ := theme.Ramp(Sparkline, Shallow); few != nil {
+		if few, _ := theme.Gradient(Sparkline, Shallow); few != nil {
 			t.Errorf("%s: a terminal that has no colours to mix has a gradient", name)
 		}
 		if fg == nil {
@@ -45,7 +45,7 @@ func TestRampOfThePalette(t *testing.T) {
 	for _, name := range Names() {
 		theme := load(t, name)
 		for _, tok := range []Token{Sparkline, Gauge, GaugeWarn, GaugeCritical, Dim} {
-			fg, _ := theme.Ramp(tok, Palette)
+			fg, _ := theme.Gradient(tok, Palette)
 			if fg == nil {
 				continue
 			}
@@ -77,7 +77,7 @@ func TestRampOfThePalette(t *testing.T) {
 func TestBare(t *testing.T) {
 	t.Parallel()
 	theme := load(t, "dark")
-	bare := theme.Bare()
+	bare := theme.WithoutBackground()
 	if strings.Contains(bare.SGR(Text), "48;") || bare.Background() == nil {
 		t.Errorf("ordinary text is %q on %v", bare.SGR(Text), bare.Background())
 	}
@@ -98,7 +98,7 @@ func TestTextIsReadOnATint(t *testing.T) {
 		th := load(t, name)
 		for _, under := range []Token{GaugeWarn, GaugeCritical} {
 			for _, d := range []Depth{Palette, Full} {
-				ground := th.tint(under, d)
+				ground := th.tintColor(under, d)
 				if ground == nil {
 					continue
 				}
@@ -120,7 +120,7 @@ func TestTextIsReadOnATint(t *testing.T) {
 		}
 	}
 	dark := load(t, "dark")
-	if c := dark.tint(GaugeCritical, Palette); c != ansi.IndexedColor(52) {
+	if c := dark.tintColor(GaugeCritical, Palette); c != ansi.IndexedColor(52) {
 		t.Errorf("of 256 colours, a panel in which something is critical is %v", c)
 	}
 }

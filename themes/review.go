@@ -22,7 +22,7 @@ const (
 // possible background, and styles that look alike, also with colour blindness. It ignores
 // the terminal's own colours.
 func (t Theme) Review() []string {
-	return slices.Concat(t.lowContrast(minTextContrast), t.lookalikes(), t.onlyColor())
+	return slices.Concat(t.lowContrast(minTextContrast), t.lookalikes(), t.colorOnlyTokens())
 }
 
 // isDecoration reports whether a token draws nothing that must be read.
@@ -35,31 +35,32 @@ func isDecoration(tok Token) bool {
 	}
 }
 
-// ground is a possible background of text.
-type ground struct {
-	name string
-	bg   color.Color
+// namedBackground is a possible background of text.
+type namedBackground struct {
+	name  string
+	color color.Color
 }
 
-// possibleGrounds returns the possible backgrounds of a token's text: its own, or those of rows,
+// possibleBackgrounds returns the possible backgrounds of a token's text: its own, or those of rows,
 // figures and bars on the screen.
-func (t Theme) possibleGrounds(tok Token) []ground {
+func (t Theme) possibleBackgrounds(tok Token) []namedBackground {
 	if bg := t.spec(tok).bg; bg != nil && tok != Text {
-		return []ground{{"its own background", bg}}
+		return []namedBackground{{"its own background", bg}}
 	}
-	all := []ground{{"the background", t.Background()}}
+	all := []namedBackground{{"the background", t.Background()}}
 	if isDecoration(tok) {
 		return all
 	}
 	for _, background := range []Token{Selection, SelectionBlurred, Flash, StatusBar} {
 		if bg := t.spec(background).bg; bg != nil {
-			all = append(all, ground{background.String(), bg})
+			all = append(all, namedBackground{background.String(), bg})
 		}
 	}
 	return all
 }
 
-// lowContrast returns problems of text whose contrast is below the given minimum.
+// lowContrast returns problems of text whose contrast is below least, and of decoration whose
+// contrast is below [minDecorationContrast].
 func (t Theme) lowContrast(least float64) []string {
 	var found []string
 	if t.Background() == nil {
@@ -77,8 +78,8 @@ func (t Theme) lowContrast(least float64) []string {
 		if fg == nil {
 			fg = t.Foreground()
 		}
-		for _, g := range t.possibleGrounds(tok) {
-			if actual := contrast(fg, g.bg); actual < minimum {
+		for _, g := range t.possibleBackgrounds(tok) {
+			if actual := contrast(fg, g.color); actual < minimum {
 				found = append(found, fmt.Sprintf("%s is hard to read on %s: its contrast is %.1f, at least %.1f is needed", tok, g.name, actual, minimum))
 			}
 		}
@@ -86,14 +87,14 @@ func (t Theme) lowContrast(least float64) []string {
 	return found
 }
 
-// family is a group of adjacent tokens with different meanings.
-type family struct {
+// tokenFamily is a group of adjacent tokens with different meanings.
+type tokenFamily struct {
 	name   string
 	tokens []Token
 }
 
-func families() []family {
-	return []family{
+func families() []tokenFamily {
+	return []tokenFamily{
 		{"states", []Token{StateReady, StateTalking, StateHold, StateBooked, StateWrapUp, StateNotReady, StateDial, StateOther}},
 		{"judgements", []Token{OK, Warn, Critical, Unknown, Stale, Pending}},
 		{"rows", []Token{Selection, SelectionBlurred, Flash, Text}},
@@ -103,13 +104,13 @@ func families() []family {
 	}
 }
 
-// lookalikes returns problems of family members that cannot be distinguished.
+// lookalikes returns problems of tokens of one family that cannot be distinguished.
 func (t Theme) lookalikes() []string {
 	var found []string
 	for _, f := range families() {
 		for i, a := range f.tokens {
 			for _, b := range f.tokens[:i] {
-				if name := t.alike(t.spec(a), t.spec(b)); name != "" {
+				if name := t.lookalikeVision(t.spec(a), t.spec(b)); name != "" {
 					found = append(found, fmt.Sprintf("the %s %s and %s look alike%s", f.name, b, a, name))
 				}
 			}
@@ -118,9 +119,10 @@ func (t Theme) lookalikes() []string {
 	return found
 }
 
-// alike returns the kind of colour vision for which two styles look alike, "" for none. Bold,
-// underlined, reverse and faint text can be distinguished without colour.
-func (t Theme) alike(a, b spec) string {
+// lookalikeVision returns a phrase that names the kind of colour vision with which two styles look alike,
+// "" if there is none. Bold, underlined, reverse and faint text can be distinguished without
+// colour.
+func (t Theme) lookalikeVision(a, b spec) string {
 	switch {
 	case a == b:
 		return " to everybody"
@@ -130,8 +132,8 @@ func (t Theme) alike(a, b spec) string {
 		return "" // the terminal defines the colours
 	}
 	for _, v := range visions() {
-		text := v.difference(t.foreground(a), t.foreground(b))
-		area := v.difference(t.background(a), t.background(b))
+		text := v.difference(t.foregroundOf(a), t.foregroundOf(b))
+		area := v.difference(t.backgroundOf(a), t.backgroundOf(b))
 		if text < minTextDifference && area < minAreaDifference {
 			return fmt.Sprintf(" with %s: the difference is %.1f, at least %d is needed", v.name, max(text, area), minTextDifference)
 		}
@@ -139,22 +141,22 @@ func (t Theme) alike(a, b spec) string {
 	return ""
 }
 
-func (t Theme) foreground(s spec) color.Color {
+func (t Theme) foregroundOf(s spec) color.Color {
 	if s.fg == nil {
 		return t.Foreground()
 	}
 	return s.fg
 }
 
-func (t Theme) background(s spec) color.Color {
+func (t Theme) backgroundOf(s spec) color.Color {
 	if s.bg == nil {
 		return t.Background()
 	}
 	return s.bg
 }
 
-// onlyColor returns problems of tokens that must stand out without colours but do not.
-func (t Theme) onlyColor() []string {
+// colorOnlyTokens returns problems of tokens that must stand out without colours but do not.
+func (t Theme) colorOnlyTokens() []string {
 	var found []string
 	for _, tok := range []Token{Selection, SelectionBlurred, Flash, Critical, Stale, ButtonActive} {
 		if s := t.spec(tok); !s.bold && !s.reverse && !s.underline {

@@ -149,7 +149,7 @@ func TestFlashIsNoWarning(t *testing.T) {
 			}
 			continue
 		}
-		trouble := []color.Color{theme.spec(GaugeWarn).fg, theme.tint(GaugeWarn, Full), theme.tint(GaugeCritical, Full)}
+		trouble := []color.Color{theme.spec(GaugeWarn).fg, theme.tintColor(GaugeWarn, Full), theme.tintColor(GaugeCritical, Full)}
 		for _, tok := range []Token{Warn, Critical} {
 			if bg := theme.spec(tok).bg; bg != nil {
 				trouble = append(trouble, bg)

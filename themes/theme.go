@@ -40,9 +40,9 @@ func (t Theme) SGR(tok Token) string {
 	return t.styles[tok].Open // a Style is large to copy
 }
 
-// Block returns the style of text on the colour of a token, as for a badge. If theme and
-// token define colours, it names them instead of reversing, because some terminals reverse
-// text with different colours.
+// Block returns the style of text on the colour of a token, as for a badge. If the theme and
+// the token define colours, the style sets them instead of reversing, because some terminals
+// change the colours of reversed text.
 func (t Theme) Block(tok Token) Style {
 	if t.blocks == nil || tok >= numTokens {
 		return spec{reverse: true}.style()
@@ -84,9 +84,9 @@ func (t Theme) Background() color.Color { return t.spec(Text).bg }
 // Foreground returns the colour of ordinary text, nil for the terminal's own.
 func (t Theme) Foreground() color.Color { return t.spec(Text).fg }
 
-// Base returns the sequence for all text of a theme that defines its background, "" for one
-// that uses the terminal's. Written before every line and after every reset, it makes the
-// theme readable on any terminal.
+// Base returns the sequence for all text if the theme defines its background, "" if it uses
+// the terminal's. Callers write it before every line and after every reset, so that the theme
+// is readable on any terminal.
 func (t Theme) Base() string {
 	if t.Background() == nil {
 		return ""
@@ -94,8 +94,8 @@ func (t Theme) Base() string {
 	return t.SGR(Text)
 }
 
-// Ground returns the background that the theme is made for: its own "dark" or "light" one,
-// or that of the "terminal".
+// Ground returns the kind of background: "dark" or "light" if the theme defines its own, or
+// "terminal".
 func (t Theme) Ground() string {
 	bg := t.Background()
 	switch {
@@ -120,9 +120,9 @@ func (t Theme) Basic() bool {
 	return t.specs == nil || !slices.ContainsFunc(t.specs[:], func(s spec) bool { return !basic(s.fg) || !basic(s.bg) })
 }
 
-// Bare returns the theme with ordinary text on the terminal's background, for callers that
+// WithoutBackground returns the theme with ordinary text on the terminal's background, for callers that
 // do not write [Theme.Base].
-func (t Theme) Bare() Theme {
+func (t Theme) WithoutBackground() Theme {
 	if t.Background() == nil {
 		return t
 	}

@@ -37,7 +37,7 @@ const (
 	GaugeWarn                     // filled part past the warning level
 	GaugeCritical                 // filled part past the critical level
 	GaugeEmpty                    // the rest of a bar
-	Series1                       // parts of a stacked bar or chart, in order
+	Series1                       // first part of a stacked bar or chart
 	Series2                       // second part
 	Series3                       // third part
 	Series4                       // fourth part

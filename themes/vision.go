@@ -6,7 +6,7 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// vision is a kind of colour vision, as a matrix over linear sRGB.
+// vision is a kind of colour vision; matrix applies to linear sRGB.
 type vision struct {
 	name   string
 	matrix [3][3]float64

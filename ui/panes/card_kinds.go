@@ -24,9 +24,9 @@ type cardKind struct {
 	operation model.Op // the operation that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
-	okWord     string // the word shown if nothing is wrong
-	missedWord string // the word shown if the last figure, the one of the day, raises an alert
-	stateOf    func(v *snapshot.View, code string) string
+	okWord      string // the word shown if nothing is wrong
+	missedWord  string // the word shown if the last figure, which is one of the day, misses its target
+	recordState func(v *snapshot.View, code string) string
 }
 
 // cardFigure is a figure of a card. Small cards leave out the last ones.
@@ -49,7 +49,7 @@ func cardKinds() []*cardKind {
 			name: "campaigns", title: "Campaigns", kind: snapshot.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
 			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
-			okWord:  "nothing wrong", missedWord: "few reached today", stateOf: (*snapshot.View).CampaignWord,
+			okWord:  "nothing wrong", missedWord: "few reached today", recordState: (*snapshot.View).CampaignWord,
 		},
 	}
 }
@@ -64,16 +64,16 @@ func cardKindOf(table string) *cardKind {
 	return nil
 }
 
-// stateWord describes the state of a record in a word or two without figures, and
-// returns the token of its color; [themes.Text] means that nothing is wrong, and
-// [themes.Dim] that a viewer has taken the situation over.
+// stateWord returns the state of a record in a few words without figures, and the token of its
+// color: [themes.Text] if no alert needs action, [themes.Dim] if a viewer has taken the situation
+// over.
 func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token) {
-	live := sc.shownSituations().View.Live // without the situations of the day, which cannot be helped now
+	live := sc.shownPanelData().View.Live // without the situations of the day, which can hardly be changed now
 	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
 	word, level := sc.Alarms.Shown.Alarm(subject).MostUrgent()
 	switch {
 	case index >= 0 && live[index].Ack != (alert.Ack{}):
-		return holder(sc.Wall, live[index].Ack.By), themes.Dim
+		return holderText(sc.Wall, live[index].Ack.By), themes.Dim
 	case index >= 0 && live[index].NeedsAction() && live[index].Level == alert.Critical:
 		return "action needed", themes.GaugeCritical
 	case index >= 0 && live[index].NeedsAction():
@@ -82,21 +82,21 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 		return word, themes.GaugeCritical
 	case level == render.Warn:
 		return word, themes.GaugeWarn
-	case word != "": // it needs nobody yet, but not all is well
+	case word != "": // an alert that needs no action yet
 		return word, themes.Text
 	case sc.Floor.DoubtAbout(k.operation).Stale:
 		return "not known", themes.Text
 	case k.kind == snapshot.Service:
 		return k.targetWord(sc, subject), themes.Text
-	case sc.Alarms.Shown.Alarm(subject).Missed(k.figures[frame.MaxFigures-1].figure):
+	case sc.Alarms.Shown.Alarm(subject).MissesTarget(k.figures[frame.MaxFigures-1].figure):
 		return k.missedWord, themes.Text
-	case k.stateOf != nil:
-		return k.stateOf(sc.Floor, subject.Code), themes.Text
+	case k.recordState != nil:
+		return k.recordState(sc.Floor, subject.Code), themes.Text
 	}
 	return k.okWord, themes.Text
 }
 
-// targetWord compares the service level with its target.
+// targetWord returns the word for the service level compared with its target.
 func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
 	target, some := sc.Alarms.Engine.Goal(subject.Code).ServiceLevel.Get()
@@ -109,10 +109,10 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	return k.okWord
 }
 
-// cell draws the name of a record with a mark for its state, and below it the state in words.
-func (k *cardKind) cell(sc *Scene, code string, w, h int) []string {
+// drawCell draws the name of a record with a mark for its state, and below it the state in words.
+func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	word, token := k.stateWord(sc, sc.KeyOf(k.kind, code))
-	mark := cardMark(sc.Look, token)
+	mark := stateMark(sc.Look, token)
 	switch {
 	case mark != "":
 	case word == k.okWord:
@@ -123,20 +123,20 @@ func (k *cardKind) cell(sc *Scene, code string, w, h int) []string {
 	default:
 		mark = sc.Look.Glyphs.Dot
 	}
-	out := cellLine(sc.Look, w, token, mark+" "+k.recordName(sc, code))
+	out := drawCellLine(sc.Look, w, token, mark+" "+k.recordName(sc, code))
 	if h > 1 {
-		out = append(out, cellLine(sc.Look, w, themes.Dim, "  "+word)...)
+		out = append(out, drawCellLine(sc.Look, w, themes.Dim, "  "+word)...)
 	}
 	return out
 }
 
-// cellLine draws a line of a cell.
-func cellLine(lk *style.Look, w int, token themes.Token, text string) []string {
+// drawCellLine draws a line of a cell.
+func drawCellLine(lk *style.Look, w int, token themes.Token, text string) []string {
 	return []string{style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).End(themes.Style{})}
 }
 
-// cardMark returns the mark of a state by its token, "" if nothing is wrong.
-func cardMark(lk *style.Look, token themes.Token) string {
+// stateMark returns the mark of a state by its token, "" if nothing is wrong.
+func stateMark(lk *style.Look, token themes.Token) string {
 	switch token { //nolint:exhaustive // stateWord has no others
 	case themes.GaugeCritical:
 		return render.Critical.Glyph(lk.ASCII)

@@ -25,7 +25,7 @@ type cardsPane struct {
 	kind       *cardKind
 	order      []string // keys of the records, sorted by name
 	sharesPage bool     // other panes share the page
-	cardCount  int      // number of cards in the last view
+	cardCount  int      // number of cards in the last view; 0: it was a table
 	paging     bool     // the cards are paged, the most urgent first
 }
 
@@ -54,8 +54,8 @@ func (c *cardsPane) Want(_ *Scene, w int) frame.Room {
 	if !c.sharesPage {
 		return frame.Room{MinWidth: frame.MinWidth, MinHeight: frame.SmallHeight, WantedHeight: 2 * frame.LargeHeight}
 	}
-	// One row of cards per column and one more, because the figures of the floor also
-	// need room for large digits.
+	// At most one more row than columns, because the figures of the floor also need room for
+	// large digits.
 	columns := max(w/frame.MinWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
 	return frame.Room{MinWidth: frame.MinWidth, MinHeight: frame.SmallHeight, WantedHeight: min(rows, columns+1) * frame.SmallHeight}
@@ -93,10 +93,10 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	case c.paging: // the last card shows the page number
 		order, last = c.currentPage(sc, x, y, w, maximum-1)
 	case many && sc.FarView: // the last card counts the records without a card
-		order, _ = c.kind.byUrgency(sc, c.order)
+		order, _ = c.kind.sortByUrgency(sc, c.order)
 		order, last = order[:maximum-1], overflowCard{"Others", "+" + sc.Look.Count(len(c.order)-maximum+1), "need less"}
 	case many && c.sharesPage:
-		order, _ = c.kind.byUrgency(sc, c.order)
+		order, _ = c.kind.sortByUrgency(sc, c.order)
 		order = order[:maximum]
 	}
 	cards := len(order)
@@ -110,24 +110,24 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	out := g.Draw(cards, w, h, func(i, w, h int) []string {
 		if i == len(order) {
-			return last.card(sc, w, h)
+			return last.draw(sc, w, h)
 		}
-		return c.card(sc, order[i], w, h)
+		return c.drawCard(sc, order[i], w, h)
 	})
 	sc.Floor.FadeOld(sc.Look, out, c.subs()...)
 	return style.FillLines(out, w, h)
 }
 
-// overflowCard is a card that counts the records without a card.
+// overflowCard is the last card: it counts the records without a card, or shows the page number.
 type overflowCard struct{ title, figure, foot string }
 
-func (r overflowCard) card(sc *Scene, w, h int) []string {
+func (r overflowCard) draw(sc *Scene, w, h int) []string {
 	digits := chart.Digits{Set: sc.Look.Chart(), HalfHeight: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.SGR(themes.Unknown)}
 	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
-// setPaging turns paging on or off: with it the most urgent records come first, without it
-// all are sorted by name.
+// setPaging turns paging on or off. With paging the most urgent records come first, otherwise they
+// are sorted by name.
 func (c *cardsPane) setPaging(enabled bool) {
 	if c.paging == enabled {
 		return
@@ -139,8 +139,8 @@ func (c *cardsPane) setPaging(enabled bool) {
 	}
 }
 
-// currentPage returns the records of the current page, at most most: the rows that the table
-// would show on a wall. Critical ones stay on every page.
+// currentPage returns the records of the current page, at most maximum, and a card with the page
+// number. They are the rows that the table would show on a wall; critical ones stay on every page.
 func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, overflowCard) {
 	c.Table.SetSize(w, maximum+1) // one more for the titles
 	c.keepCritical(sc)
@@ -152,16 +152,16 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	index := min((first-1+each-1)/each, pages-1) + 1
 	var out []string
 	for _, row := range c.Visible() {
-		if code, ok := c.record(row); ok {
+		if code, ok := c.recordKey(row); ok {
 			out = append(out, code)
 		}
 	}
 	return out, overflowCard{"Page", sc.Look.Count(index) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
 }
 
-// byUrgency returns the records by urgency, equally urgent ones by name, and how many of them have a
+// sortByUrgency returns the records by urgency, equally urgent ones by name, and how many of them have a
 // situation.
-func (k *cardKind) byUrgency(sc *Scene, codes []string) (order []string, withSituation int) {
+func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, withSituation int) {
 	rank := make(map[string]int, len(codes))
 	for _, code := range codes {
 		word, token := k.stateWord(sc, sc.KeyOf(k.kind, code))
@@ -180,13 +180,14 @@ func (k *cardKind) byUrgency(sc *Scene, codes []string) (order []string, withSit
 	return order, withSituation
 }
 
-// viewDeck draws on a wall the records with a situation as large cards and the others as small ones or
-// as a strip of names. It returns nil if there is no situation, or no room.
+// viewDeck draws the records with a situation as large cards, and the others as small cards or as a
+// strip of names. It returns nil if there is no situation or no room, and on boards that are not a
+// wall.
 func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil
 	}
-	order, first := c.kind.byUrgency(sc, c.order)
+	order, first := c.kind.sortByUrgency(sc, c.order)
 	d, first := frame.FitDeck(first, len(order), w, h)
 	if first == 0 {
 		return nil
@@ -194,24 +195,24 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	c.setPaging(false)
 	others := order[first:]
 	c.cardCount = len(order)
-	out := d.Large.Draw(first, w, d.LargeLines, func(i, w, h int) []string { return c.card(sc, order[i], w, h) })
+	out := d.Large.Draw(first, w, d.LargeLines, func(i, w, h int) []string { return c.drawCard(sc, order[i], w, h) })
 	if d.Small.Rows > 0 {
-		out = append(out, d.Small.Draw(len(others), w, h-d.LargeLines, func(i, w, h int) []string { return c.card(sc, others[i], w, h) })...)
+		out = append(out, d.Small.Draw(len(others), w, h-d.LargeLines, func(i, w, h int) []string { return c.drawCard(sc, others[i], w, h) })...)
 	} else {
 		cells := min(d.Cells.Columns*d.Cells.Rows, len(others))
 		out = append(out, d.Cells.Draw(cells, w, h-d.LargeLines, func(i, w, h int) []string {
 			if i == cells-1 && cells < len(others) {
 				c.cardCount = first + i
-				return cellLine(sc.Look, w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")
+				return drawCellLine(sc.Look, w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")
 			}
-			return c.kind.cell(sc, others[i], w, h)
+			return c.kind.drawCell(sc, others[i], w, h)
 		})...)
 	}
 	sc.Floor.FadeOld(sc.Look, out, c.subs()...)
 	return style.FillLines(out, w, h)
 }
 
-func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
+func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	subject := sc.KeyOf(c.kind.kind, code)
 	p := style.Panel{Title: c.kind.recordName(sc, code), TitleToken: themes.Title}
 	word, token := c.kind.stateWord(sc, subject)
@@ -219,7 +220,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		p.TitleToken, p.EdgeToken, p.TintToken = token, token, token
 	}
 	c.markNews(sc, subject, &p)
-	if mark := cardMark(sc.Look, token); mark != "" {
+	if mark := stateMark(sc.Look, token); mark != "" {
 		p.Title = mark + " " + p.Title
 	}
 	available := w - style.PanelSideCells
@@ -229,7 +230,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	labels := ""
 	var trend *plots.Tile
 	for i, f := range c.kind.figures[:n] {
-		t := c.figure(sc, f.figure, subject)
+		t := c.figureTile(sc, f.figure, subject)
 		if i == 0 {
 			trend = &t
 		}
@@ -261,7 +262,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 // and, if motion is enabled, with the color of its name.
 func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsDuration }
-	v := sc.shownSituations().View
+	v := sc.shownPanelData().View
 	name := themes.OK
 	index := slices.IndexFunc(v.Live, func(s situation.Situation) bool { return s.Place.Key == subject })
 	switch recovered := v.RecoveredAt(subject); {
@@ -279,8 +280,8 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	}
 }
 
-// figure returns one of the figures of a card.
-func (c *cardsPane) figure(sc *Scene, name string, subject alert.Key) plots.Tile {
+// figureTile returns one of the figures of a card.
+func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) plots.Tile {
 	t := sc.tileOf(name, subject)
 	f := sc.Alarms.Engine.Value(name, subject)
 	v, known := f.Get()

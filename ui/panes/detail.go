@@ -23,25 +23,25 @@ type Detail struct {
 	Kind           snapshot.Kind
 	Key            string
 	ReturnChannel  model.Channel // channel to return to if this was opened on another one; "": the same
-	partKeys       *PartKeys     // moves the keyboard between the figures and the agents
+	partKeys       *PartKeys     // keys that move between the figures and the agents; nil: a preview
 	agents         *RecordTable  // nil if the record has no agents
-	peers          []peers       // tables of an agent's peers; nil until requested
+	peers          []peerTable   // tables of an agent's peers; nil until requested
 	chart          plots.Plot    // history of the figures, if there is room
-	FiguresFocused bool          // keys scroll the figures, not the agents
+	FiguresFocused bool          // keys scroll the figures instead of the agents
 
-	text          dialog.Scroller
-	overflow      frame.Area // area for the figures that do not fit at the left
-	drawn         []string
+	scroller      dialog.Scroller
+	overflowArea  frame.Area // screen area of the figures that do not fit at the left
+	drawn         []string   // cached lines of the figures
 	drawnWidth    int
 	drawnView     render.View     // the view that drawn was drawn with
 	drawnSnapshot *model.Snapshot // the snapshot that drawn shows
 	drawnUser     *model.User     // the records of the agent that drawn shows
 	drawnStats    []*model.UserStat
-	rows          render.AgentRows
+	agentRows     render.AgentRows
 	hourLines     []string // drawn hours of an agent
 	hourKey       hoursKey
-	hourVersion   uint64    // version of the shifts that hour was drawn from
-	hours         lastHours // for the agents, or for the agent's peers
+	hourVersion   uint64    // version of the shifts that hourLines were drawn from
+	lastHours     lastHours // last hours of the agents, or of the agent's peers
 }
 
 // NewDetail returns the detail page of a record. The options apply to the table of its
@@ -73,7 +73,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 // Status reports how many lines of figures are out of view, and the key that scrolls to
 // them.
 func (d *Detail) Status(sc *Scene) style.Position {
-	s := d.text.Position(sc.Look)
+	s := d.scroller.Position(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
 		s.Text += ", " + d.partKeys.Next.Help().Key + " scrolls them"
 	}
@@ -96,8 +96,8 @@ func (d *Detail) Subs() []model.Op {
 	return nil
 }
 
-// showsBoardFigures reports whether the figures are those of the board itself: they are never stale
-// and are not part of a frozen snapshot.
+// showsBoardFigures reports whether the figures are about the board's own connection: they are never
+// stale, and a frozen snapshot does not freeze them.
 func (d *Detail) showsBoardFigures() bool { return d.Kind == snapshot.Subscription }
 
 // Tables returns the number of parts in which the viewer has a position.
@@ -136,7 +136,7 @@ func (d *Detail) Carry(sc *Scene, from Page) {
 	if d.agents != nil && previous.agents != nil {
 		d.agents.carry(sc, previous.agents)
 	}
-	d.FiguresFocused, d.text = previous.FiguresFocused, previous.text
+	d.FiguresFocused, d.scroller = previous.FiguresFocused, previous.scroller
 }
 
 // Refresh takes the current snapshot.
@@ -169,15 +169,15 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		switch {
 		case d.agents != nil && d.partKeys.Direction(msg) != 0:
-			d.focusText(!d.FiguresFocused)
+			d.focusFigures(!d.FiguresFocused)
 		case d.FiguresFocused:
-			d.text.Press(msg)
+			d.scroller.Press(msg)
 		default:
 			d.agents.Table.Update(msg)
 		}
 	case tea.MouseClickMsg:
 		if d.agents != nil && msg.Button == tea.MouseLeft {
-			d.focusText(!d.agents.click(msg.X, msg.Y))
+			d.focusFigures(!d.agents.click(msg.X, msg.Y))
 		}
 		for _, p := range d.peers {
 			if msg.Button == tea.MouseLeft {
@@ -185,11 +185,11 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 			}
 		}
 	case tea.MouseWheelMsg:
-		if d.overflow.Contains(msg.X, msg.Y) {
-			d.text.ScrollAnywhere(msg)
+		if d.overflowArea.Contains(msg.X, msg.Y) {
+			d.scroller.ScrollAnywhere(msg)
 			return nil
 		}
-		if d.text.Wheel(msg) {
+		if d.scroller.Wheel(msg) {
 			return nil
 		}
 		if d.agents != nil {
@@ -199,48 +199,48 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *Detail) focusText(enabled bool) {
+func (d *Detail) focusFigures(enabled bool) {
 	d.FiguresFocused = enabled
 	d.agents.focus(!enabled)
 }
 
 // Minimum widths in cells: minSplitWidth to show figures and agents side by side,
-// minTwoColumnsWidth to show the figures in two columns beside them, minTablesWidth to show the
-// tables of the overview side by side.
+// minAgentHoursWidth to show the last hours of many agents below them, minTablesWidth to show
+// the tables of the overview side by side.
 const (
 	minSplitWidth      = 118
-	minTwoColumnsWidth = 180
+	minAgentHoursWidth = 180
 	maxTextWidth       = 78 // cells of one column of figures
 	minTablesWidth     = 150
 )
 
 // View draws the page in h lines of exactly w cells.
 func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
-	d.overflow = frame.Area{}
+	d.overflowArea = frame.Area{}
 	if d.Kind == snapshot.Agent {
 		return d.drawAgent(sc, x, y, w, h)
 	}
 	if !d.hasParts() {
-		return d.viewText(sc, x, y, w, h)
+		return d.viewFigures(sc, x, y, w, h)
 	}
 	if w >= minSplitWidth {
-		return d.split(sc, x, y, w, h)
+		return d.drawSplit(sc, x, y, w, h)
 	}
-	text := len(d.lines(sc, w-2))
+	text := len(d.figureLines(sc, w-2))
 	if d.agents == nil && h-text < minChartHeight {
-		return d.viewText(sc, x, y, w, h)
+		return d.viewFigures(sc, x, y, w, h)
 	}
 	available := min(max(h*3/5, h-d.agentLines()), text)
-	out := d.viewText(sc, x, y, w, available)
-	return append(out, d.agentsAndChart(sc, x, y+len(out), w, h-len(out))...)
+	out := d.viewFigures(sc, x, y, w, available)
+	return append(out, d.drawAgentsAndChart(sc, x, y+len(out), w, h-len(out))...)
 }
 
-// minShiftHeight is the minimum height of the shift so far.
+// minShiftHeight is the minimum height of the agent's shift.
 const minShiftHeight = 5
 
-// agentHours draws, in at most h lines under a heading, the agent's shift so far, or the
-// last hour if the shift is unknown. It returns nil if neither is known.
-func (d *Detail) agentHours(sc *Scene, w, h int) []string {
+// drawAgentHours draws the agent's shift so far in at most h lines under a heading, or the last hour if
+// the shift is unknown. It returns nil if neither is known.
+func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
 	if s == nil || sc.Alarms.Hour == nil || h < minShiftHeight || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
 		return nil
@@ -254,7 +254,7 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 		title := "The shift so far"
 		d.hourLines = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
 		if d.hourLines == nil {
-			title, d.hourLines = "The last hour", d.lastHour(sc, key, known)
+			title, d.hourLines = "The last hour", d.drawLastHour(sc, key, known)
 		}
 		if len(d.hourLines) > 0 {
 			d.hourLines = slices.Clone(d.hourLines)
@@ -270,8 +270,8 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 	return out
 }
 
-// lastHour draws the last hour of an agent. Boards with the same view share the result.
-func (d *Detail) lastHour(sc *Scene, key hoursKey, lastHour func() []plots.HourLine) []string {
+// drawLastHour draws the last hour of an agent. Boards with the same view share the result.
+func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []plots.HourLine) []string {
 	draw := func() []string {
 		known := lastHour()
 		if len(known) == 0 {
@@ -279,42 +279,42 @@ func (d *Detail) lastHour(sc *Scene, key hoursKey, lastHour func() []plots.HourL
 		}
 		return plots.DrawHours(sc.Look, known, key.w-2)
 	}
-	if v := sc.view("", ""); v.Shared != nil {
-		return sc.Look.Cache.Text(key.second, style.AgentHour{Username: d.Key, Width: key.w, Options: key.look, Channel: key.channel}, draw)
+	if v := sc.renderView("", ""); v.Shared != nil {
+		return sc.Look.Cache.Text(key.second, style.AgentHourKey{Username: d.Key, Width: key.w, Options: key.options, Channel: key.channel}, draw)
 	}
 	return draw()
 }
 
-func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {
-	out := d.text.Fitted(d.lines(sc, w-2), x, y, w, h)
+func (d *Detail) viewFigures(sc *Scene, x, y, w, h int) []string {
+	out := d.scroller.Fitted(d.figureLines(sc, w-2), x, y, w, h)
 	if !d.showsBoardFigures() {
 		sc.Floor.FadeOld(sc.Look, out, d.Subs()[0])
 	}
 	return out
 }
 
-// lines returns the figures, w cells wide with a blank on both sides, redrawn only if
+// figureLines returns the figures, w cells wide with a blank on both sides, redrawn only if
 // they may have changed.
-func (d *Detail) lines(sc *Scene, w int) []string {
+func (d *Detail) figureLines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveRenderView()
 	if !d.showsBoardFigures() {
-		s, v = sc.Floor.Shown, sc.view("", "")
+		s, v = sc.Floor.Shown, sc.renderView("", "")
 		v.Options = sc.Floor.OptionsOf(sc.Look, d.Subs()[0])
 	}
-	v.Rows = &d.rows
-	same := d.drawn != nil && d.drawnWidth == w && (d.drawnSnapshot == s || d.unchanged(s)) && d.drawnView.Options == v.Options &&
+	v.Rows = &d.agentRows
+	same := d.drawn != nil && d.drawnWidth == w && (d.drawnSnapshot == s || d.hasSameRecords(s)) && d.drawnView.Options == v.Options &&
 		d.drawnView.Scope == v.Scope && d.drawnView.Marks == v.Marks && d.drawnView.Alerts == v.Alerts && d.drawnView.Now.Unix() == v.Now.Unix()
 	if same {
 		return d.drawn
 	}
 	draw := func() []string {
-		out := d.draw(sc, s, &v, w)
+		out := d.drawFigures(sc, s, &v, w)
 		out = style.FitLines(out, w, len(out), "")
 		style.Inset(out)
 		return out
 	}
 	if d.Kind == snapshot.Agent && v.Shared != nil && v.Marks == nil && s != nil {
-		key := style.AgentText{Username: d.Key, Width: w, Snapshot: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
+		key := style.AgentTextKey{Username: d.Key, Width: w, Snapshot: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
 		d.drawn = sc.Look.Cache.Text(v.Now.Unix(), key, draw)
 	} else {
 		d.drawn = draw()
@@ -323,20 +323,20 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 	return d.drawn
 }
 
-// unchanged reports whether a snapshot has the same records of the agent as the last
-// one, since most snapshots change other agents. It returns false for operators, whose
-// page shows more records.
-func (d *Detail) unchanged(s *model.Snapshot) bool {
+// hasSameRecords reports whether a snapshot has the same records of the agent as the last one. Most
+// snapshots only change other agents. It returns false for operators, whose page shows more
+// records.
+func (d *Detail) hasSameRecords(s *model.Snapshot) bool {
 	if d.Kind != snapshot.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false
 	}
-	user, stats := s.Users.Get(d.Key), d.rows.Of(s.UserStats, d.Key)
+	user, stats := s.Users.Get(d.Key), d.agentRows.Of(s.UserStats, d.Key)
 	same := user == d.drawnUser && slices.Equal(stats, d.drawnStats)
 	d.drawnUser, d.drawnStats = user, stats
 	return same
 }
 
-func (d *Detail) draw(sc *Scene, s *model.Snapshot, v *render.View, w int) []string {
+func (d *Detail) drawFigures(sc *Scene, s *model.Snapshot, v *render.View, w int) []string {
 	var out []string
 	if s != nil {
 		switch d.Kind {

@@ -9,17 +9,17 @@ import (
 
 // grouping groups the rows of a table of agents.
 type grouping struct {
-	agents    *render.Agents // nil: the rows are not agents and cannot be grouped
-	widget    *table.Model
-	criterion rowset.Criterion // "": not grouped
-	groups    *rowset.Grouped  // nil: not grouped
-	pending   string           // key to select after the next draw; "": keep the selection
-	foldAll   bool             // fold all groups as soon as they are known
+	agents     *render.Agents // nil: the rows are not agents and cannot be grouped
+	table      *table.Model
+	criterion  rowset.Criterion // "": not grouped
+	groups     *rowset.Grouped  // nil: not grouped
+	pendingKey string           // key to select after the next refresh; "": keep the selection
+	foldsAll   bool             // fold all groups as soon as they are known
 }
 
-// foldedFrom is the number of agents above which groups start folded: a single group
-// would not fit on a screen.
-const foldedFrom = 200
+// foldThreshold is the number of agents above which groups start folded, because a single group would
+// not fit on a screen.
+const foldThreshold = 200
 
 // Groups reports whether the rows can be grouped.
 func (b *grouping) Groups() bool { return b.agents != nil }
@@ -32,11 +32,11 @@ func (b *grouping) groupBy(criterion rowset.Criterion) {
 	if b.agents == nil {
 		return
 	}
-	if key, ok := b.widget.Selected(); ok {
-		b.pending, _ = rowset.Record(key)
+	if key, ok := b.table.Selected(); ok {
+		b.pendingKey, _ = rowset.Record(key)
 	}
-	_, _, total := b.widget.Position()
-	b.foldAll = b.groups == nil && total > foldedFrom
+	_, _, total := b.table.Position()
+	b.foldsAll = b.groups == nil && total > foldThreshold
 	if b.criterion, b.groups = criterion, nil; criterion != "" {
 		b.groups = rowset.NewGrouped()
 	}
@@ -45,26 +45,26 @@ func (b *grouping) groupBy(criterion rowset.Criterion) {
 // Fold folds or unfolds the group under the cursor, or all groups. It reports whether
 // the rows are grouped.
 func (b *grouping) Fold(all bool) bool {
-	key, ok := b.widget.Selected()
+	key, ok := b.table.Selected()
 	if b.groups == nil || !ok {
 		return false
 	}
 	if all {
-		b.pending = b.groups.ToggleAll(key)
+		b.pendingKey = b.groups.ToggleAll(key)
 	} else {
-		b.pending = b.groups.Toggle(key)
+		b.pendingKey = b.groups.Toggle(key)
 	}
-	b.widget.Select(b.pending) // the line of a group exists already
+	b.table.Select(b.pendingKey) // the line of a group exists already
 	return true
 }
 
 // arrange returns the rows arranged in their groups.
 func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table.Source {
-	b.widget.Marks.Prune(rows)
+	b.table.Marks.Prune(rows)
 	if b.groups == nil {
 		return rows
 	}
-	_, desc := b.widget.Sort()
+	_, desc := b.table.Sort()
 	b.groups.SetDescending(desc)
 	states := rowset.States{All: b.agents.States(), Channel: sc.Floor.Channel}
 	kind := rowset.Kind{
@@ -90,9 +90,9 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 		Salt: states.Salt(),
 	}
 	b.groups.Update(rows, filter, kind)
-	if b.foldAll {
-		b.foldAll = false
-		b.pending = b.groups.ToggleAll(b.pending)
+	if b.foldsAll {
+		b.foldsAll = false
+		b.pendingKey = b.groups.ToggleAll(b.pendingKey)
 		b.groups.Update(rows, filter, kind)
 	}
 	return b.groups
@@ -101,15 +101,15 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 // position returns the cursor's line, the number of matching records and of all
 // records, each counted once, and the number of groups (0 if the rows are not grouped).
 func (b *grouping) position() (index, matching, total, groups int) {
-	index, matching, total = b.widget.Position()
+	index, matching, total = b.table.Position()
 	if b.groups != nil {
 		groups, total, matching = b.groups.Counts()
 	}
 	return index, matching, total, groups
 }
 
-// count returns the number of lines that this many rows take.
-func (b *grouping) count(rows int) int {
+// lineCount returns the number of lines that the given number of rows takes.
+func (b *grouping) lineCount(rows int) int {
 	if b.groups == nil {
 		return rows
 	}
@@ -118,15 +118,15 @@ func (b *grouping) count(rows int) int {
 
 // applyPending applies the pending selection once the rows are up to date.
 func (b *grouping) applyPending() {
-	if b.pending != "" {
-		b.widget.Select(b.pending)
-		b.pending = ""
+	if b.pendingKey != "" {
+		b.table.Select(b.pendingKey)
+		b.pendingKey = ""
 	}
 }
 
-// record returns the key of the record in a row of the table; ok is false for the line
+// recordKey returns the key of the record in a row of the table; ok is false for the line
 // of a group.
-func (b *grouping) record(row string) (key string, ok bool) {
+func (b *grouping) recordKey(row string) (key string, ok bool) {
 	if b.groups == nil {
 		return row, true
 	}
@@ -139,7 +139,7 @@ func (b *grouping) carry(other *grouping, key string) {
 		b.groupBy(other.criterion)
 		b.groups.Carry(other.groups)
 	}
-	if key != "" && !b.widget.Select(key) {
-		b.pending = key
+	if key != "" && !b.table.Select(key) {
+		b.pendingKey = key
 	}
 }

@@ -15,11 +15,11 @@ type lastHours struct {
 	lines []string
 }
 
-// hoursKey is the cache key of drawn hours, which change every second.
+// hoursKey is the cache key of drawn hours. They change every second.
 type hoursKey struct {
 	w, h    int
 	second  int64 // Unix seconds
-	look    *render.Options
+	options *render.Options
 	channel model.Channel
 }
 
@@ -30,15 +30,15 @@ func (sc *Scene) hoursKey(w, h int) hoursKey {
 // minHoursHeight is the minimum height of the agents' last hour.
 const minHoursHeight = 6
 
-// view draws the hours of the agents in view, in their order, or nil if there is no
+// drawHours draws the hours of the agents in view, in their order, or nil if there is no
 // room or no data.
-func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
+func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	if h < minHoursHeight || sc.Alarms.Hour == nil || sc.Floor.Shown == nil || sc.Floor.Blanked(model.OpUserStats) {
 		return nil
 	}
-	inner := sc.within(0, 0, w, h)
+	inner := sc.innerArea(0, 0, w, h)
 	if key := sc.hoursKey(inner.W, inner.H); l.key != key {
-		l.key, l.lines = key, plots.DrawShifts(sc.Look, l.agents(sc, t), inner.W-2, inner.H)
+		l.key, l.lines = key, plots.DrawAgentHours(sc.Look, l.visibleAgents(sc, t), inner.W-2, inner.H)
 		style.Inset(l.lines)
 	}
 	if len(l.lines) == 0 {
@@ -46,22 +46,22 @@ func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 	}
 	lines := slices.Clone(l.lines)
 	sc.Floor.FadeOld(sc.Look, lines, model.OpUserStats)
-	_, around := sc.frameSize()
+	_, around := sc.frameMargins()
 	return sc.drawPart(w, len(lines)+around, "The last hour", style.Position{}, false, lines)
 }
 
-func (l *lastHours) agents(sc *Scene, t *RecordTable) []plots.ShiftAgent {
-	var out []plots.ShiftAgent
+func (l *lastHours) visibleAgents(sc *Scene, t *RecordTable) []plots.AgentHour {
+	var out []plots.AgentHour
 	var usernames []string // an agent may be in several groups
 	for _, row := range t.Visible() {
-		username, ok := t.record(row)
+		username, ok := t.recordKey(row)
 		if !ok || slices.Contains(usernames, username) {
 			continue
 		}
 		usernames = append(usernames, username)
 		lines := plots.HourLines(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
 		if len(lines) > 0 && lines[0].Channel == sc.Floor.Channel {
-			out = append(out, plots.ShiftAgent{Name: sc.Floor.AgentName(username), HourLine: lines[0]})
+			out = append(out, plots.AgentHour{Name: sc.Floor.AgentName(username), HourLine: lines[0]})
 		}
 	}
 	return out

@@ -58,10 +58,10 @@ func (m *MapPane) pointedRecord() (kind snapshot.Kind, key string, channel model
 	return snapshot.Agent, key, m.rows.channel, ok
 }
 
-// inherit keeps the cursor of the pane before.
+// inherit implements [inheritor]: it takes over the cursor.
 func (m *MapPane) inherit(previous Pane) {
 	if previous, ok := previous.(*MapPane); ok {
-		m.Inherit(previous.AgentMap)
+		m.TakeCursorFrom(previous.AgentMap)
 	}
 }
 
@@ -119,14 +119,14 @@ func mapKind() paneKind {
 	}
 }
 
-// wallAgentsPane shows the agents on a wall: who is over a limit and how many are in each state, or on
-// small screens a table.
+// wallAgentsPane shows the agents on a wall: those over a limit, and the number in each state. On small
+// screens it shows a table.
 type wallAgentsPane struct {
 	*tablePane
-	agentMap *MapPane // without [plots.AgentMap.Spots]: the last view was a table
+	agentMap *MapPane // it has no [plots.AgentMap.Spots] if the last view was a table
 }
 
-func newCrowdPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
+func newWallAgentsPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
 	return &wallAgentsPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, agentMap: newMapPane(sc, spec)}
 }
 
@@ -149,8 +149,8 @@ func (c *wallAgentsPane) status(sc *Scene) style.Position {
 
 // View implements [Pane].
 func (c *wallAgentsPane) View(sc *Scene, x, y, w, h int) []string {
-	if !c.agentMap.Empty() && plots.FitsCrowd(w, h) {
-		return c.agentMap.ViewCrowd(sc.mapScene(), x, y, w, h)
+	if !c.agentMap.Empty() && plots.FitsWallView(w, h) {
+		return c.agentMap.ViewOnWall(sc.mapScene(), x, y, w, h)
 	}
 	c.agentMap.Hide()
 	return c.view(sc, x, y, w, h)

@@ -6,9 +6,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// breakLines describes the agent's current break in sentences. It returns nil if the agent
+// breakSentences describes the agent's current break in sentences. It returns nil if the agent
 // is not on a break or the snapshot is frozen.
-func (sc *Scene) breakLines(username string) []string {
+func (sc *Scene) breakSentences(username string) []string {
 	now := sc.Floor.Server(sc.Floor.Ours)
 	if sc.Outlook == nil || !sc.Floor.Frozen.IsZero() {
 		return nil
@@ -27,17 +27,17 @@ func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCall
 	if !known || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
 		return f, false
 	}
-	day, _ := sc.today(kind)
+	day, _ := sc.todayComparison(kind)
 	return sc.Outlook.Day(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
 }
 
 // RestOfDay returns the forecast of the half hours until the end of the day for a service, or for
-// the floor if service is ""; nil: not on this channel.
+// the floor if service is ""; nil: there is none on this channel.
 func (sc *Scene) RestOfDay(service string, ch model.Channel, c *model.ServiceCalls) *forecast.RestOfDay {
 	kind, known := contact.KindOn(ch)
 	if !known || sc.Outlook == nil || sc.Floor.Shown == nil {
 		return nil
 	}
-	day, _ := sc.today(kind)
+	day, _ := sc.todayComparison(kind)
 	return sc.Outlook.RestOfDay(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c)
 }

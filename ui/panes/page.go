@@ -19,15 +19,15 @@ import (
 type PanePage struct {
 	name         string
 	keys         *PartKeys
-	rows         []RowSpec
-	slots        [][]*Slot
-	All          []*Slot // all slots of the page, from the top left to the bottom right
-	focusedIndex int     // index in All of the slot that has the keyboard
+	rowSpecs     []RowSpec
+	slotRows     [][]*Slot // by row
+	All          []*Slot   // all slots of the page, from the top left to the bottom right
+	focusedIndex int       // index in All of the slot that has the keyboard
 }
 
 // NewPage returns the page that a spec describes.
 func NewPage(sc *Scene, partKeys *PartKeys, spec PageSpec) *PanePage {
-	m := &PanePage{name: spec.Name, keys: partKeys, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
+	m := &PanePage{name: spec.Name, keys: partKeys, rowSpecs: spec.Rows, slotRows: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, paneSpec := range row.Panes {
 			if sc.Wall != nil && paneSpec.role.operatedOnly || sc.Wall == nil && paneSpec.role.wallOnly {
@@ -35,29 +35,28 @@ func NewPage(sc *Scene, partKeys *PartKeys, spec PageSpec) *PanePage {
 			}
 			if p := newPane(sc, paneSpec); p != nil {
 				c := &Slot{Pane: p, Spec: paneSpec, Shown: true}
-				m.slots[i] = append(m.slots[i], c)
+				m.slotRows[i] = append(m.slotRows[i], c)
 				m.All = append(m.All, c)
 			}
 		}
 	}
-	m.focusOn(m.next(-1, 1))
+	m.focusSlot(m.nextFocusable(-1, 1))
 	return m
 }
 
 // Crumb returns the name of the page.
 func (m *PanePage) Crumb(*Scene) string { return m.name }
 
-// Titled reports whether the first line of the page is a heading, so that no title is
-// needed above it.
+// Titled reports whether the first line of the page is a heading, so that the page needs no title
+// above it.
 func (m *PanePage) Titled(sc *Scene) bool {
 	if _, ok := m.All[0].Pane.(*overviewPane); ok && len(m.All) == 1 {
 		return sc.Framed
 	}
-	return len(m.All) > 1 && len(m.slots[0]) > 0 && m.slots[0][0].title(sc) != ""
+	return len(m.All) > 1 && len(m.slotRows[0]) > 0 && m.slotRows[0][0].title(sc) != ""
 }
 
-// Status reports how many panes do not fit, or for a page of one pane the status of
-// that pane.
+// Status returns the number of panes that do not fit as text, or the status of the only pane.
 func (m *PanePage) Status(sc *Scene) style.Position {
 	hidden := 0
 	for _, c := range m.All {
@@ -166,8 +165,7 @@ func (m *PanePage) PointedRecord() (kind snapshot.Kind, key string, channel mode
 	return c.focused().pointedRecord()
 }
 
-// ChartSubject returns the subject for a chart; known is false if the selected row decides
-// it.
+// ChartSubject implements [Page].
 func (m *PanePage) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, isChooser := c.Pane.(chartChooser); isChooser {
@@ -192,15 +190,16 @@ func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 func (m *PanePage) FocusSituations(sc *Scene) {
 	for i, c := range m.All {
 		if p, ok := c.Pane.(situationFocuser); ok && c.Shown {
-			m.focusOn(i)
+			m.focusSlot(i)
 			p.focusSituations(c.scene(sc))
 			return
 		}
 	}
 }
 
-// next returns the index of the next pane that can have the keyboard, or -1.
-func (m *PanePage) next(index, delta int) int {
+// nextFocusable returns the index of the next pane from index in a direction that can have the keyboard, or
+// -1.
+func (m *PanePage) nextFocusable(index, delta int) int {
 	n := len(m.All)
 	for range n {
 		index = (index + delta + n) % n
@@ -211,7 +210,7 @@ func (m *PanePage) next(index, delta int) int {
 	return -1
 }
 
-func (m *PanePage) focusOn(index int) {
+func (m *PanePage) focusSlot(index int) {
 	m.focusedIndex = index
 	for i, c := range m.All {
 		if p, ok := c.Pane.(focuser); ok {
@@ -227,11 +226,11 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 		return
 	}
 	m.Refresh(sc)
-	oldTables, tables := previous.panes(), m.panes()
+	oldTables, tables := previous.allTables(), m.allTables()
 	for i := range min(len(oldTables), len(tables)) {
 		tables[i].carry(sc, oldTables[i])
 	}
-	m.focusSame(previous)
+	m.focusCorresponding(previous)
 	for _, b := range m.All {
 		index := slices.IndexFunc(previous.All, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
 		if p, ok := b.Pane.(inheritor); ok && index >= 0 {
@@ -240,9 +239,9 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 	}
 }
 
-// focusSame focuses the pane that corresponds to the focused one of an earlier page:
+// focusCorresponding focuses the pane that corresponds to the focused one of an earlier page:
 // the nth of the same kind, counted from the top left.
-func (m *PanePage) focusSame(previous *PanePage) {
+func (m *PanePage) focusCorresponding(previous *PanePage) {
 	if previous.focusedIndex < 0 {
 		return
 	}
@@ -257,15 +256,14 @@ func (m *PanePage) focusSame(previous *PanePage) {
 			continue
 		}
 		if nth == 0 {
-			m.focusOn(i)
+			m.focusSlot(i)
 			return
 		}
 		nth--
 	}
 }
 
-// Press passes a key to the pane that has the keyboard, before the keys of the page are
-// tried.
+// Press passes a key to the pane that has the keyboard, before the page handles it.
 func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, ok := c.Pane.(KeyHandler); ok {
@@ -280,7 +278,7 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if delta := m.keys.Direction(msg); delta != 0 {
-			m.turnTo(sc, delta)
+			m.focusNextPart(sc, delta)
 			return nil
 		}
 		if c := m.FocusedSlot(); c != nil {
@@ -292,7 +290,7 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		if m.All[i].canFocus() {
-			m.focusOn(i)
+			m.focusSlot(i)
 		}
 		return m.All[i].Update(sc, msg)
 	case tea.MouseWheelMsg:
@@ -303,12 +301,13 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// turnTo moves the keyboard to the next part of the current pane, or to the next pane.
-func (m *PanePage) turnTo(sc *Scene, delta int) {
+// focusNextPart moves the keyboard to the next or previous part of the current pane, or to the next or
+// previous pane.
+func (m *PanePage) focusNextPart(sc *Scene, delta int) {
 	if c := m.FocusedSlot(); c != nil && c.step(sc, delta) {
 		return
 	}
-	m.focusOn(m.next(m.focusedIndex, delta))
+	m.focusSlot(m.nextFocusable(m.focusedIndex, delta))
 	if c := m.FocusedSlot(); c != nil {
 		c.focusFirst(sc, delta)
 	}
@@ -321,10 +320,10 @@ func (m *PanePage) slotAt(x, y int) int {
 
 // Arrange assigns an area to every pane of a page of w cells and h lines at x and y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
-	rows := make([]frame.Row, len(m.slots))
-	beside, lines := sc.frameSize()
-	for i, slots := range m.slots {
-		rows[i].Weight = m.rows[i].Weight
+	rows := make([]frame.Row, len(m.slotRows))
+	beside, lines := sc.frameMargins()
+	for i, slots := range m.slotRows {
+		rows[i].Weight = m.rowSpecs[i].Weight
 		for _, c := range slots {
 			if len(m.All) > 1 && c.title(sc) != "" {
 				rows[i].HeadLines = lines
@@ -333,7 +332,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 		}
 	}
 	placed := frame.Split(rows, w, h, func(row, index, w int) frame.Room {
-		c := m.slots[row][index]
+		c := m.slotRows[row][index]
 		if rows[row].HeadLines == 0 {
 			return c.Pane.Want(c.scene(sc), w)
 		}
@@ -341,14 +340,14 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 		room.MinWidth += beside
 		return room
 	})
-	for i, slots := range m.slots {
+	for i, slots := range m.slotRows {
 		for j, c := range slots {
 			a := placed[i][j]
 			c.Shown, c.hasHeading = a.W > 0 && a.H > 0, rows[i].HeadLines > 0 && c.title(sc) != ""
 			c.Area = frame.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
 			if c.hasHeading {
 				c.framedArea = frame.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
-				c.Area = sc.within(c.framedArea.X, c.framedArea.Y, a.W, c.framedArea.H)
+				c.Area = sc.innerArea(c.framedArea.X, c.framedArea.Y, a.W, c.framedArea.H)
 			}
 			if !c.Shown {
 				c.hide()
@@ -356,7 +355,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 		}
 	}
 	if m.FocusedSlot() == nil {
-		m.focusOn(m.next(-1, 1))
+		m.focusSlot(m.nextFocusable(-1, 1))
 	}
 }
 
@@ -386,7 +385,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		lines := c.Pane.View(paneScene, a.X, a.Y, a.W, a.H)
 		if c.hasHeading {
 			a = c.framedArea
-			position := c.position(sc)
+			position := c.statusWithDoubt(sc)
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
 				position.Prepend(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
@@ -416,8 +415,8 @@ func (m *PanePage) Only() *RecordTable {
 	return nil
 }
 
-// panes returns all tables of the page.
-func (m *PanePage) panes() []*RecordTable {
+// allTables returns all tables of the page.
+func (m *PanePage) allTables() []*RecordTable {
 	var out []*RecordTable
 	for _, c := range m.All {
 		out = append(out, tablesOf(c.Pane)...)

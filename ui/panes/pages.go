@@ -13,7 +13,7 @@ import (
 // Standard returns the spec of a standard page.
 func Standard(page string) PageSpec {
 	of := func(name, kind string) PageSpec {
-		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: role{fillsPage: true}}}}}}
+		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: paneRole{fillsPage: true}}}}}}
 	}
 	switch page {
 	case "Services":
@@ -26,8 +26,8 @@ func Standard(page string) PageSpec {
 		return of("Campaigns", "campaigns")
 	case "Attendants":
 		return PageSpec{Name: "Attendants and operators", Rows: []RowSpec{
-			{Panes: []PaneSpec{{Kind: "attendants", role: role{fillsPage: true}}}},
-			{Panes: []PaneSpec{{Kind: "operators", Priority: 2, role: role{fitsRows: true}}}},
+			{Panes: []PaneSpec{{Kind: "attendants", role: paneRole{fillsPage: true}}}},
+			{Panes: []PaneSpec{{Kind: "operators", Priority: 2, role: paneRole{fitsRows: true}}}},
 		}}
 	case "Situations":
 		return of("Situations", kindSituations)
@@ -37,12 +37,12 @@ func Standard(page string) PageSpec {
 		return wallPage()
 	}
 	return PageSpec{Name: "Overview", Rows: []RowSpec{
-		{Panes: []PaneSpec{{Kind: kindOverview, role: role{operatedOnly: true}}}},
-		{Panes: []PaneSpec{{Kind: "tiles", role: role{large: true, wallOnly: true}}}},
-		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Title: "Services", Priority: 2, role: role{large: true, wallOnly: true}}}},
+		{Panes: []PaneSpec{{Kind: kindOverview, role: paneRole{operatedOnly: true}}}},
+		{Panes: []PaneSpec{{Kind: "tiles", role: paneRole{large: true, wallOnly: true}}}},
+		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Title: "Services", Priority: 2, role: paneRole{large: true, wallOnly: true}}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "groups", Title: "Groups", Weight: 2, Priority: 3, role: role{large: true, wallOnly: true}},
-			{Kind: "campaigns", Title: "Campaigns", Priority: 4, role: role{large: true, wallOnly: true}},
+			{Kind: "groups", Title: "Groups", Weight: 2, Priority: 3, role: paneRole{large: true, wallOnly: true}},
+			{Kind: "campaigns", Title: "Campaigns", Priority: 4, role: paneRole{large: true, wallOnly: true}},
 		}},
 	}}
 }
@@ -62,13 +62,14 @@ func standardKinds() []paneKind {
 	}
 }
 
-// openTarget returns a Target function for rows whose key is that of the record to open.
+// openTarget returns a [RecordTable.Target] function for rows whose key is that of the record to
+// open.
 func openTarget(k snapshot.Kind) func(string) (snapshot.Kind, string, bool) {
 	return func(key string) (snapshot.Kind, string, bool) { return k, key, true }
 }
 
 func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
-	return newRecordTable(sc, spec.applyTo(RecordTable{
+	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "services", HasAlerts: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...) }},
 		countAll:   func(s *model.Snapshot) int { return s.Services.Len() },
@@ -77,7 +78,7 @@ func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 }
 
 func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
-	return newRecordTable(sc, spec.applyTo(RecordTable{
+	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "groups", HasAlerts: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...) }},
 		countAll:   func(s *model.Snapshot) int { return s.Groups.Len() },
@@ -88,7 +89,7 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 // agentsTable returns the table of all agents, or of those assigned to a service or a
 // group.
 func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
-	return newRecordTable(sc, spec.applyTo(RecordTable{
+	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "agents", HasAlerts: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...) }},
 		service:    service, group: group,
@@ -98,7 +99,7 @@ func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.
 }
 
 func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
-	return newRecordTable(sc, spec.applyTo(RecordTable{
+	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "campaigns", HasAlerts: true, subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...),
 		comparison:   comparison{newRows: func() render.Rows { return render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...) }},
 		countAll:     func(s *model.Snapshot) int { return s.Campaigns.Len() },
@@ -107,7 +108,7 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 	}), "name", false, opts...)
 }
 
-// noCampaigns returns the reason why there is no campaign to subscribe to.
+// noCampaigns returns why there is no campaign to subscribe to, or "" if there is one.
 func noCampaigns(sc *Scene) string {
 	h := sc.Floor.Health()
 	if s := h.Subscription(model.OpCampaigns); sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
@@ -120,7 +121,7 @@ func noCampaigns(sc *Scene) string {
 }
 
 func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
-	return newRecordTable(sc, spec.applyTo(RecordTable{
+	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "attendants", subs: []model.Op{model.OpAttendants}, Rows: render.NewAttendants(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewAttendants() }},
 		countAll:   func(s *model.Snapshot) int { return s.Attendants.Len() },
@@ -135,7 +136,7 @@ func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 }
 
 func operatorsTable(sc *Scene, spec PaneSpec) *RecordTable {
-	return newRecordTable(sc, spec.applyTo(RecordTable{
+	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "operators", subs: []model.Op{model.OpOperators}, Rows: render.NewOperators(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewOperators() }},
 		countAll:   func(s *model.Snapshot) int { return s.Operators.Len() },

@@ -17,8 +17,8 @@ import (
 // Pane is a pane of a page: the content it draws and the room it needs. The page draws
 // the heading above it. Panes may implement the optional interfaces below.
 //
-// A pane is a plain struct that its kind makes from a [PaneSpec]. The scene passed to
-// its methods is on the pane's own channel if the spec names one.
+// A pane is a plain struct that is made from a [PaneSpec]. If the spec names a channel, the scene
+// passed to the methods is on that channel.
 type Pane interface {
 	// Refresh takes the current snapshot. It runs before every view.
 	Refresh(sc *Scene)
@@ -62,8 +62,8 @@ type KeyHandler interface {
 	Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 }
 
-// updater is a pane that handles the keys that nothing else has handled, and mouse
-// messages within its area.
+// updater is a pane that handles mouse messages within its area, and keys that neither
+// [KeyHandler] nor the page has handled.
 type updater interface {
 	Update(sc *Scene, msg tea.Msg) tea.Cmd
 }
@@ -129,8 +129,8 @@ type inheritor interface {
 	inherit(previous Pane)
 }
 
-// The optional interfaces of each pane. Without these checks a misnamed method would go
-// unnoticed.
+// The optional interfaces that each pane implements. Without these checks the compiler would not
+// notice a misnamed method.
 var (
 	_ interface {
 		Pane
@@ -203,7 +203,7 @@ var (
 type paneKind struct {
 	name     string
 	settings []string    // the settings of [PaneSpec] that it uses
-	scope    alert.Scope // scope of the configured KPIs that it has columns for; "": none
+	scope    alert.Scope // scope of the configured KPIs for which it has columns; "": none
 	make     func(*Scene, PaneSpec) Pane
 }
 
@@ -219,8 +219,8 @@ type PaneKind struct {
 	Takes []string
 	// Columns lists the IDs of its table's columns; nil: it is not a table.
 	Columns []string
-	// Own is the scope of the configured KPIs that it also has columns for, named
-	// "kpi." and the name of the KPI; "": none.
+	// Own is the scope of the configured KPIs for which it also has columns; their IDs are
+	// "kpi." and the name of the KPI. "": none.
 	Own alert.Scope
 }
 
@@ -263,7 +263,7 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 // is none.
 func largePane(sc *Scene, spec PaneSpec) Pane {
 	if spec.Kind == "agents" {
-		return newCrowdPane(sc, spec)
+		return newWallAgentsPane(sc, spec)
 	}
 	if kind := cardKindOf(spec.Kind); kind != nil {
 		return newCardsPane(sc, kind, spec)

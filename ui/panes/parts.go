@@ -27,7 +27,7 @@ type multipart interface {
 	// step moves the keyboard to the next or the previous part, and reports whether
 	// there is one.
 	step(sc *Scene, delta int) bool
-	// focusFirst gives it to the first part, or to the last if delta is negative.
+	// focusFirst gives the keyboard to the first part, or to the last if delta is negative.
 	focusFirst(sc *Scene, delta int)
 	// extraParts returns the number of parts minus one.
 	extraParts() int
@@ -40,7 +40,7 @@ func (c *Slot) step(sc *Scene, delta int) bool {
 	return ok && p.step(c.scene(sc), delta)
 }
 
-// focusFirst gives the keyboard to the first or the last part of the pane.
+// focusFirst gives the keyboard to the first part of the pane, or to the last if delta is negative.
 func (c *Slot) focusFirst(sc *Scene, delta int) {
 	if p, ok := c.Pane.(multipart); ok {
 		p.focusFirst(c.scene(sc), delta)

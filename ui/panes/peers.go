@@ -12,21 +12,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// peers is a table of agents who share a group or a service with an agent. It has no
+// peerTable is a table of agents who share a group or a service with an agent. It has no
 // selection.
-type peers struct {
+type peerTable struct {
 	*RecordTable
 	title string
 }
 
-// peersOf returns the agents who share a group with an agent, and those who share a
-// service if they differ.
-func peersOf(sc *Scene, username string) []peers {
+// peerTables returns a table of the agents who share a group with an agent, and one of those who share
+// a service if it has other rows.
+func peerTables(sc *Scene, username string) []peerTable {
 	u := sc.Floor.Shown.Users.Get(username)
 	if u == nil {
 		return nil
 	}
-	var out []peers
+	var out []peerTable
 	add := func(title string, codes []string, spec PaneSpec) {
 		if len(codes) == 0 {
 			return
@@ -34,7 +34,7 @@ func peersOf(sc *Scene, username string) []peers {
 		t := agentsTable(sc, spec, "", "", table.WithoutSelection())
 		t.newRows = nil // no other board is likely to show the same rows
 		if t.refresh(sc); len(out) == 0 || !slices.Equal(rowKeys(t), rowKeys(out[0].RecordTable)) {
-			out = append(out, peers{t, title})
+			out = append(out, peerTable{t, title})
 		}
 	}
 	add("In the same groups", u.Skillsets, PaneSpec{Groups: u.Skillsets})
@@ -52,16 +52,16 @@ func rowKeys(t *RecordTable) []string {
 	return out
 }
 
-// view draws the table as a part of a page.
-func (p peers) view(sc *Scene, x, y, w, h int) []string {
-	inner := sc.within(x, y, w, h)
+// drawPart draws the table as a part of a page.
+func (p peerTable) drawPart(sc *Scene, x, y, w, h int) []string {
+	inner := sc.innerArea(x, y, w, h)
 	return sc.drawPart(w, h, p.title, p.status(sc), false, p.RecordTable.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
 // linesNeeded returns how many lines the table takes as a part of a page.
-func (p peers) linesNeeded(sc *Scene) int {
-	_, around := sc.frameSize()
-	return max(p.Rows.Len()+1+around, minPeersHeight) // one more for the titles
+func (p peerTable) linesNeeded(sc *Scene) int {
+	_, around := sc.frameMargins()
+	return max(p.Rows.Len()+1+around, minPeersHeight) // with a line for the titles
 }
 
 const (
@@ -69,15 +69,15 @@ const (
 	minTwoPeersWidth = 176 // minimum width in cells to show two tables side by side
 )
 
-// drawAgent draws the figures of an agent. If there is room it adds below them the agent's
-// shift so far or last hour, the peers and their last hour, and a chart of a service of
-// the agent.
+// drawAgent draws the figures of an agent. Below them it adds, as far as there is room, the agent's
+// shift so far or last hour, the peers and their last hour, and a chart of one of the agent's
+// services.
 func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	for _, p := range d.peers {
 		p.hide() // until they are drawn
 	}
-	text := len(d.lines(sc, w-2)) + 1 // and a blank line
-	out, hour := []string(nil), d.agentHours(sc, w, h-text)
+	text := len(d.figureLines(sc, w-2)) + 1 // and a blank line
+	out, hour := []string(nil), d.drawAgentHours(sc, w, h-text)
 	if len(hour) > 0 && h-text > len(hour) {
 		hour = append(hour, style.Blanks(w))
 	}
@@ -86,27 +86,26 @@ func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 		out = d.drawPeers(sc, x, y+h-left, w, left)
 	}
 	if left -= len(out); left >= minChartHeight {
-		out = append(out, d.serviceChart(sc, x, y+h-left, w, left)...)
+		out = append(out, d.drawServiceChart(sc, x, y+h-left, w, left)...)
 	}
 	if len(hour)+len(out) == 0 {
-		return d.viewText(sc, x, y, w, h)
+		return d.viewFigures(sc, x, y, w, h)
 	}
-	return slices.Concat(d.viewText(sc, x, y, w, text), hour, out)
+	return slices.Concat(d.viewFigures(sc, x, y, w, text), hour, out)
 }
 
-// loadPeers loads the peers if necessary, and reports whether there are any. A preview
-// on a large floor shows none, since they would have to be found for every row that the
-// cursor passes.
+// loadPeers loads the peers if necessary, and reports whether there are any. A preview on a large
+// floor has no peers, because it would have to find them for every row that the cursor passes.
 func (d *Detail) loadPeers(sc *Scene) bool {
-	if d.peers == nil && sc.Floor.Shown != nil && !d.largePreview(sc) {
-		d.peers = peersOf(sc, d.Key)
+	if d.peers == nil && sc.Floor.Shown != nil && !d.isLargePreview(sc) {
+		d.peers = peerTables(sc, d.Key)
 	}
 	return len(d.peers) > 0
 }
 
-// largePreview reports whether this is a preview, which is drawn with every frame, on a floor
+// isLargePreview reports whether this is a preview, which is drawn with every frame, on a floor
 // with too many agents to draw everything.
-func (d *Detail) largePreview(sc *Scene) bool {
+func (d *Detail) isLargePreview(sc *Scene) bool {
 	const many = 200
 	return d.partKeys == nil && sc.Floor.Shown.UserStats.Len() > many
 }
@@ -118,11 +117,11 @@ func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 		a, b, half := d.peers[0], d.peers[1], (w-frame.Gutter)/2
 		high := min(max(a.linesNeeded(sc), b.linesNeeded(sc)), h)
 		index := half + frame.Gutter
-		out = style.Beside(a.view(sc, x, y, half, high), b.view(sc, x+index, y, w-index, high), half, w-index, high)
+		out = style.Beside(a.drawPart(sc, x, y, half, high), b.drawPart(sc, x+index, y, w-index, high), half, w-index, high)
 	} else {
 		for _, p := range d.peers {
 			if left := h - len(out); left >= minPeersHeight {
-				out = append(out, p.view(sc, x, y+len(out), w, min(p.linesNeeded(sc), left))...)
+				out = append(out, p.drawPart(sc, x, y+len(out), w, min(p.linesNeeded(sc), left))...)
 			}
 		}
 	}
@@ -130,13 +129,13 @@ func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 	if left >= 2*minChartHeight { // the chart of the service gets the other half
 		left /= 2
 	}
-	return append(out, d.hours.view(sc, d.peers[0].RecordTable, w, left)...)
+	return append(out, d.lastHours.drawHours(sc, d.peers[0].RecordTable, w, left)...)
 }
 
-// serviceChart draws a chart of the agent's first service. A preview on a large floor leaves
-// it out, since it is redrawn with every frame.
-func (d *Detail) serviceChart(sc *Scene, x, y, w, h int) []string {
-	if sc.Floor.Shown == nil || d.largePreview(sc) {
+// drawServiceChart draws a chart of the agent's first service. A preview on a large floor omits the
+// chart, because every frame draws it again.
+func (d *Detail) drawServiceChart(sc *Scene, x, y, w, h int) []string {
+	if sc.Floor.Shown == nil || d.isLargePreview(sc) {
 		return nil
 	}
 	u := sc.Floor.Shown.Users.Get(d.Key)

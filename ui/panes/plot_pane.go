@@ -12,9 +12,9 @@ import (
 
 // PlotPane is a chart as a pane of a page.
 type PlotPane struct {
-	Chart plots.Plot
-	scope alert.Scope
-	shown bool // it is on the screen
+	Chart   plots.Plot
+	scope   alert.Scope
+	isShown bool // the chart is on the screen
 }
 
 func plotKind() paneKind {
@@ -76,7 +76,7 @@ func (p *PlotPane) Press(_ *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
-		if msg.Button == tea.MouseLeft && p.shown {
+		if msg.Button == tea.MouseLeft && p.isShown {
 			p.Chart.Click(msg.X, msg.Y)
 		}
 	case tea.MouseWheelMsg:
@@ -85,7 +85,7 @@ func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// inherit keeps the span and the cursor of the pane before.
+// inherit implements [inheritor]: it takes over the span and the cursor.
 func (p *PlotPane) inherit(previous Pane) {
 	if previous, ok := previous.(*PlotPane); ok {
 		p.Chart.Span, p.Chart.Cursor = previous.Chart.Span, previous.Chart.Cursor
@@ -94,7 +94,7 @@ func (p *PlotPane) inherit(previous Pane) {
 
 // View implements [Pane].
 func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
-	p.shown = true
+	p.isShown = true
 	out := p.Chart.View(sc.Charts(), x, y, w, h)
 	sc.Floor.FadeOld(sc.Look, out, p.subs()...)
 	return out
@@ -105,6 +105,6 @@ func (p *PlotPane) Want(*Scene, int) frame.Room {
 	return frame.Room{MinWidth: 36, MinHeight: 7, WantedHeight: 9}
 }
 
-func (p *PlotPane) hide() { p.shown = false }
+func (p *PlotPane) hide() { p.isShown = false }
 
 func (p *PlotPane) focus(bool) {}

@@ -16,7 +16,7 @@ import (
 // for an empty table.
 type RecordTable struct {
 	Noun string     // plural name of the records
-	subs []model.Op // the subscriptions that deliver the rows
+	subs []model.Op // subscriptions that deliver the rows
 	Rows render.Rows
 	comparison
 	Table *table.Model
@@ -24,10 +24,10 @@ type RecordTable struct {
 	service, group string              // show only agents assigned to these
 	restriction    *render.Restriction // restricts the rows; nil: all
 	channel        model.Channel       // the pane's own channel; "": the current one
-	alwaysLive     bool                // shows live data even while the snapshot is frozen
+	alwaysLive     bool                // the rows show live data even while the snapshot is frozen
 	ListsAlerts    bool                // the rows are alerts
 	HasAlerts      bool                // alerts can be about these rows
-	latest         *render.Alerts      // alerts of the last refresh
+	latestAlerts   *render.Alerts      // alerts of the last refresh
 	filters
 	grouping
 	origin   struct{ x, y int } // position on the screen
@@ -48,11 +48,11 @@ type RecordTable struct {
 
 // filters holds the filters of a table.
 type filters struct {
-	fixed         string // the configured filter, applied before the viewer's
-	Filter        string
-	alerted       bool   // show only rows with an alert
-	rememberedRow string // the row that was selected when the filter was opened
-	// HeldRow is the row that is chosen only because a key was about it.
+	configuredFilter string // the configured filter, applied together with the viewer's
+	Filter           string // the viewer's filter
+	onlyAlerts       bool   // only rows with an alert are shown
+	rememberedRow    string // the row that was selected when the filter was opened
+	// HeldRow is the row that is chosen only because a key acted on it.
 	HeldRow string
 }
 
@@ -76,7 +76,7 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 	}
 	p.requests = sc.Requests
 	p.Table = table.New(append(opts, more...)...)
-	p.widget = p.Table
+	p.table = p.Table
 	p.agents, _ = p.Rows.(*render.Agents)
 	p.restyle(sc)
 	p.SortBy(sort, desc)
@@ -86,7 +86,7 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 func (p *RecordTable) restyle(sc *Scene) { sc.Look.StyleTable(p.Table) }
 
 func (p *RecordTable) refresh(sc *Scene) {
-	p.latest = sc.Alarms.Current
+	p.latestAlerts = sc.Alarms.Current
 	if p.alwaysLive {
 		p.refreshFrom(sc, sc.Floor.Newest, sc.LiveRenderView())
 		return
@@ -96,15 +96,15 @@ func (p *RecordTable) refresh(sc *Scene) {
 
 // renderView returns the view that the rows are drawn with.
 func (p *RecordTable) renderView(sc *Scene) render.View {
-	v := sc.view(p.service, p.group)
+	v := sc.renderView(p.service, p.group)
 	v.Restriction = p.restriction
 	return v
 }
 
-// refreshFrom takes a snapshot, which is nil before the first one arrives.
+// refreshFrom updates the rows from a snapshot, which is nil before the first one arrives.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
-	p.applyStored(sc.Layouts)
-	if p.newRows == nil || p.groups != nil || p.alwaysLive || p.compares(sc) {
+	p.applyStoredLayout(sc.Layouts)
+	if p.newRows == nil || p.groups != nil || p.alwaysLive || p.isCompared(sc) {
 		p.Rows.Update(s, &v)
 	} else { // another board may have collected the same rows
 		sc.Look.Cache.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
@@ -116,7 +116,7 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 		pinned = sc.Layouts.Pinned(p.Noun)
 	}
 	p.Table.Pinned.Set(pinned)
-	p.Table.SetSource(p.arrange(sc, p.source(sc, &v), p.effectiveFilter()))
+	p.Table.SetSource(p.arrange(sc, p.comparedSource(sc, &v), p.effectiveFilter()))
 	p.applyPending()
 	p.Table.SetEmptyText(p.emptyText(sc))
 }
@@ -134,15 +134,15 @@ func ListedRows(p *RecordTable) (rows table.RowSource, order []int32) {
 	return rows, p.Table.Order()
 }
 
-// compares reports whether the rows are compared with those of another instant.
-func (p *RecordTable) compares(sc *Scene) bool {
+// isCompared reports whether the rows are compared with those of another instant.
+func (p *RecordTable) isCompared(sc *Scene) bool {
 	return sc.Compared.CanCompare(p.subs) && p.newRows != nil && !p.alwaysLive
 }
 
-// source returns the rows of the table, compared with another instant if the viewer
+// comparedSource returns the rows of the table, compared with another instant if the viewer
 // asked for that.
-func (p *RecordTable) source(sc *Scene, v *render.View) table.RowSource {
-	if !p.compares(sc) {
+func (p *RecordTable) comparedSource(sc *Scene, v *render.View) table.RowSource {
+	if !p.isCompared(sc) {
 		if p.comparedRows != nil {
 			p.comparedRows = nil
 			p.Table.SetColumns(p.columns()...)
@@ -211,7 +211,7 @@ func (p *RecordTable) SetFilter(filter string) {
 
 // effectiveFilter returns the effective filter, "" for all rows.
 func (p *RecordTable) effectiveFilter() string {
-	if p.alerted {
+	if p.onlyAlerts {
 		return strings.TrimSpace(render.OnlyAlerts + " " + p.filterText())
 	}
 	return p.filterText()
@@ -219,7 +219,7 @@ func (p *RecordTable) effectiveFilter() string {
 
 // filterText returns the text of the configured filter and of the viewer's.
 func (p *RecordTable) filterText() string {
-	return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.Filter))
+	return strings.TrimSpace(p.configuredFilter + " " + strings.TrimSpace(p.Filter))
 }
 
 // ToggleOnlyAlerts toggles whether only rows with an alert are shown, and reports whether
@@ -228,7 +228,7 @@ func (p *RecordTable) ToggleOnlyAlerts() bool {
 	if !p.HasAlerts {
 		return false
 	}
-	p.alerted = !p.alerted
+	p.onlyAlerts = !p.onlyAlerts
 	p.Table.SetFilter(p.effectiveFilter())
 	return true
 }
@@ -239,7 +239,7 @@ func (p *RecordTable) ClearFilter() bool {
 	switch {
 	case p.Filter != "":
 		p.SetFilter("")
-	case p.alerted:
+	case p.onlyAlerts:
 		p.ToggleOnlyAlerts()
 	default:
 		return false
@@ -247,7 +247,7 @@ func (p *RecordTable) ClearFilter() bool {
 	return true
 }
 
-// RememberSelection remembers the row that the viewer selected, or "" if they selected none.
+// RememberSelection remembers the row that the viewer has chosen, if any, for RestoreSelection.
 func (p *RecordTable) RememberSelection() { p.rememberedRow, _ = p.Table.Chosen() }
 
 // RestoreSelection selects the row that was selected when the filter was opened, so that a
@@ -268,7 +268,7 @@ func (p *RecordTable) Open() {
 }
 
 func (p *RecordTable) openRow(row string) {
-	id, ok := p.record(row)
+	id, ok := p.recordKey(row)
 	if !ok {
 		p.Fold(false)
 		return
@@ -315,29 +315,29 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	}
 	_, matching, total, _ := p.position()
 	if total > 0 && matching == 0 && p.effectiveFilter() == render.OnlyAlerts {
-		return "None of the " + sc.Look.Count(total) + " " + p.Noun + " has an alert" + sc.hint("; esc shows all") + "."
+		return "None of the " + sc.Look.Count(total) + " " + p.Noun + " has an alert" + sc.keyHint("; esc shows all") + "."
 	}
 	if total > 0 && matching == 0 {
 		nothing := "Nothing"
-		if p.alerted {
+		if p.onlyAlerts {
 			nothing = "Nothing with an alert"
 		}
 		return nothing + " matches \"" + p.filterText() + "\" among " + sc.Look.Count(total) + " " + p.Noun + p.clearHint()
 	}
-	if reason := p.waitingText(sc); reason != "" {
+	if reason := p.missingDataText(sc); reason != "" {
 		return reason
 	}
 	if p.service != "" || p.group != "" || p.restriction != nil {
 		return "No " + p.Noun + " here on " + sc.Floor.ChannelName() + "."
 	}
 	if p.countAll(sc.Floor.Shown) > 0 {
-		return "No " + p.Noun + " on " + sc.Floor.ChannelName() + sc.hint("; c shows the next channel") + "."
+		return "No " + p.Noun + " on " + sc.Floor.ChannelName() + sc.keyHint("; c shows the next channel") + "."
 	}
 	return "The platform has sent no " + p.Noun + "."
 }
 
-// clearHint returns the end of a sentence about the filter: how the viewer can clear it,
-// if they set one.
+// clearHint returns the end of a sentence about a filter. It tells the viewer how to clear the
+// filter, if the viewer has typed one.
 func (p *RecordTable) clearHint() string {
 	if p.wall != nil || strings.TrimSpace(p.Filter) == "" {
 		return "."
@@ -345,15 +345,15 @@ func (p *RecordTable) clearHint() string {
 	return "; esc clears the filter."
 }
 
-// waitingText explains which data the table waits for, or returns "" if they have arrived.
-func (p *RecordTable) waitingText(sc *Scene) string {
+// missingDataText explains which data the table waits for, or returns "" if they have arrived.
+func (p *RecordTable) missingDataText(sc *Scene) string {
 	if p.countAll(sc.Floor.Shown) > 0 {
 		return ""
 	}
-	return sc.Floor.WaitingFor(p.subs...)
+	return sc.Floor.MissingDataReason(p.subs...)
 }
 
-// hide takes the table off the screen, so that it ignores clicks.
+// hide marks the table as not on the screen, so that it ignores clicks.
 func (p *RecordTable) hide() { p.Table.SetSize(0, 0) }
 
 // view draws the table, faded if its figures are stale.
@@ -406,7 +406,7 @@ func (p *RecordTable) pointedRecord() (kind snapshot.Kind, key string, channel m
 	if !ok {
 		return 0, "", "", false
 	}
-	if row, ok := p.record(row); ok {
+	if row, ok := p.recordKey(row); ok {
 		kind, key, ok = p.Target(row)
 		return kind, key, p.channel, ok
 	}
@@ -425,7 +425,7 @@ func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	if id, desc := other.Table.Sort(); id != "" {
 		p.SortBy(id, desc)
 	}
-	p.alerted = other.alerted && p.HasAlerts
+	p.onlyAlerts = other.onlyAlerts && p.HasAlerts
 	p.SetFilter(other.Filter)
 	if sc.SameRows {
 		p.Table.Marks = other.Table.Marks

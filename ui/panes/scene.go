@@ -17,15 +17,15 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// KeyHints are the keys that the frames of the parts show.
+// KeyHints holds the key hints that the frames of a page's parts show.
 type KeyHints struct {
 	Situations situations.Keys
 	Pages      map[string]string // keys of the standard pages, by name; nil: none are shown
 	Table      []style.KeyHint
 }
 
-// Scene holds everything that pages and panes are drawn from. It is built for one
-// message or frame, and is read-only.
+// Scene holds the data that pages and panes are drawn from. The board makes one for each message
+// or frame. It is read-only.
 type Scene struct {
 	Look     *style.Look
 	Floor    *snapshot.View
@@ -41,16 +41,16 @@ type Scene struct {
 	// Events returns the actions and notes that charts mark, on the server's clock; nil: none.
 	Events   func() []model.Mark
 	Compared *rowset.Reference // the instant that tables are compared with; nil: no comparison
-	Flash    bool              // changed values are highlighted for a moment, and texts move
-	Framed   bool              // parts of a page have frames, because the screen is large enough
-	SameRows bool              // pages that are created again keep the marks of their rows
+	Flash    bool              // changed values are highlighted for a moment, and long texts scroll
+	Framed   bool              // parts of a page have frames; the screen is large enough for them
+	SameRows bool              // a page that replaces another one keeps the marks of its rows
 	FarView  bool              // the screen is read from a distance: no figure is smaller than three lines
 }
 
 // Alarms holds the results of an alert engine.
 type Alarms struct {
 	Engine     plots.FigureSource
-	CustomKPIs map[alert.Scope][]alert.KPI // custom KPIs
+	CustomKPIs map[alert.Scope][]alert.KPI // configured KPIs
 	Current    *render.Alerts              // current alerts
 	Shown      *render.Alerts              // alerts at the time of the shown snapshot
 	// Situations belong to the shown snapshot, Present to the newest one; both are nil
@@ -58,36 +58,37 @@ type Alarms struct {
 	Situations, Present *situation.View
 	// Ended lists situations that have ended.
 	Ended   []situation.PastSituation
-	Figures render.Figures // custom KPIs of the shown snapshot
-	Trends  render.Trends  // trends of the shown snapshot
+	Figures render.Figures // values of configured KPIs at the time of the shown snapshot
+	Trends  render.Trends  // samples until the time of the shown snapshot
 	// Hour returns what an agent did in the last hour on a channel.
 	Hour func(k model.UserStatKey) diagnosis.Hour
 }
 
 // Wall is a board without an operator. It scrolls long tables by itself.
 type Wall interface {
-	// Scroll moves a table to the rows to be shown now.
+	// Scroll moves a table to the rows that it should show now.
 	Scroll(t *table.Model)
-	// Holder says that a viewer has taken a situation over, with their name if the wall shows names.
+	// Holder returns a text that says that a viewer has taken a situation over, with the
+	// viewer's name if the wall shows names.
 	Holder(by string) string
 }
 
-// within returns the area inside the frame or heading of a part of a page.
-func (sc *Scene) within(x, y, w, h int) frame.Area {
-	beside, lines := sc.frameSize()
+// innerArea returns the area inside the frame or heading of a part of a page.
+func (sc *Scene) innerArea(x, y, w, h int) frame.Area {
+	beside, lines := sc.frameMargins()
 	return frame.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
 
-// frameSize returns how much a frame or heading takes: cells on both sides together, and
+// frameMargins returns how much a frame or heading takes: cells on both sides together, and
 // lines.
-func (sc *Scene) frameSize() (beside, lines int) {
+func (sc *Scene) frameMargins() (beside, lines int) {
 	if sc.Framed {
 		return 2, style.PanelFrameLines
 	}
 	return 0, 1
 }
 
-// drawPart draws a part of a page in a frame or under a heading. The lines must fit the area
+// drawPart draws a part of a page in a frame or under a heading. The lines must fit into the area
 // that within returns.
 func (sc *Scene) drawPart(w, h int, title string, position style.Position, focused bool, lines []string, hints ...style.KeyHint) []string {
 	p := style.Part{Key: sc.KeyHints.Pages[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
@@ -100,27 +101,27 @@ func (sc *Scene) drawPart(w, h int, title string, position style.Position, focus
 	return sc.Look.Framed(w, h, p, lines)
 }
 
-// holder says which viewer has taken a situation over.
-func holder(wall Wall, by string) string {
+// holderText returns a text that says which viewer has taken a situation over.
+func holderText(wall Wall, by string) string {
 	if wall != nil {
 		return wall.Holder(by)
 	}
 	return by + " has it"
 }
 
-// hint returns a remark about a key, or "" on a wall, which has no keyboard.
-func (sc *Scene) hint(text string) string {
+// keyHint returns text, a remark about a key, or "" on a wall, which has no keyboard.
+func (sc *Scene) keyHint(text string) string {
 	if sc.Wall != nil {
 		return ""
 	}
 	return text
 }
 
-// view returns the view that package render draws a part of the floor with.
-func (sc *Scene) view(service, group string) render.View {
+// renderView returns the view that package render draws a part of the floor with.
+func (sc *Scene) renderView(service, group string) render.View {
 	return render.View{
 		Options:    sc.Look.Render,
-		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumed()},
+		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumedUnits()},
 		Now:        sc.Floor.Now(),
 		Shared:     sc.Look.ViewKey(sc.Floor.Frozen.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
 		Marks:      sc.Marks,
@@ -139,22 +140,22 @@ func (sc *Scene) view(service, group string) render.View {
 		RestOfDay: func(r *model.Service, p *textlayout.Pen) {
 			situations.DrawRestOfDay(p, sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats))
 		},
-		SpareAgents: sc.spareAgents,
-		Break:       sc.breakLines,
+		SpareAgents: sc.spareAgentSentences,
+		Break:       sc.breakSentences,
 	}
 }
 
-// presumed returns the times of the shown snapshot whose unit is presumed.
-func (sc *Scene) presumed() model.Presumed {
+// presumedUnits returns the times of the shown snapshot whose unit is presumed.
+func (sc *Scene) presumedUnits() model.Presumed {
 	if sc.Floor.Shown == nil {
 		return 0
 	}
 	return sc.Floor.Shown.Health.Presumed
 }
 
-// spareAgents describes how many agents of a service can leave before its calls have to
-// wait.
-func (sc *Scene) spareAgents(r *model.Service) []string {
+// spareAgentSentences returns sentences that say how many agents of a service can leave before its calls
+// have to wait.
+func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	lines := situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
 	for i := range lines {
 		lines[i] = situations.Plain(sc.Look, lines[i])
@@ -162,7 +163,7 @@ func (sc *Scene) spareAgents(r *model.Service) []string {
 	return lines
 }
 
-// SpareAgents returns the same for the service of a key, and nil for other records.
+// SpareAgents returns the sentences of spareAgentSentences for the service of a key, nil for other records.
 func (sc *Scene) SpareAgents(k alert.Key) []string {
 	if sc.Floor.Shown == nil || k.Scope != alert.Service {
 		return nil
@@ -171,7 +172,7 @@ func (sc *Scene) SpareAgents(k alert.Key) []string {
 	if r == nil {
 		return nil
 	}
-	return sc.spareAgents(r)
+	return sc.spareAgentSentences(r)
 }
 
 // Charts returns the source that charts are drawn from.
@@ -182,10 +183,9 @@ func (sc *Scene) Charts() *plots.Source {
 	}
 }
 
-// LiveRenderView returns the view for parts that show live data even while the snapshot is
-// frozen.
+// LiveRenderView returns the view for parts that show live data, even while the snapshot is frozen.
 func (sc *Scene) LiveRenderView() render.View {
-	v := sc.view("", "")
+	v := sc.renderView("", "")
 	v.Situations = sc.Alarms.Present
 	v.Now, v.Alerts, v.Figures = sc.Floor.Server(sc.Floor.Ours), sc.Alarms.Current, sc.Alarms.Engine
 	return v

@@ -14,7 +14,7 @@ import (
 type Page interface {
 	// Crumb returns the name of the page for the line above it.
 	Crumb(sc *Scene) string
-	// Status returns the viewer's position, or another remark about the page.
+	// Status returns the viewer's position, or another note about the page.
 	Status(sc *Scene) style.Position
 	// Subs returns the subscriptions that deliver the page's figures.
 	Subs() []model.Op
@@ -34,8 +34,9 @@ type Page interface {
 	// PointedRecord returns the record under the cursor, on a channel; "" is the current
 	// channel.
 	PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool)
-	// ChartSubject returns the subject for a chart, ok is false for the floor; known is
-	// false if the record under the cursor decides it.
+	// ChartSubject returns the subject for a chart; ok is false if that is the floor. known is
+	// false if the page has no own subject: the chart is then about the record under the
+	// cursor.
 	ChartSubject(sc *Scene) (k alert.Key, ok, known bool)
 	// Carry takes over the viewer's position from the page that this one replaces.
 	Carry(sc *Scene, previous Page)

@@ -17,9 +17,9 @@ import (
 type Slot struct {
 	Pane       Pane
 	Spec       PaneSpec
-	Area       frame.Area // the area of the pane's content
-	Shown      bool
-	hasHeading bool          // it has a name, in its frame or in the line above it
+	Area       frame.Area    // the area of the pane's content
+	Shown      bool          // the page has room for the pane
+	hasHeading bool          // it has a title, in its frame or in the line above it
 	framedArea frame.Area    // Area with the frame or heading, if hasHeading is set
 	ownScene   Scene         // the page's scene on the pane's own channel
 	floor      snapshot.View // the floor view of ownScene
@@ -58,9 +58,9 @@ func (c *Slot) status(sc *Scene) style.Position {
 	return s
 }
 
-// position returns the status of a pane on a page of several, where no banner reports
-// stale figures.
-func (c *Slot) position(sc *Scene) style.Position {
+// statusWithDoubt returns the status of a pane on a page with several panes, after a note about stale
+// figures, because such a page has no banner about them.
+func (c *Slot) statusWithDoubt(sc *Scene) style.Position {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if d := sc.Floor.DoubtAbout(c.subs()...); d.Stale && len(c.subs()) > 0 {

@@ -10,10 +10,9 @@ import (
 type PageSpec struct {
 	// Name is the text of the tab.
 	Name string
-	// Key goes to the page; "" is the page's number.
+	// Key is the key that opens the page; "" is the page's number.
 	Key string
-	// Builtin is the name of a standard page, see [Pages]; "": the page is made of
-	// Rows.
+	// Builtin is the name of a standard page, see [Standard]; "": the page is made of Rows.
 	Builtin string
 	// Rows are listed from top to bottom.
 	Rows []RowSpec
@@ -45,8 +44,8 @@ type PaneSpec struct {
 	Channel model.Channel
 	// Site keeps the agents of one site; 0 means all.
 	Site int64
-	// Services, Groups and Campaigns keep the records with these codes: agents assigned
-	// to one of them, services, tiles, lines of a chart. Empty: all.
+	// Services, Groups and Campaigns keep the records with these codes, and the agents assigned
+	// to them. Tiles and charts show the figures of these records. Empty: all.
 	Services, Groups, Campaigns []string
 	// Filter is a text as typed after the key "/".
 	Filter string
@@ -74,19 +73,19 @@ type PaneSpec struct {
 	Zone *time.Location
 	// Text is the content of a text pane.
 	Text string
-	// Speed is the interval at which a text that does not fit moves by a cell; 0 means
-	// 250 ms, which is also the least.
+	// Speed is the interval at which a text that does not fit moves by a cell; at least 250 ms,
+	// which is also the default.
 	Speed time.Duration
 	// Span is how much of the past a chart first shows; 0 means an hour.
 	Span time.Duration
 
-	role role // the pane's role on a standard page
+	role paneRole // the pane's role on a standard page
 }
 
-// role modifies a pane of a standard page.
-type role struct {
+// paneRole modifies a pane of a standard page.
+type paneRole struct {
 	fillsPage    bool // fills the page
-	large        bool // on a wall drawn in large figures, even beside other panes
+	large        bool // drawn in large figures on a wall, even beside other panes
 	operatedOnly bool // only for an operated board, not for a wall
 	wallOnly     bool // only for a wall
 	fitsRows     bool // a table that takes no more lines than it has rows

@@ -10,14 +10,14 @@ import (
 	"wallboard/ui/table"
 )
 
-// status returns the viewer's position in the rows, the effect of the filter, and in
-// which direction critical rows are out of view. It describes the last view.
+// status returns the viewer's position in the rows, the effect of the filter, and a note about
+// critical rows out of view. It describes the last view.
 func (p *RecordTable) status(sc *Scene) style.Position {
 	index, matching, total, groups := p.position()
 	if total == 0 {
 		return style.Position{}
 	}
-	s := style.Position{Alarm: p.unseenCritical(sc)}
+	s := style.Position{Alarm: p.hiddenCriticalNote(sc)}
 	switch _, selected := p.Table.Selected(); {
 	case p.effectiveFilter() != "":
 		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(total)
@@ -44,7 +44,7 @@ func (p *RecordTable) status(sc *Scene) style.Position {
 	if n := p.Table.Marks.Len(); n > 0 {
 		s.Prepend(sc.Look.Count(n)+" marked", dot)
 	}
-	if mark := p.doubtMark(sc); mark != "" {
+	if mark := p.doubtNote(sc); mark != "" {
 		s.Prepend(mark, dot)
 	}
 	if s.Alarm != "" && p.Stale(sc) {
@@ -59,16 +59,16 @@ func (p *RecordTable) filterName() string {
 	switch text := p.filterText(); {
 	case text == "":
 		return "rows with an alert"
-	case p.alerted:
+	case p.onlyAlerts:
 		return "rows with an alert, filter \"" + text + "\""
 	default:
 		return "filter \"" + text + "\""
 	}
 }
 
-// doubtMark returns a note beside the rows if their figures are stale or unverified, or
+// doubtNote returns a note beside the rows if their figures are stale or unverified, or
 // "".
-func (p *RecordTable) doubtMark(sc *Scene) string {
+func (p *RecordTable) doubtNote(sc *Scene) string {
 	if len(p.subs) == 0 {
 		return ""
 	}
@@ -98,8 +98,8 @@ type criticalRows struct {
 	options *render.Options
 }
 
-// unseenCritical counts the critical rows out of view: "▲ 2 more below".
-func (p *RecordTable) unseenCritical(sc *Scene) string {
+// hiddenCriticalNote returns a note about critical rows out of view, such as "▲ 2 more below", or "".
+func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	index, matching, _ := p.Table.Position()
 	visible := p.Visible()
 	if len(visible) == 0 || len(visible) >= matching {
@@ -112,7 +112,7 @@ func (p *RecordTable) unseenCritical(sc *Scene) string {
 	}
 	seen := make(map[string]bool, min(n, len(visible)))
 	for _, k := range visible {
-		if k, ok := p.record(k); ok && critical[k] {
+		if k, ok := p.recordKey(k); ok && critical[k] {
 			seen[k] = true // count an agent in several groups once
 		}
 	}
@@ -179,7 +179,7 @@ func findCritical(rows render.Rows, mark, filter string) map[string]bool {
 func (p *RecordTable) keepCritical(sc *Scene) {
 	critical, n := p.criticalKeys(sc), 0
 	for _, i := range p.Table.Order() {
-		if k, ok := p.record(p.Rows.Key(int(i))); !ok || !critical[k] {
+		if k, ok := p.recordKey(p.Rows.Key(int(i))); !ok || !critical[k] {
 			break
 		}
 		n++

@@ -12,12 +12,12 @@ import (
 type tableLayout struct {
 	columns      []string      // columns chosen by a configuration; nil: none
 	viewer       *table.Layout // nil: the standard layout
-	standard     table.Layout  // the standard layout, set while now is not nil
-	hasCustomKPI bool          // some columns show configured figures
+	standard     table.Layout  // the standard layout, set while viewer is not nil
+	hasCustomKPI bool          // some columns show configured KPIs
 }
 
-// LayoutName returns the name under which the viewer's layout of the table is stored.
-// Tables of the same records share a layout, except those with configured columns.
+// LayoutName returns the name under which the viewer's layout of the table is stored. Tables of the
+// same records share a layout, except tables with configured columns.
 func (p *RecordTable) LayoutName() string {
 	if len(p.layout.columns) == 0 {
 		return p.Noun
@@ -25,8 +25,8 @@ func (p *RecordTable) LayoutName() string {
 	return p.Noun + ": " + strings.Join(p.layout.columns, " ")
 }
 
-// applyStored applies the stored layout, if it has changed.
-func (p *RecordTable) applyStored(b *table.LayoutStore) {
+// applyStoredLayout applies the stored layout, if it has changed.
+func (p *RecordTable) applyStoredLayout(b *table.LayoutStore) {
 	stored := b.Layout(p.LayoutName())
 	if stored == p.layout.viewer {
 		return
@@ -39,7 +39,7 @@ func (p *RecordTable) applyStored(b *table.LayoutStore) {
 		p.applyLayout(&p.layout.standard)
 		return
 	}
-	b.NoteMissing(p.Noun, p.applyLayout(stored))
+	b.ReportMissingColumns(p.Noun, p.applyLayout(stored))
 }
 
 // Picked reports whether the viewer moved to the selected row of a table, or clicked on it.
@@ -96,9 +96,9 @@ func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 	return missing
 }
 
-// limitPriority is the priority of the column of time against limit on the page of one service
-// or group: after the time in state, before the activity.
-const limitPriority = 97
+// limitColumnPriority is the priority of the column of limits on the page of one service or group: lower
+// than that of the time in state, higher than that of the activity.
+const limitColumnPriority = 97
 
 // columns returns the table's columns with the viewer's widths.
 func (p *RecordTable) columns() []table.Column {
@@ -109,7 +109,7 @@ func (p *RecordTable) columns() []table.Column {
 		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // usually the same as that of the page
 			c.Priority = 0
 		case c.ID == render.ByUrgency && p.service+p.group != "":
-			c.Priority = limitPriority
+			c.Priority = limitColumnPriority
 		}
 		if w := p.widthOf(cols[i].ID); w > 0 { // never narrower than its figures: a cut figure would read as another one
 			w = max(w, cols[i].Min)

@@ -16,7 +16,7 @@ import (
 type tablePane struct {
 	*RecordTable
 	name     string
-	fitsRows bool // takes no more lines than it has rows
+	fitsRows bool // the table takes no more lines than it has rows
 }
 
 // newTablePane returns a table sorted and grouped as its spec says.
@@ -43,9 +43,9 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	return &tablePane{RecordTable: p, name: name, fitsRows: spec.role.fitsRows}
 }
 
-// applyTo applies the row settings of a spec to a table.
-func (s *PaneSpec) applyTo(p RecordTable) RecordTable {
-	p.channel, p.fixed = s.Channel, s.Filter
+// withRowSettings applies the row settings of a spec to a table.
+func (s *PaneSpec) withRowSettings(p RecordTable) RecordTable {
+	p.channel, p.configuredFilter = s.Channel, s.Filter
 	p.Rows.Pick(s.Columns...)
 	p.layout.columns = s.Columns
 	k := render.Restriction{Site: s.Site}
@@ -80,8 +80,8 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Want asks for the titles and at least two rows, because a single row looks like a
-// line of text.
+// Want implements [Pane]. It wants the titles and at least two rows, because a single row looks
+// like a line of text.
 func (t *tablePane) Want(*Scene, int) frame.Room {
 	room := frame.Room{MinWidth: 24, MinHeight: 3, WantedHeight: 6}
 	if t.fitsRows {

@@ -14,18 +14,18 @@ import (
 
 // textPane shows a text that scrolls through its line if it does not fit.
 type textPane struct {
-	lines      []string // as written
-	speed      time.Duration
-	noMotion   bool // nothing may move by itself
-	overflowed bool // the text did not fit in the last view
+	lines      []string      // the configured text
+	interval   time.Duration // interval between two moves of one cell
+	noMotion   bool          // the text may not move
+	overflowed bool          // the text did not fit in the last view
 }
 
-// minTextInterval is the shortest interval between two moves: a faster text cannot be read,
-// and every move draws a frame.
+// minTextInterval is the shortest interval between two moves. A faster text cannot be read, and
+// every move draws a frame.
 const minTextInterval = 250 * time.Millisecond
 
 func newTextPane(sc *Scene, spec PaneSpec) *textPane {
-	t := &textPane{speed: max(spec.Speed, minTextInterval), noMotion: !sc.Flash}
+	t := &textPane{interval: max(spec.Speed, minTextInterval), noMotion: !sc.Flash}
 	for l := range strings.SplitSeq(strings.TrimSpace(spec.Text), "\n") {
 		t.lines = append(t.lines, model.CleanText(l, model.MaxBody))
 	}
@@ -35,7 +35,7 @@ func newTextPane(sc *Scene, spec PaneSpec) *textPane {
 func (*textPane) Refresh(*Scene) {}
 func (t *textPane) hide()        { t.overflowed = false }
 
-// Want asks for one line, or for as many as show the whole text.
+// Want implements [Pane]. It wants one line, or as many lines as show the whole text.
 func (t *textPane) Want(_ *Scene, w int) frame.Room {
 	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapped(w))}}
 }
@@ -52,7 +52,7 @@ func (t *textPane) wrapped(w int) []string {
 // ScrollInterval returns the interval between two moves, or 0 if the text does not move.
 func (t *textPane) ScrollInterval() time.Duration {
 	if t.overflowed && !t.noMotion {
-		return t.speed
+		return t.interval
 	}
 	return 0
 }
@@ -77,18 +77,18 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 		return style.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	t.overflowed = true
-	return style.FitLines([]string{style.NewLine(w, "").Add(st, t.window(sc, w)).End(themes.Style{})}, w, h, "")
+	return style.FitLines([]string{style.NewLine(w, "").Add(st, t.visibleText(sc, w)).End(themes.Style{})}, w, h, "")
 }
 
-// window returns the visible part of the text: its beginning if it does not move.
-func (t *textPane) window(sc *Scene, w int) string {
+// visibleText returns the visible part of the text: its beginning if it does not move.
+func (t *textPane) visibleText(sc *Scene, w int) string {
 	whole := strings.Join(t.lines, "  "+sc.Look.Glyphs.Dot+"  ")
 	if t.noMotion {
 		return style.Cut(whole, w, sc.Look.Glyphs.Ellipsis)
 	}
 	loop := whole + "   " + sc.Look.Glyphs.Dot + "   "
 	width := style.Width(loop)
-	index := int(sc.Floor.Ours.UnixMilli()/t.speed.Milliseconds()) % width
+	index := int(sc.Floor.Ours.UnixMilli()/t.interval.Milliseconds()) % width
 	return style.Fit(ansi.Cut(loop+loop, index, index+w), w, "")
 }
 

@@ -47,7 +47,7 @@ func (t *tilesPane) Refresh(sc *Scene) {
 			t.floorTiles(sc)
 			continue
 		}
-		for _, name := range t.names(subject.Scope) {
+		for _, name := range t.kpiNames(subject.Scope) {
 			item := sc.tileOf(name, subject)
 			item.Label += " " + sc.Look.Glyphs.Dot + " " + sc.Charts().TitleOf(subject)
 			t.tiles = append(t.tiles, item)
@@ -79,8 +79,8 @@ func (s *PaneSpec) records(ch model.Channel) []alert.Key {
 	return out
 }
 
-// names returns the figures that are shown for each record.
-func (t *tilesPane) names(s alert.Scope) []string {
+// kpiNames returns the figures that are shown for each record.
+func (t *tilesPane) kpiNames(s alert.Scope) []string {
 	if len(t.spec.KPIs) > 0 {
 		return t.spec.KPIs
 	}
@@ -99,13 +99,13 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 		return
 	}
 	for _, name := range t.spec.KPIs {
-		if index := tileNamed(name); index >= 0 {
+		if index := tileIndex(name); index >= 0 {
 			t.tiles = append(t.tiles, all[index])
 			continue
 		}
 		item := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
-		if kind, ok := sc.volumeOf(name); ok && item.Reference == "" {
-			_, item.Reference, _ = sc.againstBaseline(kind)
+		if kind, ok := sc.contactKindOf(name); ok && item.Reference == "" {
+			_, item.Reference, _ = sc.compareWithBaseline(kind)
 		}
 		t.tiles = append(t.tiles, item)
 	}
@@ -120,7 +120,7 @@ func (sc *Scene) tileOf(name string, k alert.Key) plots.Tile {
 	}
 	f := sc.Alarms.Engine.Value(name, k)
 	t := plots.Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), f)), Dim: !f.Known(), Format: kpi.Format}
-	t.Judge(sc.Alarms.Shown, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
+	t.ApplyAlerts(sc.Alarms.Shown, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
 	t.Series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
 	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {
 		t.Reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), model.FigureOf(target)))

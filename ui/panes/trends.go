@@ -15,12 +15,12 @@ import (
 const (
 	figureWaiting      = "queuedCalls"
 	figureServiceLevel = "serviceLevel"
-	figureLogged       = "loggedUsers"
+	figureLoggedIn     = "loggedUsers"
 	figureWrapUp       = "postCallUsers"
 )
 
-// tilesOf returns the figures of a floor that have a tile, in the order of the tiles.
-func tilesOf(f *model.Floor, goal alert.Goal) []model.Figure {
+// tileFigures returns the figures of a floor that have a tile, in the order of the tiles.
+func tileFigures(f *model.Floor, goal alert.Goal) []model.Figure {
 	all := kpi.Tiles()
 	out := make([]model.Figure, len(all))
 	for i, figure := range all {
@@ -29,8 +29,8 @@ func tilesOf(f *model.Floor, goal alert.Goal) []model.Figure {
 	return out
 }
 
-// tileNamed returns the index of a figure's tile, or -1.
-func tileNamed(name string) int {
+// tileIndex returns the index of a figure's tile, or -1.
+func tileIndex(name string) int {
 	return slices.IndexFunc(kpi.Tiles(), func(f *kpi.Figure) bool { return f.Name == name })
 }
 
@@ -50,8 +50,8 @@ func (sc *Scene) FloorTrend(name string) alert.Trend {
 	return t
 }
 
-// floorSamples is FloorTrend without skipping unknown samples at the start; it appends
-// to dst.
+// floorSamples returns the samples of a figure of the floor, appended to dst. Unlike FloorTrend it
+// keeps unknown samples at the start.
 func (sc *Scene) floorSamples(dst []float64, name string) alert.Trend {
 	return sc.Alarms.Trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, FloorTrendSpan)
 }

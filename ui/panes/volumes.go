@@ -15,36 +15,35 @@ type Baseline interface {
 	Kinds(v *snapshot.View) []contact.Kind
 	// Today returns today's comparison of a kind; ok is false if there is none.
 	Today(kind contact.Kind) (c contact.Comparison, ok bool)
-	// Asking reports whether a request is pending.
+	// Asking reports whether a request for the baseline is pending.
 	Asking() bool
 }
 
-// kinds returns the kinds of contact that can be compared on the current channel.
-func (sc *Scene) kinds() []contact.Kind {
+// comparableKinds returns the kinds of contact that can be compared on the current channel.
+func (sc *Scene) comparableKinds() []contact.Kind {
 	if sc.Baseline == nil {
 		return nil
 	}
 	return sc.Baseline.Kinds(sc.Floor)
 }
 
-// today returns today's comparison of a kind.
-func (sc *Scene) today(kind contact.Kind) (contact.Comparison, bool) {
+// todayComparison returns today's comparison of a kind.
+func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 	if sc.Baseline == nil {
 		return contact.Comparison{}, false
 	}
 	return sc.Baseline.Today(kind)
 }
 
-// volumeTiles replaces head counts that the bar of the agents' states shows as well
-// with the day's volumes compared to the baseline, unless the head counts raise an
-// alert. Answered and abandoned contacts cannot be compared, because the platform keeps
-// no history of them.
-func (o *floorFigures) volumeTiles(sc *Scene, all []plots.Tile) {
+// replaceByVolumes replaces tiles of head counts, which the bar of the agents' states also shows, with
+// tiles of the day's volumes compared to the baseline. It keeps head counts with an alert. Answered
+// and abandoned contacts cannot be compared, because the platform keeps no history of them.
+func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 	calls := &o.floor.Calls
-	for _, kind := range sc.kinds() {
-		index, n, name := tileNamed(figureLogged), calls.ReceivedCalls, "Received"
+	for _, kind := range sc.comparableKinds() {
+		index, n, name := tileIndex(figureLoggedIn), calls.ReceivedCalls, "Received"
 		if kind == contact.Outbound {
-			index, n, name = tileNamed(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
+			index, n, name = tileIndex(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
 		}
 		if all[index].Level == render.Normal {
 			all[index] = o.volumeTile(sc, kind, name, n)
@@ -59,7 +58,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 		return t
 	}
 	var ok bool
-	if t.SmallText, t.Reference, ok = sc.againstBaseline(kind); !ok {
+	if t.SmallText, t.Reference, ok = sc.compareWithBaseline(kind); !ok {
 		t.Reference = "usual is not known"
 		if sc.Baseline != nil && sc.Baseline.Asking() {
 			t.Reference = "asking for the usual"
@@ -68,7 +67,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 	if f, known := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != contact.Outbound {
 		t.ForecastRange, t.ShortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
 	}
-	day, _ := sc.today(kind)
+	day, _ := sc.todayComparison(kind)
 	for i, h := range day.Day.Hours {
 		if ok && h.Known && !h.Partial && i < 24 {
 			t.Series = append(t.Series, float64(h.Count))
@@ -77,10 +76,10 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 	return t
 }
 
-// againstBaseline compares today with the baseline, as a change and in words; ok is
-// false if that is unknown.
-func (sc *Scene) againstBaseline(kind contact.Kind) (change, words string, ok bool) {
-	d, ok := sc.today(kind)
+// compareWithBaseline returns the difference of today from the baseline, as a percentage and in words; ok
+// is false if it is unknown.
+func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, words string, ok bool) {
+	d, ok := sc.todayComparison(kind)
 	if !ok {
 		return "", "", false
 	}
@@ -92,8 +91,8 @@ func (sc *Scene) againstBaseline(kind contact.Kind) (change, words string, ok bo
 	return change, change + " vs usual", true
 }
 
-// volumeOf returns the kind of contact that a figure of the floor counts.
-func (sc *Scene) volumeOf(figure string) (contact.Kind, bool) {
+// contactKindOf returns the kind of contact that a figure of the floor counts.
+func (sc *Scene) contactKindOf(figure string) (contact.Kind, bool) {
 	kind, ok := contact.KindOn(sc.Floor.Channel)
 	switch figure {
 	case "receivedCalls":

@@ -2,21 +2,21 @@ package panes
 
 const wallName = "Wall"
 
-// wallPage returns the standard page for a wall screen, which is read from a distance.
-// Without an operator services are cards and agents a strip below them; parts with
-// small text are left out, as is whatever the ticker shows.
+// wallPage returns the standard page for a wall screen, which is read from a distance. A wall
+// without an operator shows services as cards and the agents as a strip below them. It omits parts
+// with small text, and parts that the ticker shows.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, Rows: []RowSpec{
-		{Panes: []PaneSpec{{Kind: "now", role: role{operatedOnly: true}}}}, // situations, in sentences
-		{Panes: []PaneSpec{{Kind: "tiles", role: role{large: true}}}},
+		{Panes: []PaneSpec{{Kind: "now", role: paneRole{operatedOnly: true}}}}, // situations, in sentences
+		{Panes: []PaneSpec{{Kind: "tiles", role: paneRole{large: true}}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "services", Title: "Services", Weight: 3, Priority: 2, role: role{large: true}},
-			{Kind: "map", Weight: 2, Priority: 3, role: role{operatedOnly: true}},
+			{Kind: "services", Title: "Services", Weight: 3, Priority: 2, role: paneRole{large: true}},
+			{Kind: "map", Weight: 2, Priority: 3, role: paneRole{operatedOnly: true}},
 		}},
-		{Panes: []PaneSpec{{Kind: "map", Priority: 3, role: role{wallOnly: true}}}},
+		{Panes: []PaneSpec{{Kind: "map", Priority: 3, role: paneRole{wallOnly: true}}}},
 		{Panes: []PaneSpec{
-			{Kind: "situations", Weight: 3, Priority: 4, role: role{operatedOnly: true}},
-			{Kind: "chart", Weight: 2, Priority: 5, role: role{operatedOnly: true}},
+			{Kind: "situations", Weight: 3, Priority: 4, role: paneRole{operatedOnly: true}},
+			{Kind: "chart", Weight: 2, Priority: 5, role: paneRole{operatedOnly: true}},
 		}},
 	}}
 }

@@ -16,7 +16,7 @@ import (
 type MapScene struct {
 	Look    *style.Look
 	Floor   *snapshot.View
-	Flash   bool // changes are also marked by a color
+	Flash   bool // a new state is also marked by a color
 	FarView bool // the screen is read from a distance: no figure is smaller than three lines
 }
 
@@ -30,22 +30,22 @@ type AgentMap struct {
 	users     *model.Table[string, model.User]
 
 	stale       bool   // the data are too old to be shown
-	rowsVersion uint64 // mark of the rows that order was made from
+	rowsVersion uint64 // version of the rows that order was made from
 	order       agentOrder
 
-	Cursor       string    // user name; "": no cursor
-	cursorSpot   Spot      // position of the cursor; an agent in several groups has several positions
-	Spots        []Spot    // positions of the agents in the last view
-	blockSize    blockSize // size of their blocks; zero: glyphs
-	width        int       // width of the last view
-	legendLines  int       // lines of the legend below the blocks
-	isSolid      bool      // the blocks contain only a glyph
-	isCrowd      bool      // the blocks are not filled with the color of the state
-	overflowText []string  // text of the block that counts the agents without a block
+	Cursor       string      // user name; "": no cursor
+	cursorSpot   AgentSpot   // position of the cursor; an agent in several groups has several positions
+	Spots        []AgentSpot // positions of the agents in the last view
+	blockSize    blockSize   // size of the agents' blocks; zero: they are glyphs
+	width        int         // width of the last view
+	legendLines  int         // lines of the legend below the blocks
+	isSolid      bool        // the blocks contain a glyph and no text
+	isWallView   bool        // the view is that of ViewOnWall: blocks are not filled with the color of the state
+	overflowText []string    // text of the block that counts the agents without a block
 }
 
-// Spot is the screen position of an agent.
-type Spot struct {
+// AgentSpot is the screen position of an agent.
+type AgentSpot struct {
 	X, Y int
 	row  int32
 }
@@ -57,9 +57,9 @@ func NewAgentMap(rows *render.Agents, criterion rowset.Criterion) *AgentMap {
 
 // Status returns the agent under the cursor, or the number of agents.
 func (m *AgentMap) Status(sc MapScene) string {
-	if i := m.selected(); i >= 0 {
+	if i := m.selectedRow(); i >= 0 {
 		r := m.rows.Record(int(i))
-		text := m.rows.Name(int(i)) + " " + sc.Look.Glyphs.Dot + " " + m.state(r).Word
+		text := m.rows.Name(int(i)) + " " + sc.Look.Glyphs.Dot + " " + m.stateOf(r).Word
 		if r.TimeInState.Known() && !m.stale {
 			text += " " + string(sc.Look.Format.Since(nil, r.TimeInState, sc.Floor.Now()))
 		}
@@ -71,16 +71,16 @@ func (m *AgentMap) Status(sc MapScene) string {
 	return sc.Look.Count(m.rows.Len()) + " in all"
 }
 
-// state returns how an agent's state is drawn.
-func (m *AgentMap) state(r *model.UserStat) render.State {
+// stateOf returns how an agent's state is drawn.
+func (m *AgentMap) stateOf(r *model.UserStat) render.State {
 	if m.stale {
 		return render.StateOf("", r.Channel)
 	}
 	return render.StateOf(r.Status, r.Channel)
 }
 
-// selected returns the row of the agent under the cursor, or -1.
-func (m *AgentMap) selected() int32 {
+// selectedRow returns the row of the agent under the cursor, or -1.
+func (m *AgentMap) selectedRow() int32 {
 	if m.Cursor == "" {
 		return -1
 	}
@@ -93,11 +93,11 @@ func (m *AgentMap) selected() int32 {
 }
 
 // Chosen returns the agent under the cursor.
-func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.selected() >= 0 }
+func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.selectedRow() >= 0 }
 
-// Refresh takes the current rows. shown returns the rows to draw, by name; filtered is
-// set if they depend on more than the set of agents. All agents are rearranged only if
-// some have to move.
+// Refresh takes the current rows. shown returns the indexes of the rows to draw, sorted by name.
+// filtered is set if a filter selects the rows, so that every change may add or remove rows. The
+// agents are arranged again only if some have to move.
 func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) {
 	m.stale = view.Blanked(MapSubscriptions()...)
 	changed, current, ok := m.rows.Since(m.rowsVersion)
@@ -120,31 +120,32 @@ func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered b
 	for _, i := range changed {
 		moved = m.order.recordState(m.rows, int(i)) || moved
 	}
-	switch grouped := m.grouped(); {
+	switch grouped := m.isGrouped(); {
 	case grouped && (!ok || users != m.users):
 		for i := range m.rows.Len() {
-			moved = m.assign(view.Names, i) || moved
+			moved = m.updateGroups(view.Names, i) || moved
 		}
 	case grouped:
 		for _, i := range changed {
-			moved = m.assign(view.Names, int(i)) || moved
+			moved = m.updateGroups(view.Names, int(i)) || moved
 		}
 	}
 	if moved {
-		m.order.arrange(shown(), m.grouped())
+		m.order.arrange(shown(), m.isGrouped())
 	}
 }
 
-// Inherit keeps the cursor of another map.
-func (m *AgentMap) Inherit(previous *AgentMap) {
+// TakeCursorFrom takes over the cursor of another map.
+func (m *AgentMap) TakeCursorFrom(previous *AgentMap) {
 	m.Cursor, m.cursorSpot = previous.Cursor, previous.cursorSpot
 }
 
-// grouped reports whether the agents are drawn in groups.
-func (m *AgentMap) grouped() bool { return m.criterion != "" && m.criterion != rowset.ByState }
+// isGrouped reports whether the agents are drawn in groups.
+func (m *AgentMap) isGrouped() bool { return m.criterion != "" && m.criterion != rowset.ByState }
 
-// assign determines the groups of row i, and reports whether that was necessary.
-func (m *AgentMap) assign(names model.Names, i int) bool {
+// updateGroups determines the groups of row i again if its inputs have changed, and reports whether they
+// have.
+func (m *AgentMap) updateGroups(names model.Names, i int) bool {
 	p, r := &m.order.placements[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
 	if len(p.groups) > 0 && p.user == u && p.profile == r.LoggedProfileID {
@@ -155,8 +156,8 @@ func (m *AgentMap) assign(names model.Names, i int) bool {
 	return true
 }
 
-// Press moves the cursor with the keys of a table. The first key shows the cursor. opens
-// reports whether the agent is to be opened, handled whether the map uses the key at all.
+// Press moves the cursor with the keys of a table. The first key shows the cursor. opens reports
+// whether the key opens the agent under the cursor, handled whether the map uses the key.
 func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	k := msg.String()
 	open := k == "enter" || k == "o"
@@ -172,25 +173,25 @@ func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	case open && index >= 0:
 		return true, true
 	case first, index < 0 && (open || left || right || up || down):
-		m.moveTo(0)
+		m.moveCursorTo(0)
 	case last:
-		m.moveTo(len(m.Spots) - 1)
+		m.moveCursorTo(len(m.Spots) - 1)
 	case left:
-		m.moveTo(index - 1)
+		m.moveCursorTo(index - 1)
 	case right:
-		m.moveTo(index + 1)
+		m.moveCursorTo(index + 1)
 	case up:
-		m.moveLine(index, -1)
+		m.moveCursorLine(index, -1)
 	case down:
-		m.moveLine(index, 1)
+		m.moveCursorLine(index, 1)
 	default:
 		return false, false
 	}
 	return false, true
 }
 
-// Click moves the cursor to the agent at a position on the screen, and reports whether
-// the agent is to be opened because the cursor was already there.
+// Click moves the cursor to the agent at a position on the screen. opens reports whether the click
+// opens the agent, because the cursor was already there.
 func (m *AgentMap) Click(x, y int) (opens bool) {
 	index := m.spotAt(x, y)
 	if index < 0 {
@@ -199,7 +200,7 @@ func (m *AgentMap) Click(x, y int) (opens bool) {
 	if index == m.CursorIndex() {
 		return true
 	}
-	m.moveTo(index)
+	m.moveCursorTo(index)
 	return false
 }
 
@@ -214,16 +215,16 @@ func (m *AgentMap) CursorIndex() int {
 	return best
 }
 
-// moveTo moves the cursor to an index in Spots.
-func (m *AgentMap) moveTo(index int) {
+// moveCursorTo moves the cursor to an index in Spots.
+func (m *AgentMap) moveCursorTo(index int) {
 	if index >= 0 && index < len(m.Spots) {
 		m.cursorSpot = m.Spots[index]
 		m.Cursor = m.rows.Key(int(m.cursorSpot.row))
 	}
 }
 
-// moveLine moves the cursor to the nearest agent on another line in a direction.
-func (m *AgentMap) moveLine(index, delta int) {
+// moveCursorLine moves the cursor to the nearest agent on another line in a direction.
+func (m *AgentMap) moveCursorLine(index, delta int) {
 	start, best := m.Spots[index], -1
 	for i, s := range m.Spots {
 		if (s.Y-start.Y)*delta <= 0 {
@@ -233,16 +234,16 @@ func (m *AgentMap) moveLine(index, delta int) {
 			best = i
 		}
 	}
-	m.moveTo(best)
+	m.moveCursorTo(best)
 }
 
 // distance returns the distance of two positions; lines count more than cells.
-func distance(a, b Spot) int {
+func distance(a, b AgentSpot) int {
 	const line = 1000
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
 
-// Hide clears the positions, because the map is not on the screen.
+// Hide clears the positions, so that the map ignores clicks while it is not on the screen.
 func (m *AgentMap) Hide() { m.Spots, m.blockSize = nil, blockSize{} }
 
 // Empty reports whether there are no agents.
@@ -253,7 +254,7 @@ const maxLegendHeight = 3
 
 // View draws the agents, and below them the number of agents in each state.
 func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
-	m.Spots, m.isSolid, m.isCrowd = m.Spots[:0], false, false
+	m.Spots, m.isSolid, m.isWallView = m.Spots[:0], false, false
 	if sc.FarView {
 		if out := m.viewFar(sc, x, y, w, h); out != nil {
 			sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
@@ -263,31 +264,31 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	if b, below, ok := m.fitBlocks(sc, w, h); ok {
 		m.blockSize = b
 		out := style.FillLines(m.drawBlocks(sc, m.order.groups, x, y, w), w, h-below)
-		out = append(out, m.legend(sc, w, below)...)
+		out = append(out, m.stateLegend(sc, w, below)...)
 		sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
 		return style.FillLines(out, w, h)
 	}
 	m.blockSize = blockSize{}
 	// The legend gets the remaining lines, at least one.
 	groups, beside, step := m.order.groups, w-m.labelWidth(w), 2
-	if (blockSize{step, 1}).lines(groups, beside) > h-1 {
+	if (blockSize{step, 1}).linesFor(groups, beside) > h-1 {
 		step = 1
 	}
-	legend := m.legend(sc, w, min(max(h-blockSize{step, 1}.lines(groups, beside), 1), maxLegendHeight, h-1))
-	d := drawing{sc: sc, m: m, x: x, y: y, w: w, h: h - len(legend), step: step}
+	legend := m.stateLegend(sc, w, min(max(h-blockSize{step, 1}.linesFor(groups, beside), 1), maxLegendHeight, h-1))
+	d := mapDrawing{sc: sc, m: m, x: x, y: y, w: w, h: h - len(legend), agentWidth: step}
 	out := append(d.draw(), legend...)
 	sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
 	return style.FillLines(out, w, h)
 }
 
-// fitBlocks returns the form in which all agents fit, and the number of lines below them for
-// the legend: as many as it needs if the blocks still fit. The number never decreases
-// at the same width, so that blocks do not move when a state appears or disappears.
+// fitBlocks returns the size of blocks with which all agents fit, and the number of lines below them
+// for the legend: as many as it needs if the blocks still fit. The number does not decrease while
+// the width stays the same, so that blocks do not move when a state disappears.
 func (m *AgentMap) fitBlocks(sc MapScene, w, h int) (b blockSize, below int, ok bool) {
 	if w != m.width {
 		m.width, m.legendLines = w, 1
 	}
-	m.legendLines = max(m.legendLines, len(m.legend(sc, w, maxLegendHeight)))
+	m.legendLines = max(m.legendLines, len(m.stateLegend(sc, w, maxLegendHeight)))
 	for below = m.legendLines; below > 1; below-- {
 		if b, ok = blockSizeFor(blockSizes, m.order.groups, w-m.labelWidth(w), h-below); ok {
 			return b, below, true

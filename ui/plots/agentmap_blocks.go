@@ -19,14 +19,14 @@ import (
 // blockSize is the size of an agent's block in cells and lines, including the gap after it.
 type blockSize struct{ w, h int }
 
-// blockSizes lists the sizes of blocks, from the largest: a name above the time in digits of
-// three lines, name and time, and initials.
+// blockSizes lists the sizes of blocks, the largest first. The largest blocks contain a name above
+// the time in digits of three lines, smaller ones a name and the time, and the smallest initials.
 var blockSizes = []blockSize{
 	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {18, 5}, {16, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
 }
 
-// solidSizes lists the sizes of blocks that contain only the glyph of the state.
-var solidSizes = []blockSize{{12, 5}, {10, 4}, {8, 4}, {8, 3}, {6, 3}, {6, 2}, {4, 2}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}
+// solidBlockSizes lists the sizes of blocks that contain only the glyph of the state.
+var solidBlockSizes = []blockSize{{12, 5}, {10, 4}, {8, 4}, {8, 3}, {6, 3}, {6, 2}, {4, 2}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}
 
 // minNamedWidth is the minimum width of a block with a name, minDigitsHeight the minimum height
 // of one with large digits.
@@ -35,8 +35,8 @@ const (
 	minDigitsHeight = 1 + chart.HalfRows + 1
 )
 
-// lines returns how many lines groups of agents take in w cells.
-func (b blockSize) lines(groups []agentGroup, w int) int {
+// linesFor returns how many lines groups of agents take in w cells.
+func (b blockSize) linesFor(groups []agentGroup, w int) int {
 	columns, n := w/b.w, 0
 	if columns <= 0 {
 		return math.MaxInt
@@ -54,7 +54,7 @@ func blockSizeFor(sizes []blockSize, groups []agentGroup, w, h int) (b blockSize
 		return blockSize{}, false
 	}
 	for _, b := range sizes {
-		if b.lines(groups, w) <= h {
+		if b.linesFor(groups, w) <= h {
 			return b.enlarge(groups, w, h), true
 		}
 	}
@@ -64,10 +64,10 @@ func blockSizeFor(sizes []blockSize, groups []agentGroup, w, h int) (b blockSize
 // enlarge returns the size enlarged as far as possible, first in width.
 func (b blockSize) enlarge(groups []agentGroup, w, h int) blockSize {
 	largest := blockSize{b.w * 3 / 2, b.h * 3 / 2}
-	for wider := (blockSize{b.w + 1, b.h}); wider.w <= largest.w && wider.lines(groups, w) <= h; wider.w++ {
+	for wider := (blockSize{b.w + 1, b.h}); wider.w <= largest.w && wider.linesFor(groups, w) <= h; wider.w++ {
 		b = wider
 	}
-	for higher := (blockSize{b.w, b.h + 1}); higher.h <= largest.h && higher.lines(groups, w) <= h; higher.h++ {
+	for higher := (blockSize{b.w, b.h + 1}); higher.h <= largest.h && higher.linesFor(groups, w) <= h; higher.h++ {
 		b = higher
 	}
 	return b
@@ -79,11 +79,11 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 	columns := (w - label) / b.w
 	var out []string
 	for _, g := range groups {
-		title := m.label(sc, g.title, label)
+		title := m.groupLabel(sc, g.title, label)
 		for rows := range slices.Chunk(g.rows, columns) {
 			for i, row := range rows {
 				if row != noAgent {
-					m.Spots = append(m.Spots, Spot{x + label + i*b.w, y + len(out), row})
+					m.Spots = append(m.Spots, AgentSpot{x + label + i*b.w, y + len(out), row})
 				}
 			}
 			drawn := make([]*style.Line, b.h)
@@ -93,10 +93,10 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 			}
 			for _, row := range rows {
 				if row == noAgent {
-					m.paint(m.overflowText, themes.Style{}, themes.Style{}, drawn)
+					m.paintBlock(m.overflowText, themes.Style{}, themes.Style{}, drawn)
 					continue
 				}
-				m.block(sc, row, drawn)
+				m.drawBlock(sc, row, drawn)
 			}
 			for _, l := range drawn {
 				out = append(out, l.End(themes.Style{}))
@@ -106,14 +106,14 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 	return out
 }
 
-// block appends the block of an agent to lines. Its first line shows an alert or a new
-// state by its color.
-func (m *AgentMap) block(sc MapScene, row int32, lines []*style.Line) {
+// drawBlock appends the block of an agent to lines. The color of its first line shows an alert or a new
+// state.
+func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.blockSize
-	state := m.state(r)
+	state := m.stateOf(r)
 	st := sc.Look.Theme.Block(state.Token)
 	head, sign, mark := st, state.Glyph(sc.Look.ASCII), ""
-	if m.isCrowd {
+	if m.isWallView {
 		st = sc.Look.Style(state.Token)
 		name += " " + sc.Look.Glyphs.Dot + " " + state.Word
 	}
@@ -140,10 +140,10 @@ func (m *AgentMap) block(sc MapScene, row int32, lines []*style.Line) {
 	if !m.isSolid {
 		text = m.blockText(sc, sign, name, m.rows.Key(int(row)), elapsed, known && !m.stale, available)
 	}
-	m.paint(text, head, st, lines)
+	m.paintBlock(text, head, st, lines)
 }
 
-// noAgent marks a position without an agent.
+// noAgent is the row of the block that counts the agents without a block.
 const noAgent = -1
 
 // newStateDuration is how long a state is marked as new.
@@ -180,8 +180,8 @@ func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.
 	return []string{head}
 }
 
-// paint draws a block: its text in one style, the first line in another.
-func (m *AgentMap) paint(text []string, head, st themes.Style, lines []*style.Line) {
+// paintBlock draws a block: its text in one style, the first line in another.
+func (m *AgentMap) paintBlock(text []string, head, st themes.Style, lines []*style.Line) {
 	available, high := m.blockSize.w-1, m.blockSize.h
 	if high > 2 {
 		high-- // the gap to the block below
@@ -211,10 +211,9 @@ func roundDuration(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Minute)) + "m"
 }
 
-// initials returns the first letters of the first two words of a name, or a number in
-// it: "Agent 12" is 12. For a name without narrow letters it returns the first wide
-// one, which takes as much room as two, and for one without letters the initials of the
-// user name.
+// initials returns the first letters of the first two words of a name, or a number in it: "12" for
+// "Agent 12". If all letters are two cells wide, it returns the first of them. For a name without
+// letters it returns the initials of the user name.
 func initials(name, user string) string {
 	out, wide := "", ""
 	for i, word := range strings.Fields(name) {

@@ -11,24 +11,24 @@ import (
 	"wallboard/ui/style"
 )
 
-// drawing is a map while it is drawn.
-type drawing struct {
+// mapDrawing is a map while it is drawn.
+type mapDrawing struct {
 	sc         MapScene
 	m          *AgentMap
 	x, y, w, h int
-	step       int // cells for each agent
+	agentWidth int // width of an agent in cells
 	out        []string
 }
 
 // draw draws the groups one below the other. The last line counts the agents that do
 // not fit.
-func (d *drawing) draw() []string {
+func (d *mapDrawing) draw() []string {
 	left := 0
 	for _, g := range d.m.order.groups {
 		left += len(g.rows)
 	}
 	label := d.m.labelWidth(d.w)
-	available := max((d.w-label)/d.step, 1)
+	available := max((d.w-label)/d.agentWidth, 1)
 	for i, g := range d.m.order.groups {
 		title := g.title
 		for rows := g.rows; len(rows) > 0; {
@@ -44,7 +44,7 @@ func (d *drawing) draw() []string {
 			if len(d.out) >= d.h {
 				return d.out
 			}
-			d.line(title, label, rows[:n])
+			d.drawLine(title, label, rows[:n])
 			title, rows = "", rows[n:]
 			left -= n
 		}
@@ -53,22 +53,22 @@ func (d *drawing) draw() []string {
 }
 
 // overflowLine returns the line about agents that do not fit.
-func (d *drawing) overflowLine(what string) string {
+func (d *mapDrawing) overflowLine(what string) string {
 	l := style.NewLine(d.w, d.sc.Look.Glyphs.Ellipsis)
 	return l.Add(d.sc.Look.Style(themes.Dim), " "+d.sc.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
 }
 
-// line draws one line of a group. Agents in the same state share a style.
-func (d *drawing) line(title string, label int, rows []int32) {
+// drawLine draws one line of a group. Agents in the same state share a style.
+func (d *mapDrawing) drawLine(title string, label int, rows []int32) {
 	sc, m := d.sc, d.m
-	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).AddRaw(m.label(sc, title, label), label)
+	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).AddRaw(m.groupLabel(sc, title, label), label)
 	for i, row := range rows {
-		m.Spots = append(m.Spots, Spot{d.x + label + i*d.step, d.y + len(d.out), row})
+		m.Spots = append(m.Spots, AgentSpot{d.x + label + i*d.agentWidth, d.y + len(d.out), row})
 	}
-	gap := style.Blanks(d.step - 1)
+	gap := style.Blanks(d.agentWidth - 1)
 	for len(rows) > 0 {
 		r, n := m.rows.Record(int(rows[0])), d.runLength(rows)
-		s := m.state(r)
+		s := m.stateOf(r)
 		if n == 0 {
 			l.Add(sc.Look.Style(themes.Selection), s.Glyph(sc.Look.ASCII)).Add(themes.Style{}, gap)
 			rows = rows[1:]
@@ -81,8 +81,8 @@ func (d *drawing) line(title string, label int, rows []int32) {
 	d.out = append(d.out, l.End(themes.Style{}))
 }
 
-// label returns the title of a group in w cells, or blanks.
-func (m *AgentMap) label(sc MapScene, title string, w int) string {
+// groupLabel returns the title of a group in w cells, or blanks.
+func (m *AgentMap) groupLabel(sc MapScene, title string, w int) string {
 	if title == "" {
 		return style.Blanks(w)
 	}
@@ -92,7 +92,7 @@ func (m *AgentMap) label(sc MapScene, title string, w int) string {
 
 // runLength returns how many of the first agents are in the same state and not under the
 // cursor.
-func (d *drawing) runLength(rows []int32) int {
+func (d *mapDrawing) runLength(rows []int32) int {
 	m := d.m
 	state := m.order.stateIndexes[rows[0]]
 	for n, row := range rows {
@@ -103,16 +103,16 @@ func (d *drawing) runLength(rows []int32) int {
 	return len(rows)
 }
 
-// legend returns the existing states with their numbers, in up to h lines.
-func (m *AgentMap) legend(sc MapScene, w, h int) []string {
+// stateLegend returns the number of agents in each state that occurs, in up to h lines.
+func (m *AgentMap) stateLegend(sc MapScene, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
 	f := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...)
 	var out []string
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	for _, c := range m.counts(sc.Floor.Channel) {
-		text := c.look.Glyph(sc.Look.ASCII) + " " + c.look.Word + " " + string(f.Count(nil, int64(c.agents)))
+	for _, c := range m.countStates(sc.Floor.Channel) {
+		text := c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word + " " + string(f.Count(nil, int64(c.agents)))
 		if style.Width(text) > l.Room() && l.Used() > 1 && len(out)+1 < h {
 			out = append(out, l.End(themes.Style{}))
 			l = style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
@@ -121,38 +121,38 @@ func (m *AgentMap) legend(sc MapScene, w, h int) []string {
 			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis)
 			break
 		}
-		l.Add(sc.Look.Style(c.look.Token), text).Space(themes.Style{}, 2)
+		l.Add(sc.Look.Style(c.state.Token), text).Space(themes.Style{}, 2)
 	}
 	return append(out, l.End(themes.Style{}))
 }
 
-// count is the number of agents in a state.
-type count struct {
-	look   render.State
+// stateCount is the number of agents in a state.
+type stateCount struct {
+	state  render.State
 	agents int
 }
 
-// counts returns the number of agents in each existing state, in the order of the bars.
-func (m *AgentMap) counts(ch model.Channel) []count {
+// countStates returns the number of agents in each state that occurs, in the order of the bars.
+func (m *AgentMap) countStates(ch model.Channel) []stateCount {
 	if m.stale {
-		return []count{{render.StateOf("", ch), len(m.order.rows)}}
+		return []stateCount{{render.StateOf("", ch), len(m.order.rows)}}
 	}
-	var out []count
+	var out []stateCount
 	for s, rows := range m.order.states {
 		switch {
 		case len(rows) == 0:
 		case s == rowset.OtherStates:
 			for _, i := range rows {
 				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
-				index := slices.IndexFunc(out, func(c count) bool { return c.look == look })
+				index := slices.IndexFunc(out, func(c stateCount) bool { return c.state == look })
 				if index < 0 {
-					index, out = len(out), append(out, count{look: look})
+					index, out = len(out), append(out, stateCount{state: look})
 				}
 				out[index].agents++
 			}
 		default:
 			look := render.StateOf(m.rows.Record(int(rows[0])).Status, ch)
-			out = append(out, count{look, len(rows)})
+			out = append(out, stateCount{look, len(rows)})
 		}
 	}
 	return out

@@ -13,9 +13,9 @@ import (
 func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	h -= len(legend)
-	b, ok := blockSizeFor(timedSizes(), m.order.groups, w-m.labelWidth(w), h)
+	b, ok := blockSizeFor(digitSizes(), m.order.groups, w-m.labelWidth(w), h)
 	if !ok {
-		if b, ok = blockSizeFor(solidSizes, m.order.groups, w-m.labelWidth(w), h); !ok {
+		if b, ok = blockSizeFor(solidBlockSizes, m.order.groups, w-m.labelWidth(w), h); !ok {
 			return nil
 		}
 		m.isSolid = true
@@ -25,8 +25,8 @@ func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	return append(style.FillLines(out, w, h), legend...)
 }
 
-// timedSizes returns the sizes of blocks with large digits.
-func timedSizes() []blockSize {
+// digitSizes returns the sizes of blocks with large digits.
+func digitSizes() []blockSize {
 	return blockSizes[:slices.IndexFunc(blockSizes, func(f blockSize) bool { return f.h < minDigitsHeight })]
 }
 
@@ -41,8 +41,8 @@ func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
 		}
 		lines, used = make([]string, chart.HalfRows), 1
 	}
-	for _, c := range m.counts(sc.Floor.Channel) {
-		word := c.look.Glyph(sc.Look.ASCII) + " " + c.look.Word
+	for _, c := range m.countStates(sc.Floor.Channel) {
+		word := c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word
 		drawn, width := chart.Words(string(f.Count(nil, int64(c.agents)))+" "+word, sc.Look.Chart())
 		const gap = 3
 		if used+width > w && used > 1 {
@@ -51,7 +51,7 @@ func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
 		if len(out)+chart.HalfRows > h || width+1 > w {
 			return out
 		}
-		st := sc.Look.Style(c.look.Token)
+		st := sc.Look.Style(c.state.Token)
 		for i := range lines {
 			lines[i] += st.Render(drawn[i]) + style.Blanks(min(gap, w-used-width))
 		}

@@ -9,26 +9,26 @@ import (
 	"wallboard/ui/rowset"
 )
 
-// agentOrder holds the positions of the agents: in groups, and within these by state and
-// name. It remembers the inputs of each position, because figures change all the time: with
-// thousands of agents, an update should only move the agents whose position changed.
+// agentOrder holds the order of the agents: by group, state and name. It remembers the inputs of
+// each agent's position, because figures change all the time: with thousands of agents, an update
+// should arrange them again only if a position has changed.
 type agentOrder struct {
 	stateIndexes []uint8      // by row: index in states
 	placements   []placement  // by row: the other inputs of its position
-	states       [][]int32    // the rows in each state, by name: in the order of bars, then other states, then unknown
-	rows         []int32      // all of these rows
+	states       [][]int32    // the rows in each state, sorted by name; states in the order of bars, then others, then unknown
+	rows         []int32      // all rows to draw
 	groups       []agentGroup // groups with agents, by title
 
-	groupIndexes map[string]int32 // titles -> indexes in all
-	allGroups    []agentGroup
+	groupIndexes map[string]int32 // indexes in allGroups, by title
+	allGroups    []agentGroup     // also groups without agents
 }
 
 // placement holds the inputs of an agent's position other than the state.
 type placement struct {
 	name   string
-	groups []int32 // indexes in order.all
+	groups []int32 // indexes in [agentOrder.allGroups], derived from user and profile
 
-	user    *model.User // in was derived from this and profile
+	user    *model.User
 	profile model.Int
 }
 

@@ -17,9 +17,9 @@ import (
 // panel is a group of lines that share a scale.
 type panel struct {
 	format   alert.Format
-	ownPanel bool // has figures that would be invisible on the scale of the others
-	lines    []line
-	target   float64
+	ownPanel bool // its figures would hide the others on a common scale
+	lines    []chartLine
+	target   float64 // NaN: none
 	chart.Scale
 }
 
@@ -28,29 +28,29 @@ const minPanelHeight = 4
 
 // View draws the chart in h lines of w cells.
 func (p *Plot) View(sc *Source, x, y, w, h int) []string {
-	lines, more := p.lines(sc)
+	lines, more := p.collectLines(sc)
 	p.trimStart(sc, lines)
 	p.setBaselines(sc, lines)
 	p.x, p.y = x, y
 	inputs := drawInputs{
-		lines: lines, hiddenLines: more, window: p.Window, isYoung: p.isYoung, spanIndex: p.Span, cursor: p.Cursor,
-		width: w, height: h, look: sc.Look.Render, frozen: !sc.Floor.Frozen.IsZero(), marks: p.marks(sc),
+		lines: lines, hiddenLines: more, window: p.Window, isYoung: p.isGrowing, spanIndex: p.Span, cursor: p.Cursor,
+		width: w, height: h, options: sc.Look.Render, frozen: !sc.Floor.Frozen.IsZero(), marks: p.axisMarks(sc),
 	}
-	if p.out == nil || !p.drawnInputs.same(&inputs) {
+	if p.drawn == nil || !p.drawnInputs.equals(&inputs) {
 		p.drawnInputs = inputs
-		p.out = p.draw(sc, lines, w, h, more)
+		p.drawn = p.redraw(sc, lines, w, h, more)
 	}
-	return slices.Clone(p.out)
+	return slices.Clone(p.drawn)
 }
 
-// draw draws the chart after a change.
-func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
+// redraw draws the chart after a change.
+func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	p.topPanel = chart.Plot{}
 	if reason := p.emptyReason(lines); reason != "" {
 		return style.FitLines(sc.Look.Wrap(themes.Dim, reason, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(sc, lines)
-	axisHeight := 2 // lines for the ticks and their labels, and unless it is bare
+	axisHeight := 2 // lines for the ticks and their labels
 	if !p.Bare {
 		axisHeight++ // the line of the cursor
 	}
@@ -65,34 +65,34 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 		if !p.Bare {
 			heights[i]-- // the legend
 		}
-		panels[i].smooth(w)
-		panels[i].scale(heights[i], sc.Look.ASCII)
+		panels[i].setDrawnSamples(w)
+		panels[i].setScale(heights[i], sc.Look.ASCII)
 	}
-	gutter, right := gutterOf(sc, panels), p.endLabelWidth(sc, panels, w)
+	gutter, right := scaleLabelWidth(sc, panels), p.endLabelWidth(sc, panels, w)
 	out := make([]string, 0, h)
 	for i := range panels {
-		c := p.frame(sc, &panels[i], w, gutter, right)
-		c.Band = panels[i].band(sc)
+		c := p.chartOf(sc, &panels[i], w, gutter, right)
+		c.Band = panels[i].baselineBand(sc)
 		if c.Height = heights[i]; i == len(panels)-1 {
-			c.Ticks, c.Marks = p.ticks(sc, w-gutter-right-1), p.drawnInputs.marks
+			c.Ticks, c.Marks = p.timeTicks(sc, w-gutter-right-1), p.drawnInputs.marks
 			c.Height += 2
 		}
 		if i == 0 {
 			p.topPanel = c
 		}
 		if !p.Bare {
-			out = append(out, p.legend(sc, &panels[i], w, right))
+			out = append(out, p.drawLegend(sc, &panels[i], w, right))
 		}
-		out = append(out, c.Render(panels[i].series(sc))...)
+		out = append(out, c.Render(panels[i].chartSeries(sc))...)
 	}
 	if !p.Bare {
-		out = append(out, p.foot(sc, panels, w, more))
+		out = append(out, p.drawFooter(sc, panels, w, more))
 	}
 	return style.FillLines(out, w, h)
 }
 
 // emptyReason explains why there is nothing to draw, or returns "".
-func (p *Plot) emptyReason(lines []line) string {
+func (p *Plot) emptyReason(lines []chartLine) string {
 	if len(lines) == 0 {
 		if len(p.Subjects) > 0 && p.Subjects[0].Scope == alert.User {
 			return "Figures of agents are kept where the configuration has a [[kpi]] with scope = \"user\"."
@@ -118,13 +118,13 @@ func stepWords(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Second)) + " seconds"
 }
 
-// hasOwnPanel reports whether a figure has a panel apart from others of its unit. Figures
-// that change with every call of a campaign would hide the number of talking contacts.
+// hasOwnPanel reports whether a figure has a panel separate from others of its unit. These figures
+// change with every call of a campaign and would hide the number of talking contacts.
 func hasOwnPanel(figure string) bool { return figure == "freeResources" || figure == "ringingContacts" }
 
-// panelsOf groups lines by unit, in the order of the first of each group, with the
-// panels aside at the end.
-func panelsOf(sc *Source, lines []line) []panel {
+// panelsOf groups lines by unit, in the order of the first line of each group. Panels of figures that
+// have their own come last.
+func panelsOf(sc *Source, lines []chartLine) []panel {
 	var out []panel
 next:
 	for i := range lines {
@@ -135,8 +135,8 @@ next:
 				continue next
 			}
 		}
-		// A copy: tell must not change the lines that the next frame is compared with.
-		out = append(out, panel{format: lines[i].format, ownPanel: apart, lines: []line{lines[i]}})
+		// A copy: assignGlyphs must not change the lines that the next frame is compared with.
+		out = append(out, panel{format: lines[i].format, ownPanel: apart, lines: []chartLine{lines[i]}})
 	}
 	sort.SliceStable(out, func(i, j int) bool { return !out[i].ownPanel && out[j].ownPanel })
 	for i := range out {
@@ -145,7 +145,7 @@ next:
 	return out
 }
 
-// assignGlyphs sets the glyph and the color of each line of a panel: the first one is an area.
+// assignGlyphs sets the glyph and the color of each line of a panel. The first line is an area.
 func (p *panel) assignGlyphs(sc *Source) {
 	for i := range p.lines {
 		l := &p.lines[i]
@@ -157,7 +157,7 @@ func (p *panel) assignGlyphs(sc *Source) {
 	}
 }
 
-func (p *panel) series(sc *Source) []chart.Series {
+func (p *panel) chartSeries(sc *Source) []chart.Series {
 	out := make([]chart.Series, len(p.lines))
 	for i := range p.lines {
 		l := &p.lines[i]
@@ -177,10 +177,10 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	return string(sc.Look.Format.KPI(nil, f.Unit(), model.FigureOf(v)))
 }
 
-// frame returns the chart of a panel without its height.
-func (p *Plot) frame(sc *Source, group *panel, w, gutter, right int) chart.Plot {
+// chartOf returns the chart of a panel without its height.
+func (p *Plot) chartOf(sc *Source, group *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
-		Width: w, Gutter: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorAt(), Set: chart.Braille,
+		Width: w, Gutter: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorIndex(), Set: chart.Braille,
 		WithGlyphs: sc.Look.Render.BarGlyphs,
 		Label:      func(v float64) string { return sc.scaleLabel(group.format, v) },
 		Axis:       sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Text), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
@@ -194,8 +194,8 @@ func (p *Plot) frame(sc *Source, group *panel, w, gutter, right int) chart.Plot 
 	return c
 }
 
-// ticks returns round times of the site's clock, as many as fit.
-func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
+// timeTicks returns ticks at round times of day, as many as fit in w cells.
+func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 	const (
 		room    = 12 // cells of a label and the gap to the next
 		seconds = 4  // additional cells of labels with seconds
@@ -231,10 +231,10 @@ func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 	return out
 }
 
-// legend names the lines of a panel, with their current values or those under the
+// drawLegend names the lines of a panel, with their current values or those under the
 // cursor.
-func (p *Plot) legend(sc *Source, group *panel, w, right int) string {
-	index := p.cursorAt()
+func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
+	index := p.cursorIndex()
 	if index < 0 {
 		index = len(p.Window.Samples) - 1
 	}
@@ -261,12 +261,12 @@ func (p *Plot) legend(sc *Source, group *panel, w, right int) string {
 	return l.End(themes.Style{})
 }
 
-// freshAge is the age up to which a chart shows its start with seconds.
-const freshAge = 5 * time.Minute
+// maxAgeWithSeconds is the age of the first sample up to which a chart shows its start with seconds.
+const maxAgeWithSeconds = 5 * time.Minute
 
 // spanText describes how much of the past is shown.
 func (p *Plot) spanText(sc *Source, panels []panel) string {
-	if !p.isYoung {
+	if !p.isGrowing {
 		return "the last " + spanWords(p.Span)
 	}
 	first := len(p.Window.Samples)
@@ -277,20 +277,21 @@ func (p *Plot) spanText(sc *Source, panels []panel) string {
 	}
 	at := p.Window.End.Add(-time.Duration(len(p.Window.Samples)-1-first) * p.Window.Step)
 	clock := "15:04"
-	if p.Window.End.Sub(at) < freshAge {
+	if p.Window.End.Sub(at) < maxAgeWithSeconds {
 		clock = time.TimeOnly
 	}
 	return "since " + at.In(sc.Look.Zone()).Format(clock)
 }
 
-// foot returns the line with the time of the values, and the number of lines not drawn.
-func (p *Plot) foot(sc *Source, panels []panel, w, more int) string {
+// drawFooter returns the line below the chart: the time of the values, the span, and how many lines are
+// not drawn.
+func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	when, token := "now", themes.Dim
 	if !sc.Floor.Frozen.IsZero() {
 		when = "frozen"
 	}
 	if !p.Cursor.IsZero() {
-		first := len(p.Window.Samples) - 1 - p.cursorAt()
+		first := len(p.Window.Samples) - 1 - p.cursorIndex()
 		at := p.Window.End.Add(-time.Duration(first) * p.Window.Step)
 		when, token = "at "+string(sc.Look.Format.Clock(nil, at)), themes.Accent
 	}

@@ -15,8 +15,8 @@ import (
 // HourLabel is the width of a channel's name beside the strip of states.
 const HourLabel = 11
 
-// minWidth is the minimum width of a strip.
-const minWidth = 10
+// minHourStripWidth is the minimum width of a strip.
+const minHourStripWidth = 10
 
 // HourLine is the last hour of an agent on a channel.
 type HourLine struct {
@@ -24,8 +24,8 @@ type HourLine struct {
 	diagnosis.Hour
 }
 
-// HourLines returns the hours of an agent, starting with the channel first. hour returns the hour
-// of a record.
+// HourLines returns the last hours of an agent on all channels with figures, first that on the
+// channel first. hour returns the last hour of a record.
 func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.Hour) []HourLine {
 	var out []HourLine
 	for _, ch := range model.Channels() {
@@ -45,8 +45,8 @@ func HourLines(s *model.Snapshot, username string, first model.Channel, hour fun
 // state on the first channel.
 func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	available := w - HourLabel
-	if len(lines) == 0 || available < minWidth {
-		return []string{dim(lk, "Nothing is known of this agent.", w)}
+	if len(lines) == 0 || available < minHourStripWidth {
+		return []string{dimLine(lk, "Nothing is known of this agent.", w)}
 	}
 	var out []string
 	for _, line := range lines {
@@ -54,21 +54,21 @@ func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 		line.drawStrip(lk, l, available)
 		out = append(out, l.End(themes.Style{}))
 	}
-	out = append(out, lines[0].ticks(lk, w, HourLabel), style.Blanks(w))
-	return append(out, lines[0].drawSums(lk, w)...)
+	out = append(out, lines[0].quarterLabels(lk, w, HourLabel), style.Blanks(w))
+	return append(out, lines[0].drawTotals(lk, w)...)
 }
 
-// ShiftAgent is the last hour of a named agent on a channel.
-type ShiftAgent struct {
+// AgentHour is the last hour of a named agent on a channel.
+type AgentHour struct {
 	Name string
 	HourLine
 }
 
-// DrawShifts draws the duration of the states and a strip of them for each agent, as many
+// DrawAgentHours draws the duration of the states and a strip of them for each agent, as many
 // agents as fit in h lines.
-func DrawShifts(lk *style.Look, agents []ShiftAgent, w, h int) []string {
+func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
 	const each = 3 // lines, with a blank line after each
-	if len(agents) == 0 || h < each || w < HourLabel+minWidth {
+	if len(agents) == 0 || h < each || w < HourLabel+minHourStripWidth {
 		return nil
 	}
 	var out []string
@@ -83,11 +83,11 @@ func DrawShifts(lk *style.Look, agents []ShiftAgent, w, h int) []string {
 		agent.drawStrip(lk, strip, w)
 		out = append(out, l.End(themes.Style{}), strip.End(themes.Style{}), style.Blanks(w))
 	}
-	out[len(out)-1] = agents[0].ticks(lk, w, 0)
+	out[len(out)-1] = agents[0].quarterLabels(lk, w, 0)
 	return out
 }
 
-// drawStrip adds a cell for each part of the hour.
+// drawStrip adds a strip of available cells, each in the state of a part of the hour.
 func (h *HourLine) drawStrip(lk *style.Look, l *style.Line, available int) {
 	for x := range available {
 		h.Cell(lk, l, h.States[x*len(h.States)/available])
@@ -122,8 +122,9 @@ func (h *HourLine) At(t time.Time) model.UserStatus {
 	return h.States[i]
 }
 
-// ticks labels the quarters of the hour below a strip that begins at a cell.
-func (h *HourLine) ticks(lk *style.Look, w, from int) string {
+// quarterLabels returns the line below a strip with the times of the quarters of the hour. The strip begins
+// at the cell from.
+func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 	const label = 5
 	available := w - from
 	line := []rune(strings.Repeat(" ", w))
@@ -135,12 +136,12 @@ func (h *HourLine) ticks(lk *style.Look, w, from int) string {
 	if available/4 > label+len("now") {
 		copy(line[w-len("now"):], []rune("now"))
 	}
-	return dim(lk, string(line), w)
+	return dimLine(lk, string(line), w)
 }
 
-// drawSums returns the duration of each state in the hour, the longest first, and since
-// when the hour is known.
-func (h *HourLine) drawSums(lk *style.Look, w int) []string {
+// drawTotals returns lines with the duration of each state in the hour, the longest first, and with
+// the time since which states are known.
+func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.drawDurations(lk, l)
 	out := []string{l.End(themes.Style{})}
@@ -150,7 +151,7 @@ func (h *HourLine) drawSums(lk *style.Look, w int) []string {
 			at := h.End.Add(-time.Duration(len(h.States)-1-first) * h.Step)
 			text = "The board has watched since " + phrases.Clock(at, lk.Zone()) + "; what nobody saw is left out."
 		}
-		out = append(out, dim(lk, text, w))
+		out = append(out, dimLine(lk, text, w))
 	}
 	return out
 }
@@ -188,7 +189,7 @@ func (h *HourLine) drawDurations(lk *style.Look, l *style.Line) (known, first in
 	return known, first
 }
 
-// dim returns a dimmed line.
-func dim(lk *style.Look, text string, w int) string {
+// dimLine returns a dimmed line.
+func dimLine(lk *style.Look, text string, w int) string {
 	return style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), text).End(themes.Style{})
 }

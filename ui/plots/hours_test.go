@@ -62,9 +62,9 @@ func TestStrips(t *testing.T) {
 		h.States[i] = model.Ready
 	}
 	line := plots.HourLine{Channel: model.Call, Hour: h}
-	of := []plots.ShiftAgent{{"Anna", line}, {"Luca", line}, {"Sara", line}}
+	of := []plots.AgentHour{{"Anna", line}, {"Luca", line}, {"Sara", line}}
 	for room, want := range map[int]int{0: 0, 2: 0, 3: 1, 8: 2, 9: 3, 30: 3} {
-		got := plots.DrawShifts(lk, of, 60, room)
+		got := plots.DrawAgentHours(lk, of, 60, room)
 		text := ansi.Strip(strings.Join(got, "\n"))
 		if n := strings.Count(text, "Ready 1:00:00"); n != want || len(got) != 3*want {
 			t.Errorf("%d lines have room for %d agents, want %d:\n%s", room, n, want, text)

@@ -47,16 +47,16 @@ type Plot struct {
 	Bare   bool      // without legend and footer
 	Cursor time.Time // on the server's clock; zero: none
 
-	drawnInputs drawInputs // inputs that out was drawn from
-	out         []string
-	topPanel    chart.Plot // the topmost panel
-	x, y        int        // its position
-	Window      alert.Trend
-	isYoung     bool // Window is shorter than the span, because there are no earlier samples
+	drawnInputs drawInputs  // inputs that out was drawn from
+	drawn       []string    // drawn lines
+	topPanel    chart.Plot  // the topmost panel
+	x, y        int         // its position
+	Window      alert.Trend // samples of the first line that are shown
+	isGrowing   bool        // Window is shorter than the span, because there are no earlier samples
 }
 
-// line is one line of a chart.
-type line struct {
+// chartLine is one line of a chart.
+type chartLine struct {
 	name         string // name of the figure
 	subject      alert.Key
 	title        string
@@ -64,23 +64,23 @@ type line struct {
 	target       model.Float
 	trend        alert.Trend
 	drawnSamples []float64          // the samples as the panel draws them
-	baseline     forecast.UsualBand // baseline; without Days: unknown
+	baseline     forecast.UsualBand // its Days are empty if the baseline is unknown
 	glyph        string
 	token        themes.Token
 }
 
-// lines returns the lines of the chart, and how many did not fit.
-func (p *Plot) lines(sc *Source) (out []line, more int) {
+// collectLines returns the lines of the chart, and how many did not fit.
+func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 	for _, k := range p.Subjects {
 		if k.Channel == "" && k.Scope != alert.Campaign {
 			k.Channel = sc.Floor.Channel
 		}
-		for _, kpi := range p.figures(sc, k.Scope) {
+		for _, kpi := range p.chartedKPIs(sc, k.Scope) {
 			if len(out) == style.MaxSeries {
 				more++
 				continue
 			}
-			l := line{
+			l := chartLine{
 				name: kpi.Name, subject: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.Target,
 				trend: sc.Trends.Trend(nil, kpi.Name, k, Spans()[p.Span]),
 			}
@@ -90,16 +90,16 @@ func (p *Plot) lines(sc *Source) (out []line, more int) {
 			if !l.target.Known() {
 				l.target = sc.TargetFor(kpi, k)
 			}
-			l.setLast(sc)
+			l.setCurrentValue(sc)
 			out = append(out, l)
 		}
 	}
 	return out, more
 }
 
-// setLast replaces the last sample of a line, which may be ten seconds old, with the
-// current value, which a tile may show as well.
-func (l *line) setLast(sc *Source) {
+// setCurrentValue replaces the last sample of a line, which may be ten seconds old, with the current value,
+// so that the chart and a tile show the same value.
+func (l *chartLine) setCurrentValue(sc *Source) {
 	n := len(l.trend.Samples)
 	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.Frozen.IsZero() {
 		return
@@ -109,8 +109,8 @@ func (l *line) setLast(sc *Source) {
 	}
 }
 
-// figures returns the definitions of the chart's figures.
-func (p *Plot) figures(sc *Source, s alert.Scope) []alert.KPI {
+// chartedKPIs returns the KPIs that the chart draws for records of a scope.
+func (p *Plot) chartedKPIs(sc *Source, s alert.Scope) []alert.KPI {
 	all := sc.Engine.Charted(s)
 	names := p.KPIs
 	if len(names) == 0 {
@@ -128,7 +128,7 @@ func (p *Plot) figures(sc *Source, s alert.Scope) []alert.KPI {
 	return out
 }
 
-// MainKPIs returns the most important figures of a record.
+// MainKPIs returns the names of the most important figures of records of a scope.
 func MainKPIs(s alert.Scope) []string {
 	switch s {
 	case alert.Service, alert.Floor:
@@ -173,9 +173,10 @@ func (sc *Source) TitleOf(k alert.Key) string {
 // the second sample would halve the width of the first.
 const minSpan = time.Minute
 
-// trimStart cuts off the time before the board was started. Later gaps stay.
-func (p *Plot) trimStart(sc *Source, lines []line) {
-	p.Window, p.isYoung = alert.Trend{}, false
+// trimStart removes the samples before the first known one, as far as the chart then still shows
+// minSpan, and sets Window. Later gaps stay.
+func (p *Plot) trimStart(sc *Source, lines []chartLine) {
+	p.Window, p.isGrowing = alert.Trend{}, false
 	if len(lines) == 0 {
 		return
 	}
@@ -193,11 +194,11 @@ func (p *Plot) trimStart(sc *Source, lines []line) {
 		t := &lines[i].trend
 		t.Samples = t.Samples[min(from, len(t.Samples)):]
 	}
-	p.Window, p.isYoung = lines[0].trend, true
+	p.Window, p.isGrowing = lines[0].trend, true
 }
 
-// hasOlder reports whether anything is known about a line from before the span.
-func (p *Plot) hasOlder(sc *Source, l *line) bool {
+// hasOlder reports whether a line has samples from before the span.
+func (p *Plot) hasOlder(sc *Source, l *chartLine) bool {
 	spans := Spans()
 	longest := sc.Trends.Trend(nil, l.name, l.subject, spans[len(spans)-1])
 	known := len(longest.Samples) - FirstKnown(longest.Samples)
@@ -213,12 +214,12 @@ func FirstKnown(samples []float64) int {
 	return len(samples)
 }
 
-// zoom shows more time or less.
+// zoom shows a longer time span if delta is positive, otherwise a shorter one.
 func (p *Plot) zoom(delta int) {
 	p.Span = min(max(p.Span+delta, 0), len(Spans())-1)
 }
 
-// moveCursor moves the cursor by samples. Past the newest sample it disappears.
+// moveCursor moves the cursor by a number of samples. At the newest sample it disappears.
 func (p *Plot) moveCursor(delta int) {
 	if p.Window.Step == 0 {
 		return
@@ -251,7 +252,7 @@ func Keys() []style.KeyHint {
 	return []style.KeyHint{{Key: "+ -", Description: "zoom"}, {Key: "left right", Description: "read a value"}}
 }
 
-// Press handles a key and reports whether it was one of the chart's.
+// Press handles a key and reports whether the chart uses it.
 func (p *Plot) Press(k string) bool {
 	const leap = 10
 	switch k {
@@ -275,7 +276,7 @@ func (p *Plot) Press(k string) bool {
 	return true
 }
 
-// Click moves the cursor to the mouse.
+// Click moves the cursor to the sample under the mouse, and reports whether there is one.
 func (p *Plot) Click(x, y int) bool {
 	n := len(p.Window.Samples)
 	index := p.topPanel.SampleAt(x-p.x, n)
@@ -288,7 +289,7 @@ func (p *Plot) Click(x, y int) bool {
 	return true
 }
 
-// Wheel zooms.
+// Wheel zooms with the mouse wheel.
 func (p *Plot) Wheel(msg tea.MouseWheelMsg) {
 	if msg.Button == tea.MouseWheelUp {
 		p.zoom(-1)
@@ -299,9 +300,9 @@ func (p *Plot) Wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// cursorAt returns the sample under the cursor, or -1. A cursor that is older than the
-// chart stays at its edge.
-func (p *Plot) cursorAt() int {
+// cursorIndex returns the index of the sample under the cursor, or -1. A cursor before the first sample
+// stays on it.
+func (p *Plot) cursorIndex() int {
 	n := len(p.Window.Samples)
 	if p.Cursor.IsZero() || n == 0 {
 		return -1
@@ -310,12 +311,12 @@ func (p *Plot) cursorAt() int {
 }
 
 // hasData reports whether a line has anything to draw.
-func (l *line) hasData() bool {
+func (l *chartLine) hasData() bool {
 	return slices.ContainsFunc(l.trend.Samples, func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
 }
 
 // valueAt returns a line's value at a sample.
-func (l *line) valueAt(i int) model.Figure {
+func (l *chartLine) valueAt(i int) model.Figure {
 	if i < 0 || i >= len(l.trend.Samples) || math.IsNaN(l.trend.Samples[i]) {
 		return model.Figure{}
 	}
@@ -325,8 +326,8 @@ func (l *line) valueAt(i int) model.Figure {
 	return model.FigureOf(l.trend.Samples[i])
 }
 
-// Extreme returns the highest value of the first figure, or the lowest of a share.
-func (p *Plot) Extreme(sc *Source) string {
+// ExtremeText returns the highest value of the first figure as text, or the lowest value of a share.
+func (p *Plot) ExtremeText(sc *Source) string {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range p.Window.Samples {
 		if !math.IsNaN(v) && !math.IsInf(v, 1) { // +Inf is n/a

@@ -7,10 +7,10 @@ import (
 	"wallboard/ui/chart"
 )
 
-// scale sets the scale of the panel for h lines. Counts and times start at 0, shares
-// near the lowest value: a fall from 82 to 79 % must be visible, but one of a point
+// setScale sets the scale of the panel for h lines. Scales of counts and times start at 0, scales of
+// shares near the lowest value: a fall from 82 to 79 % must be visible, but a change of one point
 // must not look large.
-func (p *panel) scale(h int, ascii bool) {
+func (p *panel) setScale(h int, ascii bool) {
 	low, top, whole := p.valueRange()
 	labels := max((h-1)/3, 1)
 	switch p.format {
@@ -33,8 +33,8 @@ func (p *panel) scale(h int, ascii bool) {
 	}
 }
 
-// minCountTop is the minimum top of a scale of counts, minTimeTop of times in seconds: one
-// caller must not fill a chart.
+// minCountTop is the minimum top of a scale of counts, minTimeTop that of times in seconds. A single
+// waiting caller must not fill a chart.
 const (
 	minCountTop = 5
 	minTimeTop  = 10
@@ -52,8 +52,8 @@ func widen(low, high, minimum float64) (float64, float64) {
 	return max(low, 0), high - min(low, 0)
 }
 
-// FittedRange returns the range of a small chart without a scale. Shares and times are
-// fitted to the values, because the lower part would show nothing.
+// FittedRange returns the range of a small chart without a scale. For shares and times it is fitted
+// to the values, because the range below them would be empty.
 func FittedRange(f alert.Format, values []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -61,7 +61,7 @@ func FittedRange(f alert.Format, values []float64) (low, high float64) {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	const around = 0.2 // part of the range below the lowest value, so that it does not look like zero
+	const around = 0.2 // share of the range below the lowest value, so that the value does not look like zero
 	switch {
 	case high < low:
 		return 0, 0
@@ -74,8 +74,8 @@ func FittedRange(f alert.Format, values []float64) (low, high float64) {
 	return min(low, 0), max(high, minCountTop)
 }
 
-// valueRange returns the lowest and highest value of the panel, and whether all values are
-// whole numbers.
+// valueRange returns the lowest and highest value of the panel, and whether all values are whole
+// numbers. It also sets the target of the panel.
 func (p *panel) valueRange() (low, top float64, whole bool) {
 	p.target, whole = math.NaN(), true
 	low, top = math.Inf(1), math.Inf(-1)

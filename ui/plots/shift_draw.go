@@ -15,7 +15,8 @@ import (
 const (
 	// longAbsence is the minimum absence between two shifts.
 	longAbsence = 4 * time.Hour
-	// minHours is the minimum length of a shift, in hours, that shows more than the last hour.
+	// minHours is the minimum number of hours of a shift to draw; fewer show no more than the last
+	// hour.
 	minHours = 2
 	// contactsWidth is the width of the number of contacts beside each hour.
 	contactsWidth = len("  Contacts")
@@ -23,19 +24,20 @@ const (
 	minStripWidth = 24
 )
 
-// day is a shift on one channel, completed from the board's own data.
-type day struct {
+// channelShift is an agent's recorded shift on one channel, together with the board's own data after the
+// reading.
+type channelShift struct {
 	analysis.Shift
 	readAt   time.Time // time of the reading; later times come from the board's own data
 	now      time.Time
-	hour     HourLine
-	answered int64 // since the reading
+	hour     HourLine // the last hour, from the board's own data
+	answered int64    // contacts answered since the reading
 }
 
-// Draw draws the shift of an agent on each channel of the last hour: a strip of states
-// for each hour, the newest last, and the number of contacts answered in it. s is the
-// shown snapshot, of time now on the server's clock. It returns nil if the shift is
-// unknown or shorter than two hours, or if two hours do not fit.
+// Draw draws the shift of an agent on each channel that lastHour returns: a strip of states for each
+// hour, the newest last, and the number of contacts answered in that hour. s is the shown snapshot,
+// and now is its time on the server's clock. Draw returns nil if the shift is unknown or shorter
+// than two hours, or if two hours do not fit.
 func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lastHour func() []HourLine, w, h int) []string {
 	if b == nil || w < HourLabel+minStripWidth+contactsWidth {
 		return nil
@@ -44,21 +46,21 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 	if k == nil || !k.isValid(now) || len(k.shifts) == 0 {
 		return nil
 	}
-	var days []day
+	var days []channelShift
 	for _, line := range lastHour() {
 		index := slices.IndexFunc(k.shifts, func(s analysis.Shift) bool { return s.Channel == line.Channel })
 		if index < 0 {
 			continue
 		}
 		since := answeredBy(s, username, line.Channel) - k.answered[line.Channel]
-		days = append(days, day{k.shifts[index], k.readAt, now, line, max(since, 0)})
+		days = append(days, channelShift{k.shifts[index], k.readAt, now, line, max(since, 0)})
 	}
 	if len(days) == 0 {
 		return nil
 	}
 	begin := now
 	for i := range days {
-		if at := days[i].begin(); at.Before(begin) {
+		if at := days[i].startTime(); at.Before(begin) {
 			begin = at
 		}
 	}
@@ -71,9 +73,9 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 	}
 	var out []string
 	for i := range days {
-		out = append(out, days[i].minutes(lk, w))
+		out = append(out, days[i].drawHeading(lk, w))
 		for j := range n {
-			out = append(out, days[i].line(lk, last.Add(time.Duration(j-n+1)*time.Hour), w))
+			out = append(out, days[i].drawHour(lk, last.Add(time.Duration(j-n+1)*time.Hour), w))
 		}
 	}
 	note := style.NewLine(w, lk.Glyphs.Ellipsis)
@@ -87,8 +89,8 @@ func startOfHour(at time.Time, zone *time.Location) time.Time {
 	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
 }
 
-// begin returns when the shift began, after a long absence.
-func (d *day) begin() time.Time {
+// startTime returns when the shift began: at the first login after the last long absence.
+func (d *channelShift) startTime() time.Time {
 	begin := d.now
 	for i := len(d.Stretches) - 1; i >= 0; i-- {
 		stretch := &d.Stretches[i]
@@ -103,9 +105,9 @@ func (d *day) begin() time.Time {
 	return begin
 }
 
-// minutes returns the line with the channel, the quarters of an hour and the title of
+// drawHeading returns the line with the channel, the quarters of an hour and the title of
 // the contacts.
-func (d *day) minutes(lk *style.Look, w int) string {
+func (d *channelShift) drawHeading(lk *style.Look, w int) string {
 	available := w - HourLabel - contactsWidth
 	line := []rune(strings.Repeat(" ", w-HourLabel))
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
@@ -116,14 +118,14 @@ func (d *day) minutes(lk *style.Look, w int) string {
 	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
 }
 
-// line draws an hour.
-func (d *day) line(lk *style.Look, from time.Time, w int) string {
+// drawHour draws the strip and the contacts of the hour that begins at from.
+func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
 	available := w - HourLabel - contactsWidth
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(phrases.Clock(from, nil), HourLabel, ""))
 	for x := range available {
 		a := from.Add(time.Hour * time.Duration(x) / time.Duration(available))
 		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(available))
-		state, out := d.state(a, b)
+		state, out := d.longestState(a, b)
 		if out || !a.Before(d.now) {
 			l.Space(themes.Style{}, 1)
 			continue
@@ -131,7 +133,7 @@ func (d *day) line(lk *style.Look, from time.Time, w int) string {
 		d.hour.Cell(lk, l, state)
 	}
 	text := "–"
-	if n, ok := d.contacts(from); ok {
+	if n, ok := d.contactsInHour(from); ok {
 		text = lk.Count(int(n))
 	} else if lk.ASCII {
 		text = "-"
@@ -140,9 +142,9 @@ func (d *day) line(lk *style.Look, from time.Time, w int) string {
 	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
 }
 
-// state returns the state of the agent that lasted longest between two times; "" means
-// unknown, or not logged in if out is set.
-func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
+// longestState returns the state that lasted longest between two times; "" means that it is unknown, or that
+// the agent was not logged in if out is set.
+func (d *channelShift) longestState(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
 	if a.Before(d.readAt) {
 		for i := range d.Stretches {
@@ -174,9 +176,9 @@ func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 	return d.hour.At(d.now), false
 }
 
-// contacts returns the number of contacts answered in an hour; ok is false if it is
+// contactsInHour returns the number of contacts answered in an hour; ok is false if it is
 // unknown.
-func (d *day) contacts(from time.Time) (n int64, ok bool) {
+func (d *channelShift) contactsInHour(from time.Time) (n int64, ok bool) {
 	to := from.Add(time.Hour)
 	for i := range d.Stretches {
 		stretch := &d.Stretches[i]

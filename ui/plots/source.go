@@ -1,11 +1,11 @@
-// Package plots draws what happens on a floor as pictures. A [Plot] shows the figures of
-// records over time; it keeps the choice of figures, the time span and the cursor. An
-// [AgentMap] shows all agents: as blocks with name and time if they fit, otherwise as
-// glyphs, in the colors of their states.
+// Package plots draws charts, tiles and maps of a floor. A [Plot] is a chart of figures over time; it
+// holds the choice of figures, the time span and the cursor. A [Tile] is a single large figure. An
+// [AgentMap] shows all agents in the colors of their states: as blocks with name and time if they
+// fit, otherwise as glyphs.
 //
-// Strips of states show what agents did: in the last hour, and in the shift so far with a
-// strip for each hour. Shifts are read from a recording in the background, one
-// after another; the time after the reading comes from the board's own data.
+// Strips of states show the last hour of an agent, or each hour of the shift so far. Commands read
+// the shifts from a recording, one after another; states after the reading come from the board's
+// own data. The package starts no goroutines, and its values belong to the goroutine of a board.
 package plots
 
 import (
@@ -17,15 +17,15 @@ import (
 	"wallboard/ui/style"
 )
 
-// Source is what charts are drawn from. It is built for one message or frame, and is
-// read-only.
+// Source holds the data that charts are drawn from. The board makes one for each message or frame.
+// It is read-only.
 type Source struct {
 	Look       *style.Look
 	Floor      *snapshot.View
 	Engine     FigureSource
-	CustomKPIs map[alert.Scope][]alert.KPI // custom KPIs
-	Trends     render.Trends               // trends of the shown snapshot
-	Alerts     *render.Alerts              // alerts of the shown snapshot
+	CustomKPIs map[alert.Scope][]alert.KPI // configured KPIs
+	Trends     render.Trends               // samples until the time of the shown snapshot
+	Alerts     *render.Alerts              // alerts at the time of the shown snapshot
 	Events     func() []model.Mark         // returns actions and notes on the server's clock; nil: none
 }
 
@@ -38,7 +38,7 @@ type Baselines interface {
 
 // FigureSource returns the figures of the floor and their targets.
 type FigureSource interface {
-	// Charted returns the figures of a scope that have samples.
+	// Charted returns the figures of a scope that can be drawn in charts.
 	Charted(s alert.Scope) []alert.KPI
 	// Goal returns the targets of a service, or of the floor for "".
 	Goal(service string) alert.Goal

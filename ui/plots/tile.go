@@ -13,28 +13,28 @@ import (
 	"wallboard/ui/style"
 )
 
-// Tile is one figure of the floor.
+// Tile is one figure with its label and trend.
 type Tile struct {
 	Label         string
 	Brief         string // short label if the long one does not fit; "": cut the long one
 	Value         string
 	Reference     string // reference value under the figure
 	ForecastRange string // range of the end-of-day forecast; "": unknown
-	ShortForecast string // the same in fewer words
+	ShortForecast string // short form of the forecast
 	Level         render.Level
-	Missed        string // mark of a figure of the day that misses its target; "": none
-	Dim           bool   // unknown, or zero
-	Wide          bool   // as a panel, twice as wide as others
-	SmallText     string // text of a small tile in place of the trend
-	Series        []float64
+	Missed        string    // mark of a figure of the day that misses its target; "": none
+	Dim           bool      // the figure is dimmed, because it is unknown or zero
+	Wide          bool      // a panel of the tile is twice as wide as others
+	SmallText     string    // text of a small tile in place of the trend
+	Series        []float64 // samples of the trend
 	Format        alert.Format
 }
 
-// Judge sets the level of the tile of a record's figure, and the mark of a figure of the day that
+// ApplyAlerts sets the level of the tile of a record's figure, and the mark of a figure of the day that
 // misses its target.
-func (t *Tile) Judge(shown *render.Alerts, k alert.Key, figure, missedGlyph string) {
+func (t *Tile) ApplyAlerts(shown *render.Alerts, k alert.Key, figure, missedGlyph string) {
 	t.Level = shown.Level(k, figure)
-	if shown.Alarm(k).Missed(figure) {
+	if shown.Alarm(k).MissesTarget(figure) {
 		t.Missed = missedGlyph
 	}
 }
@@ -64,8 +64,8 @@ func (s TileSize) Lines() int {
 // TileDrawings caches drawn tiles by position, because few of them change between
 // frames.
 type TileDrawings struct {
-	look  *render.Options
-	drawn []tileDrawing
+	options *render.Options
+	drawn   []tileDrawing
 }
 
 type tileDrawing struct {
@@ -77,14 +77,14 @@ type tileDrawing struct {
 
 // Draw returns the tile at a position in lines of exactly w cells.
 func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size TileSize) []string {
-	if d.look != lk.Render {
-		d.look, d.drawn = lk.Render, nil
+	if d.options != lk.Render {
+		d.options, d.drawn = lk.Render, nil
 	}
 	for len(d.drawn) <= index {
 		d.drawn = append(d.drawn, tileDrawing{})
 	}
 	k := &d.drawn[index]
-	if k.w != w || k.size != size || !k.tile.same(t) {
+	if k.w != w || k.size != size || !k.tile.equals(t) {
 		k.tile, k.w, k.size = *t, w, size
 		k.tile.Series = slices.Clone(t.Series) // the original buffer is reused
 		k.lines = t.draw(lk, w, size)
@@ -95,14 +95,14 @@ func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size Tile
 	return k.lines
 }
 
-// same reports whether two tiles look the same.
-func (t *Tile) same(o *Tile) bool {
+// equals reports whether two tiles look the same.
+func (t *Tile) equals(o *Tile) bool {
 	return t.Label == o.Label && t.Brief == o.Brief && t.Value == o.Value && t.Reference == o.Reference && t.ForecastRange == o.ForecastRange && t.ShortForecast == o.ShortForecast &&
 		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Format == o.Format &&
 		slices.EqualFunc(t.Series, o.Series, EqualSample)
 }
 
-// PanelsIn returns how many of the first tiles fit side by side as panels in a number of
+// PanelsIn returns how many tiles, from the first on, fit side by side as panels in a number of
 // columns, at least one.
 func PanelsIn(tiles []Tile, columns int) int {
 	n := 0
@@ -132,8 +132,8 @@ func (t *Tile) columns(size TileSize) int {
 	return 1
 }
 
-// Row draws consecutive tiles, starting with index from, side by side in columns of
-// equal width. A wide one takes two.
+// Row draws the tiles from index from on side by side in columns of equal width. A wide tile takes
+// two columns.
 func (d *TileDrawings) Row(lk *style.Look, tiles []Tile, from, w, columns int, size TileSize) []string {
 	out := make([]string, size.Lines())
 	x, index := 0, from
@@ -160,18 +160,18 @@ func (d *TileDrawings) Row(lk *style.Look, tiles []Tile, from, w, columns int, s
 
 func (t *Tile) draw(lk *style.Look, w int, size TileSize) []string {
 	if size == TileCompact {
-		return t.compact(lk, w)
+		return t.drawCompact(lk, w)
 	}
 	const gap = 1 // to the next tile
-	return t.panel(lk, w-gap, size)
+	return t.drawPanel(lk, w-gap, size)
 }
 
-// compact draws the tile in two lines.
-func (t *Tile) compact(lk *style.Look, w int) []string {
+// drawCompact draws the tile in two lines.
+func (t *Tile) drawCompact(lk *style.Look, w int) []string {
 	start := func() *style.Line { return style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
 	available := w - 3 // one blank before it, and the gap to the next
 	dim := lk.Style(themes.Dim)
-	name, figure := t.name(available), t.mark(lk)+t.Value
+	name, figure := t.labelText(available), t.markText(lk)+t.Value
 	label := start().Add(dim, name)
 	if base := style.FirstFitting(available-style.Width(name)-2, cmp.Or(t.ForecastRange, t.Reference), cmp.Or(t.ShortForecast, t.Reference), t.Reference, ""); base != "" {
 		label.Space(themes.Style{}, available-style.Width(name)-style.Width(base)).Add(lk.Style(themes.Faint), base)
@@ -181,17 +181,17 @@ func (t *Tile) compact(lk *style.Look, w int) []string {
 	case t.SmallText != "" && style.Width(t.SmallText) <= trend:
 		value.Space(themes.Style{}, 1).Add(lk.Style(themes.Accent), t.SmallText)
 	case trend >= 4 && t.Value != "":
-		value.Space(themes.Style{}, 1).AddRaw(t.spark(lk, trend), trend)
+		value.Space(themes.Style{}, 1).AddRaw(t.sparkline(lk, trend), trend)
 	}
 	return []string{label.End(themes.Style{}), value.End(themes.Style{})}
 }
 
-// panel draws the tile as a panel with large digits. A warning colors its frame and
-// background.
-func (t *Tile) panel(lk *style.Look, w int, size TileSize) []string {
+// drawPanel draws the tile as a panel with large digits. The frame and the background show the level of
+// its alerts.
+func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 	available := w - style.PanelSideCells
-	p := style.Panel{Title: t.name(available), Foot: style.FirstFitting(available, t.foot(t.ForecastRange), t.foot(t.ShortForecast), t.Reference, "")}
-	p.Title = style.Cut(t.mark(lk)+p.Title, available, lk.Glyphs.Ellipsis)
+	p := style.Panel{Title: t.labelText(available), Foot: style.FirstFitting(available, t.footText(t.ForecastRange), t.footText(t.ShortForecast), t.Reference, "")}
+	p.Title = style.Cut(t.markText(lk)+p.Title, available, lk.Glyphs.Ellipsis)
 	if t.Level != render.Normal {
 		p.TitleToken, p.EdgeToken, p.TintToken = t.Level.Token(), themes.GaugeWarn, themes.GaugeWarn
 		if t.Level == render.Critical {
@@ -209,25 +209,25 @@ func (t *Tile) panel(lk *style.Look, w int, size TileSize) []string {
 	return lk.Frame(w, p, append(lines, t.Trend(lk, available, size.Lines()-style.PanelFrameLines-len(lines))...))
 }
 
-// mark returns the mark before the figure or the title, with a blank: the glyph of the level,
-// or the mark of a missed target; "" for neither.
-func (t *Tile) mark(lk *style.Look) string {
+// markText returns the mark before the figure or the title, followed by a blank: the glyph of the level,
+// or the mark of a missed target. It returns "" if the tile has neither.
+func (t *Tile) markText(lk *style.Look) string {
 	if mark := cmp.Or(t.Level.Glyph(lk.ASCII), t.Missed); mark != "" {
 		return mark + " "
 	}
 	return ""
 }
 
-// foot returns the reference value and the forecast.
-func (t *Tile) foot(forecastText string) string {
+// footText returns the reference value and the forecast.
+func (t *Tile) footText(forecastText string) string {
 	if t.Reference == "" || forecastText == "" {
 		return t.Reference + forecastText
 	}
 	return t.Reference + ", " + forecastText
 }
 
-// name returns the label, or the short one if the long one does not fit.
-func (t *Tile) name(available int) string {
+// labelText returns the label, or the short one if the long one does not fit.
+func (t *Tile) labelText(available int) string {
 	if t.Brief != "" && style.Width(t.Label) > available {
 		return t.Brief
 	}
@@ -259,9 +259,9 @@ func (t *Tile) valueStyle(lk *style.Look) themes.Style {
 	return lk.Style(themes.Digits)
 }
 
-// DigitStyle is valueStyle for large digits, without the underline of critical figures,
-// which would cut through the digits. If panels have a tint, the tint alone shows the
-// level, because it is easier to see.
+// DigitStyle returns the style of large digits. Unlike valueStyle it has no underline for critical
+// figures, which would cut through the digits. If panels have a tint, the tint alone shows the level,
+// because it is easier to see.
 func (t *Tile) DigitStyle(lk *style.Look) string {
 	switch {
 	case t.Dim:
@@ -275,7 +275,7 @@ func (t *Tile) DigitStyle(lk *style.Look) string {
 	return lk.Theme.SGR(themes.Digits)
 }
 
-func (t *Tile) spark(lk *style.Look, w int) string {
+func (t *Tile) sparkline(lk *style.Look, w int) string {
 	set := chart.Braille
 	if lk.ASCII {
 		set = chart.ASCII
@@ -286,8 +286,8 @@ func (t *Tile) spark(lk *style.Look, w int) string {
 	}.Render(t.Series)
 }
 
-// MinDigitsWidth is the minimum width of a figure like 12:34 in large digits,
-// MinWideDigitsWidth the same with dots two cells wide.
+// MinDigitsWidth is the minimum width of a figure like 12:34 in large digits, MinWideDigitsWidth that
+// of the same figure with dots two cells wide.
 const (
 	MinDigitsWidth     = 17
 	MinWideDigitsWidth = 2 * MinDigitsWidth

@@ -32,10 +32,10 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		t.Errorf("a tile has %d fields, and %d are compared", n, len(other))
 	}
 	for i := range other {
-		if other[i].same(&Tile{}) {
+		if other[i].equals(&Tile{}) {
 			t.Errorf("%+v looks like nothing", other[i])
 		}
-		if again := other[i]; !again.same(&other[i]) {
+		if again := other[i]; !again.equals(&other[i]) {
 			t.Errorf("%+v does not look like itself", again)
 		}
 	}
@@ -46,7 +46,7 @@ func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
 	t.Parallel()
 	tile := Tile{Label: "Received vs usual", Brief: "Received"}
 	for w, want := range map[int]string{17: "Received vs usual", 16: "Received"} {
-		if got := tile.name(w); got != want {
+		if got := tile.labelText(w); got != want {
 			t.Errorf("the name in %d cells is %q", w, got)
 		}
 	}

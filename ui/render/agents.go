@@ -19,14 +19,14 @@ import (
 type Agents struct {
 	source[model.UserStat]
 
-	missing   []userOnly
-	namesakes model.Namesakes
+	missing   []userWithoutFigures             // users without figures who are not operators
+	namesakes model.Namesakes                  // agents with the same name as another agent
 	users     *model.Table[string, model.User] // table of the last update
 }
 
-// userOnly is a user without figures, and the record made from the user once their state
-// is known.
-type userOnly struct {
+// userWithoutFigures is a user for whom the platform sends no figures. stat is the record that is made
+// from the user once their state is known.
+type userWithoutFigures struct {
 	index int // index in the table of users
 	user  *model.User
 	stat  *model.UserStat
@@ -37,7 +37,7 @@ var _ Rows = (*Agents)(nil)
 // NewAgents returns an empty list with columns for the configured KPIs.
 func NewAgents(customKPIs ...alert.KPI) *Agents {
 	s := &Agents{}
-	s.def = sourceSpec[model.UserStat]{
+	s.spec = sourceSpec[model.UserStat]{
 		key: func(r *model.UserStat) string { return r.Key().Username },
 		name: func(v *View, r *model.UserStat) string {
 			return v.personName(r.Username, r.Surname, r.Name)
@@ -50,15 +50,15 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		showsClock:  func(r *model.UserStat) bool { return r.TimeInState.Known() },
 		alertKey:    agentKey,
 		alertScope:  alert.User,
-		searchWords: agentWords,
+		searchWords: addAgentSearchWords,
 		stateWord:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
 		drawRow: func(v *View, r *row[model.UserStat], dst *table.Row) {
-			v.markAlarm(r.alarm, Critical, dst) // many agents are a little late: a page full of tints would stand for nothing
+			v.setAlarmMark(r.alarm, Critical, dst) // many agents are a little late: tints on most rows would mean nothing
 		},
 		columns: agentColumns(),
 		legend:  phrases.AgentColumns(),
 	}
-	s.def.addCustomKPIs(customKPIs)
+	s.spec.addCustomKPIs(customKPIs)
 	return s
 }
 
@@ -119,7 +119,7 @@ func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	}
 	for i, u := range snap.Users.Rows() {
 		if !operators[u.Key()] && snap.UserStats.Get(model.UserStatKey{Username: u.Key(), Channel: ch}) == nil {
-			s.missing = append(s.missing, userOnly{index: i})
+			s.missing = append(s.missing, userWithoutFigures{index: i})
 		}
 	}
 }
@@ -165,7 +165,7 @@ func (v *View) personName(username, surname, name model.Text) string {
 	return phrases.FullName(surname, name, id)
 }
 
-func agentWords(v *View, r *row[model.UserStat], add func(string)) {
+func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	a := r.rec
 	add(r.name)
 	add(r.key)
@@ -180,7 +180,7 @@ func agentWords(v *View, r *row[model.UserStat], add func(string)) {
 	add(a.CurrentGroup.String())
 	add(v.numberedName(model.NameSite, a.UserSite))
 	add(v.numberedName(model.NameProfile, a.LoggedProfileID))
-	r.alarm.words(add)
+	r.alarm.addSearchWords(add)
 }
 
 // activity returns the name of an agent's activity, followed by that of a second code.
@@ -205,7 +205,7 @@ func agentColumns() []column[model.UserStat] {
 	return otherFiguresOf(agentFigureSet(), figures, []column[agent]{
 		nameColumn[agent](agentNameColumn()),
 		agentStateColumn(),
-		inStateColumn(numberColumn("time", "Time", 8, timePriority), figures).withAlarmLevel(timeNames...),
+		timeInStateColumn(numberColumn("time", "Time", 8, timePriority), figures).withAlarmLevel(timeNames...),
 		limitColumn(),
 		activityColumn(wordsColumn("activity", "Activity", 10, 12, 22, 96), figures),
 		serviceColumn(wordsColumn("service", "Service", 15, 16, 22, 95), figures),
@@ -232,8 +232,8 @@ func agentColumns() []column[model.UserStat] {
 // timePriority is the priority of the time in state.
 const timePriority = 98
 
-// agentNameColumn returns the column of names. On the smallest screens a name yields to the
-// state and its time, and to nothing else.
+// agentNameColumn returns the column of names. Only the state and its time are kept on the
+// smallest screens before the name gets its full width.
 func agentNameColumn() table.Column {
 	c := wordsColumn("name", "Agent", 10, 17, 34, 100)
 	c.DropBelow = timePriority
@@ -249,10 +249,10 @@ func withoutFlash[R any](c column[R]) column[R] {
 // stateColumn returns the column of states, sorted in the order of [StateOrder].
 func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return column[R]{
-		Column: volatileColumn(c),
+		Column: momentaryColumn(c),
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			a := get(r.rec)
-			v.stateCell(StateOf(a.Status, a.Channel), dst)
+			v.drawState(StateOf(a.Status, a.Channel), dst)
 		},
 		value: func(_ *View, r *row[R]) table.Value {
 			a := get(r.rec)
@@ -261,7 +261,7 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	}
 }
 
-// agentStateColumn also shows the mark of a pending action.
+// agentStateColumn returns the column of agents' states, with the mark of a pending action.
 func agentStateColumn() column[model.UserStat] {
 	const withMark = 23 // "▣ Busy not ready ◌ dial"
 	c := stateColumn(wordsColumn("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {
@@ -270,7 +270,7 @@ func agentStateColumn() column[model.UserStat] {
 	plain := c.cell
 	c.cell = func(v *View, r *row[model.UserStat], dst *table.Cell) {
 		if m, ok := v.Marks.agent(r.key); ok {
-			v.markedCell(StateOf(r.rec.Status, r.rec.Channel), m, dst)
+			v.drawMarkedState(StateOf(r.rec.Status, r.rec.Channel), m, dst)
 			return
 		}
 		plain(v, r, dst)
@@ -278,8 +278,8 @@ func agentStateColumn() column[model.UserStat] {
 	return c
 }
 
-// inStateColumn returns the column of times in the current state.
-func inStateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+// timeInStateColumn returns the column of times in the current state.
+func timeInStateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return sinceColumn(c, func(r *R) model.Instant { return get(r).TimeInState }).
 		withPresumedMark(model.PresumedInState, func(r *R) bool { return get(r).TimeInState.Known() })
 }

@@ -16,21 +16,21 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Alarm holds the active alerts of a record. Alerts that need a person come with colors, glyphs
-// and words, the most urgent first, then the others with a quiet mark for their standing. A figure
-// of the day that misses its target can hardly be changed any more: it has a quiet mark in its own
-// cell. A nil Alarm has no alerts.
+// Alarm holds the active alerts of a record. Alerts that need a person are drawn first, the most
+// urgent one first, with colors, glyphs and words. The others follow, with an unobtrusive mark
+// for their standing. An alert about a figure of the day has an unobtrusive mark in the cell of
+// that figure, because the figure can hardly be changed any more. A nil Alarm has no alerts.
 type Alarm struct {
 	// Level is the worst level of the alerts that need a person.
 	Level Level
 
-	serial  uint64   // unique for every Alarm
-	reasons []reason // alerts about the present
-	missed  []reason // open alerts about figures of the day that have a cell
+	serial  uint64        // unique for every Alarm
+	reasons []alarmReason // alerts about the present, the most urgent first
+	missed  []alarmReason // open alerts about figures of the day that have a cell
 }
 
-// reason is an alert as rows show it.
-type reason struct {
+// alarmReason is an alert as rows show it.
+type alarmReason struct {
 	rule, kpi string
 	level     Level
 	standing  situation.Standing
@@ -39,7 +39,7 @@ type reason struct {
 
 // word returns the text of the reason in a row, with a question mark if the feed does
 // not verify the figures.
-func (r reason) word() string {
+func (r alarmReason) word() string {
 	word := alert.RuleTitle(r.rule)
 	if r.doubtful {
 		word += "?"
@@ -48,14 +48,14 @@ func (r reason) word() string {
 }
 
 // isOpen reports whether the alert needs a person.
-func (r reason) isOpen() bool { return r.standing == situation.Open }
+func (r alarmReason) isOpen() bool { return r.standing == situation.Open }
 
-// isJudged reports whether the alert says something about the present that no viewer has dealt
-// with: it needs a person, or is watched.
-func (r reason) isJudged() bool { return r.standing <= situation.Watched }
+// isUnattended reports whether the alert needs a person or is watched, so that no viewer has dealt with
+// it yet.
+func (r alarmReason) isUnattended() bool { return r.standing <= situation.Watched }
 
 // mark returns the mark of an alert that needs no person.
-func (r reason) mark(ascii bool) string {
+func (r alarmReason) mark(ascii bool) string {
 	return standingState(r.standing, r.level).Glyph(ascii)
 }
 
@@ -77,12 +77,12 @@ func standingState(s situation.Standing, l Level) State {
 }
 
 // isNamed reports whether one of the names is the reason's rule or KPI.
-func (r reason) isNamed(names []string) bool {
+func (r alarmReason) isNamed(names []string) bool {
 	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
 
 // urgency orders reasons: critical ones, warnings, and those that need no person.
-func (r reason) urgency() int {
+func (r alarmReason) urgency() int {
 	if !r.isOpen() {
 		return 0
 	}
@@ -93,10 +93,10 @@ func (r reason) urgency() int {
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.Unverified.IsZero()}
+		r := alarmReason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.Unverified.IsZero()}
 		switch {
-		case e.Daily && hasCell(&e.Alert) && (r.standing != situation.Today || strings.Contains(e.Text, alert.StillMet)): // taken over, or still on target: no mark
-		case e.Daily && hasCell(&e.Alert):
+		case e.Daily && hasOwnCell(&e.Alert) && (r.standing != situation.Today || strings.Contains(e.Text, alert.StillMet)): // taken over, or still on target: no mark
+		case e.Daily && hasOwnCell(&e.Alert):
 			a.missed = append(a.missed, r)
 		default:
 			if r.isOpen() {
@@ -105,15 +105,15 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 			a.reasons = append(a.reasons, r)
 		}
 	}
-	slices.SortStableFunc(a.reasons, func(x, y reason) int {
+	slices.SortStableFunc(a.reasons, func(x, y alarmReason) int {
 		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(x.standing, y.standing), cmp.Compare(y.level, x.level), cmp.Compare(alert.Rank(x.rule), alert.Rank(y.rule)), cmp.Compare(x.rule, y.rule))
 	})
 	return a
 }
 
-// hasCell reports whether an alert is about a figure with a column or a tile. A custom rule about
-// another figure of the day, or with a condition, keeps its words: they are its only place.
-func hasCell(a *alert.Alert) bool {
+// hasOwnCell reports whether an alert is about a figure with a column or a tile. Other alerts, such as
+// those of custom rules with a condition, are shown only as words.
+func hasOwnCell(a *alert.Alert) bool {
 	f := kpi.Named(a.KPI)
 	switch {
 	case a.KPI == "":
@@ -127,13 +127,13 @@ func hasCell(a *alert.Alert) bool {
 	return form != nil && form.Heading != ""
 }
 
-// live reports whether there are alerts to show with words, acknowledged or not.
-func (a *Alarm) live() bool { return a != nil && len(a.reasons) > 0 }
+// hasReasons reports whether there are alerts to show with words, acknowledged or not.
+func (a *Alarm) hasReasons() bool { return a != nil && len(a.reasons) > 0 }
 
 // MostUrgent returns the most urgent reason, unless a viewer has dealt with it, and the level of
 // the alarm.
 func (a *Alarm) MostUrgent() (word string, level Level) {
-	if !a.live() || !a.reasons[0].isJudged() {
+	if !a.hasReasons() || !a.reasons[0].isUnattended() {
 		return "", Normal
 	}
 	return a.reasons[0].word(), a.Level
@@ -141,7 +141,7 @@ func (a *Alarm) MostUrgent() (word string, level Level) {
 
 // urgency returns the urgency of the most urgent reason, 0 for none.
 func (a *Alarm) urgency() int {
-	if !a.live() {
+	if !a.hasReasons() {
 		return 0
 	}
 	return a.reasons[0].urgency() + 1
@@ -155,14 +155,15 @@ func (a *Alarm) id() uint64 {
 	return a.serial
 }
 
-// level returns the level of a figure, for its color: the worst of the alerts whose rule or KPI has
-// one of the names, whether they need a person or are watched.
-func (a *Alarm) level(names ...string) Level { return a.worst(reason.isJudged, names) }
+// level returns the level that colors a figure: the worst level of the open and watched alerts
+// whose rule or KPI has one of the names.
+func (a *Alarm) level(names ...string) Level { return a.worstLevel(alarmReason.isUnattended, names) }
 
-// openLevel is level without the alerts that are watched, for marks.
-func (a *Alarm) openLevel(names ...string) Level { return a.worst(reason.isOpen, names) }
+// openLevel is like level, but ignores watched alerts. Marks use it.
+func (a *Alarm) openLevel(names ...string) Level { return a.worstLevel(alarmReason.isOpen, names) }
 
-func (a *Alarm) worst(counts func(reason) bool, names []string) Level {
+// worstLevel returns the worst level of the reasons that count and have one of the names.
+func (a *Alarm) worstLevel(counts func(alarmReason) bool, names []string) Level {
 	worst := Normal
 	if a == nil {
 		return worst
@@ -175,24 +176,24 @@ func (a *Alarm) worst(counts func(reason) bool, names []string) Level {
 	return worst
 }
 
-// Missed reports whether an open alert says that a figure of the day, or a rule about it,
+// MissesTarget reports whether an open alert says that a figure of the day, or a rule about it,
 // with one of the names misses its target.
-func (a *Alarm) Missed(names ...string) bool {
-	return a != nil && slices.ContainsFunc(a.missed, func(r reason) bool { return r.isNamed(names) })
+func (a *Alarm) MissesTarget(names ...string) bool {
+	return a != nil && slices.ContainsFunc(a.missed, func(r alarmReason) bool { return r.isNamed(names) })
 }
 
-// concerns reports whether an alert, acknowledged or not, has one of the names as its
+// hasReasonAbout reports whether an alert, acknowledged or not, has one of the names as its
 // rule or KPI.
-func (a *Alarm) concerns(names ...string) bool {
-	return a != nil && slices.ContainsFunc(a.reasons, func(r reason) bool { return r.isNamed(names) })
+func (a *Alarm) hasReasonAbout(names ...string) bool {
+	return a != nil && slices.ContainsFunc(a.reasons, func(r alarmReason) bool { return r.isNamed(names) })
 }
 
-// words calls add with the texts that a filter finds the alarm by.
-func (a *Alarm) words(add func(string)) {
+// addSearchWords calls add with the texts that a filter finds the alarm by.
+func (a *Alarm) addSearchWords(add func(string)) {
 	if a == nil {
 		return
 	}
-	for _, list := range [][]reason{a.reasons, a.missed} {
+	for _, list := range [][]alarmReason{a.reasons, a.missed} {
 		for _, r := range list {
 			add(r.word())
 			add(r.rule)
@@ -200,9 +201,9 @@ func (a *Alarm) words(add func(string)) {
 	}
 }
 
-// append appends the alarm's glyph and words, then those of alerts that need no person.
-func (a *Alarm) append(dst []byte, ascii bool) []byte {
-	if !a.live() {
+// appendText appends the alarm's glyph and words, then those of alerts that need no person.
+func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
+	if !a.hasReasons() {
 		return dst
 	}
 	glyph := a.Level.Glyph(ascii)
@@ -222,11 +223,11 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	return dst
 }
 
-// appendFitting is append limited to the width of a cell: words that do not fit are replaced by
-// an ellipsis and a count of the acknowledged ones. A single word that is too long is cut.
-func (a *Alarm) appendFitting(v *View, dst *table.Cell) {
+// appendFittingText is like append, limited to the width of a cell. An ellipsis and a count of the
+// acknowledged alerts replace words that do not fit. A single word that is too long is cut.
+func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.Width.StringWidth
-	dst.Text = a.append(dst.Text, ascii)
+	dst.Text = a.appendText(dst.Text, ascii)
 	dst.Want = width(string(dst.Text))
 	if dst.Want <= dst.Width {
 		return
@@ -234,7 +235,7 @@ func (a *Alarm) appendFitting(v *View, dst *table.Cell) {
 	short, ellipsis := *a, v.Options.glyphOrASCII("…", "~")
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
-		text, more := string(short.append(nil, ascii)), a.summarizeRest(n, ascii, ", "+ellipsis)
+		text, more := string(short.appendText(nil, ascii)), a.summarizeRest(n, ascii, ", "+ellipsis)
 		if available := dst.Width - width(more); n == 1 && width(text) > available { // the ellipsis stands for both
 			more = a.summarizeRest(n, ascii, "")
 			text = v.Options.Width.Truncate(text+ellipsis, max(dst.Width-width(more), 0), ellipsis)
@@ -246,8 +247,8 @@ func (a *Alarm) appendFitting(v *View, dst *table.Cell) {
 	}
 }
 
-// summarizeRest describes the reasons from n on: open for open ones, and a count of the
-// acknowledged ones.
+// summarizeRest summarizes the reasons from n on: the text open stands for open ones, and a count
+// for acknowledged ones.
 func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
@@ -266,7 +267,7 @@ func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 // token returns the token that the alarm is drawn with.
 func (a *Alarm) token() themes.Token {
 	switch {
-	case !a.live():
+	case !a.hasReasons():
 		return themes.Text
 	case a.Level == Normal:
 		return themes.Dim
@@ -274,19 +275,19 @@ func (a *Alarm) token() themes.Token {
 	return a.Level.Token()
 }
 
-// span returns the alarm for a heading.
-func (a *Alarm) span(v *View) textlayout.Span {
-	return textlayout.NewSpan(string(a.append(nil, v.Options.ASCII)), a.token())
+// headingSpan returns the alarm's text for a heading.
+func (a *Alarm) headingSpan(v *View) textlayout.Span {
+	return textlayout.NewSpan(string(a.appendText(nil, v.Options.ASCII)), a.token())
 }
 
-// markAlarm puts the mark of an alarm in front of a row, and tints the row from a level on.
-func (v *View) markAlarm(a *Alarm, tintFrom Level, dst *table.Row) {
+// setAlarmMark puts the mark of an alarm in front of a row, and tints the row from a level on.
+func (v *View) setAlarmMark(a *Alarm, tintFrom Level, dst *table.Row) {
 	switch {
-	case !a.live():
+	case !a.hasReasons():
 	case a.Level == Normal:
-		dst.Marker, dst.MarkerStyle = a.reasons[0].mark(v.Options.ASCII), v.style(themes.Dim)
+		dst.Marker, dst.MarkerStyle = a.reasons[0].mark(v.Options.ASCII), v.sgr(themes.Dim)
 	default:
-		if v.setMark(a.Level, dst); a.Level >= tintFrom {
+		if v.setLevelMark(a.Level, dst); a.Level >= tintFrom {
 			dst.Style = v.Options.Tints[a.Level]
 		}
 	}
@@ -301,14 +302,14 @@ func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 	return column[R]{
 		Column: wide,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
-			r.alarm.appendFitting(v, dst)
+			r.alarm.appendFittingText(v, dst)
 			if r.alarm != nil {
-				dst.Style = v.style(r.alarm.token())
+				dst.Style = v.sgr(r.alarm.token())
 			}
 		},
 		value: func(v *View, r *row[R]) table.Value {
 			whole := table.Cell{Width: math.MaxInt16}
-			r.alarm.appendFitting(v, &whole)
+			r.alarm.appendFittingText(v, &whole)
 			return textValue(string(whole.Text))
 		},
 		compare: func(_ *View, a, b *row[R]) int {
@@ -318,17 +319,17 @@ func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 	}
 }
 
-// withAlarmLevel draws a column's cells with the level of the open alerts whose rule or KPI
-// has one of the names, and marks figures of the day that miss their target.
+// withAlarmLevel draws a column's cells in the color of the open and watched alerts whose rule or
+// KPI has one of the names, and marks figures of the day that miss their target.
 func (c column[R]) withAlarmLevel(names ...string) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
 		if l := r.alarm.level(names...); l > Normal {
-			dst.Style = v.style(l.Token())
+			dst.Style = v.sgr(l.Token())
 		}
-		if r.alarm.Missed(names...) && !v.Options.Blank {
-			v.Options.markMissed(c.better, dst)
+		if r.alarm.MissesTarget(names...) && !v.Options.Blank {
+			v.Options.addMissedMark(c.better, dst)
 		}
 	}
 	return c
@@ -343,18 +344,18 @@ func (o *Options) MissedGlyph(better kpi.Direction) string {
 	return o.glyphOrASCII("▴", ">")
 }
 
-// judged returns a figure with the level of the open alerts whose rule or KPI has one of the
-// names, or with the mark of a missed target.
-func (v *View) judged(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
-	if a.Missed(names...) && !v.Options.Blank {
+// withAlarm returns a figure in the color of the open and watched alerts whose rule or KPI has one of
+// the names, and with the mark of a missed target.
+func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
+	if a.MissesTarget(names...) && !v.Options.Blank {
 		s.Text = v.Options.MissedGlyph(better) + s.Text
 	}
 	return withLevel(s, a.level(names...))
 }
 
-// markMissed puts the mark of a missed target in front of the figure of a cell, at the expense
-// of the blank before the percent sign if the cell is too narrow. The figure is not cut for it.
-func (o *Options) markMissed(better kpi.Direction, dst *table.Cell) {
+// addMissedMark puts the mark of a missed target in front of the figure of a cell. If the cell is too
+// narrow, it removes the blank before the percent sign, or omits the mark. It never cuts the figure.
+func (o *Options) addMissedMark(better kpi.Direction, dst *table.Cell) {
 	fits := func(text string) bool { return dst.Width == 0 || o.Width.StringWidth(text) <= dst.Width }
 	text := o.MissedGlyph(better) + string(dst.Text)
 	if !fits(text) {
@@ -365,20 +366,21 @@ func (o *Options) markMissed(better kpi.Direction, dst *table.Cell) {
 	}
 }
 
-// The rules and KPIs whose alerts concern a queue or an agent's time.
+// Names of the rules and KPIs whose alerts concern a queue or an agent's time.
 var (
-	staffingNames = append(alert.ColumnRules(alert.ColumnQueue), "queuedCalls")
-	waitNames     = append(alert.ColumnRules(alert.ColumnWait), "longestWait", "maxTimeCallOnQueue")
-	levelNames    = append(alert.ColumnRules(alert.ColumnLevel), "serviceLevel")
-	abandonNames  = append(alert.ColumnRules(alert.ColumnAbandon), "abandonRate")
-	timeNames     = append(alert.ColumnRules(alert.ColumnTime), "timeInState")
+	staffingNames     = append(alert.ColumnRules(alert.ColumnQueue), "queuedCalls")
+	waitNames         = append(alert.ColumnRules(alert.ColumnWait), "longestWait", "maxTimeCallOnQueue")
+	serviceLevelNames = append(alert.ColumnRules(alert.ColumnLevel), "serviceLevel")
+	abandonNames      = append(alert.ColumnRules(alert.ColumnAbandon), "abandonRate")
+	timeNames         = append(alert.ColumnRules(alert.ColumnTime), "timeInState")
 )
 
-// alarmNames returns the rules and KPIs whose alerts concern a figure of the catalogue.
+// alarmNames returns the names of the rules and KPIs whose alerts concern a figure of the
+// catalogue.
 func alarmNames(figure string) []string {
 	switch figure {
 	case "serviceLevel":
-		return levelNames
+		return serviceLevelNames
 	case "abandonRate":
 		return abandonNames
 	}

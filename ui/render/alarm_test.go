@@ -75,11 +75,11 @@ func TestServiceAlarm(t *testing.T) {
 // alarmAndMarks returns the cell of an alarm, and the marks in the cells of the service level
 // and of the abandon rate.
 func alarmAndMarks(a *Alarm) string {
-	text := string(a.append(nil, false))
-	if a.Missed(levelNames...) {
+	text := string(a.appendText(nil, false))
+	if a.MissesTarget(serviceLevelNames...) {
 		text += (&Options{}).MissedGlyph(kpi.Higher)
 	}
-	if a.Missed(abandonNames...) {
+	if a.MissesTarget(abandonNames...) {
 		text += (&Options{}).MissedGlyph(kpi.Lower)
 	}
 	return text
@@ -237,9 +237,9 @@ func TestMarkIsTheWorstCell(t *testing.T) {
 				c := table.Cell{Width: 30}
 				r.Cell(i, col, &c)
 				switch c.Style {
-				case v.style(themes.Critical):
+				case v.sgr(themes.Critical):
 					worst = Critical
-				case v.style(themes.Warn):
+				case v.sgr(themes.Warn):
 					worst = max(worst, Warn)
 				}
 			}
@@ -264,7 +264,7 @@ func TestGroupAlarm(t *testing.T) {
 		group := r
 		s.Groups.Put(&group)
 		v := judged(s.Publish(now, live()), view(model.Call))
-		if got := string(v.Alerts.Alarm(groupKey(&r)).append(nil, false)); got != want {
+		if got := string(v.Alerts.Alarm(groupKey(&r)).appendText(nil, false)); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 		r.UserStats.ReadyUsers = heads(1)
@@ -294,13 +294,13 @@ func TestAlarmWidth(t *testing.T) {
 // acknowledged ones separately.
 func TestAlarmCounts(t *testing.T) {
 	t.Parallel()
-	open := func(rule string) reason { return reason{rule: rule, level: Critical} }
-	taken := func(rule string) reason { return reason{rule: rule, standing: situation.Taken} }
-	many := []reason{open("unstaffed"), open("service level"), open("abandon rate")}
-	half := []reason{open("longest wait"), taken("nobody ready"), taken("service level")}
+	open := func(rule string) alarmReason { return alarmReason{rule: rule, level: Critical} }
+	taken := func(rule string) alarmReason { return alarmReason{rule: rule, standing: situation.Taken} }
+	many := []alarmReason{open("unstaffed"), open("service level"), open("abandon rate")}
+	half := []alarmReason{open("longest wait"), taken("nobody ready"), taken("service level")}
 	tests := []struct {
 		level   Level
-		reasons []reason
+		reasons []alarmReason
 		width   int
 		want    string
 	}{
@@ -315,12 +315,12 @@ func TestAlarmCounts(t *testing.T) {
 		{Critical, half, 14, "▲ long wait ▽2"},
 		{Critical, half, 10, "▲ long… ▽2"},
 		{Normal, half[1:], 9, "▽ nobody…"},
-		{Critical, []reason{open("nobody ready"), taken("👨‍👩‍👧 family")}, 17, "▲ nobody ready ▽1"},
+		{Critical, []alarmReason{open("nobody ready"), taken("👨‍👩‍👧 family")}, 17, "▲ nobody ready ▽1"},
 	}
 	v := view(model.Call)
 	for _, tt := range tests {
 		c := table.Cell{Width: tt.width}
-		(&Alarm{Level: tt.level, reasons: tt.reasons}).appendFitting(v, &c)
+		(&Alarm{Level: tt.level, reasons: tt.reasons}).appendFittingText(v, &c)
 		if got := string(c.Text); got != tt.want {
 			t.Errorf("in %d cells: %q, want %q", tt.width, got, tt.want)
 		}
@@ -378,7 +378,7 @@ func TestTakenWaitIsOverTheLimit(t *testing.T) {
 		{[]alert.Alert{wait("a", taken)}, 1, Normal},
 		{[]alert.Alert{wait("a", taken), wait("b", alert.Ack{})}, 2, Critical},
 	} {
-		services, worst := NewAlerts(tt.alerts, nil, nil, nil).Waiting(model.Call)
+		services, worst := NewAlerts(tt.alerts, nil, nil, nil).CountWaitAlerts(model.Call)
 		if services != tt.services || worst != tt.worst {
 			t.Errorf("%d alerts: %d services, level %v, want %d and %v", len(tt.alerts), services, worst, tt.services, tt.worst)
 		}
@@ -403,7 +403,7 @@ func TestMissedFiguresAreMarked(t *testing.T) {
 		if got := string(cell.Text); !strings.HasPrefix(got, "▾") && !strings.HasPrefix(got, "▴") {
 			t.Errorf("%s: %q has no mark", c.figure, got)
 		}
-		if words := string(r.alarm.append(nil, false)); words != "" {
+		if words := string(r.alarm.appendText(nil, false)); words != "" {
 			t.Errorf("%s: the alarm says %q", c.figure, words)
 		}
 		marked++

@@ -14,14 +14,14 @@ import (
 // Alerts is empty.
 type Alerts struct {
 	Entries    []*AlertEntry // active alerts first, then ended ones, each newest first
-	active     int
-	generation uint64 // counts changes to the set of entries
-	serial     uint64
+	active     int           // number of active alerts in Entries
+	generation uint64        // counts changes to the set of entries
+	serial     uint64        // number of the latest entry or alarm
 	alarms     map[alert.Scope]*alarms
-	news       map[alert.Key]headline
+	newsByKey  map[alert.Key]recordNews // by the key of the record
 }
 
-// AlertEntry is an alert. A changed alert is a new Entry.
+// AlertEntry is an alert of [Alerts]. It does not change: a changed alert is a new AlertEntry.
 type AlertEntry struct {
 	alert.Alert
 	standing situation.Standing
@@ -54,7 +54,7 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 			current = &ended[i-len(active)]
 		}
 		e := known[current.ID]
-		if standing := standingOf(current); e == nil || e.standing != standing || !e.same(current) {
+		if standing := standingOf(current); e == nil || e.standing != standing || !e.equals(current) {
 			a.serial++
 			e = &AlertEntry{*current, standing, a.serial}
 		}
@@ -63,7 +63,7 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 	if !slices.EqualFunc(a.Entries, previous.Entries, func(x, y *AlertEntry) bool { return x.ID == y.ID }) {
 		a.generation++
 	}
-	a.index(view.Joined(), previous)
+	a.collectAlarms(view.Joined(), previous)
 	a.collectNews()
 	return a
 }
@@ -74,15 +74,15 @@ func (a *Alerts) Same(b *Alerts) bool {
 	return a == b || a != nil && b != nil && a.generation == b.generation && maps.Equal(a.alarms, b.alarms)
 }
 
-// same reports whether the entry equals an alert.
-func (e *AlertEntry) same(a *alert.Alert) bool {
+// equals reports whether the entry equals an alert.
+func (e *AlertEntry) equals(a *alert.Alert) bool {
 	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack && e.Silent.Equal(a.Silent) &&
 		e.Unverified.Equal(a.Unverified) && e.Ended.Equal(a.Ended)
 }
 
-// index collects the alarms of the records. joined holds the alerts about other records that the
-// rows of some records show.
-func (a *Alerts) index(joined map[alert.Key]string, previous *Alerts) {
+// collectAlarms collects the alarms of the records. joined holds, by record, the ID of an alert about
+// another record that the record's row also shows.
+func (a *Alerts) collectAlarms(joined map[alert.Key]string, previous *Alerts) {
 	byKey := make(map[alert.Key][]*AlertEntry)
 	for _, e := range a.Entries[:a.active] {
 		byKey[e.Key] = append(byKey[e.Key], e)
@@ -156,26 +156,28 @@ func (a *Alerts) inScope(s alert.Scope) *alarms {
 	return a.alarms[s]
 }
 
-// Waiting counts the services of a channel with an alert about a wait, whether it needs a person
-// or not, and returns the worst level of those that do: a take-over does not shorten a wait.
-func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
-	return a.onChannel(ch, waitNames)
+// CountWaitAlerts returns how many services of a channel have an alert about a wait, and the worst level of
+// the open ones. Alerts that a viewer has taken over count as well, because that does not shorten
+// the wait.
+func (a *Alerts) CountWaitAlerts(ch model.Channel) (services int, worst Level) {
+	return a.countServicesWithAlert(ch, waitNames)
 }
 
-// Understaffed returns the worst level of the open alerts about the queues of a channel.
-func (a *Alerts) Understaffed(ch model.Channel) Level {
-	_, worst := a.onChannel(ch, staffingNames)
+// UnderstaffingLevel returns the worst level of the open alerts about the queues of a channel.
+func (a *Alerts) UnderstaffingLevel(ch model.Channel) Level {
+	_, worst := a.countServicesWithAlert(ch, staffingNames)
 	return worst
 }
 
-// onChannel counts the services of a channel with an alert whose rule or KPI has one of the names.
-func (a *Alerts) onChannel(ch model.Channel, names []string) (services int, worst Level) {
+// countServicesWithAlert returns how many services of a channel have an alert whose rule or KPI has one of the
+// names, and the worst level of the open ones.
+func (a *Alerts) countServicesWithAlert(ch model.Channel, names []string) (services int, worst Level) {
 	scoped := a.inScope(alert.Service)
 	if scoped == nil {
 		return 0, Normal
 	}
 	for k, alarm := range scoped.byKey {
-		if k.Channel == ch && alarm.concerns(names...) {
+		if k.Channel == ch && alarm.hasReasonAbout(names...) {
 			services++
 			worst = max(worst, alarm.openLevel(names...))
 		}
@@ -186,7 +188,7 @@ func (a *Alerts) onChannel(ch model.Channel, names []string) (services int, wors
 // Level returns the level of the open alerts about a figure of a record.
 func (a *Alerts) Level(k alert.Key, kpi string) Level { return a.Alarm(k).openLevel(kpi) }
 
-// The alert keys of records.
+// The functions below return the alert keys of records.
 
 func serviceKey(r *model.Service) alert.Key {
 	return alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel}

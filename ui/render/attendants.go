@@ -16,7 +16,7 @@ var _ Rows = (*Attendants)(nil)
 // NewAttendants returns an empty list.
 func NewAttendants() *Attendants {
 	s := &Attendants{}
-	s.def = sourceSpec[model.Attendant]{
+	s.spec = sourceSpec[model.Attendant]{
 		key: func(r *model.Attendant) string {
 			k := r.Key()
 			return k.Code + "/" + string(k.Component)
@@ -69,7 +69,7 @@ func attendantColumns() []column[model.Attendant] {
 	}
 }
 
-// componentColumn sorts in the order of document 2.
+// componentColumn returns the column of components, sorted in the order of document 2.
 func componentColumn() column[model.Attendant] {
 	rank := func(c model.Component) int {
 		order := model.Components()
@@ -100,7 +100,7 @@ var _ Rows = (*Operators)(nil)
 // NewOperators returns an empty list.
 func NewOperators() *Operators {
 	s := &Operators{}
-	s.def = sourceSpec[model.Operator]{
+	s.spec = sourceSpec[model.Operator]{
 		key: func(r *model.Operator) string { return r.Key().Username },
 		name: func(v *View, r *model.Operator) string {
 			return v.personName(r.Username, r.Surname, r.Name)
@@ -137,7 +137,7 @@ func operatorColumns() []column[model.Operator] {
 	type operator = model.Operator
 	return []column[operator]{
 		nameColumn[operator](wordsColumn("name", "Operator", 12, 22, 34, 100)),
-		labelColumn(volatileColumn(wordsColumn("activity", "Activity", 8, 18, 30, 99)), func(v *View, r *row[operator]) string {
+		labelColumn(momentaryColumn(wordsColumn("activity", "Activity", 8, 18, 30, 99)), func(v *View, r *row[operator]) string {
 			return v.activity(r.rec.ActivityCode, r.rec.ActivityCode2)
 		}, func(r *operator) bool { return r.ActivityCode.Known() }),
 		textColumn(wordsColumn("site", "Site", 6, 8, 16, 98), func(v *View, r *row[operator]) string {

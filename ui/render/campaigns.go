@@ -20,7 +20,7 @@ var _ Rows = (*Campaigns)(nil)
 // NewCampaigns returns an empty list with columns for the configured KPIs.
 func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 	s := &Campaigns{}
-	s.def = sourceSpec[model.Campaign]{
+	s.spec = sourceSpec[model.Campaign]{
 		key:     campaignCode,
 		name:    func(v *View, r *model.Campaign) string { return v.Options.Names.OfCampaign(r) },
 		version: func(r *model.Campaign) uint64 { return r.Version },
@@ -28,18 +28,18 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 			add(r.name)
 			add(r.key)
 			add(CampaignStateOf(r.rec).State().Word)
-			r.alarm.words(add)
+			r.alarm.addSearchWords(add)
 		},
 		alertKey:   campaignKey,
 		alertScope: alert.Campaign,
 		drawRow: func(v *View, r *row[model.Campaign], dst *table.Row) {
-			v.markAlarm(r.alarm, Warn, dst)
+			v.setAlarmMark(r.alarm, Warn, dst)
 		},
 		columns: campaignColumns(),
 		legend:  phrases.CampaignColumns(),
 	}
-	s.def.addCustomKPIs(customKPIs)
-	s.def.trend("Talking 1 h", "talkingContacts")
+	s.spec.addCustomKPIs(customKPIs)
+	s.spec.addTrendColumn("Talking 1 h", "talkingContacts")
 	return s
 }
 
@@ -84,18 +84,18 @@ func CampaignStateOf(r *model.Campaign) CampaignState {
 	return CampaignUnknown
 }
 
-// listDone is the word for a campaign without contacts left to call.
-const listDone = "Empty"
+// campaignEmptyWord is the word for a campaign without contacts left to call.
+const campaignEmptyWord = "Empty"
 
 // State returns how the state is drawn.
 func (s CampaignState) State() State {
 	switch s {
 	case CampaignRunning:
-		return State{running, themes.OK, "●", "@"}
+		return State{campaignRunningWord, themes.OK, "●", "@"}
 	case CampaignIdle:
 		return State{"Idle", themes.Dim, "○", "o"}
 	case CampaignDry:
-		return State{listDone, themes.Warn, "□", "-"} // a triangle is the mark of an alert
+		return State{campaignEmptyWord, themes.Warn, "□", "-"} // a triangle is the mark of an alert
 	case CampaignUnknown:
 	}
 	return State{"Unknown", themes.Unknown, "·", "."}
@@ -109,7 +109,7 @@ func campaignColumns() []column[model.Campaign] {
 		campaignStateColumn(),
 		textColumn(wordsColumn("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
 		textColumn(wordsColumn("empty", "Empty at", 8, 8, 8, 95), func(v *View, r *row[campaign]) string {
-			return v.Options.clockAfter(v.Now, v.value(alert.TimeToEmpty, campaignKey(r.rec)))
+			return v.Options.clockAfter(v.Now, v.kpiValue(alert.TimeToEmpty, campaignKey(r.rec)))
 		}),
 		gaugeColumn(),
 		figure("penetration", "penetration", 98),
@@ -121,17 +121,17 @@ func campaignColumns() []column[model.Campaign] {
 		figure("hit", "hitRate", 96),
 		intColumn(numberColumn("talking", "Talking", 7, 95), func(r *campaign) model.Int { return r.TalkingContacts }),
 		intColumn(numberColumn("ringing", "Ringing", 7, 94), func(r *campaign) model.Int { return r.RingingContacts }),
-		fraction(numberColumn("lines", "Lines", 9, 93),
+		fractionColumn(numberColumn("lines", "Lines", 9, 93),
 			func(r *campaign) model.Int { return r.UsedChannels },
 			func(r *campaign) model.Int { return r.AllocatedChannels }),
-		fraction(numberColumn("free", "Free", 9, 92),
+		fractionColumn(numberColumn("free", "Free", 9, 92),
 			func(r *campaign) model.Int { return r.FreeResources },
 			func(r *campaign) model.Int { return r.AvailableResources }),
 		figure("contact", "contactRate", 60),
 	})
 }
 
-// clockAfter returns about what time it is after a number of seconds; "": unknown.
+// clockAfter returns the approximate time of day after a number of seconds, "" if unknown.
 func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	left, ok := seconds.Get()
 	if !ok {
@@ -140,18 +140,18 @@ func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	return "~" + phrases.Clock(o.Format().Local(now).Add(phrases.DurationOf(left)).Round(5*time.Minute), nil)
 }
 
-// campaignStateColumn sorts in the order of the states, unknown ones last.
+// campaignStateColumn returns the column of states, sorted in the order of [CampaignState].
 func campaignStateColumn() column[model.Campaign] {
 	const withMark, tight = 17, 12 // "● Running ◌ start", "●Runs ◌start"
 	return column[model.Campaign]{
-		Column: volatileColumn(wordsColumn("state", "State", tight, withMark, withMark, 99)),
+		Column: momentaryColumn(wordsColumn("state", "State", tight, withMark, withMark, 99)),
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
 			state := CampaignStateOf(r.rec).State()
 			if m, ok := v.Marks.campaign(r.key); ok {
-				v.markedCell(state, m, dst)
+				v.drawMarkedState(state, m, dst)
 				return
 			}
-			v.stateCell(state, dst)
+			v.drawState(state, dst)
 		},
 		value: func(_ *View, r *row[model.Campaign]) table.Value {
 			s := CampaignStateOf(r.rec)
@@ -160,8 +160,8 @@ func campaignStateColumn() column[model.Campaign] {
 	}
 }
 
-// fraction returns a column of one number out of another: "3/10".
-func fraction[R any](c table.Column, get, total func(*R) model.Int) column[R] {
+// fractionColumn returns a column of one number out of another: "3/10".
+func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column[R] {
 	out := intColumn(c, get)
 	inner := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -187,8 +187,8 @@ func fraction[R any](c table.Column, get, total func(*R) model.Int) column[R] {
 	return out
 }
 
-// gaugeColumn draws the penetration as a bar, so that campaigns can be compared at a
-// glance.
+// gaugeColumn returns the column that draws the penetration as a bar, so that campaigns can be
+// compared at a glance.
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,

@@ -16,16 +16,16 @@ type column[R any] struct {
 	table.Column
 	cell  func(v *View, r *row[R], dst *table.Cell)
 	value func(v *View, r *row[R]) table.Value
-	// compare orders rows; nil: by their values.
+	// compare compares rows; nil: by their values.
 	compare func(v *View, a, b *row[R]) int
 	// figure is the name of the figure in the catalog; "" if the platform sends the
 	// value as shown.
 	figure string
-	better kpi.Direction // which values of the figure are better, if it has a target
+	better kpi.Direction // whether higher or lower values of the figure are better, if it has a target
 }
 
-// Results of an order for rows that keep their order in both sort directions, such as
-// those with an unknown value.
+// Results of a comparison that hold in both sort directions, as for rows with an unknown
+// value.
 const (
 	alwaysFirst  = -2
 	alwaysSecond = 2
@@ -34,7 +34,7 @@ const (
 // inBothDirections turns the result of a comparison into one that holds in both sort directions.
 func inBothDirections(c int) int { return alwaysSecond * min(max(c, -1), 1) }
 
-// compareKnown orders two values, either of which may be unknown.
+// compareKnown compares two values, either of which may be unknown.
 func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	switch {
 	case okA && okB:
@@ -47,8 +47,8 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	return 0
 }
 
-// order orders two rows, ascending.
-func (c *column[R]) order(v *View, a, b *row[R]) int {
+// compareRows compares two rows in ascending order.
+func (c *column[R]) compareRows(v *View, a, b *row[R]) int {
 	if c.compare != nil {
 		return c.compare(v, a, b)
 	}
@@ -66,7 +66,7 @@ func intValue(n model.Int) table.Value {
 	return table.Value{Kind: table.Number, Known: ok, Number: float64(x)}
 }
 
-func figureValue(f model.Figure, k table.Kind) table.Value {
+func figureValue(f model.Figure, k table.ValueKind) table.Value {
 	x, ok := f.Get()
 	if k == table.Share {
 		x *= 100
@@ -113,13 +113,14 @@ func wordsColumn(id, title string, low, ideal, high, priority int) table.Column 
 	}
 }
 
-// volatileColumn marks a column of values that hold only for the moment, such as figures.
-func volatileColumn(c table.Column) table.Column {
+// momentaryColumn marks a column whose values change from moment to moment, as figures do.
+func momentaryColumn(c table.Column) table.Column {
 	c.Momentary = true
 	return c
 }
 
-// intColumn returns a column of whole numbers. Zeros are dots, so that the others stand out.
+// intColumn returns a column of whole numbers. Zeros are drawn as dots, so that the others stand
+// out.
 func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return column[R]{
 		Column: c,
@@ -130,7 +131,7 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 				return
 			}
 			if dst.Text = v.Options.Format().Int(dst.Text, n); !n.Known() {
-				dst.Style = v.style(themes.Unknown)
+				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
 		value: func(_ *View, r *row[R]) table.Value { return intValue(get(r.rec)) },
@@ -161,7 +162,7 @@ func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 // figuresColumn returns a column of derived figures of a kind, drawn by draw.
 func figuresColumn[R any](
 	c table.Column,
-	kind table.Kind,
+	kind table.ValueKind,
 	get func(*View, *R) model.Figure,
 	draw func(phrases.Format, []byte, model.Figure) []byte,
 ) column[R] {
@@ -171,7 +172,7 @@ func figuresColumn[R any](
 			f := get(v, r.rec)
 			dst.Text = draw(v.Options.Format(), dst.Text, f)
 			if !f.Known() {
-				dst.Style = v.style(themes.Unknown)
+				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
 		value: func(v *View, r *row[R]) table.Value { return figureValue(get(v, r.rec), kind) },
@@ -205,30 +206,30 @@ func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent 
 			}
 			dst.Text = v.Options.Format().Text(dst.Text, s)
 			if s == "" {
-				dst.Style = v.style(themes.Unknown)
+				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
 		value: func(v *View, r *row[R]) table.Value { return textValue(get(v, r)) },
 	}
 }
 
-// activityColumn, serviceColumn and groupColumn show an agent's current activity and
-// contact.
+// activityColumn, serviceColumn and groupColumn return columns of agents' current activities,
+// services and groups.
 func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labelColumn(volatileColumn(c), func(v *View, r *row[R]) string {
+	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		a := get(r.rec)
 		return v.activity(a.ActivityCode, a.ActivityCode2)
 	}, func(r *R) bool { return get(r).ActivityCode.Known() })
 }
 
 func serviceColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labelColumn(volatileColumn(c), func(v *View, r *row[R]) string {
+	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		return v.displayName(model.NameService, get(r.rec).CurrentService)
 	}, func(r *R) bool { return get(r).CurrentService.Known() })
 }
 
 func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labelColumn(volatileColumn(c), func(v *View, r *row[R]) string {
+	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		return v.displayName(model.NameGroup, get(r.rec).CurrentGroup)
 	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
 }
@@ -243,7 +244,7 @@ func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 			i := get(r.rec)
 			dst.Text = v.Options.Format().Since(dst.Text, i, v.Now)
 			if !i.Known() {
-				dst.Style = v.style(themes.Unknown)
+				dst.Style = v.sgr(themes.Unknown)
 			}
 		},
 		value: func(v *View, r *row[R]) table.Value {
@@ -275,31 +276,31 @@ func nameColumn[R any](c table.Column) column[R] {
 	out := textColumn(c, func(_ *View, r *row[R]) string { return r.name })
 	plain := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
-		if r.naming.needed == 0 {
+		if r.distinction.distinctCells == 0 {
 			plain(v, r, dst)
 			return
 		}
-		drawName(v.Options, r.name, r.naming, dst)
+		drawName(v.Options, r.name, r.distinction, dst)
 	}
 	out.compare = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
 	return out
 }
 
-// colored draws a column's cells with the token that tone returns; Text leaves them
+// colored draws a column's cells with the token that tone returns; [themes.Text] leaves them
 // unchanged.
 func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
 		if t := tone(v, r.rec); t != themes.Text {
-			dst.Style = v.style(t)
+			dst.Style = v.sgr(t)
 		}
 	}
 	return c
 }
 
-// replaced lets draw change a column's cells.
-func (c column[R]) replaced(draw func(*View, *R, *table.Cell)) column[R] {
+// redrawn calls draw to change each cell of a column after it was drawn.
+func (c column[R]) redrawn(draw func(*View, *R, *table.Cell)) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
@@ -321,7 +322,7 @@ func (c column[R]) withPresumedMark(presumed model.Presumed, known func(*R) bool
 	return c
 }
 
-// compareText orders texts without regard to case; "" is unknown.
+// compareText compares texts without regard to case; "" is unknown.
 func compareText(a, b string) int {
 	if a == "" || b == "" {
 		return compareKnown(0, a != "", 0, b != "")
@@ -329,7 +330,7 @@ func compareText(a, b string) int {
 	return table.Fold(a, b)
 }
 
-// compareNames orders rows by their names; "" is unknown. Names that differ only in
+// compareNames compares rows by their names; "" is unknown. Names that differ only in
 // case and accents are equal.
 func compareNames[R any](a, b *row[R]) int {
 	return compareKnown(a.sortKey, a.name != "", b.sortKey, b.name != "")

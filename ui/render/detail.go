@@ -17,18 +17,18 @@ func orEmpty(s *model.Snapshot) *model.Snapshot {
 	return s
 }
 
-// missing returns the lines of a detail view for a record that is not in the data.
-func (v *View) missing(width int, what string) []string {
+// noDataLines returns the lines of a detail view for a record that is not in the data.
+func (v *View) noDataLines(width int, what string) []string {
 	if width <= 0 {
 		return nil
 	}
-	p := v.newWriter(width)
+	p := v.newDetailWriter(width)
 	p.Paragraph(textlayout.NewSpan("No data about "+what+".", themes.Dim))
 	return p.Lines
 }
 
-// heading returns the first line of a detail view: the name of the record and some
-// spans beside it.
+// heading returns the first block of a detail view: the name of the record and some spans beside
+// it.
 func heading(name string, beside ...textlayout.Span) block {
 	return block{draw: func(p *detailWriter) {
 		p.Line(append([]textlayout.Span{textlayout.NewSpan(name, themes.Title)}, beside...)...)
@@ -42,10 +42,10 @@ type figureRow[R any] struct {
 	value func(*View, *R) textlayout.Span
 }
 
-// matrix draws one row for each figure and one column for each channel. Channels that
+// drawMatrix draws one row for each figure and one column for each channel. Channels that
 // do not fit side by side follow below. Figures that are 0 on all channels share one
 // row.
-func matrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows []figureRow[R]) {
+func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows []figureRow[R]) {
 	const room = 11 // cells of a figure with its gap
 	fits := max((p.Width-20)/room, 1)
 	for from := 0; from < len(records); from += fits {
@@ -53,10 +53,10 @@ func matrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows
 		to := min(from+fits, len(records))
 		head := []textlayout.Column{textlayout.Left("")}
 		for _, c := range channels[from:to] {
-			head = append(head, textlayout.Right(channelWord(c)))
+			head = append(head, textlayout.Right(shortChannelName(c)))
 		}
 		grid := make([][]textlayout.Span, 0, len(rows))
-		none, zero := 0, p.v.int(model.IntOf(0))
+		none, zero := 0, p.v.intSpan(model.IntOf(0))
 		for _, r := range rows {
 			line := []textlayout.Span{textlayout.NewSpan(r.label, themes.Dim)}
 			for _, rec := range records[from:to] {
@@ -79,9 +79,9 @@ func matrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows
 	}
 }
 
-// byChannel collects the records of one subject on all channels, the view's channel
+// recordsByChannel collects the records of one subject on all channels, the view's channel
 // first, then in the order of document 2.
-func byChannel[R any](v *View, records []*R, channel func(*R) model.Channel, keep func(*R) bool) ([]model.Channel, []*R) {
+func recordsByChannel[R any](v *View, records []*R, channel func(*R) model.Channel, keep func(*R) bool) ([]model.Channel, []*R) {
 	var found []*R
 	for _, r := range records {
 		if keep(r) {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,14 +22,14 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 	if rows == nil {
 		rows = &AgentRows{}
 	}
-	_, stats := byChannel(v, rows.Of(s.UserStats, username),
+	_, stats := recordsByChannel(v, rows.Of(s.UserStats, username),
 		func(r *model.UserStat) model.Channel { return r.Channel }, func(*model.UserStat) bool { return true })
 	if user == nil && len(stats) == 0 {
-		return v.missing(width, "agent "+username)
+		return v.noDataLines(width, "agent "+username)
 	}
 	blocks := []block{
-		v.marked(v.Marks.agent(username)),
-		{"State on every channel", func(p *detailWriter) { p.states(user, stats) }},
+		v.actionMarkBlock(v.Marks.agent(username)),
+		{"State on every channel", func(p *detailWriter) { p.drawStates(user, stats) }},
 		{"Break", func(p *detailWriter) { p.drawBreak(username) }},
 		{"About", func(p *detailWriter) { p.drawActivity(user, stats) }},
 	}
@@ -36,18 +37,18 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 		channelName := " on " + phrases.ChannelName(r.Channel)
 		blocks = append(blocks,
 			block{"Time" + channelName, func(p *detailWriter) { p.drawTimeSplit(&r.AgentFigures) }},
-			block{"Contacts" + channelName, func(p *detailWriter) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
+			block{"Contacts" + channelName, func(p *detailWriter) { p.drawContacts(&r.AgentFigures, holdOf(s, r)) }},
 			v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.User], agentKey(r)),
-			block{"Time by activity" + channelName, func(p *detailWriter) { p.activityTimes(&r.AgentFigures) }},
+			block{"Time by activity" + channelName, func(p *detailWriter) { p.drawActivityTimes(&r.AgentFigures) }},
 		)
 	}
 	if user != nil {
 		blocks = append(blocks,
-			block{"Services", func(p *detailWriter) { p.codes(model.NameService, user.Services) }},
-			block{"Groups", func(p *detailWriter) { p.codes(model.NameGroup, user.Skillsets) }},
+			block{"Services", func(p *detailWriter) { p.drawCodes(model.NameService, user.Services) }},
+			block{"Groups", func(p *detailWriter) { p.drawCodes(model.NameGroup, user.Skillsets) }},
 		)
 	}
-	return v.layout(width, heading(codeAndName(username, v.agentName(username, user, stats))), blocks...)
+	return v.layoutBlocks(width, heading(codeAndName(username, v.agentName(username, user, stats))), blocks...)
 }
 
 // UserDetail returns the lines of a user's detail view. For an operator they include
@@ -146,8 +147,8 @@ func holdOf(s *model.Snapshot, r *model.UserStat) model.HoldTime {
 	return model.HoldTime{}
 }
 
-// states draws an agent's state on every channel on which it is known.
-func (p *detailWriter) states(user *model.User, stats []*model.UserStat) {
+// drawStates draws an agent's state on every channel on which it is known.
+func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
 	v := p.v
 	channels := model.Channels()
 	list := channels[:]
@@ -177,7 +178,7 @@ func (p *detailWriter) states(user *model.User, stats []*model.UserStat) {
 			continue
 		}
 		rows = append(rows, []textlayout.Span{
-			textlayout.NewSpan(phrases.ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), withLevel(v.presumed(v.since(since), model.PresumedInState), level), v.volatile(doing),
+			textlayout.NewSpan(phrases.ChannelName(ch), themes.Dim), v.stateSpan(StateOf(status, ch)), withLevel(v.markPresumed(v.sinceSpan(since), model.PresumedInState), level), v.momentarySpan(doing),
 		})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Left("State"), textlayout.Right("Time"), textlayout.Left("Activity")}, rows...)
@@ -199,69 +200,62 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 	var service, group string
 	idle := false // the platform reports that nothing is being served
 	for _, r := range stats {
-		site = firstNonEmpty(site, v.numberedName(model.NameSite, r.UserSite))
-		profile = firstNonEmpty(profile, v.numberedName(model.NameProfile, r.LoggedProfileID))
-		service = firstNonEmpty(service, v.displayName(model.NameService, r.CurrentService))
-		group = firstNonEmpty(group, v.displayName(model.NameGroup, r.CurrentGroup))
+		site = cmp.Or(site, v.numberedName(model.NameSite, r.UserSite))
+		profile = cmp.Or(profile, v.numberedName(model.NameProfile, r.LoggedProfileID))
+		service = cmp.Or(service, v.displayName(model.NameService, r.CurrentService))
+		group = cmp.Or(group, v.displayName(model.NameGroup, r.CurrentGroup))
 		idle = idle || r.CurrentService.Known()
 	}
 	if v.Options.Blank {
 		service, group, idle = "", "", false
 	}
 	if idle {
-		service, group = firstNonEmpty(service, "none"), firstNonEmpty(group, "none")
+		service, group = cmp.Or(service, "none"), cmp.Or(group, "none")
 	}
 	p.Pairs(
-		textlayout.NewPair("Service now", v.text(service)),
-		textlayout.NewPair("Group now", v.text(group)),
-		textlayout.NewPair("Site", v.text(site)),
-		textlayout.NewPair("Profile", v.text(profile)),
+		textlayout.NewPair("Service now", v.textSpan(service)),
+		textlayout.NewPair("Group now", v.textSpan(group)),
+		textlayout.NewPair("Site", v.textSpan(site)),
+		textlayout.NewPair("Profile", v.textSpan(profile)),
 	)
-}
-
-func firstNonEmpty(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // drawTimeSplit draws how the time since the login was spent.
 func (p *detailWriter) drawTimeSplit(a *model.AgentFigures) {
-	p.drawShares(timeShares(a), a.LoggedTime(), p.v.seconds)
+	p.drawShares(timeShares(a), a.LoggedTime(), p.v.secondsSpan)
 	if len(p.Lines) > 0 {
 		p.Pairs(agentFigureSet().pair(p.v, a, "loggedTime"), agentFigureSet().pair(p.v, a, "occupancy"))
 	}
 }
 
-// contacts draws an agent's counters.
-func (p *detailWriter) contacts(a *model.AgentFigures, hold model.HoldTime) {
+// drawContacts draws an agent's counters.
+func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
 	ps := []textlayout.Pair{
-		textlayout.NewPair("Offered", v.int(a.NumberCallFromService)),
-		textlayout.NewPair("Answered", v.int(a.NumberCallFromServiceAnswered)),
-		textlayout.NewPair("Not answered", v.int(a.NumberCallFromServiceNotAnswered)),
+		textlayout.NewPair("Offered", v.intSpan(a.NumberCallFromService)),
+		textlayout.NewPair("Answered", v.intSpan(a.NumberCallFromServiceAnswered)),
+		textlayout.NewPair("Not answered", v.intSpan(a.NumberCallFromServiceNotAnswered)),
 		agentFigureSet().pair(v, a, "answerRate"),
-		textlayout.NewPair("Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)),
+		textlayout.NewPair("Slow answers", v.intSpan(a.NumberCallServiceOverSpeedAnswer)),
 		agentFigureSet().pair(v, a, "aht"),
-		textlayout.NewPair("Calls in", v.int(a.NumberCallIn)),
-		textlayout.NewPair("Calls out", v.int(a.NumberCallOut)),
-		textlayout.NewPair("Private calls", v.int(a.NumberCallOutPrivate)),
+		textlayout.NewPair("Calls in", v.intSpan(a.NumberCallIn)),
+		textlayout.NewPair("Calls out", v.intSpan(a.NumberCallOut)),
+		textlayout.NewPair("Private calls", v.intSpan(a.NumberCallOutPrivate)),
 	}
 	if hold.Time.Known() {
-		ps = append(ps, textlayout.NewPair("Time on hold", v.presumed(v.seconds(hold.Time), model.PresumedHold)))
+		ps = append(ps, textlayout.NewPair("Time on hold", v.markPresumed(v.secondsSpan(hold.Time), model.PresumedHold)))
 	}
-	if isHeldNow(a, hold) {
-		last := v.presumed(v.since(hold.TimeInState), model.PresumedHold)
+	if isHoldOfCurrentContact(a, hold) {
+		last := v.markPresumed(v.sinceSpan(hold.TimeInState), model.PresumedHold)
 		last.Text += " ago"
 		ps = append(ps, textlayout.NewPair("Last hold", last))
 	}
 	p.Pairs(ps...)
 }
 
-// isHeldNow reports whether the last hold belongs to the current contact. The growing
+// isHoldOfCurrentContact reports whether the last hold belongs to the current contact. The growing
 // time of an earlier hold would look like a customer who is still on hold.
-func isHeldNow(a *model.AgentFigures, hold model.HoldTime) bool {
+func isHoldOfCurrentContact(a *model.AgentFigures, hold model.HoldTime) bool {
 	switch a.Status {
 	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		held, ok := hold.TimeInState.Milli()
@@ -272,9 +266,9 @@ func isHeldNow(a *model.AgentFigures, hold model.HoldTime) bool {
 	}
 }
 
-// activityTimes draws the time spent with each activity code: in total, while busy and
+// drawActivityTimes draws the time spent with each activity code: in total, while busy and
 // while not ready.
-func (p *detailWriter) activityTimes(a *model.AgentFigures) {
+func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 	lists := [...][]model.ActivityTime{
 		a.TimeInActivityCode, a.TimeInActivityCodeStateBusy, a.TimeInActivityCodeStateNotReady,
 	}
@@ -293,9 +287,9 @@ func (p *detailWriter) activityTimes(a *model.AgentFigures) {
 	rows := make([][]textlayout.Span, 0, len(order))
 	for _, code := range order {
 		t := times[code]
-		spent := func(n model.Int) textlayout.Span { return p.v.presumed(p.v.seconds(n), model.PresumedCodes) }
+		spent := func(n model.Int) textlayout.Span { return p.v.markPresumed(p.v.secondsSpan(n), model.PresumedCodes) }
 		rows = append(rows, []textlayout.Span{
-			p.v.text(p.v.displayName(model.NameActivity, model.TextOf(code))),
+			p.v.textSpan(p.v.displayName(model.NameActivity, model.TextOf(code))),
 			spent(t[0]), spent(t[1]), spent(t[2]),
 		})
 	}
@@ -311,12 +305,12 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 	if operators {
 		t = s.OperatorProfiles
 	}
-	_, stats := byChannel(v, t.Rows(),
+	_, stats := recordsByChannel(v, t.Rows(),
 		func(r *model.ProfileStat) model.Channel { return r.Channel },
 		func(r *model.ProfileStat) bool { return r.ID == model.IntOf(id) })
 	code := strconv.FormatInt(id, 10)
 	if len(stats) == 0 {
-		return v.missing(width, "profile "+code)
+		return v.noDataLines(width, "profile "+code)
 	}
 	var blocks []block
 	for _, r := range stats {
@@ -324,13 +318,13 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 		a := &r.AgentFigures
 		blocks = append(blocks,
 			block{"State" + channelName, func(p *detailWriter) {
-				p.Line(v.state(StateOf(a.Status, a.Channel)), v.presumed(v.since(a.TimeInState), model.PresumedInState),
-					v.volatile(v.activity(a.ActivityCode, a.ActivityCode2)))
+				p.Line(v.stateSpan(StateOf(a.Status, a.Channel)), v.markPresumed(v.sinceSpan(a.TimeInState), model.PresumedInState),
+					v.momentarySpan(v.activity(a.ActivityCode, a.ActivityCode2)))
 			}},
 			block{"Time" + channelName, func(p *detailWriter) { p.drawTimeSplit(a) }},
-			block{"Contacts" + channelName, func(p *detailWriter) { p.contacts(a, r.TimeInHold) }},
-			block{"Time by activity" + channelName, func(p *detailWriter) { p.activityTimes(a) }},
+			block{"Contacts" + channelName, func(p *detailWriter) { p.drawContacts(a, r.TimeInHold) }},
+			block{"Time by activity" + channelName, func(p *detailWriter) { p.drawActivityTimes(a) }},
 		)
 	}
-	return v.layout(width, heading(codeAndName(code, v.Options.Names.Of(model.NameProfile, code))), blocks...)
+	return v.layoutBlocks(width, heading(codeAndName(code, v.Options.Names.Of(model.NameProfile, code))), blocks...)
 }

@@ -17,12 +17,12 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	s = orEmpty(s)
 	r := s.Health.Subscription(model.Op(name))
 	if r == nil {
-		return v.missing(width, "subscription "+name)
+		return v.noDataLines(width, "subscription "+name)
 	}
-	v = v.onOurClock(s)
+	v = v.onLocalClock(s)
 	f := v.Options.Format()
-	return v.layout(width,
-		heading(r.Name.Title()+" ("+name+")", v.state(subStateOf(r)), textlayout.NewSpan("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
+	return v.layoutBlocks(width,
+		heading(r.Name.Title()+" ("+name+")", v.stateSpan(subStateOf(r)), textlayout.NewSpan("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
 		textBlock("Reason", r.Reason),
 		block{"Not known", func(p *detailWriter) {
 			if r.Unknown != "" {
@@ -34,33 +34,33 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 		textBlock("Meaning of counters", r.Meanings),
 		block{"Data", func(p *detailWriter) {
 			p.Pairs(
-				textlayout.NewPair("Records", v.count(uint64(max(r.Records, 0)))),
-				textlayout.NewPair("Filter keys", v.count(uint64(max(r.Keys, 0)))),
-				textlayout.NewPair("Last data", v.age(r.LastData)),
-				textlayout.NewPair("Verified", v.age(r.VerifiedAt)),
-				textlayout.NewPair("Next try", v.until(r.NextTry)),
-				textlayout.NewPair("Updates/s", v.figure(model.FigureOf(r.PerSecond))),
+				textlayout.NewPair("Records", v.uint64Span(uint64(max(r.Records, 0)))),
+				textlayout.NewPair("Filter keys", v.uint64Span(uint64(max(r.Keys, 0)))),
+				textlayout.NewPair("Last data", v.ageSpan(r.LastData)),
+				textlayout.NewPair("Verified", v.ageSpan(r.VerifiedAt)),
+				textlayout.NewPair("Next try", v.untilSpan(r.NextTry)),
+				textlayout.NewPair("Updates/s", v.figureSpan(model.FigureOf(r.PerSecond))),
 			)
 		}},
 		block{"Audit", func(p *detailWriter) {
 			p.Pairs(
-				textlayout.NewPair("Audits", v.count(r.Audits)),
-				textlayout.NewPair("Found wrong", withLevel(v.count(r.Drift.Total()), warnIfPositive(r.Drift.Total()))),
-				textlayout.NewPair("Wrong values", v.count(r.Drift.Value)),
-				textlayout.NewPair("Cleared", v.count(r.Drift.Cleared)),
-				textlayout.NewPair("Rows missing", v.count(r.Drift.Missing)),
-				textlayout.NewPair("Rows too many", v.count(r.Drift.Ghost)),
-				textlayout.NewPair("Came late", v.count(r.Late)),
+				textlayout.NewPair("Audits", v.uint64Span(r.Audits)),
+				textlayout.NewPair("Found wrong", withLevel(v.uint64Span(r.Drift.Total()), warnIfPositive(r.Drift.Total()))),
+				textlayout.NewPair("Wrong values", v.uint64Span(r.Drift.Value)),
+				textlayout.NewPair("Cleared", v.uint64Span(r.Drift.Cleared)),
+				textlayout.NewPair("Rows missing", v.uint64Span(r.Drift.Missing)),
+				textlayout.NewPair("Rows too many", v.uint64Span(r.Drift.Ghost)),
+				textlayout.NewPair("Came late", v.uint64Span(r.Late)),
 			)
 		}},
 		block{"Traffic", func(p *detailWriter) {
 			p.Pairs(
-				textlayout.NewPair("Messages", v.count(r.Messages)),
-				textlayout.NewPair("Updates", v.count(r.Updates)),
+				textlayout.NewPair("Messages", v.uint64Span(r.Messages)),
+				textlayout.NewPair("Updates", v.uint64Span(r.Updates)),
 				textlayout.NewPair("Received", textlayout.Plain(string(f.Size(nil, r.Bytes)))),
-				textlayout.NewPair("Errors", withLevel(v.count(r.Errors), warnIfPositive(r.Errors))),
-				textlayout.NewPair("Unreadable", withLevel(v.count(r.BadMessages), warnIfPositive(r.BadMessages))),
-				textlayout.NewPair("Reloads", v.count(r.Resyncs)),
+				textlayout.NewPair("Errors", withLevel(v.uint64Span(r.Errors), warnIfPositive(r.Errors))),
+				textlayout.NewPair("Unreadable", withLevel(v.uint64Span(r.BadMessages), warnIfPositive(r.BadMessages))),
+				textlayout.NewPair("Reloads", v.uint64Span(r.Resyncs)),
 			)
 		}},
 	)
@@ -78,16 +78,16 @@ func textBlock(title, text string) block {
 // LinkDetail returns the lines about the connection, each exactly width cells wide.
 func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	s = orEmpty(s)
-	v = v.onOurClock(s)
+	v = v.onLocalClock(s)
 	h := &s.Health
 	l := &h.Link
 	f := v.Options.Format()
-	return v.layout(width,
-		heading("Connection", v.state(LinkStateOf(l.State)), textlayout.NewSpan("for "+string(f.Age(nil, l.Since, v.Now)), themes.Dim)),
+	return v.layoutBlocks(width,
+		heading("Connection", v.stateSpan(LinkStateOf(l.State)), textlayout.NewSpan("for "+string(f.Age(nil, l.Since, v.Now)), themes.Dim)),
 		block{"Link", func(p *detailWriter) {
-			p.Line(textlayout.NewSpan("Address     ", themes.Dim), v.text(l.Endpoint))
-			p.Line(textlayout.NewSpan("Sub-protocol", themes.Dim), v.subprotocol(l))
-			p.Line(textlayout.NewSpan("Certificate ", themes.Dim), v.certificate(l))
+			p.Line(textlayout.NewSpan("Address     ", themes.Dim), v.textSpan(l.Endpoint))
+			p.Line(textlayout.NewSpan("Sub-protocol", themes.Dim), v.subprotocolSpan(l))
+			p.Line(textlayout.NewSpan("Certificate ", themes.Dim), v.certificateSpan(l))
 			if l.Way != "" {
 				p.Paragraph(textlayout.NewSpan("The configured way to log in is refused; what works: "+l.Way, themes.Warn))
 			}
@@ -95,24 +95,24 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				p.Paragraph(textlayout.NewSpan("Reason: "+l.Reason, themes.Dim))
 			}
 			if h.Search.Failed != "" {
-				p.Paragraph(textlayout.NewSpan(failedSearch(&h.Search, v), themes.Warn))
+				p.Paragraph(textlayout.NewSpan(failedSearchText(&h.Search, v), themes.Warn))
 			}
 			p.Pairs(
-				textlayout.NewPair("Last heard", v.age(l.LastFrame)),
-				textlayout.NewPair("Reconnects", v.count(l.Reconnects)),
-				textlayout.NewPair("Connection lost", v.count(h.Cuts)),
-				textlayout.NewPair("All live again", v.count(h.Healed)),
-				textlayout.NewPair("Attempt", v.count(uint64(max(l.Attempt, 0)))),
-				textlayout.NewPair("Next try", v.until(l.NextTry)),
+				textlayout.NewPair("Last heard", v.ageSpan(l.LastFrame)),
+				textlayout.NewPair("Reconnects", v.uint64Span(l.Reconnects)),
+				textlayout.NewPair("Connection lost", v.uint64Span(h.Cuts)),
+				textlayout.NewPair("All live again", v.uint64Span(h.Healed)),
+				textlayout.NewPair("Attempt", v.uint64Span(uint64(max(l.Attempt, 0)))),
+				textlayout.NewPair("Next try", v.untilSpan(l.NextTry)),
 			)
 		}},
 		block{"Server", func(p *detailWriter) {
 			p.Pairs(
-				textlayout.NewPair("Version", v.version(h.Version)),
-				textlayout.NewPair("Health", v.scalar(h.Server.Status)),
-				textlayout.NewPair("Clock", textlayout.Plain(offset(h.ClockOffset))),
-				textlayout.NewPair("Restarts seen", v.count(h.Restarts)),
-				textlayout.NewPair("Unreadable", withLevel(v.count(h.BadFrames), warnIfPositive(h.BadFrames))),
+				textlayout.NewPair("Version", v.versionSpan(h.Version)),
+				textlayout.NewPair("Health", v.scalarSpan(h.Server.Status)),
+				textlayout.NewPair("Clock", textlayout.Plain(clockOffsetText(h.ClockOffset))),
+				textlayout.NewPair("Restarts seen", v.uint64Span(h.Restarts)),
+				textlayout.NewPair("Unreadable", withLevel(v.uint64Span(h.BadFrames), warnIfPositive(h.BadFrames))),
 			)
 			if h.LastBadFrame != "" {
 				p.Paragraph(textlayout.NewSpan("Last bad message: "+h.LastBadFrame, themes.Dim))
@@ -121,17 +121,17 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	)
 }
 
-// failedSearch describes a failing search for campaigns.
-func failedSearch(s *model.Search, v *View) string {
+// failedSearchText describes a failing search for campaigns.
+func failedSearchText(s *model.Search, v *View) string {
 	text := "The campaigns cannot be listed since " + string(v.Options.Format().Clock(nil, s.Since)) + ": " + s.Failed
 	if !s.NextTry.IsZero() {
-		text += "; next try " + v.until(s.NextTry).Text
+		text += "; next try " + v.untilSpan(s.NextTry).Text
 	}
 	return text
 }
 
-func (v *View) count(n uint64) textlayout.Span {
-	return v.int(model.IntOf(int64(min(n, 1<<62))))
+func (v *View) uint64Span(n uint64) textlayout.Span {
+	return v.intSpan(model.IntOf(int64(min(n, 1<<62))))
 }
 
 func warnIfPositive(n uint64) Level {
@@ -141,29 +141,29 @@ func warnIfPositive(n uint64) Level {
 	return Normal
 }
 
-func (v *View) age(t time.Time) textlayout.Span {
+func (v *View) ageSpan(t time.Time) textlayout.Span {
 	return knownSpan(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
 }
 
-// until returns the time until t, or the mark for unknown if t is zero.
-func (v *View) until(t time.Time) textlayout.Span {
+// untilSpan returns the time until t, or the mark for unknown if t is zero.
+func (v *View) untilSpan(t time.Time) textlayout.Span {
 	if t.IsZero() {
-		return v.text("")
+		return v.textSpan("")
 	}
 	return textlayout.Plain("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
 }
 
-func (v *View) subprotocol(l *model.Link) textlayout.Span {
+func (v *View) subprotocolSpan(l *model.Link) textlayout.Span {
 	if l.State == model.LinkUp && l.PollEvery > 0 {
 		return textlayout.NewSpan("no WebSocket passes, asked over HTTP", themes.Warn)
 	}
-	return v.text(l.Subprotocol)
+	return v.textSpan(l.Subprotocol)
 }
 
-func (v *View) certificate(l *model.Link) textlayout.Span {
+func (v *View) certificateSpan(l *model.Link) textlayout.Span {
 	switch {
 	case l.Endpoint == "":
-		return v.text("")
+		return v.textSpan("")
 	case strings.HasPrefix(l.Endpoint, "ws://"):
 		return textlayout.NewSpan("none, the connection is not encrypted", themes.Warn)
 	case l.InsecureTLS:
@@ -172,10 +172,10 @@ func (v *View) certificate(l *model.Link) textlayout.Span {
 	return textlayout.Plain("verified")
 }
 
-// version returns the server's version as "1.2.3".
-func (v *View) version(s model.ServerVersion) textlayout.Span {
+// versionSpan returns the server's version as "1.2.3".
+func (v *View) versionSpan(s model.ServerVersion) textlayout.Span {
 	if !s.Major.Known() {
-		return v.text("")
+		return v.textSpan("")
 	}
 	out := ""
 	for i, n := range []model.Int{s.Major, s.Minor, s.Patch} {
@@ -191,8 +191,8 @@ func (v *View) version(s model.ServerVersion) textlayout.Span {
 	return textlayout.Plain(out)
 }
 
-// offset returns the difference between the server's clock and ours.
-func offset(d time.Duration) string {
+// clockOffsetText returns the difference between the server's clock and the local one.
+func clockOffsetText(d time.Duration) string {
 	d = d.Round(time.Second)
 	f := &phrases.Format{}
 	switch {

@@ -13,42 +13,42 @@ import (
 // figures on every channel. [Agents] with the scope's group lists its agents.
 func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = orEmpty(s)
-	channels, groups := byChannel(v, s.Groups.Rows(),
+	channels, groups := recordsByChannel(v, s.Groups.Rows(),
 		func(r *model.Group) model.Channel { return r.Channel },
 		func(r *model.Group) bool { return r.Key().Code == code })
 	if len(groups) == 0 {
-		return v.missing(width, "group "+code)
+		return v.noDataLines(width, "group "+code)
 	}
 	r := groups[0]
 	channelName := " on " + phrases.ChannelName(r.Channel)
 	subject := groupKey(r)
 	alarm := v.Alerts.Alarm(subject)
 	c, u := &r.ChannelStats, &r.UserStats
-	return v.layout(width,
+	return v.layoutBlocks(width,
 		heading(codeAndName(code, v.displayName(model.NameGroup, r.Code)),
 			textlayout.NewSpan(phrases.ChannelName(r.Channel), themes.Dim),
-			alarm.span(v)),
+			alarm.headingSpan(v)),
 		block{"Queue" + channelName, func(p *detailWriter) {
 			counts := []textlayout.Pair{
-				textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames...))),
-				textlayout.NewPair("Received", v.int(c.ReceivedCalls)),
+				textlayout.NewPair("Waiting", withLevel(v.intSpan(c.QueuedCalls), alarm.level(staffingNames...))),
+				textlayout.NewPair("Received", v.intSpan(c.ReceivedCalls)),
 			}
 			p.Pairs(append(counts, groupFigureSet().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
 		v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.Group], subject),
 		block{"Agents" + channelName, func(p *detailWriter) {
 			counts := countAgents(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
-			p.drawShares(groupHeads(u).parts(&counts, r.Channel), u.LoggedUsers.Count, v.int)
+			p.drawShares(groupHeads(u).stateShares(&counts, r.Channel), u.LoggedUsers.Count, v.intSpan)
 			p.Pairs(
-				textlayout.NewPair("Logged in", v.int(u.LoggedUsers.Count)),
+				textlayout.NewPair("Logged in", v.intSpan(u.LoggedUsers.Count)),
 				groupFigureSet().pair(v, r, "shrinkage"),
 			)
 		}},
 		block{"Not ready, by activity", func(p *detailWriter) {
-			p.activityHeads(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
+			p.drawActivityCounts(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
 		}},
-		block{"Custom figures" + channelName, func(p *detailWriter) { p.customStats(r.CustomStats) }},
-		block{"All figures", func(p *detailWriter) { matrix(p, channels, groups, groupFigures()) }},
+		block{"Custom figures" + channelName, func(p *detailWriter) { p.drawCustomStats(r.CustomStats) }},
+		block{"All figures", func(p *detailWriter) { drawMatrix(p, channels, groups, groupFigures()) }},
 	)
 }
 
@@ -56,7 +56,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 func groupFigures() []figureRow[model.Group] {
 	type group = model.Group
 	n := func(label string, get func(*group) model.Int) figureRow[group] {
-		return figureRow[group]{label, func(v *View, r *group) textlayout.Span { return v.int(get(r)) }}
+		return figureRow[group]{label, func(v *View, r *group) textlayout.Span { return v.intSpan(get(r)) }}
 	}
 	return []figureRow[group]{
 		n("Waiting", func(r *group) model.Int { return r.ChannelStats.QueuedCalls }),

@@ -14,25 +14,25 @@ import (
 // figures on every channel. [Agents] with the scope's service lists its agents.
 func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = orEmpty(s)
-	channels, services := byChannel(v, s.Services.Rows(),
+	channels, services := recordsByChannel(v, s.Services.Rows(),
 		func(r *model.Service) model.Channel { return r.Channel },
 		func(r *model.Service) bool { return r.Key().Code == code })
 	if len(services) == 0 {
-		return v.missing(width, "service "+code)
+		return v.noDataLines(width, "service "+code)
 	}
 	r := services[0]
 	channelName := " on " + phrases.ChannelName(r.Channel)
 	subject := serviceKey(r)
 	alarm := v.Alerts.Alarm(subject)
 	u := &r.UserStats
-	return v.layout(width,
+	return v.layoutBlocks(width,
 		heading(codeAndName(code, v.displayName(model.NameService, r.Code)),
 			textlayout.NewSpan(phrases.ChannelName(r.Channel), themes.Dim),
-			alarm.span(v)),
-		block{"Service level" + channelName, func(p *detailWriter) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
-		v.sentences("Where the day ends", v.Forecast, r, func(index, of int) bool { return index < of-1 }),
-		block{"Queue" + channelName, func(p *detailWriter) { p.queue(r, alarm) }},
-		v.sentences("Agents to spare"+channelName, v.SpareAgents, r, func(index, _ int) bool { return index == 0 }),
+			alarm.headingSpan(v)),
+		block{"Service level" + channelName, func(p *detailWriter) { p.drawServiceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
+		v.sentenceBlock("Where the day ends", v.Forecast, r, func(index, of int) bool { return index < of-1 }),
+		block{"Queue" + channelName, func(p *detailWriter) { p.drawQueue(r, alarm) }},
+		v.sentenceBlock("Agents to spare"+channelName, v.SpareAgents, r, func(index, _ int) bool { return index == 0 }),
 		block{"The rest of the day", func(p *detailWriter) {
 			if v.RestOfDay != nil && !v.Options.Blank {
 				v.RestOfDay(r, p.Pen)
@@ -41,27 +41,27 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.Service], subject),
 		block{"Agents" + channelName, func(p *detailWriter) {
 			counts := countAgents(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
-			p.drawShares(serviceHeads(u).parts(&counts, r.Channel), u.LoggedUsers.Count, v.int)
+			p.drawShares(serviceHeads(u).stateShares(&counts, r.Channel), u.LoggedUsers.Count, v.intSpan)
 			p.Pairs(
-				textlayout.NewPair("Logged in", v.int(u.LoggedUsers.Count)),
+				textlayout.NewPair("Logged in", v.intSpan(u.LoggedUsers.Count)),
 				serviceFigureSet().pair(v, r, "occupancy"),
 				serviceFigureSet().pair(v, r, "shrinkage"),
 			)
 		}},
-		activitiesOf(u),
-		block{"Attendant" + channelName, func(p *detailWriter) { p.attendant(s, code, r.Channel) }},
-		block{"Custom figures" + channelName, func(p *detailWriter) { p.customStats(r.CustomStats) }},
-		block{"All figures", func(p *detailWriter) { matrix(p, channels, services, serviceFigures()) }},
-		block{"All agents", func(p *detailWriter) { matrix(p, channels, services, serviceStates()) }},
+		activityBlock(u),
+		block{"Attendant" + channelName, func(p *detailWriter) { p.drawAttendant(s, code, r.Channel) }},
+		block{"Custom figures" + channelName, func(p *detailWriter) { p.drawCustomStats(r.CustomStats) }},
+		block{"All figures", func(p *detailWriter) { drawMatrix(p, channels, services, serviceFigures()) }},
+		block{"All agents", func(p *detailWriter) { drawMatrix(p, channels, services, serviceHeadCounts()) }},
 	)
 }
 
-// activitiesOf draws the activities of a service's agents in one list, whether the
-// platform reports them for all agents or only for those who are not ready.
-func activitiesOf(u *model.ServiceUsers) block {
+// activityBlock returns a block with the activities of a service's agents: of all agents if the
+// platform reports them, otherwise of those who are not ready.
+func activityBlock(u *model.ServiceUsers) block {
 	if len(u.ActivityCodeIndicators) == 0 {
 		return block{"Not ready, by activity", func(p *detailWriter) {
-			p.activityHeads(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
+			p.drawActivityCounts(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
 		}}
 	}
 	return block{"Agents, by activity", func(p *detailWriter) {
@@ -69,9 +69,9 @@ func activitiesOf(u *model.ServiceUsers) block {
 	}}
 }
 
-// sentences returns a block with the sentences that describe returns for a service. isStrong
+// sentenceBlock returns a block with the sentences that describe returns for a service. isStrong
 // selects the sentences to emphasize.
-func (v *View) sentences(title string, describe func(*model.Service) []string, r *model.Service, isStrong func(index, of int) bool) block {
+func (v *View) sentenceBlock(title string, describe func(*model.Service) []string, r *model.Service, isStrong func(index, of int) bool) block {
 	return block{title, func(p *detailWriter) {
 		if describe == nil || v.Options.Blank {
 			return
@@ -87,11 +87,11 @@ func (v *View) sentences(title string, describe func(*model.Service) []string, r
 	}}
 }
 
-// serviceLevel draws the service level, its formula, and the remaining error budget.
-func (p *detailWriter) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm) {
+// drawServiceLevel draws the service level, its formula, and the remaining error budget.
+func (p *detailWriter) drawServiceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm) {
 	v, o := p.v, p.v.Options
 	sl := c.ServiceLevel(goal.Formula)
-	line := []textlayout.Span{v.judged(v.percent(sl), alarm, kpi.Higher, levelNames...)}
+	line := []textlayout.Span{v.withAlarm(v.percentSpan(sl), alarm, kpi.Higher, serviceLevelNames...)}
 	target, aims := goal.ServiceLevel.Get()
 	if aims {
 		line = append(line, textlayout.NewSpan("target "+string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim))
@@ -102,12 +102,12 @@ func (p *detailWriter) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alar
 	}
 	p.Paragraph(textlayout.NewSpan(goal.Formula.String(), themes.Dim))
 	if aims {
-		p.budget(c, goal.Formula, target)
+		p.drawErrorBudget(c, goal.Formula, target)
 	}
 }
 
-// budget draws how many contacts may still be missed before the day's target is lost.
-func (p *detailWriter) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, target float64) {
+// drawErrorBudget draws how many contacts may still be missed before the day's target is lost.
+func (p *detailWriter) drawErrorBudget(c *model.ServiceCalls, formula model.ServiceLevelFormula, target float64) {
 	b, ok := c.Budget(formula, target)
 	switch {
 	case !ok:
@@ -122,22 +122,22 @@ func (p *detailWriter) budget(c *model.ServiceCalls, formula model.ServiceLevelF
 	}
 }
 
-// queue draws the state of a service's queue, and the rates of the day.
-func (p *detailWriter) queue(r *model.Service, alarm *Alarm) {
+// drawQueue draws the state of a service's queue, and the rates of the day.
+func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []textlayout.Pair{
-		textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames...))),
-		textlayout.NewPair("Longest wait", withLevel(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames...))),
+		textlayout.NewPair("Waiting", withLevel(v.intSpan(c.QueuedCalls), alarm.level(staffingNames...))),
+		textlayout.NewPair("Longest wait", withLevel(v.markPresumed(waitSpan(c, v.durationSpan), model.PresumedLongest), alarm.level(waitNames...))),
 	}
 	if c.WaitAtMost().Known() {
-		counts = append(counts, textlayout.NewPair("  at most", v.duration(c.WaitAtMost())))
+		counts = append(counts, textlayout.NewPair("  at most", v.durationSpan(c.WaitAtMost())))
 	}
 	if c.LongestToday().Known() {
-		counts = append(counts, textlayout.NewPair("Longest today", v.presumed(v.duration(c.LongestToday()), model.PresumedLongest)))
+		counts = append(counts, textlayout.NewPair("Longest today", v.markPresumed(v.durationSpan(c.LongestToday()), model.PresumedLongest)))
 	}
 	counts = append(counts,
-		textlayout.NewPair("Talking", v.int(c.ConnectedCall)),
-		textlayout.NewPair("In the system", v.int(c.CurrentCalls)),
+		textlayout.NewPair("Talking", v.intSpan(c.ConnectedCall)),
+		textlayout.NewPair("In the system", v.intSpan(c.CurrentCalls)),
 	)
 	p.Pairs(append(counts, serviceFigureSet().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
@@ -165,8 +165,8 @@ func WaitContext(f phrases.Format, text string, c *model.ServiceCalls) string {
 	return text
 }
 
-// attendant draws the components of a service's attendant.
-func (p *detailWriter) attendant(s *model.Snapshot, code string, ch model.Channel) {
+// drawAttendant draws the components of a service's attendant.
+func (p *detailWriter) drawAttendant(s *model.Snapshot, code string, ch model.Channel) {
 	v := p.v
 	var rows [][]textlayout.Span
 	for _, c := range model.Components() {
@@ -177,8 +177,8 @@ func (p *detailWriter) attendant(s *model.Snapshot, code string, ch model.Channe
 		n, u := &a.ChannelStats, &a.UserStats
 		rows = append(rows, []textlayout.Span{
 			textlayout.NewSpan(phrases.ComponentName(c), themes.Dim),
-			v.int(n.CurrentCalls), v.int(n.ReceivedCalls), v.int(n.AnsweredCalls), v.int(n.HangupCalls),
-			v.int(u.ReadyUsers.Count), v.int(u.BusyUsers.Count), v.int(u.LoggedUsers.Count),
+			v.intSpan(n.CurrentCalls), v.intSpan(n.ReceivedCalls), v.intSpan(n.AnsweredCalls), v.intSpan(n.HangupCalls),
+			v.intSpan(u.ReadyUsers.Count), v.intSpan(u.BusyUsers.Count), v.intSpan(u.LoggedUsers.Count),
 		})
 	}
 	p.Grid([]textlayout.Column{
@@ -191,19 +191,19 @@ func (p *detailWriter) attendant(s *model.Snapshot, code string, ch model.Channe
 func serviceFigures() []figureRow[model.Service] {
 	type service = model.Service
 	n := func(label string, get func(*model.ServiceCalls) model.Int) figureRow[service] {
-		return figureRow[service]{label, func(v *View, r *service) textlayout.Span { return v.int(get(&r.ChannelStats)) }}
+		return figureRow[service]{label, func(v *View, r *service) textlayout.Span { return v.intSpan(get(&r.ChannelStats)) }}
 	}
 	return []figureRow[service]{
 		n("Waiting", func(c *model.ServiceCalls) model.Int { return c.QueuedCalls }),
 		{"Longest wait", func(v *View, r *service) textlayout.Span {
-			return v.presumed(waitSpan(&r.ChannelStats, v.duration), model.PresumedLongest)
+			return v.markPresumed(waitSpan(&r.ChannelStats, v.durationSpan), model.PresumedLongest)
 		}},
 		{"Average wait", func(v *View, r *service) textlayout.Span {
 			f, ok := r.ChannelStats.AverageTimeOnQueue.Get()
 			if !ok {
-				return v.duration(model.Figure{})
+				return v.durationSpan(model.Figure{})
 			}
-			return v.presumed(v.duration(model.FigureOf(f)), model.PresumedAverage)
+			return v.markPresumed(v.durationSpan(model.FigureOf(f)), model.PresumedAverage)
 		}},
 		n("Connected", func(c *model.ServiceCalls) model.Int { return c.ConnectedCall }),
 		n("In the system", func(c *model.ServiceCalls) model.Int { return c.CurrentCalls }),
@@ -226,11 +226,11 @@ func serviceFigures() []figureRow[model.Service] {
 	}
 }
 
-// serviceStates returns all head counts that the platform sends for a service.
-func serviceStates() []figureRow[model.Service] {
+// serviceHeadCounts returns all head counts that the platform sends for a service.
+func serviceHeadCounts() []figureRow[model.Service] {
 	u := func(label string, get func(*model.ServiceUsers) *model.ProfilesInStatus) figureRow[model.Service] {
 		return figureRow[model.Service]{label, func(v *View, r *model.Service) textlayout.Span {
-			return v.int(get(&r.UserStats).Count)
+			return v.intSpan(get(&r.UserStats).Count)
 		}}
 	}
 	return []figureRow[model.Service]{

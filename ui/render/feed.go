@@ -13,7 +13,7 @@ import (
 type Feed struct {
 	source[model.Subscription]
 
-	seq uint64
+	listCount uint64 // counts the lists of subscriptions
 }
 
 var _ Rows = (*Feed)(nil)
@@ -21,7 +21,7 @@ var _ Rows = (*Feed)(nil)
 // NewFeed returns an empty list.
 func NewFeed() *Feed {
 	s := &Feed{}
-	s.def = sourceSpec[model.Subscription]{
+	s.spec = sourceSpec[model.Subscription]{
 		key:  func(r *model.Subscription) string { return string(r.Name) },
 		name: func(_ *View, r *model.Subscription) string { return r.Name.Title() },
 		searchWords: func(_ *View, r *row[model.Subscription], add func(string)) {
@@ -31,7 +31,7 @@ func NewFeed() *Feed {
 			add(r.rec.Reason)
 		},
 		drawRow: func(v *View, r *row[model.Subscription], dst *table.Row) {
-			v.setMark(subLevel(r.rec.State), dst)
+			v.setLevelMark(subLevel(r.rec.State), dst)
 		},
 		columns: feedColumns(),
 		legend:  phrases.FeedColumns(),
@@ -42,7 +42,7 @@ func NewFeed() *Feed {
 // Update implements [Rows]. It ignores the scope.
 func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	snap = orEmpty(snap)
-	v = v.onOurClock(snap)
+	v = v.onLocalClock(snap)
 	subs := snap.Health.Subscriptions
 	var from *model.Subscription
 	if len(subs) > 0 {
@@ -51,25 +51,25 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	if s.beginUpdate(v, tableState{table: from}) == unchanged {
 		return
 	}
-	s.seq++
+	s.listCount++
 	for i := range subs {
 		s.setRow(i, &subs[i])
 	}
 	s.truncate(len(subs))
 }
 
-// onOurClock returns the view with the time on our clock, like the times in [model.Health].
-func (v *View) onOurClock(s *model.Snapshot) *View {
+// onLocalClock returns the view with the time on the local clock, like the times in [model.Health].
+func (v *View) onLocalClock(s *model.Snapshot) *View {
 	out := *v
 	out.Now = v.Now.Add(-s.Health.ClockOffset)
 	return &out
 }
 
-// Version implements [table.Source]. Subscriptions have no version, so all rows change
-// with every list and every second.
+// Version implements [table.Source]. Subscriptions have no version, so all rows change with every
+// new list and every second.
 func (s *Feed) Version(int) uint64 {
 	const secondBits = 20
-	return s.gen<<56 ^ s.seq<<secondBits ^
+	return s.generation<<56 ^ s.listCount<<secondBits ^
 		uint64(s.view.Now.Unix())&(1<<secondBits-1) //nolint:gosec // only the low bits matter
 }
 
@@ -186,15 +186,15 @@ func feedColumns() []column[model.Subscription] {
 	}
 }
 
-// subStateColumn sorts the worst states last, so that the first click, which sorts in
-// descending order, shows them on top.
+// subStateColumn returns the column of states. The worst states sort last, so that the first click,
+// which sorts in descending order, shows them on top.
 func subStateColumn() column[model.Subscription] {
 	c := wordsColumn("state", "State", 12, 12, 14, 99)
 	c.SortDescending = true
 	return column[model.Subscription]{
 		Column: c,
 		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {
-			v.stateCell(subStateOf(r.rec), dst)
+			v.drawState(subStateOf(r.rec), dst)
 		},
 		value: func(_ *View, r *row[model.Subscription]) table.Value {
 			return stateValue(subStateOf(r.rec), int(subLevel(r.rec.State)), true)
@@ -202,7 +202,7 @@ func subStateColumn() column[model.Subscription] {
 	}
 }
 
-// reasonColumn leaves the cell empty if there is no reason.
+// reasonColumn returns the column of reasons. Its cell is empty if there is no reason.
 func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		Column: wordsColumn("reason", "Reason", 10, 30, 0, 75),

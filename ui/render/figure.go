@@ -60,7 +60,7 @@ func otherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
 	return otherFiguresOf(c, func(r *R) *R { return r }, placed)
 }
 
-// otherFiguresOf is otherFigures for the figures of a part of the records.
+// otherFiguresOf is like otherFigures for figures that are computed from a part of each record.
 func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed []column[R]) []column[R] {
 	for _, figure := range kpi.Figures() {
 		if form := figure.On(c.scope); form != nil && form.Heading != "" &&
@@ -71,7 +71,7 @@ func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed 
 	return placed
 }
 
-// figureColumn returns the column of a figure of a part of the records.
+// figureColumn returns the column of a figure that is computed from a part of each record.
 func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int, part func(*R) *Part) column[R] {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
@@ -103,7 +103,7 @@ func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhe
 	var out []textlayout.Pair
 	add := func(name string) {
 		p := c.pair(v, r, name)
-		p.Value = v.judged(p.Value, alarm, kpi.Named(name).Better, alarmNames(name)...)
+		p.Value = v.withAlarm(p.Value, alarm, kpi.Named(name).Better, alarmNames(name)...)
 		out = append(out, p)
 	}
 	for _, name := range names {

@@ -16,7 +16,7 @@ var _ Rows = (*Groups)(nil)
 // NewGroups returns an empty list with columns for the configured KPIs.
 func NewGroups(customKPIs ...alert.KPI) *Groups {
 	s := &Groups{}
-	s.def = sourceSpec[model.Group]{
+	s.spec = sourceSpec[model.Group]{
 		key:        func(r *model.Group) string { return r.Key().Code },
 		name:       func(v *View, r *model.Group) string { return v.displayName(model.NameGroup, r.Code) },
 		version:    func(r *model.Group) uint64 { return r.Version },
@@ -25,16 +25,16 @@ func NewGroups(customKPIs ...alert.KPI) *Groups {
 		searchWords: func(_ *View, r *row[model.Group], add func(string)) {
 			add(r.name)
 			add(r.key)
-			r.alarm.words(add)
+			r.alarm.addSearchWords(add)
 		},
 		drawRow: func(v *View, r *row[model.Group], dst *table.Row) {
-			v.markAlarm(r.alarm, Warn, dst)
+			v.setAlarmMark(r.alarm, Warn, dst)
 		},
 		columns: groupColumns(),
 		legend:  phrases.GroupColumns(),
 	}
-	s.def.addCustomKPIs(customKPIs)
-	s.def.trend("Waiting 1 h", "queuedCalls")
+	s.spec.addCustomKPIs(customKPIs)
+	s.spec.addTrendColumn("Waiting 1 h", "queuedCalls")
 	return s
 }
 

@@ -14,12 +14,12 @@ import (
 // first, then those longest over their limit or next to reach it.
 const ByUrgency = "limit"
 
-// The column of limits has a bar of limitBar cells, or of minLimitBar if space is short, and
-// beside it the time over the limit; longestOver is the longest such time below an hour.
+// The column of limits has a bar of limitBarWidth cells, or at least minLimitBarWidth if space is
+// short, and beside it the time over the limit. widestOvertime is the widest such time below an hour.
 const (
-	limitBar    = 6
-	minLimitBar = 2
-	longestOver = "+59:59"
+	limitBarWidth    = 6
+	minLimitBarWidth = 2
+	widestOvertime   = "+59:59"
 )
 
 // timeInState returns how long an agent has been in the current state and the limit for it;
@@ -33,26 +33,27 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 	return max(v.Now.Sub(at), 0), limit, ok && limit > 0
 }
 
-// limitColumn draws the time in the state against its limit as a bar, and the time over
-// the limit in figures. Its value is that time, negative below the limit.
+// limitColumn returns the column that draws the time in the state as a bar that is full at the
+// limit, and the time over the limit in figures. Its value is the time over the limit, negative
+// below it.
 func limitColumn() column[model.UserStat] {
-	c := wordsColumn(ByUrgency, "Limit", len(longestOver)+1+minLimitBar, limitBar+len(" +1:00:00"), limitBar+len(" +1:00:00"), 93)
+	c := wordsColumn(ByUrgency, "Limit", len(widestOvertime)+1+minLimitBarWidth, limitBarWidth+len(" +1:00:00"), limitBarWidth+len(" +1:00:00"), 93)
 	c.SortDescending, c.NoFlash, c.Figures = true, true, true
 	return column[model.UserStat]{
-		Column: volatileColumn(c),
+		Column: momentaryColumn(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {
 			elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)
 			if !ok {
 				return
 			}
-			dst.Style = v.style(themes.Dim)
+			dst.Style = v.sgr(themes.Dim)
 			if elapsed <= limit {
-				dst.Text = chart.Gauge{Width: min(limitBar, dst.Width), Set: v.chartSet()}.Append(dst.Text, elapsed.Seconds()/limit.Seconds())
+				dst.Text = chart.Gauge{Width: min(limitBarWidth, dst.Width), Set: v.chartSet()}.Append(dst.Text, elapsed.Seconds()/limit.Seconds())
 				return
 			}
-			dst.Style = v.style(max(r.alarm.level(timeNames...), Warn).Token())
+			dst.Style = v.sgr(max(r.alarm.level(timeNames...), Warn).Token())
 			overtime := v.Options.Format().Duration([]byte("+"), elapsed-limit)
-			if bar := min(limitBar, dst.Width-len(overtime)-1); bar >= minLimitBar {
+			if bar := min(limitBarWidth, dst.Width-len(overtime)-1); bar >= minLimitBarWidth {
 				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, 1), ' ')
 			}
 			dst.Text = append(dst.Text, overtime...)
@@ -67,8 +68,8 @@ func limitColumn() column[model.UserStat] {
 			if c := cmp.Compare(a.alarm.urgency(), b.alarm.urgency()); c != 0 {
 				return c
 			}
-			x, okX := v.limitReached(&a.rec.AgentFigures)
-			y, okY := v.limitReached(&b.rec.AgentFigures)
+			x, okX := v.limitReachedAt(&a.rec.AgentFigures)
+			y, okY := v.limitReachedAt(&b.rec.AgentFigures)
 			if c := compareKnown(-x, okX, -y, okY); c != 0 {
 				return c
 			}
@@ -77,9 +78,9 @@ func limitColumn() column[model.UserStat] {
 	}
 }
 
-// limitReached returns when an agent reaches the limit of the current state, in milliseconds. Agents
+// limitReachedAt returns when an agent reaches the limit of the current state, in milliseconds. Agents
 // sort by it, so that their order does not depend on the clock.
-func (v *View) limitReached(a *model.AgentFigures) (milli int64, ok bool) {
+func (v *View) limitReachedAt(a *model.AgentFigures) (milli int64, ok bool) {
 	if v.Options.Limit == nil || v.Options.Blank {
 		return 0, false
 	}
@@ -89,10 +90,9 @@ func (v *View) limitReached(a *model.AgentFigures) (milli int64, ok bool) {
 }
 
 // timeOverLimit returns how long an agent with an alert is over the limit. For agents without an
-// alert it returns 0, so that the order of the rows changes with alerts and not with
-// the clock.
+// alert it returns 0, so that only alerts change the order of the rows, not the clock.
 func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
-	if !r.alarm.live() {
+	if !r.alarm.hasReasons() {
 		return 0
 	}
 	elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)
@@ -105,12 +105,12 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 // Level returns the alert level of agent i's time in the current state.
 func (s *Agents) Level(i int) Level { return s.rows[i].alarm.openLevel(timeNames...) }
 
-// OverLimit reports whether an agent is over a limit, whether that needs a person or not.
-func (s *Agents) OverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }
+// IsOverLimit reports whether agent i is over a limit, according to an open or watched alert.
+func (s *Agents) IsOverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }
 
-// Urgency compares agents: those with an alert come first, among them those longest
-// over their limit.
-func (s *Agents) Urgency(i, j int) int {
+// CompareUrgency compares agents i and j: agents with an alert come first, among them those longest over
+// their limit.
+func (s *Agents) CompareUrgency(i, j int) int {
 	a, b := &s.rows[i], &s.rows[j]
 	return cmp.Or(cmp.Compare(b.alarm.urgency(), a.alarm.urgency()), cmp.Compare(s.view.timeOverLimit(b), s.view.timeOverLimit(a)))
 }

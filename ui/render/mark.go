@@ -11,12 +11,12 @@ import (
 // Mark shows on a row that an action is pending, or how it ended.
 type Mark struct {
 	Glyph string // one cell wide
-	Word  string // a short word
-	Text  string // the same in sentences
+	Word  string // short name of the action
+	Text  string // sentences about the action
 	Token themes.Token
 }
 
-// Marks holds the marks of a board's rows, by key. It must not be changed once it is in
+// Marks holds the marks of the rows of a board by user name or campaign id. It must not be changed once it is in
 // use: a change makes a new Marks, so that caches can compare pointers.
 type Marks struct {
 	Agents, Campaigns map[string]Mark
@@ -40,8 +40,8 @@ func (m *Marks) campaign(id string) (Mark, bool) {
 	return mark, ok
 }
 
-// marked returns a block with the full text of a mark.
-func (v *View) marked(m Mark, ok bool) block {
+// actionMarkBlock returns a block with the full text of a mark.
+func (v *View) actionMarkBlock(m Mark, ok bool) block {
 	return block{"Asked for", func(p *detailWriter) {
 		if ok {
 			p.Paragraph(textlayout.NewSpan(m.Glyph+" "+m.Text, m.Token))
@@ -49,10 +49,10 @@ func (v *View) marked(m Mark, ok bool) block {
 	}}
 }
 
-// markedCell draws a state and a mark beside it. If there is no room for both words,
+// drawMarkedState draws a state and a mark beside it. If there is no room for both words,
 // even abbreviated and without blanks, the word of the mark is left out, because
 // viewers act on the state.
-func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
+func (v *View) drawMarkedState(s State, m Mark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
 	const around = 4 // cells of the glyphs and blanks, as in "● Talking ◌"
 	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.Options.glyphOrASCII("…", "~")) + mark
@@ -70,5 +70,5 @@ func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
 		}
 	}
 	dst.String(text)
-	dst.Style = v.style(m.Token)
+	dst.Style = v.sgr(m.Token)
 }

@@ -54,7 +54,7 @@ func TestMarkLeavesTheStateItsWord(t *testing.T) {
 		{model.NotReadyBusy, 23, "▣ Busy not ready ◌ dial"},
 	} {
 		c := table.Cell{Width: tt.width}
-		v.markedCell(StateOf(tt.status, model.Call), Mark{Glyph: "◌", Word: "dial"}, &c)
+		v.drawMarkedState(StateOf(tt.status, model.Call), Mark{Glyph: "◌", Word: "dial"}, &c)
 		if got := string(c.Text); got != tt.want {
 			t.Errorf("in %d cells: %q, want %q", tt.width, got, tt.want)
 		}
@@ -71,7 +71,7 @@ func TestMarkFitsBesideEveryStateOfACampaign(t *testing.T) {
 		CampaignRunning: "●Runs ◌start", CampaignIdle: "○Idle ◌start", CampaignDry: "□None ◌start",
 	} {
 		c := table.Cell{Width: 12}
-		if v.markedCell(state.State(), Mark{Glyph: "◌", Word: "start"}, &c); string(c.Text) != want {
+		if v.drawMarkedState(state.State(), Mark{Glyph: "◌", Word: "start"}, &c); string(c.Text) != want {
 			t.Errorf("%q, want %q", c.Text, want)
 		}
 	}

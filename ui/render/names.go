@@ -8,11 +8,11 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// shortestName is the width below which no column cuts a name.
-const shortestName = 8
+// minNameWidth is the minimum width of a name: no column cuts names further.
+const minNameWidth = 8
 
-// distinguish finds the names that begin like another one.
-func (s *source[R]) distinguish() {
+// findSimilarNames computes how many leading cells distinguish each name from all others.
+func (s *source[R]) findSimilarNames() {
 	names := make([]string, len(s.rows))
 	for i := range s.rows {
 		names[i] = s.rows[i].name
@@ -22,12 +22,12 @@ func (s *source[R]) distinguish() {
 	needed := make(map[string]int) // by name
 	for i := 1; i < len(names); i++ {
 		n := s.view.Options.Width.StringWidth(commonPrefix(names[i-1], names[i])) + 1
-		if n > shortestName {
+		if n > minNameWidth {
 			needed[names[i-1]], needed[names[i]] = max(needed[names[i-1]], n), n
 		}
 	}
 	for i := range s.rows {
-		s.rows[i].naming.needed = needed[s.rows[i].name]
+		s.rows[i].distinction.distinctCells = needed[s.rows[i].name]
 	}
 }
 
@@ -41,9 +41,10 @@ func commonPrefix(a, b string) string {
 	return a
 }
 
-// drawName draws a name. If it does not fit and another one begins like it, it is cut in the middle.
-func drawName(o *Options, name string, n naming, dst *table.Cell) {
-	if n.needed >= dst.Width && dst.Width > 0 {
+// drawName draws a name. If it does not fit and another name has the same beginning, it is cut in
+// the middle.
+func drawName(o *Options, name string, n nameDistinction, dst *table.Cell) {
+	if n.distinctCells >= dst.Width && dst.Width > 0 {
 		if full := o.Width.StringWidth(name); full > dst.Width {
 			dst.String(textlayout.TruncateMiddle(name, dst.Width, o.ASCII))
 			dst.Want = full

@@ -11,14 +11,14 @@ import (
 // NewsDuration is how long a new situation is marked as new, and an ended one as recovered.
 const NewsDuration = 4 * time.Second
 
-// headline records when a record got its latest alert or recovered.
-type headline struct {
+// recordNews records when a record got its latest alert or recovered.
+type recordNews struct {
 	at        time.Time
 	recovered bool
 }
 
-// collectNews collects the headlines as of the last change, without alerts that existed when
-// the board started and alerts about the day.
+// collectNews collects the news of records at the time of the last change. It skips alerts that
+// existed when the board started, and alerts about the day.
 func (a *Alerts) collectNews() {
 	var latest time.Time
 	for _, e := range a.Entries {
@@ -33,16 +33,16 @@ func (a *Alerts) collectNews() {
 		}
 		alarm := a.Alarm(e.Key)
 		recovered := !e.Ended.IsZero()
-		if recovered && alarm.live() { // another alert of the record lasts
+		if recovered && alarm.hasReasons() { // another alert of the record lasts
 			continue
 		}
-		if previous, ok := a.news[e.Key]; ok && previous.at.After(at) {
+		if previous, ok := a.newsByKey[e.Key]; ok && previous.at.After(at) {
 			continue
 		}
-		if a.news == nil {
-			a.news = make(map[alert.Key]headline)
+		if a.newsByKey == nil {
+			a.newsByKey = make(map[alert.Key]recordNews)
 		}
-		a.news[e.Key] = headline{at, recovered}
+		a.newsByKey[e.Key] = recordNews{at, recovered}
 	}
 }
 
@@ -56,16 +56,16 @@ func (e *AlertEntry) changedAt() time.Time {
 
 // News implements [table.NewsSource].
 func (s *source[R]) News(i int) table.News {
-	if s.view.Alerts == nil || len(s.view.Alerts.news) == 0 || s.def.alertKey == nil || s.rows[i].rec == nil {
+	if s.view.Alerts == nil || len(s.view.Alerts.newsByKey) == 0 || s.spec.alertKey == nil || s.rows[i].rec == nil {
 		return table.News{}
 	}
-	current, known := s.view.Alerts.news[s.def.alertKey(s.rows[i].rec)]
+	current, known := s.view.Alerts.newsByKey[s.spec.alertKey(s.rows[i].rec)]
 	remaining := NewsDuration - s.view.Now.Sub(current.at)
 	if !known || remaining <= 0 || remaining > NewsDuration {
 		return table.News{}
 	}
 	if current.recovered {
-		return table.News{Sign: s.view.Options.glyphOrASCII("✓", "+"), Style: s.view.style(themes.OK), Remaining: remaining}
+		return table.News{Sign: s.view.Options.glyphOrASCII("✓", "+"), Style: s.view.sgr(themes.OK), Remaining: remaining}
 	}
-	return table.News{Sign: "*", Style: s.view.style(themes.Flash), Remaining: remaining}
+	return table.News{Sign: "*", Style: s.view.sgr(themes.Flash), Remaining: remaining}
 }

@@ -24,14 +24,15 @@ type Options struct {
 	Targets func(service string) alert.Goal
 	// CustomKPIs lists the configured KPIs by scope.
 	CustomKPIs map[alert.Scope][]alert.KPI
-	// Limit returns how long an agent may stay in the current state; nil: no limits.
+	// Limit returns how long an agent may stay in the current state, and whether there is a
+	// limit; nil: no limits.
 	Limit func(*model.AgentFigures) (time.Duration, bool)
 	// ASCII draws glyphs and bars with ASCII characters only.
 	ASCII bool
-	// BarGlyphs draws the parts of bars with the glyphs of their states, for screens
-	// without colors.
+	// BarGlyphs draws the parts of bars with the glyphs of their states, as screens without
+	// colors need it.
 	BarGlyphs bool
-	// Blank prints every figure as unknown, because it is too old.
+	// Blank prints every figure as unknown, because the figures are too old.
 	Blank bool
 	// Tints holds the backgrounds of rows with an open alert, by level; "" for none.
 	Tints [Critical + 1]string
@@ -46,8 +47,7 @@ func (o *Options) Format() phrases.Format {
 	return phrases.Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
 }
 
-// Bar returns the glyph that bars draw a state with on a screen without colors; ""
-// means a full block.
+// Bar returns the glyph of a state in bars on a screen without colors; "" means a full block.
 func (o *Options) Bar(s State) string {
 	if o.BarGlyphs {
 		return s.Glyph(o.ASCII)
@@ -71,8 +71,9 @@ type View struct {
 	Options *Options
 	Scope
 	// Now is the time on the server's clock, like the times in snapshots.
-	Now    time.Time
-	Shared any // equal for boards with the same view, which share drawings; nil: not shared
+	Now time.Time
+	// Shared is equal for boards with the same view, which share drawings; nil: not shared.
+	Shared any
 	// Marks holds the marks of pending actions; nil: none.
 	Marks *Marks
 	// Alerts holds the alerts about the rows; nil: none.
@@ -95,8 +96,8 @@ type View struct {
 	SpareAgents func(*model.Service) []string
 	// Break describes the current break of an agent in sentences; nil: unknown.
 	Break func(username string) []string
-	// Rows caches where the records of the agent in a detail view are; nil searches
-	// all.
+	// Rows caches the positions of the records of the agent in a detail view; nil: all
+	// records are searched.
 	Rows *AgentRows
 }
 
@@ -108,8 +109,8 @@ func (o *Options) goal(service string) alert.Goal {
 	return o.Targets(service)
 }
 
-// style returns the escape sequence of a token.
-func (v *View) style(t themes.Token) string { return v.Options.Theme.SGR(t) }
+// sgr returns the escape sequence of a token.
+func (v *View) sgr(t themes.Token) string { return v.Options.Theme.SGR(t) }
 
 // glyphOrASCII returns the glyph, or its ASCII stand-in.
 func (o *Options) glyphOrASCII(glyph, ascii string) string {
@@ -119,18 +120,18 @@ func (o *Options) glyphOrASCII(glyph, ascii string) string {
 	return glyph
 }
 
-// stateCell draws a state's glyph and word.
-func (v *View) stateCell(s State, dst *table.Cell) {
+// drawState draws a state's glyph and word.
+func (v *View) drawState(s State, dst *table.Cell) {
 	dst.String(s.Glyph(v.Options.ASCII))
 	dst.String(" ")
 	dst.String(s.Word)
-	dst.Style = v.style(s.Token)
+	dst.Style = v.sgr(s.Token)
 }
 
-// setMark puts the mark of a level in front of a row.
-func (v *View) setMark(l Level, dst *table.Row) {
+// setLevelMark puts the mark of a level in front of a row.
+func (v *View) setLevelMark(l Level, dst *table.Row) {
 	if l > Normal {
-		dst.Marker, dst.MarkerStyle = l.Glyph(v.Options.ASCII), v.style(l.Token())
+		dst.Marker, dst.MarkerStyle = l.Glyph(v.Options.ASCII), v.sgr(l.Token())
 	}
 }
 
@@ -143,7 +144,7 @@ func (v *View) displayName(kind model.NameKind, code model.Text) string {
 	return v.Options.Names.Of(kind, s)
 }
 
-// numberedName is displayName for codes that are numbers.
+// numberedName is like displayName, for codes that are numbers.
 func (v *View) numberedName(kind model.NameKind, code model.Int) string {
 	n, ok := code.Get()
 	if !ok {

@@ -15,7 +15,7 @@ var _ Rows = (*Services)(nil)
 // NewServices returns an empty list with columns for the configured KPIs.
 func NewServices(customKPIs ...alert.KPI) *Services {
 	s := &Services{}
-	s.def = sourceSpec[model.Service]{
+	s.spec = sourceSpec[model.Service]{
 		key:        func(r *model.Service) string { return r.Key().Code },
 		name:       func(v *View, r *model.Service) string { return v.displayName(model.NameService, r.Code) },
 		version:    func(r *model.Service) uint64 { return r.Version },
@@ -24,16 +24,16 @@ func NewServices(customKPIs ...alert.KPI) *Services {
 		searchWords: func(_ *View, r *row[model.Service], add func(string)) {
 			add(r.name)
 			add(r.key)
-			r.alarm.words(add)
+			r.alarm.addSearchWords(add)
 		},
 		drawRow: func(v *View, r *row[model.Service], dst *table.Row) {
-			v.markAlarm(r.alarm, Warn, dst)
+			v.setAlarmMark(r.alarm, Warn, dst)
 		},
 		columns: serviceColumns(),
 		legend:  phrases.ServiceColumns(),
 	}
-	s.def.addCustomKPIs(customKPIs)
-	s.def.trend("Waiting 1 h", "queuedCalls")
+	s.spec.addCustomKPIs(customKPIs)
+	s.spec.addTrendColumn("Waiting 1 h", "queuedCalls")
 	return s
 }
 
@@ -70,7 +70,7 @@ func serviceColumns() []column[model.Service] {
 		durationColumn(numberColumn("longest", "Longest", 7, 97), func(_ *View, r *service) model.Figure {
 			return r.ChannelStats.LongestWait()
 		}).withPresumedMark(model.PresumedLongest, func(r *service) bool { return r.ChannelStats.LongestWait().Known() }).
-			replaced(func(v *View, r *service, dst *table.Cell) {
+			redrawn(func(v *View, r *service, dst *table.Cell) {
 				if r.ChannelStats.QueuedCalls == model.IntOf(0) && !v.Options.Blank {
 					v.Options.drawZero(dst)
 				}

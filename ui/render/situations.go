@@ -14,25 +14,25 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// SituationRow is a row about a situation: a live one, one of the day, an alert that needs no
-// action yet, a silenced one, a recovered one, or an ended alert.
+// SituationRow is a row about a situation, or about an alert that belongs to none. Its section says
+// whether the situation is live, of the day, watched, silent, recovered or ended.
 type SituationRow struct {
-	ID          string // ID of the situation, or of the alert
-	section     section
-	place       int // position within the section
-	Key         alert.Key
-	level       alert.Level
-	where       string // "": the record's name
-	Sentence    string
-	since       time.Time
-	ended       time.Time // zero while it goes on
-	until       time.Time // end of the silence
-	stale       time.Time
-	takenOverBy string
-	count       int
-	past        *situation.PastSituation // set for ended situations
-	rules       string                   // names of the alert rules, for the filter
-	version     uint64
+	ID              string // ID of the situation, or of the alert
+	section         section
+	position        int // position within the section
+	Key             alert.Key
+	level           alert.Level
+	placeTitle      string // title of the place; "": the record's name
+	Sentence        string
+	since           time.Time
+	ended           time.Time // zero while the situation lasts
+	silentUntil     time.Time // end of the silence; zero: not silent
+	unverifiedSince time.Time // since when it is not verified; zero: verified
+	takenOverBy     string
+	timesToday      int                      // number of times that it occurred today
+	past            *situation.PastSituation // set for ended situations
+	rules           string                   // names of the alert rules, for the filter
+	version         uint64
 }
 
 // section is the part of the list that a row belongs to. The last constant comes first
@@ -69,14 +69,14 @@ func (t *SituationRow) Past() *situation.PastSituation { return t.past }
 // for rows about a single alert.
 type Situations struct {
 	source[SituationRow]
-	snap          *model.Snapshot
-	situationRows []*SituationRow
-	byID          map[string]*SituationRow
-	view          *situation.View // that the rows were made from
-	past          []situation.PastSituation
-	alerts        *Alerts
-	serial        uint64
-	rowVersion    uint64
+	snap           *model.Snapshot
+	situationRows  []*SituationRow
+	byID           map[string]*SituationRow
+	view           *situation.View // current situations that the rows were made from
+	pastSituations []situation.PastSituation
+	alerts         *Alerts
+	serial         uint64 // version of the latest row
+	rowVersion     uint64 // counts changes of situationRows
 }
 
 var _ Rows = (*Situations)(nil)
@@ -84,7 +84,7 @@ var _ Rows = (*Situations)(nil)
 // NewSituations returns an empty list.
 func NewSituations() *Situations {
 	s := &Situations{}
-	s.def = sourceSpec[SituationRow]{
+	s.spec = sourceSpec[SituationRow]{
 		key:        func(t *SituationRow) string { return t.ID },
 		name:       s.nameOf,
 		version:    func(t *SituationRow) uint64 { return t.version },
@@ -102,17 +102,17 @@ func NewSituations() *Situations {
 		},
 		drawRow: func(v *View, r *row[SituationRow], dst *table.Row) {
 			s := r.rec.state()
-			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
+			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.sgr(s.Token)
 		},
-		columns: situationColumns(),
-		extra:   []column[SituationRow]{takenOverByColumn(), situationSinceColumn()},
-		legend:  phrases.SituationColumns(),
+		columns:         situationColumns(),
+		optionalColumns: []column[SituationRow]{takenOverByColumn(), situationSinceColumn()},
+		legend:          phrases.SituationColumns(),
 	}
 	return s
 }
 
 func (s *Situations) nameOf(v *View, t *SituationRow) string {
-	name := t.where
+	name := t.placeTitle
 	if name == "" {
 		name = v.SubjectName(t.Key, s.snap)
 		if ch := t.Key.Channel; ch != "" && ch != model.Call {
@@ -129,7 +129,7 @@ func (s *Situations) SituationRow(id string) *SituationRow { return s.byID[id] }
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	s.snap = orEmpty(snap)
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
-		s.view, s.alerts, s.past = v.Situations, v.Alerts, v.Ended
+		s.view, s.alerts, s.pastSituations = v.Situations, v.Alerts, v.Ended
 		s.rebuild(v)
 	}
 	if n := s.beginUpdate(v, tableState{table: s, generation: s.rowVersion}); n != unchanged {
@@ -137,21 +137,21 @@ func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	}
 }
 
-// rebuild rebuilds the rows. Unchanged rows are reused.
+// rebuild makes all rows again, and reuses unchanged ones.
 func (s *Situations) rebuild(v *View) {
 	previous := s.byID
 	s.situationRows, s.byID = nil, make(map[string]*SituationRow)
 	covered := make(map[string]bool) // alerts that belong to a situation
 	if v.Situations != nil {
-		s.addView(v.Situations, previous, covered)
+		s.addCurrent(v.Situations, previous, covered)
 	}
-	for i, e := range v.Alerts.all() {
+	for i, e := range v.Alerts.All() {
 		if covered[e.ID] || !e.Ended.IsZero() {
 			continue
 		}
 		t := SituationRow{
-			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.SubjectName(e.Key, s.snap))), since: e.Since,
-			until: e.Silent, stale: e.Unverified, takenOverBy: e.Ack.By, rules: e.Rule,
+			ID: e.ID, section: sectionWatched, position: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.SubjectName(e.Key, s.snap))), since: e.Since,
+			silentUntil: e.Silent, unverifiedSince: e.Unverified, takenOverBy: e.Ack.By, rules: e.Rule,
 		}
 		if !e.Silent.IsZero() {
 			t.section = sectionSilent
@@ -164,11 +164,11 @@ func (s *Situations) rebuild(v *View) {
 
 // addPast adds the rows of ended situations, one for each record.
 func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRow) {
-	for i := range s.past {
-		p := &s.past[i]
+	for i := range s.pastSituations {
+		p := &s.pastSituations[i]
 		t := SituationRow{
-			ID: "past " + p.Place.Key.String(), section: sectionEnded, place: i, Key: p.FocusKey(), level: p.Worst, where: p.Place.Title,
-			Sentence: p.Headline, since: p.First, ended: p.Ended, takenOverBy: p.Ack.By, count: p.Times, rules: strings.Join(situation.Rules(p.Alerts), " "), past: p,
+			ID: "past " + p.Place.Key.String(), section: sectionEnded, position: i, Key: p.FocusKey(), level: p.Worst, placeTitle: p.Place.Title,
+			Sentence: p.Headline, since: p.First, ended: p.Ended, takenOverBy: p.Ack.By, timesToday: p.Times, rules: strings.Join(situation.Rules(p.Alerts), " "), past: p,
 		}
 		if r := v.RecoveredAt(p.Place.Key); p.Daily {
 			t.ID += " today"
@@ -179,14 +179,14 @@ func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRo
 	}
 }
 
-// addView adds the rows of the situations of a view.
-func (s *Situations) addView(v *situation.View, previous map[string]*SituationRow, covered map[string]bool) {
+// addCurrent adds the rows of the situations of a view.
+func (s *Situations) addCurrent(v *situation.View, previous map[string]*SituationRow, covered map[string]bool) {
 	for index, list := range [][]situation.Situation{v.Live, v.Today, v.Held} {
 		for i := range list {
 			sit := &list[i]
 			t := SituationRow{
-				ID: sit.ID, section: sectionLive, place: i, Key: sit.FocusKey(), level: sit.Level, where: sit.Place.Title,
-				Sentence: sit.Headline, since: sit.Since, stale: sit.Stale, takenOverBy: sit.Ack.By, count: sit.Times,
+				ID: sit.ID, section: sectionLive, position: i, Key: sit.FocusKey(), level: sit.Level, placeTitle: sit.Place.Title,
+				Sentence: sit.Headline, since: sit.Since, unverifiedSince: sit.Stale, takenOverBy: sit.Ack.By, timesToday: sit.Times,
 			}
 			for j := range sit.Alerts {
 				covered[sit.Alerts[j].ID] = true
@@ -196,7 +196,7 @@ func (s *Situations) addView(v *situation.View, previous map[string]*SituationRo
 				t.section = sectionToday
 			case 2:
 				t.section = sectionWatched
-				if t.until = sit.SilentUntil(); !t.until.IsZero() {
+				if t.silentUntil = sit.SilentUntil(); !t.silentUntil.IsZero() {
 					t.section = sectionSilent
 				}
 			}
@@ -206,7 +206,7 @@ func (s *Situations) addView(v *situation.View, previous map[string]*SituationRo
 	}
 }
 
-// addRow adds a row.
+// addRow adds a row, or the previous one if it is the same.
 func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	if was := previous[t.ID]; was != nil {
 		if t.version = was.version; t == *was {
@@ -217,14 +217,6 @@ func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	s.serial++
 	t.version = s.serial
 	s.situationRows, s.byID[t.ID] = append(s.situationRows, &t), &t
-}
-
-// all returns the active alerts and the ended ones; a may be nil.
-func (a *Alerts) all() []*AlertEntry {
-	if a == nil {
-		return nil
-	}
-	return a.Entries
 }
 
 // withoutPlace returns the text of an alert without the name of its record, if that is
@@ -279,24 +271,24 @@ func situationColumns() []column[SituationRow] {
 		{
 			Column: numberColumn("times", "Times", 5, 35),
 			cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
-				if r.rec.count > 1 {
-					dst.Text = v.Options.Format().Count(dst.Text, int64(r.rec.count))
+				if r.rec.timesToday > 1 {
+					dst.Text = v.Options.Format().Count(dst.Text, int64(r.rec.timesToday))
 				}
 			},
-			value: func(_ *View, r *row[SituationRow]) table.Value { return intValue(model.IntOf(int64(r.rec.count))) },
+			value: func(_ *View, r *row[SituationRow]) table.Value { return intValue(model.IntOf(int64(r.rec.timesToday))) },
 		},
 	}
 }
 
-// takenOverByColumn shows who has taken the situation over. It is optional, because the
-// detail below the table shows the same.
+// takenOverByColumn returns the column of the users who have taken situations over. It is
+// optional, because the detail below the table shows the same.
 func takenOverByColumn() column[SituationRow] {
 	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.rec.takenOverBy },
 		func(t *SituationRow) bool { return t.takenOverBy == "" })
 }
 
-// situationSinceColumn shows when the situation began. It is optional, because the duration
-// shows the same.
+// situationSinceColumn returns the column of the times when situations began. It is optional,
+// because the duration shows the same.
 func situationSinceColumn() column[SituationRow] {
 	return column[SituationRow]{
 		Column: numberColumn("since", "Since", 8, 40),
@@ -308,8 +300,8 @@ func situationSinceColumn() column[SituationRow] {
 	}
 }
 
-// situationStateColumn sorts in the order of the list: live situations first, the most
-// urgent first.
+// situationStateColumn returns the column of states, sorted by section. Live situations come first,
+// the most urgent one first.
 func situationStateColumn() column[SituationRow] {
 	c := wordsColumn("state", "State", 9, 10, 10, 98)
 	c.SortDescending = true
@@ -318,20 +310,20 @@ func situationStateColumn() column[SituationRow] {
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			s := r.rec.state()
 			dst.String(s.Word)
-			if !r.rec.stale.IsZero() && r.rec.ended.IsZero() {
+			if !r.rec.unverifiedSince.IsZero() && r.rec.ended.IsZero() {
 				dst.String("?")
 			}
-			dst.Style = v.style(s.Token)
+			dst.Style = v.sgr(s.Token)
 		},
 		value: func(_ *View, r *row[SituationRow]) table.Value { return textValue(r.rec.state().Word) },
 		compare: func(_ *View, a, b *row[SituationRow]) int {
-			return cmp.Or(cmp.Compare(a.rec.section, b.rec.section), cmp.Compare(b.rec.place, a.rec.place))
+			return cmp.Or(cmp.Compare(a.rec.section, b.rec.section), cmp.Compare(b.rec.position, a.rec.position))
 		},
 	}
 }
 
-// sentenceColumn returns the column of sentences. Those that are too long are cut after a
-// word; the full one is below the table.
+// sentenceColumn returns the column of sentences. Sentences that are too long are cut at the end of
+// a word; the full sentence is below the table.
 func sentenceColumn() column[SituationRow] {
 	c := textColumn(wordsColumn("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.rec.Sentence })
 	c.NoFlash = true // its times and counts change all the time
@@ -340,7 +332,7 @@ func sentenceColumn() column[SituationRow] {
 		dst.String(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.Want = v.Options.Width.StringWidth(text)
 		if r.rec.section < sectionToday || r.rec.takenOverBy != "" {
-			dst.Style = v.style(themes.Dim)
+			dst.Style = v.sgr(themes.Dim)
 		}
 	}
 	return c

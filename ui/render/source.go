@@ -41,20 +41,21 @@ type Rows interface {
 
 // row is a record with values derived from it once.
 type row[R any] struct {
-	rec     *R
-	key     string
-	name    string
-	sortKey string // sort key of the name
-	naming  naming
+	rec         *R
+	key         string
+	name        string
+	sortKey     string // sort key of the name
+	distinction nameDistinction
 
 	alarm *Alarm // nil: no alert
 }
 
-// naming tells how the name of a row differs from other names.
-type naming struct {
-	// needed is the number of leading cells that distinguish the name from all others; 0: few.
-	needed int
-	hasKey bool // the name ends with the key, because another record has the same name
+// nameDistinction says how the name of a row differs from other names.
+type nameDistinction struct {
+	// distinctCells is the number of leading cells that distinguish the name from all others; 0: no
+	// more than minNameWidth.
+	distinctCells int
+	endsWithKey   bool // the name ends with the key, because another record has the same name
 }
 
 // searchText caches the text that a filter searches in a row.
@@ -88,38 +89,38 @@ type sourceSpec[R any] struct {
 	// beginning: "ready" must not match "Not ready". nil: there is none.
 	stateWord func(*R) string
 	// drawRow sets the appearance of the row; nil: plain.
-	drawRow  func(v *View, r *row[R], dst *table.Row)
-	columns  []column[R]
-	extra    []column[R] // columns that appear only if they are picked
-	legend   phrases.Legend
-	defaults []column[R] // default columns while others are picked; nil: columns
+	drawRow         func(v *View, r *row[R], dst *table.Row)
+	columns         []column[R]
+	optionalColumns []column[R] // columns that appear only if they are picked
+	legend          phrases.Legend
+	defaults        []column[R] // default columns while others are picked; nil: columns
 }
 
 // source implements [Rows] except Update.
 type source[R any] struct {
-	def  sourceSpec[R]
+	spec sourceSpec[R]
 	view View
 	rows []row[R]
-	// searchTexts is filled for a filter: by row, nil without a filter.
+	// searchTexts holds the texts that a filter searches, by row; nil without a filter.
 	searchTexts []searchText
 
 	origins        [3]tableState // the tables that the rows were collected from
 	records        []*R          // the records that the rows were selected from
 	rowIndexes     []int32       // for each of the records the index of its row, -1 for none
 	recordRowCount int           // number of rows made from records
-	gen            uint64        // counts changes of options, scope and direction
-	desc           bool
+	generation     uint64        // counts changes of options, scope, marks and sort direction
+	descending     bool          // the table sorts in descending order
 
-	version uint64  // counts updates with changes
-	changed []int32 // rows changed by the last update
-	moved   bool    // the last update moved rows: changed is incomplete
-	renamed bool    // the last update changed names
+	version      uint64  // counts updates with changes
+	changed      []int32 // rows changed by the last update
+	rowsMoved    bool    // the last update moved rows: changed is incomplete
+	namesChanged bool    // the last update changed names
 
-	filter string
-	parsed table.Filter // filter, parsed
-	tested []column[R]  // the columns that its conditions are about, by index
+	filter        string
+	parsedFilter  table.Filter // filter, parsed
+	filterColumns []column[R]  // all columns when filter was parsed; its conditions hold indexes of them
 
-	shared *sharedRows // the borrowed rows, which must not be changed; nil: rows belongs to the source
+	shared *sharedRows // owner of rows, which must not be changed; nil: the source owns them
 }
 
 // tableState identifies the state of a table that rows are collected from.
@@ -132,13 +133,13 @@ func tableStateOf[K comparable, R any](t *model.Table[K, R]) tableState {
 	return tableState{t, t.Generation()}
 }
 
-// rowChange tells how much an update changes.
+// rowChange says how much an update changes the records.
 type rowChange int
 
 const (
 	unchanged rowChange = iota
 	sameKeys            // the records have the same keys in the same places
-	otherKeys
+	otherKeys           // records were added, removed or moved
 )
 
 // setView sets the view, with the time cut to the second, and returns the one before. Rows
@@ -159,36 +160,36 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 	switch {
 	case s.shared != nil:
 		s.dropShared()
-		s.gen++
+		s.generation++
 		n = otherKeys
 	case old.Options != v.Options:
 		clear(s.rows)
 		s.searchTexts = nil
-		s.gen++
+		s.generation++
 		n = otherKeys
 	case old.Scope != v.Scope:
-		s.gen++ // a user without figures has the same version on all channels
+		s.generation++ // a user without figures has the same version on all channels
 		n = otherKeys
-	case hasMoved(previous, s.origins):
+	case haveKeysChanged(previous, s.origins):
 		n = otherKeys
 	case previous != s.origins:
 		n = sameKeys
 	}
 	marked := old.Marks != v.Marks
-	alarmed := old.Alerts.inScope(s.def.alertScope) != v.Alerts.inScope(s.def.alertScope)
+	alarmed := old.Alerts.inScope(s.spec.alertScope) != v.Alerts.inScope(s.spec.alertScope)
 	if n != unchanged || marked || alarmed || old.Now.Unix() != v.Now.Unix() {
 		s.version++
-		s.changed, s.moved = s.changed[:0], false
+		s.changed, s.rowsMoved = s.changed[:0], false
 	}
 	if alarmed {
 		s.updateAlarms()
 	}
 	if marked {
-		s.gen++ // changes the versions, so that marks appear and disappear
-		s.moved = true
+		s.generation++ // changes the versions, so that marks appear and disappear
+		s.rowsMoved = true
 	}
-	if (s.def.sortsByClock || table.HasConditions(s.filter)) && old.Now.Unix() != v.Now.Unix() {
-		s.moved = true
+	if (s.spec.sortsByClock || table.HasConditions(s.filter)) && old.Now.Unix() != v.Now.Unix() {
+		s.rowsMoved = true
 	}
 	return n
 }
@@ -199,23 +200,23 @@ func (s *source[R]) updateAlarms() {
 		r := &s.rows[i]
 		if a := s.alarmOf(r.rec); r.rec != nil && a != r.alarm {
 			r.alarm = a
-			s.dropText(i)
+			s.dropSearchText(i)
 			s.changed = append(s.changed, int32(i))
 		}
 	}
 }
 
-// alarmOf returns the alarm of a record.
+// alarmOf returns the alarm of a record, nil if it has no alerts.
 func (s *source[R]) alarmOf(r *R) *Alarm {
-	scoped := s.view.Alerts.inScope(s.def.alertScope)
-	if s.def.alertKey == nil || scoped == nil || len(scoped.byKey) == 0 || r == nil {
+	scoped := s.view.Alerts.inScope(s.spec.alertScope)
+	if s.spec.alertKey == nil || scoped == nil || len(scoped.byKey) == 0 || r == nil {
 		return nil
 	}
-	return scoped.byKey[s.def.alertKey(r)]
+	return scoped.byKey[s.spec.alertKey(r)]
 }
 
-// hasMoved reports whether records were added to a table or removed from it.
-func hasMoved(old, current [3]tableState) bool {
+// haveKeysChanged reports whether records were added to one of the tables or removed from it.
+func haveKeysChanged(old, current [3]tableState) bool {
 	for i := range old {
 		if old[i].generation != current[i].generation {
 			return true
@@ -224,9 +225,9 @@ func hasMoved(old, current [3]tableState) bool {
 	return false
 }
 
-// collect makes the records for which keep is true the first rows and returns their
-// number. Unless n is anything, keep must depend only on fields that never change in a
-// record. A row whose record has not moved keeps the values derived from it.
+// collect makes the records for which keep returns true the first rows, and returns their number;
+// a nil keep keeps all. For sameKeys it does not call keep but keeps the same records as at the last
+// call. A row whose record has not moved keeps the values derived from it.
 func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	if n == sameKeys {
 		return s.collectSame(records)
@@ -244,8 +245,8 @@ func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	return s.recordRowCount
 }
 
-// collectSame is collect for records with the same keys in the same places as the last ones:
-// it compares only pointers.
+// collectSame is like collect, for records with the same keys in the same places as at the last
+// call. It compares only pointers.
 func (s *source[R]) collectSame(records []*R) int {
 	for i, r := range records {
 		if r == s.records[i] {
@@ -263,15 +264,15 @@ func (s *source[R]) collectSame(records []*R) int {
 func (s *source[R]) setRow(n int, r *R) {
 	if n == len(s.rows) {
 		s.rows = append(s.rows, row[R]{})
-		s.moved = true
+		s.rowsMoved = true
 	}
 	old := &s.rows[n]
 	if old.rec == r {
 		return
 	}
-	key := s.def.key(r)
+	key := s.spec.key(r)
 	if old.rec == nil || old.key != key {
-		s.moved = true
+		s.rowsMoved = true
 	}
 	s.replaceRecord(n, r, key, s.alarmOf(r))
 }
@@ -280,22 +281,22 @@ func (s *source[R]) setRow(n int, r *R) {
 func (s *source[R]) replaceRecord(n int, r *R, key string, alarm *Alarm) {
 	old := &s.rows[n]
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
-	if old.rec == nil || old.key != key || s.def.renamed == nil || s.def.renamed(old.rec, r) {
-		name := s.def.name(&s.view, r)
-		if old.naming.hasKey = s.def.isNamesake != nil && name != key && s.def.isNamesake(key); old.naming.hasKey {
+	if old.rec == nil || old.key != key || s.spec.renamed == nil || s.spec.renamed(old.rec, r) {
+		name := s.spec.name(&s.view, r)
+		if old.distinction.endsWithKey = s.spec.isNamesake != nil && name != key && s.spec.isNamesake(key); old.distinction.endsWithKey {
 			name += " (" + key + ")"
 		}
 		if old.rec == nil || old.name != name {
-			old.name, old.sortKey = name, table.Key(name)
-			s.renamed = true
+			old.name, old.sortKey = name, table.SortKey(name)
+			s.namesChanged = true
 		}
 	}
 	old.rec, old.key, old.alarm = r, key, alarm
-	s.dropText(n)
+	s.dropSearchText(n)
 }
 
-// dropText drops the search text of row n.
-func (s *source[R]) dropText(n int) {
+// dropSearchText drops the search text of row n.
+func (s *source[R]) dropSearchText(n int) {
 	if n < len(s.searchTexts) {
 		s.searchTexts[n] = searchText{}
 	}
@@ -304,7 +305,7 @@ func (s *source[R]) dropText(n int) {
 // truncate drops the rows from n on.
 func (s *source[R]) truncate(n int) {
 	if n < len(s.rows) {
-		s.moved, s.renamed = true, true
+		s.rowsMoved, s.namesChanged = true, true
 	}
 	clear(s.rows[n:])
 	s.rows = s.rows[:n]
@@ -312,9 +313,9 @@ func (s *source[R]) truncate(n int) {
 		clear(s.searchTexts[n:])
 		s.searchTexts = s.searchTexts[:n]
 	}
-	if s.renamed {
-		s.renamed = false
-		s.distinguish()
+	if s.namesChanged {
+		s.namesChanged = false
+		s.findSimilarNames()
 	}
 }
 
@@ -323,7 +324,7 @@ func (s *source[R]) Since(mark uint64) (rows []int32, current uint64, ok bool) {
 	switch {
 	case mark == s.version:
 		return nil, s.version, true
-	case mark+1 == s.version && !s.moved:
+	case mark+1 == s.version && !s.rowsMoved:
 		return s.changed, s.version, true
 	}
 	return nil, s.version, false
@@ -331,19 +332,19 @@ func (s *source[R]) Since(mark uint64) (rows []int32, current uint64, ok bool) {
 
 // SetDescending implements [Rows].
 func (s *source[R]) SetDescending(desc bool) {
-	if desc != s.desc {
-		s.desc = desc
-		s.gen++ // changes the versions, so that the table compares again
+	if desc != s.descending {
+		s.descending = desc
+		s.generation++ // changes the versions, so that the table compares again
 		s.version++
-		s.moved = true
+		s.rowsMoved = true
 	}
 }
 
 // Columns implements [Rows].
-func (s *source[R]) Columns() []table.Column { return tableColumns(&s.def, s.def.columns) }
+func (s *source[R]) Columns() []table.Column { return tableColumns(&s.spec, s.spec.columns) }
 
 // All implements [Rows].
-func (s *source[R]) All() []table.Column { return tableColumns(&s.def, s.def.allColumns()) }
+func (s *source[R]) All() []table.Column { return tableColumns(&s.spec, s.spec.allColumns()) }
 
 // Len implements [table.Source].
 func (s *source[R]) Len() int { return len(s.rows) }
@@ -358,17 +359,17 @@ func (s *source[R]) Record(i int) *R { return s.rows[i].rec }
 func (s *source[R]) Version(i int) uint64 {
 	const secondBits = 20 // 12 days: no drawing is cached for longer
 	r := s.rows[i].rec
-	v := s.gen<<56 ^ s.def.version(r)<<secondBits
+	v := s.generation<<56 ^ s.spec.version(r)<<secondBits
 	const spread = 0x9E3779B97F4A7C15 // spreads the alarm ids, so that they do not collide with versions
 	v ^= s.rows[i].alarm.id() * spread
-	if s.def.showsClock != nil && s.def.showsClock(r) {
+	if s.spec.showsClock != nil && s.spec.showsClock(r) {
 		v ^= uint64(s.view.Now.Unix()) & (1<<secondBits - 1) //nolint:gosec // only the low bits matter
 	}
-	if n := s.rows[i].naming; n != (naming{}) {
+	if n := s.rows[i].distinction; n != (nameDistinction{}) {
 		const spread = 0xC2B2AE3D27D4EB4F
-		v ^= uint64(2*n.needed+1) * spread //nolint:gosec // the width of a name is small
+		v ^= uint64(2*n.distinctCells+1) * spread //nolint:gosec // the width of a name is small
 	}
-	if s.def.showsTrend {
+	if s.spec.showsTrend {
 		v ^= s.view.trendVersion()
 	}
 	return v
@@ -377,20 +378,20 @@ func (s *source[R]) Version(i int) uint64 {
 // Share implements [table.Sharer]. Rows with marks are not shared, because a mark
 // belongs to one board.
 func (s *source[R]) Share(i int) (table.RowID, bool) {
-	if s.def.alertKey == nil || s.view.Shared == nil || s.view.Marks != nil {
+	if s.spec.alertKey == nil || s.view.Shared == nil || s.view.Marks != nil {
 		return table.RowID{}, false
 	}
 	r := &s.rows[i]
-	return table.RowID{Record: r.rec, Options: s.view.Options, Alarm: r.alarm, Scope: s.view.Shared, Version: s.Version(i) ^ s.gen<<56}, true
+	return table.RowID{Record: r.rec, Options: s.view.Options, Alarm: r.alarm, Scope: s.view.Shared, Version: s.Version(i) ^ s.generation<<56}, true
 }
 
 // Cell implements [table.Source].
 func (s *source[R]) Cell(i, col int, dst *table.Cell) {
-	s.def.columns[col].cell(&s.view, &s.rows[i], dst)
+	s.spec.columns[col].cell(&s.view, &s.rows[i], dst)
 }
 
 // Value implements [table.RowSource].
-func (s *source[R]) Value(i, col int) table.Value { return s.valueIn(&s.def.columns[col], &s.rows[i]) }
+func (s *source[R]) Value(i, col int) table.Value { return s.valueIn(&s.spec.columns[col], &s.rows[i]) }
 
 // valueIn returns the value of a row in a column. Figures that the board blanks are unknown.
 func (s *source[R]) valueIn(c *column[R], r *row[R]) table.Value {
@@ -403,15 +404,15 @@ func (s *source[R]) valueIn(c *column[R], r *row[R]) table.Value {
 
 // Row implements [table.RowSource].
 func (s *source[R]) Row(i int, dst *table.Row) {
-	if s.def.drawRow != nil {
-		s.def.drawRow(&s.view, &s.rows[i], dst)
+	if s.spec.drawRow != nil {
+		s.spec.drawRow(&s.view, &s.rows[i], dst)
 	}
 }
 
 // Compare implements [table.Source].
 func (s *source[R]) Compare(i, j, col int) int {
-	c := s.def.columns[col].order(&s.view, &s.rows[i], &s.rows[j])
-	if s.desc && (c == alwaysFirst || c == alwaysSecond) {
+	c := s.spec.columns[col].compareRows(&s.view, &s.rows[i], &s.rows[j])
+	if s.descending && (c == alwaysFirst || c == alwaysSecond) {
 		return -c
 	}
 	return c
@@ -420,19 +421,19 @@ func (s *source[R]) Compare(i, j, col int) int {
 // OnlyAlerts is a filter word that keeps only the rows with an alert about the present.
 const OnlyAlerts = "!"
 
-// Matches implements [table.Source]: every word of the filter occurs in the row's text
-// or begins the row's state, regardless of case, and its conditions hold.
+// Matches implements [table.Source]. A row matches if every word of the filter occurs in the row's
+// text or begins the word of its state, regardless of case, and if all conditions hold.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
-		s.filter, s.parsed, s.tested = filter, table.ParseFilter(filter, s.All()), s.def.allColumns()
+		s.filter, s.parsedFilter, s.filterColumns = filter, table.ParseFilter(filter, s.All()), s.spec.allColumns()
 	}
 	if more := len(s.rows) - len(s.searchTexts); more > 0 {
 		s.searchTexts = append(s.searchTexts, make([]searchText, more)...)
 	}
-	r, in := &s.rows[i], s.text(i)
-	for _, w := range s.parsed.Words {
-		if w.Text == OnlyAlerts && s.def.alertKey != nil {
-			if !r.alarm.live() {
+	r, in := &s.rows[i], s.searchTextOf(i)
+	for _, w := range s.parsedFilter.Words {
+		if w.Text == OnlyAlerts && s.spec.alertKey != nil {
+			if !r.alarm.hasReasons() {
 				return false
 			}
 			continue
@@ -442,23 +443,23 @@ func (s *source[R]) Matches(i int, filter string) bool {
 			return false
 		}
 	}
-	return s.parsed.Holds(func(column int) table.Value { return s.valueIn(&s.tested[column], r) })
+	return s.parsedFilter.MeetsConditions(func(column int) table.Value { return s.valueIn(&s.filterColumns[column], r) })
 }
 
-// text returns the text that a filter searches. Line breaks separate its parts, so that
+// searchTextOf returns the text that a filter searches. Line breaks separate its parts, so that
 // no word matches across two of them.
-func (s *source[R]) text(i int) *searchText {
+func (s *source[R]) searchTextOf(i int) *searchText {
 	out := &s.searchTexts[i]
 	if out.text == "" {
 		var b strings.Builder
 		b.WriteByte('\n')
-		s.def.searchWords(&s.view, &s.rows[i], func(w string) {
+		s.spec.searchWords(&s.view, &s.rows[i], func(w string) {
 			b.WriteString(textnorm.Fold(w))
 			b.WriteByte('\n')
 		})
 		out.text = b.String()
-		if s.def.stateWord != nil {
-			out.prefix = textnorm.Fold(s.def.stateWord(s.rows[i].rec))
+		if s.spec.stateWord != nil {
+			out.prefix = textnorm.Fold(s.spec.stateWord(s.rows[i].rec))
 		}
 	}
 	return out

@@ -8,7 +8,7 @@ import (
 	"wallboard/themes"
 )
 
-// State is how a state is drawn.
+// State holds the word, the token and the glyph with which a state is drawn.
 type State struct {
 	Word  string
 	Token themes.Token
@@ -27,15 +27,15 @@ func (s State) Glyph(ascii bool) string {
 // shortWord returns a short word for the state.
 func (s State) shortWord() string {
 	switch s.Word {
-	case busyNotReady:
+	case busyNotReadyWord:
 		return "Busy n/r"
-	case busyElsewhere:
+	case busyElsewhereWord:
 		return "Elsewhere"
-	case privateCall:
+	case privateCallWord:
 		return "Private"
-	case running:
+	case campaignRunningWord:
 		return "Runs"
-	case listDone:
+	case campaignEmptyWord:
 		return "None"
 	}
 	return s.Word
@@ -43,15 +43,15 @@ func (s State) shortWord() string {
 
 // Words with a short form.
 const (
-	busyNotReady  = "Busy not ready"
-	busyElsewhere = "Busy elsewhere"
-	privateCall   = "Private call"
-	running       = "Running"
+	busyNotReadyWord    = "Busy not ready"
+	busyElsewhereWord   = "Busy elsewhere"
+	privateCallWord     = "Private call"
+	campaignRunningWord = "Running"
 )
 
-// StateOf returns how a state is drawn on a channel: BUSY is a conversation on calls
-// and video, and handling on other channels. A state that document 2 does not list is
-// shown unchanged.
+// StateOf returns how an agent's state on a channel is drawn. The word for BUSY is "Talking" on
+// calls and video, and "Handling" on other channels. A state that document 2 does not list is shown
+// unchanged.
 func StateOf(s model.UserStatus, ch model.Channel) State {
 	switch s {
 	case model.Ready:
@@ -65,15 +65,15 @@ func StateOf(s model.UserStatus, ch model.Channel) State {
 	case model.NotReady:
 		return State{"Not ready", themes.StateNotReady, "×", "x"}
 	case model.NotReadyBusy:
-		return State{busyNotReady, themes.StateNotReady, "▣", "%"}
+		return State{busyNotReadyWord, themes.StateNotReady, "▣", "%"}
 	case model.BusyElsewhere:
-		return State{busyElsewhere, themes.StateTalking, "◉", "&"}
+		return State{busyElsewhereWord, themes.StateTalking, "◉", "&"}
 	case model.BusyDNCallIn:
 		return State{"Call in", themes.StateDial, "◁", "<"}
 	case model.BusyDNCallOut:
 		return State{"Call out", themes.StateDial, "▷", ">"}
 	case model.BusyDNCallOutPrivate:
-		return State{privateCall, themes.StateDial, "◈", "^"}
+		return State{privateCallWord, themes.StateDial, "◈", "^"}
 	case "":
 		return State{"Unknown", themes.Unknown, "·", "."}
 	}
@@ -114,8 +114,8 @@ func stateRank(s model.UserStatus) int {
 	}
 }
 
-// channelWord returns a short name of a channel.
-func channelWord(c model.Channel) string {
+// shortChannelName returns a short name of a channel.
+func shortChannelName(c model.Channel) string {
 	switch c {
 	case model.Custom1:
 		return "Cust 1"

@@ -13,8 +13,8 @@ import (
 
 // Trends returns the samples of figures, as *alert.Engine does.
 type Trends interface {
-	// Trend appends the samples of a figure of a record over the last span to dst; NaN
-	// is a gap, +Inf is n/a.
+	// Trend returns the samples of a figure of a record over the last span, appended to dst.
+	// NaN is a gap, +Inf is n/a.
 	Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend
 }
 
@@ -24,9 +24,9 @@ const (
 	trendWidth = 15               // cells, so that half a cell of Braille is two minutes
 )
 
-// trend adds a column with the samples of a figure over the last hour. It has the
-// lowest priority, because the figure itself is in another column.
-func (d *sourceSpec[R]) trend(title, figure string) {
+// addTrendColumn adds a column with the samples of a figure over the last hour. The column has the lowest
+// priority, because the current figure is in another column.
+func (d *sourceSpec[R]) addTrendColumn(title, figure string) {
 	d.showsTrend = true
 	var samples []float64
 	d.columns = append(d.columns, column[R]{
@@ -40,7 +40,7 @@ func (d *sourceSpec[R]) trend(title, figure string) {
 			t := v.Trends.Trend(samples[:0], figure, d.alertKey(r.rec), trendSpan)
 			samples = t.Samples
 			if !slices.ContainsFunc(samples, func(s float64) bool { return !math.IsNaN(s) }) {
-				dst.Text, dst.Style = v.Options.Format().Text(dst.Text, ""), v.style(themes.Unknown)
+				dst.Text, dst.Style = v.Options.Format().Text(dst.Text, ""), v.sgr(themes.Unknown)
 				return
 			}
 			line := chart.Sparkline{Width: dst.Width, Set: chart.Braille}
@@ -49,7 +49,7 @@ func (d *sourceSpec[R]) trend(title, figure string) {
 				line.Set, points = chart.ASCII, dst.Width
 			}
 			dst.Text = line.Append(dst.Text, t.Peaks(points))
-			dst.Style = v.style(themes.Sparkline)
+			dst.Style = v.sgr(themes.Sparkline)
 		},
 		value: func(*View, *row[R]) table.Value { return table.Value{} },
 	})

@@ -15,7 +15,7 @@ func knownSpan(s []byte, ok bool) textlayout.Span {
 	return textlayout.Plain(string(s))
 }
 
-// countSpan is knownSpan for numbers, and also dims 0.
+// countSpan is like knownSpan, for numbers. It also dims 0.
 func countSpan(s []byte, n model.Int) textlayout.Span {
 	if n == model.IntOf(0) {
 		return textlayout.NewSpan(string(s), themes.Dim)
@@ -23,52 +23,54 @@ func countSpan(s []byte, n model.Int) textlayout.Span {
 	return knownSpan(s, n.Known())
 }
 
-func (v *View) int(n model.Int) textlayout.Span { return countSpan(v.Options.Format().Int(nil, n), n) }
+func (v *View) intSpan(n model.Int) textlayout.Span {
+	return countSpan(v.Options.Format().Int(nil, n), n)
+}
 
-func (v *View) seconds(n model.Int) textlayout.Span {
+func (v *View) secondsSpan(n model.Int) textlayout.Span {
 	return countSpan(v.Options.Format().Seconds(nil, n), n)
 }
 
-func (v *View) percent(f model.Figure) textlayout.Span {
+func (v *View) percentSpan(f model.Figure) textlayout.Span {
 	return knownSpan(v.Options.Format().Percent(nil, f), f.Known())
 }
 
-func (v *View) figure(f model.Figure) textlayout.Span {
+func (v *View) figureSpan(f model.Figure) textlayout.Span {
 	return knownSpan(v.Options.Format().Figure(nil, f), f.Known())
 }
 
-func (v *View) duration(f model.Figure) textlayout.Span {
+func (v *View) durationSpan(f model.Figure) textlayout.Span {
 	return knownSpan(v.Options.Format().FigureSeconds(nil, f), f.Known())
 }
 
-func (v *View) since(i model.Instant) textlayout.Span {
+func (v *View) sinceSpan(i model.Instant) textlayout.Span {
 	return knownSpan(v.Options.Format().Since(nil, i, v.Now), i.Known())
 }
 
 // PresumedMark follows a time whose unit is presumed.
 const PresumedMark = "?"
 
-// presumed marks a time if its unit is presumed.
-func (v *View) presumed(s textlayout.Span, time model.Presumed) textlayout.Span {
+// markPresumed marks a time if its unit is presumed.
+func (v *View) markPresumed(s textlayout.Span, time model.Presumed) textlayout.Span {
 	if v.Presumed.Has(time) && s.Token != themes.Unknown {
 		s.Text += PresumedMark
 	}
 	return s
 }
 
-func (v *View) text(s string) textlayout.Span {
+func (v *View) textSpan(s string) textlayout.Span {
 	return knownSpan(v.Options.Format().Text(nil, s), s != "")
 }
 
-// volatile returns a text that holds only for the moment, such as a figure.
-func (v *View) volatile(s string) textlayout.Span {
+// momentarySpan returns a text that is hidden together with figures that are too old.
+func (v *View) momentarySpan(s string) textlayout.Span {
 	if v.Options.Blank {
 		return textlayout.Span{}
 	}
 	return textlayout.Plain(s)
 }
 
-func (v *View) scalar(s model.Scalar) textlayout.Span { return v.text(s.String()) }
+func (v *View) scalarSpan(s model.Scalar) textlayout.Span { return v.textSpan(s.String()) }
 
 // withLevel gives a span the token of a level, unless that is Normal.
 func withLevel(s textlayout.Span, l Level) textlayout.Span {
@@ -78,10 +80,10 @@ func withLevel(s textlayout.Span, l Level) textlayout.Span {
 	return s
 }
 
-// state returns a state's glyph and word.
-func (v *View) state(s State) textlayout.Span {
+// stateSpan returns a state's glyph and word.
+func (v *View) stateSpan(s State) textlayout.Span {
 	if v.Options.Blank {
-		return v.text("")
+		return v.textSpan("")
 	}
 	return textlayout.NewSpan(s.Glyph(v.Options.ASCII)+" "+s.Word, s.Token)
 }

@@ -10,7 +10,7 @@ import (
 // of a warning, also without colours, and comes first.
 func TestWatchedAlarm(t *testing.T) {
 	t.Parallel()
-	warning, critical := reason{level: Warn, standing: situation.Watched}, reason{level: Critical, standing: situation.Watched}
+	warning, critical := alarmReason{level: Warn, standing: situation.Watched}, alarmReason{level: Critical, standing: situation.Watched}
 	for _, ascii := range []bool{false, true} {
 		if a, b := warning.mark(ascii), critical.mark(ascii); a == b || b == Critical.Glyph(ascii) {
 			t.Errorf("ASCII %v: %q and %q", ascii, a, b)

@@ -31,14 +31,14 @@ type Keys struct {
 
 // Page is the page about all platforms. It shows live data, even on a rewound board.
 type Page struct {
-	platformRows func() []PlatformRow
-	keys         Keys
+	readRows func() []PlatformRow
+	keys     Keys
 
 	rows       []PlatformRow
 	tables     table.TextTables // the platforms, and their situations
-	front      int              // index of the platform that was in front last
+	frontIndex int              // index of the platform that was in front at the last refresh
 	drawings   plots.TileDrawings
-	staleNames string // names of the platforms without current data; "": none
+	staleNote  string // note that names the platforms without current data; "": none
 }
 
 var (
@@ -46,10 +46,10 @@ var (
 	_ panes.KeyHandler = (*Page)(nil)
 )
 
-// New returns the page for the platforms that a function returns.
-func New(sc *panes.Scene, lines func() []PlatformRow, keys Keys) *Page {
+// New returns the page for the platforms that platformRows returns at each refresh.
+func New(sc *panes.Scene, platformRows func() []PlatformRow, keys Keys) *Page {
 	return &Page{
-		platformRows: lines, keys: keys,
+		readRows: platformRows, keys: keys,
 		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil, platformColumns(), needColumns()),
 	}
 }
@@ -83,13 +83,13 @@ func needColumns() []table.Column {
 
 // Refresh implements [panes.Page].
 func (p *Page) Refresh(sc *panes.Scene) {
-	p.rows = p.platformRows()
+	p.rows = p.readRows()
 	lk := sc.Look
 	var platforms, needs []table.TextRow
 	var silent []string // platforms without current data
 	for i := range p.rows {
 		l := &p.rows[i]
-		platforms = append(platforms, l.row(lk, i))
+		platforms = append(platforms, l.tableRow(lk, i))
 		for j := range l.Live {
 			needs = append(needs, needRow(lk, i, l, &l.Live[j]))
 		}
@@ -105,23 +105,23 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	if len(silent) > 0 {
 		nothing = "Nothing needs a person, as far as is known."
 	}
-	p.staleNames = ""
+	p.staleNote = ""
 	if len(silent) > 0 {
-		p.staleNames = "no live picture of " + lk.JoinFirst(silent, 3, ", ")
+		p.staleNote = "no live picture of " + lk.JoinFirst(silent, 3, ", ")
 	}
 	p.tables.List[1].Table.SetEmptyText(nothing)
 	for i, rows := range [][]table.TextRow{platforms, needs} {
 		p.tables.List[i].Table.SetWidthMethod(lk.Widths)
 		p.tables.List[i].SetRows(rows)
 	}
-	if front := slices.IndexFunc(p.rows, func(l PlatformRow) bool { return l.Front }); front != p.front {
-		p.front = front
+	if front := slices.IndexFunc(p.rows, func(l PlatformRow) bool { return l.Front }); front != p.frontIndex {
+		p.frontIndex = front
 		p.tables.List[0].Table.Select(strconv.Itoa(front))
 	}
 }
 
-// row returns the row of a platform.
-func (l *PlatformRow) row(lk *style.Look, place int) table.TextRow {
+// tableRow returns the row of a platform.
+func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.SGR(t) }
 	count := func(v model.Int) table.TextCell {
 		if l.Outdated {
@@ -171,7 +171,7 @@ func (l *PlatformRow) row(lk *style.Look, place int) table.TextRow {
 	}}
 }
 
-// sortValue returns a sort value; unknown values come first.
+// sortValue returns the sort key of a figure, -1 for an unknown one.
 func sortValue(v model.Figure) float64 {
 	if n, ok := v.Get(); ok {
 		return n
@@ -179,9 +179,9 @@ func sortValue(v model.Figure) float64 {
 	return -1
 }
 
-// needsCell counts the situations that need action, like the header.
+// needsCell returns the cell with the counts of situations that need action, as in the header.
 func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
-	critical, warning := l.needs()
+	critical, warning := l.countNeeds()
 	text, level := lk.Needs(critical, warning)
 	if text == "" && l.Token != themes.OK {
 		return table.TextCell{Text: string(lk.Format.Unknown(nil)), SortKey: -1}
@@ -265,14 +265,14 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// View implements [panes.Page]. Below the tables, each platform has a row of tiles as far as
-// there is room.
+// View implements [panes.Page]. Below the tables it draws a row of tiles for each platform, if
+// they fit for all platforms.
 func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.rows)+1, max(h/2, 2))
 	out := p.tables.List[0].Draw(x, y, w, min(first, h), sc.Wall)
-	tiles := p.tiles(sc, w, h-len(out)-2-minNeeds)
+	tiles := p.tiles(sc, w, h-len(out)-2-minSituationLines)
 	if rest := h - len(out) - 2 - len(tiles); rest >= 2 {
-		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.Part{Title: "Needs a person", Position: style.Position{Alarm: p.staleNames}, Focused: p.tables.Focused == 1 && sc.Wall == nil}))
+		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.Part{Title: "Needs a person", Position: style.Position{Alarm: p.staleNote}, Focused: p.tables.Focused == 1 && sc.Wall == nil}))
 		out = append(out, p.tables.List[1].Draw(x, y+len(out), w, rest, sc.Wall)...)
 	} else {
 		p.tables.List[1].Table.SetSize(0, 0) // so that it ignores clicks
@@ -281,12 +281,13 @@ func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	return style.FillLines(append(style.FillLines(out, w, h-len(tiles)), tiles...), w, h)
 }
 
-// minNeeds is the least height of the situations while tiles are below them.
-const minNeeds = 6
+// minSituationLines is the least number of lines for the situations while tiles are below them.
+const minSituationLines = 6
 
-// tiles draws the figures of each platform as large as they fit in h lines, or returns nil.
+// tiles draws the figures of each platform in h lines, as large as possible, or returns nil if
+// they do not fit.
 func (p *Page) tiles(sc *panes.Scene, w, h int) []string {
-	const figures, least = 5, 20 // tiles of a platform, and cells of a tile
+	const figures, least = 5, 20 // tiles of a platform, and minimum cells of a tile
 	size := plots.TileLarge
 	if len(p.rows)*size.Lines() > h {
 		size = plots.TileMedium
@@ -307,7 +308,7 @@ func (p *Page) tiles(sc *panes.Scene, w, h int) []string {
 
 // tiles returns the tiles of a platform.
 func (l *PlatformRow) tiles(lk *style.Look) []plots.Tile {
-	row := l.row(lk, 0)
+	row := l.tableRow(lk, 0)
 	out := make([]plots.Tile, 0, len(row.Cells))
 	for i, c := range platformColumns() {
 		switch c.ID {

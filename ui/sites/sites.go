@@ -1,6 +1,6 @@
-// Package sites is the page about all platforms of a board: a row for each, and below
-// them the situations on any of them that need action. It draws from values. Actions
-// are possible only after going to a platform.
+// Package sites is the page about all platforms of a board: a row for each platform, and below
+// them the situations on all platforms that need action. Actions are possible only after the
+// viewer has opened a platform.
 package sites
 
 import (
@@ -16,7 +16,7 @@ import (
 // Name is the name of the page.
 const Name = "Sites"
 
-// PlatformRow holds the data of a platform.
+// PlatformRow holds the data of one platform.
 type PlatformRow struct {
 	Name     string
 	Front    bool          // its board is on the screen
@@ -34,7 +34,7 @@ type PlatformRow struct {
 	Live []situation.Situation // current situations, the worst first
 }
 
-// SetFigures takes the figures of a floor, and their targets.
+// SetFigures sets the figures from those of a floor, and OnTarget from its goal.
 func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	figure := func(name string) model.Figure { return kpi.Named(name).On(model.ScopeFloor).OfFloor(f, goal) }
 	l.Waiting, l.Ready, l.LoggedIn = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
@@ -49,11 +49,11 @@ func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 type OpenPlatformMsg struct {
 	Platform  int        // index of the platform
 	Subject   *alert.Key // record to show; nil: a page
-	FirstPage bool       // the first page, otherwise the viewer's current one
+	FirstPage bool       // open the first page, otherwise the viewer's current one
 }
 
-// needs counts the situations that need action and were not taken over.
-func (l *PlatformRow) needs() (critical, warning int) {
+// countNeeds returns the numbers of critical situations and of warnings that were not taken over.
+func (l *PlatformRow) countNeeds() (critical, warning int) {
 	for i := range l.Live {
 		switch s := &l.Live[i]; {
 		case s.Ack != alert.Ack{}:

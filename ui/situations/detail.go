@@ -75,7 +75,8 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 	return p.lines
 }
 
-// EndedLines returns lines about a situation that has ended. past is its history; nil: unknown.
+// EndedLines returns lines about a situation that has ended. past is nil if nothing more is
+// known about it.
 func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, w int) []string {
 	if w <= 0 {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// drawing is the state while the panel is drawn.
-type drawing struct {
-	Shown
+// panelDrawing is the state while the panel is drawn.
+type panelDrawing struct {
+	PanelData
 
 	w          int
 	panel      *Panel
@@ -26,25 +26,25 @@ type drawing struct {
 	out        []string
 }
 
-func (d *drawing) add(id, line string) {
+func (d *panelDrawing) addLine(id, line string) {
 	d.out = append(d.out, line)
 	d.panel.lineIDs = append(d.panel.lineIDs, id)
 }
 
-// numbered reports whether the situations have numbers, which pick one of several in a dialog.
-func (d *drawing) numbered() bool { return d.Keys.Actions != "" && len(d.View.Live) > 1 }
+// hasNumbers reports whether the situations have numbers, by which a dialog selects one of several.
+func (d *panelDrawing) hasNumbers() bool { return d.Keys.Actions != "" && len(d.View.Live) > 1 }
 
 // indent returns the number of cells before the text of a line.
-func (d *drawing) indent() int {
-	if d.numbered() {
+func (d *panelDrawing) indent() int {
+	if d.hasNumbers() {
 		return 5
 	}
 	return 3
 }
 
-// number returns the number of a situation with a blank, "" if it has none.
-func (d *drawing) number(s *situation.Situation) string {
-	if !d.numbered() {
+// numberText returns the number of a situation with a blank, "" if it has none.
+func (d *panelDrawing) numberText(s *situation.Situation) string {
+	if !d.hasNumbers() {
 		return ""
 	}
 	if i := slices.IndexFunc(d.View.Live, func(t situation.Situation) bool { return t.ID == s.ID }); i < 9 {
@@ -54,36 +54,36 @@ func (d *drawing) number(s *situation.Situation) string {
 }
 
 // plain replaces characters that the terminal cannot show.
-func (d *drawing) plain(text string) string { return Plain(d.Look, text) }
+func (d *panelDrawing) plain(text string) string { return Plain(d.Look, text) }
 
-// body draws the live situations, the selected one with causes and remedies; below them the
-// recovered ones and the figures of the day.
-func (d *drawing) body(available int) {
+// drawBody draws the live situations, the selected one with causes and remedies. Below them it draws
+// the recovered ones and the figures of the day.
+func (d *panelDrawing) drawBody(available int) {
 	live, top := d.View.Live, len(d.out)
 	if len(live) == 0 {
 		d.drawAllClear(available)
 		return
 	}
-	first, lines := d.distributeLines(d.panel.SelectedIndex(d.Shown), available)
+	first, lines := d.distributeLines(d.panel.SelectedSituation(d.PanelData), available)
 	for i := range lines {
 		d.titleWidth = max(d.titleWidth, style.Width(live[first+i].Place.Title))
 	}
 	d.titleWidth = min(d.titleWidth, max(d.w/4, 12))
 	for i, n := range lines {
-		d.situation(&live[first+i])
-		d.details(&live[first+i], n-1)
+		d.drawHeadline(&live[first+i])
+		d.drawDetails(&live[first+i], n-1)
 	}
 	left := available - (len(d.out) - top)
 	if hidden := len(live) - len(lines); hidden > 0 && left > 0 {
 		others := slices.Concat(live[:first], live[first+len(lines):])
-		d.line("", "", themes.Dim, d.overflowText(others))
+		d.drawLine("", "", themes.Dim, d.overflowText(others))
 		return
 	}
 	d.drawRemaining(left)
 }
 
 // overflowText names the situations for which there is no room.
-func (d *drawing) overflowText(others []situation.Situation) string {
+func (d *panelDrawing) overflowText(others []situation.Situation) string {
 	text, end := "and "+d.Look.Count(len(others))+" more", ""
 	if d.Keys.AllSituations != "" {
 		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.AllSituations + " lists all"
@@ -92,25 +92,25 @@ func (d *drawing) overflowText(others []situation.Situation) string {
 	for i := range others {
 		names[i] = d.plain(others[i].Place.Title)
 	}
-	if nameList, ok := someOf(names, d.w-6-style.Width(text+end)); ok {
+	if nameList, ok := joinFitting(names, d.w-6-style.Width(text+end)); ok {
 		text += ": " + nameList
 	}
 	return text + end
 }
 
-// distributeLines distributes the lines. The selected situation gets all its lines, each other
-// one gets one, and the rest is given to those in order. lines are the counts from situation
-// first on.
-func (d *drawing) distributeLines(index, available int) (first int, lines []int) {
+// distributeLines distributes the available lines. The situation at index gets all its lines,
+// each other one gets one, and the others share the remaining lines in order. lines[i] is the
+// number of lines of situation first+i.
+func (d *panelDrawing) distributeLines(index, available int) (first int, lines []int) {
 	live := d.View.Live
 	whole := func(i int) int { return 1 + len(d.detailLines(&live[i])) }
-	width := min(whole(index), available)
+	selected := min(whole(index), available)
 	if len(live) > 1 {
-		width = min(width, max(available-1, 1)) // at least one line is left for the others
+		selected = min(selected, max(available-1, 1)) // at least one line is left for the others
 	}
-	others := min(len(live)-1, available-width)
-	spare := available - width - others
-	if others < len(live)-1 { // the last line names those without a line
+	others := min(len(live)-1, available-selected)
+	spare := available - selected - others
+	if others < len(live)-1 { // the last line names the situations without a line
 		others, spare = max(others-1, 0), 0
 	}
 	lines = make([]int, others+1)
@@ -118,7 +118,7 @@ func (d *drawing) distributeLines(index, available int) (first int, lines []int)
 	for i := range lines {
 		lines[i] = 1
 		if first+i == index {
-			lines[i] = width
+			lines[i] = selected
 			continue
 		}
 		more := min(whole(first+i)-1, spare)
@@ -130,12 +130,12 @@ func (d *drawing) distributeLines(index, available int) (first int, lines []int)
 // detailLine is a line below a situation.
 type detailLine struct {
 	label     string
-	parts     []string // most informative first
+	parts     []string // most important first
 	separator string
 }
 
 // detailLines returns the lines below the headline of a situation.
-func (d *drawing) detailLines(s *situation.Situation) []detailLine {
+func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 	var out []detailLine
 	if reasons := s.CauseLines(); len(reasons) > 0 {
 		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.detailWidth() {
@@ -152,13 +152,13 @@ func (d *drawing) detailLines(s *situation.Situation) []detailLine {
 // minAlignedWidth is the width from which headlines start in the same column.
 const minAlignedWidth = 100
 
-// situation draws the headline of a situation.
-func (d *drawing) situation(s *situation.Situation) {
+// drawHeadline draws the headline of a situation.
+func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	lk := d.Look
 	token, glyph := Style(lk, s)
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
 	mark, background := " ", themes.Style{}
-	if d.focused && d.panel.Selected(d.Shown) == s {
+	if d.focused && d.panel.Selected(d.PanelData) == s {
 		mark = lk.Glyphs.Pointer
 		background = lk.Style(themes.Selection)
 	}
@@ -171,8 +171,8 @@ func (d *drawing) situation(s *situation.Situation) {
 		}
 		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // the selection comes before the color, for [style.Look.Fade]
 	}
-	l.Add(styleOf(themes.Accent), mark).Add(styleOf(themes.Key), d.number(s)).Add(styleOf(token), glyph+" ")
-	end := d.Keys.Actions != "" && !d.framed && d.focused && d.panel.Selected(d.Shown) == s && d.w >= 100
+	l.Add(styleOf(themes.Accent), mark).Add(styleOf(themes.Key), d.numberText(s)).Add(styleOf(token), glyph+" ")
+	end := d.Keys.Actions != "" && !d.framed && d.focused && d.panel.Selected(d.PanelData) == s && d.w >= 100
 	keys := ""
 	if end {
 		keys = "  " + d.Keys.Actions + " "
@@ -201,11 +201,11 @@ func (d *drawing) situation(s *situation.Situation) {
 	if rest := l.Room() - style.Width(since) - style.Width(keys); rest >= 0 && since+keys != "" {
 		l.Space(background, rest).Add(styleOf(themes.Dim), since).Add(styleOf(themes.Dim), keys)
 	}
-	d.add(s.ID, l.End(background))
+	d.addLine(s.ID, l.End(background))
 }
 
 // sinceText says when the situation began, who took it over, or how often it occurred today.
-func (d *drawing) sinceText(s *situation.Situation) string {
+func (d *panelDrawing) sinceText(s *situation.Situation) string {
 	f := d.Look.Format
 	text := ""
 	switch {
@@ -223,10 +223,10 @@ func (d *drawing) sinceText(s *situation.Situation) string {
 	return text + " "
 }
 
-// details draws the first n lines below a situation.
-func (d *drawing) details(s *situation.Situation, n int) {
+// drawDetails draws the first n lines below a situation.
+func (d *panelDrawing) drawDetails(s *situation.Situation, n int) {
 	for _, line := range d.detailLines(s)[:n] {
-		d.line(s.ID, line.label, themes.Dim, d.fitParts(line))
+		d.drawLine(s.ID, line.label, themes.Dim, d.fitParts(line))
 	}
 }
 
@@ -234,12 +234,12 @@ func (d *drawing) details(s *situation.Situation, n int) {
 const labelWidth = 12
 
 // fitParts joins as many parts as fit.
-func (d *drawing) fitParts(s detailLine) string { return d.fitPartsIn(s, d.detailWidth()) }
+func (d *panelDrawing) fitParts(s detailLine) string { return d.fitPartsIn(s, d.detailWidth()) }
 
 // detailWidth returns the width beside a label.
-func (d *drawing) detailWidth() int { return d.w - d.indent() - labelWidth - 1 }
+func (d *panelDrawing) detailWidth() int { return d.w - d.indent() - labelWidth - 1 }
 
-func (d *drawing) fitPartsIn(s detailLine, available int) string {
+func (d *panelDrawing) fitPartsIn(s detailLine, available int) string {
 	for n := len(s.parts); n > 1; n-- {
 		if text := d.plain(strings.Join(s.parts[:n], s.separator)); style.Width(text) <= available {
 			return text
@@ -248,14 +248,14 @@ func (d *drawing) fitPartsIn(s detailLine, available int) string {
 	return textlayout.TruncateWords(d.plain(s.parts[0]), available, d.Look.ASCII)
 }
 
-// line draws a line below a situation, or one without a situation (id "").
-func (d *drawing) line(id, label string, token themes.Token, text string) {
+// drawLine draws a line below a situation, or one without a situation (id "").
+func (d *panelDrawing) drawLine(id, label string, token themes.Token, text string) {
 	lk := d.Look
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
-	if id == todayID && d.focused && d.panel.onToday(d.Shown) {
+	if id == todayID && d.focused && d.panel.isTodaySelected(d.PanelData) {
 		selection := lk.Style(themes.Selection)
 		l.Add(selection, style.Fit(lk.Glyphs.Pointer, d.indent(), "")+style.Fit(label, labelWidth, lk.Glyphs.Ellipsis)+text)
-		d.add(id, l.End(selection))
+		d.addLine(id, l.End(selection))
 		return
 	}
 	l.Space(themes.Style{}, d.indent())
@@ -264,11 +264,11 @@ func (d *drawing) line(id, label string, token themes.Token, text string) {
 		token = themes.Text
 	}
 	l.Add(lk.Style(token), text)
-	d.add(id, l.End(themes.Style{}))
+	d.addLine(id, l.End(themes.Style{}))
 }
 
-// drawAllClear draws that nothing needs action.
-func (d *drawing) drawAllClear(available int) {
+// drawAllClear draws the message that nothing needs action.
+func (d *panelDrawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.Quiet
 	if len(d.View.PlacesHeldBack())+len(d.View.Silenced) > 0 || d.View.FiguresUnknown {
@@ -290,13 +290,13 @@ func (d *drawing) drawAllClear(available int) {
 		texts = slices.DeleteFunc(texts, func(phrase string) bool { return strings.HasPrefix(phrase, "today: ") })
 		text = strings.Join(texts, " · ")
 	}
-	l.Add(lk.Style(token), mark+Phrases(d.plain(text), d.w-4, lk))
-	d.add("", l.End(themes.Style{}))
+	l.Add(lk.Style(token), mark+CutToPhrases(d.plain(text), d.w-4, lk))
+	d.addLine("", l.End(themes.Style{}))
 	d.drawRemaining(available - 1)
 }
 
-// someOf joins as many names as fit and counts the others; ok is false if none fits.
-func someOf(names []string, available int) (text string, ok bool) {
+// joinFitting joins as many names as fit and counts the others; ok is false if none fits.
+func joinFitting(names []string, available int) (text string, ok bool) {
 	for n := len(names); n > 0; n-- {
 		text := strings.Join(names[:n], ", ")
 		if left := len(names) - n; left > 0 {
@@ -313,7 +313,7 @@ func someOf(names []string, available int) (text string, ok bool) {
 }
 
 // drawRemaining draws the recovered situations and the figures of the day in the remaining lines.
-func (d *drawing) drawRemaining(available int) {
+func (d *panelDrawing) drawRemaining(available int) {
 	f := d.Look.Format
 	dot := " " + d.Look.Glyphs.Dot + " "
 	if recovered := d.View.Recovered; len(recovered) > 0 && available > 0 {
@@ -322,25 +322,25 @@ func (d *drawing) drawRemaining(available int) {
 			r := &recovered[i]
 			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+phrases.Lasting(" (", r.Ended.Sub(r.Began), ")", d.Look.Duration))
 		}
-		d.line("", "recovered", themes.OK, d.fitParts(detailLine{"", parts, dot}))
+		d.drawLine("", "recovered", themes.OK, d.fitParts(detailLine{"", parts, dot}))
 		available--
 	}
 	if len(d.View.Today) > 0 && available > 0 {
-		d.today()
+		d.drawToday()
 	}
 }
 
-// today draws one line about the figures of the day that miss their targets, however many
-// there are: they can hardly be changed any more.
-func (d *drawing) today() {
+// drawToday draws one line about all figures of the day that miss their targets. They get no more
+// room because they can hardly be changed any more.
+func (d *panelDrawing) drawToday() {
 	list := d.View.Today
 	if len(list) == 1 {
-		d.line(todayID, "today", themes.Dim, Sentences(d.plain(list[0].Place.Title+": "+list[0].Headline), d.detailWidth(), d.Look.ASCII))
+		d.drawLine(todayID, "today", themes.Dim, Sentences(d.plain(list[0].Place.Title+": "+list[0].Headline), d.detailWidth(), d.Look.ASCII))
 		return
 	}
 	text, end := d.View.TodaySummary(), ""
 	switch {
-	case d.focused && d.panel.onToday(d.Shown):
+	case d.focused && d.panel.isTodaySelected(d.PanelData):
 		end = " " + d.Look.Glyphs.Dot + " enter lists them"
 	case d.Keys.AllSituations != "":
 		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.AllSituations + " lists all"
@@ -349,8 +349,8 @@ func (d *drawing) today() {
 	for i := range names {
 		names[i] = d.plain(names[i])
 	}
-	if nameList, ok := someOf(names, d.detailWidth()-style.Width(text+": "+end)); ok {
+	if nameList, ok := joinFitting(names, d.detailWidth()-style.Width(text+": "+end)); ok {
 		text += ": " + nameList
 	}
-	d.line(todayID, "today", themes.Dim, style.FirstFitting(d.detailWidth(), text+end, text))
+	d.drawLine(todayID, "today", themes.Dim, style.FirstFitting(d.detailWidth(), text+end, text))
 }

@@ -12,13 +12,13 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// Outlook computes forecasts and the ends of breaks. It belongs to one goroutine.
+// Outlook computes forecasts and the likely ends of breaks. It belongs to one goroutine.
 type Outlook struct {
-	shared       Observations // nil: it observes the floor itself
-	own          localObservations
-	lastObserved int64 // the second of the last call of Observe
-	cache        map[model.ServiceKey]cachedForecast
-	rest         cachedRest
+	sharedObservations Observations // observations of the alert engine; nil: ownObservations is used
+	ownObservations    localObservations
+	lastObserved       int64 // the second of the last call of Observe
+	forecasts          map[model.ServiceKey]cachedForecast
+	restOfDay          cachedRestOfDay
 }
 
 // Observations holds observations of a floor that all viewers share.
@@ -53,10 +53,10 @@ func (w *localObservations) RestOfDay(*forecast.Input, model.Channel, []string) 
 
 // observations returns the observations of the floor.
 func (o *Outlook) observations() Observations {
-	if o.shared != nil {
-		return o.shared
+	if o.sharedObservations != nil {
+		return o.sharedObservations
 	}
-	return &o.own
+	return &o.ownObservations
 }
 
 // cachedForecast is a forecast with its time and the day of its baseline.
@@ -70,30 +70,31 @@ type cachedForecast struct {
 // page.
 const forecastLifetime = 5 * time.Second
 
-// Use uses the shared observations of an engine if it has any, otherwise own ones with
-// the given limits of breaks.
+// Use makes the outlook use the shared observations of an engine. If the engine has none, the
+// outlook makes its own, with the given limits of breaks.
 func (o *Outlook) Use(engine any, limits breaks.Limits) {
-	o.shared = nil
+	o.sharedObservations = nil
 	if e, ok := engine.(interface{ Observations() hub.Observations }); ok {
-		o.shared = e.Observations()
+		o.sharedObservations = e.Observations()
 	}
-	o.own.breaks.SetLimits(limits)
+	o.ownObservations.breaks.SetLimits(limits)
 }
 
-// Restart drops the observations, because the floor belongs to another platform. The
-// limits of breaks stay.
+// Restart drops the observations, when the board changes to another platform. The limits of
+// breaks stay.
 func (o *Outlook) Restart() {
-	*o = Outlook{shared: o.shared, own: localObservations{breaks: o.own.breaks.WithoutObservations()}}
+	*o = Outlook{sharedObservations: o.sharedObservations, ownObservations: localObservations{breaks: o.ownObservations.breaks.WithoutObservations()}}
 }
 
-// Observe observes a snapshot at a time of the server's clock, at most once a second.
+// Observe records a snapshot at a time of the server's clock, at most once a second. It does
+// nothing while shared observations are used.
 func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
-	if s == nil || o.shared != nil || now.Unix() == o.lastObserved {
+	if s == nil || o.sharedObservations != nil || now.Unix() == o.lastObserved {
 		return
 	}
 	o.lastObserved = now.Unix()
-	o.own.forecasts.Observe(s, now, goal)
-	o.own.breaks.Update(s, now)
+	o.ownObservations.forecasts.Observe(s, now, goal)
+	o.ownObservations.breaks.Update(s, now)
 }
 
 // Break returns an agent's current break and its likely end; ok is false if the agent
@@ -113,23 +114,23 @@ func (o *Outlook) Day(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
-	if cached, ok := o.cache[key]; ok && now.Sub(cached.computedAt).Abs() < forecastLifetime && cached.baselineDay.Equal(day.Day.At) {
+	if cached, ok := o.forecasts[key]; ok && now.Sub(cached.computedAt).Abs() < forecastLifetime && cached.baselineDay.Equal(day.Day.At) {
 		return cached.Forecast
 	}
 	input := forecast.InputOf(now, forecast.CurveOf(day.Baseline, now.Location()), goal, c)
-	out := o.observations().Forecast(input, key, codesOf(f.Shown, service, ch), f.Frozen.IsZero())
+	out := o.observations().Forecast(input, key, serviceCodes(f.Shown, service, ch), f.Frozen.IsZero())
 	if service != "" && out.ContactsKnown && !out.Learnt {
 		out.Basis += "; the curve is that of the whole floor"
 	}
-	if o.cache == nil {
-		o.cache = make(map[model.ServiceKey]cachedForecast)
+	if o.forecasts == nil {
+		o.forecasts = make(map[model.ServiceKey]cachedForecast)
 	}
-	o.cache[key] = cachedForecast{out, now, day.Day.At}
+	o.forecasts[key] = cachedForecast{out, now, day.Day.At}
 	return out
 }
 
-// codesOf returns a service, or all shown services of a channel.
-func codesOf(s *model.Snapshot, service string, ch model.Channel) []string {
+// serviceCodes returns a service, or all shown services of a channel.
+func serviceCodes(s *model.Snapshot, service string, ch model.Channel) []string {
 	if service != "" {
 		return []string{service}
 	}

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// Shown is the data that a panel draws.
-type Shown struct {
+// PanelData is the data that a panel draws.
+type PanelData struct {
 	Look *style.Look
 	View *situation.View // never nil
 	Keys Keys
@@ -20,13 +20,13 @@ type Shown struct {
 // Keys holds the key hints. The zero value has none.
 type Keys struct {
 	Actions       string          // actions on the selected situation
-	Hints         []style.KeyHint // the same for a frame
-	AllSituations string          // page with all situations: "page 7"
+	Hints         []style.KeyHint // the same keys, for a frame
+	AllSituations string          // page that lists all situations, such as "page 7"
 }
 
-// Note returns the text beside the title: counts of open, taken and snoozed
+// Note returns the text beside the title: the numbers of open, taken-over and silent
 // situations.
-func (sh Shown) Note() string {
+func (sh PanelData) Note() string {
 	var parts []string
 	if text := sh.Needs(); text != "" {
 		parts = append(parts, text)
@@ -41,7 +41,7 @@ func (sh Shown) Note() string {
 }
 
 // Needs counts the situations that need action; "" for none.
-func (sh Shown) Needs() string {
+func (sh PanelData) Needs() string {
 	critical, warning := sh.View.Counts()
 	switch n := critical + warning; n {
 	case 0:
@@ -53,15 +53,15 @@ func (sh Shown) Needs() string {
 	}
 }
 
-// Panel lists the situations that need action: where, why and what would help; or that
-// there are none. Its height depends only on the screen size, so that nothing below it
-// jumps.
+// Panel lists the situations that need action, with their places, causes and remedies, or says
+// that there are none. Its height depends only on the height of the screen, so that nothing
+// below it jumps.
 type Panel struct {
 	selected string   // id of the selected situation, or todayID; "": the first
 	lineIDs  []string // id of the situation on each line of the last view, "" for none
 	hasToday bool     // the last view had a line about the day
 	x, y     int      // position of the last view
-	w        int
+	w        int      // width of the last view
 }
 
 // todayID is the id of the line about the figures of the day.
@@ -70,14 +70,14 @@ const todayID = "today"
 // OpenTodayMsg asks for the list of the figures of the day that miss their targets.
 type OpenTodayMsg struct{}
 
-// Target is what a line of the panel opens. The zero value is nothing.
+// Target is the object that a line of the panel opens. The zero value opens nothing.
 type Target struct {
 	Situation *situation.Situation
 	Today     bool // the list of the figures of the day that miss their targets
 }
 
-// Room returns the height of the panel on a page with h lines.
-func Room(h int) int {
+// PanelHeight returns the height of the panel on a page with h lines.
+func PanelHeight(h int) int {
 	switch {
 	case h < 16:
 		return 1
@@ -91,15 +91,15 @@ func Room(h int) int {
 	return 8
 }
 
-// SelectedIndex returns the index of the selected situation, or 0 if it has ended.
-func (p *Panel) SelectedIndex(sh Shown) int {
+// SelectedSituation returns the index of the selected situation, or 0 if it has ended.
+func (p *Panel) SelectedSituation(sh PanelData) int {
 	live := sh.View.Live
 	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.selected }), 0)
 }
 
 // Len returns the number of selectable lines: one for each situation and, if shown, the line
 // about the day.
-func (p *Panel) Len(sh Shown) int {
+func (p *Panel) Len(sh PanelData) int {
 	if p.hasToday {
 		return len(sh.View.Live) + 1
 	}
@@ -107,27 +107,29 @@ func (p *Panel) Len(sh Shown) int {
 }
 
 // Index returns the index of the selected line.
-func (p *Panel) Index(sh Shown) int {
+func (p *Panel) Index(sh PanelData) int {
 	if p.selected == todayID && p.hasToday {
 		return len(sh.View.Live)
 	}
-	return p.SelectedIndex(sh)
+	return p.SelectedSituation(sh)
 }
 
-// onToday reports whether the line about the day is selected.
-func (p *Panel) onToday(sh Shown) bool { return p.hasToday && p.Index(sh) == len(sh.View.Live) }
+// isTodaySelected reports whether the line about the day is selected.
+func (p *Panel) isTodaySelected(sh PanelData) bool {
+	return p.hasToday && p.Index(sh) == len(sh.View.Live)
+}
 
 // Selected returns the selected situation, nil if there is none.
-func (p *Panel) Selected(sh Shown) *situation.Situation {
+func (p *Panel) Selected(sh PanelData) *situation.Situation {
 	live := sh.View.Live
-	if len(live) == 0 || p.onToday(sh) {
+	if len(live) == 0 || p.isTodaySelected(sh) {
 		return nil
 	}
-	return &live[p.SelectedIndex(sh)]
+	return &live[p.SelectedSituation(sh)]
 }
 
 // Move selects another line. The selection follows its situation when the order changes.
-func (p *Panel) Move(sh Shown, delta int) {
+func (p *Panel) Move(sh PanelData, delta int) {
 	n := p.Len(sh)
 	if n == 0 {
 		return
@@ -140,10 +142,11 @@ func (p *Panel) Move(sh Shown, delta int) {
 }
 
 // First selects the most urgent situation.
-func (p *Panel) First(sh Shown) { p.Move(sh, -p.Len(sh)) }
+func (p *Panel) First(sh PanelData) { p.Move(sh, -p.Len(sh)) }
 
-// Press handles a key while the panel is focused.
-func (p *Panel) Press(sh Shown, msg tea.KeyPressMsg) (open Target, ok bool) {
+// Press handles a key while the panel is focused, and returns the target to open. ok is false
+// if the panel does not use the key.
+func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) {
 	switch name := msg.String(); name {
 	case "up", "k":
 		p.Move(sh, -1)
@@ -154,7 +157,7 @@ func (p *Panel) Press(sh Shown, msg tea.KeyPressMsg) (open Target, ok bool) {
 	case "end":
 		p.Move(sh, p.Len(sh))
 	case "enter":
-		return Target{Situation: p.Selected(sh), Today: p.onToday(sh)}, true
+		return Target{Situation: p.Selected(sh), Today: p.isTodaySelected(sh)}, true
 	default:
 		return Target{}, false
 	}
@@ -162,8 +165,8 @@ func (p *Panel) Press(sh Shown, msg tea.KeyPressMsg) (open Target, ok bool) {
 }
 
 // Click selects the situation under the mouse, or opens it if it is already selected. A click on
-// the line about the day opens its list.
-func (p *Panel) Click(sh Shown, x, y int) (open Target, ok bool) {
+// the line about the day opens its list. ok is false if the click is outside the panel.
+func (p *Panel) Click(sh PanelData, x, y int) (open Target, ok bool) {
 	if y < p.y || y >= p.y+len(p.lineIDs) || x < p.x || x >= p.x+p.w {
 		return Target{}, false
 	}
@@ -177,22 +180,22 @@ func (p *Panel) Click(sh Shown, x, y int) (open Target, ok bool) {
 	return Target{Today: id == todayID}, true
 }
 
-// Look holds the drawing options of a panel.
-type Look struct {
-	Focused bool // has the keyboard
+// PanelOptions holds the drawing options of a panel.
+type PanelOptions struct {
+	Focused bool // the panel has the keyboard
 	Framed  bool // the frame around the panel shows the keys
 }
 
 // View draws the panel with h lines of w cells at a position of the screen.
-func (p *Panel) View(sh Shown, x, y, w, h int, look Look) []string {
+func (p *Panel) View(sh PanelData, x, y, w, h int, look PanelOptions) []string {
 	p.x, p.y, p.w, p.lineIDs = x, y, w, p.lineIDs[:0]
 	if h <= 0 {
 		return nil
 	}
-	d := drawing{Shown: sh, w: w, panel: p, focused: look.Focused, framed: look.Framed}
-	d.body(h)
+	d := panelDrawing{PanelData: sh, w: w, panel: p, focused: look.Focused, framed: look.Framed}
+	d.drawBody(h)
 	for len(d.out) < h {
-		d.add("", style.Blanks(w))
+		d.addLine("", style.Blanks(w))
 	}
 	p.hasToday = slices.Contains(p.lineIDs, todayID)
 	return d.out[:h]

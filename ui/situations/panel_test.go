@@ -16,7 +16,7 @@ import (
 )
 
 // crowd returns a view of situations at the places, worst first.
-func crowd(t *testing.T, places ...string) Shown {
+func crowd(t *testing.T, places ...string) PanelData {
 	t.Helper()
 	theme, err := themes.Load(themes.Default)
 	if err != nil {
@@ -31,7 +31,7 @@ func crowd(t *testing.T, places ...string) Shown {
 			Help:   situation.Help{Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}},
 		})
 	}
-	return Shown{
+	return PanelData{
 		Look: style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{}), View: v, Keys: Keys{AllSituations: "page 7"},
 	}
 }
@@ -60,7 +60,7 @@ func TestOneSituationWhole(t *testing.T) {
 		sh := crowd(t, places[:tt.places]...)
 		for _, w := range []int{60, 80, 120, 200} {
 			p := Panel{selected: tt.chosen}
-			lines := p.View(sh, 0, 0, w, tt.room, Look{})
+			lines := p.View(sh, 0, 0, w, tt.room, PanelOptions{})
 			if len(lines) != len(tt.want) {
 				t.Fatalf("%d lines, want %d", len(lines), len(tt.want))
 			}
@@ -82,7 +82,7 @@ func TestSentencesGetShorter(t *testing.T) {
 	t.Parallel()
 	sh := crowd(t, "Contracts PT", "Deliveries NL · chat")
 	var p Panel
-	text := ansi.Strip(strings.Join(p.View(sh, 0, 0, 80, 4, Look{}), "\n"))
+	text := ansi.Strip(strings.Join(p.View(sh, 0, 0, 80, 4, PanelOptions{}), "\n"))
 	if n := strings.Count(text, "longest 1:10. Nobody ready for 1:02."); n != 2 {
 		t.Errorf("%d of 2 say it:\n%s", n, text)
 	}

@@ -13,19 +13,19 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// cachedRest is the last computed forecast of half hours.
-type cachedRest struct {
+// cachedRestOfDay is the last computed forecast of half hours.
+type cachedRestOfDay struct {
 	forecast.RestOfDay
 
-	of         model.ServiceKey
+	service    model.ServiceKey // service of the forecast; code "": the floor
 	computedAt time.Time
 }
 
-// restLifetime is how long a forecast of half hours is reused.
-const restLifetime = 20 * time.Second
+// restOfDayLifetime is how long a forecast of half hours is reused.
+const restOfDayLifetime = 20 * time.Second
 
 // RestOfDay returns the forecast of the half hours until the end of the day for the calls c of a
-// service, or of the floor if service is "". For a frozen snapshot there is none.
+// service, or of the floor if service is "". Frozen snapshots and replays have no forecast.
 func (o *Outlook) RestOfDay(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) *forecast.RestOfDay {
@@ -33,16 +33,17 @@ func (o *Outlook) RestOfDay(
 		return &forecast.RestOfDay{Missing: "It needs live figures."}
 	}
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
-	if age := now.Sub(o.rest.computedAt); o.rest.of == key && age >= 0 && age < restLifetime {
-		return &o.rest.RestOfDay
+	if age := now.Sub(o.restOfDay.computedAt); o.restOfDay.service == key && age >= 0 && age < restOfDayLifetime {
+		return &o.restOfDay.RestOfDay
 	}
 	in := forecast.InputOf(now, nil, goal, c)
-	o.rest = cachedRest{o.observations().RestOfDay(&in, ch, codesOf(f.Shown, service, ch)), key, now}
-	return &o.rest.RestOfDay
+	o.restOfDay = cachedRestOfDay{o.observations().RestOfDay(&in, ch, serviceCodes(f.Shown, service, ch)), key, now}
+	return &o.restOfDay.RestOfDay
 }
 
-// Accuracy says how often the forecasts of the recorded days were right; "": unknown.
-func (o *Outlook) Accuracy() string {
+// AccuracyText returns a text that says how often the forecasts of recorded days were right, "" if
+// unknown.
+func (o *Outlook) AccuracyText() string {
 	if a := o.observations().Accuracy(); a != nil {
 		return a.String()
 	}

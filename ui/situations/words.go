@@ -28,7 +28,8 @@ func Style(lk *style.Look, s *situation.Situation) (token themes.Token, glyph st
 	return themes.Warn, render.Warn.Glyph(lk.ASCII)
 }
 
-// Sentences cuts a text to the sentences that fit, or the first one to the words that fit.
+// Sentences cuts a text to the sentences that fit into w cells. If the first sentence does not
+// fit, it is cut to the words that fit.
 func Sentences(text string, w int, ascii bool) string {
 	for style.Width(text) > w {
 		i := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
@@ -40,8 +41,9 @@ func Sentences(text string, w int, ascii bool) string {
 	return text
 }
 
-// Phrases cuts a text to the phrases between dots that fit.
-func Phrases(text string, w int, lk *style.Look) string {
+// CutToPhrases cuts a text to the phrases that fit into w cells. Phrases are separated by the dot of
+// the glyphs.
+func CutToPhrases(text string, w int, lk *style.Look) string {
 	dot := " " + lk.Glyphs.Dot + " "
 	for style.Width(text) > w {
 		i := strings.LastIndex(text, dot)

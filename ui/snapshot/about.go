@@ -5,7 +5,8 @@ import (
 	"wallboard/model"
 )
 
-// SubjectOf returns the record that an alert is about, if it can be opened.
+// SubjectOf returns the kind and the key of the record that an alert is about, and whether
+// that record can be opened.
 func SubjectOf(k alert.Key) (Kind, string, bool) {
 	switch k.Scope {
 	case alert.Service:

@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// CampaignWord returns the state of a campaign in one word.
+// CampaignWord returns the state of a campaign in one word, "" for an unknown campaign.
 func (v *View) CampaignWord(code string) string {
 	id, err := strconv.ParseInt(code, 10, 64)
 	if r := v.Shown.Campaigns.Get(id); err == nil && r != nil {
@@ -18,9 +18,9 @@ func (v *View) CampaignWord(code string) string {
 	return ""
 }
 
-// AddCampaigns adds the numbers of campaigns by state to a line, and how many of their contacts were
-// tried.
-func (v *View) AddCampaigns(lk *style.Look, l *style.Line, f phrases.Format) {
+// AddCampaignCounts adds the number of campaigns in each state to a line, and how many of all their
+// contacts were tried.
+func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f phrases.Format) {
 	counts := map[render.CampaignState]int{}
 	var triedCount, all int64
 	for r := range v.Shown.Campaigns.All() {

@@ -15,7 +15,7 @@ import (
 type Doubt struct {
 	Stale   bool      // the figures are stale and must be faded
 	Partial bool      // some figures are unknown, the others are current
-	since   time.Time // when data last arrived, on our clock; zero: never
+	since   time.Time // when data last arrived, on the local clock; zero: never
 	reasons []string  // reasons in words; none: no doubt
 }
 
@@ -27,10 +27,10 @@ func (d Doubt) Words(lk *style.Look) string {
 	return strings.Join(d.reasons, " "+lk.Glyphs.Dot+" ")
 }
 
-// LinkUp reports whether the shown snapshot has a connection to the platform.
+// LinkUp reports whether the feed is connected to the platform, according to the newest snapshot.
 func (v *View) LinkUp() bool { return v.Health().Link.State == model.LinkUp }
 
-// Unrecorded reports whether the shown snapshot is of a time without a recording.
+// Unrecorded reports whether the newest snapshot is of a time without a recording.
 func (v *View) Unrecorded() bool { return v.Health().Link.State == model.LinkUnrecorded }
 
 // DoubtAbout returns the worst doubt about figures from the named subscriptions.
@@ -40,7 +40,7 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	}
 	h := v.Health()
 	if !v.LinkUp() {
-		return Doubt{Stale: true, since: v.freshUntil(subs...), reasons: linkTrouble(h)}
+		return Doubt{Stale: true, since: v.freshUntil(subs...), reasons: linkReasons(h)}
 	}
 	var worst Doubt
 	for _, name := range subs {
@@ -55,8 +55,8 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	return worst
 }
 
-// isWorse reports whether a doubt is worse than another: among stale figures the older ones
-// count, and figures that never arrived cannot be wrong.
+// isWorse reports whether a doubt is worse than another. Among equal doubts the older figures are
+// worse; figures that never arrived cannot be wrong and come last.
 func (d Doubt) isWorse(other Doubt) bool {
 	switch {
 	case !d.Any() || !other.Any():
@@ -71,9 +71,9 @@ func (d Doubt) isWorse(other Doubt) bool {
 	return d.since.Before(other.since)
 }
 
-// freshUntil returns until when figures from the named subscriptions were fresh, without a
-// connection, or zero if no figure ever arrived. Losing the connection makes none of them
-// fresher.
+// freshUntil returns the time until which figures from the named subscriptions were fresh, for a
+// feed that has lost its connection: the time of the last data, or earlier if one of the
+// subscriptions was stale before. It is zero if data never arrived.
 func (v *View) freshUntil(subs ...model.Op) time.Time {
 	if !v.Health().HadData() {
 		return time.Time{}
@@ -132,8 +132,8 @@ func subDoubt(s *model.Subscription) Doubt {
 	return Doubt{Stale: true, since: since, reasons: []string{reason}}
 }
 
-// Age at which figures are faded, and at which they are hidden, because a figure of
-// five minutes ago would be taken for a current one.
+// FadeAfter is the age at which figures are faded. BlankAfter is the age at which they are
+// hidden, so that viewers do not take them for current ones.
 const (
 	FadeAfter  = 15 * time.Second
 	BlankAfter = 5 * time.Minute
@@ -157,7 +157,8 @@ func (v *View) FormatOf(lk *style.Look, subs ...model.Op) phrases.Format {
 	return v.OptionsOf(lk, subs...).Format()
 }
 
-// OptionsOf returns the corresponding options for records of the named subscriptions.
+// OptionsOf returns the options of package render for records of the named subscriptions; they
+// hide figures that are too old to be shown.
 func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
 	if v.Blanked(subs...) {
 		return lk.Blank
@@ -172,9 +173,9 @@ func (v *View) FadeOld(lk *style.Look, lines []string, subs ...model.Op) {
 	}
 }
 
-// linkTrouble returns why there is no connection. A notice that needs action replaces
+// linkReasons returns why there is no connection. A notice that needs action replaces
 // the reason it was derived from.
-func linkTrouble(h *model.Health) []string {
+func linkReasons(h *model.Health) []string {
 	l := &h.Link
 	var parts []string
 	switch {
@@ -197,7 +198,7 @@ func linkTrouble(h *model.Health) []string {
 	return parts
 }
 
-// NextTry returns when the connection is tried again, or "" if unknown.
+// NextTry returns a text that says when the feed reconnects, or "" if that is unknown.
 func (v *View) NextTry(lk *style.Look, l *model.Link) string {
 	if l.NextTry.IsZero() {
 		return ""
@@ -209,8 +210,8 @@ func (v *View) NextTry(lk *style.Look, l *model.Link) string {
 	return "next try in " + lk.Duration(remaining)
 }
 
-// StaleWord returns "STALE 0:42", "NO DATA YET" if data never arrived, or "GAP" if
-// nothing was recorded.
+// StaleWord returns the age of stale figures as "STALE 0:42", "NO DATA YET" if data never arrived,
+// or "GAP" if nothing was recorded.
 func (v *View) StaleWord(lk *style.Look, d Doubt) string {
 	if v.Unrecorded() {
 		return "GAP"
@@ -221,8 +222,9 @@ func (v *View) StaleWord(lk *style.Look, d Doubt) string {
 	return "STALE " + v.Age(lk, d.since)
 }
 
-// WaitingFor explains which of some subscriptions have no current data, or returns "".
-func (v *View) WaitingFor(subs ...model.Op) string {
+// MissingDataReason explains why the first of some subscriptions without current data has none. It
+// returns "" if all of them have current data.
+func (v *View) MissingDataReason(subs ...model.Op) string {
 	for _, name := range subs {
 		s := v.Health().Subscription(name)
 		if s == nil || s.State.Current() || s.State == model.SubUnverified {

@@ -21,25 +21,24 @@ const (
 	Subscription
 )
 
-// NameKind returns the kind of name for the record's code, "" for none.
+// NameKind returns the kind of name that belongs to the record's code, "" for none.
 func (k Kind) NameKind() model.NameKind {
 	return [...]model.NameKind{
 		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign, "",
 	}[k]
 }
 
-// Target is an agent or a campaign to act on. It stays as it was when the key was
-// pressed.
+// Target is the agent or campaign that was selected when the key of an action was pressed.
 type Target struct {
 	Kind Kind
-	Key  string // "": no target
+	Key  string // user name of the agent, or id of the campaign; "": no target
 	Name string
 }
 
 // IsSet reports whether there is a target.
 func (t Target) IsSet() bool { return t.Key != "" }
 
-// ID returns the campaign's id.
+// ID returns the id of a target that is a campaign.
 func (t Target) ID() int {
 	n, _ := strconv.Atoi(t.Key) // the keys of campaigns are numbers
 	return n

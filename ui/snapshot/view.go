@@ -13,18 +13,18 @@ type View struct {
 	Names     model.Names     // display names of the platform's codes
 	Newest    *model.Snapshot // nil before the first one
 	Shown     *model.Snapshot // Newest, or the frozen snapshot
-	Frozen    time.Time       // time of the frozen snapshot on our clock; zero: not frozen
-	LastData  time.Time       // when data or frames last arrived, on our clock; zero: never
-	Ours      time.Time       // our clock, updated once a second; in a replay its time then
+	Frozen    time.Time       // time of the frozen snapshot on the local clock; zero: not frozen
+	LastData  time.Time       // when data or frames last arrived, on the local clock; zero: never
+	Ours      time.Time       // local clock, updated once a second; in a replay the recorded time
 	Replay    bool            // a recording is shown
 	ReplayAge time.Duration   // how far a rewound board is behind the live one; 0: a recording was opened
 
 	Channel       model.Channel
-	channelChosen bool // the channel was chosen by the viewer, or found to be in use
-	LastValues    bool // show figures even if they are too old
+	channelChosen bool // the viewer has chosen the channel, or it is in use
+	LastValues    bool // show figures even if they are older than BlankAfter
 }
 
-// SetNewest takes a new snapshot, and shows it unless the view is frozen.
+// SetNewest sets the newest snapshot, and shows it unless the view is frozen.
 func (v *View) SetNewest(s *model.Snapshot) {
 	v.updateLastData(&s.Health)
 	if v.Replace(s); v.Frozen.IsZero() {
@@ -64,7 +64,7 @@ func (v *View) OnChannel(ch model.Channel) View {
 	return other
 }
 
-// Server converts a time of our clock to the server's clock.
+// Server converts a time of the local clock to the server's clock.
 func (v *View) Server(t time.Time) time.Time {
 	if v.Newest == nil {
 		return t
@@ -82,7 +82,7 @@ func (v *View) Now() time.Time {
 	return v.shownTime().Add(v.Shown.Health.ClockOffset)
 }
 
-// shownTime returns the time of the shown snapshot on our clock.
+// shownTime returns the time of the shown snapshot on the local clock.
 func (v *View) shownTime() time.Time {
 	switch {
 	case !v.Frozen.IsZero():
@@ -93,7 +93,8 @@ func (v *View) shownTime() time.Time {
 	return v.Ours
 }
 
-// updateLastData updates LastData. A feed without a connection may have lost the time.
+// updateLastData sets LastData to the newest time in h if that is later, because a feed without
+// a connection may have lost its times.
 func (v *View) updateLastData(h *model.Health) {
 	note := func(t time.Time) {
 		if t.After(v.LastData) {
@@ -114,10 +115,10 @@ func (v *View) Health() *model.Health {
 	return &v.Newest.Health
 }
 
-// Age returns the time since t, a time of our clock: "0:42".
+// Age returns the time since t, which is on the local clock, as text: "0:42".
 func (v *View) Age(lk *style.Look, t time.Time) string { return lk.Duration(v.Ours.Sub(t)) }
 
-// Channels returns the channels of the shown snapshot; see channelsOf.
+// Channels returns the channels of the shown snapshot, in the order of channelsOf.
 func (v *View) Channels() []model.Channel { return v.channelsOf(v.Shown) }
 
 // channelsOf returns the channels of a snapshot, in the order of document 2, followed
@@ -161,8 +162,8 @@ func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 	return append(out, others...)
 }
 
-// chooseChannel switches once from calls, the initial channel, to the first channel in use, if
-// calls are not used.
+// chooseChannel switches from the initial channel to the first other one in use, if the initial
+// channel is not used. It does so only once.
 func (v *View) chooseChannel() {
 	if v.channelChosen || v.Shown.Services.Len()+v.Shown.UserStats.Len() == 0 {
 		return

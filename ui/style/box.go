@@ -2,8 +2,8 @@ package style
 
 import "wallboard/themes"
 
-// Box lays a box with a title over the middle of a frame of a width, and returns the
-// position of its top left corner.
+// Box draws a box with a title over the middle of lines that are width cells wide, and
+// returns the position of its top left corner.
 func (lk *Look) Box(lines []string, width int, title string, content []string) (x, y int) {
 	inner := 0
 	for _, c := range content {
@@ -39,16 +39,16 @@ func (g boxChars) frame(edge themes.Style, top string, lines []string, foot stri
 	return append(out, foot)
 }
 
-func boxGlyphs(ascii bool) boxChars {
+func lightBoxChars(ascii bool) boxChars {
 	if ascii {
 		return boxChars{"+", "+", "+", "+", "-", "|"}
 	}
 	return boxChars{"╭", "╮", "╰", "╯", "─", "│"}
 }
 
-// heavyGlyphs returns the characters of a box that stands out among others, also
+// heavyBoxChars returns the characters of a box that stands out among others, also
 // without colors.
-func heavyGlyphs(ascii bool) boxChars {
+func heavyBoxChars(ascii bool) boxChars {
 	if ascii {
 		return boxChars{"#", "#", "#", "#", "=", "#"}
 	}

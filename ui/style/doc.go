@@ -1,5 +1,6 @@
-// Package style contains what all parts of the board draw with: lines that never grow
-// beyond their width, blocks of lines, and the current theme and glyphs.
+// Package style provides the drawing tools that all parts of the board share: lines that
+// never grow beyond their width, blocks of lines, and a [Look], the current theme and glyphs.
 //
-// It knows no records and no pages. Its values do not change after they are made.
+// It knows no records and no pages, and starts no goroutines. A Look does not change after
+// it is made.
 package style

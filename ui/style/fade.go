@@ -40,23 +40,24 @@ func (lk *Look) faders() (behind, stale fader) {
 }
 
 // Fade makes drawn lines look like the background of a dialog.
-func (lk *Look) Fade(lines []string) { lk.behindDialog.lines(lines) }
+func (lk *Look) Fade(lines []string) { lk.dialogFader.fadeLines(lines) }
 
 // FadeOld makes drawn lines look stale.
-func (lk *Look) FadeOld(lines []string) { lk.staleFader.lines(lines) }
+func (lk *Look) FadeOld(lines []string) { lk.staleFader.fadeLines(lines) }
 
-func (f *fader) lines(lines []string) {
+// fadeLines fades lines in place.
+func (f *fader) fadeLines(lines []string) {
 	var out []byte
 	for i, l := range lines {
-		out = f.line(slices.Grow(out[:0], len(l)), l)
+		out = f.appendFaded(slices.Grow(out[:0], len(l)), l)
 		lines[i] = string(out)
 	}
 }
 
-// line appends a faded line.
-func (f *fader) line(out []byte, l string) []byte {
+// appendFaded appends the faded form of line l to out.
+func (f *fader) appendFaded(out []byte, l string) []byte {
 	open, mark, plain := f.text, "", true // plain: no style except the base is active
-	channelName, onMark := "", ""
+	lastOpen, lastMark := "", ""
 	from := len(out)
 	for len(l) > 0 {
 		if l[0] == '\x1b' {
@@ -64,7 +65,7 @@ func (f *fader) line(out []byte, l string) []byte {
 			if end == 0 { // unknown sequence
 				return append(append(append(out[:from], f.text...), ansi.Strip(l)...), ansi.ResetStyle...)
 			}
-			mark, plain = f.after(l[:end], mark, plain)
+			mark, plain = f.markAfter(l[:end], mark, plain)
 			l = l[end:]
 			continue
 		}
@@ -73,19 +74,19 @@ func (f *fader) line(out []byte, l string) []byte {
 			n = len(l)
 		}
 		for run := l[:n]; run != ""; {
-			end, block, blank := sameKind(run)
+			end, block, blank := leadingRun(run)
 			if !blank {
 				open = f.text
 				if block && mark == "" { // the cursor is a block
 					open = f.blocks
 				}
 			}
-			if started := len(out) > from; !started || open != channelName || mark != onMark {
+			if started := len(out) > from; !started || open != lastOpen || mark != lastMark {
 				if started {
 					out = append(out, ansi.ResetStyle...)
 				}
 				out = append(append(out, open...), mark...)
-				channelName, onMark = open, mark
+				lastOpen, lastMark = open, mark
 			}
 			out = append(out, run[:end]...)
 			run = run[end:]
@@ -95,8 +96,8 @@ func (f *fader) line(out []byte, l string) []byte {
 	return append(out, ansi.ResetStyle...)
 }
 
-// after returns the active mark after a sequence, and whether no other style is active.
-func (f *fader) after(seq, mark string, plain bool) (string, bool) {
+// markAfter returns the active mark after a sequence, and whether no other style is active.
+func (f *fader) markAfter(seq, mark string, plain bool) (string, bool) {
 	switch {
 	case seq == ansi.ResetStyle:
 		return "", true
@@ -109,9 +110,9 @@ func (f *fader) after(seq, mark string, plain bool) (string, bool) {
 	return mark, false
 }
 
-// sameKind returns the length of the leading run of blocks, of blanks, or of other text
+// leadingRun returns the length of the leading run of blocks, of blanks, or of other text
 // including its blanks. s has no sequences.
-func sameKind(s string) (end int, block, blank bool) {
+func leadingRun(s string) (end int, block, blank bool) {
 	blank = true
 	for end < len(s) {
 		r, n := rune(s[end]), 1

@@ -6,9 +6,9 @@ import (
 	"wallboard/themes"
 )
 
-// Position is the status text in a heading, mostly the viewer's position.
+// Position is the status text at the right of a heading, mostly the viewer's position in a list.
 type Position struct {
-	Alarm    string // critical rows out of view
+	Alarm    string // note about critical rows out of view
 	Text     string
 	Brief    string // short form of Text; "": Text is cut
 	Shortest string // short form of Brief; "": Brief is cut
@@ -45,8 +45,8 @@ type Part struct {
 	Key, Title string // the key of the page about the part, if it has one
 	Position   Position
 	Hints      []KeyHint // keys of the part, in the lower edge of its frame
-	Focused    bool      // it has the keyboard, and others do not: its lines are heavy
-	Only       bool      // it has the keyboard, as the only part of the page
+	Focused    bool      // it has the keyboard and other parts do not: its lines are heavy
+	Only       bool      // it is the only part of the page, and has the keyboard
 }
 
 // Heading returns the line above a block: a title, a rule and a note.
@@ -57,28 +57,28 @@ func (lk *Look) Heading(w int, title, note string, focused bool) string {
 // HeadingOf returns the line above a part of a page.
 func (lk *Look) HeadingOf(w int, p Part) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
-	g, rule := lk.ruleOf(p)
-	lk.heading(l, g.rule, g.rule, p, rule)
+	g, rule := lk.frameStyle(p)
+	lk.fillHeading(l, g.rule, g.rule, p, rule)
 	return l.End(themes.Style{})
 }
 
-// ruleOf returns the lines around a block, and their style.
-func (lk *Look) ruleOf(p Part) (boxChars, themes.Style) {
+// frameStyle returns the lines around a block, and their style.
+func (lk *Look) frameStyle(p Part) (boxChars, themes.Style) {
 	switch {
 	case p.Focused:
-		return heavyGlyphs(lk.ASCII), lk.Style(themes.BorderFocus)
+		return heavyBoxChars(lk.ASCII), lk.Style(themes.BorderFocus)
 	case p.Only:
-		return boxGlyphs(lk.ASCII), lk.Style(themes.BorderFocus)
+		return lightBoxChars(lk.ASCII), lk.Style(themes.BorderFocus)
 	}
-	return boxGlyphs(lk.ASCII), lk.Style(themes.Border)
+	return lightBoxChars(lk.ASCII), lk.Style(themes.Border)
 }
 
 // Framed draws a part of w cells and h lines in a frame, with a heading in its upper
 // edge. The lines must be two cells narrower; lines that do not fit are left out.
 func (lk *Look) Framed(w, h int, p Part, lines []string) []string {
-	g, rule := lk.ruleOf(p)
+	g, rule := lk.frameStyle(p)
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
-	lk.heading(top, g.topLeft, g.rule, p, rule)
+	lk.fillHeading(top, g.topLeft, g.rule, p, rule)
 	return g.frame(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2), lk.lowerEdge(w, g, rule, p.Hints))
 }
 
@@ -94,8 +94,8 @@ func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint)
 	return l.Add(rule, strings.Repeat(g.rule, max(l.Room()-1, 0))).Add(rule, g.bottomRight).End(themes.Style{})
 }
 
-// heading fills an empty line: its first character, a title, a rule, and the position.
-func (lk *Look) heading(l *Line, first, line string, p Part, rule themes.Style) {
+// fillHeading fills the empty line l: first, the title, a rule made of line, and the position.
+func (lk *Look) fillHeading(l *Line, first, line string, p Part, rule themes.Style) {
 	w, position, number := l.Room(), p.Position, ""
 	if p.Key != "" {
 		number = p.Key + " "

@@ -6,11 +6,11 @@ import "wallboard/themes"
 type LegendItem struct {
 	Style themes.Style
 	Text  string
-	Name  string // of its spot
+	Name  string // name of its spot
 }
 
-// Spot is a part of the screen that a click reaches: cells From up to To of a line. Name tells what
-// is there.
+// Spot is a clickable part of the screen: the cells From to To-1 of a line. Name identifies
+// the item that is drawn there.
 type Spot struct {
 	Line, From, To int
 	Name           string

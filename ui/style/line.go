@@ -191,7 +191,7 @@ func FillLines(lines []string, width, height int) []string {
 // concealed blanks look the same and are written.
 var Concealed = ansi.SGR(ansi.AttrConceal)
 
-// AppendOn appends a line of a frame on the base style, and restores that style after
+// AppendOn appends line l in the base style, and restores that style after
 // every reset in the line. An empty base leaves the line unchanged.
 func AppendOn(dst []byte, l, base string) []byte {
 	if base == "" {
@@ -253,8 +253,8 @@ func Beside(left, right []string, lw, rw, h int) []string {
 	return out
 }
 
-// SideBySide draws two blocks side by side repeatedly: lines of which neither half has
-// changed are reused.
+// SideBySide draws two blocks side by side repeatedly. It reuses each line whose halves
+// have not changed.
 type SideBySide struct{ left, right, whole []string }
 
 // Beside puts the blocks side by side, as the function [Beside] does.

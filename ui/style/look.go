@@ -27,8 +27,8 @@ type Options struct {
 	Widths     ansi.Method    // how the terminal measures text
 }
 
-// Look holds the theme and the options with which the board is drawn. It does not change: another
-// theme has another Look, with other options of package render, which are cache keys.
+// Look holds the theme and the options with which the board is drawn. It does not change: each
+// theme has its own Look, with its own options of package render, which are cache keys.
 type Look struct {
 	Options
 
@@ -39,17 +39,17 @@ type Look struct {
 	Stale  string        // the escape sequence of stale figures
 	Cache  *DrawingCache // shared drawings of other boards with this look; nil: not shared
 
-	behindDialog, staleFader fader // see [Look.Fade] and [Look.FadeOld]
+	dialogFader, staleFader fader // see [Look.Fade] and [Look.FadeOld]
 
-	gradients sync.Map // by token
-	tints     sync.Map // by token
+	gradients sync.Map // themes.Token to []chart.Shade
+	tints     sync.Map // themes.Token to string, an escape sequence
 }
 
-// New returns a look. renderOptions contains what package render needs beside the theme and the
-// format of characters and times: names, targets, custom figures.
+// New returns a look. renderOptions contains the remaining options of package render: names,
+// targets and custom figures. New sets the theme, the characters and the time zone in them.
 func New(o Options, renderOptions render.Options) *Look {
 	if !o.NamedTheme {
-		o.Theme = o.Theme.Bare() // use the terminal's background everywhere, to avoid patches
+		o.Theme = o.Theme.WithoutBackground() // use the terminal's background everywhere, to avoid patches
 	}
 	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location = o.Theme, o.ASCII, o.Location
 	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.Coloured()
@@ -63,7 +63,7 @@ func New(o Options, renderOptions render.Options) *Look {
 	if open := openSequence(o.Theme.Style(themes.Stale).LG().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
 		lk.Stale = open
 	}
-	lk.behindDialog, lk.staleFader = lk.faders()
+	lk.dialogFader, lk.staleFader = lk.faders()
 	return lk
 }
 
@@ -109,13 +109,13 @@ func (lk *Look) Style(t themes.Token) themes.Style { return lk.Theme.Style(t) }
 func (lk *Look) OnBar(t themes.Token) themes.Style {
 	bar := lk.Style(themes.StatusBar)
 	if bar.LG().GetReverse() {
-		return lk.onReverse(bar, t)
+		return lk.onReversedBar(bar, t)
 	}
 	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
 }
 
-// onReverse distinguishes text on a reversed bar without colors, except for warnings.
-func (lk *Look) onReverse(bar themes.Style, t themes.Token) themes.Style {
+// onReversedBar distinguishes text on a reversed bar without colors, except for warnings.
+func (lk *Look) onReversedBar(bar themes.Style, t themes.Token) themes.Style {
 	var more ansi.Style
 	switch t {
 	case themes.Critical:
@@ -183,7 +183,7 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 		return cached.([]chart.Shade)
 	}
 	out := []chart.Shade{{Fg: lk.Theme.SGR(t)}}
-	if fg, bg := lk.Theme.Ramp(t, lk.Depth); fg != nil {
+	if fg, bg := lk.Theme.Gradient(t, lk.Depth); fg != nil {
 		out = make([]chart.Shade, len(fg))
 		for i := range out {
 			out[i] = chart.Shade{Fg: fg[i], Bg: bg[i]}
@@ -193,7 +193,7 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 	return out
 }
 
-// Band returns the area between two series, as a shade behind a chart.
+// Band returns the shaded area between two series, which is drawn behind a chart.
 func (lk *Look) Band(low, high []float64) chart.Band {
 	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0], Over: lk.Theme.SGR(themes.Text)}
 	if lk.ASCII {

@@ -24,7 +24,7 @@ type LookCaches struct {
 }
 
 // ForView returns the cache that all boards with the same configuration and view use. configuration is
-// a pointer and is compared as one; another configuration drops the caches of the previous one.
+// a pointer, and pointers are compared; another configuration drops the caches of the previous one.
 func (f *LookCaches) ForView(configuration any, view string) *LookCache {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -37,7 +37,7 @@ func (f *LookCaches) ForView(configuration any, view string) *LookCache {
 	return f.byView[view]
 }
 
-// Forget drops everything when there are no viewers.
+// Forget drops all caches, when the last viewer has left.
 func (f *LookCaches) Forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -56,9 +56,9 @@ func (s *LookCache) New(o Options, renderOptions render.Options) *Look {
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
 		lk.Cache.Rows.Tidy() // the look may no longer be in use
-		lk.Cache.lists.Tidy()
+		lk.Cache.sharedLists.Tidy()
 	}
-	index := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.same(&newLook.Options) })
+	index := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.equals(&newLook.Options) })
 	if index >= 0 {
 		return s.looks[index]
 	}
@@ -80,7 +80,7 @@ func (s *LookCache) Rows() (drawn, reused int) {
 	return drawn, reused
 }
 
-func (o Options) same(other *Options) bool {
+func (o Options) equals(other *Options) bool {
 	themes := o.Theme.Same(other.Theme)
 	o.Theme = other.Theme
 	return themes && o == *other
@@ -89,16 +89,16 @@ func (o Options) same(other *Options) bool {
 // DrawingCache holds the shared drawings of boards with one look. It is safe for concurrent
 // use.
 type DrawingCache struct {
-	Rows  table.RowCache
-	lists render.SharedLists
+	Rows        table.RowCache
+	sharedLists render.SharedLists
 
 	mu     sync.Mutex
-	second int64 // the second of texts
-	texts  map[any][]string
+	second int64            // second for which texts were computed
+	texts  map[any][]string // see [DrawingCache.Text]
 }
 
-// Text returns the text of a key for a second. The first caller computes it with text; callers must
-// not change it. Texts of earlier seconds are dropped, so that they do not keep old snapshots in
+// Text returns the lines for a key and a second. The first caller computes them with text; callers must
+// not change them. Lines of earlier seconds are dropped, so that they do not keep old snapshots in
 // memory.
 func (s *DrawingCache) Text(second int64, key any, text func() []string) []string {
 	s.mu.Lock()
@@ -120,8 +120,8 @@ func (s *DrawingCache) Text(second int64, key any, text func() []string) []strin
 	return out
 }
 
-// AgentText is the key of a text about an agent.
-type AgentText struct {
+// AgentTextKey is the key of a text about an agent.
+type AgentTextKey struct {
 	Username string
 	Width    int
 	Snapshot *model.Snapshot
@@ -130,16 +130,16 @@ type AgentText struct {
 	Alerts   *render.Alerts
 }
 
-// AgentHour is the key of the drawn hours of an agent.
-type AgentHour struct {
+// AgentHourKey is the key of the drawn hours of an agent.
+type AgentHourKey struct {
 	Username string
 	Width    int
 	Options  *render.Options
 	Channel  model.Channel
 }
 
-// ViewKey returns the key of a part of the floor for boards with the same view, or nil
-// if the view is not shared: every board has its own frozen snapshots and replays.
+// ViewKey returns the cache key of a channel, service and group for boards with the same view.
+// It returns nil if drawings are not shared: every board has its own frozen snapshots and replays.
 func (lk *Look) ViewKey(live bool, channel model.Channel, service, group string) any {
 	if lk.Cache == nil || !live {
 		return nil
@@ -147,7 +147,7 @@ func (lk *Look) ViewKey(live bool, channel model.Channel, service, group string)
 	return render.Scope{Channel: channel, Service: service, Group: group}
 }
 
-// StyleTable sets the look of a table.
+// StyleTable sets the styles of a table and lets it share rows with other boards.
 func (lk *Look) StyleTable(t *table.Model) {
 	t.SetStyles(lk.TableStyles())
 	t.SetRowCache(lk.Cache.Table())
@@ -158,7 +158,7 @@ func (s *DrawingCache) Lists() *render.SharedLists {
 	if s == nil {
 		return nil
 	}
-	return &s.lists
+	return &s.sharedLists
 }
 
 // Table returns the shared rows of tables; nil: not shared.

@@ -17,7 +17,7 @@ type Panel struct {
 	TitleToken themes.Token
 	// EdgeToken is the token of the frame; zero means the normal one.
 	EdgeToken themes.Token
-	// TintToken is the token whose hue colors the background; zero means none.
+	// TintToken is the token whose hue tints the background; zero means none.
 	TintToken themes.Token
 }
 
@@ -30,10 +30,10 @@ const (
 
 // Frame draws a panel of w cells around lines, which are cut or filled to fit.
 func (lk *Look) Frame(w int, p Panel, lines []string) []string {
-	g := boxGlyphs(lk.ASCII)
+	g := lightBoxChars(lk.ASCII)
 	edge, title := lk.Style(cmp.Or(p.EdgeToken, themes.Border)), lk.Style(cmp.Or(p.TitleToken, themes.Dim))
 	if p.EdgeToken == themes.GaugeCritical {
-		g = heavyGlyphs(lk.ASCII)
+		g = heavyBoxChars(lk.ASCII)
 	}
 	switch p.TitleToken { //nolint:exhaustive // other titles keep the weight of their token
 	case themes.GaugeCritical:
@@ -45,8 +45,8 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	for i, l := range lines {
 		inside[i] = " " + Fit(l, w-PanelSideCells, lk.Glyphs.Ellipsis) + " "
 	}
-	out := g.frame(edge, lk.edge(w, edgeChars{g.topLeft, g.rule, g.topRight}, p.Title, p.Note, edge, title), inside,
-		lk.edge(w, edgeChars{g.bottomLeft, g.rule, g.bottomRight}, p.Foot, "", edge, lk.Style(themes.Dim)))
+	out := g.frame(edge, lk.edgeLine(w, edgeChars{g.topLeft, g.rule, g.topRight}, p.Title, p.Note, edge, title), inside,
+		lk.edgeLine(w, edgeChars{g.bottomLeft, g.rule, g.bottomRight}, p.Foot, "", edge, lk.Style(themes.Dim)))
 	if base := lk.Tint(p.TintToken); base != "" {
 		for i := range out {
 			out[i] = string(AppendOn(nil, out[i], base))
@@ -71,12 +71,12 @@ func (lk *Look) Tint(t themes.Token) string {
 
 // edgeChars holds the characters of a line of a frame: its corners, and the rule between
 // them.
-type edgeChars struct{ from, rule, to string }
+type edgeChars struct{ left, rule, right string }
 
-// edge returns the upper or the lower line of a frame, with its texts.
-func (lk *Look) edge(w int, g edgeChars, title, note string, edge, text themes.Style) string {
+// edgeLine returns the upper or the lower line of a frame, with its texts.
+func (lk *Look) edgeLine(w int, g edgeChars, title, note string, edge, text themes.Style) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
-	l.Add(edge, g.from)
+	l.Add(edge, g.left)
 	available := w - 4 // the corners and a blank on each side
 	if title = Cut(title, available, lk.Glyphs.Ellipsis); title != "" {
 		l.Add(themes.Style{}, " ").Add(text, title).Add(themes.Style{}, " ")
@@ -91,5 +91,5 @@ func (lk *Look) edge(w int, g edgeChars, title, note string, edge, text themes.S
 	if note != "" {
 		l.Add(themes.Style{}, " ").Add(lk.Style(themes.Dim), note).Add(themes.Style{}, " ")
 	}
-	return l.Add(edge, g.to).End(themes.Style{})
+	return l.Add(edge, g.right).End(themes.Style{})
 }

@@ -6,17 +6,17 @@ import "slices"
 // and filter.
 type SharedOrder interface {
 	Source
-	// Arrangement returns the rows sorted by a column, unsorted if col < 0; nil: the
-	// table must sort them itself.
+	// Arrangement returns the rows sorted by a column, unsorted if col < 0. It returns nil
+	// if the table must sort them itself.
 	Arrangement(col int, desc bool, filter string) *Arrangement
 }
 
 // Arrangement is the order of rows for one sort and filter. It does not change.
 type Arrangement struct {
-	keys    []string
-	matched []bool
-	order   []int32 // all source indices, sorted
-	rows    []int32 // those of order that match
+	keys    []string // by source index
+	matched []bool   // by source index: the row matches the filter
+	order   []int32  // all source indices, sorted
+	rows    []int32  // the indices in order whose rows match the filter
 }
 
 // Arranger makes arrangements for one sort and filter from successive sources. The zero
@@ -56,8 +56,8 @@ func (o *ordering) arrangement(src Source) *Arrangement {
 // useShared takes the rows of an arrangement, and keeps the held row.
 func (o *ordering) useShared(a *Arrangement) {
 	o.shared, o.tracker = a, nil
-	o.remembered, o.matched, o.changed = memory{keys: a.keys}, a.matched, nil
-	o.order, o.rows, o.buffers.stay, o.buffers.move = a.order, nil, nil, nil
+	o.remembered, o.matched, o.changed = rememberedRows{keys: a.keys}, a.matched, nil
+	o.order, o.rows, o.sortBuffers.stay, o.sortBuffers.move = a.order, nil, nil, nil
 	if o.strayPos = noStray; o.filter != "" && o.heldKey != "" || len(o.Pinned.keys) > 0 {
 		o.listMatches()
 	}
@@ -68,11 +68,11 @@ func (o *ordering) useShared(a *Arrangement) {
 
 // dropShared stops using the shared arrangement, so that the table sorts rows itself.
 func (o *ordering) dropShared() {
-	o.shared, o.remembered, o.matched, o.order, o.rows, o.strayPos = nil, memory{}, nil, nil, nil, noStray
+	o.shared, o.remembered, o.matched, o.order, o.rows, o.strayPos = nil, rememberedRows{}, nil, nil, nil, noStray
 }
 
-// setShared is setSource for a source with a shared arrangement.
-func (o *ordering) setShared(src Source, a *Arrangement) change {
+// setSharedSource is setSource for a source with a shared arrangement.
+func (o *ordering) setSharedSource(src Source, a *Arrangement) sourceChange {
 	previous, mark := o.shared, o.trackerMark
 	if t, ok := src.(Tracker); ok {
 		_, o.trackerMark, _ = t.Since(mark)

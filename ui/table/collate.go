@@ -9,9 +9,9 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// Key returns the sort key of a name: without case and accents, as in a telephone
-// directory, and with numbers by value.
-func Key(name string) string {
+// SortKey returns the sort key of a name. It ignores case and accents, as a telephone directory
+// does, and orders numbers by value.
+func SortKey(name string) string {
 	if onlyASCII(name) {
 		return padNumbers(strings.ToLower(name))
 	}
@@ -52,13 +52,13 @@ func onlyASCII(name string) bool {
 	return true
 }
 
-// Fold orders two texts without regard to case; texts that differ only in case are
-// ordered by their letters.
+// Fold compares two texts without regard to case. Texts that differ only in case are compared
+// byte by byte.
 func Fold(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {
-		p, n := lower(x)
-		q, m := lower(y)
+		p, n := lowerFirst(x)
+		q, m := lowerFirst(y)
 		if p != q {
 			return cmp.Compare(p, q)
 		}
@@ -70,8 +70,8 @@ func Fold(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// lower returns the first rune of s in lower case, and its length.
-func lower(s string) (rune, int) {
+// lowerFirst returns the first rune of s in lower case, and its length.
+func lowerFirst(s string) (rune, int) {
 	if c := s[0]; c < utf8.RuneSelf {
 		if 'A' <= c && c <= 'Z' {
 			c += 'a' - 'A'

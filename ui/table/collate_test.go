@@ -8,7 +8,7 @@ func TestFold(t *testing.T) {
 		"": "", "Becker": "becker", "Béranger": "beranger", "Be\u0301ranger": "beranger", "Groß": "gross", "GROẞ": "gross",
 		"ÅSA Ødegård": "asa odegard", "Agent 2 B": "agent 000000000002 b", "é1x23": "e000000000001x000000000023", "Łukasz": "lukasz", "東京": "東京",
 	} {
-		if got := Key(name); got != want {
+		if got := SortKey(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}

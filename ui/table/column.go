@@ -27,19 +27,19 @@ type Column struct {
 	Ideal int
 	// Max limits growth; 0 means no limit.
 	Max int
-	// Weight is the share of the room that remains when all columns have their ideal
-	// width. A column without weight never grows beyond Ideal, and yields to the
-	// contents of the others.
+	// Weight is the column's share of the room that remains when all columns have their
+	// ideal width. A column without weight never grows beyond Ideal, and reaches it only if the
+	// contents of columns with weight leave room.
 	Weight int
 	// Priority decides which columns are dropped on a narrow screen: lower ones first,
 	// among equals the rightmost.
 	Priority int
-	// DropBelow is a priority: columns below it are dropped before this one becomes
-	// narrower than Ideal; 0: none are.
+	// DropBelow is a priority: columns with a lower one are dropped before this column
+	// becomes narrower than Ideal; 0: none are.
 	DropBelow int
 	// Align is the alignment of text and title.
 	Align Align
-	// Figures is set if the values are figures, which conditions compare.
+	// Figures is set if the values are figures, which a filter's conditions can compare.
 	Figures bool
 	// SortDescending makes the first sort by this column descending.
 	SortDescending bool
@@ -47,8 +47,8 @@ type Column struct {
 	NoSort bool
 	// NoFlash is for figures that change all the time, such as durations.
 	NoFlash bool
-	// Momentary marks a column that holds only for the moment, like figures, but is not
-	// right-aligned: [Model.SetBlank] blanks it as well.
+	// Momentary is set if the values change from moment to moment, like figures, but are not
+	// right-aligned: [Model.SetBlank] blanks them as well.
 	Momentary bool
 }
 
@@ -69,28 +69,28 @@ func (c Column) max() int {
 	case c.Weight <= 0:
 		return c.ideal()
 	case c.Max <= 0:
-		return maxSize
+		return maxTableSize
 	default:
 		return max(c.Max, c.ideal())
 	}
 }
 
-// gap is the number of blanks between two columns.
-const gap = 1
+// columnGap is the number of blanks between two columns.
+const columnGap = 1
 
-// maxSize limits widths and heights, so that sums cannot overflow.
-const maxSize = 1 << 16
+// maxTableSize limits widths and heights, so that sums cannot overflow.
+const maxTableSize = 1 << 16
 
-// layout selects the columns that fit into width and places them. held is the width of
+// layoutColumns selects the columns that fit into width and places them. held has the width of
 // each column's contents, 0 if unknown. It runs when the size or the columns change, or
-// contents outgrow their column.
-func layout(cols []Column, held []int, width, left int) []placedColumn {
+// when contents outgrow their column.
+func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 	if width <= 0 || len(cols) == 0 {
 		return nil
 	}
 	chosen := fittingColumns(cols, width)
 	out := make([]placedColumn, len(chosen))
-	available := width - gap*(len(chosen)-1)
+	available := width - columnGap*(len(chosen)-1)
 	for i, c := range chosen {
 		w := min(cols[c].min(), available)
 		if held[c] > 0 {
@@ -99,19 +99,19 @@ func layout(cols []Column, held []int, width, left int) []placedColumn {
 		out[i] = placedColumn{col: c, width: w}
 		available -= w
 	}
-	available -= fillLack(out, available, func(p placedColumn) int { return min(held[p.col], cols[p.col].max()) - p.width })
-	available -= grow(out, available, func(p placedColumn) (int, int) {
+	available -= widenCutColumns(out, available, func(p placedColumn) int { return min(held[p.col], cols[p.col].max()) - p.width })
+	available -= distributeWidth(out, available, func(p placedColumn) (int, int) {
 		need := cols[p.col].ideal() - p.width
 		return need, need
 	})
-	grow(out, available, func(p placedColumn) (int, int) {
+	distributeWidth(out, available, func(p placedColumn) (int, int) {
 		c := cols[p.col]
 		return c.max() - p.width, c.Weight
 	})
 	x := left
 	for i := range out {
 		out[i].x = x
-		x += out[i].width + gap
+		x += out[i].width + columnGap
 	}
 	return out
 }
@@ -130,7 +130,7 @@ func fittingColumns(cols []Column, width int) []int {
 				drop = i
 			}
 		}
-		total, last := gap*(len(chosen)-1), cols[chosen[drop]].Priority
+		total, last := columnGap*(len(chosen)-1), cols[chosen[drop]].Priority
 		for _, c := range chosen {
 			if total += cols[c].min(); last < cols[c].DropBelow {
 				total += cols[c].ideal() - cols[c].min()
@@ -144,9 +144,9 @@ func fittingColumns(cols []Column, width int) []int {
 	return chosen
 }
 
-// fillLack gives columns the room that their contents lack, and returns how much it used.
-// Columns that lack least come first, so that as few as possible remain cut.
-func fillLack(cols []placedColumn, available int, lack func(placedColumn) int) int {
+// widenCutColumns widens columns whose contents are cut, and returns how much room it used. Columns
+// that lack least come first, so that as few as possible remain cut.
+func widenCutColumns(cols []placedColumn, available int, lack func(placedColumn) int) int {
 	taken := 0
 	for available > taken {
 		minimum := -1
@@ -165,10 +165,10 @@ func fillLack(cols []placedColumn, available int, lack func(placedColumn) int) i
 	return taken
 }
 
-// grow distributes room in proportion to the weights, up to the limit of each column,
+// distributeWidth distributes room in proportion to the weights, up to the limit of each column,
 // and returns how much it used. Each round either satisfies a column or uses up the
 // room, so it ends.
-func grow(cols []placedColumn, available int, limits func(placedColumn) (limit, weight int)) int {
+func distributeWidth(cols []placedColumn, available int, limits func(placedColumn) (limit, weight int)) int {
 	taken := 0
 	for available > 0 {
 		total := 0

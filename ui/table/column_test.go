@@ -31,7 +31,7 @@ func TestLayout(t *testing.T) {
 	}
 	for width, want := range tests {
 		var got []int
-		for _, p := range layout(cols, make([]int, len(cols)), width, 0) {
+		for _, p := range layoutColumns(cols, make([]int, len(cols)), width, 0) {
 			got = append(got, p.width)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -47,9 +47,9 @@ func TestLayoutStaysInside(t *testing.T) {
 		width, left := rapid.IntRange(-1, 300).Draw(t, "width"), rapid.IntRange(0, 3).Draw(t, "left")
 		x := left
 		held := rapid.SliceOfN(rapid.IntRange(0, 50), len(cols), len(cols)).Draw(t, "held")
-		for i, p := range layout(cols, held, width, left) {
+		for i, p := range layoutColumns(cols, held, width, left) {
 			if i > 0 {
-				x += gap
+				x += columnGap
 			}
 			if p.x != x || p.width < 1 {
 				t.Fatalf("column %d is at %d with width %d, want it at %d", p.col, p.x, p.width, x)

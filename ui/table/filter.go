@@ -15,12 +15,13 @@ type Filter struct {
 	Conditions []Condition
 	// Problem says what is wrong with a condition; "": nothing.
 	Problem string
-	// broken is set if no row can match because of the problem. A condition that only
+	// matchesNone is set if no row can match because of the problem. A condition that only
 	// lacks its value, because the viewer is still typing, is ignored instead.
-	broken bool
+	matchesNone bool
 }
 
-// FilterWord is a word of a filter, with the phrases that end with it: "not ready" and "ready".
+// FilterWord is a word of a filter, with the phrases of the filter that end with it: for the
+// word "ready" of "not ready" they are "not ready" and "ready".
 type FilterWord struct {
 	Text    string
 	Phrases []string
@@ -28,13 +29,13 @@ type FilterWord struct {
 
 // Condition compares the value of a column with a limit.
 type Condition struct {
-	Column     int // index of the column
-	op         string
-	limit      float64
-	isDuration bool // the limit has a unit of time; the value must be a duration
+	Column     int     // index of the column
+	op         string  // one of [operators]
+	limit      float64 // in seconds if isDuration is set
+	isDuration bool    // the limit has a unit of time; the value must be a duration
 }
 
-// HasConditions reports whether a filter has conditions, whose result may change with the clock.
+// HasConditions reports whether a filter has conditions; their result may change with the clock.
 func HasConditions(filter string) bool { return strings.ContainsAny(filter, "<>=") }
 
 // ParseFilter parses a filter for a table that has the given columns, visible or not.
@@ -80,18 +81,18 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 	}
 	name := token[:index]
 	op := operators[slices.IndexFunc(operators, func(op string) bool { return strings.HasPrefix(token[index:], op) })]
-	column, problem := find(name, columns)
+	column, problem := findColumn(name, columns)
 	switch value := token[index+len(op):]; {
 	case column < 0 && op == "=":
 		return false
 	case problem != "":
-		f.Problem, f.broken = problem, true
+		f.Problem, f.matchesNone = problem, true
 	case value == "":
 		f.Problem = name + op + " needs a value, like 10m or 80."
 	default:
 		limit, isDuration, ok := parseLimit(value)
 		if !ok {
-			f.Problem, f.broken = "\""+value+"\" is no value: write 80, 79.5, 10m, 1h30m or 0:45.", true
+			f.Problem, f.matchesNone = "\""+value+"\" is no value: write 80, 79.5, 10m, 1h30m or 0:45.", true
 			return true
 		}
 		f.Conditions = append(f.Conditions, Condition{column, op, limit, isDuration})
@@ -99,12 +100,13 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 	return true
 }
 
-// find returns the column with an ID or a title, or with the only one that begins with the
-// name. If there is none, it returns -1 and a sentence that says so.
-func find(name string, columns []Column) (index int, problem string) {
+// findColumn returns the column whose ID or title is name, or the only column whose ID or title
+// begins with it. Otherwise it returns -1. problem says why no column was found, or why the
+// column cannot be compared; "": no problem.
+func findColumn(name string, columns []Column) (index int, problem string) {
 	var begin []int
 	for i, c := range columns {
-		names := []string{compact(c.ID), compact(c.Title)}
+		names := []string{compactName(c.ID), compactName(c.Title)}
 		if slices.Contains(names, name) {
 			return i, whyNotComparable(c)
 		}
@@ -133,8 +135,8 @@ func whyNotComparable(c Column) string {
 	return c.Title + " has no figures: type the word itself."
 }
 
-// compact returns a name as it is typed in a condition: folded, without blanks.
-func compact(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
+// compactName returns a name as it is typed in a condition: folded, without blanks.
+func compactName(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
 
 // parseLimit parses the value of a condition: "80", "79.5", "79,5", "80%", "5k", "3.1MB", "10m",
 // "1h30m" or "0:45".
@@ -174,10 +176,10 @@ func parseClock(text string) (seconds float64, ok bool) {
 	return seconds, true
 }
 
-// Holds reports whether a row meets the conditions. value returns the value of a column, by its
-// index. A condition about an unknown value does not hold.
-func (f *Filter) Holds(value func(column int) Value) bool {
-	if f.broken {
+// MeetsConditions reports whether a row meets all conditions. value returns the row's value in the column
+// with the given index. A condition about an unknown value does not hold.
+func (f *Filter) MeetsConditions(value func(column int) Value) bool {
+	if f.matchesNone {
 		return false
 	}
 	for i := range f.Conditions {

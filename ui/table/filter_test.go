@@ -88,7 +88,7 @@ func TestConditions(t *testing.T) {
 		"time>10m nothing>3": false,
 	} {
 		f := ParseFilter(text, columns())
-		if got := f.Holds(func(c int) Value { return row[c] }); got != want {
+		if got := f.MeetsConditions(func(c int) Value { return row[c] }); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

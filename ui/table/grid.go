@@ -8,7 +8,7 @@ import (
 
 // placement holds the visible columns, from left to right.
 type placement struct {
-	first  []placedColumn
+	first  []placedColumn // on the first line of a row
 	second []placedColumn // on the second line of a row; none: rows have one line
 }
 
@@ -18,17 +18,17 @@ type grid struct {
 	twoLines      bool // rows may have two lines
 	placed        placement
 	widestText    []int // by column: the largest width of its contents so far, 0 if irrelevant
-	measuredWidth int   // the width of the table that widest was measured at
+	measuredWidth int   // the width of the table at which widestText was measured
 	fixedColumns  bool  // the widths do not depend on the contents
 	hasCutText    bool  // a text is wider than any before it and than its column
 }
 
-// place lays out the columns in a width, starting at left. The sort column gets room
-// for the arrow behind its title.
-func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
+// placeFirstLine lays out the first line's columns in a width, starting at left. The column sorted
+// gets room for an arrow of sign cells behind its title.
+func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method) {
 	columns := g.columns
 	if sorted != unsorted {
-		if n := method.StringWidth(clean(columns[sorted].Title)) + sign; n > columns[sorted].min() && n > sign {
+		if n := method.StringWidth(cleanText(columns[sorted].Title)) + sign; n > columns[sorted].min() && n > sign {
 			columns = slices.Clone(columns)
 			columns[sorted].Min = n
 		}
@@ -37,13 +37,13 @@ func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
 	if g.fixedColumns {
 		held = make([]int, len(columns))
 	}
-	g.placed.first = layout(columns, held, width, left)
+	g.placed.first = layoutColumns(columns, held, width, left)
 }
 
 // The second line of a row is indented, with larger gaps.
 const (
-	indent        = 2
-	secondLineGap = 3
+	secondLineIndent = 2
+	secondLineGap    = 3
 )
 
 // placeSecondLine places the remaining columns on the second line of rows, each after its
@@ -55,19 +55,19 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 		if c.Title == "" || slices.ContainsFunc(g.placed.first, func(p placedColumn) bool { return p.col == i }) {
 			continue
 		}
-		label := method.StringWidth(clean(c.Title)) + gap
-		c.Min = label + c.min() + secondLineGap - gap
+		label := method.StringWidth(cleanText(c.Title)) + columnGap
+		c.Min = label + c.min() + secondLineGap - columnGap
 		c.Ideal, c.Weight = c.Min, 0 // a figure stays near its title
-		if c.Min > width-indent {
+		if c.Min > width-secondLineIndent {
 			continue
 		}
 		rest, labels, cols = append(rest, c), append(labels, label), append(cols, i)
 	}
-	g.placed.second = layout(rest, make([]int, len(rest)), width-indent, left+indent)
+	g.placed.second = layoutColumns(rest, make([]int, len(rest)), width-secondLineIndent, left+secondLineIndent)
 	for i := range g.placed.second {
 		p := &g.placed.second[i]
 		p.col, p.labelWidth = cols[p.col], labels[p.col]
-		p.width -= secondLineGap - gap
+		p.width -= secondLineGap - columnGap
 	}
 }
 
@@ -79,16 +79,16 @@ func (g *grid) lineColumns(second bool) []placedColumn {
 	return g.placed.first
 }
 
-// rowLines returns the number of lines per row.
-func (g *grid) rowLines() int {
+// linesPerRow returns the number of lines per row.
+func (g *grid) linesPerRow() int {
 	if len(g.placed.second) > 0 {
 		return 2
 	}
 	return 1
 }
 
-// ids returns the IDs of the visible columns, from left to right, line by line.
-func (g *grid) ids() []string {
+// visibleIDs returns the IDs of the visible columns, from left to right, line by line.
+func (g *grid) visibleIDs() []string {
 	ids := make([]string, 0, len(g.placed.first)+len(g.placed.second))
 	for _, p := range slices.Concat(g.placed.first, g.placed.second) {
 		ids = append(ids, g.columns[p.col].ID)
@@ -96,8 +96,8 @@ func (g *grid) ids() []string {
 	return ids
 }
 
-// byID returns the sortable column with an ID, or unsorted.
-func (g *grid) byID(id string) int {
+// sortableColumn returns the sortable column with an ID, or unsorted.
+func (g *grid) sortableColumn(id string) int {
 	for i, c := range g.columns {
 		if c.ID == id && !c.NoSort {
 			return i
@@ -147,7 +147,7 @@ func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 	}
 	n, ok := plainWidth(cell.Text)
 	if !ok {
-		n = method.StringWidth(clean(string(cell.Text)))
+		n = method.StringWidth(cleanText(string(cell.Text)))
 	}
 	return max(n, cell.Want)
 }
@@ -156,7 +156,7 @@ func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 // width of the column's title with the sort arrow.
 func (g *grid) recordWidth(c placedColumn, n int, method ansi.Method) {
 	if n >= 0 && g.widestText[c.col] == 0 {
-		n = max(n, method.StringWidth(clean(g.columns[c.col].Title))+1)
+		n = max(n, method.StringWidth(cleanText(g.columns[c.col].Title))+1)
 	}
 	if n > g.widestText[c.col] {
 		g.widestText[c.col] = n

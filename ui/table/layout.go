@@ -29,21 +29,21 @@ type ColumnLayout struct {
 	Width int `json:"width,omitempty"`
 }
 
-// The limits of a file: the board never writes more.
+// Limits of a layouts file. A file that exceeds them is not read.
 const (
 	maxLayoutFile = 256 << 10 // bytes
 	maxTables     = 100
-	maxColumns    = 200 // per table
-	maxColumnID   = 200 // maximum length of a column's ID, in bytes
-	maxTableName  = 8 << 10
-	maxPinnedKey  = 1 << 10 // maximum length of the key of a pinned row
+	maxColumns    = 200     // per table
+	maxColumnID   = 200     // maximum length of a column's ID, in bytes
+	maxTableName  = 8 << 10 // maximum length of a table's name, in bytes
+	maxPinnedKey  = 1 << 10 // maximum length of the key of a pinned row, in bytes
 	// MaxPinned is the maximum number of pinned rows of a table.
 	MaxPinned = 20
 	// MaxColumnWidth is the maximum width of a column in cells.
 	MaxColumnWidth = 200
 )
 
-// layoutFile is the content of the file.
+// layoutFile is the content of a layouts file.
 type layoutFile struct {
 	Tables map[string]*Layout  `json:"tables"`
 	Pinned map[string][]string `json:"pinned,omitempty"` // keys of pinned rows, by table
@@ -81,16 +81,16 @@ func decodeLayouts(text []byte) (layoutFile, error) {
 
 // checkPinned checks the pinned rows of a table.
 func checkPinned(name string, keys []string) error {
-	tooLong := func(key string) bool { return key == "" || len(key) > maxPinnedKey || !isPrintable(key) }
-	if len(name) > maxTableName || !isPrintable(name) || len(keys) > MaxPinned || slices.ContainsFunc(keys, tooLong) {
-		return fmt.Errorf("the pinned rows of table %s are not valid", strconv.Quote(shorten(name)))
+	invalid := func(key string) bool { return key == "" || len(key) > maxPinnedKey || !isPrintable(key) }
+	if len(name) > maxTableName || !isPrintable(name) || len(keys) > MaxPinned || slices.ContainsFunc(keys, invalid) {
+		return fmt.Errorf("the pinned rows of table %s are not valid", strconv.Quote(shortName(name)))
 	}
 	return nil
 }
 
-// check checks a table.
+// check checks the layout of a table.
 func (l *Layout) check(name string) error {
-	problem := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(shorten(name)), what) }
+	problem := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(shortName(name)), what) }
 	switch {
 	case len(name) > maxTableName || !isPrintable(name):
 		return problem("this is not a valid table name")
@@ -116,13 +116,13 @@ func (l *Layout) check(name string) error {
 	return nil
 }
 
-// isPrintable reports whether a text consists of printable characters.
+// isPrintable reports whether a text has only printable characters.
 func isPrintable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
 
-// shorten returns the beginning of a name, for a message.
-func shorten(name string) string {
+// shortName returns the beginning of a name, for a message.
+func shortName(name string) string {
 	const maxLength = 60
 	if r := []rune(name); len(r) > maxLength {
 		return string(r[:maxLength])

@@ -17,24 +17,24 @@ import (
 // layoutLockTimeout is how long to wait for another board's lock.
 const layoutLockTimeout = 3 * time.Second
 
-// LayoutStore holds the table layouts of a viewer. A nil Store has none and stores none. It is not
-// safe for concurrent use.
+// LayoutStore holds the table layouts of a viewer. A nil LayoutStore has no layouts. It is not safe
+// for concurrent use.
 type LayoutStore struct {
 	path     string // "": layouts are not saved
 	tables   map[string]*Layout
 	pinned   map[string][]string // keys of pinned rows, by table
-	messages []string            // messages about the file
+	messages []string            // messages for the viewer about the file
 }
 
-// LayoutPath returns the path of the layouts file for a configuration file: in a private
-// privateFolder next to it.
+// LayoutPath returns the path of the layouts file for a configuration file, in the private
+// folder "tables" next to it.
 func LayoutPath(configuration string) string {
 	base := filepath.Base(configuration)
 	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
 }
 
-// OpenLayouts reads the layouts file at path; with "" layouts are not saved. A file that cannot be read is not changed,
-// and [LayoutStore.Message] reports it.
+// OpenLayouts reads the layouts file at path; with "" layouts are not saved. A file that cannot
+// be read is not changed, and [LayoutStore.Message] reports it.
 func OpenLayouts(path string) *LayoutStore {
 	b := &LayoutStore{path: path, tables: map[string]*Layout{}, pinned: map[string][]string{}}
 	if path == "" {
@@ -172,18 +172,18 @@ func changeLayouts(path string, apply func(f *layoutFile)) error {
 	return securefile.Replace(path, append(text, '\n'))
 }
 
-// NoteMissing records columns of a table that no longer exist.
-func (b *LayoutStore) NoteMissing(table string, ids []string) {
+// ReportMissingColumns adds a message about columns of a table that no longer exist.
+func (b *LayoutStore) ReportMissingColumns(table string, ids []string) {
 	if b == nil || len(ids) == 0 {
 		return
 	}
-	message := "Columns of your table of " + shorten(table) + " that are gone: " + strings.Join(ids, ", ")
+	message := "Columns of your table of " + shortName(table) + " that are gone: " + strings.Join(ids, ", ")
 	if !slices.Contains(b.messages, message) {
 		b.messages = append(b.messages, message)
 	}
 }
 
-// Message returns the messages for the viewer, once; "" if there are none.
+// Message returns the messages for the viewer and drops them; "" if there are none.
 func (b *LayoutStore) Message() string {
 	if b == nil || len(b.messages) == 0 {
 		return ""

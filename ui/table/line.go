@@ -9,29 +9,29 @@ import (
 
 // line is a rendered row with everything needed to check whether it is still valid.
 type line struct {
-	drawn    []byte
-	text     string // drawn as a string, "" until it is needed
-	bar      string // the part of the scroll bar at the end of drawn
-	version  uint64
-	edition  uint64 // edition of the sheet
-	selected bool
-	isStray  bool
-	marked   bool
-	isSecond bool   // the second line of its row
-	frame    uint64 // the last frame that contained the line
-	shared   bool   // drawn, cells and ends belong to the row cache and are shared
+	drawn        []byte
+	text         string // drawn as a string, "" until it is needed
+	bar          string // the part of the scroll bar at the end of drawn
+	version      uint64
+	edition      uint64 // edition of the sheet when the row was drawn
+	selected     bool
+	isStray      bool
+	marked       bool
+	isSecondLine bool   // the second line of its row
+	frame        uint64 // the last frame that contained the line
+	shared       bool   // drawn, cells and ends belong to the row cache and are shared
 
 	cells      []byte  // texts of the visible columns, concatenated
-	ends       []int   // the end of each of them in cells
+	ends       []int   // the end of each text in cells
 	flashUntil []int64 // end of each cell's flash in Unix nanoseconds, 0 if none
-	flashEnd   int64   // the earliest of these
+	flashEnd   int64   // the earliest of flashUntil, or of the news' end if that is earlier; 0 if none
 	news       News    // news of the row when it was drawn
 }
 
 // takeOutput makes the painter's output the text of this line, followed by a part of the
 // scroll bar. They swap buffers.
 func (l *line) takeOutput(p *painter, bar string) {
-	text, previous := p.finish(bar), l.drawn
+	text, previous := p.finishLine(bar), l.drawn
 	if l.shared {
 		previous = nil
 	}
@@ -48,6 +48,7 @@ func (l *line) setBar(bar string) {
 	l.text, l.bar = "", bar
 }
 
+// string returns the drawn line, converted once.
 func (l *line) string() string {
 	if l.text == "" {
 		l.text = string(l.drawn)
@@ -55,14 +56,14 @@ func (l *line) string() string {
 	return l.text
 }
 
-// rowLine returns a line of the row at a position, rendered again only if it is
+// rowLine returns a line of the row at position index. It draws the line only if it is
 // outdated.
 func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	i := s.rows[index]
 	key, version := s.remembered.keys[i], s.source.Version(int(i))
-	selected, stray := s.cursorOn && index == s.sel.index && (s.focused || !s.quietSelection), index == s.strayPos
+	selected, stray := s.selectable && index == s.selection.index && (s.focused || !s.quietSelection), index == s.strayPos
 	marked := s.Marks.Has(key)
-	l := s.cache.lineOf(key, second)
+	l := s.drawnLines.lineOf(key, second)
 	now := s.now.UnixNano()
 	var news News
 	if !second {
@@ -72,7 +73,7 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 		l.selected == selected && l.isStray == stray && l.marked == marked && l.news.Sign == news.Sign && (l.flashEnd == 0 || now < l.flashEnd)
 	if !isCurrent {
 		l.version, l.edition, l.selected, l.isStray, l.marked, l.news = version, s.edition, selected, stray, marked, news
-		s.redraw(l, int(i), bar, now)
+		s.redrawLine(l, int(i), bar, now)
 	} else if l.bar != bar {
 		l.setBar(bar)
 	}
@@ -83,17 +84,17 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	return l
 }
 
-// redraw sets a line to row i, taken from the row cache or rendered.
-func (s *sheet) redraw(l *line, i int, bar string, now int64) {
-	key, shared := s.cacheKey(i, l.isSecond)
+// redrawLine sets a line to row i, taken from the row cache or rendered.
+func (s *sheet) redrawLine(l *line, i int, bar string, now int64) {
+	key, shared := s.cacheKey(i, l.isSecondLine)
 	shared = shared && l.news.Sign == "" && !l.marked // other tables may have to draw it later
-	if shared && s.fetch(l, key, bar, now) {
+	if shared && s.takeFromCache(l, key, bar, now) {
 		return
 	}
-	s.render(l, i, now)
+	s.drawRow(l, i, now)
 	l.takeOutput(&s.painter, bar)
 	if shared {
-		s.store(l, key)
+		s.addToCache(l, key)
 	}
 }
 
@@ -107,17 +108,17 @@ func (s *sheet) newsOf(i int) News {
 	case n.Remaining > 0:
 		return n
 	case slices.Contains(s.Pinned.keys, s.remembered.keys[i]):
-		return News{Sign: s.glyphs.Pin, Remaining: lasting}
+		return News{Sign: s.glyphs.Pin, Remaining: neverExpires}
 	}
 	return News{}
 }
 
-// lasting is the remaining time of news that do not expire.
-const lasting = math.MaxInt64
+// neverExpires is the remaining time of news that never expires.
+const neverExpires = math.MaxInt64
 
 // expireWithNews makes the line expire when its news does.
 func (l *line) expireWithNews(now int64) {
-	if l.news.Remaining == lasting {
+	if l.news.Remaining == neverExpires {
 		return
 	}
 	if end := now + int64(l.news.Remaining); l.news.Sign != "" && (l.flashEnd == 0 || end < l.flashEnd) {
@@ -127,32 +128,32 @@ func (l *line) expireWithNews(now int64) {
 
 // wasVisible reports whether a line was part of the previous frame, with the same columns.
 func (s *sheet) wasVisible(l *line) bool {
-	return l.frame == s.frame-1 && len(l.ends) == len(s.lineColumns(l.isSecond))
+	return l.frame == s.frame-1 && len(l.ends) == len(s.lineColumns(l.isSecondLine))
 }
 
-// render draws row i into the painter. A cell flashes if its text differs from the previous frame.
+// drawRow draws row i into the painter. A cell flashes if its text differs from the previous frame.
 // Rows that were not in that frame do not flash, and cells that only moved with their column do not
 // either.
-func (s *sheet) render(l *line, i int, now int64) {
+func (s *sheet) drawRow(l *line, i int, now int64) {
 	p := &s.painter
 	if s.rowSource != nil {
-		p.row.reset(s.lineWidth()-s.gutter(), s.blank != "")
+		p.row.reset(s.lineWidth()-s.gutterWidth(), s.blank != "")
 		s.rowSource.Row(i, &p.row)
 	}
-	overlay := s.overlay(l, p.row.Style != "")
-	p.start(s.styles.Base, p.row.Style, overlay)
-	s.gutterCells(l)
+	overlay := s.overlayStyle(l, p.row.Style != "")
+	p.startLine(s.styles.Base, p.row.Style, overlay)
+	s.drawGutter(l)
 	if p.row.Text != "" {
 		l.ends, l.cells, l.flashEnd = nil, l.cells[:0], 0
-		if l.isSecond {
+		if l.isSecondLine {
 			p.pad(p.row.Width)
 			return
 		}
-		p.rawText([]byte(p.row.Text), p.row.Width, Left, &s.look, overlay)
+		p.writeRawText([]byte(p.row.Text), p.row.Width, Left, &s.appearance, overlay)
 		return
 	}
 
-	seen, columns := s.wasVisible(l), s.lineColumns(l.isSecond)
+	seen, columns := s.wasVisible(l), s.lineColumns(l.isSecondLine)
 	switch {
 	case !seen:
 		l.ends = make([]int, len(columns))
@@ -163,7 +164,7 @@ func (s *sheet) render(l *line, i int, now int64) {
 		l.flashUntil = make([]int64, len(columns))
 	}
 	l.flashEnd, p.cells, p.wantedWidths = 0, p.cells[:0], p.wantedWidths[:0]
-	x, from := s.gutter(), 0
+	x, from := s.gutterWidth(), 0
 	for n, c := range columns {
 		p.pad(c.x - x)
 		x = c.x + c.width
@@ -179,11 +180,11 @@ func (s *sheet) render(l *line, i int, now int64) {
 		from, l.ends[n] = to, len(p.cells)
 		mark := ""
 		switch {
-		case l.flash(n, changed, now, int64(s.flashDuration)):
+		case l.updateFlash(n, changed, now, int64(s.flashDuration)):
 			if !l.selected { // a flash would look like a hole in the selection
 				mark = s.styles.Flash
 			}
-		case n == 0 && s.flashDuration > 0 && !l.isSecond:
+		case n == 0 && s.flashDuration > 0 && !l.isSecondLine:
 			mark = l.news.Style
 		}
 		s.drawCell(c, overlay, mark)
@@ -197,8 +198,8 @@ func (s *sheet) render(l *line, i int, now int64) {
 	l.cells, p.cells = p.cells, previous
 }
 
-// flash reports whether cell n is flashing, and starts a flash if it has changed.
-func (l *line) flash(n int, changed bool, now, duration int64) bool {
+// updateFlash reports whether cell n is flashing, and starts a flash if it has changed.
+func (l *line) updateFlash(n int, changed bool, now, duration int64) bool {
 	if changed {
 		l.flashUntil[n] = now + duration
 	}
@@ -212,8 +213,8 @@ func (l *line) flash(n int, changed bool, now, duration int64) bool {
 	return true
 }
 
-// drawCell appends the painter's cell. The selection overrides the cell's style, the
-// mark of news overrides both.
+// drawCell appends the painter's cell, after its title if it has one on this line. overlay
+// overrides the cell's style, newsStyle overrides both.
 func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 	p := &s.painter
 	if c.labelWidth > 0 {
@@ -221,8 +222,8 @@ func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 		if c.col == s.sortCol {
 			style = s.styles.HeaderSorted
 		}
-		p.text([]byte(s.columns[c.col].Title), c.labelWidth-gap, Left, &s.look, style, overlay)
-		p.pad(gap)
+		p.writeText([]byte(s.columns[c.col].Title), c.labelWidth-columnGap, Left, &s.appearance, style, overlay)
+		p.pad(columnGap)
 		c.width -= c.labelWidth
 		if p.cell.Style == "" {
 			p.cell.Style = s.styles.Second
@@ -236,19 +237,19 @@ func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 		overlay = "" // already active for the whole row
 	}
 	if s.blank != "" && (align == Right && len(p.cell.Text) > 0 || s.columns[c.col].Momentary) {
-		p.text([]byte(s.blank), c.width, align, &s.look, overlay)
+		p.writeText([]byte(s.blank), c.width, align, &s.appearance, overlay)
 		return
 	}
 	if p.cell.Raw && onlyStyles(p.cell.Text) {
-		p.rawText(p.cell.Text, c.width, align, &s.look, p.cell.Style, overlay, newsStyle)
+		p.writeRawText(p.cell.Text, c.width, align, &s.appearance, p.cell.Style, overlay, newsStyle)
 		return
 	}
-	p.text(p.cell.Text, c.width, align, &s.look, p.cell.Style, overlay, newsStyle)
+	p.writeText(p.cell.Text, c.width, align, &s.appearance, p.cell.Style, overlay, newsStyle)
 }
 
-// overlay returns the styles that override the cells of a row. The tint of a row is more important
+// overlayStyle returns the styles that override the cells of a row. The tint of a row is more important
 // than a selection without the keyboard.
-func (s *sheet) overlay(l *line, tinted bool) string {
+func (s *sheet) overlayStyle(l *line, tinted bool) string {
 	overlay := ""
 	switch {
 	case !l.selected || tinted && !s.focused:
@@ -263,31 +264,31 @@ func (s *sheet) overlay(l *line, tinted bool) string {
 	return overlay
 }
 
-func (s *sheet) gutterCells(l *line) {
-	p, available := &s.painter, s.gutter()
-	if s.cursorOn && available > 0 {
+func (s *sheet) drawGutter(l *line) {
+	p, available := &s.painter, s.gutterWidth()
+	if s.selectable && available > 0 {
 		if l.selected {
-			p.text([]byte(s.glyphs.Cursor), 1, Left, &s.look, s.styles.Cursor)
+			p.writeText([]byte(s.glyphs.Cursor), 1, Left, &s.appearance, s.styles.Cursor)
 		} else {
 			p.pad(1)
 		}
 		available--
 	}
-	if s.rowSource != nil && available > 0 && !l.isSecond {
-		p.text([]byte(p.row.Marker), 1, Left, &s.look, p.row.MarkerStyle)
+	if s.rowSource != nil && available > 0 && !l.isSecondLine {
+		p.writeText([]byte(p.row.Marker), 1, Left, &s.appearance, p.row.MarkerStyle)
 		available--
 	}
 	switch {
 	case available == 0:
-	case l.marked && !l.isSecond:
-		p.text([]byte(s.glyphs.Mark), 1, Left, &s.look, s.styles.Mark)
+	case l.marked && !l.isSecondLine:
+		p.writeText([]byte(s.glyphs.Mark), 1, Left, &s.appearance, s.styles.Mark)
 		available--
 	case l.news.Sign != "":
 		style := p.row.MarkerStyle
 		if s.flashDuration > 0 {
 			style = l.news.Style
 		}
-		p.text([]byte(l.news.Sign), 1, Left, &s.look, style)
+		p.writeText([]byte(l.news.Sign), 1, Left, &s.appearance, style)
 		available--
 	}
 	p.pad(available)
@@ -304,7 +305,7 @@ func (d *drawnLines) lineOf(key string, second bool) *line {
 	}
 	l := lines[key]
 	if l == nil {
-		l = &line{isSecond: second}
+		l = &line{isSecondLine: second}
 		lines[key] = l
 	}
 	return l
@@ -315,8 +316,8 @@ func (d *drawnLines) clear() {
 	clear(d.second)
 }
 
-// prune drops lines that were not in a frame, once there are many more than a view
-// has.
+// prune drops lines that were not in the given frame, once there are more than twice as many
+// as are visible.
 func (d *drawnLines) prune(visible int, frame uint64) {
 	for _, lines := range []map[string]*line{d.first, d.second} {
 		if len(lines) > 2*visible {

@@ -11,7 +11,7 @@ import (
 type Marks struct {
 	labels   map[string]string // label of each mark, by the key of the record
 	vanished []string          // labels of marks whose record has vanished
-	changed  bool              // since the last drawing
+	changed  bool              // the marks have changed since the last drawing
 }
 
 // Mark is a marked record.
@@ -24,8 +24,8 @@ type Mark struct {
 // table lists the record more than once.
 const keySeparator = "\x00"
 
-// recordOf returns the key of the record in a row, "" for a row without one.
-func recordOf(rowKey string) string {
+// recordKey returns the key of the record in a row, "" for a row without one.
+func recordKey(rowKey string) string {
 	key, _, _ := strings.Cut(rowKey, keySeparator)
 	return key
 }
@@ -38,13 +38,13 @@ func (m *Marks) Has(rowKey string) bool {
 	if len(m.labels) == 0 {
 		return false
 	}
-	_, ok := m.labels[recordOf(rowKey)]
+	_, ok := m.labels[recordKey(rowKey)]
 	return ok
 }
 
 // Toggle marks the record of a row, or removes its mark.
 func (m *Marks) Toggle(rowKey, label string) {
-	key := recordOf(rowKey)
+	key := recordKey(rowKey)
 	if key == "" {
 		return
 	}
@@ -77,7 +77,7 @@ func (m *Marks) All() []Mark {
 }
 
 // Vanished returns the labels of the marks that were removed because their record has
-// vanished, since the marks were last cleared.
+// vanished, until the marks are cleared.
 func (m *Marks) Vanished() []string { return m.vanished }
 
 // Prune removes the marks of records that are not among the rows. An empty source

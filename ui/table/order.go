@@ -12,54 +12,54 @@ const noStray = -1
 // unsorted is the sort column of a table in the order of its source.
 const unsorted = -1
 
-// ordering maps positions to source indices: all rows sorted, and those that match the
-// filter. It remembers keys and versions, so that a new source costs one pass, and only
-// rows with a changed version are sorted again. A [Tracker] saves that pass as well.
+// ordering sorts the rows of a source and selects those that match the filter. It remembers
+// keys and versions, so that a new source needs one pass, and only rows with a changed version
+// are sorted again. A [Tracker] saves that pass as well.
 type ordering struct {
 	source     Source
-	rowSource  RowSource  // src, if its rows have styles of their own
-	newsSource NewsSource // src, if it reports news
+	rowSource  RowSource  // source, if its rows have styles of their own
+	newsSource NewsSource // source, if it reports news
 
-	tracker     Tracker // src, if it tracks changes
+	tracker     Tracker // source, if it tracks changes
 	trackerMark uint64  // mark returned by tracker
 
 	sortCol  int
 	sortDesc bool
 	filter   string
 
-	remembered memory
-	matched    []bool
+	remembered rememberedRows
+	matched    []bool  // by source index: the row matches the filter
 	changed    []bool  // rows to be sorted again, by source index
 	order      []int32 // all source indices, sorted
-	rows       []int32 // those of order that match, and the stray one
+	rows       []int32 // the indices in order whose rows match, and the stray row
 
 	Pinned Pins // rows that come first
 
 	heldKey  string // key of the row that stays listed although it no longer matches
-	strayPos int    // its position in rows, or none
+	strayPos int    // its position in rows, or [noStray]
 
-	buffers struct{ stay, move []int32 } // of resort
+	sortBuffers struct{ stay, move []int32 } // reused by resort
 
-	shared *Arrangement // set if the above is shared and must not be changed
+	shared *Arrangement // owns keys, matched, order and rows, which must not be changed; nil: not shared
 }
 
-// memory holds the keys and versions of the rows at the last update, by source index.
-type memory struct {
+// rememberedRows holds the keys and versions of the rows at the last update, by source index.
+type rememberedRows struct {
 	keys     []string
 	versions []uint64 // version when the row was last sorted
 }
 
-// change tells how much a source has changed.
-type change int
+// sourceChange says how much a source has changed.
+type sourceChange int
 
 const (
-	unchanged change = iota
-	sameOrder        // the rows are in the same order
-	reordered        // the rows must be arranged
+	unchanged sourceChange = iota
+	sameOrder              // the rows are in the same order
+	reordered              // the rows must be arranged
 )
 
 // setSource replaces the source and returns what has changed.
-func (o *ordering) setSource(src Source) change {
+func (o *ordering) setSource(src Source) sourceChange {
 	lent := o.arrangement(src)
 	if lent == nil && o.shared != nil {
 		o.dropShared()
@@ -68,7 +68,7 @@ func (o *ordering) setSource(src Source) change {
 	o.newsSource, _ = src.(NewsSource)
 	if lent != nil {
 		o.source = src
-		return o.setShared(src, lent)
+		return o.setSharedSource(src, lent)
 	}
 	rows, same, ok := o.changedSince(src)
 	o.source = src
@@ -108,7 +108,7 @@ func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 
 // updateRows is setSource for a source that tracks changes. Other rows may look different as
 // well, but that is checked when they are drawn.
-func (o *ordering) updateRows(rows []int32) change {
+func (o *ordering) updateRows(rows []int32) sourceChange {
 	refilter := false
 	for _, i := range rows {
 		previous := o.matched[i]
@@ -118,7 +118,7 @@ func (o *ordering) updateRows(rows []int32) change {
 	if len(rows) == 0 {
 		return sameOrder
 	}
-	if refilter || !o.inPlace(len(rows)) {
+	if refilter || !o.isStillSorted(len(rows)) {
 		return reordered
 	}
 	clear(o.changed)
@@ -132,9 +132,9 @@ func (o *ordering) markChanged(i int) {
 	o.matched[i] = o.matches(i)
 }
 
-// inPlace reports whether the n changed rows are still in order, as they are unless the
-// values of the sort column have changed.
-func (o *ordering) inPlace(n int) bool {
+// isStillSorted reports whether the n changed rows are still in order. They are unless values in the
+// sort column have changed.
+func (o *ordering) isStillSorted(n int) bool {
 	if o.sortCol == unsorted {
 		return true
 	}
@@ -170,12 +170,12 @@ func (o *ordering) sameKeys() bool {
 	return true
 }
 
-// reload reads all rows again and keeps the old order by key, because the new one will
-// hardly differ from it.
+// reload reads all rows again. It keeps the old order by key as a start, because the new order
+// hardly differs from it.
 func (o *ordering) reload() {
 	n := o.source.Len()
 	previous := o.remembered
-	o.remembered = memoryOf(o.source, n)
+	o.remembered = rememberRows(o.source, n)
 
 	indexes := make(map[string]int32, n)
 	for i, k := range o.remembered.keys {
@@ -187,7 +187,7 @@ func (o *ordering) reload() {
 	}
 	// Every row must be in the order exactly once, even if a faulty source gives two
 	// rows the same key: the first row uses up the key.
-	placed, order := make([]bool, n), slices.Grow(o.buffers.stay[:0], n)
+	placed, order := make([]bool, n), slices.Grow(o.sortBuffers.stay[:0], n)
 	for _, old := range o.order {
 		i, ok := indexes[previous.keys[old]]
 		if !ok || placed[i] {
@@ -202,12 +202,12 @@ func (o *ordering) reload() {
 			order = append(order, int32(i))
 		}
 	}
-	o.order, o.buffers.stay = order, o.order
+	o.order, o.sortBuffers.stay = order, o.order
 	o.matchAll()
 }
 
-func memoryOf(src Source, n int) memory {
-	k := memory{make([]string, n), make([]uint64, n)}
+func rememberRows(src Source, n int) rememberedRows {
+	k := rememberedRows{make([]string, n), make([]uint64, n)}
 	for i := range n {
 		k.keys[i], k.versions[i] = src.Key(i), src.Version(i)
 	}
@@ -282,7 +282,7 @@ func (o *ordering) listMatches() {
 // which are still in order: k log n comparisons for k changed rows. If most have
 // changed it sorts all.
 func (o *ordering) resort() {
-	stay, move := o.buffers.stay[:0], o.buffers.move[:0]
+	stay, move := o.sortBuffers.stay[:0], o.sortBuffers.move[:0]
 	for _, i := range o.order {
 		if o.changed[i] {
 			move = append(move, i)
@@ -290,7 +290,7 @@ func (o *ordering) resort() {
 			stay = append(stay, i)
 		}
 	}
-	o.buffers.stay, o.buffers.move = stay, move
+	o.sortBuffers.stay, o.sortBuffers.move = stay, move
 	if len(move) > len(stay) {
 		slices.SortFunc(o.order, o.compare)
 		return
@@ -306,7 +306,8 @@ func (o *ordering) resort() {
 	o.order = append(out, stay...)
 }
 
-// compare is a total order, so that equal rows keep their order.
+// compare compares two rows by the sort column, and equal ones by key and index, so that their
+// order does not change by chance.
 func (o *ordering) compare(a, b int32) int {
 	c := o.source.Compare(int(a), int(b), o.sortCol)
 	if o.sortDesc {

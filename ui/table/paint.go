@@ -13,7 +13,7 @@ import (
 type painter struct {
 	out           []byte
 	open          []byte // styles active between the cells
-	base          int    // length of the base style in open
+	baseLength    int    // length of the base style in open
 	pendingBlanks int    // blanks to append before the next output
 
 	cell         Cell
@@ -22,32 +22,32 @@ type painter struct {
 	wantedWidths []int  // wanted width of each cell
 }
 
-// start begins a line whose cells lie on the given styles, on top of base.
-func (p *painter) start(base string, styles ...string) {
+// startLine begins a line. base and styles are active between and below its cells.
+func (p *painter) startLine(base string, styles ...string) {
 	p.out, p.pendingBlanks = p.out[:0], 0
-	p.open, p.base = append(p.open[:0], base...), len(base)
+	p.open, p.baseLength = append(p.open[:0], base...), len(base)
 	for _, s := range styles {
 		p.open = append(p.open, s...)
 	}
 	p.out = append(p.out, p.open...)
 }
 
-// finish ends a line with its part of the scroll bar, or "", and returns it; the result
+// finishLine ends a line with its part of the scroll bar, or "", and returns it; the result
 // is valid until the next line begins.
-func (p *painter) finish(bar string) []byte {
+func (p *painter) finishLine(bar string) []byte {
 	p.flushBlanks()
 	switch {
 	case bar == "" && len(p.open) > 0:
 		p.out = append(p.out, ansi.ResetStyle...)
-	case len(p.open) > p.base:
+	case len(p.open) > p.baseLength:
 		p.out = append(p.out, ansi.ResetStyle...)
-		p.out = append(p.out, p.open[:p.base]...)
+		p.out = append(p.out, p.open[:p.baseLength]...)
 	}
 	return append(p.out, bar...)
 }
 
-// reset returns to the style between the cells.
-func (p *painter) reset() {
+// resetStyle returns to the style between the cells.
+func (p *painter) resetStyle() {
 	p.out = append(p.out, ansi.ResetStyle...)
 	p.out = append(p.out, p.open...)
 }
@@ -77,74 +77,74 @@ func (p *painter) fillRest(n int, style string) {
 	}
 }
 
-// text appends s in exactly width cells. Only the text itself is styled, so that an
+// writeText appends s in exactly width cells. Only the text itself is styled, so that an
 // underline or a badge does not run through the padding.
-func (p *painter) text(s []byte, width int, align Align, look *look, styles ...string) {
+func (p *painter) writeText(s []byte, width int, align Align, look *appearance, styles ...string) {
 	if width <= 0 {
 		return
 	}
 	cells, ok := plainWidth(s)
 	if !ok {
-		p.wideText(clean(string(s)), width, align, look, styles)
+		p.writeWideText(cleanText(string(s)), width, align, look, styles)
 		return
 	}
 	if cells <= width {
 		before, after := splitBlanks(width-cells, align)
 		p.pad(before)
 		p.flushBlanks()
-		styled := p.begin(styles)
+		styled := p.openStyles(styles)
 		p.out = append(p.out, s...)
-		p.end(styled)
+		p.closeStyles(styled)
 		p.pad(after)
 		return
 	}
 	p.flushBlanks()
-	styled := p.begin(styles)
+	styled := p.openStyles(styles)
 	p.out = append(p.out, s[:prefixBytes(s, width-1)]...)
 	p.out = append(p.out, look.glyphs.Ellipsis...)
-	p.end(styled)
+	p.closeStyles(styled)
 }
 
-// wideText is text for text that needs grapheme clusters. The escape sequences around it
-// keep a stray combining character from joining the adjacent blank or ellipsis, which
+// writeWideText appends a text that must be measured by grapheme clusters. The escape sequences
+// around it keep a stray combining character from joining the adjacent blank or ellipsis, which
 // would change the width of the line.
-func (p *painter) wideText(s string, width int, align Align, look *look, styles []string) {
-	s, cells, whole := cut(s, width, look.method)
+func (p *painter) writeWideText(s string, width int, align Align, look *appearance, styles []string) {
+	s, cells, whole := cutText(s, width, look.method)
 	if !whole {
 		cells++
 	}
 	before, after := splitBlanks(width-cells, align)
 	p.pad(before)
 	p.flushBlanks()
-	p.reset()
-	p.begin(styles)
+	p.resetStyle()
+	p.openStyles(styles)
 	p.out = append(p.out, s...)
 	if !whole {
-		p.reset()
-		p.begin(styles)
+		p.resetStyle()
+		p.openStyles(styles)
 		p.out = append(p.out, look.glyphs.Ellipsis...)
 	}
-	p.reset()
+	p.resetStyle()
 	p.pad(after)
 }
 
-// rawText appends text with its own styles in exactly width cells. A reset inside it
+// writeRawText appends text with its own styles in exactly width cells. A reset inside it
 // restores the styles below the cell. Text that does not fit loses its styles.
-func (p *painter) rawText(s []byte, width int, align Align, look *look, styles ...string) {
+func (p *painter) writeRawText(s []byte, width int, align Align, look *appearance, styles ...string) {
 	text := string(s)
 	cells := look.method.StringWidth(text)
 	if cells > width {
-		p.text([]byte(ansi.Strip(text)), width, align, look, styles...)
+		p.writeText([]byte(ansi.Strip(text)), width, align, look, styles...)
 		return
 	}
 	before, after := splitBlanks(width-cells, align)
 	p.pad(before)
 	p.flushBlanks()
-	p.reset()
-	p.begin(styles)
+	p.resetStyle()
+	p.openStyles(styles)
 	base := ansi.ResetStyle + string(p.open) + strings.Join(styles, "")
 	p.out = append(p.out, strings.ReplaceAll(text, ansi.ResetStyle, base)...)
-	p.reset()
+	p.resetStyle()
 	p.pad(after)
 }
 
@@ -165,7 +165,7 @@ func onlyStyles(s []byte) bool {
 	return true
 }
 
-func (p *painter) begin(styles []string) (styled bool) {
+func (p *painter) openStyles(styles []string) (styled bool) {
 	for _, s := range styles {
 		if s != "" {
 			p.out = append(p.out, s...)
@@ -175,9 +175,9 @@ func (p *painter) begin(styles []string) (styled bool) {
 	return styled
 }
 
-func (p *painter) end(styled bool) {
+func (p *painter) closeStyles(styled bool) {
 	if styled {
-		p.reset()
+		p.resetStyle()
 	}
 }
 

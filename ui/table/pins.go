@@ -2,8 +2,8 @@ package table
 
 import "slices"
 
-// Pins holds the rows that come first, in any order and direction, with a sign. The filter applies to
-// them as to others.
+// Pins holds the keys of the pinned rows. They come first in every sort order and have a sign. The
+// filter applies to them as well.
 type Pins struct {
 	keys    []string
 	changed bool // the rows have to be listed again

@@ -124,7 +124,7 @@ func act(t *rapid.T, m *Model, now *time.Time) {
 		}).Draw(t, "wheel")
 		m.Update(tea.MouseWheelMsg(mouse))
 	case 8:
-		m.SetTall(rapid.Bool().Draw(t, "tall"))
+		m.SetTwoLines(rapid.Bool().Draw(t, "tall"))
 	case 9:
 		*now = now.Add(time.Duration(rapid.IntRange(0, 900).Draw(t, "ms")) * time.Millisecond)
 		m.Tick(*now)
@@ -173,16 +173,16 @@ func checkView(t *rapid.T, m *Model) {
 func checkSelection(t *rapid.T, m *Model) {
 	key, ok := m.Selected()
 	if !ok {
-		if m.cursorOn && len(m.rows) > 0 {
+		if m.selectable && len(m.rows) > 0 {
 			t.Fatal("rows, but none is selected")
 		}
 		return
 	}
-	if at := m.find(key); at != m.sel.index {
-		t.Fatalf("%s is selected, which is at %d and not at %d", key, at, m.sel.index)
+	if at := m.positionOf(key); at != m.selection.index {
+		t.Fatalf("%s is selected, which is at %d and not at %d", key, at, m.selection.index)
 	}
-	if h := m.visibleRows; h > 0 && (m.sel.index < m.offset || m.sel.index >= m.offset+h) {
-		t.Fatalf("row %d is selected outside the view from %d, %d lines", m.sel.index, m.offset, h)
+	if h := m.visibleRows; h > 0 && (m.selection.index < m.offset || m.selection.index >= m.offset+h) {
+		t.Fatalf("row %d is selected outside the view from %d, %d lines", m.selection.index, m.offset, h)
 	}
 }
 
@@ -202,11 +202,11 @@ func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 			before, had := m.Chosen()
 			m.SetSource(drawSource(t))
 			after, has := m.Selected()
-			if at, _, _ := m.Position(); !m.sel.chosen && has && (at != 1 || m.offset != 0) {
+			if at, _, _ := m.Position(); !m.selection.chosen && has && (at != 1 || m.offset != 0) {
 				t.Fatalf("no row was chosen, but row %d is selected, in a view from %d", at, m.offset)
 			}
 			lost, _ := m.TakeVanished()
-			switch there := m.find(before) >= 0; {
+			switch there := m.positionOf(before) >= 0; {
 			case had && there && after != before:
 				t.Fatalf("selection went from %s to %s", before, after)
 			case had && has && !there && lost != before:

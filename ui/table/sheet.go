@@ -8,7 +8,7 @@ import (
 // sheet draws a table: the columns of its grid for the rows of its window. Unchanged
 // rows are not drawn again.
 type sheet struct {
-	look
+	appearance
 	grid
 	window
 
@@ -23,27 +23,27 @@ type sheet struct {
 	flashDuration time.Duration
 	flashEnd      int64 // earliest end of a visible flash in Unix nanoseconds, 0 if none
 
-	cache      drawnLines
-	edition    uint64 // changes when all rows must be redrawn
-	frame      uint64 // counts views
-	secondPass bool   // the rows are drawn for the second time in this frame
-	dirty      bool   // something other than the window has changed since the last frame
-	lines      []*line
+	drawnLines drawnLines // reused lines of rows
+	edition    uint64     // changes when all rows must be redrawn
+	frame      uint64     // counts views
+	secondPass bool       // the rows are being drawn for the second time in this frame
+	dirty      bool       // something other than the window has changed since the last frame
+	lines      []*line    // lines of the last frame
 	painter    painter
 	rowCache   *RowCache     // shares rows with other tables; nil: not shared
 	layoutKeys layoutKeyPair // cached keys of how rows are drawn
 
-	head      line // the header
-	emptyLine line // explains why there are no rows
-	blankLine line // an empty line below the last row
+	headerLine line // the header
+	emptyLine  line // explains why there are no rows
+	blankLine  line // an empty line below the last row
 }
 
 // relayout places the columns and drops all rendered rows.
 func (s *sheet) relayout() {
 	s.placeColumns()
-	s.visibleRows = s.bodyLines() / s.rowLines()
+	s.visibleRows = s.bodyLines() / s.linesPerRow()
 	s.clampView()
-	s.cache.clear()
+	s.drawnLines.clear()
 	s.dirty = true
 }
 
@@ -59,29 +59,29 @@ func (s *sheet) resetWidths() {
 // placeColumns lays out the columns.
 func (s *sheet) placeColumns() {
 	s.layoutKeys = layoutKeyPair{}
-	left := s.gutter()
-	s.place(s.lineWidth()-left, left, s.sortCol, s.signWidth(), s.method)
+	left := s.gutterWidth()
+	s.placeFirstLine(s.lineWidth()-left, left, s.sortCol, s.arrowWidth(), s.method)
 	if s.placed.second = nil; s.twoLines && s.bodyLines() > 1 {
 		s.placeSecondLine(s.lineWidth()-left, left, s.method)
 	}
 }
 
-// signWidth returns the width of the sort arrow.
-func (s *sheet) signWidth() int { return s.method.StringWidth(s.glyphs.Asc) }
+// arrowWidth returns the width of the sort arrow.
+func (s *sheet) arrowWidth() int { return s.method.StringWidth(s.glyphs.Asc) }
 
 // sortBy sorts by a column and gives its title room for the arrow.
 func (s *sheet) sortBy(col int, desc bool) {
 	previous := s.sortCol
 	s.window.sortBy(col, desc)
-	if previous != col && (s.signWidth() > 1 || len(s.placed.second) > 0) { // titles have room for one cell, and precede figures on second lines
+	if previous != col && (s.arrowWidth() > 1 || len(s.placed.second) > 0) { // titles have room for one cell, and precede figures on second lines
 		s.relayout()
 	}
 }
 
-// gutter returns the width in front of the first column: cursor, marker and a blank.
-func (s *sheet) gutter() int {
+// gutterWidth returns the width in front of the first column: cursor, marker and a blank.
+func (s *sheet) gutterWidth() int {
 	n := 0
-	if s.cursorOn {
+	if s.selectable {
 		n++
 	}
 	if s.rowSource != nil {
@@ -90,30 +90,32 @@ func (s *sheet) gutter() int {
 	return min(n, s.width)
 }
 
-// LeastWidth returns the width below which columns with at least this priority are
+// MinWidth returns the width below which columns with at least this priority are
 // dropped.
-func (s *sheet) LeastWidth(priority int) int {
-	n := s.gutter()
+func (s *sheet) MinWidth(priority int) int {
+	n := s.gutterWidth()
 	if s.scrollbar {
 		n += s.glyphs.ScrollGap
 	}
 	for _, c := range s.columns {
 		if c.Priority >= priority {
-			n += c.min() + gap // the last gap is that of the scroll bar
+			n += c.min() + columnGap // the last gap is that of the scroll bar
 		}
 	}
 	return n
 }
 
-func (s *sheet) hasScrollbar() bool { return s.scrollbar && s.width > s.gutter()+1+s.glyphs.ScrollGap }
+func (s *sheet) hasScrollbar() bool {
+	return s.scrollbar && s.width > s.gutterWidth()+1+s.glyphs.ScrollGap
+}
 
-// draw updates the lines and reports whether that was necessary.
+// draw updates the lines if necessary, and reports whether it did.
 func (s *sheet) draw() bool {
 	if !s.dirty && !s.moved && !s.Marks.changed && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
 		return false
 	}
 	s.dirty, s.moved, s.Marks.changed = false, false, false
-	s.compose()
+	s.composeLines()
 	if s.hasCutText {
 		// Draw again if a text was cut while there is room beside it. The wanted width
 		// of a column only grows until the width of the table changes, so that columns
@@ -124,32 +126,32 @@ func (s *sheet) draw() bool {
 		if !slices.Equal(s.placed.first, previous) || !slices.Equal(s.placed.second, secondLine) {
 			s.edition++
 			s.secondPass = true
-			s.compose()
+			s.composeLines()
 			s.secondPass = false
 		}
 	}
 	return true
 }
 
-// compose assembles the lines.
-func (s *sheet) compose() {
+// composeLines draws the outdated lines and assembles all lines of the frame.
+func (s *sheet) composeLines() {
 	s.frame++
 	s.flashEnd = 0
 
 	s.lines = s.lines[:0]
 	if s.height > 0 {
 		s.drawHeader()
-		s.lines = append(s.lines, &s.head)
+		s.lines = append(s.lines, &s.headerLine)
 	}
 	lines := s.bodyLines()
-	bar := s.scrollBar(lines)
-	if min(len(s.rows), s.visibleRows)*s.rowLines() < lines {
-		s.drawBlank(bar.cellAt(lines))
+	bar := s.newScrollBar(lines)
+	if min(len(s.rows), s.visibleRows)*s.linesPerRow() < lines {
+		s.drawBlankLines(bar.cellAt(lines))
 	}
 	for y := range lines {
 		s.lines = append(s.lines, s.bodyLine(y, lines, bar.cellAt(y)))
 	}
-	s.cache.prune(lines, s.frame)
+	s.drawnLines.prune(lines, s.frame)
 }
 
 // bodyLine returns line y of the rows, with its part of the scroll bar.
@@ -163,15 +165,15 @@ func (s *sheet) bodyLine(y, lines int, bar string) *line {
 	return &s.blankLine
 }
 
-// drawBlank draws the line for unused space.
-func (s *sheet) drawBlank(bar string) {
+// drawBlankLines draws the line for unused space.
+func (s *sheet) drawBlankLines(bar string) {
 	p := &s.painter
-	p.start(s.styles.Base)
+	p.startLine(s.styles.Base)
 	p.fillRest(s.lineWidth(), s.styles.Blank)
 	s.blankLine.takeOutput(p, bar)
 	if len(s.rows) == 0 {
-		p.start(s.styles.Base)
-		p.text([]byte(s.emptyText), s.lineWidth(), Center, &s.look, s.styles.Empty)
+		p.startLine(s.styles.Base)
+		p.writeText([]byte(s.emptyText), s.lineWidth(), Center, &s.appearance, s.styles.Empty)
 		s.emptyLine.takeOutput(p, bar)
 	}
 }
@@ -191,16 +193,16 @@ type scrollBar struct {
 	from, to     int
 }
 
-func (s *sheet) scrollBar(lines int) scrollBar {
+func (s *sheet) newScrollBar(lines int) scrollBar {
 	if !s.hasScrollbar() {
 		return scrollBar{}
 	}
-	total := len(s.rows) * s.rowLines()
+	total := len(s.rows) * s.linesPerRow()
 	if total <= lines || lines == 0 {
 		return scrollBar{track: s.scrollCell(" ", s.styles.Blank)}
 	}
 	size := max(lines*lines/total, 1)
-	from := min(s.offset*s.rowLines()*(lines-size)/(total-lines), lines-size) // half of a row may not fit
+	from := min(s.offset*s.linesPerRow()*(lines-size)/(total-lines), lines-size) // half of a row may not fit
 	return scrollBar{
 		thumb: s.scrollCell(s.glyphs.ScrollThumb, s.styles.ScrollThumb),
 		track: s.scrollCell(s.glyphs.ScrollTrack, s.styles.ScrollTrack),
@@ -210,13 +212,13 @@ func (s *sheet) scrollBar(lines int) scrollBar {
 
 func (s *sheet) scrollCell(glyph, style string) string {
 	p := &s.painter
-	p.start("") // the line already has the base style
+	p.startLine("") // the line already has the base style
 	p.pad(s.glyphs.ScrollGap)
-	p.text([]byte(glyph), 1, Left, &s.look, style)
+	p.writeText([]byte(glyph), 1, Left, &s.appearance, style)
 	if style == "" && s.styles.Base != "" {
-		p.reset()
+		p.resetStyle()
 	}
-	return string(p.finish(""))
+	return string(p.finishLine(""))
 }
 
 func (b *scrollBar) cellAt(y int) string {
@@ -228,33 +230,33 @@ func (b *scrollBar) cellAt(y int) string {
 
 func (s *sheet) drawHeader() {
 	p := &s.painter
-	p.start(s.styles.Base, s.styles.Header)
+	p.startLine(s.styles.Base, s.styles.Header)
 	x := 0
 	for _, c := range s.placed.first {
 		p.pad(c.x - x)
-		s.headerCell(c)
+		s.drawHeaderCell(c)
 		x = c.x + c.width
 	}
 	p.fillRest(s.width-x, s.styles.Blank)
-	s.head.takeOutput(p, "")
+	s.headerLine.takeOutput(p, "")
 }
 
-func (s *sheet) headerCell(c placedColumn) {
+func (s *sheet) drawHeaderCell(c placedColumn) {
 	p, col := &s.painter, s.columns[c.col]
 	if c.col != s.sortCol || col.Title == "" { // an arrow alone would look like the column's own title
-		p.text([]byte(col.Title), c.width, col.Align, &s.look)
+		p.writeText([]byte(col.Title), c.width, col.Align, &s.appearance)
 		return
 	}
 	arrow := s.glyphs.Asc
 	if s.sortDesc {
 		arrow = s.glyphs.Desc
 	}
-	title, sign := clean(col.Title), min(s.method.StringWidth(arrow), c.width)
+	title, sign := cleanText(col.Title), min(s.method.StringWidth(arrow), c.width)
 	width := min(s.method.StringWidth(title), c.width-sign)
 	before, after := splitBlanks(c.width-sign-width, col.Align)
 	p.pad(before)
-	p.text([]byte(title), width, Left, &s.look, s.styles.HeaderSorted)
-	p.text([]byte(arrow), sign, Left, &s.look, s.styles.HeaderSorted)
+	p.writeText([]byte(title), width, Left, &s.appearance, s.styles.HeaderSorted)
+	p.writeText([]byte(arrow), sign, Left, &s.appearance, s.styles.HeaderSorted)
 	p.pad(after)
 }
 

@@ -1,6 +1,6 @@
 package table
 
-// SetSource shows the rows of src. A chosen row stays selected by key, and the view
+// SetSource shows the rows of src. A chosen row stays selected by its key, and the view
 // does not move unless the selected row would leave it. A chosen row that no longer
 // matches the filter stays listed until another one is selected, so that a key never
 // acts on a different row than the viewer expects.
@@ -8,7 +8,7 @@ func (m *Model) SetSource(src Source) {
 	if src == nil {
 		src = emptySource{}
 	}
-	gutter := m.gutter()
+	gutter := m.gutterWidth()
 	m.recordView()
 	m.heldKey, _ = m.Chosen()
 	n := m.setSource(src)
@@ -22,7 +22,7 @@ func (m *Model) SetSource(src Source) {
 		n = max(n, sameOrder)
 		m.restoreView()
 	}
-	if m.gutter() != gutter {
+	if m.gutterWidth() != gutter {
 		m.relayout()
 	}
 	switch n {
@@ -30,10 +30,10 @@ func (m *Model) SetSource(src Source) {
 	case sameOrder:
 		m.dirty = true
 	case reordered:
-		previous := m.sel.key
+		previous := m.selection.key
 		m.arrange()
 		m.restoreView()
-		m.noteNewFirst(previous, m.now)
+		m.recordNewFirst(previous, m.now)
 	}
 }
 
@@ -55,7 +55,7 @@ func (m *Model) Filter() string { return m.filter }
 // SortBy sorts by the column with the ID; an unknown ID, or one of a column with
 // NoSort, restores the order of the source.
 func (m *Model) SortBy(id string, desc bool) {
-	m.sortBy(m.byID(id), desc)
+	m.sortBy(m.sortableColumn(id), desc)
 }
 
 // Sort returns the sort column, or "" for the order of the source.
@@ -69,7 +69,7 @@ func (m *Model) Sort() (id string, desc bool) {
 // ToggleSort sorts by the column in its default direction, or reverses the direction if
 // the table is already sorted by it.
 func (m *Model) ToggleSort(id string) {
-	switch col := m.byID(id); col {
+	switch col := m.sortableColumn(id); col {
 	case unsorted:
 	case m.sortCol:
 		m.sortBy(col, !m.sortDesc)

@@ -54,7 +54,7 @@ type RowSource interface {
 // NewsSource is a [RowSource] that reports news about rows.
 type NewsSource interface {
 	RowSource
-	// News returns the current news of row i, mostly none.
+	// News returns the current news of row i. Most rows have none.
 	News(i int) News
 }
 

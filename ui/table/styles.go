@@ -60,8 +60,8 @@ func ASCIIGlyphs() Glyphs {
 	}
 }
 
-// look holds everything about the appearance of a table except its contents.
-type look struct {
+// appearance holds everything about the appearance of a table except its contents.
+type appearance struct {
 	styles    Styles
 	glyphs    Glyphs
 	method    ansi.Method

@@ -6,10 +6,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Model is a table. Make one with [New]; the zero Model is not usable. It handles input
-// and configuration on top of these layers, each of which knows only those below it:
-// the sheet that draws, the grid of columns, the window on the rows, and the order of
-// the rows.
+// Model is a table. Make one with [New]; the zero Model is not usable. It handles input and
+// configuration. Below it are the sheet, which draws, the grid of columns, the window on the
+// rows, and the ordering of the rows; each knows only the layers below it.
 type Model struct {
 	// KeyMap holds the keys of [Model.Update].
 	KeyMap KeyMap
@@ -17,7 +16,7 @@ type Model struct {
 	sheet
 	originX, originY int
 
-	joined string // all lines joined, "" until it is needed
+	joinedLines string // all lines joined, "" until it is needed
 }
 
 // Option configures a [Model].
@@ -40,7 +39,7 @@ func WithScrollbar() Option { return func(m *Model) { m.scrollbar = true } }
 func WithFixedColumns() Option { return func(m *Model) { m.fixedColumns = true } }
 
 // WithoutSelection makes a table for viewing only: keys and wheel scroll.
-func WithoutSelection() Option { return func(m *Model) { m.cursorOn = false } }
+func WithoutSelection() Option { return func(m *Model) { m.selectable = false } }
 
 // WithQuietSelection shows the selection only while the table has the keyboard, for a
 // page with several tables.
@@ -56,11 +55,11 @@ const DefaultFlash = 700 * time.Millisecond
 // New returns a focused, empty table of size 0x0.
 func New(opts ...Option) *Model {
 	m := &Model{KeyMap: DefaultKeyMap(), sheet: sheet{
-		look:          look{glyphs: DefaultGlyphs(), method: ansi.WcWidth},
-		window:        window{ordering: ordering{source: emptySource{}, sortCol: unsorted, strayPos: noStray}, cursorOn: true},
+		appearance:    appearance{glyphs: DefaultGlyphs(), method: ansi.WcWidth},
+		window:        window{ordering: ordering{source: emptySource{}, sortCol: unsorted, strayPos: noStray}, selectable: true},
 		focused:       true,
 		flashDuration: DefaultFlash,
-		cache:         drawnLines{first: map[string]*line{}, second: map[string]*line{}},
+		drawnLines:    drawnLines{first: map[string]*line{}, second: map[string]*line{}},
 	}}
 	for _, opt := range opts {
 		opt(m)
@@ -71,7 +70,7 @@ func New(opts ...Option) *Model {
 
 // SetSize sets the size in terminal cells, including the header.
 func (m *Model) SetSize(width, height int) {
-	width, height = min(max(width, 0), maxSize), min(max(height, 0), maxSize)
+	width, height = min(max(width, 0), maxTableSize), min(max(height, 0), maxTableSize)
 	if width == m.width && height == m.height {
 		return
 	}
@@ -94,7 +93,7 @@ func (m *Model) SetColumns(cols ...Column) {
 	id, _ := m.Sort()
 	sorted := m.sortCol != unsorted
 	m.columns = cols
-	switch col := m.byID(id); {
+	switch col := m.sortableColumn(id); {
 	case !sorted:
 	case col == unsorted:
 		m.sortBy(unsorted, false)
@@ -150,8 +149,8 @@ func (m *Model) SetFlash(d time.Duration) {
 	m.Invalidate()
 }
 
-// SetTall gives rows a second line for the columns that do not fit on the first.
-func (m *Model) SetTall(enabled bool) {
+// SetTwoLines gives rows a second line for the columns that do not fit on the first.
+func (m *Model) SetTwoLines(enabled bool) {
 	if enabled != m.twoLines {
 		m.twoLines = enabled
 		m.relayout()
@@ -189,7 +188,7 @@ func (m *Model) Height() int { return m.height }
 
 // VisibleColumns returns the IDs of the visible columns, from left to right.
 func (m *Model) VisibleColumns() []string {
-	return m.ids()
+	return m.visibleIDs()
 }
 
 // Tick sets the time and reports whether the view must be redrawn because a flash has

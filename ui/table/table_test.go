@@ -49,7 +49,7 @@ func wantSelected(t *testing.T, m *Model, want string) {
 	if got != want || ok != (want != "") {
 		t.Errorf("selected %q (%v), want %q", got, ok, want)
 	}
-	if at := m.find(got); ok && (at < m.offset || at >= m.offset+m.visibleRows) {
+	if at := m.positionOf(got); ok && (at < m.offset || at >= m.offset+m.visibleRows) {
 		t.Errorf("the selected row is at %d, outside the view from %d on", at, m.offset)
 	}
 }
@@ -86,7 +86,7 @@ func TestGolden(t *testing.T) {
 		"two lines": func() *Model {
 			m := newTable(marked{l}, 19, 8, WithStyles(styles), WithScrollbar())
 			m.SetColumns(Column{ID: "name", Title: "Name", Min: 12, Priority: 9}, Column{ID: "n", Title: "N", Min: 4, Align: Right})
-			m.SetTall(true)
+			m.SetTwoLines(true)
 			m.Select("k01")
 			return m
 		},

@@ -11,7 +11,7 @@ import (
 func tallTable(rows, height int, opts ...Option) *Model {
 	m := newTable(numbered(rows), 12, height, opts...)
 	m.SetColumns(Column{ID: "name", Title: "Name", Min: 10, Priority: 9}, Column{ID: "n", Title: "No", Min: 2, Align: Right})
-	m.SetTall(true)
+	m.SetTwoLines(true)
 	return m
 }
 

@@ -24,7 +24,7 @@ func plainWidth[T string | []byte](s T) (cells int, ok bool) {
 		if b < utf8.RuneSelf {
 			return 0, false
 		}
-		r, n := decode(s[i:])
+		r, n := decodeRune(s[i:])
 		if !isNarrow(r) {
 			return 0, false
 		}
@@ -37,7 +37,7 @@ func plainWidth[T string | []byte](s T) (cells int, ok bool) {
 // separate; ok is false for other text, which must be measured by grapheme clusters.
 func PlainWidth(s string) (cells int, ok bool) { return plainWidth(s) }
 
-func decode[T string | []byte](s T) (rune, int) {
+func decodeRune[T string | []byte](s T) (rune, int) {
 	// The conversion of at most four bytes does not allocate.
 	return utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
 }
@@ -66,7 +66,7 @@ func prefixBytes[T string | []byte](s T, cells int) int {
 			i++
 			continue
 		}
-		_, n := decode(s[i:])
+		_, n := decodeRune(s[i:])
 		i += n
 	}
 	return i
@@ -80,8 +80,8 @@ func isForbidden(r rune) bool {
 		r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// clean replaces forbidden characters; white space becomes a blank.
-func clean(s string) string {
+// cleanText replaces forbidden characters; white space becomes a blank.
+func cleanText(s string) string {
 	out := make([]byte, 0, len(s))
 	for i, n := 0, 0; i < len(s); i += n {
 		var r rune
@@ -98,9 +98,9 @@ func clean(s string) string {
 	return string(out)
 }
 
-// cut returns as many whole grapheme clusters of clean text as fit into width, leaving
+// cutText returns as many whole grapheme clusters of clean text as fit into width, leaving
 // room for the ellipsis if not all fit.
-func cut(s string, width int, method ansi.Method) (kept string, cells int, whole bool) {
+func cutText(s string, width int, method ansi.Method) (kept string, cells int, whole bool) {
 	end, short, shortCells := 0, 0, 0
 	for end < len(s) {
 		cluster, w := ansi.FirstGraphemeCluster(s[end:], method)

@@ -55,9 +55,9 @@ func TestCellText(t *testing.T) {
 		{"abc", 0, Left, ""},
 	}
 	for _, tt := range tests {
-		m.painter.start("")
-		m.painter.text([]byte(tt.text), tt.width, tt.align, &m.look)
-		if got := ansi.Strip(string(m.painter.finish(""))); got != tt.want {
+		m.painter.startLine("")
+		m.painter.writeText([]byte(tt.text), tt.width, tt.align, &m.appearance)
+		if got := ansi.Strip(string(m.painter.finishLine(""))); got != tt.want {
 			t.Errorf("%q in %d cells: %q, want %q", tt.text, tt.width, got, tt.want)
 		}
 	}
@@ -67,10 +67,10 @@ func TestCellText(t *testing.T) {
 func TestRawCells(t *testing.T) {
 	t.Parallel()
 	m := New()
-	m.painter.start("\x1b[7m")
-	m.painter.rawText([]byte("\x1b[31mab\x1b[mc"), 5, Right, &m.look, "\x1b[1m")
+	m.painter.startLine("\x1b[7m")
+	m.painter.writeRawText([]byte("\x1b[31mab\x1b[mc"), 5, Right, &m.appearance, "\x1b[1m")
 	want := "\x1b[7m  \x1b[m\x1b[7m\x1b[1m\x1b[31mab\x1b[m\x1b[7m\x1b[1mc\x1b[m\x1b[7m\x1b[m"
-	if got := string(m.painter.finish("")); got != want {
+	if got := string(m.painter.finishLine("")); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	for text, want := range map[string]bool{

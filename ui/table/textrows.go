@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// TextCell is a text with its style and a sort value that precedes the text.
+// TextCell is a text with its style. Rows are sorted by SortKey, then by Text.
 type TextCell struct {
 	Text, Style string
 	SortKey     float64
@@ -24,7 +24,8 @@ type TextRow struct {
 	Cells []TextCell // one for each column
 }
 
-// TextTable is a table of few rows that are formatted in advance, with its position on the screen.
+// TextTable is a table of a few rows whose texts are formatted in advance. It remembers its
+// position on the screen.
 type TextTable struct {
 	Table *Model
 	// X and Y are the position at the last call of Draw.
@@ -104,7 +105,7 @@ func (g *TextTables) FocusNext(direction int) {
 // Selected returns the key of the selected row of the table that has the keyboard.
 func (g *TextTables) Selected() (id string, ok bool) { return g.List[g.Focused].Table.Selected() }
 
-// Move moves the selection and reports whether the key does that.
+// Move moves the selection if the key is one that does, and reports whether it is.
 func (g *TextTables) Move(msg tea.KeyPressMsg) bool {
 	t := g.List[g.Focused].Table
 	m := t.KeyMap
@@ -115,8 +116,8 @@ func (g *TextTables) Move(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// Mouse handles clicks and the wheel. It returns the key of a row that was clicked while it was
-// selected, which opens it.
+// Mouse handles clicks and the wheel. A click on the selected row opens it: Mouse returns its key
+// and true.
 func (g *TextTables) Mouse(msg tea.Msg) (id string, opens bool) {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
@@ -145,7 +146,7 @@ func (g *TextTables) SetStyles(styles Styles) {
 	}
 }
 
-// Carry takes over the viewer's place in the same tables of another page.
+// Carry takes over the focus and the chosen rows of the same tables on another page.
 func (g *TextTables) Carry(previous *TextTables) {
 	g.Focus(previous.Focused)
 	for i, t := range g.List {
@@ -158,7 +159,7 @@ func (g *TextTables) Carry(previous *TextTables) {
 // textRows implements [Source].
 type textRows struct{ list []TextRow }
 
-var textSeed = maphash.MakeSeed()
+var textHashSeed = maphash.MakeSeed()
 
 func (s *textRows) Len() int         { return len(s.list) }
 func (s *textRows) Key(i int) string { return s.list[i].Key }
@@ -166,7 +167,7 @@ func (s *textRows) Key(i int) string { return s.list[i].Key }
 // Version implements [Source].
 func (s *textRows) Version(i int) uint64 {
 	var h maphash.Hash
-	h.SetSeed(textSeed)
+	h.SetSeed(textHashSeed)
 	for _, c := range s.list[i].Cells {
 		_, _ = h.WriteString(c.Text + "\x00" + c.Style + "\x00") // never fails
 	}

@@ -5,7 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// wheelLines is how far one notch of the mouse wheel scrolls.
+// wheelLines is the number of lines that one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
 // Update handles keys, if the table is focused, and the mouse.

@@ -8,25 +8,25 @@ import (
 // Value is the value of a cell, which does not depend on how the cell is drawn. The zero Value is
 // an unknown text.
 type Value struct {
-	Kind  Kind
+	Kind  ValueKind
 	Known bool
 	// Number is the value of a figure, or the rank of a text in a fixed order such as that of
 	// states.
 	Number float64
-	// Text is a text, or a figure that is written in another way than others of its kind; "":
-	// in the usual way.
+	// Text is the value of a text. For a figure it is its written form, "" for the usual form
+	// of its kind.
 	Text string
 }
 
-// Kind is the kind of a [Value].
-type Kind uint8
+// ValueKind is the kind of a [Value].
+type ValueKind uint8
 
 // The kinds of values.
 const (
-	Words    Kind = iota
-	Number        // a number
-	Share         // a percentage
-	Duration      // a number of seconds
+	Words    ValueKind = iota // a text
+	Number                    // a number
+	Share                     // a percentage
+	Duration                  // a number of seconds
 )
 
 // Shown returns the number of a value with the precision that cells show: whole seconds, and one
@@ -38,7 +38,8 @@ func (v Value) Shown() float64 {
 	return math.Round(v.Number*10) / 10
 }
 
-// Compare orders two known values by their numbers, and texts of one rank without regard to case.
+// Compare compares two known values by their numbers, and texts with equal numbers without regard
+// to case.
 func (v Value) Compare(other Value) int {
 	if c := cmp.Compare(v.Number, other.Number); c != 0 || v.Kind != Words {
 		return c

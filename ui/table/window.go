@@ -8,12 +8,12 @@ import (
 // window is the visible part of the rows, and the selection.
 type window struct {
 	ordering
-	cursorOn    bool // rows can be selected
-	sel         selection
+	selectable  bool // rows can be selected
+	selection   selection
 	offset      int      // position of the first visible row
 	keptRows    int      // number of leading rows that stay in view while the others scroll
 	visibleRows int      // number of rows that fit
-	inView      []string // keys of the rows in view before a change
+	keysInView  []string // keys of the rows in view before a change
 	moved       bool     // the visible rows or the selection have changed since the last drawing
 }
 
@@ -23,56 +23,56 @@ type window struct {
 type selection struct {
 	key         string
 	chosen      bool
-	index       int // position in rows, current or last known
-	vanishedKey string
+	index       int    // position in rows, current or last known
+	vanishedKey string // key of a chosen row that has vanished; "": none, or already taken
 
-	previousFirst string    // the row that was first before the current first row
-	firstChanged  time.Time // when the first row changed
+	previousFirst string    // key of the row that was first before the current first row
+	firstChanged  time.Time // when the first row last changed
 }
 
-// ReactionTime is how long a viewer needs to notice that another row has become the first.
+// ReactionTime is the time that a viewer needs to notice that another row has become the first.
 // A key pressed sooner applies to the row that was first before.
 const ReactionTime = 700 * time.Millisecond
 
 // Selected returns the key of the selected row; ok is false if there is none.
 func (m *Model) Selected() (key string, ok bool) {
-	if !m.cursorOn || len(m.rows) == 0 {
+	if !m.selectable || len(m.rows) == 0 {
 		return "", false
 	}
-	return m.sel.key, true
+	return m.selection.key, true
 }
 
 // Chosen returns the key of the selected row; ok is false if it is selected only
 // because it is the first.
 func (w *window) Chosen() (key string, ok bool) {
-	if !w.sel.chosen || !w.cursorOn || len(w.rows) == 0 {
+	if !w.selection.chosen || !w.selectable || len(w.rows) == 0 {
 		return "", false
 	}
-	return w.sel.key, true
+	return w.selection.key, true
 }
 
 // ChooseSeen chooses the row that the viewer saw as selected at a time.
 func (w *window) ChooseSeen(now time.Time) {
-	if w.sel.chosen || !w.cursorOn || len(w.rows) == 0 {
+	if w.selection.chosen || !w.selectable || len(w.rows) == 0 {
 		return
 	}
-	if now.Sub(w.sel.firstChanged) < ReactionTime {
-		w.selectAt(w.find(w.sel.previousFirst))
+	if now.Sub(w.selection.firstChanged) < ReactionTime {
+		w.selectAt(w.positionOf(w.selection.previousFirst))
 	}
-	w.sel.chosen = true
+	w.selection.chosen = true
 }
 
-// noteNewFirst records that another row has become the first.
-func (w *window) noteNewFirst(previous string, now time.Time) {
-	if !w.sel.chosen && previous != "" && previous != w.sel.key && now.Sub(w.sel.firstChanged) >= ReactionTime {
-		w.sel.previousFirst, w.sel.firstChanged = previous, now
+// recordNewFirst records that another row has become the first, while no row is chosen.
+func (w *window) recordNewFirst(previous string, now time.Time) {
+	if !w.selection.chosen && previous != "" && previous != w.selection.key && now.Sub(w.selection.firstChanged) >= ReactionTime {
+		w.selection.previousFirst, w.selection.firstChanged = previous, now
 	}
 }
 
 // ClearChoice ends the choice: the selection stays on the first row, even if that changes.
 func (w *window) ClearChoice() {
-	w.sel.chosen = false
-	if w.cursorOn {
+	w.selection.chosen = false
+	if w.selectable {
 		w.selectAt(0)
 	}
 }
@@ -80,18 +80,18 @@ func (w *window) ClearChoice() {
 // Select chooses a row and reports whether it exists. While the table is empty the key
 // is kept until rows arrive.
 func (m *Model) Select(key string) bool {
-	if !m.cursorOn {
+	if !m.selectable {
 		return false
 	}
 	if len(m.rows) == 0 {
-		m.sel.key, m.sel.chosen = key, true
+		m.selection.key, m.selection.chosen = key, true
 		return false
 	}
-	index := m.find(key)
+	index := m.positionOf(key)
 	if index < 0 {
 		return false
 	}
-	m.sel.chosen = true
+	m.selection.chosen = true
 	m.selectAt(index)
 	return true
 }
@@ -99,7 +99,7 @@ func (m *Model) Select(key string) bool {
 // TakeVanished returns the key of a selected row that has vanished since the last call, so
 // that the page can report it. The nearest row is selected instead.
 func (m *Model) TakeVanished() (key string, ok bool) {
-	key, m.sel.vanishedKey = m.sel.vanishedKey, ""
+	key, m.selection.vanishedKey = m.selection.vanishedKey, ""
 	return key, key != ""
 }
 
@@ -113,8 +113,8 @@ func (m *Model) SelectedIsStray() bool { return m.strayPos != noStray }
 func (m *Model) Position() (index, matching, total int) {
 	switch {
 	case len(m.rows) == 0:
-	case m.cursorOn:
-		index = m.sel.index + 1
+	case m.selectable:
+		index = m.selection.index + 1
 	default:
 		index = m.offset + 1
 	}
@@ -129,10 +129,10 @@ func (m *Model) Position() (index, matching, total int) {
 // valid until the table changes.
 func (m *Model) Order() []int32 { return m.rows }
 
-// ScrollTo makes a row of a table without selection the first visible one, if enough
-// rows follow it; rows are counted from 0.
+// ScrollTo makes row index, counted from 0, the first visible one of a table without selection,
+// if enough rows follow it.
 func (m *Model) ScrollTo(index int) {
-	if m.cursorOn || index == m.offset {
+	if m.selectable || index == m.offset {
 		return
 	}
 	before := m.offset
@@ -144,7 +144,7 @@ func (m *Model) ScrollTo(index int) {
 // KeepFirst keeps the first n rows of a table without selection in view while the others
 // scroll; n is limited to half of the lines.
 func (s *sheet) KeepFirst(n int) {
-	if n = max(min(n, s.visibleRows/2), 0); !s.cursorOn && n != s.keptRows {
+	if n = max(min(n, s.visibleRows/2), 0); !s.selectable && n != s.keptRows {
 		s.keptRows, s.dirty = n, true
 	}
 }
@@ -155,7 +155,7 @@ func (w *window) KeptRows() int { return w.keptRows }
 // rowAt returns the position of the row on a line of the view, and whether that is the
 // row's second line. Rows that do not fit with all their lines are not in view.
 func (s *sheet) rowAt(y int) (index int, second bool) {
-	n := s.rowLines()
+	n := s.linesPerRow()
 	switch index = y / n; {
 	case index >= s.visibleRows:
 		return len(s.rows), false
@@ -168,8 +168,8 @@ func (s *sheet) rowAt(y int) (index int, second bool) {
 // Reveal scrolls a table without selection until a row is in view, and reports whether
 // the row exists.
 func (m *Model) Reveal(key string) bool {
-	index := m.find(key)
-	if m.cursorOn || index < 0 {
+	index := m.positionOf(key)
+	if m.selectable || index < 0 {
 		return false
 	}
 	h := m.visibleRows - m.keptRows
@@ -179,8 +179,8 @@ func (m *Model) Reveal(key string) bool {
 	return true
 }
 
-// find returns the position of the row with the key, or -1.
-func (w *window) find(key string) int {
+// positionOf returns the position of the row with the key, or -1.
+func (w *window) positionOf(key string) int {
 	for index, i := range w.rows {
 		if w.remembered.keys[i] == key {
 			return index
@@ -194,7 +194,7 @@ func (w *window) selectAt(index int) {
 	if index < 0 {
 		return
 	}
-	w.sel.index, w.sel.key = index, w.remembered.keys[w.rows[index]]
+	w.selection.index, w.selection.key = index, w.remembered.keys[w.rows[index]]
 	w.dropStray()
 	w.moved = true
 	w.clampView()
@@ -204,12 +204,12 @@ func (w *window) selectAt(index int) {
 // lines.
 func (w *window) dropStray() {
 	index := w.strayPos
-	if index == noStray || index == w.sel.index {
+	if index == noStray || index == w.selection.index {
 		return
 	}
 	w.rows, w.heldKey, w.strayPos = slices.Delete(w.rows, index, index+1), "", noStray
-	if index < w.sel.index {
-		w.sel.index--
+	if index < w.selection.index {
+		w.selection.index--
 	}
 	if index < w.offset {
 		w.offset--
@@ -218,12 +218,12 @@ func (w *window) dropStray() {
 
 // recordView records which rows are in view before a change.
 func (w *window) recordView() {
-	w.inView = w.inView[:0]
+	w.keysInView = w.keysInView[:0]
 	if w.offset == 0 {
 		return
 	}
 	for _, i := range w.rows[w.offset:min(w.offset+w.visibleRows, len(w.rows))] {
-		w.inView = append(w.inView, w.remembered.keys[i])
+		w.keysInView = append(w.keysInView, w.remembered.keys[i])
 	}
 }
 
@@ -232,40 +232,40 @@ func (w *window) recordView() {
 // their lines. The reference is the topmost row that has moved by at most a page.
 func (w *window) restoreView() {
 	w.moved = true
-	for line, key := range w.inView {
-		index, h := w.find(key), w.visibleRows
+	for line, key := range w.keysInView {
+		index, h := w.positionOf(key), w.visibleRows
 		if previous := w.offset + line; index >= 0 && index-previous <= h && previous-index <= h {
 			w.offset = index - line
 			break
 		}
 	}
-	if w.cursorOn && len(w.rows) > 0 {
+	if w.selectable && len(w.rows) > 0 {
 		w.findSelection()
 	}
 	w.clampView()
 }
 
 func (w *window) findSelection() {
-	if !w.sel.chosen {
+	if !w.selection.chosen {
 		w.selectAt(0)
 		return
 	}
-	if index := w.sel.index; index < len(w.rows) && w.remembered.keys[w.rows[index]] == w.sel.key {
+	if index := w.selection.index; index < len(w.rows) && w.remembered.keys[w.rows[index]] == w.selection.key {
 		return
 	}
-	if index := w.find(w.sel.key); index >= 0 {
-		w.sel.index = index
+	if index := w.positionOf(w.selection.key); index >= 0 {
+		w.selection.index = index
 		return
 	}
-	w.sel.vanishedKey = w.sel.key
-	w.selectAt(w.sel.index)
+	w.selection.vanishedKey = w.selection.key
+	w.selectAt(w.selection.index)
 }
 
 // clampView keeps the view within the rows and the selected row within the view.
 func (w *window) clampView() {
 	h := w.visibleRows
-	if w.cursorOn && len(w.rows) > 0 && h > 0 {
-		w.offset = min(max(w.offset, w.sel.index-h+1), w.sel.index)
+	if w.selectable && len(w.rows) > 0 && h > 0 {
+		w.offset = min(max(w.offset, w.selection.index-h+1), w.selection.index)
 	}
 	w.offset = max(min(w.offset, len(w.rows)-h), 0)
 }
@@ -273,9 +273,9 @@ func (w *window) clampView() {
 // move moves the selection, or the view if there is no selection. Moving back to the
 // first row ends the choice of a row.
 func (w *window) move(delta int) {
-	if w.cursorOn {
-		w.selectAt(w.sel.index + delta)
-		w.sel.chosen = w.sel.index > 0
+	if w.selectable {
+		w.selectAt(w.selection.index + delta)
+		w.selection.chosen = w.selection.index > 0
 		return
 	}
 	w.scroll(delta)
@@ -287,9 +287,9 @@ func (w *window) scroll(delta int) {
 	h := w.visibleRows
 	w.offset = max(min(w.offset+delta, len(w.rows)-h), 0)
 	w.moved = true
-	if w.cursorOn && h > 0 {
-		w.selectAt(min(max(w.sel.index, w.offset), w.offset+h-1))
-		w.sel.chosen = w.sel.index > 0
+	if w.selectable && h > 0 {
+		w.selectAt(min(max(w.selection.index, w.offset), w.offset+h-1))
+		w.selection.chosen = w.selection.index > 0
 	}
 }
 
@@ -305,6 +305,6 @@ func (w *window) sortBy(col int, desc bool) {
 	w.arrange()
 	// The viewer wants to see the beginning of the new order; the selection is found
 	// again by key.
-	w.offset, w.inView = 0, w.inView[:0]
+	w.offset, w.keysInView = 0, w.keysInView[:0]
 	w.restoreView()
 }

@@ -7,8 +7,8 @@
 // package skips rows whose text is unchanged, writes a frame as soon as it is ready,
 // and keeps only the newest frame for a slow terminal. Bubble Tea still does everything
 // else: raw mode, keys and mouse, modes, colors and title of the terminal, and its
-// restoration in every case. What it writes for that still blocks on a terminal that
-// does not read.
+// restoration in every case. These writes of Bubble Tea still block on a terminal that does not
+// read.
 //
 // Ultraviolet decodes single sequences of the input, as in Bubble Tea, but its reader trusts
 // its input. A control sequence of more than 32 parameters panics, in a goroutine

@@ -11,19 +11,19 @@ import (
 
 // Limits of the input. Real terminals stay well below them.
 const (
-	maxParams  = 16   // parameters of a control sequence
-	maxControl = 96   // bytes of a control sequence
-	maxString  = 1024 // bytes of an answer: a color, a version, a capability
-	maxCluster = 64   // bytes of one character with its combining marks
-	maxPaste   = 64 << 10
+	maxParams     = 16   // parameters of a control sequence
+	maxControlLen = 96   // bytes of a control sequence
+	maxStringLen  = 1024 // bytes of an answer: a color, a version, a capability
+	maxClusterLen = 64   // bytes of one character with its combining marks
+	maxPasteLen   = 64 << 10
 	// A held key sends 60 events a second, the wheel of a touchpad 120.
-	maxBurst, maxRate = 8000, 250
+	maxBurst, maxRate = 8000, 250 // events at once, and events a second
 )
 
-// How long a terminal may take to complete what it has begun to send.
+// Limits of the time in which a terminal must complete a sequence or a pasted text.
 const (
-	escapeTime = 50 * time.Millisecond // for the rest of a sequence; an escape alone is a key
-	pasteTime  = 2 * time.Second       // for more of a pasted text
+	escapeTimeout = 50 * time.Millisecond // for the rest of a sequence; afterwards an escape alone is a key
+	pasteTimeout  = 2 * time.Second       // for more of a pasted text
 )
 
 const (
@@ -37,12 +37,12 @@ type Decoder struct {
 	Now func() time.Time
 
 	events   uv.EventDecoder
-	buf      []byte       // incomplete input, at most maxString
-	skipping sequenceKind // kind of the sequence being skipped
-	paste    []byte       // the pasted text so far; nil: no paste
+	buf      []byte    // incomplete input, at most maxStringLen
+	skipping inputKind // kind of the overlong sequence being skipped; completePiece: none
+	paste    []byte    // the pasted text so far; nil: no paste
 
-	allowance float64 // number of events allowed at once
-	last      time.Time
+	allowance  float64   // number of events allowed at once
+	lastRefill time.Time // time of the last call of refill
 }
 
 // Feed decodes bytes of a terminal and passes the events to emit. It drops keys beyond the rate
@@ -50,7 +50,7 @@ type Decoder struct {
 func (d *Decoder) Feed(b []byte, emit func(uv.Event)) {
 	d.refill()
 	for len(b) > 0 {
-		n := min(len(b), maxString)
+		n := min(len(b), maxStringLen)
 		d.buf = append(d.buf, b[:n]...)
 		b = b[n:]
 		d.buf = d.buf[:copy(d.buf, d.buf[d.decode(emit):])]
@@ -62,9 +62,9 @@ func (d *Decoder) Feed(b []byte, emit func(uv.Event)) {
 func (d *Decoder) Wait() time.Duration {
 	switch {
 	case d.paste != nil:
-		return pasteTime
+		return pasteTimeout
 	case len(d.buf) > 0 || d.skipping != completePiece:
-		return escapeTime
+		return escapeTimeout
 	}
 	return 0
 }
@@ -123,7 +123,7 @@ func (d *Decoder) decodePiece(b []byte, emit func(uv.Event)) int {
 // size are ignored, because the size comes from the owner of the terminal, not from its
 // input.
 func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
-	if string(b) == pasteStart { // unconditionally, or pasted text would be taken for keys
+	if string(b) == pasteStart { // before any limit, or pasted text would be taken for keys
 		d.paste = []byte{}
 		return
 	}
@@ -177,7 +177,7 @@ func (d *Decoder) readPaste(b []byte, emit func(uv.Event)) int {
 }
 
 func (d *Decoder) appendPaste(b []byte) {
-	d.paste = append(d.paste, b[:min(len(b), maxPaste-len(d.paste))]...)
+	d.paste = append(d.paste, b[:min(len(b), maxPasteLen-len(d.paste))]...)
 }
 
 // emitPaste passes on the pasted text without the sequences in it.
@@ -209,27 +209,27 @@ func (d *Decoder) refill() {
 		now = d.Now
 	}
 	t := now()
-	if d.last.IsZero() {
+	if d.lastRefill.IsZero() {
 		d.allowance = maxBurst
 	} else {
-		d.allowance = min(maxBurst, d.allowance+maxRate*max(0, t.Sub(d.last).Seconds()))
+		d.allowance = min(maxBurst, d.allowance+maxRate*max(0, t.Sub(d.lastRefill).Seconds()))
 	}
-	d.last = t
+	d.lastRefill = t
 }
 
-// sequenceKind is the kind of a piece of input.
-type sequenceKind int
+// inputKind is the kind of a piece of input.
+type inputKind int
 
 const (
-	completePiece   sequenceKind = iota // a complete key or sequence
-	incompletePiece                     // the beginning of one
-	tooLongControl                      // a control sequence that is too long
-	tooLongString
-	invalidPiece // not something that a terminal sends
+	completePiece   inputKind = iota // a complete key or sequence
+	incompletePiece                  // the beginning of a key or sequence
+	tooLongControl                   // a control sequence that is too long
+	tooLongString                    // a string that is too long
+	invalidPiece                     // bytes that no terminal sends
 )
 
 // nextPiece returns the length and kind of the piece at the beginning of b.
-func nextPiece(b []byte) (int, sequenceKind) {
+func nextPiece(b []byte) (int, inputKind) {
 	if b[0] != escape {
 		return nextCharacter(b)
 	}
@@ -257,8 +257,8 @@ func nextPiece(b []byte) (int, sequenceKind) {
 	return n + 1, pieceKind
 }
 
-// nextCharacter is nextPiece for characters. A byte that cannot begin UTF-8 is invalid.
-func nextCharacter(b []byte) (int, sequenceKind) {
+// nextCharacter is like nextPiece, for characters. A byte that cannot begin UTF-8 is invalid.
+func nextCharacter(b []byte) (int, inputKind) {
 	if b[0] < utf8.RuneSelf {
 		return 1, completePiece
 	}
@@ -268,19 +268,19 @@ func nextCharacter(b []byte) (int, sequenceKind) {
 	if r, n := utf8.DecodeRune(b); r == utf8.RuneError || r < 0xa0 {
 		return n, invalidPiece
 	}
-	cluster, _, _, _ := uniseg.FirstGraphemeCluster(b[:min(len(b), maxCluster)], -1)
-	for len(cluster) > 0 && !utf8.Valid(cluster) { // cut at maxCluster
+	cluster, _, _, _ := uniseg.FirstGraphemeCluster(b[:min(len(b), maxClusterLen)], -1)
+	for len(cluster) > 0 && !utf8.Valid(cluster) { // cut at maxClusterLen
 		cluster = cluster[:len(cluster)-1]
 	}
 	return max(len(cluster), 1), completePiece
 }
 
-// nextControl is nextPiece for control sequences.
-func nextControl(b []byte) (int, sequenceKind) {
+// nextControl is like nextPiece, for control sequences.
+func nextControl(b []byte) (int, inputKind) {
 	params := 0
 	for i := 2; i < len(b); i++ {
 		switch c := b[i]; {
-		case i >= maxControl || params >= maxParams:
+		case i >= maxControlLen || params >= maxParams:
 			return i, tooLongControl
 		case c == ';' || c == ':':
 			params++
@@ -298,16 +298,16 @@ func nextControl(b []byte) (int, sequenceKind) {
 	return 0, incompletePiece
 }
 
-// nextFixed is nextPiece for sequences of a fixed length.
-func nextFixed(b []byte, n int) (int, sequenceKind) {
+// nextFixed is like nextPiece, for sequences of a fixed length.
+func nextFixed(b []byte, n int) (int, inputKind) {
 	if len(b) < n {
 		return 0, incompletePiece
 	}
 	return n, completePiece
 }
 
-// nextFunction is nextPiece for function keys that begin with SS3.
-func nextFunction(b []byte) (int, sequenceKind) {
+// nextFunction is like nextPiece, for function keys that begin with SS3.
+func nextFunction(b []byte) (int, inputKind) {
 	for i := 2; i < len(b); i++ {
 		if c := b[i]; c < '0' || c > '9' || i >= 6 {
 			if c <= ' ' || c > '~' {
@@ -319,11 +319,11 @@ func nextFunction(b []byte) (int, sequenceKind) {
 	return 0, incompletePiece
 }
 
-// nextString is nextPiece for strings, which are answers to queries.
-func nextString(b []byte) (int, sequenceKind) {
+// nextString is like nextPiece, for strings, which are answers to queries.
+func nextString(b []byte) (int, inputKind) {
 	for i := 2; i < len(b); i++ {
 		switch c := b[i]; {
-		case i >= maxString-1:
+		case i >= maxStringLen-1:
 			return i, tooLongString
 		case c == bell && b[1] == ']':
 			return i + 1, completePiece

@@ -149,7 +149,7 @@ func TestPasteIsNeverKeys(t *testing.T) {
 	now := time.Unix(0, 0)
 	d := Decoder{Now: func() time.Time { return now }}
 	take := func(e uv.Event) {
-		if p, is := e.(uv.PasteEvent); !is || len(p.Content) > maxPaste {
+		if p, is := e.(uv.PasteEvent); !is || len(p.Content) > maxPasteLen {
 			t.Fatalf("%T %v", e, e)
 		}
 	}
@@ -161,7 +161,7 @@ func TestPasteIsNeverKeys(t *testing.T) {
 	for range 100 {
 		d.Feed(bytes.Repeat([]byte("q"), 10_000), take)
 	}
-	if d.Wait() != pasteTime || cap(d.paste)+cap(d.buf) > 3*maxPaste {
+	if d.Wait() != pasteTimeout || cap(d.paste)+cap(d.buf) > 3*maxPasteLen {
 		t.Errorf("%d and %d bytes are kept", cap(d.paste), cap(d.buf))
 	}
 	d.Flush(take)
@@ -194,7 +194,7 @@ func FuzzDecoder(f *testing.F) {
 			k := min(max(n, 1), len(rest))
 			d.Feed(rest[:k], take)
 			rest = rest[k:]
-			if len(d.buf) > maxString {
+			if len(d.buf) > maxStringLen {
 				t.Fatalf("%d bytes are kept", len(d.buf))
 			}
 		}
@@ -223,7 +223,7 @@ func TestTimerOfAnOlderReadFlushesNothing(t *testing.T) {
 	typed("\x1b")
 	older := k.readCount
 	typed("[A\x1b")
-	k.expire(older)
+	k.flushIfIdle(older)
 	typed("[B")
 	if want := []string{"up", "down"}; !slices.Equal(got, want) {
 		t.Errorf("%v was typed, should be %v", got, want)

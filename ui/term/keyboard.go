@@ -33,7 +33,7 @@ func NewKeyboard(in io.Reader, emit func(uv.Event)) (*Keyboard, io.Reader) {
 	return k, k
 }
 
-// namedFile is what Bubble Tea recognizes as a terminal.
+// namedFile is the interface by which Bubble Tea recognizes a terminal.
 type namedFile interface {
 	term.File
 	Name() string
@@ -60,14 +60,14 @@ func (k *Keyboard) Read(b []byte) (int, error) {
 	k.readCount++
 	if wait := k.decoder.Wait(); wait > 0 && !k.closed {
 		reads := k.readCount
-		k.flushTimer = time.AfterFunc(wait, func() { k.expire(reads) })
+		k.flushTimer = time.AfterFunc(wait, func() { k.flushIfIdle(reads) })
 	}
 	return 0, err
 }
 
-// expire flushes the decoder, unless more was read in the meantime: the timer may have
-// fired while Read held the lock.
-func (k *Keyboard) expire(reads int) {
+// flushIfIdle flushes the decoder, unless more was read since the timer was set. The timer may have fired
+// while Read held the lock.
+func (k *Keyboard) flushIfIdle(reads int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !k.closed && reads == k.readCount {

@@ -11,30 +11,33 @@ import (
 	"wallboard/internal/lib/tty"
 )
 
-// screenLimit is the longest sequence that GNU Screen passes on, in bytes.
-const screenLimit = 768
+// maxScreenSequence is the longest sequence that GNU Screen passes on, in bytes.
+const maxScreenSequence = 768
 
 // MaxClipboard is the longest text for [Clipboard] in bytes: terminals ignore longer ones.
 const MaxClipboard = 64 << 10
 
-// Clipboard returns the output that puts a text into the clipboard of a terminal with an
-// environment, "" if the terminal would show it instead. Whether a terminal accepts it is not known.
-func Clipboard(env []string, text string) string { return outside(env, ansi.SetSystemClipboard(text)) }
+// Clipboard returns the output that puts a text into the clipboard of the terminal that env
+// describes, "" if the terminal would show the output instead. Terminals do not report whether they
+// accept it.
+func Clipboard(env []string, text string) string {
+	return passThrough(env, ansi.SetSystemClipboard(text))
+}
 
 // maxNotification is the longest desktop notification in bytes.
 const maxNotification = 250
 
-// Notification returns the output that shows a notification on the desktop of a terminal with an
-// environment, "" if the terminal would show it instead.
+// Notification returns the output that shows a notification on the desktop of the terminal that env
+// describes, "" if the terminal would show the output instead.
 func Notification(env []string, title, text string) string {
 	if strings.HasPrefix(uv.Environ(env).Getenv("TERM"), "rxvt") { // it knows no OSC 9
-		return outside(env, "\x1b]777;notify;"+clean(title)+";"+clean(text)+"\a")
+		return passThrough(env, "\x1b]777;notify;"+cleanNotification(title)+";"+cleanNotification(text)+"\a")
 	}
-	return outside(env, ansi.Notify(clean(title+": "+text)))
+	return passThrough(env, ansi.Notify(cleanNotification(title+": "+text)))
 }
 
-// clean returns a text without control characters and separators, cut to [maxNotification].
-func clean(s string) string {
+// cleanNotification returns a text without control characters and separators, cut to [maxNotification].
+func cleanNotification(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == ';':
@@ -51,10 +54,10 @@ func clean(s string) string {
 	return s
 }
 
-// outside returns the output that sends a sequence to the terminal, through tmux or Screen if
-// there is one. tmux gets the sequence itself as well: it handles that of the clipboard, and
-// passes nothing on unless allow-passthrough is set.
-func outside(env []string, sequence string) string {
+// passThrough returns the output that sends a sequence to the terminal that runs tmux or Screen, or to
+// the terminal itself if neither runs. tmux also gets the sequence itself: it handles clipboard
+// sequences, and passes sequences on only if allow-passthrough is set.
+func passThrough(env []string, sequence string) string {
 	e := uv.Environ(env)
 	switch name := e.Getenv("TERM"); {
 	case tty.Plain(name):
@@ -62,7 +65,7 @@ func outside(env []string, sequence string) string {
 	case e.Getenv("TMUX") != "" || strings.HasPrefix(name, "tmux"):
 		return sequence + ansi.TmuxPassthrough(sequence)
 	case e.Getenv("STY") != "" || strings.HasPrefix(name, "screen"):
-		return ansi.ScreenPassthrough(sequence, screenLimit)
+		return ansi.ScreenPassthrough(sequence, maxScreenSequence)
 	}
 	return sequence
 }

@@ -24,9 +24,9 @@ import (
 // FPS is the highest number of frames per second. Below 30 a held key would stutter.
 const FPS = 30
 
-// modesFPS is how often per second Bubble Tea checks for mode changes. A higher rate
-// would wake up an idle program for nothing.
-const modesFPS = 4
+// modeChecksPerSecond is how often per second Bubble Tea checks for mode changes. A higher rate would only wake
+// up idle programs more often.
+const modeChecksPerSecond = 4
 
 // frameInterval is the minimum time between two frames.
 const frameInterval = time.Second / FPS
@@ -38,16 +38,16 @@ const blankFrame = " "
 // is ignored, and Update must return a Model.
 type Model interface {
 	tea.Model
-	// Frame returns the lines of the terminal. It is called after View, and the result
-	// is valid until the next Update; a new string for each frame would be most of the
-	// garbage of a program.
+	// Frame returns the lines of the terminal. It is called after View, and the result is valid
+	// until the next Update. It returns reused bytes, because new strings for each frame would be
+	// most of a program's garbage.
 	Frame() []byte
 }
 
-// Run runs a program that draws the whole terminal until it quits or ctx ends, neither
-// of which is an error. It returns the error of [tea.Program.Run], or that of a panic
-// here. options must not set the input, the output or a context: Bubble Tea kills a
-// program whose context ends and closes its input while a goroutine still reads it.
+// Run runs a program that draws the whole terminal until it quits or ctx ends, neither of which is
+// an error. It returns the error of [tea.Program.Run], or that of a panic while painting. options
+// must not set the input, the output or a context: Bubble Tea kills a program whose context ends,
+// and closes its input while a goroutine still reads it.
 func Run(ctx context.Context, m Model, terminal Terminal, options ...tea.ProgramOption) error {
 	if terminal.Out == nil {
 		terminal.Out = os.Stdout
@@ -63,16 +63,16 @@ func Run(ctx context.Context, m Model, terminal Terminal, options ...tea.Program
 	}
 	var program *tea.Program
 	p.quit = func() { program.Quit() }
-	end := newEnding(p.quit, out.end, &p.queries)
-	in, leave := keyboard(terminal.In, func(e uv.Event) { p.queries.recordAnswer(e); program.Send(e) })
+	end := newShutdown(p.quit, out.limitWrites, &p.queries)
+	in, leave := openKeyboard(terminal.In, func(e uv.Event) { p.queries.recordAnswer(e); program.Send(e) })
 	defer leave()
 	tty, _ := terminal.Out.(term.File)
 	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
-		[]tea.ProgramOption{tea.WithFilter(end.filter), tea.WithOutput(p.output(tty)), tea.WithFPS(modesFPS)})
+		[]tea.ProgramOption{tea.WithFilter(end.filterMessage), tea.WithOutput(p.output(tty)), tea.WithFPS(modeChecksPerSecond)})
 	program = tea.NewProgram(paintedModel{m, p}, options...)
-	stopper := newStopper(program, end, tty, out.silence, &p.drawn)
+	stopper := newStopper(program, end, tty, out.silence, &p.inAltScreen)
 	p.suspend = stopper.suspend
-	defer context.AfterFunc(ctx, func() { out.end(); program.Quit() })()
+	defer context.AfterFunc(ctx, func() { out.limitWrites(); program.Quit() })()
 	var painting sync.WaitGroup
 	painting.Go(p.run)
 	_, err := program.Run()
@@ -97,7 +97,7 @@ func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.p.recordReport(msg)
 	switch s, ok := m.Model.(ServedModel); {
 	case msg == RepaintMsg{}:
-		m.p.refresh()
+		m.p.requestRepaint()
 		return m, nil
 	case msg == SuspendMsg{}:
 		m.p.suspend()
@@ -132,88 +132,88 @@ func (p *painter) waitFrame() tea.Msg {
 // View implements [tea.Model]. Bubble Tea calls it after every message.
 func (m paintedModel) View() tea.View {
 	v := m.Model.View()
-	m.p.schedule(v, m.Frame())
+	m.p.scheduleFrame(v, m.Frame())
 	v.Content, v.Cursor = blankFrame, nil
 	return v
 }
 
-// properties holds the properties of the terminal that a frame depends on.
-type properties struct {
+// terminalProperties holds the properties of the terminal that a frame depends on.
+type terminalProperties struct {
 	width, height int
 	profile       colorprofile.Profile
 	widthMethod   ansi.Method
 }
 
-// content is the intended contents of the terminal.
-type content struct {
+// screenContent is the intended contents of the terminal.
+type screenContent struct {
 	frame     []byte
 	cursor    *tea.Cursor // nil: hidden
 	sync      bool        // the terminal supports synchronized output
-	altScreen bool        // for the alternate screen
-	properties
+	altScreen bool        // the frame is for the alternate screen
+	terminalProperties
 }
 
-// changes are changes of the terminal to undo.
-type changes struct {
-	reorderingOff bool // it was told not to reorder its rows
-	titleSaved    bool // its title before the program is on a stack
+// terminalChanges records the changes of the terminal that must be undone at the end.
+type terminalChanges struct {
+	reorderingOff bool // the terminal was told not to reorder its rows
+	titleSaved    bool // the terminal has saved the title that it had before the program
 }
 
-// painter is the terminal that Bubble Tea writes to, and paints frames on it.
+// painter paints frames on a terminal, and passes on the output that Bubble Tea writes to it.
 type painter struct {
 	out             io.Writer
 	wake, stop      chan struct{}
 	quit            func() // ends the program
-	suspend         func() // suspends it to the shell
+	suspend         func() // suspends the program to the shell
 	plain           bool   // the terminal supports few features and is sent only the necessary sequences
 	queries         queries
 	interval        time.Duration
-	pendingMessages Messages // waiting for the next frame that is due
+	pendingMessages Messages // messages that wait for the next frame
 
 	mu             sync.Mutex // guards next, nextProperties and fullRepaint; never held while writing to the terminal
-	next           content
-	nextProperties properties // properties of the next frame
-	fullRepaint    bool       // write the whole next frame
+	next           screenContent
+	nextProperties terminalProperties // properties of the next frame
+	fullRepaint    bool               // write the whole next frame
 
-	drawn atomic.Bool // Bubble Tea has entered the alternate screen
+	inAltScreen atomic.Bool // Bubble Tea has entered the alternate screen
 
-	terminal        sync.Mutex // guards out and the following fields
+	terminalMu      sync.Mutex // guards out and the following fields
 	screen          screenState
-	contentsUnknown bool    // the contents of the terminal are unknown
-	changes         changes // changes of the terminal to undo when leaving it
-	failure         error   // error of a panic: painting has stopped
-	shown           properties
+	contentsUnknown bool               // the contents of the terminal are unknown
+	changes         terminalChanges    // to be undone when leaving the terminal
+	failure         error              // error of a panic: painting has stopped
+	shownProperties terminalProperties // properties of the last painted frame
 	canvas          canvas
 	frame           []byte // the frame being painted
 	buf             []byte // output buffer
 }
 
-// output returns the writer for Bubble Tea: if tty is not nil, a terminal file, so that Bubble
-// Tea can query the size.
+// output returns the writer for Bubble Tea. If tty is not nil, the writer is a terminal file, so that
+// Bubble Tea can query the size.
 func (p *painter) output(tty term.File) io.Writer {
 	if tty != nil {
-		return file{p, tty}
+		return painterFile{p, tty}
 	}
 	return p
 }
 
-// file is a painter on a terminal.
-type file struct {
+// painterFile is a painter on a terminal.
+type painterFile struct {
 	*painter
 	f term.File
 }
 
 // Read implements [term.File].
-func (f file) Read(b []byte) (int, error) { return f.f.Read(b) }
+func (f painterFile) Read(b []byte) (int, error) { return f.f.Read(b) }
 
 // Close implements [term.File].
-func (f file) Close() error { return f.f.Close() }
+func (f painterFile) Close() error { return f.f.Close() }
 
 // Fd implements [term.File].
-func (f file) Fd() uintptr { return f.f.Fd() }
+func (f painterFile) Fd() uintptr { return f.f.Fd() }
 
-// recordReport records what Bubble Tea also tells its own renderer. It applies from the
-// model's next view on.
+// recordReport records the properties of the terminal that Bubble Tea also passes to its own
+// renderer. They apply from the model's next view on.
 func (p *painter) recordReport(msg tea.Msg) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -239,8 +239,8 @@ func SupportsClusters(msg tea.ModeReportMsg) bool {
 		(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet)
 }
 
-// schedule schedules a frame to be painted, unless it is unchanged.
-func (p *painter) schedule(v tea.View, frame []byte) {
+// scheduleFrame schedules a frame to be painted, unless it is unchanged.
+func (p *painter) scheduleFrame(v tea.View, frame []byte) {
 	cursor := v.Cursor
 	if cursor != nil {
 		c := *cursor
@@ -250,10 +250,10 @@ func (p *painter) schedule(v tea.View, frame []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := &p.next
-	if sameCursor(n.cursor, cursor) && n.properties == p.nextProperties && bytes.Equal(n.frame, frame) {
+	if sameCursor(n.cursor, cursor) && n.terminalProperties == p.nextProperties && bytes.Equal(n.frame, frame) {
 		return
 	}
-	n.cursor, n.altScreen, n.properties = cursor, v.AltScreen, p.nextProperties
+	n.cursor, n.altScreen, n.terminalProperties = cursor, v.AltScreen, p.nextProperties
 	n.frame = append(n.frame[:0], frame...)
 	if n.width <= 0 { // the frame after this one is the first, and is drawn without delay
 		return
@@ -277,23 +277,22 @@ func (p *painter) run() {
 		case <-p.stop:
 			return
 		case <-whole.C:
-			p.refresh()
+			p.requestRepaint()
 		case <-p.wake:
 		}
-		p.terminal.Lock()
+		p.terminalMu.Lock()
 		p.paint()
-		p.terminal.Unlock()
+		p.terminalMu.Unlock()
 		repaintTimer.Reset(frameInterval)
 	}
 }
 
-// Write writes output of Bubble Tea to the terminal: it enters and leaves the alternate
-// screen, sets modes, sends queries, and clears the screen when its size changes.
-// Afterwards the contents of the terminal are unknown, so they are painted again at
-// once.
+// Write writes output of Bubble Tea to the terminal. This output enters and leaves the alternate
+// screen, sets modes, sends queries, and clears the screen when its size changes. Afterwards the
+// contents of the terminal are unknown, so they are painted again at once.
 func (p *painter) Write(b []byte) (n int, err error) {
-	p.terminal.Lock()
-	defer p.terminal.Unlock()
+	p.terminalMu.Lock()
+	defer p.terminalMu.Unlock()
 	n = len(b)
 	in := bytes.LastIndex(b, []byte(ansi.SetModeAltScreenSaveCursor))
 	out := bytes.LastIndex(b, []byte(ansi.ResetModeAltScreenSaveCursor))
@@ -318,10 +317,10 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	switch {
 	case in > out:
 		p.screen = screenAlternate
-		p.drawn.Store(true)
+		p.inAltScreen.Store(true)
 	case out > in:
 		p.screen = screenOriginal
-		p.drawn.Store(false)
+		p.inAltScreen.Store(false)
 	case p.screen == screenEnteredEarly: // a query before it enters
 		return n, err
 	}
@@ -330,7 +329,7 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// exitSequence returns what to write before Bubble Tea leaves the alternate screen.
+// exitSequence returns the output to write before Bubble Tea leaves the alternate screen.
 func (p *painter) exitSequence() string {
 	text := ""
 	if p.canvas.cursor != nil {
@@ -343,8 +342,8 @@ func (p *painter) exitSequence() string {
 	return text
 }
 
-// initTerminal resets what is known about the terminal, and appends its initial settings.
-func (p *painter) initTerminal(b []byte, l properties) []byte {
+// initTerminal forgets the state of the terminal, and appends the output that sets it up again.
+func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 	c := &p.canvas
 	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.WidthMethod = l.width, l.height, l.profile, l.widthMethod
 	c.rows.Forget()
@@ -389,11 +388,11 @@ func (p *painter) paint() {
 		}
 	}()
 	p.buf = p.buf[:0]
-	if p.contentsUnknown || next.properties != p.shown {
-		p.buf = p.initTerminal(p.buf, next.properties)
+	if p.contentsUnknown || next.terminalProperties != p.shownProperties {
+		p.buf = p.initTerminal(p.buf, next.terminalProperties)
 	}
 	if repaint {
-		p.canvas.refresh()
+		p.canvas.requestRepaint()
 	}
 	p.canvas.sync = next.sync
 	p.buf = p.canvas.appendChanges(p.buf, next.cursor, p.frame)
@@ -401,5 +400,5 @@ func (p *painter) paint() {
 	if len(p.buf) > 0 {
 		_, err = p.out.Write(p.buf)
 	}
-	p.contentsUnknown, p.shown = err != nil, next.properties
+	p.contentsUnknown, p.shownProperties = err != nil, next.terminalProperties
 }

@@ -334,7 +334,7 @@ func TestWhatWasNotWrittenIsPaintedAnew(t *testing.T) {
 }
 
 // display shows a view whose content is the frame.
-func (p *painter) display(v tea.View) { p.schedule(v, []byte(v.Content)) }
+func (p *painter) display(v tea.View) { p.scheduleFrame(v, []byte(v.Content)) }
 
 type writer func([]byte) (int, error)
 

@@ -2,21 +2,21 @@ package term
 
 import "time"
 
-// repaintInterval is how often a whole frame is written even if nothing has changed,
+// repaintInterval is the interval at which a whole frame is written even if nothing has changed,
 // because output of another program or of the kernel may have scrolled the screen.
 const repaintInterval = time.Minute
 
 // RepaintMsg is the message that writes a whole frame at once.
 type RepaintMsg struct{}
 
-// refresh writes the whole next frame.
-func (s *session) refresh() {
-	s.screen.refresh()
+// requestRepaint makes the session write the whole next frame.
+func (s *session) requestRepaint() {
+	s.screen.requestRepaint()
 	s.repaintedAt, s.dirty = time.Now(), true
 }
 
-// refresh writes a whole frame.
-func (p *painter) refresh() {
+// requestRepaint makes the painter write the whole next frame, at once.
+func (p *painter) requestRepaint() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.fullRepaint = true

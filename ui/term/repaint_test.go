@@ -30,10 +30,10 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 	for _, strange := range []string{foreignText, "\x1b[2;4r\x1b[?6h", "\x1b[?7l\x1b[4h", "\x1b[31;44mred"} {
 		for _, shared := range []*RowCache{nil, NewRowCache()} {
 			screen, right := vt.NewScreen(30, 8), vt.NewScreen(30, 8)
-			r := Rows{Width: 30, Height: 8, Shared: shared}
+			r := RowPainter{Width: 30, Height: 8, Shared: shared}
 			frame := []byte(strings.Join(lines, "\n"))
 			_, _ = screen.Write(r.Paint(frame))
-			_, _ = right.Write((&Rows{Width: 30, Height: 8}).Paint(frame))
+			_, _ = right.Write((&RowPainter{Width: 30, Height: 8}).Paint(frame))
 			_, _ = io.WriteString(screen, strange)
 			r.Refresh()
 			out := bytes.Clone(r.Paint(frame))
@@ -103,7 +103,7 @@ func TestDayWithAForeignLineEachMinute(t *testing.T) {
 			<-time.After(time.Minute + time.Second)
 			synctest.Wait()
 			right := vt.NewScreen(110, 34)
-			_, _ = right.Write((&Rows{Width: 110, Height: 34}).Paint(w.Frame()))
+			_, _ = right.Write((&RowPainter{Width: 110, Height: 34}).Paint(w.Frame()))
 			if differ(right, out.screen, 110, 34) != "" {
 				wrong++
 			}

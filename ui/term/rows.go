@@ -13,49 +13,48 @@ import (
 	"wallboard/internal/lib/vt"
 )
 
-// Rows writes frames to a terminal and remembers only the text of its rows, so that
-// remote boards need no cells. Rows with unchanged text are skipped; in changed rows
-// only the differing runs are written.
+// RowPainter makes the output that paints frames on a terminal. It remembers only the text of the rows, so
+// that remote boards need no cells. It skips rows with unchanged text, and writes only the differing
+// runs of changed rows.
 //
-// A row is text with sequences that set a style (CSI … m) up to the end of the row, and
-// is never wider than the terminal. Package ui draws such rows, and package vt checks
-// them.
-type Rows struct {
+// A row is text with sequences that set a style (CSI … m) up to the end of the row, and is never
+// wider than the terminal. Package ui draws such rows, and package vt checks them.
+type RowPainter struct {
 	Width, Height int
 	Profile       colorprofile.Profile
 	WidthMethod   ansi.Method
 	Shared        *RowCache // shared with viewers of the same board; nil: not shared
 	Isolate       bool      // right-to-left text is isolated, so that the terminal does not reorder its row
 
-	shownRows      [][]byte
-	ownStyles      *styleCache // used if nothing is shared
-	out            []byte
-	pen            []byte // style of the terminal: the sequences since the last reset
-	rowPen         []byte // the pen before a row
-	contentsKnown  bool   // the contents of the terminal are known
-	stale          bool   // other programs may have written on the terminal
-	x, y           int    // cursor position; y < 0: unknown
-	oldRow, newRow rowReader
-	recording      *rowUpdate // the update being recorded; nil: none
+	shownRows        [][]byte    // text of the rows on the terminal
+	ownStyles        *styleCache // used if Shared is nil
+	out              []byte
+	pen              []byte // style of the terminal: the sequences since the last reset
+	penBeforeRow     []byte // pen before the row being updated
+	contentsKnown    bool   // the contents of the terminal are known
+	repaintRequested bool   // other programs may have written on the terminal
+	x, y             int    // cursor position; y < 0: unknown
+	oldRow, newRow   rowReader
+	recording        *rowUpdate // the update being recorded; nil: none
 }
 
-// maxRewriteGap is the number of unchanged characters up to which rewriting them is shorter
-// than moving the cursor.
+// maxRewriteGap is the maximum number of unchanged characters for which rewriting them is shorter than
+// moving the cursor.
 const maxRewriteGap = 5
 
 // typicalOutput is the typical size of the output for a frame. Larger buffers are not kept.
 const typicalOutput = 8 << 10
 
 // Forget makes the next [Rows.Paint] paint everything.
-func (r *Rows) Forget() { r.contentsKnown = false }
+func (r *RowPainter) Forget() { r.contentsKnown = false }
 
 // Refresh makes the next [Rows.Paint] write every row in full. It does not erase the
 // screen first, so a terminal with the right contents does not flicker.
-func (r *Rows) Refresh() { r.stale = true }
+func (r *RowPainter) Refresh() { r.repaintRequested = true }
 
 // Paint returns the output that changes the terminal to a frame; it is valid until the
 // next call.
-func (r *Rows) Paint(frame []byte) []byte {
+func (r *RowPainter) Paint(frame []byte) []byte {
 	if cap(r.out) > typicalOutput {
 		r.out = nil
 	}
@@ -64,10 +63,10 @@ func (r *Rows) Paint(frame []byte) []byte {
 		r.shownRows = make([][]byte, r.Height)
 		r.out = append(append(r.out, ansi.ResetStyle...), ansi.EraseEntireScreen...)
 		r.pen = r.pen[:0]
-		r.contentsKnown, r.stale = true, false
+		r.contentsKnown, r.repaintRequested = true, false
 	}
-	if r.stale {
-		r.stale = false
+	if r.repaintRequested {
+		r.repaintRequested = false
 		return r.repaint(frame)
 	}
 	r.y = -1
@@ -94,28 +93,28 @@ func (r *Rows) Paint(frame []byte) []byte {
 const resetModes = "\x1b[r\x1b[?6l\x1b[4l\x1b(B\x1b[?7h"
 
 // repaint writes every row of a frame in full.
-func (r *Rows) repaint(frame []byte) []byte {
+func (r *RowPainter) repaint(frame []byte) []byte {
 	r.out = append(append(r.out, resetModes...), ansi.ResetStyle...)
 	r.pen = r.pen[:0]
 	for y := range r.shownRows {
 		var text []byte
 		text, frame, _ = bytes.Cut(frame, []byte("\n"))
-		r.writeWhole(y, text)
+		r.writeWholeRow(y, text)
 		r.shownRows[y] = bytes.Clone(text) // the old text may belong to a shared update
 	}
 	r.setPen(nil)
 	return r.out
 }
 
-// writeWhole writes a row from its first column to its last.
-func (r *Rows) writeWhole(y int, text []byte) {
+// writeWholeRow writes a row from its first column to its last.
+func (r *RowPainter) writeWholeRow(y int, text []byte) {
 	if r.isUncertain(text) || r.isUncertain(r.shownRows[y]) {
 		r.eraseAndWrite(y, text)
 		return
 	}
 	r.y = -1
-	r.move(0, y)
-	r.newRow.begin(text, r.WidthMethod)
+	r.moveCursor(0, y)
+	r.newRow.reset(text, r.WidthMethod)
 	r.writeRow()
 	if r.newRow.x < r.Width { // otherwise the cursor is on the last column, which would be erased
 		r.setPen(nil)
@@ -125,26 +124,26 @@ func (r *Rows) writeWhole(y int, text []byte) {
 }
 
 // isUncertain reports whether a terminal may show a row in other columns than expected.
-func (r *Rows) isUncertain(text []byte) bool {
-	r.oldRow.begin(text, r.WidthMethod)
+func (r *RowPainter) isUncertain(text []byte) bool {
+	r.oldRow.reset(text, r.WidthMethod)
 	for r.oldRow.next() {
 	}
 	return r.oldRow.mayDrift
 }
 
 // eraseAndWrite erases a row and writes it in full.
-func (r *Rows) eraseAndWrite(y int, text []byte) {
+func (r *RowPainter) eraseAndWrite(y int, text []byte) {
 	r.y = -1
 	r.setPen(nil)
-	r.move(0, y)
+	r.moveCursor(0, y)
 	r.out = append(r.out, ansi.EraseLineRight...)
-	r.newRow.begin(text, r.WidthMethod)
+	r.newRow.reset(text, r.WidthMethod)
 	r.writeRow()
 	r.y = -1
 }
 
 // writeRow writes the characters of the current row, as many as fit.
-func (r *Rows) writeRow() {
+func (r *RowPainter) writeRow() {
 	var isolate textnorm.Isolation
 	for now := &r.newRow; now.next() && now.x+now.width <= r.Width; {
 		reversed := r.Isolate && textnorm.RightToLeft(now.text())
@@ -158,17 +157,17 @@ func (r *Rows) writeRow() {
 	r.out = isolate.End(r.out)
 }
 
-// updateRow changes a row to a text.
-func (r *Rows) updateRow(y int, text []byte) {
+// updateRow writes the output that changes a row to a text.
+func (r *RowPainter) updateRow(y int, text []byte) {
 	begin := len(r.out)
-	r.rowPen = append(r.rowPen[:0], r.pen...)
+	r.penBeforeRow = append(r.penBeforeRow[:0], r.pen...)
 	r.writeDifferences(y, text)
 	if !r.oldRow.mayDrift && !r.newRow.mayDrift {
 		return
 	}
 	// After such a character the terminal may be in another column than expected: erase
 	// the row and write it in full.
-	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.rowPen...)
+	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.penBeforeRow...)
 	if r.recording != nil {
 		r.recording.penOffset = -1
 	}
@@ -176,17 +175,17 @@ func (r *Rows) updateRow(y int, text []byte) {
 }
 
 // writeDifferences writes the characters of a row that differ.
-func (r *Rows) writeDifferences(y int, text []byte) {
+func (r *RowPainter) writeDifferences(y int, text []byte) {
 	old, now := &r.oldRow, &r.newRow
-	old.begin(r.shownRows[y], r.WidthMethod)
-	now.begin(text, r.WidthMethod)
+	old.reset(r.shownRows[y], r.WidthMethod)
+	now.reset(text, r.WidthMethod)
 	more := old.next()
 	kept := 0 // end of the text that is already written
 	for now.next() && now.x+now.width <= r.Width {
 		for more && old.x < now.x {
 			more = old.next()
 		}
-		if more && old.same(now) {
+		if more && old.equals(now) {
 			continue
 		}
 		between := text[kept:now.start]
@@ -194,7 +193,7 @@ func (r *Rows) writeDifferences(y int, text []byte) {
 			if r.y == y && now.x-r.x == len(between) && len(between) <= maxRewriteGap && isSimple(between) {
 				r.out = append(r.out, between...) // in the current pen of the terminal
 			} else {
-				r.move(now.x, y)
+				r.moveCursor(now.x, y)
 			}
 		}
 		r.setPen(now.pen)
@@ -211,7 +210,7 @@ func (r *Rows) writeDifferences(y int, text []byte) {
 	}
 	if more || old.x > end { // the old row was longer
 		r.setPen(nil)
-		r.move(end, y)
+		r.moveCursor(end, y)
 		r.out = append(r.out, ansi.EraseLineRight...)
 	}
 }
@@ -221,8 +220,8 @@ func isSimple(b []byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' || c >= utf8.RuneSelf-1 })
 }
 
-// move moves the cursor.
-func (r *Rows) move(x, y int) {
+// moveCursor moves the cursor.
+func (r *RowPainter) moveCursor(x, y int) {
 	if r.y == y && r.x == x {
 		return
 	}
@@ -237,7 +236,7 @@ func (r *Rows) move(x, y int) {
 }
 
 // setPen sets the style of the terminal.
-func (r *Rows) setPen(pen []byte) {
+func (r *RowPainter) setPen(pen []byte) {
 	if x := r.recording; x != nil && x.penOffset < 0 {
 		x.penOffset, x.firstPen = len(r.out), bytes.Clone(pen)
 		r.pen = append(r.pen[:0], pen...)
@@ -246,14 +245,14 @@ func (r *Rows) setPen(pen []byte) {
 	if bytes.Equal(pen, r.pen) {
 		return
 	}
-	r.out = append(r.out, r.styles().change(r.Profile, r.pen, pen)...)
+	r.out = append(r.out, r.styles().changeSequence(r.Profile, r.pen, pen)...)
 	r.pen = append(r.pen[:0], pen...)
 }
 
 // styles returns the cache of style changes.
-func (r *Rows) styles() *styleCache {
+func (r *RowPainter) styles() *styleCache {
 	if r.Shared != nil {
-		return &r.Shared.pens
+		return &r.Shared.styles
 	}
 	if r.ownStyles == nil {
 		r.ownStyles = new(styleCache)
@@ -266,16 +265,16 @@ type rowReader struct {
 	data        []byte
 	widthMethod ansi.Method
 	start       int // start of the current character
-	end         int
-	x           int // its column; after the last character, the column of the end
+	end         int // end of the current character
+	x           int // column of the current character; after the last one, the column of the end
 	width       int
-	mayDrift    bool // a character was seen that a terminal may show in another column
-	styled      bool // a sequence precedes the current character
-	pen         []byte
+	mayDrift    bool   // after a character so far, a terminal may be in another column than expected
+	styled      bool   // a sequence precedes the current character
+	pen         []byte // style of the current character: the sequences since the last reset
 }
 
-// begin resets the iteration to the beginning of a row.
-func (r *rowReader) begin(all []byte, widths ansi.Method) {
+// reset resets the iteration to the beginning of a row.
+func (r *rowReader) reset(all []byte, widths ansi.Method) {
 	r.data, r.widthMethod = all, widths
 	r.start, r.end, r.x, r.width, r.mayDrift = 0, 0, 0, 0, false
 	r.pen = r.pen[:0]
@@ -284,12 +283,12 @@ func (r *rowReader) begin(all []byte, widths ansi.Method) {
 // text returns the current character with its combining marks.
 func (r *rowReader) text() []byte { return r.data[r.start:r.end] }
 
-// same reports whether two characters look the same.
-func (r *rowReader) same(o *rowReader) bool {
+// equals reports whether the current characters of two readers look the same, in the same column.
+func (r *rowReader) equals(o *rowReader) bool {
 	return r.x == o.x && r.width == o.width && bytes.Equal(r.text(), o.text()) && bytes.Equal(r.pen, o.pen)
 }
 
-// next advances to the next character.
+// next advances to the next character, and reports whether there is one.
 func (r *rowReader) next() bool {
 	r.x += r.width
 	r.width = 0

@@ -75,7 +75,7 @@ func (c *byCells) paint(frame string) []byte {
 type pair struct {
 	cells, rows     *vt.Screen
 	c               *byCells
-	r               *Rows
+	r               *RowPainter
 	w, h            int
 	byCell, byTexts int // bytes
 }
@@ -83,7 +83,7 @@ type pair struct {
 func newPair(w, h int, profile colorprofile.Profile) *pair {
 	return &pair{
 		cells: vt.NewScreen(w, h), rows: vt.NewScreen(w, h), w: w, h: h,
-		c: newByCells(w, h, profile), r: &Rows{Width: w, Height: h, Profile: profile},
+		c: newByCells(w, h, profile), r: &RowPainter{Width: w, Height: h, Profile: profile},
 	}
 }
 
@@ -208,11 +208,11 @@ func TestStripsAreShared(t *testing.T) {
 		})
 	}
 	viewers.Wait()
-	r := Rows{Width: 200, Height: 1, Profile: colorprofile.TrueColor, Shared: strips}
+	r := RowPainter{Width: 200, Height: 1, Profile: colorprofile.TrueColor, Shared: strips}
 	for n := range 100_000 {
 		r.Paint([]byte(strings.Repeat("long ", 20) + strconv.Itoa(n)))
 	}
-	if n := strips.cache.Len(); n > 2*maxCacheBytes/entryOverhead {
+	if n := strips.cache.Len(); n > 2*maxCacheBytes/updateOverhead {
 		t.Errorf("%d entries are cached", n)
 	}
 	if strips.Forget(); strips.cache.Len() > 0 {

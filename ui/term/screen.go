@@ -10,17 +10,17 @@ import (
 	"wallboard/internal/lib/tty"
 )
 
-// canvas is the contents of a terminal: its rows and its cursor.
+// canvas holds the contents of a terminal: its rows and its cursor.
 type canvas struct {
-	rows        Rows
+	rows        RowPainter
 	cursor      *tea.Cursor // nil: hidden
 	sync        bool        // the terminal supports synchronized output
 	fullRepaint bool        // write everything with the next frame
 }
 
-// refresh writes everything again with the next frame, because other programs may have
-// written on the terminal.
-func (c *canvas) refresh() {
+// requestRepaint makes the next frame write everything again, because other programs may have written on
+// the terminal.
+func (c *canvas) requestRepaint() {
 	c.rows.Refresh()
 	c.fullRepaint = true
 }
@@ -73,21 +73,21 @@ func cursorStyle(c tea.Cursor) int {
 	return n
 }
 
-// screen is the terminal of a remote viewer: its contents and its modes, which are
-// restored at the end.
-type screen struct {
+// remoteScreen holds the contents and the modes of a remote viewer's terminal. It restores the modes at
+// the end.
+type remoteScreen struct {
 	canvas
-	termType     string // terminal type
-	view         tea.View
-	usesClusters bool // the terminal measures text by grapheme clusters
+	termType     string   // value of TERM
+	view         tea.View // the last view
+	usesClusters bool     // the terminal measures text by grapheme clusters
 }
 
 // isPlain reports whether the terminal must not be queried, because it would show the
 // query.
-func (s *screen) isPlain() bool { return tty.Plain(s.termType) }
+func (s *remoteScreen) isPlain() bool { return tty.Plain(s.termType) }
 
-// enter appends the output that begins a session.
-func (s *screen) enter(b []byte) []byte {
+// appendEnter appends the output that begins a session.
+func (s *remoteScreen) appendEnter(b []byte) []byte {
 	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
 	if !s.isPlain() {
 		s.rows.Isolate = true
@@ -97,8 +97,9 @@ func (s *screen) enter(b []byte) []byte {
 	return b
 }
 
-// handleReport handles reports of the terminal about itself.
-func (s *screen) handleReport(b []byte, msg tea.Msg) []byte {
+// handleReport handles a report of the terminal about its modes, and appends output that depends on
+// it.
+func (s *remoteScreen) handleReport(b []byte, msg tea.Msg) []byte {
 	if m, ok := msg.(tea.ModeReportMsg); ok {
 		switch {
 		case m.Mode == ansi.ModeSynchronizedOutput:
@@ -112,22 +113,23 @@ func (s *screen) handleReport(b []byte, msg tea.Msg) []byte {
 	return b
 }
 
-// show appends the output that changes the terminal to a view and its frame.
-func (s *screen) show(b []byte, v tea.View, frame []byte) []byte {
-	b = s.setModes(b, v)
+// appendView appends the output that changes the terminal to a view and its frame.
+func (s *remoteScreen) appendView(b []byte, v tea.View, frame []byte) []byte {
+	b = s.appendModes(b, v)
 	s.view = v
 	return s.appendChanges(b, v.Cursor, frame)
 }
 
-// setModes appends the changes of a view other than its frame.
-func (s *screen) setModes(b []byte, v tea.View) []byte {
+// appendModes appends the output for the changes of a view other than its frame: title, mouse and
+// colors.
+func (s *remoteScreen) appendModes(b []byte, v tea.View) []byte {
 	previous := &s.view
 	if v.WindowTitle != previous.WindowTitle && !s.isPlain() {
 		b = append(b, ansi.SetWindowTitle(v.WindowTitle)...)
 	}
 	if v.MouseMode != previous.MouseMode {
 		if v.MouseMode == tea.MouseModeNone {
-			b = append(b, noMouse...)
+			b = append(b, disableMouse...)
 		} else {
 			b = append(b, ansi.SetModeMouseButtonEvent+ansi.SetModeMouseExtSgr...)
 		}
@@ -135,17 +137,17 @@ func (s *screen) setModes(b []byte, v tea.View) []byte {
 	if s.isPlain() {
 		return b
 	}
-	b = setColor(b, previous.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
-	return setColor(b, previous.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
+	b = appendColor(b, previous.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
+	return appendColor(b, previous.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
 }
 
-// saveTitle puts the title of the window on a stack of the terminal, restoreTitle takes it from there.
+// saveTitle saves the title of the window on a stack of the terminal, restoreTitle restores it.
 const saveTitle, restoreTitle = "\x1b[22;2t", "\x1b[23;2t"
 
-const noMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
+const disableMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
-// setColor appends the output that changes a color of the terminal.
-func setColor(b []byte, old, current color.Color, set func(string) string, reset string) []byte {
+// appendColor appends the output that changes a color of the terminal.
+func appendColor(b []byte, old, current color.Color, set func(string) string, reset string) []byte {
 	switch {
 	case old == current:
 		return b
@@ -158,12 +160,12 @@ func setColor(b []byte, old, current color.Color, set func(string) string, reset
 	return b
 }
 
-// leave appends the output that restores the terminal.
-func (s *screen) leave(b []byte) []byte {
+// appendLeave appends the output that restores the terminal.
+func (s *remoteScreen) appendLeave(b []byte) []byte {
 	if s.cursor != nil {
 		b = append(b, ansi.SetCursorStyle(0)...)
 	}
-	b = s.setModes(b, tea.View{})
+	b = s.appendModes(b, tea.View{})
 	if !s.isPlain() {
 		b = append(b, restoreTitle+ansi.PopKittyKeyboard(1)+reordering...)
 	}

@@ -21,17 +21,16 @@ type ServedModel interface {
 	Model
 	// CanWait reports whether a message can wait for the next frame that is due.
 	CanWait(msg tea.Msg) bool
-	// Offset reports whether its frames are drawn half an interval later than those of
-	// others, because they take long and are not urgent.
+	// Offset reports whether the frames of this model are drawn half an interval later than those
+	// of others, because drawing them takes long and is not urgent.
 	Offset() bool
 }
 
-// Messages holds several messages that make one frame. The Update of a [ServedModel] handles
-// it.
+// Messages holds several messages for one frame. The Update of a [ServedModel] must handle it.
 type Messages []tea.Msg
 
-// FrameMsg is the message for a frame of [Serve] that is due, on which everything that
-// depends on the clock is updated. It is the last message of a frame.
+// FrameMsg is the message that a frame of [Serve] is due. The model then updates everything that
+// depends on the clock. It is the last message of a frame.
 type FrameMsg struct{}
 
 // Size is the size of a terminal in cells.
@@ -68,19 +67,19 @@ const (
 	defaultInterval     = time.Second
 	defaultWriteTimeout = 30 * time.Second
 	minResizeInterval   = 100 * time.Millisecond // minimum time between two resizes
-	restoreTimeout      = 2 * time.Second        // for restoring the terminal
+	restoreTimeout      = 2 * time.Second        // maximum time for restoring the terminal
 )
 
 // Serve runs a program for a viewer until it quits or ctx ends, neither of which is an
-// error. It uses the same model without a [tea.Program]. One goroutine draws, one
-// reads, one writes, and each command runs in a goroutine of its own.
+// error. It needs no [tea.Program]. One goroutine draws, one reads, one writes, and each command
+// runs in its own goroutine.
 //
 // build makes the model with the context of its commands, all of which have ended when Serve
 // returns. A frame is due once per Interval, and the model gets a [FrameMsg] for it: the clock,
 // the snapshot and the end of highlights are updated then, so they need no wake-ups. Only input
-// of the viewer is shown at once. While the terminal has not read a frame the next one waits,
-// and the newest is drawn. The caller must close In to end the reading goroutine. Serve closes
-// an Out that does not read.
+// of the viewer is shown at once. The next frame waits until the terminal has read the previous
+// one, and then shows the newest state. The caller must close In to end the reading goroutine.
+// Serve closes Out if the terminal does not read.
 func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewer) (err error) {
 	if v.Interval <= 0 {
 		v.Interval = defaultInterval
@@ -93,9 +92,9 @@ func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewe
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	s := &session{
-		m: build(ctx), v: v, ctx: ctx, msgs: make(chan tea.Msg), keys: make(chan tea.Msg),
+		model: build(ctx), viewer: v, ctx: ctx, commandMessages: make(chan tea.Msg), inputMessages: make(chan tea.Msg),
 		frames: make(chan []byte), writeResults: make(chan error, 1),
-		screen: screen{canvas: canvas{rows: Rows{Profile: colorprofile.Env(v.Env), Shared: v.Shared}}},
+		screen: remoteScreen{canvas: canvas{rows: RowPainter{Profile: colorprofile.Env(v.Env), Shared: v.Shared}}},
 	}
 	s.screen.termType = uv.Environ(v.Env).Getenv("TERM")
 	var work sync.WaitGroup
@@ -105,7 +104,7 @@ func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewe
 		}
 		cancel()
 		s.leave()
-		if s.quit { // otherwise the connection is closed as well
+		if s.viewerQuit { // otherwise the connection is closed, and no answers arrive
 			s.queries.await()
 		}
 		s.inputClosed.Store(true)
@@ -121,38 +120,38 @@ func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewe
 // session is a program shown to one viewer. All fields except the channels belong to
 // the goroutine that draws.
 type session struct {
-	m    ServedModel
-	v    Viewer
-	ctx  context.Context //nolint:containedctx // context of the commands
-	msgs chan tea.Msg    // from commands
-	keys chan tea.Msg    // from the terminal
+	model           ServedModel
+	viewer          Viewer
+	ctx             context.Context //nolint:containedctx // context of the commands
+	commandMessages chan tea.Msg    // messages from commands
+	inputMessages   chan tea.Msg    // keys and other messages from the terminal
 
-	frames       chan []byte // to the terminal
+	frames       chan []byte // output for the terminal
 	writeResults chan error  // result of the last write
 	commands     sync.WaitGroup
 
-	screen          screen
-	pendingMessages Messages  // waiting for the next frame that is due
+	screen          remoteScreen
+	pendingMessages Messages  // messages that wait for the next frame
 	dirty           bool      // something has not been drawn yet
 	busy            bool      // the terminal has not read the last frame
-	sentAt          time.Time // when that frame was sent
-	resizedAt       time.Time // when the size changed
-	size            Size      // new size to apply; zero: none
+	sentAt          time.Time // when the last frame was sent
+	resizedAt       time.Time // when a new size was last applied
+	pendingSize     Size      // new size to apply; zero: none
 	repaintedAt     time.Time // when the whole screen was last written
 	extraOutput     []byte    // output to write in addition to frames
 
 	queries     queries
-	quit        bool        // the viewer has quit
+	viewerQuit  bool        // the viewer has quit
 	inputClosed atomic.Bool // input is no longer read
 }
 
 // run draws until the program ends.
 func (s *session) run() error {
-	s.extraOutput = s.screen.enter(s.extraOutput)
-	s.start(s.m.Init())
-	s.handle(tea.EnvMsg(s.v.Env))
-	s.handle(tea.ColorProfileMsg{Profile: s.screen.rows.Profile})
-	if s.resize(s.v.Size) {
+	s.extraOutput = s.screen.appendEnter(s.extraOutput)
+	s.startCommand(s.model.Init())
+	s.handleMessage(tea.EnvMsg(s.viewer.Env))
+	s.handleMessage(tea.ColorProfileMsg{Profile: s.screen.rows.Profile})
+	if s.resize(s.viewer.Size) {
 		return nil
 	}
 	due := time.NewTimer(s.untilDue(time.Now()))
@@ -163,19 +162,19 @@ func (s *session) run() error {
 		select {
 		case <-s.ctx.Done():
 			return nil
-		case msg := <-s.msgs:
+		case msg := <-s.commandMessages:
 			if b, ok := msg.(commandPanicMsg); ok {
 				return b.error
 			}
-			if s.m.CanWait(msg) {
+			if s.model.CanWait(msg) {
 				s.pendingMessages = append(s.pendingMessages, msg)
 				continue
 			}
-			ended = s.handle(msg)
-		case msg := <-s.keys:
-			ended = s.handle(msg)
-		case size := <-s.v.Resizes:
-			s.size = size
+			ended = s.handleMessage(msg)
+		case msg := <-s.inputMessages:
+			ended = s.handleMessage(msg)
+		case size := <-s.viewer.Resizes:
+			s.pendingSize = size
 			due.Reset(min(minResizeInterval, s.untilDue(time.Now())))
 		case err := <-s.writeResults:
 			s.busy = false
@@ -185,18 +184,18 @@ func (s *session) run() error {
 			continue
 		case now := <-due.C:
 			due.Reset(s.untilDue(now))
-			if s.busy && now.Sub(s.sentAt) > s.v.WriteTimeout {
+			if s.busy && now.Sub(s.sentAt) > s.viewer.WriteTimeout {
 				return ErrStuck
 			}
 			if now.Sub(s.repaintedAt) >= repaintInterval {
-				s.refresh()
+				s.requestRepaint()
 			}
 			if !s.busy { // otherwise the frame would not be visible
-				ended = s.flush()
+				ended = s.updateDue()
 			}
 		}
-		if s.size != (Size{}) && time.Since(s.resizedAt) >= minResizeInterval {
-			ended = s.resize(s.size) || ended
+		if s.pendingSize != (Size{}) && time.Since(s.resizedAt) >= minResizeInterval {
+			ended = s.resize(s.pendingSize) || ended
 		}
 		if ended {
 			return nil
@@ -206,50 +205,50 @@ func (s *session) run() error {
 
 // untilDue returns the time until the next frame is due.
 func (s *session) untilDue(now time.Time) time.Duration {
-	phase := s.v.Phase
-	if s.m.Offset() {
-		phase += s.v.Interval / 2
+	phase := s.viewer.Phase
+	if s.model.Offset() {
+		phase += s.viewer.Interval / 2
 	}
-	return UntilDue(now, s.v.Interval, phase)
+	return UntilDue(now, s.viewer.Interval, phase)
 }
 
-// UntilDue returns the time until the next multiple of every, shifted by phase.
+// UntilDue returns the time until the next multiple of interval, shifted by phase.
 func UntilDue(now time.Time, interval, phase time.Duration) time.Duration {
 	return now.Add(-phase).Truncate(interval).Add(interval + phase).Sub(now)
 }
 
 // resize applies a new size of the terminal.
 func (s *session) resize(size Size) (ended bool) {
-	s.size, s.resizedAt = Size{}, time.Now()
+	s.pendingSize, s.resizedAt = Size{}, time.Now()
 	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // limitSize keeps the type
 	s.screen.rows.Width, s.screen.rows.Height = max(msg.Width, 0), max(msg.Height, 0)
 	s.screen.rows.Forget()
 	s.repaintedAt = s.resizedAt
-	return s.handle(msg)
+	return s.handleMessage(msg)
 }
 
-// flush passes the waiting messages and a [FrameMsg] to the program.
-func (s *session) flush() (ended bool) {
+// updateDue passes the waiting messages and a [FrameMsg] to the program.
+func (s *session) updateDue() (ended bool) {
 	messages := append(s.pendingMessages, FrameMsg{})
 	s.pendingMessages = nil
 	return s.update(messages)
 }
 
-// handle passes a message to the program, and reports whether the program ends.
-func (s *session) handle(msg tea.Msg) (ended bool) {
+// handleMessage passes a message to the program, and reports whether the program ends.
+func (s *session) handleMessage(msg tea.Msg) (ended bool) {
 	switch msg := msg.(type) {
 	case nil:
 		return false
 	case tea.QuitMsg:
-		s.quit = true
+		s.viewerQuit = true
 		return true
 	case tea.BatchMsg:
 		for _, cmd := range msg {
-			s.start(cmd)
+			s.startCommand(cmd)
 		}
 		return false
 	case RepaintMsg:
-		s.refresh()
+		s.requestRepaint()
 		return false
 	case tea.RawMsg:
 		s.extraOutput = fmt.Append(s.extraOutput, msg.Msg)
@@ -263,29 +262,32 @@ func (s *session) handle(msg tea.Msg) (ended bool) {
 	return s.update(msg)
 }
 
+// update passes a message to the program, and starts the command that it returns.
 func (s *session) update(msg tea.Msg) (ended bool) {
 	startedAt := time.Now()
-	_, cmd := s.m.Update(msg)
+	_, cmd := s.model.Update(msg)
 	s.addDrawTime(startedAt)
 	s.dirty = true
 	if cmd != nil {
-		s.start(cmd)
+		s.startCommand(cmd)
 	}
 	return false
 }
 
-// addDrawTime adds to the time spent on frames.
-func (s *session) addDrawTime(startedAt time.Time) { s.v.DrawTime.Add(int64(time.Since(startedAt))) }
+// addDrawTime adds the time since startedAt to the time spent on frames.
+func (s *session) addDrawTime(startedAt time.Time) {
+	s.viewer.DrawTime.Add(int64(time.Since(startedAt)))
+}
 
-// start starts a command.
-func (s *session) start(cmd tea.Cmd) {
+// startCommand starts a command.
+func (s *session) startCommand(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
 	s.commands.Go(func() {
 		if msg := runCommand(cmd); msg != nil {
 			select {
-			case s.msgs <- msg:
+			case s.commandMessages <- msg:
 			case <-s.ctx.Done():
 			}
 		}
@@ -312,7 +314,7 @@ func (s *session) draw() {
 	}
 	s.dirty = false
 	startedAt := time.Now()
-	out := s.screen.show(s.extraOutput, s.m.View(), s.m.Frame())
+	out := s.screen.appendView(s.extraOutput, s.model.View(), s.model.Frame())
 	s.addDrawTime(startedAt)
 	s.extraOutput = nil
 	if len(out) == 0 {
@@ -329,7 +331,7 @@ func (s *session) draw() {
 func (s *session) write() {
 	for b := range s.frames {
 		s.queries.recordWritten(b)
-		_, err := s.v.Out.Write(b)
+		_, err := s.viewer.Out.Write(b)
 		select {
 		case s.writeResults <- err:
 		default: // the session no longer receives results
@@ -337,7 +339,7 @@ func (s *session) write() {
 	}
 }
 
-// leave restores the terminal, if it still reads.
+// leave restores the terminal, if the terminal still reads.
 func (s *session) leave() {
 	timeout := time.NewTimer(restoreTimeout)
 	defer timeout.Stop()
@@ -346,13 +348,13 @@ func (s *session) leave() {
 		case <-s.writeResults: //nolint:errcheck // the result of the last write does not matter
 			return true
 		case <-timeout.C:
-			_ = s.v.Out.Close() // ends the current write
+			_ = s.viewer.Out.Close() // ends the current write
 			return false
 		}
 	}
 	if s.busy && !taken() {
 		return
 	}
-	s.frames <- s.screen.leave(nil)
+	s.frames <- s.screen.appendLeave(nil)
 	taken()
 }

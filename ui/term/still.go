@@ -7,19 +7,21 @@ import (
 
 // StillWriter writes frames for a true-color terminal that cannot be queried, such as one
 // that plays back a recording.
-type StillWriter struct{ screen screen }
+type StillWriter struct{ screen remoteScreen }
 
 // NewStillWriter returns a StillWriter for a terminal of a size.
 func NewStillWriter(size Size) *StillWriter {
-	return &StillWriter{screen{canvas: canvas{rows: Rows{Width: size.Width, Height: size.Height, Profile: colorprofile.TrueColor}}}}
+	return &StillWriter{remoteScreen{canvas: canvas{rows: RowPainter{Width: size.Width, Height: size.Height, Profile: colorprofile.TrueColor}}}}
 }
 
 // Begin returns the output before the first frame.
-func (s *StillWriter) Begin() []byte { return s.screen.enter(nil) }
+func (s *StillWriter) Begin() []byte { return s.screen.appendEnter(nil) }
 
 // End returns the output that restores the terminal.
-func (s *StillWriter) End() []byte { return s.screen.leave(nil) }
+func (s *StillWriter) End() []byte { return s.screen.appendLeave(nil) }
 
 // Show returns the output that changes the terminal to a frame, or nothing if it is
 // unchanged.
-func (s *StillWriter) Show(v tea.View, frame []byte) []byte { return s.screen.show(nil, v, frame) }
+func (s *StillWriter) Show(v tea.View, frame []byte) []byte {
+	return s.screen.appendView(nil, v, frame)
+}

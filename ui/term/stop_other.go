@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// stopper would suspend a program, but here no shell could continue it.
+// stopper does nothing on systems whose shells cannot continue a suspended program.
 type stopper struct{}
 
 func newStopper(*tea.Program, *shutdown, term.File, func(), *atomic.Bool) *stopper { return &stopper{} }

@@ -24,31 +24,32 @@ const (
 	redrawTimeout = 2 * time.Second
 )
 
-// stopper suspends and continues a program and restores the terminal in between: on the
-// viewer's key, on SIGTSTP, and on SIGCONT after an unexpected SIGSTOP.
+// stopper suspends and continues a program, and returns the terminal to the shell in between. It does
+// so on the viewer's key and on SIGTSTP. On SIGCONT after an unexpected SIGSTOP it sets the terminal
+// up again.
 type stopper struct {
-	program    *tea.Program
-	ending     *shutdown
-	tty        term.File // nil: not a terminal
-	silence    func()    // drops all further output
-	drawn      *atomic.Bool
-	requests   chan struct{}
-	done       chan struct{}
-	running    sync.WaitGroup
-	signals    chan os.Signal
-	shellState *term.State // state of a terminal that belongs to the shell at the end; nil: it does not
+	program     *tea.Program
+	shutdown    *shutdown
+	tty         term.File // nil: not a terminal
+	silence     func()    // drops all further output
+	inAltScreen *atomic.Bool
+	requests    chan struct{}
+	done        chan struct{}
+	goroutine   sync.WaitGroup
+	signals     chan os.Signal
+	shellState  *term.State // terminal state to restore at the end, because the shell has the terminal; nil: none
 }
 
-// newStopper returns the stopper of a program. It runs a goroutine until close. drawn tells
-// whether the program shows the alternate screen.
+// newStopper returns the stopper of a program. It runs a goroutine until close. drawn says whether
+// the program shows the alternate screen.
 func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func(), drawn *atomic.Bool) *stopper {
 	s := &stopper{
-		program: program, ending: e, tty: tty, silence: silence, drawn: drawn,
+		program: program, shutdown: e, tty: tty, silence: silence, inAltScreen: drawn,
 		requests: make(chan struct{}, 1), done: make(chan struct{}), signals: make(chan os.Signal, 4),
 	}
 	s.listen()
 	signal.Notify(s.signals, syscall.SIGCONT)
-	s.running.Go(s.run)
+	s.goroutine.Go(s.run)
 	return s
 }
 
@@ -71,7 +72,7 @@ func (s *stopper) suspend() {
 func (s *stopper) close() {
 	signal.Stop(s.signals)
 	close(s.done)
-	s.running.Wait()
+	s.goroutine.Wait()
 	if s.shellState != nil {
 		_ = term.Restore(s.tty.Fd(), s.shellState)
 	}
@@ -83,7 +84,7 @@ func (s *stopper) run() {
 		case <-s.done:
 			return
 		case <-s.requests:
-			s.stop(0) // with the other programs of the pipeline
+			s.stop(0) // together with the other programs of a pipeline
 		case sig := <-s.signals:
 			if sig == syscall.SIGTSTP {
 				s.stop(os.Getpid())
@@ -94,17 +95,17 @@ func (s *stopper) run() {
 	}
 }
 
-// stop gives the terminal back, stops a process, or the process group if pid is 0, and
+// stop returns the terminal to the shell and stops a process, or the process group if pid is 0. It
 // takes the terminal again when the process continues.
 func (s *stopper) stop(pid int) {
-	if !s.ending.releaseToShell() {
+	if !s.shutdown.releaseToShell() {
 		return
 	}
-	s.ending.openQueries.await()
+	s.shutdown.openQueries.await()
 	_ = s.program.ReleaseTerminal() // an error cannot be handled here
 	// SIGTSTP does not stop a Go program that has once handled it: the handler of the
 	// runtime stays after signal.Reset, and does nothing.
-	if !signal.Ignored(syscall.SIGTSTP) && !orphaned() {
+	if !signal.Ignored(syscall.SIGTSTP) && !isOrphaned() {
 		for len(s.signals) > 0 {
 			<-s.signals
 		}
@@ -124,7 +125,7 @@ func (s *stopper) awaitContinue() {
 			if sig == syscall.SIGCONT {
 				return
 			}
-		case <-s.ending.requested: // a program that SIGSTOP does not stop must still end
+		case <-s.shutdown.requested: // a program that SIGSTOP does not stop must still end
 			return
 		case <-s.done:
 			return
@@ -132,9 +133,9 @@ func (s *stopper) awaitContinue() {
 	}
 }
 
-// orphaned reports whether no shell could continue the program, as in a kiosk. The kernel
+// isOrphaned reports whether no shell could continue the program, as in a kiosk. The kernel
 // does not deliver SIGTSTP to such programs, but SIGSTOP stops them.
-func orphaned() bool {
+func isOrphaned() bool {
 	parent := os.Getppid()
 	session, err := unix.Getsid(0)
 	theirs, err2 := unix.Getsid(parent)
@@ -142,9 +143,9 @@ func orphaned() bool {
 	return err != nil || err2 != nil || err3 != nil || session != theirs || group == unix.Getpgrp()
 }
 
-// retakeTerminal sets up a terminal again that the shell has used in the meantime.
+// retakeTerminal sets the terminal up again after the shell has used it.
 func (s *stopper) retakeTerminal() {
-	if !s.ending.releaseToShell() {
+	if !s.shutdown.releaseToShell() {
 		return
 	}
 	_ = s.program.ReleaseTerminal()
@@ -158,13 +159,13 @@ func (s *stopper) waitForeground() {
 		select {
 		case <-s.done:
 			return
-		case <-s.ending.requested:
+		case <-s.shutdown.requested:
 			s.abandon()
 			return
 		case <-time.After(foregroundPollInterval):
 		}
 	}
-	s.ending.regainTerminal()
+	s.shutdown.regainTerminal()
 }
 
 // restoreTerminal sets the terminal up again and reports whether the program draws on it.
@@ -177,7 +178,7 @@ func (s *stopper) restoreTerminal() bool {
 		return false
 	}
 	for wait := time.Duration(0); wait < redrawTimeout; wait += foregroundPollInterval {
-		if s.drawn.Load() {
+		if s.inAltScreen.Load() {
 			return true
 		}
 		<-time.After(foregroundPollInterval)
@@ -186,14 +187,13 @@ func (s *stopper) restoreTerminal() bool {
 	return false
 }
 
-// abandon ends the program while another one has the terminal. Bubble Tea would restore
-// the terminal once more: that output is dropped, and the terminal's modes are set
-// back.
+// abandon ends the program while another program has the terminal. It drops the output with which
+// Bubble Tea would restore the terminal again, and keeps the terminal's modes for the shell.
 func (s *stopper) abandon() {
 	signal.Ignore(syscall.SIGTTOU) // otherwise setting the modes would stop the program
 	s.silence()
 	s.shellState, _ = term.GetState(s.tty.Fd())
-	s.ending.regainTerminal()
+	s.shutdown.regainTerminal()
 }
 
 // isForeground reports whether the program is in the foreground of its terminal.

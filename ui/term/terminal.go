@@ -13,17 +13,17 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Terminal is where a program is shown, and where its keys come from.
+// Terminal describes the terminal of a program.
 type Terminal struct {
 	In  io.Reader // nil: the standard input, or the terminal if that is not one
 	Out io.Writer // nil: [os.Stdout]
-	// Interval is the interval of frames that can wait, if the program is a [ServedModel]; 0:
-	// no waiting.
+	// Interval is the interval of frames for messages that can wait, if the program is a
+	// [ServedModel]; 0: no message waits.
 	Interval time.Duration
 }
 
-// MaxWidth and MaxHeight limit the size of a terminal, above that of a wall of screens.
-// Several copies of each cell are kept.
+// MaxWidth and MaxHeight limit the size of a terminal, because several copies of each cell are kept.
+// They are larger than a wall of screens.
 const (
 	MaxWidth  = 1000
 	MaxHeight = 500
@@ -46,7 +46,7 @@ func checkSize(out io.Writer) error {
 	return nil // only a terminal has a size
 }
 
-// limitSize limits the size of a terminal that grows.
+// limitSize limits the size in a [tea.WindowSizeMsg], and returns other messages unchanged.
 func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
 		return tea.WindowSizeMsg{Width: min(size.Width, MaxWidth), Height: min(size.Height, MaxHeight)}
@@ -54,9 +54,9 @@ func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// keyboard returns the input of a program, whose events are also passed to emit, and a function
-// that closes it. On Windows Bubble Tea reads console events instead of sequences.
-func keyboard(in io.Reader, emit func(uv.Event)) (read io.Reader, end func()) {
+// openKeyboard returns the input for a program and a function that closes it. Events go to emit, except on
+// Windows, where Bubble Tea reads console events instead of sequences.
+func openKeyboard(in io.Reader, emit func(uv.Event)) (read io.Reader, end func()) {
 	end = func() {}
 	if in == nil {
 		in = os.Stdin

@@ -35,17 +35,17 @@ func (p *Pen) Grid(cols []Column, rows ...[]Span) {
 		titled = titled || c.title != ""
 	}
 	if titled {
-		p.gridRow(cols, titles, widths)
+		p.appendGridRow(cols, titles, widths)
 	}
 	for _, r := range rows {
-		p.gridRow(cols, r, widths)
+		p.appendGridRow(cols, r, widths)
 	}
 }
 
 // gridWidths returns the widths of a grid's columns.
 func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
-	// Names in the first column appear and disappear; a width that most of them fit
-	// into keeps the numbers beside them in place.
+	// Names in the first column appear and disappear. This minimum width, into which most
+	// of them fit, keeps the numbers beside them in place.
 	const firstColumn = 22
 	widths := make([]int, len(cols))
 	for c := range cols {
@@ -74,19 +74,19 @@ func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
 	return widths
 }
 
-func (p *Pen) gridRow(cols []Column, cells []Span, widths []int) {
+func (p *Pen) appendGridRow(cols []Column, cells []Span, widths []int) {
 	var b strings.Builder
 	x := 0
 	for c, s := range cells {
 		if c > 0 {
 			n := min(gridGap, p.Width-x)
-			blanks(&b, n)
+			writeBlanks(&b, n)
 			x += n
 		}
 		w := min(widths[c], p.Width-x)
-		p.cell(&b, s, w, cols[c].alignRight)
+		p.writeCell(&b, s, w, cols[c].alignRight)
 		x += w
 	}
-	blanks(&b, p.Width-x)
+	writeBlanks(&b, p.Width-x)
 	p.Lines = append(p.Lines, b.String())
 }

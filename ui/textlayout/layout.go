@@ -15,9 +15,9 @@ type Block struct {
 
 // Limits of the layout: as many columns as fit, with this minimum width.
 const (
-	minColumn  = 48
-	maxColumns = 3
-	columnGap  = 3
+	minColumnWidth = 48
+	maxColumns     = 3
+	columnGap      = 3
 )
 
 // Layout draws a heading, and blocks below it, into lines of exactly width cells. Each
@@ -27,7 +27,7 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	if width <= 0 {
 		return nil
 	}
-	n := min(max((width+columnGap)/(minColumn+columnGap), 1), maxColumns)
+	n := min(max((width+columnGap)/(minColumnWidth+columnGap), 1), maxColumns)
 	w := (width - columnGap*(n-1)) / n
 	columns := make([][]string, n)
 	for _, b := range blocks {
@@ -62,11 +62,11 @@ func joinColumns(columns [][]string, w, width int) []string {
 	out := make([]string, height)
 	for y := range out {
 		var b strings.Builder
-		b.Grow(width + len(columns)*styleBytes)
+		b.Grow(width + len(columns)*styleBytesPerLine)
 		x := 0
 		for i, c := range columns {
 			if index := i * (w + columnGap); index > x {
-				blanks(&b, index-x)
+				writeBlanks(&b, index-x)
 				x = index
 			}
 			if y < len(c) {
@@ -74,7 +74,7 @@ func joinColumns(columns [][]string, w, width int) []string {
 				x += w
 			}
 		}
-		blanks(&b, width-x)
+		writeBlanks(&b, width-x)
 		out[y] = b.String()
 	}
 	return out
@@ -94,7 +94,7 @@ func TruncateMiddle(text string, w int, ascii bool) string {
 	return ansi.Truncate(text, max(w-1-end, 0), "") + dots + ansi.TruncateLeft(text, full-end, "")
 }
 
-// TruncateWords cuts a text to at most w cells, after a word.
+// TruncateWords cuts a text to at most w cells, at the end of a word.
 func TruncateWords(text string, w int, ascii bool) string {
 	if ansi.StringWidth(text) <= w {
 		return text

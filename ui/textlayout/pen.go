@@ -21,7 +21,7 @@ func NewSpan(text string, token themes.Token) Span { return Span{text, token} }
 // Plain returns a span of ordinary text.
 func Plain(s string) Span { return Span{Text: s} }
 
-// Ink holds the settings of a [Pen].
+// Ink holds the drawing settings of a [Pen].
 type Ink struct {
 	Theme       themes.Theme
 	ASCII       bool        // only ASCII characters
@@ -46,10 +46,10 @@ func (i *Ink) glyphOrASCII(glyph, ascii string) string {
 
 func (i *Ink) ellipsis() string { return i.glyphOrASCII("…", "~") }
 
-// Rule appends the line with a block's title.
+// Rule returns the line with a block's title.
 func (p *Pen) Rule(title string) string {
 	var b strings.Builder
-	b.Grow(3*p.Width + styleBytes)
+	b.Grow(3*p.Width + styleBytesPerLine)
 	used := p.writeSpan(&b, Span{title, themes.Title}, p.Width)
 	if rest := p.Width - used - 1; rest > 0 {
 		st := p.Theme.Style(themes.Border)
@@ -60,7 +60,7 @@ func (p *Pen) Rule(title string) string {
 		}
 		b.WriteString(st.Close)
 	} else {
-		blanks(&b, p.Width-used)
+		writeBlanks(&b, p.Width-used)
 	}
 	return b.String()
 }
@@ -125,34 +125,34 @@ func isASCII(s string) bool {
 	return true
 }
 
-func blanks(b *strings.Builder, n int) {
+func writeBlanks(b *strings.Builder, n int) {
 	const many = "                                                            " // 60
 	for ; n > 0; n -= len(many) {
 		b.WriteString(many[:min(n, len(many))])
 	}
 }
 
-// styleBytes is the typical number of bytes that a line takes beside its cells.
-const styleBytes = 120
+// styleBytesPerLine is the typical number of bytes that a line takes beside its cells.
+const styleBytesPerLine = 120
 
-// cell writes a span in exactly width cells.
-func (p *Pen) cell(b *strings.Builder, s Span, width int, right bool) {
+// writeCell writes a span in exactly width cells.
+func (p *Pen) writeCell(b *strings.Builder, s Span, width int, right bool) {
 	if width <= 0 {
 		return
 	}
 	if right {
 		_, cells := p.fit(s.Text, width)
-		blanks(b, width-cells)
+		writeBlanks(b, width-cells)
 		p.writeSpan(b, s, width)
 		return
 	}
-	blanks(b, width-p.writeSpan(b, s, width))
+	writeBlanks(b, width-p.writeSpan(b, s, width))
 }
 
 // Line appends one line of spans, separated by blanks.
 func (p *Pen) Line(spans ...Span) {
 	var b strings.Builder
-	b.Grow(p.Width + styleBytes)
+	b.Grow(p.Width + styleBytesPerLine)
 	used := 0
 	for _, s := range spans {
 		if s.Text == "" || used >= p.Width {
@@ -164,7 +164,7 @@ func (p *Pen) Line(spans ...Span) {
 		}
 		used += p.writeSpan(&b, s, p.Width-used)
 	}
-	blanks(&b, p.Width-used)
+	writeBlanks(&b, p.Width-used)
 	p.Lines = append(p.Lines, b.String())
 }
 
@@ -192,7 +192,7 @@ type Pair struct {
 // NewPair returns a label with its value.
 func NewPair(label string, value Span) Pair { return Pair{label, value} }
 
-// Pairs appends labels with their values, in two columns if they fit, read down each.
+// Pairs appends labels with their values, in two columns from top to bottom if they fit.
 // Space for a value is reserved, so that the layout does not change with it.
 func (p *Pen) Pairs(ps ...Pair) {
 	const (
@@ -210,25 +210,25 @@ func (p *Pen) Pairs(ps ...Pair) {
 	rows := (len(ps) + n - 1) / n
 	for y := range rows {
 		var b strings.Builder
-		b.Grow(p.Width + styleBytes)
+		b.Grow(p.Width + styleBytesPerLine)
 		x := 0
 		for index := y; index < len(ps); index += rows {
 			if x > 0 {
-				blanks(&b, gap)
+				writeBlanks(&b, gap)
 				x += gap
 			}
-			p.pair(&b, ps[index], w)
+			p.writePair(&b, ps[index], w)
 			x += w
 		}
-		blanks(&b, p.Width-x)
+		writeBlanks(&b, p.Width-x)
 		p.Lines = append(p.Lines, b.String())
 	}
 }
 
-// pair writes one pair in exactly width cells. A value that is too long is cut, because
+// writePair writes one pair in exactly width cells. A value that is too long is cut, because
 // it would be meaningless without its label.
-func (p *Pen) pair(b *strings.Builder, it Pair, width int) {
+func (p *Pen) writePair(b *strings.Builder, it Pair, width int) {
 	label := min(len(it.Label)+1, width)
-	p.cell(b, Span{it.Label, themes.Dim}, label, false)
-	p.cell(b, it.Value, width-label, true)
+	p.writeCell(b, Span{it.Label, themes.Dim}, label, false)
+	p.writeCell(b, it.Value, width-label, true)
 }

@@ -21,10 +21,10 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// Options connect a board with the other viewers. The zero value connects it with none.
+// Options holds a board's access to the other viewers. With the zero value the board is alone.
 type Options struct {
 	Seat     *hub.Seat
-	Sessions Sessions // nil: this viewer may not end sessions
+	Sessions Sessions // sessions that this viewer may end; nil: none
 }
 
 // Sessions lists and ends sessions.
@@ -33,42 +33,44 @@ type Sessions interface {
 	Kick(name string) (sessions int)
 }
 
-// Session is a session.
+// Session is an open session of a viewer.
 type Session struct {
-	User, Rights, From string
-	Since              time.Time
-	PerSecond          float64 // bytes sent
-	Core               float64 // share of a core for drawing the board
+	User      string
+	Rights    string // the role and the visible part of the floor
+	From      string // network address
+	Since     time.Time
+	PerSecond float64 // bytes sent per second
+	Core      float64 // share of a core for drawing the board, 1: all of it
 }
 
 // Board is the part of the board that the connection uses.
 type Board interface {
-	Say(text string) tea.Cmd
-	Show(p hub.Place) // opens a page; unknown names are ignored
-	Place() hub.Place
-	Page(name string) (string, bool) // with the name's own capitalization
-	Now() time.Time                  // local clock
-	AlertsChanged()                  // alerts have been answered on another board
+	Say(text string) tea.Cmd         // shows a notice
+	Show(p hub.Place)                // opens a page; unknown names are ignored
+	Place() hub.Place                // the page and the channel that are shown
+	Page(name string) (string, bool) // full name of a page, found without regard to case
+	Now() time.Time                  // on the local clock
+	AlertsChanged()                  // tells the board that alerts were answered on another board
 }
 
 // Msg carries an event from another viewer.
 type Msg struct{ event hub.Event }
 
-// Connection is a board's connection with the other viewers. A nil Connection has none.
+// Connection is a board's connection with the other viewers. A nil Connection connects with no viewer.
 type Connection struct {
 	options Options
 	board   Board
 	dialogs *dialog.Stack
 
-	messages   []line
-	following  string // name of the viewer who is followed; "": none
-	leadPlace  hub.Place
-	othersText string // names of the other viewers for the header
-	version    uint64
+	messages      []message // messages on the board, newest last
+	following     string    // name of the viewer that this board follows; "": none
+	leaderPlace   hub.Place // place that the followed viewer has opened on this board
+	othersText    string    // names of the other viewers for the header
+	peopleVersion uint64    // version of the list of people that othersText names
 }
 
-// line is a message on the board.
-type line struct {
+// message is a message on the board.
+type message struct {
 	text      string
 	topic     string // topic of a message without sender: see [hub.Event]
 	expiresAt time.Time
@@ -113,7 +115,7 @@ func (s *Connection) HandleEvent(msg Msg) tea.Cmd {
 	case hub.EventFollowRequest:
 		return s.askFollow(e.From)
 	case hub.EventFollowAllowed:
-		s.following, s.leadPlace = e.From, s.board.Place()
+		s.following, s.leaderPlace = e.From, s.board.Place()
 		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
 	case hub.EventFollowRefused:
 		return s.board.Say(e.From + " does not want to be followed now.")
@@ -122,7 +124,7 @@ func (s *Connection) HandleEvent(msg Msg) tea.Cmd {
 	case hub.EventPlace:
 		if s.following != "" {
 			s.board.Show(e.Place)
-			s.leadPlace = s.board.Place()
+			s.leaderPlace = s.board.Place()
 		}
 	case hub.EventUnfollowed:
 		return s.board.Say(e.From + " no longer follows you.")
@@ -144,12 +146,12 @@ func (s *Connection) addMessage(e hub.Event) {
 		text = e.From + ": " + text
 	}
 	if e.About != "" {
-		s.messages = slices.DeleteFunc(s.messages, func(l line) bool { return l.topic == e.About })
+		s.messages = slices.DeleteFunc(s.messages, func(l message) bool { return l.topic == e.About })
 	}
 	if text == "" {
 		return
 	}
-	s.messages = append(s.messages, line{text, e.About, s.board.Now().Add(stands)})
+	s.messages = append(s.messages, message{text, e.About, s.board.Now().Add(stands)})
 	s.messages = s.messages[max(0, len(s.messages)-maxMessages):]
 }
 
@@ -180,7 +182,7 @@ func (s *Connection) ReportPage() tea.Cmd {
 	}
 	place := s.board.Place()
 	s.options.Seat.SetPlace(place)
-	if s.following == "" || place == s.leadPlace {
+	if s.following == "" || place == s.leaderPlace {
 		return nil
 	}
 	user := s.following
@@ -208,15 +210,15 @@ func (s *Connection) Lines() []string {
 // maxNamed is the number of viewers that the header names.
 const maxNamed = 3
 
-// Others returns the names of the other viewers for the header: "Anna, Luca". Wall displays
-// are not named.
+// Others returns the names of the other viewers for the header, such as "Anna, Luca", or the
+// viewer that this board follows. Wall displays are not named.
 func (s *Connection) Others() string {
 	if s == nil || s.options.Seat.Viewer().Wall {
 		return ""
 	}
 	people, version := s.options.Seat.People()
-	if version != s.version {
-		s.version, s.othersText = version, namesText(people, s.options.Seat.Viewer().Name)
+	if version != s.peopleVersion {
+		s.peopleVersion, s.othersText = version, namesText(people, s.options.Seat.Viewer().Name)
 	}
 	if s.following != "" {
 		return "following " + s.following
@@ -267,13 +269,13 @@ func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, dialog.Command{Name: "alone: nobody follows me", Run: s.removeFollowers})
 }
 
-// tellName and tellWords are the name and the other words of the command that explains tell.
+// tellName and tellWords are the name and the keywords of the command that explains tell.
 const (
 	tellName  = "tell the others something (tell anna lunch at one)"
 	tellWords = "message announce broadcast write"
 )
 
-// ParseCommand returns the command for a line such as "tell hall lunch at one", "page hall
+// ParseCommand returns a list with the command for a line such as "tell hall lunch at one", "page hall
 // Services" or "follow anna", nil for any other line.
 func (s *Connection) ParseCommand(text string) []dialog.Command {
 	if s == nil {
@@ -289,13 +291,13 @@ func (s *Connection) ParseCommand(text string) []dialog.Command {
 	}
 	switch strings.ToLower(verb) {
 	case "tell":
-		to, words := s.addressee(rest)
+		to, words := s.cutAddressee(rest)
 		if to == "" {
 			return one("tell everybody: "+words, func() tea.Cmd { return s.sendMessage("", words) })
 		}
 		return one("tell "+to+": "+words, func() tea.Cmd { return s.sendMessage(to, words) })
 	case "page":
-		wall, page := s.addressee(rest)
+		wall, page := s.cutAddressee(rest)
 		if wall == "" || page == "" {
 			return nil
 		}
@@ -310,8 +312,9 @@ func (s *Connection) ParseCommand(text string) []dialog.Command {
 	return nil
 }
 
-// addressee cuts a viewer's name from the beginning of a line; name is "" if there is none.
-func (s *Connection) addressee(text string) (name, rest string) {
+// cutAddressee cuts a viewer's name from the beginning of a line and returns the rest; name is
+// "" if the line begins with no viewer's name.
+func (s *Connection) cutAddressee(text string) (name, rest string) {
 	people, _ := s.options.Seat.People()
 	for _, p := range people {
 		after, is := textnorm.CutName(text, p.Name)
@@ -330,7 +333,7 @@ func (s *Connection) sendMessage(to, text string) tea.Cmd {
 	if err != nil {
 		return s.sayError(err)
 	}
-	return s.board.Say("Told " + boards(n) + ".")
+	return s.board.Say("Told " + boardCount(n) + ".")
 }
 
 func (s *Connection) showPageOnWall(wall, page string) tea.Cmd {
@@ -338,10 +341,10 @@ func (s *Connection) showPageOnWall(wall, page string) tea.Cmd {
 	if err != nil {
 		return s.sayError(err)
 	}
-	return s.board.Say(wall + " shows " + page + " now, on " + boards(n) + ".")
+	return s.board.Say(wall + " shows " + page + " now, on " + boardCount(n) + ".")
 }
 
-func boards(n int) string { return phrases.Count(n, "board", "boards") }
+func boardCount(n int) string { return phrases.Count(n, "board", "boards") }
 
 func (s *Connection) startFollowing(name string) tea.Cmd {
 	if err := s.options.Seat.Ask(name); err != nil {
@@ -356,8 +359,9 @@ func (s *Connection) stopFollowing() tea.Cmd {
 	return s.board.Say("You follow nobody.")
 }
 
+// removeFollowers ends the following of this board by others.
 func (s *Connection) removeFollowers() tea.Cmd {
-	return s.board.Say(boards(s.options.Seat.DropFollowers()) + " followed yours until now.")
+	return s.board.Say(boardCount(s.options.Seat.DropFollowers()) + " followed yours until now.")
 }
 
 func (s *Connection) endSessions(name string) tea.Cmd {

@@ -17,7 +17,7 @@ func TestAddressee(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"jose\u0301 hello": {"José", "hello"}, "JOSÉ LUIS  hello": {"José Luis", "hello"}, "joséx": {"", "joséx"}, "jose hello": {"", "jose hello"},
 	} {
-		if name, rest := s.addressee(text); name != want[0] || rest != want[1] {
+		if name, rest := s.cutAddressee(text); name != want[0] || rest != want[1] {
 			t.Errorf("%q: %q, %q", text, name, rest)
 		}
 	}

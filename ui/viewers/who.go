@@ -20,7 +20,7 @@ func (s *Connection) showViewers() tea.Cmd {
 	now := s.board.Now()
 	return s.dialogs.Open(&dialog.Sheet[[]string]{
 		Dialogs: s.dialogs, Name: "Who looks", EmptyText: "Nobody looks.",
-		Read: func(context.Context) ([]string, error) { return s.list(now), nil },
+		Read: func(context.Context) ([]string, error) { return s.describeViewers(now), nil },
 		Draw: func(lk *style.Look, list []string, w int) []dialog.Line {
 			out := make([]dialog.Line, 0, len(list))
 			for _, text := range list {
@@ -31,7 +31,8 @@ func (s *Connection) showViewers() tea.Cmd {
 	})
 }
 
-func (s *Connection) list(now time.Time) []string {
+// describeViewers returns a line for each session or viewer.
+func (s *Connection) describeViewers(now time.Time) []string {
 	var out []string
 	if s.options.Sessions != nil {
 		for _, l := range s.options.Sessions.List() {

@@ -140,7 +140,7 @@ func guards() []guard {
 		{"pasted text is not a key", "ui/term/input.go", "if string(b) == pasteStart {", "if false {", "ui/term TestPasteIsNeverKeys"},
 		{"keys are taken apart here only", "ui/term/keyboard.go", "return 0, err", "return n, err", "ui/term TestKeyboardGivesNothingToWhoReadsIt"},
 		{"the size of a window is limited", "ui/term/terminal.go", "Width: min(size.Width, MaxWidth)", "Width: size.Width", "ui/term TestWindowThatIsTooLarge"},
-		{"a viewer that reads nothing is disconnected", "ui/term/serve.go", "if s.busy && now.Sub(s.sentAt) > s.v.WriteTimeout {", "if false {", "ui/term TestTerminalThatTakesNothing"},
+		{"a viewer that reads nothing is disconnected", "ui/term/serve.go", "if s.busy && now.Sub(s.sentAt) > s.viewer.WriteTimeout {", "if false {", "ui/term TestTerminalThatTakesNothing"},
 		{"a certificate must name its user", "internal/serve/sshterminal/access.go", "if a.accountNamed(name) == nil || !checker", "if !checker", "internal/serve/sshterminal TestCertificates"},
 		{"there is one terminal and no other channel", "internal/serve/sshterminal/session.go", "channel.ChannelType() != \"session\" || hasTerminal {", "channel.ChannelType() != \"session\" {", "internal/serve/sshterminal TestRefusedRequests"},
 		{"a host key is closed to others", "internal/serve/sshterminal/hostkey.go", "securefile.Others(path, info) != 0 {", "false {", "internal/serve/sshterminal TestHostKey"},

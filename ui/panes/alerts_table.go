@@ -1,0 +1,54 @@
+package panes
+
+import (
+	"wallboard/internal/alert"
+	"wallboard/model"
+	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+)
+
+// alertsTable returns the table of active and ended alerts.
+func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
+	var t *RecordTable
+	t = newRecordTable(sc, spec.withRowSettings(RecordTable{
+		Noun: "alerts", Rows: render.NewAlertRows(), alwaysLive: true, ListsAlerts: true,
+		countAll:     func(*model.Snapshot) int { return len(t.latestAlerts.Active()) },
+		absentReason: noAlertsReason,
+		Target: func(id string) (snapshot.Kind, string, bool) {
+			if e := t.latestAlerts.Entry(id); e != nil {
+				return snapshot.SubjectOf(e.Key)
+			}
+			return 0, "", false
+		},
+		Jump: func(id string) {
+			if e := t.latestAlerts.Entry(id); e != nil {
+				sc.Requests.Add(OpenSubjectMsg{e.Key})
+			}
+		},
+	}), "state", true)
+	return t
+}
+
+// noAlertsReason returns the text for a table without alerts, or "" if there are alerts.
+func noAlertsReason(sc *Scene) string {
+	if sc.Alarms.Current == nil || len(sc.Alarms.Current.Entries) > 0 {
+		return ""
+	}
+	return noAlertsText(sc)
+}
+
+// noAlertsText returns the text that says that there is no alert, as far as the feed knows.
+func noAlertsText(sc *Scene) string {
+	if !sc.Floor.Health().Live() {
+		return "No alert is known, but the feed is not live: see its page."
+	}
+	return "Nothing is wrong."
+}
+
+// OpenSubjectMsg asks to show the record that an alert is about.
+type OpenSubjectMsg struct{ Subject alert.Key }
+
+// KeyOf returns the alert key of a record on the current channel.
+func (sc *Scene) KeyOf(kind snapshot.Kind, code string) alert.Key {
+	return kind.Key(code, sc.Floor.Channel)
+}

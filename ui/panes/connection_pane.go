@@ -1,0 +1,64 @@
+package panes
+
+import (
+	"slices"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// connectionPane shows the connection, its subscriptions and the details of the selected
+// subscription. These figures are about the board itself: they are never stale, and stay live while
+// the snapshot is frozen.
+type connectionPane struct{ *tablePane }
+
+func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
+	return connectionPane{newTablePane(sc, "Feed", feedTable(sc, spec), spec)}
+}
+
+func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
+	return newRecordTable(sc, spec.withRowSettings(RecordTable{
+		Noun: "subscriptions", Rows: render.NewFeed(), alwaysLive: true,
+		countAll: func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
+		Target:   openTarget(snapshot.Subscription),
+	}), "", false)
+}
+
+// Only implements [SingleTable]. The pane shows more than its rows.
+func (connectionPane) Only() *RecordTable { return nil }
+
+func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
+	if sc.Floor.Newest == nil {
+		return f.view(sc, x, y, w, h)
+	}
+	v := sc.LiveRenderView() // live even while the snapshot is frozen
+	link := render.LinkDetail(sc.Floor.Newest, &v, w-2)
+	if sc.Outlook != nil {
+		if text := sc.Outlook.AccuracyText(); text != "" {
+			link = slices.Insert(link, min(1, len(link)), sc.Look.Wrap(themes.Dim, text, w-2)...)
+		}
+	}
+	var about []string
+	if name, ok := f.Table.Selected(); ok {
+		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)
+	}
+	// The table comes first; the other parts share the remaining lines.
+	total := len(sc.Floor.Newest.Health.Subscriptions) + 1
+	rows := min(total, max(h/2, 4))
+	link = append(link, style.Blanks(w-2))
+	rest := max(h-rows, 0)
+	link = link[:min(len(link), max(rest-len(about), rest/2))]
+	about = about[:min(len(about), rest-len(link))]
+	link = style.FitLines(link, w-2, len(link), sc.Look.Glyphs.Ellipsis)
+	about = style.FitLines(about, w-2, len(about), sc.Look.Glyphs.Ellipsis)
+	style.Inset(link)
+	style.Inset(about)
+	out := make([]string, 0, h)
+	out = append(out, link...)
+	table := min(h-len(out)-len(about), total+1) // with a blank line, so that the details stay near their row
+	out = append(out, f.view(sc, x, y+len(out), w, table)...)
+	return style.FillLines(append(out, about...), w, h)
+}

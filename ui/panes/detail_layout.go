@@ -1,0 +1,182 @@
+package panes
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/alert"
+	"wallboard/ui/frame"
+	"wallboard/ui/plots"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// hasParts reports whether the page has more than figures: agents or charts.
+func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == snapshot.Campaign }
+
+// agentLines returns how many lines the agents take, with the heading and the titles of
+// the columns.
+func (d *Detail) agentLines() int {
+	if d.agents == nil {
+		return minChartHeight
+	}
+	return max(d.agents.lineCount(d.agents.Rows.Len()), 1) + 2
+}
+
+// minChartHeight is the minimum height of a chart with its heading.
+const minChartHeight = 8
+
+// drawSplit draws the figures and their chart at the left, and the agents at the right. Figures that
+// do not fit continue below the agents, followed by the agents' last hour. With many agents only
+// their last hour is below them.
+func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
+	left := min((w-frame.Gutter)/2, maxTextWidth)
+	if d.agents == nil {
+		right := w - left - frame.Gutter
+		return style.Beside(d.viewFigures(sc, x, y, left, h), d.drawRecordChart(sc, x+left+frame.Gutter, y, right, h), left, right, h)
+	}
+	rows := d.agentLines()
+	many := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.Hour != nil // their hours take three lines each
+	if w >= minFigureColumnsWidth && !many {
+		if out := d.drawTwoColumns(sc, x, y, w, h); out != nil {
+			return out
+		}
+	}
+	if many {
+		left = w * 3 / 5
+	}
+	right, index := w-left-frame.Gutter, x+left+frame.Gutter
+	below := h - rows - 1 // lines under the agents, less a blank line or the lower edge of a frame
+	if below < minChartHeight {
+		below = 0
+	}
+	if many {
+		text := d.leftLines(d.figureLines(sc, left-2), h, 0)
+		crew := append(d.drawAgents(sc, index, y, right, h-below), d.lastHours.drawHours(sc, d.agents, right, below)...)
+		return style.Beside(append(d.viewFigures(sc, x, y, left, text), d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
+	}
+	all := d.figureLines(sc, left-2)
+	text := d.leftLines(all, h, below)
+	figures := d.viewFigures(sc, x, y, left, text+below)
+	d.overflowArea = frame.Area{X: index, Y: y + h - below, W: right, H: below}
+	crew := d.drawAgents(sc, index, y, right, h-below)
+	rest := len(all) - text
+	for i, l := range figures[text:] {
+		if i > rest && i+minHoursHeight <= below { // after a blank line
+			crew = append(crew, d.lastHours.drawHours(sc, d.agents, right, below-i)...)
+			break
+		}
+		crew = append(crew, l+style.Blanks(right-left))
+	}
+	return style.Beside(append(figures[:text:text], d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
+}
+
+// minFigureColumnsWidth is the minimum width in cells to show the figures in two columns.
+const minFigureColumnsWidth = 200
+
+// drawTwoColumns draws the figures in two columns and their chart at the right, the agents
+// below the figures or above the charts. It returns nil if there are too few figures to
+// fill the space.
+func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
+	each := (w/2 - 2*frame.Gutter) / 2
+	left := 2*each + frame.Gutter
+	index, right := x+left+frame.Gutter, w-left-frame.Gutter
+	all := d.figureLines(sc, each-2)
+	cut := min(len(all), h)
+	for n := (len(all) + 1) / 2; n < cut; n++ {
+		if strings.TrimSpace(ansi.Strip(all[n-1])) == "" {
+			cut = n
+		}
+	}
+	used, rows := max(cut, len(all)-cut)+1, d.agentLines()+1 // a blank line, or the lower edge of a frame
+	under := used+rows <= h
+	if !under {
+		rows = 0
+	}
+	if 5*(h-used-rows) > 2*h {
+		return nil
+	}
+	figures := d.viewFigures(sc, x, y, each, cut+h)
+	d.overflowArea = frame.Area{X: x + each + frame.Gutter, Y: y, W: each, H: min(used, h)}
+	out := style.Beside(figures[:cut:cut], figures[cut:], each, each, h)
+	beside := d.drawAgentsAndChart
+	if under {
+		out, beside = append(out[:used:used], d.drawAgents(sc, x, y+used, left, rows)...), d.drawRecordChart
+	}
+	if used += rows; used+minHoursHeight <= h {
+		out = append(out[:used:used], d.lastHours.drawHours(sc, d.agents, left, h-used)...)
+	}
+	return style.Beside(out, beside(sc, index, y, right, h), left, right, h)
+}
+
+// leftLines returns how many of the figures' lines to draw at the left, above the chart. It prefers
+// whole sections. The remaining lines go below the agents, where there is room for below lines.
+func (d *Detail) leftLines(all []string, h, below int) int {
+	maximum := max(h-max(h*2/5+1, minChartHeight), 0)
+	if below == 0 {
+		return min(len(all), maximum)
+	}
+	ends := func(n int) bool { return strings.TrimSpace(ansi.Strip(all[n-1])) == "" }
+	if len(all) > maximum+below { // the figures scroll
+		for n := maximum; n >= max(h/4, 1); n-- {
+			if ends(n) {
+				return n
+			}
+		}
+		return maximum
+	}
+	for n := max(len(all)-below, h/4, 1); n < min(maximum, len(all)); n++ {
+		if ends(n) {
+			return n
+		}
+	}
+	return maximum
+}
+
+// drawAgentsAndChart draws the agents, and a chart below them if there is room.
+func (d *Detail) drawAgentsAndChart(sc *Scene, x, y, w, h int) []string {
+	if d.agents == nil {
+		return d.drawRecordChart(sc, x, y, w, h)
+	}
+	chart := h - d.agentLines() - 1 // a blank line, or the lower edge of a frame
+	if chart < minChartHeight {
+		chart = 0
+	}
+	out := d.drawAgents(sc, x, y, w, h-chart)
+	if chart == 0 {
+		return out
+	}
+	return append(out, d.drawRecordChart(sc, x, y+len(out), w, chart)...)
+}
+
+// drawAgents draws the agents as a part of the page. If there are none, it lists the agents who
+// left.
+func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
+	inner, title := sc.innerArea(x, y, w, h), "Agents"
+	lines := d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H)
+	if _, matching, total, _ := d.agents.position(); total == 0 && matching == 0 {
+		if left := departureTexts(sc.SituationOf(sc.KeyOf(d.Kind, d.Key)), sc); len(left) > 0 {
+			title, lines = "Agents who left", style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
+			style.Inset(lines)
+		}
+	}
+	return sc.drawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
+}
+
+// drawRecordChart draws the chart of the record.
+func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
+	if d.chart.Subjects == nil {
+		subject := sc.KeyOf(d.Kind, d.Key)
+		subject.Channel = "" // the current channel
+		d.chart = plots.Plot{Subjects: []alert.Key{subject}, Span: plots.SpanFor(0)}
+	}
+	return d.drawChart(sc, "Over time", x, y, w, h)
+}
+
+func (d *Detail) drawChart(sc *Scene, title string, x, y, w, h int) []string {
+	inner := sc.innerArea(x, y, w, h)
+	lines := d.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
+	sc.Floor.FadeOld(sc.Look, lines, d.Subs()[0])
+	return sc.drawPart(w, h, title, style.Position{}, false, lines)
+}

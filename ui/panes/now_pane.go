@@ -1,0 +1,137 @@
+package panes
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+	"wallboard/ui/frame"
+	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// SituationOf returns the situation of a record, or nil.
+func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
+	return sc.Alarms.Situations.ByKey(k)
+}
+
+// departureTexts returns a text for each agent who left, according to the causes of a situation.
+func departureTexts(s *situation.Situation, sc *Scene) []string {
+	if s == nil {
+		return nil
+	}
+	var out []string
+	for i := range s.Causes {
+		for j := range s.Causes[i].Departed {
+			out = append(out, sc.Floor.DepartureText(&s.Causes[i].Departed[j], sc.Look.Format))
+		}
+	}
+	return out
+}
+
+// shownPanelData returns the data for drawing the situations of the shown snapshot.
+func (sc *Scene) shownPanelData() situations.PanelData {
+	return sc.panelData(sc.Alarms.Situations)
+}
+
+// panelData returns the data for drawing a view of situations; v is nil before the first one.
+func (sc *Scene) panelData(v *situation.View) situations.PanelData {
+	switch {
+	case sc.Floor.Unrecorded():
+		v = &situation.View{Quiet: "Nothing was recorded.", FiguresUnknown: true}
+	case v == nil:
+		v = &situation.View{}
+	}
+	return situations.PanelData{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
+}
+
+// openPanelTarget opens the target of a line of the panel, if it has one.
+func (sc *Scene) openPanelTarget(t situations.Target) {
+	switch {
+	case t.Today:
+		sc.Requests.Add(situations.OpenTodayMsg{})
+	case t.Situation != nil:
+		sc.Requests.Add(OpenSubjectMsg{t.Situation.FocusKey()})
+	}
+}
+
+// nowPane shows the panel of current situations as a pane of a page.
+type nowPane struct {
+	panel   situations.Panel
+	focused bool // the pane has the keyboard
+}
+
+var _ interface {
+	Pane
+	titler
+	describer
+	subscriber
+	KeyHandler
+	updater
+	situationFocuser
+	recordPointer
+	situationPointer
+} = (*nowPane)(nil)
+
+// Refresh implements [Pane].
+func (*nowPane) Refresh(*Scene) {}
+
+// NowTitle is the title of the panel of current situations.
+const NowTitle = "Now"
+
+func (*nowPane) title(*Scene) string { return NowTitle }
+
+func (*nowPane) status(sc *Scene) style.Position {
+	return style.Position{Text: sc.shownPanelData().Note()}
+}
+
+func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
+
+func (n *nowPane) focus(enabled bool) { n.focused = enabled }
+
+func (n *nowPane) focusSituations(sc *Scene) { n.panel.First(sc.shownPanelData()) }
+
+// Want implements [Pane]. It wants room for the most urgent situation with its causes and
+// remedies and one line for the others, and more on a large screen.
+func (*nowPane) Want(_ *Scene, w int) frame.Room {
+	const large = 160
+	steps := []int{4}
+	if w >= large {
+		steps = []int{4, 6, 8}
+	}
+	return frame.Room{MinWidth: 30, MinHeight: steps[0], WantedHeight: steps[0], UsefulHeights: steps}
+}
+
+// Press implements [KeyHandler].
+func (n *nowPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	t, ok := n.panel.Press(sc.shownPanelData(), msg)
+	sc.openPanelTarget(t)
+	return nil, ok
+}
+
+// Update handles the mouse.
+func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		t, _ := n.panel.Click(sc.shownPanelData(), click.X, click.Y)
+		sc.openPanelTarget(t)
+	}
+	return nil
+}
+
+func (*nowPane) pointedRecord() (snapshot.Kind, string, model.Channel, bool) { return 0, "", "", false }
+
+// situation implements [situationPointer].
+func (n *nowPane) situation(sc *Scene) *situation.Situation {
+	return n.panel.Selected(sc.shownPanelData())
+}
+
+// View implements [Pane].
+func (n *nowPane) View(sc *Scene, x, y, w, h int) []string {
+	return n.panel.View(sc.shownPanelData(), x, y, w, h, situations.PanelOptions{Focused: n.focused && sc.Wall == nil})
+}
+
+func nowKind() paneKind {
+	return paneKind{name: "now", make: func(*Scene, PaneSpec) Pane { return &nowPane{} }}
+}

@@ -1,0 +1,56 @@
+package panes
+
+import (
+	"wallboard/internal/alert"
+	"wallboard/model"
+	"wallboard/ui/plots"
+	"wallboard/ui/style"
+)
+
+// minOverviewChart is the minimum height of a chart on the overview. The charts fill the lines
+// below the tables.
+const minOverviewChart = 7
+
+// The minimum size for showing the map of the agents beside the chart, below the services.
+const (
+	minAgentMapWidth  = 110
+	minAgentMapHeight = 12
+)
+
+// drawBelowServices fills the lines below the services on a large screen with the map of the agents and the
+// chart of waiting callers.
+func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
+	const gap = 2
+	if w < minAgentMapWidth || h < minAgentMapHeight {
+		return o.drawChart(sc, 0, "Waiting", w, h)
+	}
+	if o.agentMap == nil {
+		o.agentMap = newMapPane(sc, PaneSpec{})
+		o.agentMap.Refresh(sc)
+	}
+	left := w / 2
+	inner := sc.innerArea(x, y, left, h)
+	crowd := sc.drawPart(left, h, "Agents", o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
+	return style.Beside(crowd, o.drawChart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
+}
+
+// drawChart draws one of the figures over the last hour, or since the start of the board, under a
+// heading. index is 0 for waiting callers and 1 for the service level.
+func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) []string {
+	const room = 12 // cells of the heading beside its text
+	figure := [...]string{figureWaiting, figureServiceLevel}[index]
+	p := &o.charts[index]
+	if p.Subjects == nil {
+		*p = plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, Span: plots.SpanFor(FloorTrendSpan), Bare: true}
+	}
+	inner := sc.innerArea(0, 0, w, h)
+	lines := p.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
+	said := p.ExtremeText(sc.Charts())
+	if typical := p.BaselineText(); typical != "" {
+		and := " " + sc.Look.Glyphs.Dot + " " + said
+		said = style.FirstFitting(w-style.Width(title)-room, typical+and, "shaded: usual"+and, "shaded: usual", said)
+	}
+	out := sc.drawPart(w, h, title, style.Position{Text: said}, false, lines)
+	sc.Floor.FadeOld(sc.Look, out, model.OpServices)
+	return out
+}

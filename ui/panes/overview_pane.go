@@ -1,0 +1,367 @@
+package panes
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/frame"
+	"wallboard/ui/plots"
+	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+)
+
+// overviewPane shows the whole floor: its figures, the states of its agents, the most
+// urgent services, and the campaigns.
+type overviewPane struct {
+	situations        situations.Panel
+	situationsFocused bool // the situations panel has the keyboard
+	hasFocus          bool // the pane has the keyboard
+	focusedTable      *RecordTable
+	visibleTables     []*RecordTable // tables that fit
+	services          *RecordTable
+	campaigns         *RecordTable
+	groups            *RecordTable
+	noTables          bool          // no table fitted in the last view
+	charts            [2]plots.Plot // of waiting callers and of the service level
+	agentMap          *MapPane      // map of all agents on a large screen; nil until first drawn
+
+	stateSpots            style.Spots // screen positions of the state names
+	tilesTop, tilesBottom int         // lines of the tiles on the screen
+
+	floorFigures
+}
+
+func newOverviewPane(sc *Scene) *overviewPane {
+	o := &overviewPane{
+		services:  servicesTable(sc, PaneSpec{}),
+		campaigns: campaignsTable(sc, PaneSpec{}, table.WithQuietSelection()),
+		groups:    groupsTable(sc, PaneSpec{}, table.WithQuietSelection()),
+	}
+	o.focusedTable = o.services
+	return o
+}
+
+// status returns the number of situations and the forecast.
+func (o *overviewPane) status(sc *Scene) style.Position {
+	ends, brief := o.forecastText(sc)
+	joined := func(parts ...string) string {
+		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+		return strings.Join(parts, " "+sc.Look.Glyphs.Dot+" ")
+	}
+	shown := sc.shownPanelData()
+	return style.Position{Text: joined(shown.Note(), ends), Brief: joined(shown.Note(), brief), Shortest: joined(shown.Needs(), brief)}
+}
+
+// forecastText returns the forecast, in full and in brief. Without a forecast it names the
+// formula of the service level, because common formulas differ by points.
+func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
+	day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls)
+	if !ok || !day.ContactsKnown {
+		return "service level: " + sc.Alarms.Engine.Goal("").Formula.String(), ""
+	}
+	return day.Summary(phrases.Contacts(sc.Floor.Channel))
+}
+
+func (o *overviewPane) subs() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
+
+func (o *overviewPane) tables() []*RecordTable {
+	return []*RecordTable{o.campaigns, o.groups, o.services}
+}
+
+// focused implements [tableOwner]. It returns nil while no table fits, so that keys do not open an
+// invisible row.
+func (o *overviewPane) focused() *RecordTable {
+	switch {
+	case o.noTables || o.situationsFocused:
+		return nil
+	case !slices.Contains(o.visibleTables, o.focusedTable):
+		return o.services
+	}
+	return o.focusedTable
+}
+
+func (o *overviewPane) focus(enabled bool) {
+	o.hasFocus = enabled
+	for _, t := range o.tables() {
+		t.focus(enabled && t == o.focused())
+	}
+}
+
+// situation implements [situationPointer]. It returns the situation of the selected service if the
+// tables have the keyboard and the viewer picked that service, otherwise the one selected in the
+// panel.
+func (o *overviewPane) situation(sc *Scene) *situation.Situation {
+	first := o.situations.Selected(sc.shownPanelData())
+	if o.situationsFocused {
+		return first
+	}
+	if code, ok := o.services.Table.Selected(); ok && (first == nil || sc.Picked(o.services)) {
+		if selected := sc.SituationOf(sc.KeyOf(snapshot.Service, code)); selected != nil {
+			return selected
+		}
+	}
+	return first
+}
+
+// Press implements [KeyHandler]. Moving up from the first service enters the panel, and moving down
+// from the last line of the panel returns to the services.
+func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	index, _, _ := o.services.Table.Position()
+	name, shown := msg.String(), sc.shownPanelData()
+	lines := o.situations.Len(shown)
+	switch {
+	case o.noTables || lines == 0:
+		o.focusPanel(false)
+	case !o.situationsFocused && o.focused() == o.services && index == 1 && (name == "up" || name == "k"):
+		o.situations.Move(shown, lines)
+		o.focusPanel(true)
+		return nil, true
+	case o.situationsFocused && o.situations.Index(shown) == lines-1 && (name == "down" || name == "j"):
+		o.focusedTable = o.services
+		o.focusPanel(false)
+		return nil, true
+	case o.situationsFocused:
+		t, ok := o.situations.Press(shown, msg)
+		sc.openPanelTarget(t)
+		return nil, ok
+	}
+	return nil, false
+}
+
+// focusPanel gives the keyboard to the panel or to the tables.
+func (o *overviewPane) focusPanel(situations bool) {
+	o.situationsFocused = situations
+	o.focus(o.hasFocus)
+}
+
+// parts returns the parts from top to bottom; nil stands for the situations panel.
+func (o *overviewPane) parts(sc *Scene) []*RecordTable {
+	if o.situations.Len(sc.shownPanelData()) == 0 {
+		return o.visibleTables
+	}
+	return append([]*RecordTable{nil}, o.visibleTables...)
+}
+
+// step implements [multipart].
+func (o *overviewPane) step(sc *Scene, delta int) bool {
+	parts := o.parts(sc)
+	to := slices.Index(parts, o.focused()) + delta
+	if to < 0 || to >= len(parts) {
+		return false
+	}
+	o.focusPart(sc, parts[to])
+	return true
+}
+
+// focusFirst implements [multipart].
+func (o *overviewPane) focusFirst(sc *Scene, delta int) {
+	if parts := o.parts(sc); len(parts) > 0 {
+		o.focusPart(sc, parts[(min(delta, 0)+len(parts))%len(parts)])
+	}
+}
+
+// extraParts implements [multipart].
+func (o *overviewPane) extraParts() int { return max(len(o.visibleTables)-1, 0) }
+
+// focusPart moves the keyboard to a part.
+func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
+	if part == nil {
+		o.situations.First(sc.shownPanelData())
+	} else {
+		o.focusedTable = part
+	}
+	o.focusPanel(part == nil)
+}
+
+// focusSituations implements [situationFocuser].
+func (o *overviewPane) focusSituations(sc *Scene) { o.focusPart(sc, nil) }
+
+// chartSubject implements [chartChooser]. The chart is always about the floor, whatever row is
+// selected.
+func (o *overviewPane) chartSubject(*Scene) (alert.Key, bool) { return alert.Key{}, false }
+
+func (o *overviewPane) restyle(sc *Scene) {
+	for _, t := range o.tables() {
+		t.restyle(sc)
+	}
+}
+
+// Refresh implements [Pane].
+func (o *overviewPane) Refresh(sc *Scene) {
+	for _, t := range o.tables() {
+		t.refresh(sc)
+	}
+	if o.agentMap != nil {
+		o.agentMap.Refresh(sc)
+	}
+	o.refresh(sc)
+	o.focusPanel(o.situationsFocused && o.situations.Len(sc.shownPanelData()) > 0) // the focused part may no longer fit
+}
+
+// Want implements [Pane]. The overview adapts to any size.
+func (o *overviewPane) Want(*Scene, int) frame.Room {
+	return frame.Room{MinWidth: 1, MinHeight: 1, WantedHeight: 1}
+}
+
+func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if t := o.focused(); t != nil {
+			t.Table.Update(msg)
+		}
+	case tea.MouseClickMsg:
+		if t, ok := o.situations.Click(sc.shownPanelData(), msg.X, msg.Y); ok {
+			o.focusPanel(o.situations.Len(sc.shownPanelData()) > 0)
+			sc.openPanelTarget(t)
+			return nil
+		}
+		if state := o.stateSpots.At(msg.X, msg.Y); state != "" {
+			sc.Requests.Add(ShowStateMsg{state})
+		} else if msg.Y >= o.tilesTop && msg.Y < o.tilesBottom {
+			sc.Requests.Add(ShowChartMsg{})
+		}
+		for _, t := range o.tables() {
+			if t.click(msg.X, msg.Y) {
+				o.focusedTable = t
+				o.focusPanel(false)
+				return nil
+			}
+		}
+		if o.agentMap != nil {
+			o.agentMap.Update(sc, msg)
+		}
+	case tea.MouseWheelMsg:
+		for _, t := range o.tables() {
+			t.Table.Update(msg)
+		}
+	}
+	return nil
+}
+
+// Heights of the overview. On smaller screens it leaves out the campaigns first, then
+// the services.
+const (
+	minCampaignsHeight     = 26
+	minServicesHeight      = 4  // lines for the services; with no more, there are no tables
+	minBothTablesHeight    = 15 // lines for the services and the campaigns below them
+	maxStateLines          = 3
+	minStatesHeadingHeight = 11 // lines below the tiles from which the states have a heading
+)
+
+// View implements [Pane].
+func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
+	o.visibleTables = o.visibleTables[:0]
+	if o.agentMap != nil {
+		o.agentMap.hide() // until it is drawn again
+	}
+	available := situations.PanelHeight(h)
+	out := o.drawSituations(sc, x, y, w, available)
+	o.tilesTop = y + len(out)
+	out = append(out, o.drawTiles(sc, w, h-available)...)
+	o.tilesBottom = y + len(out)
+	if len(out) < h {
+		out = append(out, o.drawStates(sc, w, h-len(out))...)
+		o.stateSpots = o.stateSpots.Moved(x, o.tilesBottom)
+	}
+	y += len(out)
+	rest := h - len(out)
+	o.noTables = rest <= minServicesHeight
+	switch {
+	case o.noTables:
+		o.services.hide()
+		o.campaigns.hide()
+		o.groups.hide()
+		return out
+	case w >= minTablesWidth && h >= minCampaignsHeight:
+		return append(out, o.drawWide(sc, x, y, w, rest)...)
+	case h >= minCampaignsHeight && rest >= minBothTablesHeight:
+		available := min(linesNeeded(o.campaigns), rest/3)
+		o.groups.hide()
+		out = append(out, o.drawTable(sc, o.services, "Services", x, y, w, rest-available)...)
+		return append(out, o.drawTable(sc, o.campaigns, "Campaigns", x, y+rest-available, w, available)...)
+	}
+	o.campaigns.hide()
+	o.groups.hide()
+	out = append(out, o.drawTable(sc, o.services, "Services", x, y, w, rest-1)...)
+	return append(out, o.drawCampaignLine(sc, w))
+}
+
+// drawSituations draws the situations. Their frame has the heading of the page in its upper edge.
+func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
+	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
+	if !sc.Framed {
+		return o.situations.View(sc.shownPanelData(), x, y, w, h, situations.PanelOptions{Focused: focused})
+	}
+	inner := sc.innerArea(x, y, w, h)
+	lines := o.situations.View(sc.shownPanelData(), inner.X, inner.Y, inner.W, inner.H, situations.PanelOptions{Focused: focused, Framed: true})
+	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
+}
+
+// drawWide draws the tables side by side, and charts below them if they fit.
+func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
+	left := w * 3 / 5
+	right := w - left - 2
+	index := x + left + 2
+	available := min(linesNeeded(o.campaigns), h/2)
+	tall, side := h, h // heights of the tables
+	need := linesNeeded(o.services)
+	if _, _, total := o.services.Table.Position(); total == 0 { // a chart that vanishes with the first services would move the page
+		need += expectedServices
+	}
+	if h-need >= minOverviewChart {
+		tall = need
+	}
+	if need := available + linesNeeded(o.groups); h-need >= minOverviewChart && tall < h {
+		side = need
+	}
+	services := o.drawTable(sc, o.services, "Services", x, y, left, tall)
+	if tall < h {
+		services = append(style.FillLines(services, left, tall), o.drawBelowServices(sc, x, y+tall, left, h-tall)...)
+	}
+	others := o.drawTable(sc, o.campaigns, "Campaigns", index, y, right, available)
+	others = append(others, o.drawTable(sc, o.groups, "Groups", index, y+available, right, side-available)...)
+	if side < h {
+		others = append(style.FillLines(others, right, side), o.drawChart(sc, 1, "Service level", right, h-side)...)
+	}
+	return style.Beside(services, others, left, right, h)
+}
+
+// expectedServices is the number of services to leave room for until they are known.
+const expectedServices = 12
+
+// linesNeeded returns how many lines a table under a heading needs to show all rows.
+func linesNeeded(p *RecordTable) int {
+	_, _, total := p.Table.Position()
+	return max(total, 1) + 3 // heading, titles and a blank line
+}
+
+// drawTable draws a table under its heading.
+func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
+	o.visibleTables = append(o.visibleTables, p)
+	inner := sc.innerArea(x, y, w, h)
+	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
+	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
+}
+
+// drawCampaignLine summarizes all campaigns in one line.
+func (o *overviewPane) drawCampaignLine(sc *Scene, w int) string {
+	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
+	l.Add(sc.Look.Style(themes.Title), " Campaigns ")
+	if sc.Floor.Shown == nil || sc.Floor.Shown.Campaigns.Len() == 0 {
+		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.emptyText(sc)).End(themes.Style{})
+	}
+	f := sc.Floor.FormatOf(sc.Look, model.OpCampaigns)
+	sc.Floor.AddCampaignCounts(sc.Look, l, f)
+	out := []string{l.End(themes.Style{})}
+	sc.Floor.FadeOld(sc.Look, out, model.OpCampaigns)
+	return out[0]
+}

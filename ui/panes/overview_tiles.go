@@ -1,0 +1,130 @@
+package panes
+
+import (
+	"wallboard/internal/alert"
+	"wallboard/model"
+	"wallboard/model/kpi"
+	"wallboard/ui/plots"
+	"wallboard/ui/render"
+)
+
+// Heights from which tiles are drawn as panels, and from which all small tiles are drawn below them,
+// even if that leaves less room for the services.
+const (
+	minMediumHeight   = 20
+	minAllTilesHeight = 28
+)
+
+// minPanelWidth is the minimum width of a panel with a figure.
+const minPanelWidth = 20
+
+// drawTiles draws the figures of the floor as large as they fit.
+func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
+	all := o.allTiles(sc)
+	o.replaceByVolumes(sc, all)
+	sc.blankTiles(all, model.OpServices, model.OpUserStats)
+	var out []string
+	main, size := 0, plots.TileMedium
+	columns := min(max(w/minPanelWidth, 2), MainTiles)
+	if w >= 160 && h >= 44 {
+		size = plots.TileBig
+	}
+	if w >= 100 && h >= minMediumHeight {
+		panels := min(w/minPanelWidth, MainTiles+1) // one of the main tiles is wide
+		main = plots.PanelsIn(all[:MainTiles], panels)
+		panels = min(panels, plots.ColumnsOf(all[:main]))
+		out, columns = o.drawings.Row(sc.Look, all, 0, w, panels, size), MainTiles
+		rows := (len(all) - main + columns - 1) / columns
+		columns = (len(all) - main + rows - 1) / max(rows, 1) // no tile stands alone
+	}
+	fits := func() bool {
+		return main > 0 && h >= minAllTilesHeight || len(out)+plots.TileCompact.Lines() <= maxCompactLines(h)
+	}
+	for i := main; i < len(all) && fits(); i += columns {
+		out = append(out, o.drawings.Row(sc.Look, all, i, w, columns, plots.TileCompact)...)
+	}
+	sc.Floor.FadeOld(sc.Look, out, model.OpServices, model.OpUserStats)
+	return out
+}
+
+// blankTiles removes figures that are too old to be shown.
+func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
+	if !sc.Floor.Blanked(subs...) {
+		return
+	}
+	for i := range tiles {
+		tiles[i] = plots.Tile{Label: tiles[i].Label, Wide: tiles[i].Wide, Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
+	}
+}
+
+// maxCompactLines returns how many of h lines compact tiles may take. Small screens also need room for
+// the bar of the states and the services.
+func maxCompactLines(h int) int {
+	const states, services, low = 3, 10, 14
+	switch {
+	case h < 12:
+		return h - 2
+	case h < low:
+		return plots.TileCompact.Lines()
+	}
+	return max(h-states-services, 2*plots.TileCompact.Lines())
+}
+
+// floorFigures holds the figures of the whole floor on one channel.
+type floorFigures struct {
+	tally         model.Tally
+	floor         model.Floor
+	figures       []model.Figure  // figures of the tiles
+	series        [][]float64     // reused buffers for the samples of the trends
+	floorSnapshot *model.Snapshot // the snapshot that floor was computed from
+	floorChannel  model.Channel
+	drawings      plots.TileDrawings
+}
+
+// refresh takes the current snapshot.
+func (o *floorFigures) refresh(sc *Scene) {
+	if sc.Floor.Shown == nil || o.floorSnapshot == sc.Floor.Shown && o.floorChannel == sc.Floor.Channel {
+		return
+	}
+	o.floorSnapshot, o.floorChannel = sc.Floor.Shown, sc.Floor.Channel
+	o.floor = o.tally.Floor(sc.Floor.Shown, sc.Floor.Channel)
+	o.figures = tileFigures(&o.floor, sc.Alarms.Engine.Goal(""))
+}
+
+// allTiles returns the tiles in descending priority.
+func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
+	figures := kpi.Tiles()
+	if o.series == nil {
+		o.series = make([][]float64, len(figures))
+	}
+	if o.figures == nil { // before the first snapshot
+		o.figures = make([]model.Figure, len(figures))
+	}
+	out := make([]plots.Tile, len(figures), len(figures)+len(sc.Alarms.CustomKPIs[alert.Floor]))
+	for i, figure := range figures {
+		t, f := &out[i], o.figures[i]
+		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
+		t.Label, t.Series = figure.Tile.Label, o.series[i][plots.FirstKnown(o.series[i]):]
+		t.Value, t.Dim = string(sc.Look.Format.KPI(nil, figure.Unit, f)), !f.Known()
+		if f.Known() && sc.presumedUnits().Has(figure.Presumable) {
+			t.Value += render.PresumedMark
+		}
+		t.Format = alert.Format(figure.Unit)
+		t.ApplyAlerts(sc.Alarms.Shown, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, figure.Name, sc.Look.Render.MissedGlyph(figure.Better))
+		if measure := tileDescribers[figure.Name]; measure != nil {
+			measure(o, sc, f, t)
+		}
+	}
+	for _, customKPI := range sc.Alarms.CustomKPIs[alert.Floor] {
+		out = append(out, sc.customKPITile(customKPI))
+	}
+	return out
+}
+
+// customKPITile returns the tile of a configured KPI of the floor at the time of the shown snapshot.
+func (sc *Scene) customKPITile(k alert.KPI) plots.Tile {
+	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
+	t, f := sc.tileOf(k.Name, subject), sc.Alarms.Figures.Value(k.Name, subject)
+	t.Value, t.Dim, t.Series = string(sc.Look.Format.KPI(nil, k.Format.Unit(), f)), !f.Known(), sc.FloorTrend(k.Name).Samples
+	return t
+}

@@ -1,0 +1,218 @@
+package panes
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/frame"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+)
+
+// previewPane is a table that fills its page, with a preview of the selected row:
+// beside the table on a wide screen, below it if the rows leave room.
+type previewPane struct {
+	*tablePane
+	detail    *Detail    // details of the selected row; nil: no row is selected
+	area      frame.Area // where detail was drawn; zero width: there was no room
+	noRoom    bool       // the last view had no room for the preview
+	sides     style.SideBySide
+	lastHours lastHours // last hours of the agents, if the rows leave room
+	cached    framedPreview
+}
+
+// framedPreview caches the framed preview with its inputs, because most frames show the same.
+type framedPreview struct {
+	w, h         int
+	name         string
+	framed       bool
+	input, lines []string
+}
+
+// Room of a preview. On a wide page it stands beside the table, which keeps its main
+// columns or all columns that the viewer has chosen; otherwise below a table that shows
+// all its rows.
+const (
+	minPageWidth    = 140 // minimum width of the page in cells
+	minPreviewLines = 6   // minimum lines below the rows
+	minPartsLines   = 9   // minimum lines to show agents beside the figures
+	minPreviewWidth = 56
+	maxPreviewWidth = 90
+	maxTableWidth   = 170 // cells beyond which no table has columns
+)
+
+// Refresh implements [Pane].
+func (p *previewPane) Refresh(sc *Scene) {
+	p.refresh(sc)
+	p.selectRow(sc)
+	if p.detail != nil && !p.noRoom {
+		p.detail.Refresh(sc)
+	}
+}
+
+// selectRow sets the preview to the selected row. A wall has no preview.
+func (p *previewPane) selectRow(sc *Scene) {
+	kind, key, _, ok := p.pointedRecord()
+	if row, selected := p.Table.Selected(); !ok && selected && p.detail != nil {
+		if _, isRecord := p.recordKey(row); !isRecord { // keep the preview on the line of a group that opens nothing
+			return
+		}
+	}
+	if !ok || sc.Wall != nil {
+		p.detail = nil
+		return
+	}
+	if p.detail == nil || p.detail.Kind != kind || p.detail.Key != key {
+		p.detail = NewDetail(sc, nil, kind, key, table.WithoutSelection())
+		p.detail.Refresh(sc)
+	}
+}
+
+func (p *previewPane) restyle(sc *Scene) {
+	p.RecordTable.restyle(sc)
+	p.noRoom, p.cached = false, framedPreview{} // the screen may be another one
+	if p.detail != nil {
+		p.detail.Restyle(sc)
+	}
+}
+
+func (p *previewPane) hide() {
+	p.tablePane.hide()
+	p.area = frame.Area{}
+}
+
+// Only implements [SingleTable].
+func (p *previewPane) Only() *RecordTable {
+	if !p.noRoom {
+		return nil
+	}
+	return p.RecordTable
+}
+
+// previewArea returns the area of the preview within w cells and h lines of the pane,
+// including the line above it, or an area of zero width if it does not fit.
+func (p *previewPane) previewArea(w, h int) frame.Area {
+	rows := p.linesWanted()
+	below := h-rows >= minPreviewLines
+	wide := max(min(w*2/5, maxPreviewWidth), w-maxTableWidth)
+	needs := p.columnsWidth() + frame.Gutter
+	if w-wide < needs {
+		wide = max(w-needs, minPreviewWidth)
+	}
+	switch {
+	case w >= minPageWidth && (!below || w-wide >= needs):
+		return frame.Area{X: w - wide, Y: 0, W: wide, H: h}
+	case below:
+		return frame.Area{X: 0, Y: rows, W: w, H: h - rows}
+	}
+	return frame.Area{}
+}
+
+// columnsWidth returns the width that the table needs for columns chosen in the configuration or by
+// the viewer, or 0 if none were chosen.
+func (p *previewPane) columnsWidth() int {
+	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
+		func(a, b table.ColumnLayout) bool { return a.ID == b.ID })
+	if own || len(p.layout.columns) > 0 {
+		return p.Table.MinWidth(0)
+	}
+	if p.layout.hasCustomKPI {
+		return p.Table.MinWidth(render.CustomKPIPriority)
+	}
+	return 0
+}
+
+// View implements [Pane].
+func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
+	area := p.previewArea(w, h)
+	p.noRoom = area.W == 0 || sc.Wall != nil
+	left := area.X - frame.Gutter
+	rows := p.arrangeTableLines(left, h)
+	if p.noRoom || p.detail == nil {
+		p.area = frame.Area{}
+		return p.view(sc, x, y, w, h)
+	}
+	p.area = frame.Area{X: x + area.X, Y: y + area.Y, W: area.W, H: area.H}
+	if area.X == 0 { // the parts have frames of their own
+		view := p.detail.View
+		if area.H < minPartsLines {
+			view = p.detail.viewFigures
+		}
+		about := append([]string{sc.Look.Heading(w, p.detail.Crumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, area.H-1)...)
+		p.fade(sc, about[:1])
+		return append(style.FillLines(p.view(sc, x, y, w, area.Y), w, area.Y), about...)
+	}
+	inner := sc.innerArea(p.area.X, p.area.Y, area.W, area.H)
+	if p.detail.hasParts() && h-rows >= minPartsLines { // they fit under the rows
+		about := p.drawFramed(sc, area, p.detail.viewFigures(sc, inner.X, inner.Y, inner.W, inner.H))
+		below := p.detail.drawAgentsAndChart(sc, x, y+rows, left, h-rows)
+		return p.sides.Beside(append(style.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, area.W, h)
+	}
+	within := *sc
+	within.Framed = false // already inside a frame
+	about := p.drawFramed(sc, area, p.detail.View(&within, inner.X, inner.Y, inner.W, inner.H))
+	if p.agents == nil || h-rows < minHoursHeight {
+		rows = h
+	}
+	table := style.FillLines(p.view(sc, x, y, left, rows), left, rows)
+	return p.sides.Beside(append(table, p.lastHours.drawHours(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
+}
+
+// drawFramed draws the lines about the selected row under its name.
+func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []string {
+	current, name := &p.cached, p.detail.Crumb(sc)
+	if current.w != area.W || current.h != area.H || current.name != name || current.framed != sc.Framed || !slices.Equal(current.input, about) {
+		p.cached = framedPreview{area.W, area.H, name, sc.Framed, slices.Clone(about), sc.drawPart(area.W, area.H, name, style.Position{}, false, about)}
+	}
+	out := slices.Clone(current.lines)
+	p.fade(sc, out[:1])
+	return out
+}
+
+// fade fades the lines if the figures of the selected row are stale.
+func (p *previewPane) fade(sc *Scene, lines []string) {
+	if !p.detail.showsBoardFigures() {
+		sc.Floor.FadeOld(sc.Look, lines, p.detail.Subs()[0])
+	}
+}
+
+// linesWanted returns how many lines the table can use, with its titles and a blank line.
+func (p *previewPane) linesWanted() int {
+	_, _, total := p.Table.Position()
+	return total + 2
+}
+
+// arrangeTableLines gives each row of a table of w cells two lines if that shows more columns and leaves
+// enough of the h lines for the parts below. It returns the height of the table. The result does
+// not depend on the selected row, so that rows keep their height while the cursor moves.
+func (p *previewPane) arrangeTableLines(w, h int) int {
+	rows := p.linesWanted()
+	two := 2 * (rows - 1)
+	if p.detail != nil && p.detail.hasParts() {
+		h -= 3 * minChartHeight
+	}
+	tall := !p.noRoom && p.detail != nil && p.agents == nil && w > 0 && w < p.Table.MinWidth(0) && two <= h
+	if p.Table.SetTwoLines(tall); tall {
+		return two
+	}
+	return rows
+}
+
+// Update handles a key or a mouse message. A click on the preview opens it.
+func (p *previewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		if p.area.Contains(msg.X, msg.Y) && msg.Button == tea.MouseLeft {
+			p.Open()
+			return nil
+		}
+	case tea.MouseWheelMsg:
+		if p.detail != nil && p.area.Contains(msg.X, msg.Y) {
+			p.detail.scroller.Wheel(msg)
+			return nil
+		}
+	}
+	return p.tablePane.Update(sc, msg)
+}

@@ -1,0 +1,195 @@
+package panes
+
+import (
+	"slices"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+	"wallboard/ui/frame"
+	"wallboard/ui/plots"
+	"wallboard/ui/render"
+	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+)
+
+// situationsPane lists current situations, situations of the day, resolved situations and ended
+// alerts, with the details of the selected row. Like the page Feed it stays live while the snapshot
+// is frozen.
+type situationsPane struct {
+	*tablePane
+	rows   *render.Situations
+	chart  *plots.Plot      // chart of the record of the selected row
+	record *situationRecord // details of that record
+}
+
+// situationRecord shows the record of a situation below the list. Its Detail is nil while there is no
+// room for it.
+type situationRecord struct{ *Detail }
+
+func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
+	rows := render.NewSituations()
+	t := newRecordTable(sc, spec.withRowSettings(RecordTable{
+		Noun: "situations", Rows: rows, alwaysLive: true,
+		countAll:     func(*model.Snapshot) int { return rows.Len() },
+		absentReason: noAlertsText,
+		Target: func(id string) (snapshot.Kind, string, bool) {
+			if t := rows.SituationRow(id); t != nil {
+				return snapshot.SubjectOf(t.Key)
+			}
+			return 0, "", false
+		},
+		Jump: func(id string) {
+			if t := rows.SituationRow(id); t != nil {
+				sc.Requests.Add(OpenSubjectMsg{t.Key})
+			}
+		},
+	}), "state", true)
+	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationRecord{}}
+}
+
+// status returns the number of situations, and the viewer's position in the list.
+func (p situationsPane) status(sc *Scene) style.Position {
+	s := p.tablePane.status(sc)
+	if note := sc.presentPanelData().Note(); note != "" {
+		s.Text = note
+	}
+	if !sc.Floor.Frozen.IsZero() {
+		if s.Text != "" {
+			s.Text = " " + sc.Look.Glyphs.Dot + " " + s.Text
+		}
+		s.Text = "not frozen" + s.Text
+	}
+	return s
+}
+
+// presentPanelData returns the current situations, even while the snapshot is frozen.
+func (sc *Scene) presentPanelData() situations.PanelData {
+	return sc.panelData(sc.Alarms.Present)
+}
+
+// Only implements [SingleTable]. The pane shows more than its rows.
+func (situationsPane) Only() *RecordTable { return nil }
+
+// selectedRow returns the selected row.
+func (p situationsPane) selectedRow() *render.SituationRow {
+	id, _ := p.Table.Selected()
+	return p.rows.SituationRow(id)
+}
+
+// chartSubject returns the record of the selected row.
+func (p situationsPane) chartSubject(*Scene) (alert.Key, bool) {
+	if t := p.selectedRow(); t != nil {
+		return t.Key, true
+	}
+	return alert.Key{}, false
+}
+
+// View draws the list, the details of the selected row, and a chart of its record.
+func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
+	if t := p.selectedRow(); t != nil && w >= minPageWidth {
+		const sentence = 130 // cells of a row that fit most sentences about a situation
+		right := max(w*2/5, w-sentence-frame.Gutter)
+		left := w - right - frame.Gutter
+		list := h
+		if used := p.rows.Len() + 2; h-used >= minPartsLines && p.record.setRecord(sc, t.Key) { // with the titles and a blank line
+			list = used
+		}
+		out := style.FillLines(p.view(sc, x, y, left, list), left, list)
+		if list < h {
+			out = append(out, p.record.View(sc, x, y+list, left, h-list)...)
+		}
+		return style.Beside(out, p.drawBeside(sc, t, x+left+frame.Gutter, y, right, h), left, right, h)
+	}
+	const leastRows = 6
+	var about []string
+	if t := p.selectedRow(); t != nil && h > leastRows+2 {
+		about = p.detailLines(sc, t, w-2)
+		if available := h - min(p.rows.Len()+1, max(h/2, leastRows)) - 1; len(about) > available {
+			about = about[:max(available, 0)]
+		}
+		about = append([]string{style.Blanks(w - 2)}, about...)
+		style.Inset(about)
+	}
+	rows := h - len(about)
+	if about == nil || p.rows.Len()+1+minChartHeight > rows {
+		return append(p.view(sc, x, y, w, rows), about...)
+	}
+	high := rows - p.rows.Len() - 1
+	trend := append([]string{style.Blanks(w)}, p.drawRecordChart(sc, p.selectedRow().Key, x, y+h-high+1, w, high-1)...)
+	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
+}
+
+// setRecord sets the record of the subject k, and reports whether k has a record with details.
+func (p *situationRecord) setRecord(sc *Scene, k alert.Key) bool {
+	kind, key, ok := snapshot.SubjectOf(k)
+	if !ok || kind == snapshot.Subscription {
+		p.Detail = nil
+		return false
+	}
+	if p.Detail == nil || p.Kind != kind || p.Key != key {
+		p.Detail = NewDetail(sc, nil, kind, key, table.WithoutSelection())
+	}
+	p.Refresh(sc)
+	return true
+}
+
+// View draws the record's agents, their last hour, and then its figures.
+func (p *situationRecord) View(sc *Scene, x, y, w, h int) []string {
+	if p.agents == nil {
+		return p.Detail.View(sc, x, y, w, h)
+	}
+	rows := min(p.agentLines()+1, h)
+	if h-rows < minHoursHeight {
+		rows = h
+	}
+	out := p.drawAgents(sc, x, y, w, rows)
+	out = append(out, p.lastHours.drawHours(sc, p.agents, w, h-rows)...)
+	if rest := h - len(out); rest >= minHoursHeight {
+		out = append(out, p.viewFigures(sc, x, y+len(out), w, rest)...)
+	}
+	return out
+}
+
+// drawBeside draws the details of a row and a chart of its record.
+func (p situationsPane) drawBeside(sc *Scene, t *render.SituationRow, x, y, w, h int) []string {
+	about := p.detailLines(sc, t, w-1)
+	out := style.FitLines(about, w, min(len(about), h), sc.Look.Glyphs.Ellipsis)
+	if rest := h - len(out) - 1; rest >= minChartHeight {
+		out = append(out, style.Blanks(w))
+		out = append(out, p.drawRecordChart(sc, t.Key, x, y+len(out), w, rest)...)
+	}
+	return out
+}
+
+func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) []string {
+	if !slices.Equal(p.chart.Subjects, []alert.Key{k}) {
+		*p.chart = plots.Plot{Subjects: []alert.Key{k}, Span: plots.SpanFor(0)}
+	}
+	inner := sc.innerArea(x, y, w, h)
+	return sc.drawPart(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
+}
+
+// detailLines returns the lines about a row.
+func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []string {
+	if s := t.Situation(sc.Alarms.Present); s != nil {
+		return situations.Detail(sc.Look, s, w)
+	}
+	v := sc.LiveRenderView()
+	if e := sc.Alarms.Current.Entry(t.ID); e != nil {
+		return render.AlertDetail(e, &v, w)
+	}
+	return situations.EndedLines(sc.Look, t.Sentence, t.Past(), w)
+}
+
+// SelectedSituation returns the selected row of the list of situations; ok is false if no such list
+// has the keyboard.
+func (m *PanePage) SelectedSituation() (row *render.SituationRow, ok bool) {
+	if c := m.FocusedSlot(); c != nil {
+		if p, isSituations := c.Pane.(situationsPane); isSituations {
+			return p.selectedRow(), true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,120 @@
+package panes
+
+import (
+	"math"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/model/kpi"
+	"wallboard/ui/plots"
+	"wallboard/ui/render"
+)
+
+// tileDescribers holds, by figure, functions that set the second line of a tile and may raise its level.
+// The level of all other figures depends only on their alerts.
+var tileDescribers = map[string]func(*floorFigures, *Scene, model.Figure, *plots.Tile){
+	figureWaiting:      (*floorFigures).describeWaiting,
+	"longestWait":      (*floorFigures).describeLongestWait,
+	figureServiceLevel: (*floorFigures).describeServiceLevel,
+	"abandonRate":      (*floorFigures).describeAbandonRate,
+	"asa": func(o *floorFigures, sc *Scene, _ model.Figure, t *plots.Tile) {
+		t.Reference = countText(sc.Look.Format, o.floor.Calls.AnsweredCalls) + " answered"
+	},
+	"aht":       (*floorFigures).describeAgentFigure,
+	"occupancy": (*floorFigures).describeAgentFigure,
+	"busyOnServUsers": func(o *floorFigures, sc *Scene, f model.Figure, t *plots.Tile) {
+		t.Label = render.StateOf(model.Busy, sc.Floor.Channel).Word
+		o.describeHeadCount(sc, f, t)
+	},
+	"readyUsers":    (*floorFigures).describeHeadCount,
+	figureWrapUp:    (*floorFigures).describeHeadCount,
+	"notReadyUsers": (*floorFigures).describeHeadCount,
+	figureLoggedIn: func(o *floorFigures, _ *Scene, _ model.Figure, t *plots.Tile) {
+		t.Reference = phrases.Count(o.floor.Services, "service", "services")
+	},
+}
+
+// describeAgentFigure shows how many agents the figure covers. The platform sends only the counters of
+// agents who are logged in, so a sum of them decreases when an agent logs out.
+func (o *floorFigures) describeAgentFigure(sc *Scene, _ model.Figure, t *plots.Tile) {
+	if logged := o.floor.Logged(); logged.Known() {
+		t.Reference = countText(sc.Look.Format, logged) + " logged in"
+	}
+}
+
+func countText(f phrases.Format, v model.Int) string { return string(f.Int(nil, v)) }
+
+func (o *floorFigures) describeWaiting(sc *Scene, f model.Figure, t *plots.Tile) {
+	if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {
+		t.Level, t.Reference = max(t.Level, sc.Alarms.Shown.UnderstaffingLevel(sc.Floor.Channel)), "no agent ready"
+		return
+	}
+	t.Reference = countText(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
+}
+
+// describeLongestWait shows how many services have a wait over their limit. The tile gets the worst level
+// of these services.
+func (o *floorFigures) describeLongestWait(sc *Scene, f model.Figure, t *plots.Tile) {
+	lateCount, worst := sc.Alarms.Shown.CountWaitAlerts(sc.Floor.Channel)
+	t.Level = max(t.Level, worst)
+	d, known := f.Seconds()
+	switch {
+	case lateCount > 0:
+		t.Reference = sc.Look.Count(lateCount) + " over limit"
+	case known && !sc.Floor.DoubtAbout(model.OpServices).Stale:
+		t.Dim, t.Reference = d == 0, "none over limit"
+	}
+	t.Reference = render.WaitContext(sc.Look.Format, t.Reference, &o.floor.Calls)
+}
+
+func (o *floorFigures) describeServiceLevel(sc *Scene, f model.Figure, t *plots.Tile) {
+	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
+		if sl, known := f.Get(); known && alert.Significant(o.floor.Calls.ReceivedCalls, target-sl) {
+			t.Missed = sc.Look.Render.MissedGlyph(kpi.Higher)
+		}
+		t.Wide, t.Reference = true, "target "+sc.Look.Share(target)
+		t.ForecastRange = o.budgetText(sc)
+		t.ShortForecast = t.ForecastRange
+		if day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.HasNarrowLevel() {
+			t.ForecastRange, t.ShortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
+			if !day.Missed.IsZero() {
+				t.ShortForecast = "missed from " + day.MissedAt()
+				t.ForecastRange += ", " + t.ShortForecast
+			}
+		}
+	}
+}
+
+// budgetText returns a text with the number of late calls that the floor's target still allows, or of
+// calls in time that it takes to reach the target; "" if that is unknown.
+func (o *floorFigures) budgetText(sc *Scene) string {
+	goal := sc.Alarms.Engine.Goal("")
+	value := func(figure string) int {
+		v, _ := kpi.Named(figure).On(model.ScopeFloor).OfFloor(&o.floor, goal).Get()
+		return int(v)
+	}
+	if left := value("missesLeft"); left > 0 {
+		return phrases.Count(left, "late call left", "late calls left")
+	}
+	if needed := value("toRecover"); needed > 0 {
+		return "needs " + sc.Look.Count(needed) + " in time"
+	}
+	return ""
+}
+
+func (o *floorFigures) describeAbandonRate(sc *Scene, f model.Figure, t *plots.Tile) {
+	goal, c := sc.Alarms.Engine.Goal(""), &o.floor.Calls
+	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.Significant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
+		t.Missed = sc.Look.Render.MissedGlyph(kpi.Lower)
+	}
+	t.Reference = countText(sc.Look.Format, c.HangupCalls) + " of " + countText(sc.Look.Format, c.ReceivedCalls)
+}
+
+// describeHeadCount shows a head count as a share of the agents who are logged in.
+func (o *floorFigures) describeHeadCount(sc *Scene, f model.Figure, t *plots.Tile) {
+	if logged, ok := o.floor.Logged().Figure().Get(); ok && logged > 0 {
+		v, _ := f.Get()
+		t.Reference = sc.Look.Share(v/logged) + " of " + string(sc.Look.Format.Decimal(nil, logged))
+	}
+}

@@ -1,0 +1,108 @@
+package plots
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/internal/phrases"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/frame"
+	"wallboard/ui/style"
+)
+
+// Minimum size for [AgentMap.ViewOnWall].
+const (
+	minWallViewWidth  = 60
+	minWallViewHeight = 2*chart.HalfRows + 2 + minDigitsHeight
+)
+
+// FitsWallView reports whether there is room for [AgentMap.ViewOnWall].
+func FitsWallView(w, h int) bool { return w >= minWallViewWidth && h >= minWallViewHeight }
+
+// ViewOnWall draws large counts of the states, the agents over a limit as blocks, and all agents as
+// glyphs. Only blocks are filled with a color, so that a calm floor is dark.
+func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
+	m.Spots, m.isSolid, m.isWallView = nil, false, true
+	d := mapDrawing{sc: sc, m: m, x: x, w: w, agentWidth: 2}
+	d.h = min(blockSize{d.agentWidth, 1}.linesFor(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
+	over := m.agentsOverLimit()
+	out, tint, text := m.largeLegend(sc, w, 2*chart.HalfRows), themes.Warn, phrases.Count(len(over), "agent", "agents")+" over a limit"
+	if len(over) == 0 {
+		const lines = 3 // the sentence between blanks
+		if cards := m.countCards(sc, w, h-d.h-lines); cards != nil {
+			out = cards
+		}
+		tint, text = themes.OK, "No agent over a limit"
+	}
+	said := []string{text}
+	if sc.FarView {
+		said, _ = chart.Words(text, sc.Look.Chart())
+	}
+	out = append(out, style.Blanks(w))
+	for _, l := range said {
+		if strings.TrimSpace(l) != "" {
+			out = append(out, style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1).Add(sc.Look.Style(tint), l).End(themes.Style{}))
+		}
+	}
+	out = append(out, style.Blanks(w))
+	if available := h - len(out) - d.h; len(over) > 0 && available > 0 {
+		blocks := m.drawLargeBlocks(sc, over, x, y+len(out), w, available-1)
+		out = append(out, append(blocks, style.Blanks(w))...)
+	}
+	d.y = y + len(out)
+	out = append(out, d.draw()...)
+	sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
+	return style.FillLines(out, w, h)
+}
+
+// countCards draws the number of agents in each state as cards, or returns nil if they do not fit.
+func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
+	f, counts := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...), m.countStates(sc.Floor.Channel)
+	g, ok := frame.Fit(len(counts), w, h)
+	if !ok {
+		return nil
+	}
+	return g.Draw(len(counts), w, h, func(i, w, h int) []string {
+		c := &counts[i]
+		text, lines := string(f.Count(nil, int64(c.agents))), h-style.PanelFrameLines
+		d := chart.Digits{
+			Width: w - style.PanelSideCells, Set: sc.Look.Chart(), Style: sc.Look.Theme.SGR(c.state.Token), HalfHeight: h < frame.LargeHeight,
+		}
+		d.Dot = chart.DotFor(text, d.Set, d.Width, lines)
+		p := style.Panel{Title: c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word, TitleToken: c.state.Token}
+		return sc.Look.Frame(w, p, style.FillLines(d.Render(text), d.Width, lines))
+	})
+}
+
+// agentsOverLimit returns the agents over a limit, the most urgent first.
+func (m *AgentMap) agentsOverLimit() []int32 {
+	if m.stale {
+		return nil
+	}
+	out := slices.DeleteFunc(slices.Clone(m.order.rows), func(row int32) bool { return !m.rows.IsOverLimit(int(row)) })
+	slices.SortStableFunc(out, func(a, b int32) int { return m.rows.CompareUrgency(int(a), int(b)) })
+	return slices.Compact(out)
+}
+
+// drawLargeBlocks draws agents as blocks with large digits, as many as fit. The last block counts those
+// without a block.
+func (m *AgentMap) drawLargeBlocks(sc MapScene, rows []int32, x, y, w, h int) []string {
+	sizes := digitSizes()
+	b, ok := blockSizeFor(sizes, []agentGroup{{rows: rows}}, w-1, h)
+	if !ok {
+		b = sizes[len(sizes)-1]
+		most := max((w-1)/b.w*(h/b.h), 1)
+		left := len(rows) - most + 1
+		rows = append(slices.Clone(rows[:most-1]), noAgent)
+		b = b.enlarge([]agentGroup{{rows: rows}}, w-1, h)
+		lines, width := chart.Words("+"+strconv.Itoa(left), sc.Look.Chart())
+		for i := range lines {
+			lines[i] = style.Blanks((b.w-3-width)/2) + lines[i]
+		}
+		m.overflowText = append([]string{"more"}, lines...)
+	}
+	m.blockSize = b
+	return style.FillLines(m.drawBlocks(sc, []agentGroup{{rows: rows}}, x, y, w), w, min(len(rows)*b.h, h))
+}

@@ -1,0 +1,60 @@
+package plots
+
+import (
+	"math"
+	"time"
+
+	"wallboard/internal/alert"
+)
+
+// averagingIntervals returns the possible intervals for averaging a line that has more samples than fit. Without
+// averaging, samples of ten seconds look like hatching.
+func averagingIntervals() []time.Duration {
+	const day = 24 * time.Hour
+	return []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, day}
+}
+
+// averages returns the samples of a line, averaged if they do not fit in a number of
+// cells. Blocks are aligned to the clock, so that past parts of a line do not change.
+func averages(t *alert.Trend, cells int) []float64 {
+	const dots = 2 // per cell
+	n := len(t.Samples)
+	if n <= dots*cells || t.Step <= 0 {
+		return t.Samples
+	}
+	block := t.Step
+	for _, block = range averagingIntervals() {
+		if int(block/t.Step)*cells >= n {
+			break
+		}
+	}
+	out := make([]float64, n)
+	at := func(i int) time.Time { return t.End.Add(-time.Duration(n-1-i) * t.Step).Truncate(block) }
+	for from := 0; from < n; {
+		to, sum, known := from, 0.0, 0
+		for ; to < n && at(to).Equal(at(from)); to++ {
+			if v := t.Samples[to]; !math.IsNaN(v) && !math.IsInf(v, 0) {
+				sum, known = sum+v, known+1
+			}
+		}
+		for i := from; i < to; i++ {
+			if out[i] = t.Samples[i]; !math.IsNaN(out[i]) && !math.IsInf(out[i], 0) {
+				out[i] = sum / float64(known)
+			}
+		}
+		from = to
+	}
+	return out
+}
+
+// setDrawnSamples computes the values that the panel draws in w cells: the samples for the area, so that no
+// peak is lost, and averages for the lines in front of it.
+func (p *panel) setDrawnSamples(w int) {
+	const labels = 14 // cells at the left and the right
+	for i := range p.lines {
+		l := &p.lines[i]
+		if l.drawnSamples = l.trend.Samples; i > 0 {
+			l.drawnSamples = averages(&l.trend, w-labels)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package plots
+
+import (
+	"math"
+
+	"wallboard/internal/alert/forecast"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/style"
+)
+
+// setBaselines sets the baselines of the first line of each unit, which is drawn as an area, if the
+// chart is about one record. With several records, viewers could not tell whose baseline it is.
+func (p *Plot) setBaselines(sc *Source, lines []chartLine) {
+	baselines, ok := sc.Engine.(Baselines)
+	if !ok || len(p.Subjects) != 1 {
+		return
+	}
+	for i := range lines {
+		if l := &lines[i]; !sameFormat(lines[:i], l) {
+			l.baseline = baselines.Baseline(l.name, l.subject, l.trend)
+		}
+	}
+}
+
+// sameFormat reports whether one of others has the same unit as a line.
+func sameFormat(others []chartLine, l *chartLine) bool {
+	for i := range others {
+		if others[i].format == l.format {
+			return true
+		}
+	}
+	return false
+}
+
+// baselineBand returns the baseline of the first line of a panel as a shaded area behind it.
+func (p *panel) baselineBand(sc *Source) chart.Band {
+	u := &p.lines[0].baseline
+	return sc.Look.Band(u.Low, u.High)
+}
+
+// addBaseline adds the baseline at a sample, in as many words as fit.
+func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
+	u := &p.lines[0].baseline
+	if u.Days == "" {
+		return
+	}
+	what := "usual"
+	if len(p.lines) > 1 {
+		what = p.lines[0].title + " usually"
+	}
+	if index < len(u.Low) && !math.IsNaN(u.Low[index]) {
+		low, high := sc.scaleLabel(p.format, u.Low[index]), sc.scaleLabel(p.format, u.High[index])
+		if what += " " + low; low != high {
+			what += " to " + high
+		}
+	}
+	days := u.Days
+	if u.Trimmed {
+		days = "most of " + days
+	}
+	band := p.baselineBand(sc)
+	said := style.FirstFitting(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")
+	if said != "" {
+		l.AddRaw(band.Sample(), 1).Add(sc.Look.Style(themes.Dim), said)
+	}
+}
+
+// BaselineText describes the days of the baseline of a bare chart, or returns "".
+func (p *Plot) BaselineText() string {
+	if len(p.drawnInputs.lines) == 0 || p.drawnInputs.lines[0].baseline.Days == "" {
+		return ""
+	}
+	return "shaded: usual, " + p.drawnInputs.lines[0].baseline.Days
+}
+
+func sameBaseline(a, b *forecast.UsualBand) bool {
+	return a.Days == b.Days && a.Trimmed == b.Trimmed && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
+}

@@ -1,0 +1,150 @@
+package plots
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// scaleLabelWidth returns the width of the labels of all scales, so that the panels are
+// aligned.
+func scaleLabelWidth(sc *Source, panels []panel) int {
+	w := 0
+	for i := range panels {
+		p := &panels[i]
+		for v := range p.Labels() {
+			w = max(w, style.Width(sc.scaleLabel(p.format, v)))
+		}
+	}
+	return w + 1
+}
+
+// minLabeledWidth is the minimum width of a chart with labels at its right edge.
+const minLabeledWidth = 34
+
+// endLabelWidth returns the width of the labels at the right edge: the newest values and the
+// targets.
+func (p *Plot) endLabelWidth(sc *Source, panels []panel, w int) int {
+	right := 0
+	if w < minLabeledWidth {
+		return 0
+	}
+	for i := range panels {
+		for _, e := range p.endLabels(sc, &panels[i]) {
+			right = max(right, style.Width(e.Text)+2) // a blank before it, and one before the frame
+		}
+	}
+	return right
+}
+
+// endLabels returns the labels at the right edge of a panel.
+func (p *Plot) endLabels(sc *Source, group *panel) []chart.End {
+	var out []chart.End
+	for i := range group.lines {
+		l := &group.lines[i]
+		f := l.valueAt(len(l.trend.Samples) - 1)
+		if v, ok := f.Get(); ok {
+			out = append(out, chart.End{Value: v, Text: string(sc.Look.Format.KPI(nil, l.format.Unit(), f)), Style: sc.Look.Theme.SGR(l.token)})
+		}
+	}
+	if !math.IsNaN(group.target) {
+		out = append(out, chart.End{Value: group.target, Text: sc.scaleLabel(group.format, group.target), Style: sc.Look.Theme.SGR(themes.Dim)})
+	}
+	return out
+}
+
+// axisMarks returns the signs on the time axis, the most important last: actions and notes on the
+// floor, then the times when alerts about the subject were raised, critical ones on top. For the
+// floor these are the alerts of its services. Alerts from before the start of the board have no time.
+func (p *Plot) axisMarks(sc *Source) []chart.Mark {
+	var events, warnings, criticals []chart.Mark
+	if sc.Events != nil {
+		for _, e := range sc.Events() {
+			if index, ok := p.sampleAt(e.At); ok {
+				events = append(events, chart.Mark{Sample: index, Glyph: sc.eventSign(), Style: sc.Look.Theme.SGR(themes.Accent)})
+			}
+		}
+	}
+	for _, e := range sc.Alerts.All() {
+		if e.FromStart || e.Daily || !p.isAbout(sc, e.Key) {
+			continue
+		}
+		index, ok := p.sampleAt(e.Raised)
+		if !ok {
+			continue
+		}
+		level := render.Level(e.Worst)
+		m := chart.Mark{Sample: index, Glyph: sc.alertSign(level), Style: sc.Look.Theme.SGR(level.Token())}
+		if level == render.Critical {
+			criticals = append(criticals, m)
+		} else {
+			warnings = append(warnings, m)
+		}
+	}
+	return slices.Concat(events, warnings, criticals)
+}
+
+// sampleAt returns the index of the sample at a time; ok is false if the chart has none.
+func (p *Plot) sampleAt(at time.Time) (index int, ok bool) {
+	n := len(p.Window.Samples)
+	index = n - 1 - int(p.Window.End.Sub(at)/max(p.Window.Step, 1))
+	return index, index >= 0 && index < n
+}
+
+// eventSign returns the sign of an action or a note on the time axis.
+func (sc *Source) eventSign() string {
+	if sc.Look.ASCII {
+		return "A"
+	}
+	return sc.Look.Glyphs.Action
+}
+
+// alertSign returns the sign of an alert on the time axis. In ASCII it is a letter, because lines and
+// scales use the signs that tables have for alerts.
+func (sc *Source) alertSign(l render.Level) string {
+	switch {
+	case !sc.Look.ASCII:
+		return l.Glyph(false)
+	case l == render.Critical:
+		return "C"
+	default:
+		return "W"
+	}
+}
+
+// markLegend returns a legend of the signs on the time axis.
+func (sc *Source) markLegend(marks []chart.Mark) string {
+	said := ""
+	for _, level := range []render.Level{render.Critical, render.Warn} {
+		glyph := sc.alertSign(level)
+		if !slices.ContainsFunc(marks, func(m chart.Mark) bool { return m.Glyph == glyph }) {
+			continue
+		}
+		if said += "   " + glyph + " warning"; level == render.Critical {
+			said = "   " + glyph + " critical alert"
+		}
+	}
+	if glyph := sc.eventSign(); slices.ContainsFunc(marks, func(m chart.Mark) bool { return m.Glyph == glyph }) {
+		said += "   " + glyph + " action or note"
+	}
+	return said
+}
+
+// isAbout reports whether an alert is about the subject of the chart.
+func (p *Plot) isAbout(sc *Source, subject alert.Key) bool {
+	for _, k := range p.Subjects {
+		if k.Channel == "" && k.Scope != alert.Campaign {
+			k.Channel = sc.Floor.Channel
+		}
+		if k == subject || k.Scope == alert.Floor && subject.Scope == alert.Service && subject.Channel == k.Channel {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,294 @@
+package render
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+	"wallboard/ui/textlayout"
+)
+
+// AlertRows holds the rows of the active and the ended alerts. The keys are alert ids.
+type AlertRows struct {
+	source[AlertEntry]
+	snap *model.Snapshot
+}
+
+var _ Rows = (*AlertRows)(nil)
+
+// NewAlertRows returns an empty list.
+func NewAlertRows() *AlertRows {
+	s := &AlertRows{}
+	s.spec = sourceSpec[AlertEntry]{
+		key:        func(e *AlertEntry) string { return e.ID },
+		name:       func(v *View, e *AlertEntry) string { return v.SubjectName(e.Key, s.snap) },
+		version:    func(e *AlertEntry) uint64 { return e.version },
+		showsClock: func(e *AlertEntry) bool { return e.Ended.IsZero() },
+		searchWords: func(_ *View, r *row[AlertEntry], add func(string)) {
+			e := r.rec
+			add(r.name)
+			add(alert.RuleTitle(e.Rule))
+			add(e.Rule)
+			add(e.Text)
+			add(e.Key.Code)
+			add(string(e.Key.Scope))
+			add(alertChannelName(e))
+			add(alertState(e).Word)
+			add(e.Ack.By)
+			add(e.Ack.Note)
+		},
+		drawRow: func(v *View, r *row[AlertEntry], dst *table.Row) {
+			s := alertState(r.rec)
+			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.sgr(s.Token)
+		},
+		columns:         alertColumns(),
+		optionalColumns: []column[AlertEntry]{alertValueColumn(), alertSinceColumn()}, // optional, because the text and the time show the same
+		legend:          phrases.IncidentColumns(),
+	}
+	return s
+}
+
+// Update implements [Rows]. The alerts come from the view.
+func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
+	s.snap = orEmpty(snap)
+	o := tableState{table: v.Alerts}
+	var entries []*AlertEntry
+	if v.Alerts != nil {
+		o.generation, entries = v.Alerts.generation, v.Alerts.Entries
+	}
+	if n := s.beginUpdate(v, o); n != unchanged {
+		s.truncate(s.collect(n, entries, nil))
+	}
+}
+
+// SubjectName returns the display name of the record that an alert is about.
+func (v *View) SubjectName(k alert.Key, s *model.Snapshot) string {
+	switch k.Scope {
+	case alert.User:
+		if u := s.Users.Get(k.Code); u != nil {
+			return v.personName(model.TextOf(k.Code), u.Surname, u.Name)
+		}
+	case alert.Floor:
+		return "The whole floor"
+	case alert.Feed:
+		if k.Code == "link" {
+			return "The connection"
+		}
+	case alert.Service, alert.Group, alert.Campaign:
+	}
+	return k.Name(v.Options.Names, s)
+}
+
+// alertState returns how an alert is drawn.
+func alertState(e *AlertEntry) State {
+	switch {
+	case !e.Ended.IsZero():
+		return State{"Ended", themes.Dim, "○", "o"}
+	case e.standing != situation.Open:
+		return standingState(e.standing, Level(e.Level))
+	case e.Level == alert.Critical:
+		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
+	}
+	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
+}
+
+// alertRank returns the sort rank of an alert; open critical ones have the highest rank.
+func alertRank(e *AlertEntry) int {
+	const levels = int(Critical) + 1
+	switch {
+	case !e.Ended.IsZero():
+		return 0
+	case e.standing >= situation.Taken:
+		return levels
+	}
+	return int(situation.Taken-e.standing+1)*levels + int(e.Level)
+}
+
+// alertDuration returns how long an alert has been active, or was.
+func alertDuration(v *View, e *AlertEntry) time.Duration {
+	if !e.Ended.IsZero() {
+		return e.Ended.Sub(e.Since)
+	}
+	return max(v.Now.Sub(e.Since), 0)
+}
+
+func alertChannelName(e *AlertEntry) string {
+	if e.Key.Channel == "" {
+		return ""
+	}
+	return phrases.ChannelName(e.Key.Channel)
+}
+
+func alertColumns() []column[AlertEntry] {
+	return []column[AlertEntry]{
+		alertStateColumn(),
+		textColumn(wordsColumn("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return alert.RuleTitle(r.rec.Rule) }),
+		nameColumn[AlertEntry](wordsColumn("name", "Where", 13, 18, 30, 100)),
+		labelColumn(wordsColumn("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[AlertEntry]) string { return alertChannelName(r.rec) },
+			func(e *AlertEntry) bool { return e.Key.Channel == "" }),
+		alertDurationColumn(),
+		alertTextColumn(),
+		alertTakenByColumn(),
+	}
+}
+
+// alertStateColumn returns the column of states, with a question mark for unverified
+// alerts. It sorts by urgency, equally urgent alerts by time, the newest first.
+func alertStateColumn() column[AlertEntry] {
+	c := wordsColumn("state", "State", 9, 9, 9, 98) // the mark of the row shows the same
+	c.SortDescending = true
+	return column[AlertEntry]{
+		Column: c,
+		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
+			s := alertState(r.rec)
+			dst.String(s.Word)
+			if !r.rec.Unverified.IsZero() {
+				dst.String("?")
+			}
+			dst.Style = v.sgr(s.Token)
+		},
+		value: func(_ *View, r *row[AlertEntry]) table.Value { return textValue(alertState(r.rec).Word) },
+		compare: func(_ *View, a, b *row[AlertEntry]) int {
+			x, y := a.rec, b.rec
+			if c := cmp.Compare(alertRank(x), alertRank(y)); c != 0 {
+				return c
+			}
+			if !x.Ended.IsZero() {
+				return x.Ended.Compare(y.Ended)
+			}
+			return alert.CompareUrgency(&y.Alert, &x.Alert)
+		},
+	}
+}
+
+func alertValueColumn() column[AlertEntry] {
+	return column[AlertEntry]{
+		Column: numberColumn("value", "Value", 8, 90),
+		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
+			if f := r.rec.Value; f.Known() {
+				dst.Text = v.Options.Format().KPI(dst.Text, r.rec.Format.Unit(), f)
+			}
+		},
+		value: func(_ *View, r *row[AlertEntry]) table.Value {
+			return figureValue(r.rec.Value, valueKind(r.rec.Format))
+		},
+	}
+}
+
+func alertDurationColumn() column[AlertEntry] {
+	c := numberColumn("for", "For", 8, 97)
+	c.NoFlash = true
+	return column[AlertEntry]{
+		Column: c,
+		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
+			dst.Text = v.Options.Format().Duration(dst.Text, alertDuration(v, r.rec))
+		},
+		value: func(v *View, r *row[AlertEntry]) table.Value { return durationValue(alertDuration(v, r.rec)) },
+	}
+}
+
+func alertSinceColumn() column[AlertEntry] {
+	return column[AlertEntry]{
+		Column: numberColumn("since", "Since", 8, 40),
+		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
+			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.Since)
+		},
+		value:   func(v *View, r *row[AlertEntry]) table.Value { return clockValue(v.Options, r.rec.Since) },
+		compare: func(_ *View, a, b *row[AlertEntry]) int { return a.rec.Since.Compare(b.rec.Since) },
+	}
+}
+
+// alertTextColumn returns the column of texts without the name of the record, which is in another
+// column. Texts that are too long are cut at the end of a word; the full text of the selected alert
+// is below the table.
+func alertTextColumn() column[AlertEntry] {
+	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.rec.Text })
+	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
+		text := r.rec.Text
+		if user, what, ok := strings.Cut(text, ": "); ok && user == r.name {
+			text = what
+		}
+		dst.String(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
+		dst.Want = v.Options.Width.StringWidth(text)
+	}
+	return c
+}
+
+// alertTakenByColumn returns the column of the users who took alerts over.
+func alertTakenByColumn() column[AlertEntry] {
+	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.rec.Ack.By },
+		func(e *AlertEntry) bool { return e.Ack.By == "" })
+}
+
+// AlertDetail returns the lines about an alert, each exactly width cells wide: its text, when it
+// began, and which user has taken it over.
+func AlertDetail(e *AlertEntry, v *View, width int) []string {
+	if width <= 0 {
+		return nil
+	}
+	f := v.Options.Format()
+	clock := func(t time.Time) string { return string(f.Clock(nil, t)) }
+	p := v.newDetailWriter(width)
+	token := alertState(e).Token
+	if token == themes.Dim {
+		token = themes.Text
+	}
+	p.Paragraph(textlayout.NewSpan(e.Text, token))
+	text := capitalizedLevel(e.Level) + " since " + clock(e.LevelSince)
+	switch {
+	case e.FromStart:
+		text = capitalizedLevel(e.Level) + " since " + clock(e.Since) + " or earlier"
+	case !e.Since.Equal(e.LevelSince):
+		text += ", began at " + clock(e.Since)
+	}
+	if !e.Ended.IsZero() {
+		text = "From " + clock(e.Since) + " to " + clock(e.Ended) + ", " + Level(e.Worst).inSentence() + " at the worst"
+		if e.Vanished {
+			text += "; the platform no longer sends it"
+		}
+	}
+	text += ". Rule: " + e.Rule + "."
+	if e.Key.Channel != "" {
+		text += " Channel: " + phrases.ChannelName(e.Key.Channel) + "." // the column of channels is hidden first
+	}
+	p.Paragraph(textlayout.NewSpan(text, themes.Dim))
+	if !e.Unverified.IsZero() {
+		p.Paragraph(textlayout.NewSpan("Not verified since "+clock(e.Unverified)+": the feed no longer says whether it still holds.", themes.Warn))
+	}
+	if !e.Silent.IsZero() && e.Ended.IsZero() {
+		p.Paragraph(textlayout.NewSpan("Silent until "+clock(e.Silent)+": nobody is told of it, unless it becomes worse.", themes.Accent))
+	}
+	if e.Ack != (alert.Ack{}) {
+		said := ""
+		if e.Ack.Note != "" {
+			said = ": " + e.Ack.Note
+		}
+		p.Paragraph(textlayout.NewSpan("Taken by "+e.Ack.By+" at "+clock(e.Ack.At)+said, themes.Accent))
+	}
+	return p.Lines
+}
+
+// inSentence returns the level as a part of a sentence.
+func (l Level) inSentence() string {
+	switch l {
+	case Warn:
+		return "a warning"
+	case Critical:
+		return "critical"
+	case Normal:
+	}
+	return "normal"
+}
+
+func capitalizedLevel(l alert.Level) string {
+	if l == alert.Critical {
+		return "Critical"
+	}
+	return "A warning"
+}

@@ -1,0 +1,102 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/table"
+	"wallboard/ui/textlayout"
+)
+
+// Figures returns the values of KPIs, as *alert.Engine does.
+type Figures interface {
+	// Value returns the value of a KPI of a record, unknown if there is no such KPI.
+	Value(kpi string, k alert.Key) model.Figure
+}
+
+// kpiValue returns the value of a KPI of a record.
+func (v *View) kpiValue(kpi string, k alert.Key) model.Figure {
+	if v.Figures == nil {
+		return model.Figure{}
+	}
+	return v.Figures.Value(kpi, k)
+}
+
+// valueKind returns the kind of the values of a KPI.
+func valueKind(f alert.Format) table.ValueKind {
+	switch f {
+	case alert.Percent:
+		return table.Share
+	case alert.Duration:
+		return table.Duration
+	case alert.Number:
+	}
+	return table.Number
+}
+
+// KPITitle returns the display name of a KPI.
+func KPITitle(k alert.KPI) string {
+	if k.Title != "" {
+		return k.Title
+	}
+	return k.Name
+}
+
+// CustomKPIPriority is the priority of columns of configured KPIs: below the columns about
+// waiting callers.
+const CustomKPIPriority = 82
+
+// customKPIPrefix is the prefix of the IDs of columns of configured KPIs.
+const customKPIPrefix = "kpi."
+
+// HasCustomKPI reports whether one of the columns shows a configured KPI.
+func HasCustomKPI(columns []table.Column) bool {
+	return slices.ContainsFunc(columns, func(c table.Column) bool { return strings.HasPrefix(c.ID, customKPIPrefix) })
+}
+
+// customKPIColumns returns the columns of configured KPIs.
+func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []column[R] {
+	const widest = 14 // length of a title
+	out := make([]column[R], 0, len(customKPIs))
+	for _, k := range customKPIs {
+		title := []rune(KPITitle(k))
+		c := numberColumn(customKPIPrefix+k.Name, string(title[:min(len(title), widest)]), 8, CustomKPIPriority)
+		c.Explanation = KPITitle(k) + ", a figure of your own."
+		own := figuresColumn(c, valueKind(k.Format), func(v *View, r *R) model.Figure { return v.kpiValue(k.Name, key(r)) },
+			func(f phrases.Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format.Unit(), x) })
+		own.better = k.Direction
+		out = append(out, own.withAlarmLevel(k.Name))
+	}
+	return out
+}
+
+// addCustomKPIs adds columns for configured KPIs. Their values may change while the records do not.
+func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
+	if len(customKPIs) == 0 {
+		return
+	}
+	d.columns = append(d.columns, customKPIColumns(customKPIs, d.alertKey)...)
+	d.showsClock = func(*R) bool { return true }
+	d.sortsByClock = true
+}
+
+// customKPIBlock returns the block of a detail view with the configured KPIs of a record.
+func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k alert.Key) block {
+	return block{"Figures of your own" + channelName, func(p *detailWriter) {
+		f := v.Options.Format()
+		alarm := v.Alerts.Alarm(k)
+		pairs := make([]textlayout.Pair, 0, len(customKPIs))
+		for _, kpi := range customKPIs {
+			x := v.kpiValue(kpi.Name, k)
+			pairs = append(pairs, textlayout.NewPair(KPITitle(kpi), v.withAlarm(knownSpan(f.KPI(nil, kpi.Format.Unit(), x), x.Known()), alarm, kpi.Direction, kpi.Name)))
+			if t, ok := kpi.Target.Get(); ok {
+				pairs = append(pairs, textlayout.NewPair("  target", textlayout.NewSpan(string(f.KPI(nil, kpi.Format.Unit(), model.FigureOf(t))), themes.Dim)))
+			}
+		}
+		p.Pairs(pairs...)
+	}}
+}

@@ -1,0 +1,56 @@
+package render
+
+import (
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/textlayout"
+)
+
+// block is a titled part of a detail view.
+type block struct {
+	title string
+	draw  func(*detailWriter)
+}
+
+// detailWriter draws the blocks of a detail view.
+type detailWriter struct {
+	*textlayout.Pen
+	v *View
+}
+
+// newDetailWriter returns a writer for lines of width cells.
+func (v *View) newDetailWriter(width int) *detailWriter {
+	return &detailWriter{&textlayout.Pen{Ink: v.ink(), Width: width}, v}
+}
+
+func (v *View) ink() textlayout.Ink {
+	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.Width}
+}
+
+// layoutBlocks draws blocks into lines of exactly width cells.
+func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string {
+	of := func(b block) textlayout.Block {
+		return textlayout.Block{Title: b.title, Draw: func(p *textlayout.Pen) { b.draw(&detailWriter{p, v}) }}
+	}
+	parts := make([]textlayout.Block, len(blocks))
+	for i, b := range blocks {
+		parts[i] = of(b)
+	}
+	return textlayout.Layout(v.ink(), width, of(heading), parts...)
+}
+
+// chartSet returns the characters that charts are drawn with.
+func (v *View) chartSet() chart.Set {
+	if v.Options.ASCII {
+		return chart.ASCII
+	}
+	return chart.Blocks
+}
+
+// gauge returns a horizontal bar.
+func (v *View) gauge(width int) chart.Gauge {
+	return chart.Gauge{
+		Width: width, Set: v.chartSet(),
+		Style: v.sgr(themes.Gauge), EmptyStyle: v.sgr(themes.GaugeEmpty),
+	}
+}

@@ -1,0 +1,235 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"wallboard/internal/lib/recentcache"
+	"wallboard/model"
+	"wallboard/ui/table"
+)
+
+// SharedLists shares the rows of tables between boards: rows are collected once for each part
+// of the floor, and sorted once for each order and filter. The zero SharedLists is empty. It is
+// safe for concurrent use.
+type SharedLists struct {
+	mu    sync.Mutex
+	cache recentcache.Cache[sharedListKey, *sharedList]
+}
+
+// sharedListKey identifies a list of rows across snapshots.
+type sharedListKey struct {
+	noun        string
+	options     *Options
+	scope       Scope  // without Restriction
+	restriction string // Restriction as text
+}
+
+// sharedList holds the rows for one key.
+type sharedList struct {
+	mu     sync.Mutex
+	rows   Rows          // updated from snapshot to snapshot
+	shared []*sharedRows // for the last snapshots, the newest last
+	orders recentcache.Cache[orderKey, *arranger]
+}
+
+// sharedRows holds the rows of one snapshot. They do not change.
+type sharedRows struct {
+	list     *sharedList
+	rows     any // []row[R]
+	snap     *model.Snapshot
+	alarms   *alarms
+	version  uint64 // version of the list's rows
+	arranged map[orderKey]*table.Arrangement
+	memoized map[any]any // see [Rows.Memoize]
+}
+
+// orderKey identifies an order of rows.
+type orderKey struct {
+	column string
+	desc   bool
+	filter string
+	second int64 // Unix seconds if the order depends on the clock, otherwise 0
+}
+
+// arranger sorts successive shared rows.
+type arranger struct {
+	table.Arranger
+	last *sharedRows
+}
+
+// maxSharedRows is the number of snapshots whose rows are kept. Boards are drawn one after
+// the other, and there are up to ten snapshots a second.
+const maxSharedRows = 4
+
+// shareable is implemented by [Rows] that can be shared.
+type shareable interface {
+	Rows
+	alarms(v *View) *alarms
+	snapshotRows(previous any, since uint64) (rows any, version uint64)
+	useShared(r *sharedRows, v *View)
+}
+
+// Update is like [Rows.Update] for rows that other boards may show as well: it shares the
+// collected and sorted rows with them. newRows makes another set of such rows, and noun is the
+// name of their records.
+func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *model.Snapshot, v *View) {
+	shared, ok := rows.(shareable)
+	if l == nil || !ok || v.Shared == nil || v.Marks != nil {
+		rows.Update(s, v)
+		return
+	}
+	key := sharedListKey{noun: noun, options: v.Options, scope: v.Scope}
+	if key.scope.Restriction = nil; v.Restriction != nil {
+		key.restriction = fmt.Sprintf("%+v", *v.Restriction)
+	}
+	l.mu.Lock()
+	rowList, known := l.cache.Get(key)
+	if !known {
+		rowList = &sharedList{rows: newRows()}
+		l.cache.Put(key, rowList, 0)
+	}
+	l.mu.Unlock()
+	shared.useShared(rowList.rowsFor(s, v, shared.alarms(v)), v)
+}
+
+// Tidy drops the lists that no board uses any more.
+func (l *SharedLists) Tidy() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cache.Tidy()
+}
+
+// rowsFor returns the shared rows for a snapshot and alarms. It collects them if no board has asked
+// for them yet.
+func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, r := range slices.Backward(l.shared) {
+		if r.snap == s && r.alarms == a {
+			return r
+		}
+	}
+	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // without anything that belongs to one board
+	r := &sharedRows{list: l, snap: s, alarms: a}
+	last := &sharedRows{}
+	if n := len(l.shared); n > 0 {
+		last = l.shared[n-1]
+	}
+	rows, version := l.rows.(shareable).snapshotRows(last.rows, last.version) //nolint:forcetypeassert // the rows of a board implement it
+	if r.rows, r.version = rows, version; version == last.version {
+		r.arranged, r.memoized = last.arranged, last.memoized
+	} else {
+		r.arranged, r.memoized = make(map[orderKey]*table.Arrangement), make(map[any]any)
+	}
+	if l.shared = append(l.shared, r); len(l.shared) > maxSharedRows {
+		l.shared = slices.Delete(l.shared, 0, 1)
+	}
+	return r
+}
+
+// alarms returns the alarms that the rows may have.
+func (s *source[R]) alarms(v *View) *alarms {
+	if s.spec.alertKey == nil {
+		return nil
+	}
+	return v.Alerts.inScope(s.spec.alertScope)
+}
+
+// snapshotRows returns a copy of the rows for other boards, or the copy made before if nothing
+// has changed since then.
+func (s *source[R]) snapshotRows(previous any, since uint64) (rows any, version uint64) {
+	if previous != nil && since == s.version {
+		return previous, since
+	}
+	return slices.Clone(s.rows), s.version
+}
+
+// useShared replaces the rows with those of a snapshot that other boards also show.
+func (s *source[R]) useShared(r *sharedRows, v *View) {
+	old := s.setView(v)
+	if old.Options != v.Options || old.Scope != v.Scope || old.Marks != v.Marks {
+		s.generation++
+	}
+	if s.shared != r || old.Now.Unix() != v.Now.Unix() {
+		s.version++
+		s.changed, s.rowsMoved = nil, true
+	}
+	if s.shared == r {
+		return
+	}
+	s.shared, s.searchTexts = r, nil
+	s.rows, _ = r.rows.([]row[R])
+	s.records, s.rowIndexes, s.recordRowCount = nil, nil, 0
+}
+
+// dropShared drops the shared rows and leaves the source without rows.
+func (s *source[R]) dropShared() { s.shared, s.rows, s.searchTexts = nil, nil, nil }
+
+// Arrangement implements [table.SharedOrder].
+func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrangement {
+	r := s.shared
+	if r == nil {
+		return nil
+	}
+	key := orderKey{desc: desc, filter: filter}
+	if col >= 0 {
+		key.column = s.spec.columns[col].ID
+	}
+	if s.spec.sortsByClock || table.HasConditions(filter) {
+		key.second = s.view.Now.Unix()
+	}
+	r.list.mu.Lock()
+	defer r.list.mu.Unlock()
+	if a := r.arranged[key]; a != nil {
+		return a
+	}
+	sorter, known := r.list.orders.Get(key)
+	if !known {
+		sorter = &arranger{}
+		r.list.orders.Put(key, sorter, 0)
+	}
+	changed, ok := s.changedRows(sorter.last)
+	a := sorter.Arrange(s, col, desc, filter, changed, ok)
+	sorter.last, r.arranged[key], s.searchTexts = r, a, nil
+	return a
+}
+
+// changedRows returns the indexes of the rows that differ from older shared rows; ok is false if
+// rows were added, removed or moved since then.
+func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
+	if older == nil {
+		return nil, false
+	}
+	previous, _ := older.rows.([]row[R])
+	if len(previous) != len(s.rows) {
+		return nil, false
+	}
+	for i := range previous {
+		current := &s.rows[i]
+		if previous[i].rec == current.rec && previous[i].alarm == current.alarm && previous[i].distinction == current.distinction {
+			continue
+		}
+		if previous[i].key != current.key {
+			return nil, false
+		}
+		changed = append(changed, int32(i))
+	}
+	return changed, true
+}
+
+// Memoize implements [Rows].
+func (s *source[R]) Memoize(key any, find func() any) any {
+	if s.shared == nil {
+		return find()
+	}
+	s.shared.list.mu.Lock()
+	defer s.shared.list.mu.Unlock()
+	found, ok := s.shared.memoized[key]
+	if !ok {
+		found = find()
+		s.shared.memoized[key] = found
+	}
+	return found
+}

@@ -1,0 +1,206 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/textlayout"
+)
+
+// stateShare is a part of a whole: a number of agents, or the time in a state.
+type stateShare struct {
+	state     State
+	value     model.Int
+	isSubpart bool // contained in an earlier part: listed, but not in the bar
+}
+
+// drawShares draws parts of a whole as a stacked bar, with a legend below it: the glyph, state,
+// value and share of each part. draw prints a value. The remainder of the whole is another part.
+func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func(model.Int) textlayout.Span) {
+	v := p.v
+	var bar []chart.Part
+	var rows [][]textlayout.Span
+	none := 0 // states with value 0, which share one line
+	for _, s := range withRemainder(parts, whole) {
+		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
+		if s.isSubpart {
+			name.Text = "  " + name.Text
+		} else {
+			bar = append(bar, chart.Part{
+				Value: float64(s.value.Or(0)), Style: v.sgr(s.state.Token), Glyph: v.Options.Bar(s.state),
+			})
+		}
+		if s.value.Or(1) == 0 && !v.Options.Blank {
+			none++
+			continue
+		}
+		rows = append(rows, []textlayout.Span{name, draw(s.value), v.percentSpan(shareOf(s.value, whole))})
+	}
+	if none > 0 {
+		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "state", "states"), themes.Dim), draw(model.IntOf(0)), {}})
+	}
+	if len(rows) == 0 {
+		return
+	}
+	if v.Options.Blank {
+		bar = nil
+	}
+	if s := (chart.Stacked{Width: p.Width, Set: v.chartSet()}).Render(bar); strings.TrimSpace(s) != "" {
+		p.Lines = append(p.Lines, s)
+	}
+	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
+}
+
+// withRemainder returns the known parts and the rest of the whole.
+func withRemainder(parts []stateShare, whole model.Int) []stateShare {
+	var out []stateShare
+	rest, ok := whole.Get()
+	for _, s := range parts {
+		n, known := s.value.Get()
+		if !known {
+			continue
+		}
+		out = append(out, s)
+		if !s.isSubpart {
+			rest -= n
+		}
+	}
+	if ok && rest > 0 && len(out) > 0 {
+		other := State{"Other", themes.StateOther, "?", "?"}
+		out = append(out, stateShare{state: other, value: model.IntOf(rest)})
+	}
+	return out
+}
+
+// zeroLine returns the text of the line that stands for the n items with value 0. known is the
+// number of other lines.
+func zeroLine(known, n int, singular, plural string) string {
+	text := strconv.Itoa(n) + " "
+	if known > 0 {
+		text += "more "
+	}
+	if n == 1 {
+		return text + singular
+	}
+	return text + plural
+}
+
+// shareOf returns a part of a whole as a figure; it is n/a if the whole is 0.
+func shareOf(part, whole model.Int) model.Figure {
+	// A campaign's penetration is the only ratio of two plain numbers that the model exports.
+	// It has the rules for unknown and 0.
+	c := model.Campaign{TriedContacts: part, TotalContacts: whole}
+	return c.Penetration()
+}
+
+// timeShares returns how long an agent was in each state. Contacts with customers and
+// own calls are part of the busy time.
+func timeShares(a *model.AgentFigures) []stateShare {
+	within := func(word string, token themes.Token, status model.UserStatus, n model.Int) stateShare {
+		s := StateOf(status, a.Channel)
+		s.Word, s.Token = word, token
+		return stateShare{state: s, value: n, isSubpart: true}
+	}
+	busy := StateOf(model.Busy, a.Channel)
+	busy.Word = "Busy"
+	return []stateShare{
+		{state: busy, value: a.TimeInStateBusy},
+		within("on service", themes.StateTalking, model.Busy, a.TimeInStateBusyOnService),
+		within("call in", themes.StateDial, model.BusyDNCallIn, a.TimeInStateBusyDNCallIn),
+		within("call out", themes.StateDial, model.BusyDNCallOut, a.TimeInStateBusyDNCallOut),
+		within("private call", themes.StateDial, model.BusyDNCallOutPrivate, a.TimeInStateBusyDNCallOutPrivate),
+		{state: StateOf(model.Booked, a.Channel), value: a.TimeInStateBooked},
+		{state: StateOf(model.WNR, a.Channel), value: a.TimeInStateWNR},
+		{state: StateOf(model.Ready, a.Channel), value: a.TimeInStateReady},
+		{state: StateOf(model.NotReady, a.Channel), value: a.TimeInStateNotReady},
+	}
+}
+
+// drawActivities draws how many agents are in each activity, and how many of them are not
+// ready.
+func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivity) {
+	lists := [][]model.ProfilesInActivity{agents, notReady}
+	var codes []string
+	for i := range agents {
+		codes = append(codes, agents[i].ActivityCode)
+	}
+	for i := range notReady {
+		if code := notReady[i].ActivityCode; !slices.Contains(codes, code) {
+			codes = append(codes, code)
+		}
+	}
+	rows := make([][]textlayout.Span, 0, len(codes))
+	none, zero := 0, p.v.intSpan(model.IntOf(0))
+	for _, code := range codes {
+		line, known := []textlayout.Span{p.activitySpan(code)}, p.v.Options.Blank
+		for _, list := range lists {
+			var n model.Int // unknown if the list lacks the code
+			if index := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); index >= 0 {
+				n = list[index].Count
+				known = known || n.Or(1) != 0
+			}
+			line = append(line, p.v.intSpan(n))
+		}
+		if !known {
+			none++
+			continue
+		}
+		rows = append(rows, line)
+	}
+	if none > 0 {
+		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), zero, zero})
+	}
+	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right("Agents"), textlayout.Right("Not ready")}, rows...)
+}
+
+// activitySpan returns the display name of an activity.
+func (p *detailWriter) activitySpan(code string) textlayout.Span {
+	return p.v.textSpan(p.v.displayName(model.NameActivity, model.TextOf(code)))
+}
+
+// drawActivityCounts draws how many agents are in each activity, from one list.
+func (p *detailWriter) drawActivityCounts(list []model.ProfilesInActivity, whole model.Int) {
+	rows := make([][]textlayout.Span, 0, len(list))
+	none := 0
+	for i := range list {
+		a := &list[i]
+		if a.Count.Or(1) == 0 && !p.v.Options.Blank {
+			none++
+			continue
+		}
+		rows = append(rows, []textlayout.Span{p.activitySpan(a.ActivityCode), p.v.intSpan(a.Count), p.v.percentSpan(shareOf(a.Count, whole))})
+	}
+	if none > 0 {
+		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), p.v.intSpan(model.IntOf(0)), {}})
+	}
+	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
+}
+
+// drawCustomStats draws the figures that the platform's administrator defined.
+func (p *detailWriter) drawCustomStats(list []model.CustomStat) {
+	rows := make([][]textlayout.Span, 0, len(list))
+	for i := range list {
+		c := &list[i]
+		rows = append(rows, []textlayout.Span{p.v.textSpan(c.Key), p.v.scalarSpan(c.Value.Value), p.v.scalarSpan(c.Value.AggregatedValue)})
+	}
+	p.Grid([]textlayout.Column{textlayout.Left("Figure"), textlayout.Right("Value"), textlayout.Right("Aggregated")}, rows...)
+}
+
+// drawCodes draws a list of codes by their display names.
+func (p *detailWriter) drawCodes(kind model.NameKind, list []string) {
+	if len(list) == 0 {
+		return
+	}
+	text := ""
+	for i, c := range list {
+		if i > 0 {
+			text += ", "
+		}
+		text += p.v.Options.Names.Of(kind, c)
+	}
+	p.Paragraph(textlayout.Plain(text))
+}

@@ -1,0 +1,228 @@
+package table
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"sync"
+
+	"wallboard/internal/lib/recentcache"
+)
+
+// RowCache shares drawn rows between tables, so that hundreds of boards with the same rows
+// draw each row once. It is safe for concurrent use.
+type RowCache struct {
+	mu   sync.Mutex
+	rows recentcache.Cache[rowCacheKey, *cachedRow]
+
+	drawnCount, reusedCount int
+}
+
+// RowID identifies the contents of a row: rows with equal IDs look the same in tables
+// with the same columns and styles. Its fields are comparable.
+type RowID struct {
+	Record, Options, Alarm, Scope any
+	Version                       uint64
+}
+
+// SharedSource is a [Source] whose rows may have been drawn by another table.
+type SharedSource interface {
+	// Share returns the ID of row i; ok is false if the row is not shared.
+	Share(i int) (id RowID, ok bool)
+}
+
+// layoutKey identifies how rows are drawn, independent of their contents: columns, styles and
+// sizes.
+type layoutKey [sha256.Size]byte
+
+// layoutKeyPair holds the keys of the first and second lines of rows; zero: not computed yet.
+type layoutKeyPair [2]layoutKey
+
+type rowCacheKey struct {
+	layout layoutKey
+	id     RowID
+}
+
+// cachedRow is a drawn row. Only its field drawings changes; it only grows.
+type cachedRow struct {
+	cells        []byte
+	ends         []int
+	wantedWidths []int // wanted width of each cell; 0: irrelevant
+	drawings     []rowDrawing
+}
+
+// rowDrawing is a row as drawn with one selection, scroll bar and set of flashes.
+type rowDrawing struct {
+	overlayStyle  string // style sequence over the whole row
+	selected      bool   // the row is selected
+	bar           string // the part of the scroll bar
+	flashingCells uint64 // bit set of the flashing cells
+	line          []byte // the drawn line
+	text          string // line as a string
+}
+
+// maxRowCacheBytes limits the size of a row cache in bytes. rowOverhead is the size of a row
+// without its texts.
+const (
+	maxRowCacheBytes = 4 << 20
+	rowOverhead      = 300
+)
+
+// maxFlashColumns is the number of columns that rowDrawing.flashingCells can hold.
+const maxFlashColumns = 64
+
+// SetRowCache shares rows with other tables; nil: rows are not shared.
+func (m *Model) SetRowCache(cache *RowCache) { m.rowCache, m.layoutKeys = cache, layoutKeyPair{} }
+
+// Count returns how many rows were drawn, and how many were reused instead.
+func (s *RowCache) Count() (drawn, reused int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.drawnCount, s.reusedCount
+}
+
+// Tidy drops rows that have not been used for some seconds.
+func (s *RowCache) Tidy() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rows.Tidy()
+}
+
+// find returns a cached row and its drawings, or nil.
+func (s *RowCache) find(key rowCacheKey) (*cachedRow, []rowDrawing) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	x, ok := s.rows.Get(key)
+	if !ok {
+		return nil, nil
+	}
+	s.reusedCount++
+	return x, x.drawings
+}
+
+// put stores a drawn row.
+func (s *RowCache) put(key rowCacheKey, row *cachedRow, d rowDrawing) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drawnCount++
+	s.rows.MaxSize = maxRowCacheBytes
+	size := len(d.line) + len(d.text)
+	x, ok := s.rows.Get(key)
+	if !ok {
+		x = row
+		size += len(x.cells) + 8*(len(x.ends)+len(x.wantedWidths)) + rowOverhead
+		s.rows.Put(key, x, size)
+	} else {
+		s.rows.Grow(size)
+	}
+	x.drawings = append(x.drawings, d)
+}
+
+// layoutKeyFor returns the layout key of a set of columns.
+func (s *sheet) layoutKeyFor(placed []placedColumn) layoutKey {
+	columns := make([]Column, len(placed))
+	for i, c := range placed {
+		columns[i] = s.columns[c.col]
+	}
+	lk := s.appearance
+	lk.emptyText = ""
+	sorted := unsorted // only matters for titles in front of figures
+	if len(placed) > 0 && placed[0].labelWidth > 0 {
+		sorted = s.sortCol
+	}
+	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t %d", lk, columns, placed, s.lineWidth(), s.gutterWidth(), s.selectable, sorted))
+}
+
+// cacheKey returns the key of a row in the cache; ok is false if the row is not shared.
+func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
+	sharer, isSharer := s.source.(SharedSource)
+	columns := s.lineColumns(second)
+	if s.rowCache == nil || !isSharer || len(columns) > maxFlashColumns {
+		return key, false
+	}
+	if key.id, ok = sharer.Share(i); !ok {
+		return key, false
+	}
+	known := &s.layoutKeys[0]
+	if second {
+		known = &s.layoutKeys[1]
+	}
+	if (*known == layoutKey{}) {
+		*known = s.layoutKeyFor(columns)
+	}
+	key.layout = *known
+	return key, true
+}
+
+// takeFromCache sets a line to the drawing of another table, if there is one.
+func (s *sheet) takeFromCache(l *line, key rowCacheKey, bar string, now int64) bool {
+	x, drawings := s.rowCache.find(key)
+	if x == nil {
+		return false
+	}
+	flashing, changed := s.flashingCells(l, x, now)
+	overlay := s.overlayStyle(l, false)
+	for i := range drawings {
+		d := &drawings[i]
+		if d.overlayStyle != overlay || d.selected != l.selected || d.bar != bar || d.flashingCells != flashing {
+			continue
+		}
+		for n, c := range s.lineColumns(l.isSecondLine) {
+			s.recordWidth(c, x.wantedWidths[n], s.method)
+		}
+		s.setFlashes(l, flashing, changed, now)
+		l.drawn, l.text, l.bar = d.line, d.text, bar
+		l.cells, l.ends, l.shared = x.cells, x.ends, true
+		return true
+	}
+	return false
+}
+
+// flashingCells returns the cells that flash when line l takes the texts of x, and those among
+// them whose text changes. Both are bit sets.
+func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, changed uint64) {
+	if !s.wasVisible(l) || s.flashDuration <= 0 {
+		return 0, 0
+	}
+	previous, current := 0, 0
+	for n, c := range s.lineColumns(l.isSecondLine) {
+		old, text := l.cells[previous:l.ends[n]], x.cells[current:x.ends[n]]
+		previous, current = l.ends[n], x.ends[n]
+		switch {
+		case !s.secondPass && !s.columns[c.col].NoFlash && !slices.Equal(old, text):
+			changed |= 1 << n
+			flashing |= 1 << n
+		case len(l.flashUntil) > 0 && l.flashUntil[n] > now:
+			flashing |= 1 << n
+		}
+	}
+	return flashing, changed
+}
+
+// setFlashes records when the flashing cells of a line stop flashing.
+func (s *sheet) setFlashes(l *line, flashing, changed uint64, now int64) {
+	l.flashEnd = 0
+	if flashing == 0 {
+		l.flashUntil = nil
+		return
+	}
+	if n := len(s.lineColumns(l.isSecondLine)); len(l.flashUntil) != n {
+		l.flashUntil = make([]int64, n)
+	}
+	for n := range l.flashUntil {
+		l.updateFlash(n, changed&(1<<n) != 0, now, int64(s.flashDuration))
+	}
+}
+
+// addToCache puts a drawn line into the cache.
+func (s *sheet) addToCache(l *line, key rowCacheKey) {
+	var flashing uint64
+	for n, until := range l.flashUntil {
+		if until != 0 {
+			flashing |= 1 << n
+		}
+	}
+	l.text, l.shared = string(l.drawn), true
+	row := &cachedRow{cells: l.cells, ends: l.ends, wantedWidths: slices.Clone(s.painter.wantedWidths)}
+	s.rowCache.put(key, row, rowDrawing{overlayStyle: s.overlayStyle(l, false), selected: l.selected, bar: l.bar, flashingCells: flashing, line: l.drawn, text: l.text})
+}

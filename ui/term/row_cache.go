@@ -1,0 +1,109 @@
+package term
+
+import (
+	"bytes"
+	"hash/maphash"
+	"sync"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/lib/recentcache"
+)
+
+// RowCache caches the output that changes a row from one text to another, so that viewers
+// of the same board share it. It is safe for concurrent use.
+type RowCache struct {
+	seed   maphash.Seed
+	styles styleCache
+
+	mu    sync.Mutex
+	cache recentcache.Cache[rowUpdateKey, *rowUpdate]
+}
+
+// rowUpdateKey identifies a row update by hashes.
+type rowUpdateKey struct {
+	from, to uint64
+	y, width int
+	profile  colorprofile.Profile
+	widths   ansi.Method
+}
+
+// rowUpdate is the output that changes a row from one text to another. It is immutable.
+type rowUpdate struct {
+	from, to  []byte // old and new text
+	out       []byte // output without the style change to firstPen, which belongs at penOffset
+	penOffset int    // offset in out; < 0: no output
+	firstPen  []byte // style of the first character
+	lastPen   []byte // style at the end
+}
+
+// Limit of the cache's size, and size of an update without its texts, in bytes.
+const (
+	maxCacheBytes  = 8 << 20
+	updateOverhead = 250
+)
+
+// NewRowCache returns an empty cache.
+func NewRowCache() *RowCache {
+	return &RowCache{seed: maphash.MakeSeed(), cache: recentcache.Cache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
+}
+
+// Forget empties the cache, when the last viewer has left.
+func (s *RowCache) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cache.Forget()
+}
+
+func (s *RowCache) keyFor(r *RowPainter, y int, from, to []byte) rowUpdateKey {
+	return rowUpdateKey{maphash.Bytes(s.seed, from), maphash.Bytes(s.seed, to), y, r.Width, r.Profile, r.WidthMethod}
+}
+
+func (s *RowCache) get(k rowUpdateKey, from, to []byte) *rowUpdate {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if x, ok := s.cache.Get(k); ok && bytes.Equal(x.from, from) && bytes.Equal(x.to, to) {
+		return x
+	}
+	return nil
+}
+
+func (s *RowCache) put(k rowUpdateKey, x *rowUpdate) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cache.Put(k, x, len(x.from)+len(x.to)+len(x.out)+updateOverhead)
+}
+
+// applyUpdate changes a row to a text, with a cached update if there is one.
+func (r *RowPainter) applyUpdate(y int, text []byte) {
+	k := r.Shared.keyFor(r, y, r.shownRows[y], text)
+	x := r.Shared.get(k, r.shownRows[y], text)
+	if x == nil {
+		x = r.recordUpdate(y, text)
+		r.Shared.put(k, x)
+	}
+	if x.penOffset >= 0 {
+		r.out = append(r.out, x.out[:x.penOffset]...)
+		r.setPen(x.firstPen)
+		r.out = append(r.out, x.out[x.penOffset:]...)
+		r.pen = append(r.pen[:0], x.lastPen...)
+	}
+	r.shownRows[y] = x.to
+	r.y = -1
+}
+
+// recordUpdate records the update that changes a row to a text, for any pen before it.
+func (r *RowPainter) recordUpdate(y int, text []byte) *rowUpdate {
+	x := &rowUpdate{from: r.shownRows[y], to: bytes.Clone(text), penOffset: -1}
+	begin, pen := len(r.out), bytes.Clone(r.pen)
+	r.y, r.recording = -1, x
+	r.updateRow(y, text)
+	r.recording = nil
+	x.out, x.lastPen = bytes.Clone(r.out[begin:]), bytes.Clone(r.pen)
+	if x.penOffset >= 0 {
+		x.penOffset -= begin
+	}
+	r.out, r.pen = r.out[:begin], append(r.pen[:0], pen...)
+	return x
+}

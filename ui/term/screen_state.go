@@ -1,0 +1,36 @@
+package term
+
+import (
+	"io"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// screenState says which of its screens the terminal shows.
+type screenState int
+
+const (
+	screenUntouched    screenState = iota // the program has not drawn yet
+	screenEnteredEarly                    // the alternate screen, entered by this package before Bubble Tea
+	screenAlternate                       // the alternate screen
+	screenOriginal                        // the original screen, after the alternate one
+)
+
+// enterEarly enters the alternate screen for the first frame. Bubble Tea would enter it on
+// the first tick of its clock, a whole frame later.
+func (p *painter) enterEarly() {
+	_, err := io.WriteString(p.out, ansi.SetModeAltScreenSaveCursor+ansi.EraseEntireScreen+ansi.ResetModeTextCursorEnable)
+	if err == nil {
+		p.screen = screenEnteredEarly
+	}
+}
+
+// leaveEarly leaves the alternate screen if Bubble Tea never entered it.
+func (p *painter) leaveEarly() {
+	p.terminalMu.Lock()
+	defer p.terminalMu.Unlock()
+	if p.screen == screenEnteredEarly {
+		_, _ = io.WriteString(p.out, ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
+		p.screen = screenOriginal
+	}
+}

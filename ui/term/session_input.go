@@ -1,0 +1,71 @@
+package term
+
+import (
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+// read decodes the viewer's input until the input ends or the session no longer reads it.
+func (s *session) read() {
+	var mu sync.Mutex
+	var dec Decoder
+	var flush *time.Timer
+	defer s.queries.dropAll()
+	take := func(e uv.Event) {
+		s.queries.recordAnswer(e)
+		msg := messageOf(e)
+		if msg == nil {
+			return
+		}
+		select {
+		case s.inputMessages <- msg:
+		case <-s.ctx.Done():
+		}
+	}
+	b := make([]byte, 1024)
+	for !s.inputClosed.Load() {
+		n, err := s.viewer.In.Read(b)
+		mu.Lock()
+		if flush != nil {
+			flush.Stop()
+		}
+		dec.Feed(b[:n], take)
+		if wait := dec.Wait(); wait > 0 && err == nil {
+			flush = time.AfterFunc(wait, func() {
+				mu.Lock()
+				defer mu.Unlock()
+				dec.Flush(take)
+			})
+		}
+		mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// messageOf returns the Bubble Tea message of an event, nil for events that the board does not use.
+func messageOf(e uv.Event) tea.Msg {
+	switch e := e.(type) {
+	case uv.KeyPressEvent:
+		return tea.KeyPressMsg(e)
+	case uv.PasteEvent:
+		return tea.PasteMsg{Content: e.Content}
+	case uv.MouseClickEvent:
+		return tea.MouseClickMsg(e)
+	case uv.MouseWheelEvent:
+		return tea.MouseWheelMsg(e)
+	case uv.MouseReleaseEvent:
+		return tea.MouseReleaseMsg(e)
+	case uv.MouseMotionEvent:
+		return tea.MouseMotionMsg(e)
+	case uv.BackgroundColorEvent:
+		return tea.BackgroundColorMsg(e)
+	case uv.ModeReportEvent:
+		return tea.ModeReportMsg(e)
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package term
+
+import (
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// SuspendMsg is the message that suspends the program to the shell (ctrl+z). The terminal
+// is restored, and the program stops until it is continued.
+type SuspendMsg struct{}
+
+// shutdown delays the end of a program until the terminal has answered all queries, and while the
+// terminal belongs to the shell.
+type shutdown struct {
+	mu               sync.Mutex
+	isEnding         bool          // the program was asked to end
+	shellHasTerminal bool          // the shell has the terminal
+	requested        chan struct{} // closed when the program is asked to end
+	quit             func()        // ends the program
+	beforeQuit       func()        // called when the program is about to end
+	openQueries      *queries
+}
+
+func newShutdown(quit, beforeQuit func(), openQueries *queries) *shutdown {
+	return &shutdown{requested: make(chan struct{}), quit: quit, beforeQuit: beforeQuit, openQueries: openQueries}
+}
+
+// filterMessage is the message filter of a program: it delays tea.QuitMsg until the program
+// may end, and limits the size of the window.
+func (e *shutdown) filterMessage(m tea.Model, msg tea.Msg) tea.Msg {
+	if _, ok := msg.(tea.QuitMsg); ok && !e.mayEnd() {
+		return nil
+	}
+	return limitSize(m, msg)
+}
+
+// mayEnd records that the program was asked to end, and reports whether it may end now. If not, it
+// ends later.
+func (e *shutdown) mayEnd() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.isEnding {
+		return !e.shellHasTerminal
+	}
+	e.isEnding = true
+	close(e.requested)
+	e.beforeQuit()
+	if e.shellHasTerminal { // regainTerminal ends the program when the terminal is returned
+		return false
+	}
+	_, maximum := e.openQueries.pending()
+	if maximum == 0 {
+		return true
+	}
+	go func() {
+		e.openQueries.await()
+		e.quit()
+	}()
+	return false
+}
+
+// releaseToShell records that the shell gets the terminal. It reports whether it did: not if the
+// program is ending or the shell has the terminal already.
+func (e *shutdown) releaseToShell() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.isEnding || e.shellHasTerminal {
+		return false
+	}
+	e.shellHasTerminal = true
+	return true
+}
+
+// regainTerminal records that the program has the terminal again, and ends the program if that
+// was requested in the meantime.
+func (e *shutdown) regainTerminal() {
+	e.mu.Lock()
+	e.shellHasTerminal = false
+	started := e.isEnding
+	e.mu.Unlock()
+	if started {
+		e.quit()
+	}
+}

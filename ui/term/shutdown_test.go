@@ -1,0 +1,109 @@
+package term
+
+import (
+	"errors"
+	"io"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// TestEndWaitsForAnswers quits while an answer of the terminal is pending: the program
+// reads until it arrives, or for a second.
+func TestEndWaitsForAnswers(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name        string
+		asks        string
+		answers     uv.Event      // after 300 ms; nil: none
+		least, most time.Duration // until the end
+	}{
+		{name: "nothing was asked"},
+		{"the mode", ansi.RequestModeSynchronizedOutput, uv.ModeReportEvent{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset}, 300 * time.Millisecond, 300 * time.Millisecond},
+		{"the background", ansi.RequestBackgroundColor, uv.BackgroundColorEvent{}, 300 * time.Millisecond, 300 * time.Millisecond},
+		{"the keyboard", ansi.RequestKittyKeyboard, uv.KeyboardEnhancementsEvent{}, 300 * time.Millisecond, 300 * time.Millisecond},
+		{"one of two answers", ansi.RequestKittyKeyboard + ansi.RequestBackgroundColor, uv.BackgroundColorEvent{}, answerTimeout, answerTimeout},
+		{"a mute terminal", ansi.RequestBackgroundColor, nil, answerTimeout, answerTimeout},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var q queries
+			q.recordWritten([]byte(tt.asks))
+			begun := time.Now()
+			ended := make(chan struct{})
+			e := newShutdown(nil, func() {}, &q)
+			quit := func() {
+				if e.filterMessage(nil, tea.QuitMsg{}) != nil {
+					close(ended)
+				}
+			}
+			e.quit = quit
+			if tt.answers != nil {
+				go func() { <-time.After(300 * time.Millisecond); q.recordAnswer(tt.answers) }()
+			}
+			quit()
+			<-ended
+			if d := time.Since(begun); d < tt.least || d > tt.most {
+				t.Errorf("%s: it ended after %v", tt.name, d)
+			}
+			<-time.After(time.Second)
+		})
+	}
+}
+
+// TestEndWhileTheShellHasTheTerminal ends a suspended program: not before it has the
+// terminal again.
+func TestEndWhileTheShellHasTheTerminal(t *testing.T) {
+	t.Parallel()
+	quits := 0
+	e := newShutdown(func() { quits++ }, func() {}, new(queries))
+	if !e.releaseToShell() || e.releaseToShell() {
+		t.Fatal("cannot suspend")
+	}
+	if first, second := e.mayEnd(), e.mayEnd(); first || second || quits != 0 {
+		t.Error("the program ends without the terminal")
+	}
+	e.regainTerminal()
+	if quits != 1 || !e.mayEnd() || e.releaseToShell() {
+		t.Errorf("the program does not end with the terminal: %d", quits)
+	}
+}
+
+// stopped is a terminal that stops reading.
+type stopped struct{ read chan struct{} }
+
+func (s stopped) Write(b []byte) (int, error) { <-s.read; return len(b), nil }
+
+// TestOutletOfATerminalThatStopsReading checks that writes end soon once the program
+// ends.
+func TestOutletOfATerminalThatStopsReading(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := stopped{make(chan struct{})}
+		o := newLimitedWriter(s)
+		failed := make(chan error, 1)
+		go func() {
+			_, err := io.WriteString(o, "a frame")
+			failed <- err
+		}()
+		<-time.After(time.Hour)
+		select {
+		case err := <-failed:
+			t.Fatalf("a write to a slow terminal failed: %v", err)
+		default:
+		}
+		begun := time.Now()
+		o.limitWrites()
+		if err := <-failed; !errors.Is(err, ErrStuck) || time.Since(begun) > exitWriteTimeout {
+			t.Errorf("%v after %v", err, time.Since(begun))
+		}
+		if _, err := io.WriteString(o, "the end"); !errors.Is(err, ErrStuck) || time.Since(begun) > exitWriteTimeout {
+			t.Errorf("%v after %v", err, time.Since(begun))
+		}
+		close(s.read)
+		o.close()
+	})
+}
