@@ -73,7 +73,7 @@ func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 }
 
 // criteria holds everything that a rule judges by, except its duration. Two rules with equal
-// meanings give the same result for a record.
+// criteria give the same result for a record.
 type criteria struct {
 	source            string
 	thresholds        Thresholds
@@ -87,7 +87,7 @@ func (r *rule) meaning(l *library) criteria {
 	}
 }
 
-// meaning returns expressions together with those of the custom KPIs that they use, directly or
+// meaning returns the expressions followed by those of the custom KPIs that they use, directly or
 // indirectly.
 func (l *library) meaning(sources ...string) string {
 	var b strings.Builder
@@ -113,13 +113,13 @@ func namesIn(source string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isWord("_" + string(c)) })
 }
 
-// seriesOrigin says where a series is found in another library.
+// seriesOrigin is the place of a series in another library.
 type seriesOrigin struct {
-	index         int  // index there; -1: missing
-	dependsOnGoal bool // depends on the goal of the service
+	index         int  // index in the other library; -1: missing
+	dependsOnGoal bool // the value depends on the goal of the service
 }
 
-// sameSeries finds the series that another library also has.
+// sameSeries returns, for each series of l, where old has it.
 func (l *library) sameSeries(old *library) []seriesOrigin {
 	out := make([]seriesOrigin, len(l.series))
 	for i, now := range l.series {
@@ -135,7 +135,7 @@ func (l *library) sameSeries(old *library) []seriesOrigin {
 	return out
 }
 
-// adopt takes over the samples of the common series.
+// adopt takes over the samples of the series that both libraries have.
 func (s *samples) adopt(old *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.latest, s.coarse.latest = old.fine.latest, old.coarse.latest
 	for i, was := range same {

@@ -17,7 +17,7 @@ type Alert struct {
 	// ID is unique: it consists of the rule, the record and the time of raising.
 	ID   string
 	Rule string
-	KPI  string // KPI of the rule, if it has one
+	KPI  string // name of the rule's KPI, "" if it has none
 	Key  Key
 
 	Level      Level
@@ -56,8 +56,8 @@ func ID(rule string, k Key, raised time.Time) string {
 	return rule + "/" + k.String() + "@" + strconv.FormatInt(raised.UnixMilli(), 10)
 }
 
-// Ack is an acknowledgement: who has taken an alert over. The zero Ack means that no
-// one has.
+// Ack is an acknowledgement: who took an alert over, and when. The zero Ack means that the alert is
+// not acknowledged.
 type Ack struct {
 	By, Note string
 	At       time.Time
@@ -223,7 +223,7 @@ func (e *Engine) apply(r *rule, row *row, st *state, level Level) {
 	}
 }
 
-// set sets the level of an alert. The caller fills in the alert of the change.
+// set sets the level of an alert and appends a change. The caller fills in the alert of the change.
 func (e *Engine) set(a *Alert, level Level, kind ChangeKind) {
 	a.Level, a.LevelSince, a.Worst = level, e.serverTime, max(a.Worst, level)
 	e.changes = append(e.changes, Change{Kind: kind})

@@ -40,7 +40,7 @@ type Engine struct {
 
 	serverTime time.Time
 	lastSecond int64
-	newSecond  bool // a new second of server time has begun
+	newSecond  bool // true if a new second of server time has begun
 	changes    []Change
 	texts      alertTexts
 
@@ -184,8 +184,8 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	return changes
 }
 
-// evaluate evaluates one scope. remarked reports whether other times than before have a presumed
-// unit, or forecasts have changed.
+// evaluate evaluates one scope. remarked is true if the forecasts, or the set of times with a
+// presumed unit, have changed.
 func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
 	wasFresh := p.isFresh
 	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
@@ -213,8 +213,8 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
 	}
 }
 
-// noteFresh records that the scope has current data. It returns when that was last the case, and
-// whether the clock was set back since.
+// noteFresh records that the scope has current data. It returns the previous time with current
+// data, and whether the clock was set back since then.
 func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
 	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.observedSince.After(now) {
@@ -253,7 +253,7 @@ func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled boo
 	now := instantOf(e.serverTime)
 	clockTicked := all || e.newSecond && r.changesAt.reached(now)
 	if clockTicked {
-		r.changesAt = 0 // all clocked rules are judged below and set it again
+		r.changesAt = 0 // all rules that depend on time are judged below and set it again
 	}
 	alertsChanged := false
 	for i, rule := range r.rules {

@@ -142,7 +142,7 @@ type Unjudged struct {
 }
 
 // Unjudged returns the percentages of a record that violate a rule but are based on too few calls
-// to be judged, as of the last evaluation. They must not be shown as fine.
+// to be judged, as of the last evaluation. A board must not show them as good.
 func (e *Engine) Unjudged(k Key) []Unjudged {
 	p, r := e.find(k)
 	if r == nil {
@@ -172,7 +172,7 @@ func (e *Engine) find(k Key) (*population, *row) {
 	return p, p.index[k]
 }
 
-// explainFigure explains a KPI. For a built-in one it shows the formula.
+// explainFigure explains a KPI. For a built-in KPI it shows the formula.
 func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, prog *program) {
 	x.Target, x.Direction = def.Target, def.Direction
 	if def.BuiltIn {
@@ -236,7 +236,7 @@ func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *pro
 	x.explainBudget(r, about)
 }
 
-// goalKind says which goal of a service a figure is about.
+// goalKind is the goal of a service that a figure is about.
 type goalKind uint8
 
 const (

@@ -26,19 +26,19 @@ func (k kind) String() string {
 	return "a number"
 }
 
-// Accessors compute a value from a frame.
+// Functions that compute a value from a frame.
 type (
 	numeric   func(*frame) model.Figure
 	words     func(*frame) model.Text
 	condition func(*frame) truth
 )
 
-// field is a name that expressions may use, with its accessor.
+// field is a name that expressions may use, with the function that computes its value.
 type field struct {
 	name    string
 	kind    kind
 	number  numeric
-	certain numeric // for estimates: the certain value, which rules use; nil: number
+	certain numeric // for estimates: the certain part, which rules use; nil: rules use number
 	text    words
 	truth   condition
 
@@ -46,7 +46,7 @@ type field struct {
 	counter     bool           // only grows, but may restart at 0
 	growthRate  growthRate     // for a number that changes with time alone
 	daily       bool           // counted since the start of the day
-	presumable  model.Presumed // the platform's time behind the number, whose unit may be presumed
+	presumable  model.Presumed // the platform's time in the number, whose unit may be presumed
 	isForecast  bool           // from [Forecasts]
 	identifying bool           // identifies the record or comes from the configuration
 	kpi         *KPI           // for a built-in KPI
@@ -93,14 +93,14 @@ func counterField[T any](name string, get func(*T) model.Int) field {
 	return f
 }
 
-// secondsField returns the field of a level in seconds.
+// secondsField returns the field of a duration in seconds that goes up and down.
 func secondsField[T any](name string, get func(*T) model.Int) field {
 	f := gaugeField(name, get)
 	f.format = Duration
 	return f
 }
 
-// timeSpent returns the field of a total in seconds.
+// timeSpent returns the field of a duration in seconds that grows over the day.
 func timeSpent[T any](name string, get func(*T) model.Int) field {
 	f := counterField(name, get)
 	f.format = Duration
@@ -133,19 +133,20 @@ func enumField[T any, E ~string](name string, get func(*T) E) field {
 	})
 }
 
-// catalogFields returns the built-in figures of a scope; of computes one of them.
-func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
+// catalogFields returns the fields of the built-in figures of a scope; numberOf returns the
+// function that computes a figure.
+func catalogFields(s Scope, numberOf func(*kpi.Form) numeric) []field {
 	var out []field
 	for _, figure := range kpi.Figures() {
 		form := figure.On(s)
 		if form == nil {
 			continue
 		}
-		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), daily: figure.IsDaily, presumable: figure.Presumable}
+		f := field{name: figure.Name, format: Format(figure.Unit), number: numberOf(form), daily: figure.IsDaily, presumable: figure.Presumable}
 		if figure.CertainPart != nil {
 			sure := *form
 			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.CertainPart(c) }
-			f.certain = of(&sure)
+			f.certain = numberOf(&sure)
 		}
 		f.identifying = figure.Name == "serviceLevelTarget"
 		if !figure.IsCount {

@@ -7,16 +7,16 @@ import (
 	"wallboard/model/kpi"
 )
 
-// callFields returns the fields of a service's counters, for every record that has them.
-func callFields[T any](of func(*T) *model.ServiceCalls) []field {
+// callFields returns the fields of the call counters that callsOf returns for a record.
+func callFields[T any](callsOf func(*T) *model.ServiceCalls) []field {
 	type c = model.ServiceCalls
 	on := func(get func(*c) model.Int) func(*T) model.Int {
-		return func(r *T) model.Int { return get(of(r)) }
+		return func(r *T) model.Int { return get(callsOf(r)) }
 	}
 	wait := field{
 		name: "averageTimeOnQueue", format: Duration, presumable: model.PresumedAverage,
 		number: func(f *frame) model.Figure {
-			return of(record[T](f)).AverageTimeOnQueue.Figure()
+			return callsOf(record[T](f)).AverageTimeOnQueue.Figure()
 		},
 	}
 	longest := secondsField("maxTimeCallOnQueue", on(sentWait))
@@ -43,8 +43,8 @@ func callFields[T any](of func(*T) *model.ServiceCalls) []field {
 	}
 }
 
-// sentWait returns maxTimeCallOnQueue if it is the longest current wait, else an
-// unknown value. A rule about waiting callers must not use a figure of the day.
+// sentWait returns maxTimeCallOnQueue if it is the longest current wait, else an unknown value.
+// Rules about waiting callers must not use a maximum of the day.
 func sentWait(c *model.ServiceCalls) model.Int {
 	if c.Wait.Meaning.Current() {
 		return c.MaxTimeCallOnQueue

@@ -6,12 +6,11 @@ import (
 	"wallboard/model/kpi"
 )
 
-// agentFields returns the fields of agent totals that can be summed up, for every record that
-// has them.
-func agentFields[T any](of func(*T) *model.AgentFigures) []field {
+// agentFields returns the fields of the agent totals that figuresOf returns for a record.
+func agentFields[T any](figuresOf func(*T) *model.AgentFigures) []field {
 	type a = model.AgentFigures
 	on := func(get func(*a) model.Int) func(*T) model.Int {
-		return func(r *T) model.Int { return get(of(r)) }
+		return func(r *T) model.Int { return get(figuresOf(r)) }
 	}
 	return []field{
 		counterField("numberCallFromService", on(func(a *a) model.Int { return a.NumberCallFromService })),
@@ -91,7 +90,7 @@ func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
 	return a, true
 }
 
-// present replaces document 2's mark for "not present" with "".
+// present returns "" for the mark with which document 2 says "not present".
 func present(t model.Text) model.Text {
 	if t.Known() {
 		return model.TextOf(t.String())

@@ -6,9 +6,9 @@ type goals struct {
 	perService map[string]*Goal // by service code
 }
 
-func newGoals(all Goal, own map[string]Goal) goals {
-	g := goals{fallback: all, perService: make(map[string]*Goal, len(own))}
-	for code, goal := range own {
+func newGoals(fallback Goal, perService map[string]Goal) goals {
+	g := goals{fallback: fallback, perService: make(map[string]*Goal, len(perService))}
+	for code, goal := range perService {
 		g.perService[code] = &goal
 	}
 	return g

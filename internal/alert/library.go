@@ -24,7 +24,7 @@ type library struct {
 	subscriptions []model.Op
 
 	fields  map[string]*field
-	names   []string // keys of fields, in order
+	names   []string // keys of fields, in the order of fieldsOf
 	custom  map[string]*customKPI
 	order   []*customKPI
 	series  []series
@@ -42,7 +42,7 @@ type series struct {
 	counter bool // the number only grows but may restart at 0
 }
 
-// customKPI is a custom KPI.
+// customKPI is a KPI of [Options] with its compiled expression.
 type customKPI struct {
 	KPI
 	index   int // index in [Options]
@@ -210,7 +210,7 @@ func (l *library) sampleKPIs() {
 	}
 }
 
-// samplesOften reports whether samples are taken every [fineStep], not only every [coarseStep].
+// samplesOften reports whether samples are taken every fineStep, not only every coarseStep.
 func (l *library) samplesOften() bool { return l.scope != User }
 
 // shortest returns the shortest window.
@@ -265,5 +265,5 @@ type frame struct {
 	// Only for messages.
 	title      string
 	value      model.Figure
-	spelledOut bool // spell out figures
+	spelledOut bool // true if figures are spelled out
 }

@@ -30,7 +30,8 @@ func (t truth) not() truth {
 	return t
 }
 
-// and returns the conjunction: no if one operand is no, else unsure if one is unsure.
+// and returns the conjunction: no if one operand is no, else unknown if one is unknown, else n/a if
+// one is n/a.
 func (t truth) and(u truth) truth {
 	switch {
 	case t == no || u == no:

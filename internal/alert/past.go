@@ -78,7 +78,7 @@ func (p *Backfill) ApplyTo(e *Engine) {
 	}
 }
 
-// insertPast takes over the records of another engine.
+// insertPast takes over the records of an engine that has observed the time before.
 func (p *population) insertPast(past *population, maxGap time.Duration) {
 	pause := p.observedSince.Sub(past.lastFresh)
 	unbroken := !p.observedSince.IsZero() && !past.observedSince.IsZero() && pause >= 0 && pause <= maxGap
@@ -99,7 +99,7 @@ func (p *population) insertPast(past *population, maxGap time.Duration) {
 	}
 }
 
-// pastRecords holds the history of records that have not appeared yet.
+// pastRecords holds the samples of records that have not appeared yet.
 type pastRecords struct {
 	lib     *library
 	same    []seriesOrigin
@@ -117,7 +117,7 @@ func (m *pastRecords) addSamples(r *row) {
 	clear(r.cache)
 }
 
-// adoptPast takes over remembered records for a new library.
+// adoptPast takes over the past records of another population.
 func (p *population) adoptPast(old *population) {
 	for _, m := range old.past {
 		p.past = append(p.past, &pastRecords{m.lib, p.library.sameSeries(m.lib), m.records})
@@ -160,8 +160,8 @@ func (s *samples) insertPast(past *samples, same []seriesOrigin, sameGoal bool) 
 	}
 }
 
-// continueFrom continues another counter. It returns the total of that counter plus the growth between
-// the two.
+// continueFrom makes c continue an earlier counter. It returns the total of that counter plus the
+// growth between the two.
 func (c *counter) continueFrom(past counter) (offset float64) {
 	switch {
 	case !past.started:
@@ -185,7 +185,7 @@ func (r *ring) insertPast(series int, past *ring, at int, offset float64) {
 	}
 	own := r.values[series]
 	for step := max(r.latest-r.size, 0) + 1; step <= r.latest; step++ {
-		if v := past.get(at, step); !isGap(v) { // an observer takes only one sample per step
+		if v := past.get(at, step); !isGap(v) { // an engine has one sample per step
 			own[step%r.size] = v
 		} else {
 			own[step%r.size] += float32(offset) // gaps and n/a are not affected

@@ -21,7 +21,7 @@ type population struct {
 	epoch         uint64
 	channels      []model.Channel // result of usedChannels
 	channelsEpoch uint64          // epoch of channels
-	everySecond   bool            // a rule must be judged each second
+	everySecond   bool            // true if a rule must be judged each second
 
 	isFresh       bool
 	startedAt     time.Time // when records first appeared
@@ -29,14 +29,14 @@ type population struct {
 	observedSince time.Time // start of uninterrupted observation
 	lastTick      instant   // last evaluation of rules that depend on time
 
-	past []*pastRecords // records that have not appeared yet, with the latest history first
+	past []*pastRecords // histories of records that have not appeared yet, the latest first
 }
 
 // row is the state of one record.
 type row struct {
 	key          Key
 	record       any // the latest record; a changed record is another pointer
-	judgedRecord any // the record that was last judged, if it is not rec; else nil
+	judgedRecord any // the record that was last judged; nil: record
 	goal         *Goal
 	rules        []*rule // rules that apply to the record
 	states       []state // by rule; nil while all of them are zero
@@ -63,7 +63,7 @@ func (e *Engine) newRow(p *population, k Key) *row {
 	return r
 }
 
-// rulesFor returns the rules that apply to a record. Of several rules with the same name, one that
+// rulesFor returns the rules that apply to a record. If several rules have the same name, one that
 // lists the record's code takes precedence.
 func (p *population) rulesFor(k Key) []*rule {
 	var out []*rule
@@ -138,7 +138,7 @@ func (r *row) setRecord(rec any) {
 	}
 }
 
-// follow processes the records of a table.
+// follow updates the rows from a table, and rebuilds them if records were added, removed or moved.
 func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])
@@ -165,7 +165,7 @@ func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T],
 	e.finishRows(p)
 }
 
-// startRows starts rebuilding the rows of a scope; place adds one.
+// startRows starts rebuilding the rows of a scope; placeRecord adds a row.
 func (p *population) startRows() {
 	p.epoch++
 	p.rows = p.rows[:0]
@@ -207,7 +207,7 @@ func Tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpGroups, model.OpCampaigns, model.OpUserStats, model.OpUsers}
 }
 
-// update processes the records of a scope.
+// update updates the rows of a scope from a snapshot.
 func (e *Engine) update(p *population, s *model.Snapshot) {
 	switch p.library.scope {
 	case Service:
@@ -271,7 +271,7 @@ func (p *population) usedChannels() []model.Channel {
 	return p.channels
 }
 
-// updateFeed processes the state of the connection and the subscriptions.
+// updateFeed updates the rows of the connection and the subscriptions.
 func (e *Engine) updateFeed(p *population, h *model.Health) {
 	p.startRows()
 	up := h.Link.State == model.LinkUp

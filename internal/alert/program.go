@@ -24,7 +24,7 @@ type program struct {
 	expression
 	inputs        []input
 	dependsOnTime bool // the result changes with time alone
-	everySecond   bool // the time of the next change is unknown
+	everySecond   bool // the time of the next change cannot be computed
 	usesSamples   bool // the result depends on samples
 	usesDaily     bool // uses figures counted today
 	usesCurrent   bool // uses current or recent figures
@@ -56,7 +56,7 @@ type compiler struct {
 	steps       int
 }
 
-// compile compiles an expression of the given kind.
+// compile compiles an expression of a kind; extra are additional names.
 func (l *library) compile(source string, want kind, extra ...field) (*program, *fault) {
 	return (&compiler{lib: l, extra: extra, program: &program{source: source}}).compile(source, want)
 }
@@ -97,7 +97,7 @@ func (c *compiler) source(text string) (expression, *fault) {
 	return c.node(tree.Node)
 }
 
-// node compiles a part.
+// node compiles a node of the syntax tree.
 func (c *compiler) node(n ast.Node) (expression, *fault) {
 	c.steps++
 	if c.steps > maxSteps {
@@ -202,11 +202,11 @@ func (c *compiler) input(label string, x expression) {
 	}
 }
 
-// operand compiles a part that must be of a kind.
-func (c *compiler) operand(n ast.Node, want kind, of string) (expression, *fault) {
+// operand compiles an operand that must be of a kind; operator is used in errors.
+func (c *compiler) operand(n ast.Node, want kind, operator string) (expression, *fault) {
 	x, f := c.node(n)
 	if f == nil && x.kind != want {
-		f = faultAt(n.Location().From, "%s needs %s, but this is %s", of, want, x.kind)
+		f = faultAt(n.Location().From, "%s needs %s, but this is %s", operator, want, x.kind)
 	}
 	return x, f
 }

@@ -14,11 +14,11 @@ type activeAlert struct {
 	population *population
 	row        *row
 	rule       *rule
-	judgedAt   instant // when it was last known to hold
+	judgedAt   instant // when the alert was last known to hold
 	textAt     instant // time of the value and text; 0: they are outdated
 }
 
-// due returns the time that the value and text must reflect: the last judgment or, for
+// due returns the time for which the value and text must be computed: the last judgment or, for
 // rules that depend on time, the last second.
 func (a *activeAlert) due() instant {
 	if a.rule.dependsOnTime {

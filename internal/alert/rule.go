@@ -107,7 +107,8 @@ func (r *rule) compileFigure(l *library, compile func(field, source string, want
 	}
 }
 
-// checkThresholds checks the thresholds and determines the direction.
+// checkThresholds checks the thresholds and sets the format, the direction and the recovery
+// distance.
 func (r *rule) checkThresholds(l *library, problem func(field, message string)) {
 	r.kpi, _ = l.kpi(strings.TrimSpace(r.KPI))
 	if r.format = r.value.format; r.kpi != nil {
@@ -202,7 +203,8 @@ func (r *rule) recovered(v float64, threshold model.Float) bool {
 	return v <= t-r.recoveryDistance
 }
 
-// callsSource returns the expression for the number of calls, or "" if it does not matter.
+// callsSource returns the expression for the number of calls, or "" if the rule does not depend on
+// it.
 func (r *rule) callsSource(problem func(field, message string)) string {
 	switch {
 	case r.MinCalls < 0 || r.MinOver < 0:
@@ -224,7 +226,7 @@ func (r *rule) callsSource(problem func(field, message string)) string {
 }
 
 // judge returns the level that a record should have, given its present level; certain is false if
-// that is unknown.
+// the result is unknown.
 func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 	if r.when != nil {
 		return r.judgeCondition(f, present)

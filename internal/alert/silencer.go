@@ -10,7 +10,7 @@ import (
 // Silencer determines which alerts of an engine are silenced. It shares the engine's
 // restrictions on concurrent use; see [Silencer.SetLock].
 type Silencer struct {
-	lock    sync.Locker // held by the callers of a shared engine; nil: not shared
+	lock    sync.Locker // lock that callers of a shared engine hold; nil: not shared
 	planned []Silence
 	snoozes *Snoozes
 	version uint64                   // version of the snoozes at the last refresh
@@ -18,7 +18,7 @@ type Silencer struct {
 	copyOf  func(*activeAlert) Alert // returns an up-to-date copy
 
 	current     []ActiveSilence
-	anySilenced bool      // some alerts were silenced at the last call of mark
+	anySilenced bool      // an alert was silenced at the last call of markSilenced
 	plannedNow  []Silence // planned silences in force; plannedEnds has their end times
 	plannedEnds []time.Time
 	snoozed     []Snooze
@@ -66,7 +66,7 @@ func (q *Silencer) InForce() []ActiveSilence {
 // calling it. The methods of Silencer lock l themselves.
 func (q *Silencer) SetLock(l sync.Locker) { q.lock = l }
 
-// lockGuard locks the guard, if there is one, and returns the function that unlocks it.
+// lockGuard locks q.lock, if it is set, and returns the function that unlocks it.
 func (q *Silencer) lockGuard() (leave func()) {
 	if q.lock == nil {
 		return func() {}
@@ -75,7 +75,7 @@ func (q *Silencer) lockGuard() (leave func()) {
 	return q.lock.Unlock
 }
 
-// Share makes the engine use snoozes that others share.
+// Share makes the engine use snoozes that it shares with other engines.
 func (q *Silencer) Share(s *Snoozes) { q.snoozes = s }
 
 // Snoozes returns the snoozes that the engine uses.

@@ -26,7 +26,7 @@ func instantOf(t time.Time) instant {
 // reached reports whether the instant is set and not after now.
 func (i instant) reached(now instant) bool { return i != 0 && now >= i }
 
-// in returns the time in the location of zone.
+// in returns the instant as a time in the location of zone.
 func (i instant) in(zone time.Time) time.Time {
 	if i == 0 {
 		return time.Time{}
@@ -45,8 +45,8 @@ type verdict struct {
 	observedSince time.Time
 }
 
-// nextLevel processes a verdict and returns the new level. The level rises when the wanted level has
-// lasted for wait, and falls at once.
+// nextLevel processes a verdict and returns the new level. The level rises when the verdict's level
+// has lasted for wait, and falls at once.
 func (s *state) nextLevel(v verdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
 	s.dueAt = 0

@@ -79,7 +79,8 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	return nil
 }
 
-// maxRead limits how many snoozes are read from a file: the last ones. A board keeps fewer.
+// maxRead limits the snoozes that are read from a file; only the last ones are used. A board keeps
+// fewer.
 const maxRead = 500
 
 // parseSnoozes parses the lines of a file and ignores invalid ones.

@@ -13,7 +13,7 @@ func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()
 // Tally sums up the alerts of one rule in a set.
 type Tally struct {
 	Alerts   int           // alerts
-	Lasted   time.Duration // total duration
+	Lasted   time.Duration // total duration of the alerts
 	Median   time.Duration // median duration
 	Critical time.Duration // time with at least one critical alert
 	// Flaps counts alerts that were raised again on the same record within five minutes
@@ -98,12 +98,12 @@ func tally(all []Episode) Tally {
 	return t
 }
 
-func median(of []time.Duration) time.Duration {
-	if len(of) == 0 {
+func median(durations []time.Duration) time.Duration {
+	if len(durations) == 0 {
 		return 0
 	}
-	slices.Sort(of)
-	return of[len(of)/2]
+	slices.Sort(durations)
+	return durations[len(durations)/2]
 }
 
 // criticalTime returns for how long at least one of the alerts was critical.
@@ -126,9 +126,9 @@ func criticalTime(all []Episode) (sum time.Duration) {
 	return sum
 }
 
-// match pairs corresponding alerts of two sets, one to one. If an alert without a partner overlaps
-// an alert of the other set, that set raised one alert instead of several: it counts neither as
-// Unseen nor as New, and is ignored for Earlier.
+// match pairs corresponding alerts of two sets, one to one. An alert without a partner that
+// overlaps an alert of the other set counts neither as Unseen nor as New, because that set raised
+// one alert instead of several.
 func (l *RuleComparison) match(current, other []Episode) {
 	partners := matchPairs(current, other)
 	taken := make([]bool, len(other))
@@ -216,7 +216,7 @@ func overlap(a, b *Episode) time.Duration {
 // ChartCell is the state in one part of a chart.
 type ChartCell int
 
-// Cells of a chart, in the order of gravity.
+// Cells of a chart, in order of severity.
 const (
 	Unrecorded ChartCell = iota
 	Quiet
@@ -224,9 +224,9 @@ const (
 	WasCritical
 )
 
-// Chart divides the time into width cells and returns the worst state of the matching
-// alerts in each.
-func (r *Result) Chart(o *Outcome, width int, of func(e *Episode) bool) []ChartCell {
+// Chart divides the time into width cells and returns the worst state of the alerts that match in
+// each cell.
+func (r *Result) Chart(o *Outcome, width int, matches func(e *Episode) bool) []ChartCell {
 	cells := make([]ChartCell, max(width, 0))
 	span := r.To.Sub(r.From)
 	if span <= 0 || width <= 0 {
@@ -251,7 +251,7 @@ func (r *Result) Chart(o *Outcome, width int, of func(e *Episode) bool) []ChartC
 		}
 	}
 	for _, e := range o.Episodes {
-		if !of(&e) {
+		if !matches(&e) {
 			continue
 		}
 		mark(e.Raised, e.Ended, Warned)

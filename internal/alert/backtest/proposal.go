@@ -34,14 +34,14 @@ const (
 	minSavedShare = 4
 	// maxLonger limits the additional duration, so that alerts do not come too late.
 	maxLonger = 2 * time.Minute
-	// doubtAfter is the number of alerts from which a useless rule is reported.
+	// doubtAfter is the number of alerts from which a rule is reported if none of them mattered.
 	doubtAfter = 5
 )
 
 // Exists reports whether there is a proposal.
 func (p *Proposal) Exists() bool { return p.IsLevel || p.For > 0 }
 
-// propose searches a level or duration that saves alerts but loses none that mattered.
+// propose searches for a level or duration that saves alerts but loses none that mattered.
 func propose(e *alert.Engine, r *RuleStats, list []*outcome, until time.Time) Proposal {
 	var mattered []*outcome
 	for _, f := range list {
@@ -155,7 +155,7 @@ func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	return math.Floor(v/unit) * unit
 }
 
-// Words describes the proposal, or returns "" if there is none. level formats a level.
+// Words returns a description of the proposal, or "" if there is none. level formats a level.
 func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	lost := ", none of the " + strconv.Itoa(p.Mattered) + " that mattered lost"
 	if p.Mattered == 1 {

@@ -75,7 +75,7 @@ func noRule(name string, rules []alert.Rule) error {
 // field is a field of a rule that can be swept.
 type field struct {
 	isDuration  bool // a duration
-	isThreshold bool // a threshold of the rule's figure
+	isThreshold bool // a threshold, in the format of the rule's figure
 	set         func(r *alert.Rule, v float64)
 }
 
@@ -130,12 +130,12 @@ func seconds(v float64) time.Duration {
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
 // parseValues parses "30s..5m", "30s..5m/8" or "30s,1m,2m"; durations are in seconds.
-func parseValues(text string, length bool) ([]float64, error) {
+func parseValues(text string, isDuration bool) ([]float64, error) {
 	from, to, ranged := strings.Cut(text, "..")
 	if !ranged {
 		var out []float64
 		for one := range strings.SplitSeq(text, ",") {
-			v, err := parseValue(one, length)
+			v, err := parseValue(one, isDuration)
 			if err != nil {
 				return nil, err
 			}
@@ -154,11 +154,11 @@ func parseValues(text string, length bool) ([]float64, error) {
 		}
 		to = end
 	}
-	a, err := parseValue(from, length)
+	a, err := parseValue(from, isDuration)
 	if err != nil {
 		return nil, err
 	}
-	b, err := parseValue(to, length)
+	b, err := parseValue(to, isDuration)
 	if err != nil {
 		return nil, err
 	}
@@ -166,15 +166,15 @@ func parseValues(text string, length bool) ([]float64, error) {
 }
 
 // parseValue parses a number, a share (80%) or a duration in seconds.
-func parseValue(text string, length bool) (float64, error) {
+func parseValue(text string, isDuration bool) (float64, error) {
 	text = strings.TrimSpace(text)
-	if d, err := time.ParseDuration(text); err == nil && (text != "0" || length) {
+	if d, err := time.ParseDuration(text); err == nil && (text != "0" || isDuration) {
 		return d.Seconds(), nil
 	}
 	number, percent := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	switch {
-	case length:
+	case isDuration:
 		return 0, fmt.Errorf("%q is not a duration: write it like 30s or 5m", model.CleanText(text, 40))
 	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
 		return 0, fmt.Errorf("%q is not a number", model.CleanText(text, 40))
@@ -199,7 +199,7 @@ func geometricSteps(a, b float64, n int) []float64 {
 	return slices.Compact(append(out, b))
 }
 
-// round rounds to two significant digits; for whole numbers the second one is 0 or 5.
+// round rounds to two significant digits; from 10 on the second one is 0 or 5.
 func round(v float64) float64 {
 	if v == 0 {
 		return 0

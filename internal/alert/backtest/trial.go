@@ -34,9 +34,9 @@ type Episode struct {
 	Key   alert.Key
 	Text  string
 	Level alert.Level // the highest
-	// Raised and Ended limit the alert. If it had not ended by the last snapshot, Open is set and
-	// Ended is the time of that snapshot. BeforeStart is set if it was raised before the start of the
-	// backtest.
+	// Raised and Ended are the times of the alert. If it had not ended by the last snapshot, Open
+	// is set and Ended is the time of that snapshot. BeforeStart is set if it was raised before the
+	// start of the backtest.
 	Raised, Ended     time.Time
 	Open, BeforeStart bool
 	Lasted            time.Duration // recorded time only
@@ -67,8 +67,8 @@ const (
 	// warmUp is the time before the start that is evaluated too, because conditions
 	// must hold for the durations of rules.
 	warmUp = 15 * time.Minute
-	// batchSize is the number of snapshots passed to engines at a time, ahead the number of
-	// batches that may be queued.
+	// batchSize is the number of snapshots passed to engines at a time, maxQueuedBatches the number
+	// of batches that may wait for an engine.
 	batchSize        = 64
 	maxQueuedBatches = 4
 )
@@ -76,10 +76,10 @@ const (
 // WarmUp is the time before the start from which snapshots should be supplied.
 const WarmUp = warmUp
 
-// Run evaluates each set of rules on the snapshots of a period. They must be sorted by
-// time and should begin [WarmUp] before from. progress, if not nil, is called from time
-// to time with the time of a snapshot. If ctx ends, Run returns its error.
-func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
+// Run evaluates each set of rules on the snapshots of a period. They must be sorted by time and
+// should begin [WarmUp] before from. progress, if not nil, is called after each batch with the time
+// of its last snapshot. If ctx ends, Run returns its error.
+func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
 	judges, err := evaluators(sets, from)
 	if err != nil {
 		return Result{}, err
@@ -111,7 +111,7 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 		some = make([]*model.Snapshot, 0, batchSize)
 	}
 	var last time.Time
-	for s, broken := range pictures {
+	for s, broken := range snapshots {
 		if err = errors.Join(broken, ctx.Err()); err != nil {
 			break
 		}
@@ -253,7 +253,7 @@ func (j *evaluator) applyChange(c *alert.Change) {
 		j.updateCritical(e)
 	case alert.Escalated, alert.Eased:
 		if e != nil {
-			e.Level, e.Text = a.Level, a.Text // updated only while it gets worse
+			e.Level, e.Text = a.Level, a.Text // set to the worst level when the alert ends
 			j.updateCritical(e)
 		}
 	case alert.Cleared, alert.Vanished:

@@ -16,8 +16,8 @@ const (
 	// Step is the interval between the snapshots on which rules are judged. The durations of rules
 	// need observations without gaps.
 	Step = 10 * time.Second
-	// missLength is the length of the intervals in which the service level can be
-	// missed, missCalls the minimal number of contacts in one.
+	// missLength is the length of the intervals in which the service level can be missed, missCalls
+	// the minimum number of contacts in an interval.
 	missLength = 15 * time.Minute
 	missCalls  = 10
 	// missAfter is the longest time between an alert and a miss that it precedes.
@@ -52,13 +52,13 @@ type RuleReport struct {
 
 // EvaluateOptions hold the sources of acknowledgements.
 type EvaluateOptions struct {
-	// Taken holds alerts, some of them acknowledged.
+	// Taken holds the alerts of a board, some of them acknowledged.
 	Taken []alert.Alert
 	// Marks holds the marks of the recording; some are acknowledgements on any board.
 	Marks []model.Mark
 }
 
-// outcome is an alert and what became of it.
+// outcome is an alert and its outcome.
 type outcome struct {
 	alert.Alert
 	direction    alert.Direction // direction of the figure
@@ -82,9 +82,9 @@ func (f *outcome) mattered() bool { return f.acknowledged || !f.missEnd.IsZero()
 // Evaluate evaluates the rules of an engine on snapshots in the order of time, [Step]
 // apart. The engine must not be used for anything else. The error is that of the
 // snapshots or of ctx.
-func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
+func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
 	j := ruleJudge{engine: e, outcomes: make(map[string]*outcome), startCounts: make(map[serviceScope]answerCount)}
-	for s, err := range pictures {
+	for s, err := range snapshots {
 		if err != nil {
 			return RuleReport{}, err
 		}
@@ -98,7 +98,7 @@ func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e
 	return j.report(), nil
 }
 
-// ruleJudge collects a report.
+// ruleJudge collects the alerts and misses for a report.
 type ruleJudge struct {
 	engine   *alert.Engine
 	from     time.Time

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Source says where a limit comes from.
+// Source is the origin of a limit.
 type Source string
 
 // The sources.
@@ -21,14 +21,14 @@ type Allowance struct {
 	Source Source
 }
 
-// Rule is the configuration for a code, or for a kind if Code is "".
+// Rule is a configured limit for a code, or for a kind if Code is "".
 type Rule struct {
 	Code  string
 	Kind  Kind          // "": guess it from the name
 	Limit time.Duration // for one break; 0: the limit of the kind
 }
 
-// Allowances looks up the allowed length of breaks. A nil Allowances knows none.
+// Allowances looks up the allowed length of breaks. A nil *Allowances has no limits.
 type Allowances struct {
 	codes map[string]Rule
 	kinds map[Kind]time.Duration

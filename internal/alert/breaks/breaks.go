@@ -69,7 +69,7 @@ type Tracker struct {
 // agent holds the current state of an agent.
 type agent struct {
 	record *model.UserStat
-	seenAt time.Time // last call of Update that included the agent
+	seenAt time.Time // last call of Update with the agent in the snapshot
 	code   string    // "" if not on a break
 	since  time.Time // zero: unknown
 	status model.UserStatus
@@ -79,7 +79,7 @@ const (
 	maxDurations = 200              // lengths kept per code
 	minDurations = 3                // lengths needed for a typical value
 	maxGap       = 30 * time.Second // a change after a longer gap has no exact time
-	maxStateGap  = 90 * time.Second // likewise, if the new state has a start time
+	maxStateGap  = 90 * time.Second // the same for a change to a state with a start time
 	unknownGap   = time.Duration(math.MaxInt64)
 )
 
@@ -205,12 +205,12 @@ func endOf(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (end t
 type Away struct {
 	Username, Code string
 	Since          time.Time // zero: unknown
-	// Used is today's time with the code in seconds as the platform counts it. It is
-	// not defined whether this includes the current break.
+	// Used is today's time with the code in seconds as the platform counts it. Document 2 does not
+	// define whether it includes the current break.
 	Used  model.Figure
 	Limit Limit
-	// OverTime and OverDay say by how much the break exceeds the limits per break and per day; 0 if
-	// it does not, or if that is unknown.
+	// OverTime and OverDay are the times beyond the limits per break and per day; 0: none or
+	// unknown.
 	OverTime, OverDay time.Duration
 	Back              ExpectedReturn
 }

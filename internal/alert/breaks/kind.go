@@ -22,7 +22,7 @@ func Kinds() []Kind {
 	return []Kind{Lunch, Restroom, Training, Coaching, Meeting, OfficeWork, ShortBreak}
 }
 
-// Limit returns the default length of one break of a kind, 0 for anything else.
+// Limit returns the default limit for one break of the kind, or 0 for other kinds.
 func (k Kind) Limit() time.Duration {
 	switch k {
 	case Lunch:

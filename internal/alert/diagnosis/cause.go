@@ -33,7 +33,7 @@ const (
 // Cause is one reason why contacts wait, or why a place has a problem.
 type Cause struct {
 	Kind CauseKind
-	Text string // Share is the part of the missing work that the cause accounts for, 0 to 1; unknown if the cause was not weighed against others.
+	Text string // one or more sentences
 	// Share is the part of the missing work that the cause accounts for, 0 to 1;
 	// unknown if it is not one of several weighed causes.
 	Share     model.Figure
@@ -156,7 +156,8 @@ func noSkillCause(history *History, in CauseInput, text string) Cause {
 	}
 }
 
-// minUnrouted is how long contacts must wait beside ready agents before routing is the cause.
+// minUnrouted is the time for which contacts must wait beside ready agents before routing is the
+// cause.
 const minUnrouted = 20 * time.Second
 
 // notRoutedCause returns the cause if agents are ready but contacts do not reach them.

@@ -66,13 +66,13 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 	return crew
 }
 
-// AnswerWithin is the time within which a contact counts as answered in time where that is
-// estimated, because the platform does not send its own limit.
+// AnswerWithin is the assumed limit for answering in time, because the platform does not send its
+// own.
 const AnswerWithin = 20 * time.Second
 
 // Required returns the smallest number of agents who answer a share of the contacts within
-// [AnswerWithin], or 0 if no number does. The model is Erlang C: random arrivals, exponential
-// handling times, and no caller hangs up.
+// [AnswerWithin], or 0 if there is no such number. The model is Erlang C: random arrivals,
+// exponential handling times, and no caller hangs up.
 func (c *Crew) Required(perSecond, share float64) int {
 	const most = 20_000
 	load := perSecond * c.Work

@@ -14,8 +14,8 @@ type Day struct {
 	Key     model.ServiceKey
 	Now     time.Time
 	Formula model.ServiceLevelFormula
-	// Level is the target service level and GiveUp the target abandon rate, 0 to 1. The other one
-	// is unknown.
+	// Level is the target service level and GiveUp the target abandon rate, 0 to 1. A target that
+	// the problem is not about is unknown.
 	Level, GiveUp model.Float
 	Clock         func(time.Time) string // formats a time of day
 }

@@ -72,7 +72,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 		}
 		parts = append(parts, h.shareOf(a, l)*max(takes, 0)*work/time)
 	}
-	slices.Sort(parts) // make the sum independent of the map order
+	slices.Sort(parts) // makes the sum independent of the map order
 	sum := 0.0
 	for _, p := range parts {
 		sum += p
@@ -189,7 +189,7 @@ func (h *effectiveAgents) secondsInState(a *agent) float64 {
 	return max(h.now.Sub(at).Seconds(), 0)
 }
 
-// Ringing returns how many contacts of a service ring at an agent. They still count as
+// Ringing returns the number of contacts of a service that ring at an agent. They still count as
 // queued but need no further agent.
 func (t *History) Ringing(k model.ServiceKey) int {
 	l, n := t.lines[k], 0

@@ -12,7 +12,8 @@ import (
 const (
 	// longestGap is the longest time between two snapshots that counts as observed.
 	longestGap = 30 * time.Second
-	// maxLoggedOut limits the number of logged-out agents that are kept, keepLoggedOut the time.
+	// maxLoggedOut limits the number of logged-out agents that are kept, keepLoggedOut the time for
+	// which they are kept.
 	maxLoggedOut  = 500
 	keepLoggedOut = 2 * time.Hour
 )
@@ -90,7 +91,7 @@ func Fresh(h *model.Health) bool {
 	return true
 }
 
-// settle accounts for the observed time up to now in all lines.
+// settle accounts for the observed time up to the last update in all services.
 func (t *History) settle() {
 	if t.lastUpdate.IsZero() {
 		return
@@ -100,7 +101,7 @@ func (t *History) settle() {
 	}
 }
 
-// interrupt restarts all lines after a period without observation.
+// interrupt restarts all services after a period without observation.
 func (t *History) interrupt(now time.Time, setBack bool) {
 	t.settle()
 	for _, l := range t.lines {
@@ -111,7 +112,7 @@ func (t *History) interrupt(now time.Time, setBack bool) {
 	}
 }
 
-// follow processes the services of a snapshot.
+// follow updates the services from a snapshot.
 func (t *History) follow(s *model.Snapshot, now time.Time) {
 	rows := s.Services.Rows()
 	if t.generation != s.Services.Generation() || len(t.rows) != len(rows) || !t.sameOrder(rows) {
@@ -135,7 +136,8 @@ func (t *History) sameOrder(rows []*model.Service) bool {
 	return true
 }
 
-// arrange sorts the lines in the order of the table and drops services that no longer exist.
+// arrange puts the services in the order of the table, adds new ones and drops those that no longer
+// exist.
 func (t *History) arrange(s *model.Snapshot, now time.Time) {
 	t.generation, t.rows = s.Services.Generation(), t.rows[:0]
 	for r := range s.Services.All() {
@@ -152,7 +154,7 @@ func (t *History) arrange(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// lineOf returns a line, up to date, or nil.
+// lineOf returns the history of a service, brought up to date, or nil.
 func (t *History) lineOf(k model.ServiceKey) *line {
 	l := t.lines[k]
 	if l != nil && !t.lastUpdate.IsZero() {
@@ -161,7 +163,7 @@ func (t *History) lineOf(k model.ServiceKey) *line {
 	return l
 }
 
-// Span sums up a service between two times. If Seconds is 0, nothing is known.
+// Span sums up a service between two times. If Seconds is 0, the period was not observed.
 func (t *History) Span(k model.ServiceKey, from, to time.Time) Span {
 	if l := t.lineOf(k); l != nil {
 		return l.span(from, to)

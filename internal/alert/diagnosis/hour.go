@@ -90,12 +90,12 @@ func (t *History) noteOutage(now time.Time) {
 	t.outages = append(lastHour(t.outages, now), outage{t.lastFresh, now})
 }
 
-// lastHour drops periods that ended more than an hour before now.
+// lastHour drops the outages that ended more than an hour before now.
 func lastHour(missed []outage, now time.Time) []outage {
 	return slices.DeleteFunc(missed, func(b outage) bool { return now.Sub(b.to) > time.Hour })
 }
 
-// Hour returns what an agent did on a channel in the hour before now. Steps without
+// Hour returns the states of an agent on a channel in the hour before now. Steps without
 // observation are unknown.
 func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	out := Hour{End: now, Step: hourStep, States: make([]model.UserStatus, hourSteps)}

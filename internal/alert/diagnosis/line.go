@@ -7,14 +7,14 @@ import (
 	"wallboard/model"
 )
 
-// minutes is the number of minutes that are kept per line.
+// minutes is the number of minutes that are kept per service.
 const minutes = 120
 
 // HeadCount holds the mean number of agents by state. Their sum is the number of logged-in
 // agents.
 type HeadCount struct {
 	Ready    float64 // ready
-	Handling float64 // with a contact of the line, including a ringing one
+	Handling float64 // with a contact of the service, including a ringing one
 	WrapUp   float64 // in after-call work
 	Away     float64 // not ready
 	Bound    float64 // busy with another service or channel
@@ -26,8 +26,8 @@ func (h *HeadCount) Logged() float64 {
 	return h.Ready + h.Handling + h.WrapUp + h.Away + h.Bound + h.OnPhone
 }
 
-// AtWork returns the number of agents available to the line: ready, with a contact of
-// it, or in after-call work.
+// AtWork returns the number of agents available to the service: ready, with a contact of it, or in
+// after-call work.
 func (h *HeadCount) AtWork() float64 { return h.Ready + h.Handling + h.WrapUp }
 
 func (h *HeadCount) add(o *HeadCount, factor float64) {
@@ -39,7 +39,7 @@ func (h *HeadCount) add(o *HeadCount, factor float64) {
 	h.OnPhone += o.OnPhone * factor
 }
 
-// Span sums up what a line did in a period.
+// Span holds the totals of a service in a period.
 type Span struct {
 	Seconds                      float64 // observed time; 0: nothing is known
 	Arrived, Answered, Abandoned float64 // contacts
@@ -60,7 +60,7 @@ func (s *Span) Talk(usual model.Figure) model.Figure {
 	return meanLength(s.TalkSeconds, s.Talks, usual)
 }
 
-// WrapUp is like [Span.Talk] for after-call work.
+// WrapUp is like [Span.Talk], but for after-call work.
 func (s *Span) WrapUp(usual model.Figure) model.Figure {
 	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
 }
@@ -108,13 +108,13 @@ func (s *Span) add(m *Span) {
 	s.UnknownHeads = s.UnknownHeads || m.UnknownHeads
 }
 
-// minute holds one minute of a line. Its Heads are in seconds.
+// minute holds one minute of a service. Its Heads are in agent seconds.
 type minute struct {
 	number int64 // minutes since 1970; 0: unused
 	Span
 }
 
-// line is a service on a channel.
+// line is the history of a service on a channel.
 type line struct {
 	key           model.ServiceKey
 	minutes       [minutes]minute
@@ -170,8 +170,8 @@ func (g *gauge) change(v model.Int) (by float64, ok bool) {
 	return by, known
 }
 
-// interrupt restarts the line after a period without observation. Changes during that
-// period are not counted.
+// interrupt restarts the service after a period without observation. Changes during that period are
+// not counted.
 func (l *line) interrupt(now time.Time) {
 	l.processedTo, l.observedSince, l.record, l.ticks = now, now, nil, [ticks]arrivalSlot{}
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
@@ -292,7 +292,7 @@ func multiContact(ch model.Channel) bool {
 	return false
 }
 
-// span sums up the line between two times, to the minute.
+// span sums up the service between two times, to the minute. Its Heads are means.
 func (l *line) span(from, to time.Time) Span {
 	var out Span
 	first, last := from.Unix()/60, to.Unix()/60
@@ -309,7 +309,7 @@ func (l *line) span(from, to time.Time) Span {
 	return out
 }
 
-// staffed returns the 75 % quantile of the number of agents who were logged in and not away: the
+// staffed returns the upper quartile of the number of agents who were logged in and not away: the
 // usual number, even if agents have left in the meantime.
 func (l *line) staffed(from, to time.Time) (n float64, ok bool) {
 	return l.quantile(from, to, 3, func(h *HeadCount) float64 { return h.Logged() - h.Away })

@@ -195,8 +195,8 @@ const (
 	workSpread      = 0.7  // relative standard deviation of the work of one contact
 )
 
-// withErrors returns one load for each estimate, with the estimate wrong by a number of standard deviations:
-// positive is worse, negative is better.
+// withErrors returns one load for each estimate, with that estimate wrong by a number of standard
+// deviations: positive is worse, negative is better.
 func (l Load) withErrors(deviations float64) []Load {
 	arrivals, agents, work, patience := l, l, l, l
 	over := max(l.RatePeriod.Seconds(), loadSpan.Seconds()/4)

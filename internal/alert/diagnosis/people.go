@@ -15,7 +15,7 @@ type Departure struct {
 	Name     string // display name in the snapshot
 	At       time.Time
 	Status   model.UserStatus // "": logged out
-	// Activity is the activity code if the agent is not ready. Service and Channel say what the
+	// Activity is the activity code if the agent is not ready. Service and Channel are what the
 	// agent is busy with instead.
 	Activity string
 	Service  string
@@ -51,7 +51,7 @@ type loggedOutAgent struct {
 	services []string
 }
 
-// follow processes the agents of a snapshot.
+// follow updates the agents from a snapshot.
 func (p *people) follow(t *History, s *model.Snapshot, now time.Time) {
 	rows := s.UserStats.Rows()
 	if p.generation != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.sameOrder(rows) {
@@ -115,7 +115,7 @@ func (p *people) sameOrder(rows []*model.UserStat) bool {
 	return true
 }
 
-// arrange sorts the agents in the order of the table and drops the agents that have logged
+// arrange puts the agents in the order of the table, adds new ones and drops those that have logged
 // out.
 func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 	p.generation, p.rows = s.UserStats.Generation(), p.rows[:0]
@@ -163,7 +163,7 @@ func (p *people) removeAgent(a *agent) {
 	}
 }
 
-// update processes a changed record of an agent.
+// update updates an agent from a changed record.
 func (p *people) update(t *History, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
 	p.countAgent(t, a, now, -1)
 	a.countEnded(t, u, now)
@@ -213,7 +213,7 @@ func (p *people) countAgent(t *History, a *agent, now time.Time, delta float64) 
 	}
 }
 
-// addToLine adds the agents to a new line.
+// addToLine adds the agents of a service to its new history.
 func (p *people) addToLine(l *line) {
 	for _, a := range p.agents {
 		if a.stat == nil || a.key.Channel != l.key.Channel || !slices.Contains(a.services, l.key.Code) {

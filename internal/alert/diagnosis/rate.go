@@ -109,18 +109,19 @@ func (t *History) Rate(k model.ServiceKey, now time.Time) ArrivalRate {
 	return out
 }
 
-// lastBurst is the last burst that was told of, with the contacts per second before it.
+// lastBurst is the last burst that was reported, with the contacts per second before it.
 type lastBurst struct {
 	Burst
 
 	before float64
 }
 
-// burstGrowth is how many times as many arrivals a burst must have to be another one than the last.
+// burstGrowth is the factor by which a burst must have more arrivals than the last one to count as
+// a new burst.
 const burstGrowth = 1.25
 
-// keep returns a burst as it was first told of. The windows move on with the clock, and would give
-// one burst other numbers every few seconds.
+// keep returns a burst with the figures of its first report. Without it, the moving windows would
+// change the figures every few seconds.
 func (l *lastBurst) keep(b Burst, before float64) (Burst, float64) {
 	if overlap := b.From.Before(l.To) && l.From.Before(b.To); !overlap || b.Arrivals > burstGrowth*l.Arrivals {
 		*l = lastBurst{b, before}

@@ -23,10 +23,10 @@ type SpareCapacity struct {
 	NextFree []BusyAgent
 }
 
-// Releasable returns how many agents may leave before the next contact waits.
+// Releasable returns the number of agents who can leave without making the next contact wait.
 func (t *SpareCapacity) Releasable() int { return max(t.Free-1, 0) }
 
-// BusyAgent is a busy agent.
+// BusyAgent is an agent with a contact or in after-call work.
 type BusyAgent struct {
 	Username string
 	Status   model.UserStatus

@@ -182,7 +182,7 @@ func (w *weigher) weighAgents() {
 	}
 }
 
-// destination is a destination of agents, and when the first and the last of them went there.
+// destination is where agents went, and when the first and the last of them went there.
 type destination struct {
 	text        string
 	count       int
@@ -212,7 +212,7 @@ func groupByDestination(who []Departure, where func(*Departure) string) []destin
 	return out
 }
 
-// wentTo describes where agents went who are no longer ready or logged in.
+// wentTo describes where the agents went who are no longer ready or logged in.
 func (w *weigher) wentTo(who []Departure, then, now float64) string {
 	went := groupByDestination(who, func(g *Departure) string {
 		switch {

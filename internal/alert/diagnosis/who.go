@@ -11,7 +11,7 @@ import (
 // HelpKind is how an agent could help.
 type HelpKind uint8
 
-// The ways, easiest first.
+// Kinds of help, easiest first.
 const (
 	ReadySameGroup HelpKind = iota // ready, not on this service, in a group that mostly serves it
 	ReadyElsewhere                 // serves it, and is ready on another channel only
@@ -31,15 +31,15 @@ type Helper struct {
 	Activity string        // activity code if not ready
 	Channel  model.Channel // channel on which the agent is ready, for ReadyElsewhere
 	// Serves is the service of a ready agent that would be left with the fewest ready agents, and
-	// Left their number.
+	// ReadyLeft their number.
 	Serves    string
 	ReadyLeft int
 }
 
-// maxPerKind limits the helpers of each way.
+// maxPerKind limits the helpers of each kind.
 const maxPerKind = 3
 
-// minBreak is how long an agent must have been not ready before the board suggests asking them
+// minBreak is the time after which the board suggests asking an agent who is not ready to come
 // back.
 const minBreak = 10 * time.Minute
 
@@ -92,8 +92,8 @@ func NewFloor(s *model.Snapshot) *Floor {
 	return f
 }
 
-// Helpers returns the agents who could help a service, easiest way first. usual is the
-// usual time of after-call work.
+// Helpers returns the agents who could help a service, easiest kind first. usual is the usual time
+// of after-call work.
 func (f *Floor) Helpers(history *History, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
 	limit := wrapLimit
 	if d, ok := usual.Seconds(); ok {

@@ -12,12 +12,12 @@ import (
 	"wallboard/model"
 )
 
-// Accuracy says how often the forecasts of the service level were right on the recorded days.
+// Accuracy holds how often the forecasts of the service level were right on the recorded days.
 type Accuracy struct {
 	Days            int // days on which forecasts could be checked
 	Forecasts       int // forecasts whose range was narrow enough to be shown
-	Within          int // of those, how many days ended within the range
-	Verdicts, Right int // verdicts but "too close to call", and how many of them were right
+	Within          int // number of these for which the day ended within the range
+	Verdicts, Right int // number of verdicts other than "too close to call", and number of the right ones
 }
 
 // String describes the accuracy in a sentence.
@@ -35,12 +35,12 @@ func (a Accuracy) String() string {
 // Bounds of a check.
 const (
 	checkedDays     = 14
-	checkedServices = 20 // of a day
+	checkedServices = 20 // per day
 )
 
-// Check forecasts the recorded days before now, each full hour of each day from the days before it,
-// and compares the forecasts with how the days ended. On a large floor it checks
-// some of the services. It ends early with the context.
+// Check computes the forecasts at each full hour of the recorded days before now, each from the
+// days before it, and compares them with how the days ended. On a large floor it checks only a
+// sample of the services. It stops early when ctx ends.
 func (l *CourseLog) Check(ctx context.Context, now time.Time, goal func(service string) alert.Goal) (a Accuracy) {
 	days := l.Days()
 	today := l.Local(now)
@@ -65,7 +65,7 @@ func (l *CourseLog) Check(ctx context.Context, now time.Time, goal func(service 
 	return a
 }
 
-// sampleOfServices returns all services of a day, or some of many.
+// sampleOfServices returns the services of a day, or a sample if there are many.
 func (d *CourseDay) sampleOfServices() []model.ServiceKey {
 	keys := make([]model.ServiceKey, 0, len(d.Services))
 	for k := range d.Services {

@@ -7,29 +7,30 @@ import (
 	"wallboard/model"
 )
 
-// Parameters of estimates from earlier days. The deviations are those of simulated floors; the
-// errors on the earlier days of this floor correct them, see reach.
+// Parameters of estimates from earlier days. The deviations are those of simulated floors; they are
+// scaled by the errors on the earlier days of this floor, see [errorScale].
 const (
 	// shapeDeviation is the deviation of the miss rate of the rest of a day that all services share.
 	shapeDeviation = 0.025
-	// callDeviation is how much more misses cluster than independent events.
+	// callDeviation is the factor by which misses deviate more than independent events.
 	callDeviation = 2.3
 	// volumeDeviation is the deviation of the ratio of the contacts to come, relative to it.
 	volumeDeviation = 0.02
-	// Weights of those figures beside the observed ones, in days and in calls.
+	// Weights of these values relative to observed ones, in days or calls.
 	priorDays, priorErrors, priorShift, priorVolume = 4, 6, 100, 500
 )
 
-// pastDay is an earlier day at the time of day of a forecast.
+// pastDay holds the calls of an earlier day: half an hour before the time of day of a forecast, at
+// that time, and at closing time.
 type pastDay struct {
 	halfHourAgo, now, end callCounts
 }
 
-// rest returns the calls after the time of day.
+// rest returns the calls after the time of day of the forecast.
 func (d *pastDay) rest() callCounts { return d.end.plus(d.now, -1) }
 
-// shift returns how much higher the miss rate of the rest of the day was than estimated, and the
-// number of calls behind it.
+// shift returns the difference between the actual and the estimated miss rate of the rest of the
+// day, and the number of calls behind it.
 func (d *pastDay) shift(remaining time.Duration) (shift, calls float64, ok bool) {
 	rest := d.rest()
 	if d.now.counted < LeastCounted || rest.counted <= 0 {
@@ -38,16 +39,16 @@ func (d *pastDay) shift(remaining time.Duration) (shift, calls float64, ok bool)
 	return rest.missed/rest.counted - d.rate(remaining), rest.counted, true
 }
 
-// rate returns the miss rate that was estimated from that day alone.
+// rate returns the miss rate of the rest of the day as estimated from that day alone.
 func (d *pastDay) rate(remaining time.Duration) float64 {
 	ago := d.now.plus(d.halfHourAgo, -1)
 	return missRate(d.now.missed, d.now.counted, Recent{Missed: ago.missed, Counted: ago.counted, Over: recentPeriod}, remaining)
 }
 
-// Earlier holds the data of earlier days for a forecast. The zero value has none.
+// Earlier holds the data of earlier days for a forecast. The zero value has no days.
 type Earlier struct {
 	own, floor []pastDay
-	scale      float64 // of the deviation of the miss rate
+	scale      float64 // factor for the deviation of the miss rate
 	remaining  time.Duration
 }
 
@@ -55,7 +56,7 @@ type Earlier struct {
 func (e *Earlier) Days() int { return len(e.floor) }
 
 // Earlier returns the data of earlier days about some services of a channel, between two times of
-// one day. Several services are a floor.
+// one day. If there are several services, they are taken as a floor.
 func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services []string) Earlier {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -110,7 +111,7 @@ func (l *CourseLog) earlier(now, closing time.Time, ch model.Channel, services [
 	return out
 }
 
-// sum adds up the services of a day, all of a channel if wanted is nil.
+// sum adds up the wanted services of a day, or all services of the channel if wanted is nil.
 func (d *CourseDay) sum(at, end time.Duration, ch model.Channel, wanted map[string]bool) (sum pastDay, ok bool) {
 	for k, c := range d.Services {
 		if k.Channel != ch || wanted != nil && !wanted[k.Code] {
@@ -124,16 +125,17 @@ func (d *CourseDay) sum(at, end time.Duration, ch model.Channel, wanted map[stri
 	return sum, ok
 }
 
-// past returns the day at a time of day. It returns false if something is unknown.
+// past returns the calls at the times of a forecast. It returns false if one of them is unknown, or
+// if the counters have restarted in between.
 func (c *Course) past(at, end time.Duration) (p pastDay, ok bool) {
 	ago, okAgo := c.at(max(at-recentPeriod, 0))
 	now, okNow := c.at(at)
 	over, okEnd := c.at(end)
 	rises := ago.received <= now.received && now.received <= over.received && ago.missed <= now.missed && now.missed <= over.missed
-	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // counters that restart tell nothing
+	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // false if the counters have restarted
 }
 
-// errorScaleKey identifies the errors of estimates.
+// errorScaleKey identifies an [errorScale] in the cache.
 type errorScaleKey struct {
 	channel model.Channel
 	at, end int // half hours
@@ -141,11 +143,11 @@ type errorScaleKey struct {
 	latest  string
 }
 
-// errorScale holds the scales of deviations: how far off the estimates of earlier days were at a time of
-// day, each from the other days, relative to the deviation that was expected.
+// errorScale holds the ratios of the actual to the expected deviation of estimates at a time of
+// day. Each earlier day is estimated from the other ones.
 type errorScale struct{ floor, service float64 }
 
-// reachOf returns the scales at a time of day, which are computed once per half hour.
+// reachOf returns the error scale at a time of day. It computes it once per half hour.
 func (l *CourseLog) reachOf(days []CourseDay, at, end time.Duration, ch model.Channel) errorScale {
 	const half = 30 * time.Minute
 	at = at.Truncate(half)
@@ -185,7 +187,7 @@ type squares struct{ sum, n float64 }
 // scale returns the root of the mean square.
 func (s *squares) scale() float64 { return math.Sqrt((priorErrors + s.sum) / (priorErrors + s.n)) }
 
-// add adds the error of each day if it is estimated from the others.
+// add adds the error of each day when it is estimated from the others.
 func (s *squares) add(past, floor []pastDay, remaining time.Duration, service bool) {
 	const worst = 25 // a single day must not widen all bands
 	for i := range past {
@@ -205,7 +207,7 @@ func (s *squares) add(past, floor []pastDay, remaining time.Duration, service bo
 	}
 }
 
-// without returns all elements but one.
+// without returns a copy without the element at index i.
 func without(past []pastDay, i int) []pastDay {
 	out := make([]pastDay, 0, len(past))
 	return append(append(out, past[:i]...), past[min(i+1, len(past)):]...)
@@ -231,7 +233,7 @@ func (e *Earlier) shift() float64 {
 	return (sum + priorShift*shift) / (calls + priorShift)
 }
 
-// rateDeviation returns the standard deviation of the miss rate of so many calls, before it is
+// rateDeviation returns the standard deviation of the miss rate of a number of calls, before it is
 // scaled.
 func (e *Earlier) rateDeviation(rate, calls float64) float64 {
 	const leastVariance = 0.02 // of a share
@@ -239,7 +241,8 @@ func (e *Earlier) rateDeviation(rate, calls float64) float64 {
 	return math.Sqrt(variance * (1 + 1/float64(max(len(e.floor), 1))))
 }
 
-// volume returns the contacts to come after so many, and their standard deviation.
+// volume returns the likely number of contacts still to come, given the number so far, and its
+// standard deviation.
 func (e *Earlier) volume(soFar float64) (likely, deviation float64) {
 	ratio, squared := 0.0, 0.0
 	ratioOf := func(p *pastDay) float64 { return max(p.rest().received, 0) / max(p.now.received, 1) }

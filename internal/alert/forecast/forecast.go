@@ -1,7 +1,7 @@
 // Package forecast estimates the number of contacts and the service level at closing time, with 80
-// % ranges, and computes the usual range of figures at a time of day from
-// recordings of earlier days: those of the same day of the week if there are enough of
-// them, or else a working day's of the last working days.
+// % ranges. It also computes the usual range of figures at a time of day from recordings of earlier
+// days: the same day of the week or, if there are too few of these and the day is a working day,
+// the last working days.
 //
 // It is pure: no goroutine, no clock, no I/O. Its results must be labelled as forecasts. With too
 // little data, it returns the reason instead of a number.
@@ -33,11 +33,11 @@ type Input struct {
 	Target          model.Float
 	// Recent holds the missed calls of the last half hour.
 	Recent Recent
-	// Earlier holds what earlier days tell. If there are none, Curve replaces them.
+	// Earlier holds the data of earlier days. If it has none, Curve is used instead.
 	Earlier Earlier
 }
 
-// Recent holds how many of the latest calls were missed.
+// Recent holds the numbers of missed and counted calls of the latest period.
 type Recent struct {
 	Missed, Counted float64
 	Over            time.Duration // the period they cover; 0: unknown
@@ -53,20 +53,20 @@ type Forecast struct {
 	Level      Band // service level at closing time, 0 to 1
 	LevelKnown bool
 	// Target is the target, and Needed the share of the calls to come that must be answered in time
-	// for it; above 1 the target is out of reach. Verdict says whether it is likely. Unknown without
-	// a target.
+	// for it; above 1 the target is out of reach. Verdict says whether that is likely. All are
+	// unknown without a target.
 	Target, Needed model.Float
 	Verdict        Verdict
-	isBelow        bool // the level of now is below the target
+	isBelow        bool // true if the present service level is below the target
 	// RecentLevel is the service level of the last half hour; unknown with few calls.
 	RecentLevel model.Float
-	// Missed is the time from which the target is missed, Reached the time from which
-	// it is met again; zero: no change until closing time.
+	// Missed is the time from which the target will be missed, Reached the time from which it will
+	// be met again; zero: no change until closing time.
 	Missed, Reached time.Time
 
 	Basis   string // description of the data
-	Learnt  bool   // from earlier days of the service or the floor itself
-	Missing string // why there is no forecast, or none of the service level; "" if there is one
+	Learnt  bool   // true if the forecast uses earlier days of the service or the floor itself
+	Missing string // why there is no forecast, or none of the service level; "" if there are both
 }
 
 // Minimum data for a forecast.
@@ -100,14 +100,14 @@ func (in *Input) basis() string {
 	return in.Curve.Basis()
 }
 
-// volume holds the contacts so far and those to come.
+// volume holds the contacts so far, their share of the day, and the contacts to come.
 type volume struct {
 	soFar, share float64
 	total        Band
 	expected     Band
 }
 
-// estimateVolume estimates the contacts of the day, or says why it cannot.
+// estimateVolume estimates the contacts of the day. If it cannot, why is the reason.
 func estimateVolume(in *Input) (v volume, why string) {
 	n, ok := in.Contacts.Get()
 	switch {
@@ -154,8 +154,8 @@ func usualUntilClose(in *Input) float64 {
 // Quantiles of the normal distribution, of 75 % and 90 %.
 const quartile, tenth = 0.6745, 1.2816
 
-// t90 returns the 90 % quantile of Student's t distribution for a standard deviation
-// that was estimated from so many days.
+// t90 returns the 90 % quantile of Student's t distribution for a standard deviation that was
+// estimated from a number of days.
 func t90(days int) float64 {
 	t := [...]float64{3.08, 3.08, 3.08, 1.89, 1.64, 1.53, 1.48, 1.44}
 	if days < len(t) {
@@ -171,7 +171,7 @@ const (
 	priorCalls = 20
 	// maxWeight limits the weight of a rate, in calls, because the next hour may differ.
 	maxWeight = 200
-	// minRecentCalls is the number of recent calls from which they are mentioned.
+	// minRecentCalls is the minimum number of recent calls for a recent service level.
 	minRecentCalls = 10
 	// clustering is the factor by which misses cluster more than independent events.
 	clustering = 2
@@ -248,8 +248,8 @@ func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	return math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-share, minRemaining)))
 }
 
-// missRate estimates the miss rate of the rest of a day: that of the day, and with the weight that
-// fades with the remaining time that of the last half hour.
+// missRate estimates the miss rate of the rest of a day from the rate of the day so far and the
+// rate of the last half hour, whose weight fades with the remaining time.
 func missRate(missed, counted float64, r Recent, remaining time.Duration) float64 {
 	day := missed / counted
 	if r.Over <= 0 || r.Counted <= 0 {

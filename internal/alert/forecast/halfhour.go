@@ -9,7 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// HalfHour is the forecast of a half hour. The first one of a day's rest may be shorter.
+// HalfHour is the forecast of a half hour. The first and the last one before closing time may be
+// shorter.
 type HalfHour struct {
 	From, To time.Time
 	Contacts Band
@@ -21,20 +22,20 @@ type RestOfDay struct {
 	HalfHours []HalfHour
 	AtWork    int           // agents now
 	Work      time.Duration // agent time per contact
-	Target    float64       // service level that Needed is for
-	Within    time.Duration // what counts as answered in time
+	Target    float64       // target service level behind Needed
+	Within    time.Duration // limit for answering in time
 	Days      int           // earlier days behind the forecast
 	Missing   string        // why there is no forecast
-	NoAgents  string        // why it does not say how many agents are needed
+	NoAgents  string        // why the number of needed agents is unknown
 	Pooled    bool          // Needed assumes that each agent serves every service
 }
 
-// halfHourDeviation is the deviation of the contacts of a half hour, relative to them and beside
-// chance and that of the whole day.
+// halfHourDeviation is the relative deviation of the contacts of a half hour, in addition to chance
+// and the deviation of the whole day.
 const halfHourDeviation = 0.04
 
 // RestOfDay forecasts the contacts of each half hour until closing time from earlier days. contacts
-// is the number so far. The agents are left to [RestOfDay.AddAgents].
+// is the number so far. [RestOfDay.AddAgents] adds the agents.
 func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services []string, contacts model.Figure) (out RestOfDay) {
 	n, ok := contacts.Get()
 	switch {
@@ -75,8 +76,8 @@ func nextHalfHour(t time.Time) time.Time {
 	return t.Add(30*time.Minute - sinceMidnight(t)%(30*time.Minute)).Truncate(time.Second)
 }
 
-// AddAgents adds how many agents are needed for a target. required returns the number for a rate
-// of contacts per second.
+// AddAgents adds the number of agents needed for a target. required returns that number for a rate
+// of contacts per second and a target share.
 func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target model.Float, required func(perSecond, share float64) int) {
 	share, ok := target.Get()
 	switch {
@@ -99,7 +100,7 @@ func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target
 // IsShort reports whether a half hour needs more agents than are at work now.
 func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.Needed > r.AtWork }
 
-// Lines says what the forecast is based on, or why there is none.
+// Lines describes the basis of the forecast, or why there is none.
 func (r *RestOfDay) Lines() []string {
 	if r.Missing != "" {
 		return []string{"No forecast: " + r.Missing}

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// Tracker computes the forecasts of a floor from what it observes. It is not safe for concurrent
-// use. The zero value is ready to use.
+// Tracker computes the forecasts of a floor from the snapshots that it observes. It is not safe for
+// concurrent use. The zero value is ready to use.
 type Tracker struct {
 	// Courses provides earlier days; nil: none.
 	Courses *CourseLog
@@ -19,13 +19,14 @@ type Tracker struct {
 	rated    int64 // minute of the last call of Rate
 }
 
-// Observe takes a snapshot.
+// Observe records the missed calls of a snapshot.
 func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
 	t.recent.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
 }
 
 // Forecast computes the end-of-day forecast of a service or, if its code is "", of the given
-// services of the channel. The verdict of a current forecast follows the last one.
+// services of the channel. If current is set, the last verdict is kept while it still holds; see
+// [LastVerdict.Settle].
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
 	if t.Courses != nil {
 		in.Earlier = t.Courses.Earlier(in.Now, in.Close, k.Channel, services)

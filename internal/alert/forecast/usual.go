@@ -44,7 +44,7 @@ type figureKey struct {
 // dayBasis describes the days behind the range of an interval.
 type dayBasis struct {
 	days       uint8
-	anyWorkday bool // any working days; otherwise the same day of the week
+	anyWorkday bool // true: any working days; false: the same day of the week
 }
 
 // typicalRange is the typical range of a figure in one interval.
@@ -96,7 +96,7 @@ func gaps(n, capacity int) []float64 {
 	return append(make([]float64, 0, capacity), slices.Repeat([]float64{math.NaN()}, n)...)
 }
 
-// words describes the days, as seen from a given day.
+// words describes the days; day is a day that is compared with them.
 func (d dayBasis) words(day time.Time) string {
 	if d.anyWorkday {
 		return "the last " + strconv.Itoa(int(d.days)) + " working days"
@@ -157,8 +157,8 @@ type dayRange struct {
 	low, high float64
 }
 
-// NewLearner returns a learner for the intervals between two times. Holidays are compared with no
-// other day. The engine must not be used for anything else.
+// NewLearner returns a learner for the intervals between two times. Holidays are not compared with
+// other days. The engine must not be used for anything else.
 func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *Learner {
 	l := &Learner{
 		zone: zone, wanted: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
@@ -187,7 +187,7 @@ func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holida
 // Times returns the times of the snapshots that the learner needs, in ascending order.
 func (l *Learner) Times() []time.Time { return l.times }
 
-// daysBefore returns how many days ago the days were that a day of the week can be compared with.
+// daysBefore returns the distances, in days, of the earlier days with which a weekday is compared.
 func daysBefore(d time.Weekday) []int {
 	if !isWorkday(d) {
 		return []int{7, 14, 21, 28}
@@ -225,8 +225,8 @@ func (l *Learner) Add(s *model.Snapshot) {
 }
 
 // AddAll processes all snapshots.
-func (l *Learner) AddAll(pictures iter.Seq[*model.Snapshot]) {
-	for s := range pictures {
+func (l *Learner) AddAll(snapshots iter.Seq[*model.Snapshot]) {
+	for s := range snapshots {
 		l.Add(s)
 	}
 }

@@ -17,18 +17,19 @@ const (
 	ProbablyNot
 	Open // too close to call
 	Probably
-	Certain // even if all expected calls are missed
+	Certain // met even if all expected calls are missed
 )
 
 func (v Verdict) String() string {
 	return [...]string{"", "no", "probably not", "too close to call", "probably yes", "yes"}[v]
 }
 
-// likelyEnough is the probability from which a target is probably met, and stayEnough the one from
-// which a verdict that was given before still holds.
+// likelyEnough is the probability from which a target is probably met, stayEnough the probability
+// from which an earlier verdict still holds.
 const likelyEnough, stayEnough = 0.75, 0.50
 
-// addCommitment compares the forecast with the target: what the calls to come must reach.
+// addCommitment adds the target, the share of the calls to come that must be answered in time for
+// it, and the verdict.
 func (f *Forecast) addCommitment(in *Input, missed, counted, toCome float64) {
 	target, ok := in.Target.Get()
 	if !ok || toCome < 1 {
@@ -53,7 +54,7 @@ func (f *Forecast) IsMissed() bool {
 	return f.isBelow && f.Verdict <= ProbablyNot || !f.Missed.IsZero()
 }
 
-// verdict returns the verdict if a target is probable from a probability on.
+// verdict returns the verdict; enough is the probability from which a target is probably met.
 func (f *Forecast) verdict(enough float64) Verdict {
 	p, needed := f.probability(), f.Needed.Or(0)
 	switch {
@@ -77,7 +78,7 @@ const (
 	certainEnough = 0.98 // probability
 )
 
-// finalMargin is the share of the calls to come that ends a final verdict.
+// finalMargin is the distance of Needed from 1 or 0 at which a final verdict ends.
 const finalMargin = 0.05
 
 // LastVerdict is the last verdict of a service or a floor, with the time from which the target is
@@ -91,8 +92,8 @@ type LastVerdict struct {
 
 // Settle replaces the verdict of a forecast by the last one while that one still holds, so that it
 // changes at most twice in an hour, except to and from a final one. It also keeps the time from
-// which the target is missed. After that time has passed without a miss, no new time is given for
-// an hour.
+// which the target is missed. If that time passes without a miss, Settle gives no new time for an
+// hour.
 func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age, now) {
 		f.Verdict = l.verdict

@@ -47,7 +47,7 @@ func (f *Forecast) levelLine() string {
 	return line + "."
 }
 
-// needLine says what the calls to come must reach.
+// needLine returns the sentence about the share of the calls to come that must be answered in time.
 func (f *Forecast) needLine() string {
 	needed, ok := f.Needed.Get()
 	switch {
@@ -85,8 +85,8 @@ func (f *Forecast) ContactsBand() string {
 	return Number(f.Contacts.Low) + " to " + Number(f.Contacts.High)
 }
 
-// HasNarrowLevel reports whether the forecast of the service level says anything: whether its
-// range is at most five points above and below its middle.
+// HasNarrowLevel reports whether the range of the service level is narrow enough to be useful: at
+// most 10 percentage points wide.
 func (f *Forecast) HasNarrowLevel() bool {
 	const widest = 0.10
 	return f.LevelKnown && f.Level.High-f.Level.Low <= widest

@@ -12,7 +12,7 @@ import (
 // WarmUp is the period before an instant that is evaluated while a viewer waits.
 const WarmUp = 15 * time.Minute
 
-// LatePeriod is the length of the later of the two parts.
+// LatePeriod is the length of the later part of the period before the start; see [LatePart].
 const LatePeriod = time.Hour
 
 // ChartPeriod is the longest period of charts.
@@ -52,9 +52,9 @@ type BackfillResult struct {
 
 // Backfill replays the snapshots of a part on a new engine. It returns false if the context ended
 // first.
-func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p BackfillPart, pictures iter.Seq[*model.Snapshot]) (BackfillResult, bool) {
+func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p BackfillPart, snapshots iter.Seq[*model.Snapshot]) (BackfillResult, bool) {
 	out := BackfillResult{alert.NewBackfill(engine), New(Options{Names: names})}
-	for s := range pictures {
+	for s := range snapshots {
 		if ctx.Err() != nil {
 			return out, false
 		}
@@ -84,9 +84,9 @@ func IsComplete(h *model.Health) bool {
 }
 
 // UntilError returns the snapshots up to the first error.
-func UntilError(pictures iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
+func UntilError(snapshots iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
-		for s, err := range pictures {
+		for s, err := range snapshots {
 			if err != nil || !yield(s) {
 				return
 			}

@@ -21,10 +21,10 @@ const (
 // Change describes a visible change of a situation between two views.
 type Change struct {
 	Kind      ChangeKind
-	Situation *Situation    // the current state; for Over the last known state
+	Situation *Situation    // the current state; for Ended the last known state
 	Daily     bool          // the situation is about figures of the day
-	Ended     time.Time     // set for Over
-	Headline  string        // for Over: how bad the situation was
+	Ended     time.Time     // set for Ended
+	Headline  string        // for Ended: how bad the situation was
 	New       []alert.Alert // alerts that were added or became worse
 }
 

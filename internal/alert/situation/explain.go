@@ -86,8 +86,8 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 	return []diagnosis.Cause{c}, ""
 }
 
-// groupText names the services that explain why the contacts of a group wait: the platform counts
-// arrivals only per service.
+// groupText names the services with waiting contacts that the agents of a group serve: causes are
+// known only per service, because the platform counts arrivals per service.
 func (w *Tracker) groupText(s *model.Snapshot, group alert.Key) string {
 	type queue struct {
 		name    string

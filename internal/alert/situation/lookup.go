@@ -102,15 +102,15 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
 		out = append(out, h.Helpers[i].fit(room))
 	}
-	if alone != "" { // this phrase follows the number of agents, to which it is the alternative
+	if alone != "" { // placed after the number of agents, because it is the alternative to them
 		out = slices.Insert(out, 1, "otherwise "+alone)
 	}
 	return "what helps", out
 }
 
-// StaffingText says how many more agents are needed: enough to clear the queue soon or, if
-// that takes one agent per waiting contact, enough to keep up with the arrivals. It
-// returns "" if none are needed or too many.
+// StaffingText returns a phrase about the extra agents that are needed: enough to clear the queue
+// soon or, if that takes one agent per waiting contact, enough to keep up with the arrivals. It
+// returns "" if none are needed, or too many.
 func (h *Help) StaffingText() string {
 	n := &h.Needed
 	switch {
@@ -131,7 +131,7 @@ func (h *Help) StaffingText() string {
 	return strconv.Itoa(n.Least) + " to " + strconv.Itoa(n.Most) + " more agents clear" + soon
 }
 
-// WithoutHelp says what happens to the queue without help, or "" if that is unknown.
+// WithoutHelp returns a phrase about the queue if no agent helps, or "" if that is unknown.
 func (h *Help) WithoutHelp() string {
 	switch {
 	case h.QueuePersists:

@@ -43,7 +43,7 @@ func (b *peak) words(ch model.Channel) string {
 	return text + "."
 }
 
-// recovered returns the headline for the ended situation.
+// recovered returns the headline of the situation after its end.
 func (sit *Situation) recovered() string {
 	if text := sit.peak.words(sit.Place.Key.Channel); text != "" {
 		return phrases.Sentence(text)

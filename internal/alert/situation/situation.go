@@ -29,7 +29,7 @@ type Situation struct {
 	Highest   alert.Level // highest level so far
 	Since     time.Time   // server time
 	FromStart bool        // it existed when the board started
-	Critical  time.Time   // since when it has been critical; zero: not critical
+	Critical  time.Time   // since when the situation has been critical; zero: not critical
 	Headline  string      // one to three sentences
 
 	Causes      []diagnosis.Cause // largest share first; if empty see Unexplained

@@ -11,8 +11,9 @@ import (
 	"wallboard/model"
 )
 
-// quietLine returns the line that is shown if there is no live situation. It says that all services
-// are on target only if each of them is known to be. It sets v.FiguresUnknown if that is unknown.
+// quietLine returns the line that is shown if there is no live situation. The line says that all
+// services are on target only if this is known of each of them. quietLine sets v.FiguresUnknown and
+// v.AllOnTarget.
 func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	v.FiguresUnknown = true
 	switch {
@@ -47,14 +48,15 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	return strings.Join(parts, " · ")
 }
 
-// QuietStatement returns the first statement of Quiet if the view does not allow to say that
-// nothing needs action; otherwise it returns nothing, which says so in the caller's words.
-func (v *View) QuietStatement(nothing string) string {
+// QuietStatement returns the first statement of Quiet if figures are unknown, or if situations are
+// held back or silenced. Otherwise it returns allQuiet, the caller's text for a floor where nothing
+// needs action.
+func (v *View) QuietStatement(allQuiet string) string {
 	switch {
 	case v == nil || v.At.IsZero():
 		return "No data yet"
 	case v.Quiet == "" || !v.FiguresUnknown && len(v.watched())+len(v.Silenced) == 0:
-		return nothing
+		return allQuiet
 	}
 	text, _, _ := strings.Cut(v.Quiet, " · ")
 	return text
@@ -67,7 +69,7 @@ type serviceSummary struct {
 	inTarget  int           // on target on all channels
 	queues    int           // services with a live channel, on which contacts expect an answer at once
 	unknown   int           // services with a live channel whose queue is unknown
-	longest   model.Figure  // 0 or more
+	longest   model.Figure  // longest known wait; zero: none
 	longestOn model.Channel // channel of the longest wait
 	waiting   bool
 	allKnown  bool // all waiting times are known
@@ -116,7 +118,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 			d.unknown++
 		}
 	}
-	if !counted { // no contact has arrived that a target applies to
+	if !counted { // no contact has arrived to which a target applies
 		d.inTarget = 0
 	}
 	return d

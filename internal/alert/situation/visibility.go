@@ -79,7 +79,7 @@ func (q queue) isBrief(hold time.Duration) bool {
 	return ok && timed && n == 1 && longest < hold
 }
 
-// holdFactor returns the factor by which an agent's alerts are held back.
+// holdFactor returns the multiple of [Options.Hold] for which the alerts of an agent are held back.
 func holdFactor(alerts []alert.Alert) time.Duration {
 	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleNotReady }) {
 		return holdFactorAgents

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// recoveredFor is how long an ended situation stays listed; reopenWithin is how soon it must return
-// to count as the same one.
+// recoveredFor is the time for which an ended situation stays listed; reopenWithin is the time
+// within which it must return to count as the same one.
 const (
 	recoveredFor = 5 * time.Minute
 	reopenWithin = time.Minute
@@ -108,7 +108,7 @@ type placeState struct {
 
 	explainedAt  time.Time // when the causes were last computed
 	level        alert.Level
-	figuresStale bool // the figures were outdated at that time
+	figuresStale bool // true if the figures were outdated at explainedAt
 }
 
 // Limits for recomputing causes: not every second, and not for all places at once.
@@ -118,8 +118,8 @@ const (
 	maxExplained = 50               // recomputations per second
 )
 
-// needsCauses reports whether the causes must be computed again. *remaining is the number of
-// recomputations that remain in this round.
+// needsCauses reports whether the causes must be computed now, and if so records the time.
+// *remaining is the number of recomputations that remain in this round.
 func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now time.Time) bool {
 	every := max(explainEvery, time.Duration(places/maxExplained+1)*time.Second)
 	if idle {
@@ -236,9 +236,10 @@ func (v *View) isEmpty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
 }
 
-// byUrgency sorts by urgency: by level, then by the number of people affected. Problems of the feed
-// come first within their level, because all other figures depend on it. Agents who serve no
-// service come after the queues, and situations with an empty queue last.
+// byUrgency compares situations by urgency: by level, then by the number of people affected.
+// Problems of the feed come first within their level, because all other figures depend on it.
+// Agents who serve no service come after the queues; situations with an empty queue or a target
+// only at risk come last.
 func byUrgency(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
@@ -312,7 +313,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		}
 		since, fromStart := startOf(k.place, p.alerts)
 		switch {
-		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // a recording tells the start
+		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // a recording contains the start
 			l.current.Since, l.current.FromStart = since, fromStart
 			if l.occurrences == 1 {
 				l.first = since
@@ -385,7 +386,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		sit.Level = min(sit.Level, alert.Warning)
 		sit.AtRisk = w.isNearTarget(s, sit)
 	}
-	if sit.Level <= was.Level && was.Ack.At.After(sit.Ack.At) { // it lasts until the situation ends or becomes critical
+	if sit.Level <= was.Level && was.Ack.At.After(sit.Ack.At) { // an acknowledgement lasts until the situation ends or becomes critical
 		sit.Ack = was.Ack
 	}
 	if k := sit.Place.Key; k.Scope == alert.User {
