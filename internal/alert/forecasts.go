@@ -9,8 +9,8 @@ import (
 // Forecast is the forecast of the end of the day for a service or the floor.
 type Forecast struct {
 	ServiceLevel model.Figure  // at closing time, 0 to 1
-	Missed       time.Duration // time until the service level falls below the target
-	IsMissed     bool          // Missed is known; otherwise the target is not expected to be missed
+	TimeToMiss   time.Duration // time until the service level falls below the target
+	WillMiss     bool          // Missed is known; otherwise the target is not expected to be missed
 }
 
 // Forecasts holds the forecasts that expressions use. An engine cannot compute them: its owner sets
@@ -49,10 +49,10 @@ func forecastFields() []field {
 			switch v, ok := of(f); {
 			case !ok:
 				return model.Figure{}
-			case !v.IsMissed:
+			case !v.WillMiss:
 				return model.NotApplicable()
 			default:
-				return model.FigureOf(v.Missed.Seconds())
+				return model.FigureOf(v.TimeToMiss.Seconds())
 			}
 		}},
 	}

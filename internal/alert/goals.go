@@ -14,8 +14,8 @@ func newGoals(fallback Goal, perService map[string]Goal) goals {
 	return g
 }
 
-// of returns the targets of a record.
-func (g *goals) of(k Key) *Goal {
+// goalOf returns the targets of a record.
+func (g *goals) goalOf(k Key) *Goal {
 	if own := g.perService[k.Code]; k.Scope == Service && own != nil {
 		return own
 	}

@@ -46,8 +46,8 @@ func (t truth) and(u truth) truth {
 
 func (t truth) or(u truth) truth { return t.not().and(u.not()).not() }
 
-// figure returns a figure, unknown if v is not finite.
-func figure(v float64) model.Figure {
+// finiteFigure returns a figure, unknown if v is not finite.
+func finiteFigure(v float64) model.Figure {
 	return model.FloatOf(v).Figure()
 }
 

@@ -12,11 +12,11 @@ const TimeToEmpty = "timeToEmpty"
 
 // Limits for the estimate when a campaign's list is empty.
 const (
-	paceSpan      = 30 * time.Minute
-	minPaceSpan   = 10 * time.Minute
-	minPaceFall   = 5    // contacts
-	refill        = 0.05 // a rise by more than this share of the contacts left is a refill
-	longestToTell = 24 * time.Hour
+	paceSpan       = 30 * time.Minute
+	minPaceSpan    = 10 * time.Minute
+	minPaceFall    = 5    // contacts
+	minRefill      = 0.05 // a rise by more than this share of the contacts left is a refill
+	maxTimeToEmpty = 24 * time.Hour
 )
 
 // timeToEmptyField returns the field of the time until a campaign has no contact left at its recent
@@ -47,7 +47,7 @@ func (t *Trend) timeToZero() model.Figure {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			continue
 		}
-		if from < 0 || v > last*(1+refill) {
+		if from < 0 || v > last*(1+minRefill) {
 			from, first = i, v
 		}
 		to, last = i, v
@@ -61,7 +61,7 @@ func (t *Trend) timeToZero() model.Figure {
 		return model.NotApplicable()
 	}
 	left := last / pace
-	if left > longestToTell.Seconds() {
+	if left > maxTimeToEmpty.Seconds() {
 		return model.NotApplicable()
 	}
 	return model.FigureOf(left).Estimate()

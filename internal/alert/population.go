@@ -38,8 +38,8 @@ type row struct {
 	record       any // the latest record; a changed record is another pointer
 	judgedRecord any // the record that was last judged; nil: record
 	goal         *Goal
-	rules        []*rule // rules that apply to the record
-	states       []state // by rule; nil while all of them are zero
+	rules        []*rule     // rules that apply to the record
+	states       []ruleState // by rule; nil while all of them are zero
 	samples      *samples
 	cache        []cachedWindow // by window
 
@@ -51,7 +51,7 @@ type row struct {
 
 // newRow returns the row of a new record.
 func (e *Engine) newRow(p *population, k Key) *row {
-	r := &row{key: k, goal: e.goals.of(k), rules: p.rulesFor(k)}
+	r := &row{key: k, goal: e.goals.goalOf(k), rules: p.rulesFor(k)}
 	if slices.Equal(r.rules, p.latestRules) {
 		r.rules = p.latestRules // most records share one list
 	}
@@ -84,23 +84,23 @@ func (p *population) rulesFor(k Key) []*rule {
 }
 
 // state returns the state of a rule.
-func (r *row) state(index int) state {
+func (r *row) state(index int) ruleState {
 	if r.states == nil {
-		return state{}
+		return ruleState{}
 	}
 	return r.states[index]
 }
 
 // setState sets the state of a rule.
-func (r *row) setState(index int, s state) {
+func (r *row) setState(index int, s ruleState) {
 	switch {
 	case r.states != nil:
 		r.states[index] = s
-		if s == (state{}) && !slices.ContainsFunc(r.states, func(s state) bool { return s != state{} }) {
+		if s == (ruleState{}) && !slices.ContainsFunc(r.states, func(s ruleState) bool { return s != ruleState{} }) {
 			r.states = nil
 		}
-	case s != state{}:
-		r.states = make([]state, len(r.rules))
+	case s != ruleState{}:
+		r.states = make([]ruleState, len(r.rules))
 		r.states[index] = s
 	}
 }
@@ -138,8 +138,8 @@ func (r *row) setRecord(rec any) {
 	}
 }
 
-// follow updates the rows from a table, and rebuilds them if records were added, removed or moved.
-func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
+// followTable updates the rows from a table, and rebuilds them if records were added, removed or moved.
+func followTable[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])
 	p.table = t
@@ -178,7 +178,7 @@ func (e *Engine) placeRecord(p *population, k Key, rec any) {
 		for _, m := range p.past {
 			m.addSamples(r)
 		}
-		e.recall(r)
+		e.restoreAcks(r)
 		p.index[k] = r
 	}
 	r.setRecord(rec)
@@ -197,7 +197,7 @@ func (e *Engine) finishRows(p *population) {
 		}
 		delete(p.index, k)
 		for i := range r.states {
-			e.end(&r.states[i], Vanished)
+			e.endAlert(&r.states[i], Vanished)
 		}
 	}
 }
@@ -207,17 +207,17 @@ func Tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpGroups, model.OpCampaigns, model.OpUserStats, model.OpUsers}
 }
 
-// update updates the rows of a scope from a snapshot.
-func (e *Engine) update(p *population, s *model.Snapshot) {
+// updateRows updates the rows of a scope from a snapshot.
+func (e *Engine) updateRows(p *population, s *model.Snapshot) {
 	switch p.library.scope {
 	case Service:
-		follow(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
+		followTable(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
 	case Group:
-		follow(e, p, s.Groups, func(r *model.Group) Key { return Key{Group, r.Key().Code, r.Channel} })
+		followTable(e, p, s.Groups, func(r *model.Group) Key { return Key{Group, r.Key().Code, r.Channel} })
 	case User:
-		follow(e, p, s.UserStats, func(r *model.UserStat) Key { return Key{User, r.Key().Username, r.Channel} })
+		followTable(e, p, s.UserStats, func(r *model.UserStat) Key { return Key{User, r.Key().Username, r.Channel} })
 	case Campaign:
-		follow(e, p, s.Campaigns, func(r *model.Campaign) Key {
+		followTable(e, p, s.Campaigns, func(r *model.Campaign) Key {
 			return Key{Scope: Campaign, Code: strconv.FormatInt(r.Key(), 10)}
 		})
 	case Floor:
@@ -275,7 +275,7 @@ func (p *population) usedChannels() []model.Channel {
 func (e *Engine) updateFeed(p *population, h *model.Health) {
 	p.startRows()
 	up := h.Link.State == model.LinkUp
-	e.placeFeedRecord(p, feedRecord{code: link, state: string(h.Link.State), reason: h.Link.Reason, stale: !up})
+	e.placeFeedRecord(p, feedRecord{code: linkCode, state: string(h.Link.State), reason: h.Link.Reason, stale: !up})
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		e.placeFeedRecord(p, feedRecord{

@@ -29,7 +29,7 @@ func (e *Engine) Silencer() *Silencer { return e.silencer }
 
 // Snooze adds a snooze; see [NewSnooze].
 func (q *Silencer) Snooze(z Snooze) {
-	defer q.lockGuard()()
+	defer q.lockIfShared()()
 	q.snoozes.Add(z)
 	q.refresh(z.From)
 	for _, a := range q.active {
@@ -41,7 +41,7 @@ func (q *Silencer) Snooze(z Snooze) {
 // EndSnoozes ends the snoozes of the records of some alerts, or all snoozes if alerts is
 // empty, and returns how many have ended. Planned silences continue.
 func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
-	defer q.lockGuard()()
+	defer q.lockIfShared()()
 	n := 0
 	for _, z := range q.snoozes.List() {
 		matches := len(alerts) == 0 || slices.ContainsFunc(alerts, func(a Alert) bool {
@@ -58,7 +58,7 @@ func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
 
 // InForce returns the silences in force, sorted by end time.
 func (q *Silencer) InForce() []ActiveSilence {
-	defer q.lockGuard()()
+	defer q.lockIfShared()()
 	return slices.Clone(q.current)
 }
 
@@ -66,8 +66,8 @@ func (q *Silencer) InForce() []ActiveSilence {
 // calling it. The methods of Silencer lock l themselves.
 func (q *Silencer) SetLock(l sync.Locker) { q.lock = l }
 
-// lockGuard locks q.lock, if it is set, and returns the function that unlocks it.
-func (q *Silencer) lockGuard() (leave func()) {
+// lockIfShared locks q.lock, if it is set, and returns the function that unlocks it.
+func (q *Silencer) lockIfShared() (leave func()) {
 	if q.lock == nil {
 		return func() {}
 	}
@@ -75,29 +75,29 @@ func (q *Silencer) lockGuard() (leave func()) {
 	return q.lock.Unlock
 }
 
-// Share makes the engine use snoozes that it shares with other engines.
-func (q *Silencer) Share(s *Snoozes) { q.snoozes = s }
+// UseSnoozes makes the engine use snoozes that it shares with other engines.
+func (q *Silencer) UseSnoozes(s *Snoozes) { q.snoozes = s }
 
 // Snoozes returns the snoozes that the engine uses.
 func (q *Silencer) Snoozes() *Snoozes {
-	defer q.lockGuard()()
+	defer q.lockIfShared()()
 	return q.snoozes
 }
 
-// inherit takes over the state of another silencer.
-func (q *Silencer) inherit(old *Silencer) {
+// adopt takes over the state of another silencer.
+func (q *Silencer) adopt(old *Silencer) {
 	q.snoozes, q.version, q.current, q.anySilenced = old.snoozes, old.version, old.current, old.anySilenced
 }
 
-// outdated reports whether the snoozes have changed since the last refresh.
-func (q *Silencer) outdated() bool { return q.version != q.snoozes.currentVersion() }
+// isOutdated reports whether the snoozes have changed since the last refresh.
+func (q *Silencer) isOutdated() bool { return q.version != q.snoozes.currentVersion() }
 
 // refresh determines the silences in force at a time.
 func (q *Silencer) refresh(now time.Time) {
 	q.current, q.plannedNow, q.plannedEnds, q.snoozed = nil, q.plannedNow[:0], q.plannedEnds[:0], q.snoozed[:0]
 	q.version = q.snoozes.currentVersion()
 	for i := range q.planned {
-		if end := q.planned[i].Until(now); !end.IsZero() {
+		if end := q.planned[i].EndAt(now); !end.IsZero() {
 			q.plannedNow, q.plannedEnds = append(q.plannedNow, q.planned[i]), append(q.plannedEnds, end)
 			q.current = append(q.current, ActiveSilence{Title: q.planned[i].Title, Until: end, Planned: true})
 		}

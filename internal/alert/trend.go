@@ -20,12 +20,12 @@ func (e *Engine) KPIs(s Scope) []KPI {
 	var out []KPI
 	for _, name := range p.library.names {
 		if p.library.fields[name].kpi != nil {
-			k, _ := p.library.kpi(name)
+			k, _ := p.library.findKPI(name)
 			out = append(out, *k)
 		}
 	}
-	for _, own := range p.library.order {
-		k, _ := p.library.kpi(own.Name)
+	for _, own := range p.library.customKPIs {
+		k, _ := p.library.findKPI(own.Name)
 		out = append(out, *k)
 	}
 	return out
@@ -37,14 +37,16 @@ func Names(s Scope) []Name {
 	fs := fieldsOf(s)
 	out := make([]Name, len(fs))
 	for i, f := range fs {
-		out[i] = Name{Name: f.name, Kind: f.kind.String(), Format: f.format, Counter: f.counter, BuiltIn: f.kpi != nil}
+		out[i] = Name{Name: f.name, Kind: f.kind.String(), Format: f.format, Counter: f.isCounter, BuiltIn: f.kpi != nil}
 	}
 	slices.SortFunc(out, func(a, b Name) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
 
 // Goal returns the targets of a service.
-func (e *Engine) Goal(service string) Goal { return *e.goals.of(Key{Scope: Service, Code: service}) }
+func (e *Engine) Goal(service string) Goal {
+	return *e.goals.goalOf(Key{Scope: Service, Code: service})
+}
 
 // Value returns the current value of a KPI or any other number of the scope for a
 // record, as of the last evaluation. It is unknown if there is no such name or record.
@@ -53,8 +55,8 @@ func (e *Engine) Value(name string, k Key) model.Figure {
 	if p == nil || p.index[k] == nil {
 		return model.Figure{}
 	}
-	if _, prog := p.library.kpi(name); prog != nil {
-		return prog.number(e.load(p, p.index[k]))
+	if _, prog := p.library.findKPI(name); prog != nil {
+		return prog.number(e.loadFrame(p, p.index[k]))
 	}
 	return model.Figure{}
 }
@@ -104,11 +106,11 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 	if s == nil {
 		return out
 	}
-	ring := s.over(span)
+	ring := s.ringFor(span)
 	out.Step, out.End = ring.step, now.Truncate(ring.step)
-	i := slices.IndexFunc(l.series, func(s series) bool { return s.text == name && !s.counter })
+	i := slices.IndexFunc(l.series, func(s series) bool { return s.text == name && !s.isCounter })
 	if i >= 0 {
-		out.Samples = ring.series(dst, i, now, span)
+		out.Samples = ring.appendSeries(dst, i, now, span)
 	}
 	return out
 }

@@ -35,7 +35,7 @@ func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.
 	if p.firstSnapshotAt.IsZero() {
 		p.firstSnapshotAt = now
 	}
-	if p.started || !situation.IsComplete(&s.Health) {
+	if p.started || !situation.IsFeedComplete(&s.Health) {
 		return began, 0, false
 	}
 	p.started = true

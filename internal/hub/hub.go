@@ -449,7 +449,7 @@ func (p *sharedView) initSnoozes() {
 	if p.whole != nil {
 		of = new(alert.Snoozes)
 		of.OnAdd(p.passSnooze)
-		p.engine.Silencer().Share(of)
+		p.engine.Silencer().UseSnoozes(of)
 	}
 	of.OnChange(p.markActed)
 	p.snoozes.Store(of)

@@ -79,9 +79,9 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	return nil
 }
 
-// maxRead limits the snoozes that are read from a file; only the last ones are used. A board keeps
+// maxReadSnoozes limits the snoozes that are read from a file; only the last ones are used. A board keeps
 // fewer.
-const maxRead = 500
+const maxReadSnoozes = 500
 
 // parseSnoozes parses the lines of a file and ignores invalid ones.
 func parseSnoozes(b []byte) []alert.Snooze {
@@ -99,7 +99,7 @@ func parseSnoozes(b []byte) []alert.Snooze {
 			out = append(out, z)
 		}
 	}
-	return out[max(0, len(out)-maxRead):]
+	return out[max(0, len(out)-maxReadSnoozes):]
 }
 
 // snoozeLine is the JSON form of a snooze.
@@ -107,13 +107,13 @@ type snoozeLine struct {
 	ID    string      `json:"id"`
 	Title string      `json:"title,omitempty"`
 	By    string      `json:"by,omitempty"`
-	About []aboutLine `json:"about,omitempty"` // empty: everything
+	About []keyLine   `json:"about,omitempty"` // empty: everything
 	Level alert.Level `json:"level"`
 	From  time.Time   `json:"from"`
 	Until time.Time   `json:"until"`
 }
 
-type aboutLine struct {
+type keyLine struct {
 	Scope   alert.Scope `json:"scope"`
 	Code    string      `json:"code,omitempty"`
 	Channel string      `json:"channel,omitempty"`
@@ -122,7 +122,7 @@ type aboutLine struct {
 func snoozeLineOf(z *alert.Snooze) snoozeLine {
 	l := snoozeLine{ID: z.ID, Title: z.Title, By: z.By, Level: z.Level, From: z.From, Until: z.Until}
 	for _, k := range z.Keys {
-		l.About = append(l.About, aboutLine{k.Scope, k.Code, string(k.Channel)})
+		l.About = append(l.About, keyLine{k.Scope, k.Code, string(k.Channel)})
 	}
 	return l
 }

@@ -12,10 +12,10 @@ func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()
 
 // Tally sums up the alerts of one rule in a set.
 type Tally struct {
-	Alerts   int           // alerts
-	Lasted   time.Duration // total duration of the alerts
-	Median   time.Duration // median duration
-	Critical time.Duration // time with at least one critical alert
+	Alerts       int           // alerts
+	TotalTime    time.Duration // total duration of the alerts
+	MedianTime   time.Duration // median duration
+	CriticalTime time.Duration // time with at least one critical alert
 	// Flaps counts alerts that were raised again on the same record within five minutes
 	// of the previous end.
 	Flaps int
@@ -35,11 +35,11 @@ type RuleComparison struct {
 }
 
 const (
-	// flapWithin is the time after its end within which a repeated alert counts as flapping.
-	flapWithin = 5 * time.Minute
-	// pairWithin is the largest distance between the starts of two corresponding alerts that
+	// flapWindow is the time after its end within which a repeated alert counts as flapping.
+	flapWindow = 5 * time.Minute
+	// maxStartDistance is the largest distance between the starts of two corresponding alerts that
 	// do not overlap.
-	pairWithin = 2 * time.Minute
+	maxStartDistance = 2 * time.Minute
 )
 
 // Compare compares two outcomes rule by rule, sorted by name. current and other may be
@@ -87,14 +87,14 @@ func tally(all []Episode) Tally {
 	var lengths []time.Duration
 	lastEnd := make(map[alert.Key]time.Time)
 	for _, e := range all {
-		t.Lasted += e.Lasted
+		t.TotalTime += e.Lasted
 		lengths = append(lengths, e.Lasted)
-		if end, again := lastEnd[e.Key]; again && e.Raised.Sub(end) <= flapWithin {
+		if end, again := lastEnd[e.Key]; again && e.Raised.Sub(end) <= flapWindow {
 			t.Flaps++
 		}
 		lastEnd[e.Key] = e.Ended
 	}
-	t.Median, t.Critical = median(lengths), criticalTime(all)
+	t.MedianTime, t.CriticalTime = median(lengths), criticalTime(all)
 	return t
 }
 
@@ -158,9 +158,9 @@ func (l *RuleComparison) match(current, other []Episode) {
 
 // candidatePair is a possible pair of alerts about the same record.
 type candidatePair struct {
-	before, after int
-	overlap       time.Duration // time in common; negative: the gap between them
-	startDistance time.Duration // between their starts
+	currentIndex, otherIndex int
+	overlap                  time.Duration // time in common; negative: the gap between them
+	startDistance            time.Duration // between their starts
 }
 
 // matchPairs returns the index of the partner of each alert in current, or -1. Alerts that began at the
@@ -175,7 +175,7 @@ func matchPairs(current, other []Episode) []int {
 	for i := range current {
 		for _, j := range byKey[current[i].Key] {
 			c := candidatePair{i, j, overlap(&current[i], &other[j]), current[i].Raised.Sub(other[j].Raised).Abs()}
-			if c.overlap >= 0 || c.startDistance <= pairWithin {
+			if c.overlap >= 0 || c.startDistance <= maxStartDistance {
 				couples = append(couples, c)
 			}
 		}
@@ -194,8 +194,8 @@ func matchPairs(current, other []Episode) []int {
 	})
 	partners, taken := slices.Repeat([]int{-1}, len(current)), make([]bool, len(other))
 	for _, c := range couples {
-		if partners[c.before] < 0 && !taken[c.after] {
-			partners[c.before], taken[c.after] = c.after, true
+		if partners[c.currentIndex] < 0 && !taken[c.otherIndex] {
+			partners[c.currentIndex], taken[c.otherIndex] = c.otherIndex, true
 		}
 	}
 	return partners
@@ -218,8 +218,8 @@ type ChartCell int
 
 // Cells of a chart, in order of severity.
 const (
-	Unrecorded ChartCell = iota
-	Quiet
+	CellUnrecorded ChartCell = iota
+	CellQuiet
 	Warned
 	WasCritical
 )
@@ -236,16 +236,16 @@ func (r *Result) Chart(o *Outcome, width int, matches func(e *Episode) bool) []C
 		return min(max(int(float64(width)*float64(t.Sub(r.From))/float64(span)), 0), width-1)
 	}
 	for i := range cells {
-		cells[i] = Quiet
+		cells[i] = CellQuiet
 	}
 	for _, g := range r.Gaps {
 		for i := at(g.From) + 1; i < at(g.To); i++ {
-			cells[i] = Unrecorded
+			cells[i] = CellUnrecorded
 		}
 	}
 	mark := func(from, to time.Time, is ChartCell) {
 		for i := at(from); i <= at(to); i++ {
-			if cells[i] != Unrecorded {
+			if cells[i] != CellUnrecorded {
 				cells[i] = max(cells[i], is)
 			}
 		}

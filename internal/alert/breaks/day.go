@@ -53,8 +53,8 @@ func (d *codeDay) add(length, limit time.Duration) {
 	}
 }
 
-// day returns the entry of an agent and a code, and creates it if it is missing.
-func (w *Tracker) day(name, code string) *codeDay {
+// dayEntry returns the entry of an agent and a code, and creates it if it is missing.
+func (w *Tracker) dayEntry(name, code string) *codeDay {
 	if w.days == nil {
 		w.days = make(map[string]*agentDay)
 	}
@@ -74,7 +74,7 @@ func (w *Tracker) logout(name string, a *agent) {
 	delete(w.agents, name)
 	for _, t := range a.record.TimeInActivityCode {
 		if s, ok := t.TotalTime.Get(); ok && s > 0 {
-			w.day(name, t.ActivityCode).total = t.TotalTime.Figure()
+			w.dayEntry(name, t.ActivityCode).total = t.TotalTime.Figure()
 		}
 	}
 	if d := w.days[name]; d != nil {
@@ -132,7 +132,7 @@ func (w *Tracker) Remember(past *Tracker) {
 			if a != nil && c.breaks == 0 {
 				continue
 			}
-			own := w.day(name, code)
+			own := w.dayEntry(name, code)
 			own.breaks += c.breaks
 			own.overruns += c.overruns
 			own.longest = max(own.longest, c.longest)

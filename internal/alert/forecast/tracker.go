@@ -69,9 +69,9 @@ func (t *Tracker) Rate(e *alert.Engine, s *model.Snapshot, now time.Time) {
 		if !f.HasNarrowLevel() {
 			return
 		}
-		r := alert.Forecast{ServiceLevel: model.FigureOf(f.Level.Likely).Estimate(), IsMissed: f.IsMissed()}
-		if r.IsMissed {
-			r.Missed = max(f.Missed.Sub(now), 0)
+		r := alert.Forecast{ServiceLevel: model.FigureOf(f.Level.Likely).Estimate(), WillMiss: f.IsMissed()}
+		if r.WillMiss {
+			r.TimeToMiss = max(f.Missed.Sub(now), 0)
 		}
 		out[alert.Key{Scope: scope, Code: k.Code, Channel: k.Channel}] = r
 	}

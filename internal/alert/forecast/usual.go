@@ -210,7 +210,7 @@ func (l *Learner) Add(s *model.Snapshot) {
 		return
 	}
 	l.backfill.Observe(s, s.At)
-	l.backfill.Each(func(name string, k alert.Key, v float64) {
+	l.backfill.EachFigure(func(name string, k alert.Key, v float64) {
 		f := figureKey{name, k}
 		if l.values[f] == nil {
 			l.values[f] = make(map[int64]*dayValues)

@@ -71,9 +71,9 @@ func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p Ba
 	return out, ctx.Err() == nil
 }
 
-// IsComplete reports whether all subscriptions that can deliver soon have delivered; then
+// IsFeedComplete reports whether all subscriptions that can deliver soon have delivered; then
 // the replay can start.
-func IsComplete(h *model.Health) bool {
+func IsFeedComplete(h *model.Health) bool {
 	for i := range h.Subscriptions {
 		switch h.Subscriptions[i].State { //nolint:exhaustive // the others have delivered or will not
 		case model.SubConnecting, model.SubSyncing:

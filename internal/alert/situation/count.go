@@ -5,8 +5,8 @@ import "wallboard/internal/alert"
 // counts holds the results of [View.Counts].
 type counts struct{ critical, warning int }
 
-// count computes the counts of [View.Counts] once for all callers.
-func (v *View) count() {
+// cacheCounts computes the counts of [View.Counts] once for all callers.
+func (v *View) cacheCounts() {
 	critical, warning := v.Counts()
 	v.openCounts = &counts{critical, warning}
 }

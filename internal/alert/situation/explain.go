@@ -36,7 +36,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Campaign:
 		sit.Causes = w.campaignCauses(s, sit)
 	case k.Scope == alert.Group:
-		sit.Unexplained = w.groupText(s, k)
+		sit.Unexplained = w.groupQueueText(s, k)
 	case k.Scope == alert.Service:
 		sit.Causes, sit.Unexplained = diagnosis.Explain(w.history, s, diagnosis.CauseInput{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
@@ -60,7 +60,7 @@ func (sit *Situation) notRouted() bool {
 }
 
 // outdated reports whether some of the figures that explain the situation are outdated.
-func (sit *Situation) outdated(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !fresh(s) }
+func (sit *Situation) outdated(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !isFresh(s) }
 
 // dayCauses explains a situation about figures of the day.
 func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.Cause, unexplained string) {
@@ -86,9 +86,9 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 	return []diagnosis.Cause{c}, ""
 }
 
-// groupText names the services with waiting contacts that the agents of a group serve: causes are
+// groupQueueText names the services with waiting contacts that the agents of a group serve: causes are
 // known only per service, because the platform counts arrivals per service.
-func (w *Tracker) groupText(s *model.Snapshot, group alert.Key) string {
+func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 	type queue struct {
 		name    string
 		waiting int64

@@ -48,8 +48,8 @@ func longestWait(s *model.Snapshot, r *model.Service) model.Figure {
 	return r.ChannelStats.LongestWait().Presume(s.Health.Presumed.Has(model.PresumedLongest))
 }
 
-// agents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.
-func (q queue) agents() int {
+// loggedInAgents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.
+func (q queue) loggedInAgents() int {
 	if n, ok := q.loggedIn.Get(); ok {
 		return int(n)
 	}

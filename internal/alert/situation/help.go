@@ -61,7 +61,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 	span := w.history.Span(r.Key(), now.Add(-time.Hour), now)
 	who := w.floor.Helpers(w.history, r.Key(), span.WrapUp(model.Figure{}), now)
 	for i := range who[:min(len(who), maxHelpers)] {
-		h.Helpers = append(h.Helpers, w.helper(s, &who[i], k, now))
+		h.Helpers = append(h.Helpers, w.describeHelper(s, &who[i], k, now))
 	}
 	return h
 }
@@ -94,8 +94,8 @@ func neededAgents(load diagnosis.Load) Staffing {
 // queue now, but at least [minExtraAgents].
 func maxExtra(load diagnosis.Load) int { return max(minExtraAgents, int(load.Agents+0.5)) }
 
-// helper describes an agent who could help: where they are and what moving them costs.
-func (w *Tracker) helper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
+// describeHelper describes an agent who could help: where they are and what moving them costs.
+func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
 	out := Helper{Username: a.Username, Name: w.person(s, a.Username, k.Channel)}
 	since := ""
 	if !a.Since.IsZero() {

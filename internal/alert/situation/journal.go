@@ -104,7 +104,7 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	if j == nil {
 		return nil
 	}
-	out := &Journal{entries: slices.Clone(j.entries[:j.upTo(at)]), from: j.from, until: at}
+	out := &Journal{entries: slices.Clone(j.entries[:j.countUpTo(at)]), from: j.from, until: at}
 	ended, active := j.Alerts(at)
 	out.alerts = ended
 	known := make(map[string]bool) // by ID: ended, or counts as open
@@ -168,8 +168,8 @@ func (j *Journal) Covers(at time.Time) bool {
 	return j != nil && !at.Before(j.from) && (j.until.IsZero() || !at.After(j.until))
 }
 
-// upTo returns the number of entries up to an instant.
-func (j *Journal) upTo(at time.Time) int {
+// countUpTo returns the number of entries up to an instant.
+func (j *Journal) countUpTo(at time.Time) int {
 	if j == nil {
 		return 0
 	}
@@ -183,7 +183,7 @@ func (j *Journal) upTo(at time.Time) int {
 }
 
 // Changed reports whether there are entries after one instant and up to another.
-func (j *Journal) Changed(after, upTo time.Time) bool { return j.upTo(after) != j.upTo(upTo) }
+func (j *Journal) Changed(after, upTo time.Time) bool { return j.countUpTo(after) != j.countUpTo(upTo) }
 
 // Alerts returns the alerts as of an instant, in order of their ends: those that had ended, and
 // those that were active, without an end.
@@ -218,8 +218,8 @@ type placeTotals struct {
 	first time.Time
 }
 
-// at returns the state after the first n entries. The day begins at midnight.
-func (j *Journal) at(n int, midnight time.Time) journalState {
+// stateAfter returns the state after the first n entries. The day begins at midnight.
+func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 	s := journalState{open: make(map[placeKey]*journalEntry), places: make(map[placeKey]placeTotals)}
 	last := make(map[string]*journalEntry) // by ID
 	for i := range j.entries[:n] {
@@ -257,34 +257,36 @@ func (j *Journal) at(n int, midnight time.Time) journalState {
 	return s
 }
 
-// recorded is the part of a [Tracker] that follows a journal.
-type recorded struct {
-	journal func() *Journal // nil: no journal
-	state   journalState
-	read    int // entries in state
-	day     int // day of state, see [Tracker.resetDay]
+// journalFollower is the part of a [Tracker] that follows a journal.
+type journalFollower struct {
+	journal     func() *Journal // nil: no journal
+	state       journalState
+	entriesRead int // entries in state
+	day         int // day of state, see [Tracker.resetDay]
 }
 
 // follow updates the state to an instant and reports whether it has changed.
-func (r *recorded) follow(now, midnight time.Time, day int) bool {
+func (r *journalFollower) follow(now, midnight time.Time, day int) bool {
 	if r.journal == nil {
 		return false
 	}
 	j := r.journal()
-	n := j.upTo(now)
-	if n == 0 && r.read == 0 || n == r.read && day == r.day {
+	n := j.countUpTo(now)
+	if n == 0 && r.entriesRead == 0 || n == r.entriesRead && day == r.day {
 		return false
 	}
-	r.state, r.read, r.day = j.at(n, midnight), n, day
+	r.state, r.entriesRead, r.day = j.stateAfter(n, midnight), n, day
 	return true
 }
 
 // covers reports whether the journal contains all situations of an instant.
-func (r *recorded) covers(at time.Time) bool { return r.journal != nil && r.journal().Covers(at) }
+func (r *journalFollower) covers(at time.Time) bool {
+	return r.journal != nil && r.journal().Covers(at)
+}
 
 // recallPlaces takes over the number and duration of today's situations of each place.
 func (w *Tracker) recallPlaces() {
-	for k, of := range w.past.recorded.state.places {
+	for k, of := range w.past.follower.state.places {
 		l := w.places[k]
 		if l == nil {
 			l = &placeState{}
@@ -295,21 +297,21 @@ func (w *Tracker) recallPlaces() {
 			l.occurrences++
 		}
 		for i := range w.past.ended { // situations after the end of the journal
-			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.recorded.covers(r.Ended) {
+			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.follower.covers(r.Ended) {
 				l.occurrences, l.total = l.occurrences+1, l.total+r.Ended.Sub(r.Began)
 			}
 		}
 	}
 }
 
-// sameBeginning is how much earlier a situation may begin in the journal than in the tracker and
+// maxStartDifference is how much earlier a situation may begin in the journal than in the tracker and
 // still be the same one.
-const sameBeginning = 10 * time.Minute
+const maxStartDifference = 10 * time.Minute
 
 // recallOpen gives an open situation its recorded identity, beginning and level.
 func (w *Tracker) recallOpen(k placeKey, l *placeState) {
-	e, sit := w.past.recorded.state.open[k], &l.current
-	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.recorded.covers(sit.Since) || sit.Since.Sub(e.Began) > sameBeginning) {
+	e, sit := w.past.follower.state.open[k], &l.current
+	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.follower.covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {
 		return
 	}
 	sit.ID, sit.Since, sit.FromStart, sit.Highest = e.ID, e.Began, e.fromStart, max(sit.Highest, e.Highest)
@@ -324,22 +326,22 @@ func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 
 // Recall takes over a journal of the time before this tracker, nil for none.
 func (w *Tracker) Recall(j *Journal) {
-	w.past.recorded = recorded{journal: func() *Journal { return j }}
+	w.past.follower = journalFollower{journal: func() *Journal { return j }}
 	w.view = nil
 }
 
 // RecalledFrom returns the earliest beginning in the journal; the zero time if there is none.
 func (w *Tracker) RecalledFrom() time.Time {
-	if w.past.recorded.journal == nil {
+	if w.past.follower.journal == nil {
 		return time.Time{}
 	}
-	return w.past.recorded.journal().From()
+	return w.past.follower.journal().From()
 }
 
-// recall replaces the ended situations that the journal covers by those of the journal.
-func (p *pastSituations) recall() {
-	before := slices.DeleteFunc(slices.Clone(p.ended), func(r Recovered) bool { return p.recorded.covers(r.Ended) })
-	if all := append(before, p.recorded.state.ended...); len(all) > 0 {
+// applyJournal replaces the ended situations that the journal covers by those of the journal.
+func (p *pastSituations) applyJournal() {
+	before := slices.DeleteFunc(slices.Clone(p.ended), func(r Recovered) bool { return p.follower.covers(r.Ended) })
+	if all := append(before, p.follower.state.ended...); len(all) > 0 {
 		p.ended = all[max(len(all)-maxEnded, 0):]
 		return
 	}

@@ -100,7 +100,7 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 		out = append(out, number)
 	}
 	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
-		out = append(out, h.Helpers[i].fit(room))
+		out = append(out, h.Helpers[i].fitText(room))
 	}
 	if alone != "" { // placed after the number of agents, because it is the alternative to them
 		out = slices.Insert(out, 1, "otherwise "+alone)
@@ -145,11 +145,11 @@ func (h *Help) WithoutHelp() string {
 }
 
 // Words describes the helper: where they are, why they are suggested and what it costs.
-func (h *Helper) Words() string { return h.fit(math.MaxInt) }
+func (h *Helper) Words() string { return h.fitText(math.MaxInt) }
 
-// fit describes the helper in at most room characters. It drops the reason first, then
+// fitText describes the helper in at most room characters. It drops the reason first, then
 // the cost, then the end of the name, but never the current state.
-func (h *Helper) fit(room int) string {
+func (h *Helper) fitText(room int) string {
 	words := func(name string, why ...string) string {
 		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })
 		if len(why) == 0 {

@@ -177,7 +177,7 @@ func episodesOf(alerts []alert.Alert) []episode {
 // [Tracker.updateVisible].
 func (p *episode) isReportable(k placeKey) bool {
 	const hold = time.Minute
-	if k.daily || p.alerts[0].FromStart || hasCustomRule(p.alerts) || highestLevel(p.alerts) == alert.Critical {
+	if k.daily || p.alerts[0].FromStart || hasCustomRule(p.alerts) || maxWorstLevel(p.alerts) == alert.Critical {
 		return true
 	}
 	lasted := p.to.Sub(p.from)
@@ -198,7 +198,7 @@ func isActive(k placeKey, one episode, v *View) bool {
 	}) != nil
 }
 
-func highestLevel(alerts []alert.Alert) (worst alert.Level) {
+func maxWorstLevel(alerts []alert.Alert) (worst alert.Level) {
 	for i := range alerts {
 		worst = max(worst, alerts[i].Worst)
 	}
@@ -225,7 +225,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 	for i := range episodes {
 		one := &episodes[i]
 		p.Total += max(one.to.Sub(one.from), 0)
-		p.Worst = max(p.Worst, highestLevel(one.alerts))
+		p.Worst = max(p.Worst, maxWorstLevel(one.alerts))
 		if one.observed != nil {
 			p.Worst = max(p.Worst, one.observed.Highest)
 		}

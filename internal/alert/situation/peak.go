@@ -43,8 +43,8 @@ func (b *peak) words(ch model.Channel) string {
 	return text + "."
 }
 
-// recovered returns the headline of the situation after its end.
-func (sit *Situation) recovered() string {
+// endedHeadline returns the headline of the situation after its end.
+func (sit *Situation) endedHeadline() string {
 	if text := sit.peak.words(sit.Place.Key.Channel); text != "" {
 		return phrases.Sentence(text)
 	}

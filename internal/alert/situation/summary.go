@@ -17,9 +17,9 @@ import (
 func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	v.FiguresUnknown = true
 	switch {
-	case !fresh(s) && s.Services.Len() == 0:
+	case !isFresh(s) && s.Services.Len() == 0:
 		return "Connecting – no live data yet"
-	case !fresh(s):
+	case !isFresh(s):
 		return "No live data at the moment"
 	case s.Services.Len() == 0:
 		return "No service is shown to this login"
@@ -29,7 +29,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 		return "Nothing is raised; who waits is not known"
 	}
 	text := "Nothing needs you now"
-	if v.AllOnTarget = len(v.Today) == 0 && d.unknown == 0 && d.services > 0 && d.inTarget == d.services; v.AllOnTarget {
+	if v.AllOnTarget = len(v.Today) == 0 && d.unknown == 0 && d.services > 0 && d.onTarget == d.services; v.AllOnTarget {
 		text = "All " + strconv.Itoa(d.services) + " services are on target"
 		if d.services == 1 {
 			text = "The service is on target"
@@ -37,7 +37,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	}
 	parts := []string{text}
 	if d.queues > 0 {
-		parts = append(parts, d.wait())
+		parts = append(parts, d.waitText())
 	}
 	if text := v.TodaySummary(); text != "" {
 		parts = append(parts, "today: "+text)
@@ -55,7 +55,7 @@ func (v *View) QuietStatement(allQuiet string) string {
 	switch {
 	case v == nil || v.At.IsZero():
 		return "No data yet"
-	case v.Quiet == "" || !v.FiguresUnknown && len(v.watched())+len(v.Silenced) == 0:
+	case v.Quiet == "" || !v.FiguresUnknown && len(v.heldBack())+len(v.Silenced) == 0:
 		return allQuiet
 	}
 	text, _, _ := strings.Cut(v.Quiet, " · ")
@@ -66,7 +66,7 @@ func (v *View) QuietStatement(allQuiet string) string {
 // channels.
 type serviceSummary struct {
 	services  int
-	inTarget  int           // on target on all channels
+	onTarget  int           // on target on all channels
 	queues    int           // services with a live channel, on which contacts expect an answer at once
 	unknown   int           // services with a live channel whose queue is unknown
 	longest   model.Figure  // longest known wait; zero: none
@@ -109,7 +109,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 	for _, c := range byCode {
 		counted = counted || c.counted
 		if !c.off {
-			d.inTarget++
+			d.onTarget++
 		}
 		if c.queue {
 			d.queues++
@@ -119,7 +119,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 		}
 	}
 	if !counted { // no contact has arrived to which a target applies
-		d.inTarget = 0
+		d.onTarget = 0
 	}
 	return d
 }
@@ -139,8 +139,8 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	return float64(inTime) >= target*float64(all), all > 0
 }
 
-// wait describes the longest wait.
-func (d *serviceSummary) wait() string {
+// waitText describes the longest wait.
+func (d *serviceSummary) waitText() string {
 	switch {
 	case d.waiting && d.allKnown:
 		text := "longest wait " + phrases.Wait(d.longest)
@@ -228,5 +228,5 @@ func (w *Tracker) isNearTarget(s *model.Snapshot, sit *Situation) bool {
 	return in && counts
 }
 
-// fresh reports whether the figures of services and agents are current.
-func fresh(s *model.Snapshot) bool { return diagnosis.Fresh(&s.Health) }
+// isFresh reports whether the figures of services and agents are current.
+func isFresh(s *model.Snapshot) bool { return diagnosis.Fresh(&s.Health) }

@@ -69,7 +69,7 @@ type Tracker struct {
 func New(o Options) *Tracker {
 	return &Tracker{
 		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, baseline: o.Baseline, history: diagnosis.NewHistory(),
-		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key), past: pastSituations{recorded: recorded{journal: o.Journal}},
+		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key), past: pastSituations{follower: journalFollower{journal: o.Journal}},
 	}
 }
 
@@ -77,7 +77,7 @@ func New(o Options) *Tracker {
 type pastSituations struct {
 	ended    []Recovered // the latest last
 	unshown  []string    // alerts of situations that ended before they were shown, the latest last
-	recorded recorded
+	follower journalFollower
 }
 
 // causeTables holds the tables that causes are derived from, to detect changes.
@@ -156,9 +156,9 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	}
 	w.history.Update(s, now)
 	w.dropNames()
-	tick := now.Unix() != w.lastSecond || w.lastSnapshot != nil && fresh(s) != fresh(w.lastSnapshot)
+	tick := now.Unix() != w.lastSecond || w.lastSnapshot != nil && isFresh(s) != isFresh(w.lastSnapshot)
 	midnight, day := w.dayOf(now)
-	recalled := w.past.recorded.follow(now, midnight, day)
+	recalled := w.past.follower.follow(now, midnight, day)
 	if w.view != nil && !recalled && len(changes) == 0 && w.lastAlerts.equals(active) && (!tick || s == w.lastSnapshot && w.view.isEmpty() && len(active) == 0) {
 		return w.view
 	}
@@ -168,8 +168,8 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 		w.recallPlaces()
 	}
 	w.closeSituations(w.openSituations(s, active, now), now)
-	if w.past.recorded.journal != nil {
-		w.past.recall()
+	if w.past.follower.journal != nil {
+		w.past.applyJournal()
 	}
 	v := w.newView(s, now)
 	if w.view != nil && w.view.isEmpty() && v.isEmpty() && v.Quiet == w.view.Quiet {
@@ -183,8 +183,8 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	v := &View{At: now}
 	v.Live, v.Today = w.listed(false), w.listed(true)
-	v.count()
-	v.Silenced = w.silenced()
+	v.cacheCounts()
+	v.Silenced = w.silencedSituations()
 	v.ended, v.unshown = w.past.ended, w.past.unshown
 	for _, r := range slices.Backward(w.past.ended) {
 		if now.Sub(r.Ended).Abs() <= recoveredFor {
@@ -194,7 +194,7 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	v.Held = w.hiddenOrSilenced()
 	if len(v.Live) == 0 {
 		v.Quiet = w.quietLine(s, v)
-		if n := len(v.PlacesHeldBack()) + len(v.Silenced); n > 0 && fresh(s) {
+		if n := len(v.PlacesHeldBack()) + len(v.Silenced); n > 0 && isFresh(s) {
 			v.Quiet = watchingLine(v)
 		}
 	}
@@ -223,7 +223,7 @@ func (w *Tracker) listed(day bool) []Situation {
 			open = append(open, &l.current)
 		}
 	}
-	slices.SortFunc(open, byUrgency)
+	slices.SortFunc(open, compareUrgency)
 	out := make([]Situation, 0, len(open))
 	for _, sit := range open {
 		out = append(out, *sit)
@@ -236,11 +236,11 @@ func (v *View) isEmpty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
 }
 
-// byUrgency compares situations by urgency: by level, then by the number of people affected.
+// compareUrgency compares situations by urgency: by level, then by the number of people affected.
 // Problems of the feed come first within their level, because all other figures depend on it.
 // Agents who serve no service come after the queues; situations with an empty queue or a target
 // only at risk come last.
-func byUrgency(a, b *Situation) int {
+func compareUrgency(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
 			return 1
@@ -296,7 +296,7 @@ func (w *Tracker) resetDay(now time.Time, day int) {
 // places.
 func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
 	places := w.groupByPlace(s, active, now)
-	w.queuesWidespread = widespread(places, s)
+	w.queuesWidespread = areQueuesWidespread(places, s)
 	has := make(map[placeKey]bool, len(places))
 	left := maxExplained
 	floor := causeTables{s.Services, s.UserStats, s.Users}
@@ -369,7 +369,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	sit := &l.current
 	sit.Place = Place{p.key.place, w.placeTitle(s, p.key.place)}
 	was := *sit
-	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
+	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, maxLevel(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
 	for i := range p.alerts {
 		a := &p.alerts[i]
 		if len(sit.alertIDs) < maxAlertIDs && !slices.Contains(sit.alertIDs, a.ID) {
@@ -400,7 +400,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
 		sit.Headline = headline(sit, q, some, now)
-		sit.Affected, sit.loggedIn, sit.isShortWait = affectedPeople(s, sit), q.agents(), q.isBrief(w.hold)
+		sit.Affected, sit.loggedIn, sit.isShortWait = affectedPeople(s, sit), q.loggedInAgents(), q.isBrief(w.hold)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.First = l.occurrences, l.first
@@ -426,14 +426,14 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 			continue
 		}
 		if openIDs == nil {
-			openIDs = w.openAlerts(withAlerts)
+			openIDs = w.situationIDsByAlert(withAlerts)
 		}
 		if hasMoved(&l.current, openIDs) {
 			continue
 		}
 		sit := &l.current
 		w.past.ended = append(slices.Clone(w.past.ended[max(len(w.past.ended)+1-maxEnded, 0):]), Recovered{
-			sit.ID, sit.Place, sit.recovered(), sit.Since, now, sit.Highest, sit.alertIDs,
+			sit.ID, sit.Place, sit.endedHeadline(), sit.Since, now, sit.Highest, sit.alertIDs,
 		})
 	}
 }
@@ -446,8 +446,8 @@ const (
 	maxUnshown  = 500
 )
 
-// openAlerts maps the alerts of open situations to the IDs of these situations.
-func (w *Tracker) openAlerts(withAlerts map[placeKey]bool) map[string]string {
+// situationIDsByAlert maps the alerts of open situations to the IDs of these situations.
+func (w *Tracker) situationIDsByAlert(withAlerts map[placeKey]bool) map[string]string {
 	out := make(map[string]string)
 	for k, l := range w.places {
 		if l.hasSituation && withAlerts[k] {

@@ -15,16 +15,16 @@ func (w *Tracker) placeTitle(s *model.Snapshot, k alert.Key) string {
 	case alert.Feed:
 		return "The feed"
 	case alert.Floor:
-		return "The floor" + onChannel(k.Channel)
+		return "The floor" + channelSuffix(k.Channel)
 	case alert.User:
 		return w.person(s, k.Code, k.Channel)
 	case alert.Service, alert.Group, alert.Campaign:
 		name = k.Name(w.names, s)
 	}
-	return name + onChannel(k.Channel)
+	return name + channelSuffix(k.Channel)
 }
 
-func onChannel(ch model.Channel) string {
+func channelSuffix(ch model.Channel) string {
 	if ch == "" || ch == model.Call {
 		return ""
 	}
