@@ -12,7 +12,7 @@ import (
 // action is one action with its steps.
 type action struct {
 	operation resource.Operation
-	kind      string // only one action runs at a time per kind and target
+	kind      string // kind of target; only one action runs at a time per kind and target
 	target    string // target in the audit file
 	// exclusive allows only one action of the kind at a time, whatever its target: an item of one list
 	// may also be in another.

@@ -70,8 +70,8 @@ func (c *contactFigures) figures(ctx context.Context) string {
 	return "In the live picture " + strings.Join(figures, ", ")
 }
 
-// campaigns returns the campaigns of the items: those that the items name, and those that
-// use their lists.
+// campaigns returns the IDs of the items' campaigns: those that the items name, and those that use
+// their lists.
 func (c *contactFigures) campaigns(ctx context.Context) []int64 {
 	var ids []int64
 	lists := make(map[int]bool)

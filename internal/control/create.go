@@ -38,7 +38,7 @@ func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report 
 	})
 }
 
-// read stores the existing resources, so that none of them is taken for the new one.
+// readExisting stores the existing resources, so that none of them is taken for the new one.
 func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resource.Report {
 	if n.find == nil {
 		return nil

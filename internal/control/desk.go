@@ -107,12 +107,12 @@ func New(o Options) (*Desk, error) {
 
 // assemble creates a desk from complete options.
 func assemble(o *Options) *Desk {
-	standing := &Status{
+	status := &Status{
 		service: o.Service.Session, address: o.Address, session: o.Session, insecure: o.Insecure, readOnly: o.ReadOnly,
 		log: o.Logger, now: o.Now, after: o.After, checkNow: make(chan struct{}, 1), user: o.Username,
 	}
 	do := &executor{
-		status: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: newInFlight(), lock: o.Lock,
+		status: status, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: newInFlight(), lock: o.Lock,
 	}
 	if o.SharedWith != nil {
 		do.inFlight, do.lock = o.SharedWith.executor.inFlight, o.SharedWith.executor.lock
@@ -134,8 +134,8 @@ func deskOf(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	}
 }
 
-// ForUser returns the same desk for a user who does not run the program. The audit file records the
-// user's name with the actions.
+// ForUser returns a desk that shares everything with d but acts for a user who does not run the
+// program. The audit file records the user's name with the actions.
 func (d *Desk) ForUser(person string) *Desk {
 	do := *d.executor
 	do.person = person

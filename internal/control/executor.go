@@ -159,7 +159,8 @@ func (e *executor) pause(ctx context.Context, duration time.Duration) bool {
 	}
 }
 
-// poll calls check after 1, 2, 4 and 8 seconds, until it returns true.
+// poll calls check after pauses of 1, 2, 4 and 8 seconds until it returns true. It returns false if
+// no call did, or if the context ended.
 func (e *executor) poll(ctx context.Context, check func() bool) bool {
 	for how := time.Second; how <= 8*time.Second; how *= 2 {
 		if !e.pause(ctx, how) {

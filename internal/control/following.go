@@ -14,15 +14,15 @@ const (
 	notSeen        = "The call is connected, but its recording is NOT seen; look at it again."
 )
 
-// recordingFollower monitors a recording that starts when its call is connected.
+// recordingFollower observes whether a recording starts when its call is connected.
 type recordingFollower struct {
 	calls          *Calls
 	username, call string // user and ID of the call
 	person         string // display name of the user
-	file           string // expected file name; "": any except the earlier one
+	file           string // expected file name; "": any but that of the earlier recording
 	earlier        string // file of an earlier recording of the call; "" for none
 
-	seen bool // the call was listed
+	seen bool // the call was among the user's calls at least once
 }
 
 // follow waits, at most half a minute, until the recording runs, and returns the final

@@ -67,12 +67,13 @@ func (p phrases) unknown(why string) resource.Report {
 	return resource.Report{Outcome: resource.Unknown, Text: p.doubt + ": " + why + "; " + p.advice + ".", Warning: p.warning}
 }
 
-// locked reports that another desk may be acting on the target.
+// locked returns the report if another desk may be acting on the target.
 func (p phrases) locked(why error) *resource.Report {
 	return &resource.Report{Outcome: resource.NotSent, Text: p.notDone + ", because " + why.Error() + "; nothing was sent."}
 }
 
-// alreadyRunning is the text for a second press by person; by is the user of the running action.
+// alreadyRunning returns the text for a second action on the same target by person; by is the user
+// of the running action.
 func (p phrases) alreadyRunning(by, person string) string {
 	if by != "" && by != person {
 		return p.notDone + ": " + by + " is at it, and it is already under way."

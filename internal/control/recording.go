@@ -52,8 +52,8 @@ type recordingAction struct {
 	calls   *Calls
 	request resource.Recording
 	person  string
-	listed  bool   // the user's calls contained it before
-	ringing bool   // the call was not answered at that time
+	listed  bool   // the call was among the user's calls before the request
+	ringing bool   // the call was not yet answered then
 	file    string // file of an earlier recording of the call
 }
 

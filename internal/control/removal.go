@@ -47,7 +47,7 @@ func (r *contactDeletion) read(ctx context.Context) *resource.Report {
 	return nil
 }
 
-// deleted is the report for a contact that no longer exists.
+// deleted returns the report for a contact that no longer exists.
 func (r *contactDeletion) deleted() resource.Report {
 	return confirmed("%s is not in the address book any more.", capital(contactName(r.contact)))
 }

@@ -14,8 +14,8 @@ import (
 	"wallboard/restclient"
 )
 
-// Status is the known state of the service and of our login, which determines the
-// possible actions.
+// Status is the known state of the service and of the board's login, which determines the possible
+// actions.
 type Status struct {
 	service  SessionService
 	address  string // display address of the service

@@ -18,7 +18,7 @@ type updateAction[T any] struct {
 	kind, id, name string
 	before, after  T
 	resetStats     bool
-	read           func(ctx context.Context) (*T, error) // nil if it does not exist
+	read           func(ctx context.Context) (*T, error) // returns nil if the resource does not exist
 	write          func(ctx context.Context) (T, error)
 
 	changes []resource.FieldChange
@@ -50,7 +50,7 @@ func (u *updateAction[T]) run(ctx context.Context, e *executor) resource.Report 
 	})
 }
 
-// compare refuses to overwrite changes of another user.
+// compare refuses the action if another user has changed the resource.
 func (u *updateAction[T]) compare(ctx context.Context, e *executor) *resource.Report {
 	now, err := u.read(ctx)
 	var r resource.Report

@@ -27,7 +27,7 @@ func (s *Status) Watch(ctx context.Context) {
 			backoff = firstBackoff
 		} else {
 			wait, backoff = backoff, min(2*backoff, checkInterval)
-			select { // drop the signal that our own failure caused
+			select { // drop the signal that this failed check caused
 			case <-s.checkNow:
 			default:
 			}

@@ -51,7 +51,7 @@ func (c *counterHistory) compare(s *model.Snapshot) {
 	}
 }
 
-// report reports which assumptions about the counters hold.
+// report adds to the report which assumptions about the counters hold.
 func (c *counterHistory) report(r *Report, s *model.Snapshot, watched time.Duration) {
 	var live, up []string
 	for _, name := range slices.Sorted(maps.Keys(c.rose)) {
@@ -83,7 +83,7 @@ func (c *counterHistory) report(r *Report, s *model.Snapshot, watched time.Durat
 	c.sum(r, s)
 }
 
-// sum reports whether received = answered + abandoned + closed + waiting.
+// sum adds to the report whether received = answered + abandoned + closed + waiting.
 func (*counterHistory) sum(r *Report, s *model.Snapshot) {
 	holds, known := 0, 0
 	for _, rec := range s.Services.Rows() {

@@ -32,17 +32,17 @@ type Check func(ctx context.Context) (text string, err error)
 type Options struct {
 	Feed             feeds.Options
 	Configuration    Check            // nil: not configured
-	ConfigurationURL string           // its address
+	ConfigurationURL string           // address of the configuration service
 	Statistics       *history.Options // nil: not configured
 
-	MinWatch time.Duration // minimum time to watch the feed; at least until everything is live
+	MinWatch time.Duration // minimum time to watch the feed; it is always watched until everything is live
 	Now      func() time.Time
 
 	// Lookup resolves a host; nil uses the machine's resolver.
 	Lookup func(ctx context.Context, host string) ([]string, error)
 }
 
-// settleTimeout is how long a feed has to become live.
+// settleTimeout is the time within which a feed must become live.
 const settleTimeout = 45 * time.Second
 
 // Examine checks all services. The error concerns the options or the context; problems of a
@@ -129,7 +129,7 @@ func (r *Report) schema(service string, hidden error) {
 	r.add(service, "Schema", OK, "shown (introspection is on)", "")
 }
 
-// expiryNoticePeriod is how long before its end a certificate's expiry is reported.
+// expiryNoticePeriod is the time before its end from which a certificate's expiry is reported.
 const expiryNoticePeriod = 30 * 24 * time.Hour
 
 func (r *Report) certificate(service string, s *tls.ConnectionState, now time.Time) {

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// valueForms collects how a server writes values. The feed calls see for every payload, also
-// while report runs.
+// valueForms collects the forms in which a server writes values. The feed calls examine for every
+// payload, also while the report is written.
 type valueForms struct {
 	mu                         sync.Mutex
 	numbers, dates             string

@@ -39,7 +39,8 @@ type budget struct {
 
 	mu        sync.Mutex // guards the fields below and serializes access to the file
 	ownLedger ledger     // requests of this program, used if there is no usable file
-	// unwritten is set while own holds requests that the file lacks, for example on a full disk.
+	// unwritten is true while ownLedger holds requests that the file lacks, for example on a full
+	// disk.
 	unwritten bool
 }
 

@@ -83,8 +83,8 @@ func (c *Client) claim(fields []query, known answersByQuery) (missing []query, o
 	return missing, others
 }
 
-// request requests the claimed fields and adds their answers to known. When it returns, all
-// flights have ended.
+// request requests the claimed fields and adds their answers to known. When it returns, all of
+// their pending queries have ended.
 func (c *Client) request(ctx context.Context, fields []query, known answersByQuery) error {
 	told, total := contact.ProgressOf(ctx), len(fields)
 	tell := func(wait time.Duration) {
@@ -131,7 +131,7 @@ func withOperation(err error, op string) error {
 	return err
 }
 
-// finish ends the flights of fields.
+// finish ends the pending queries of fields and passes on their answers or the error.
 func (c *Client) finish(fields []query, known answersByQuery, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -165,7 +165,7 @@ func (c *Client) reduceBatch(err error, n int) bool {
 	return true
 }
 
-// Life times of answers.
+// Lifetimes of cached answers.
 const (
 	keepCurrent = time.Minute
 	keepDay     = 24 * time.Hour
@@ -173,7 +173,7 @@ const (
 	lateMargin  = 24 * time.Hour // contacts may be recorded with a delay
 )
 
-// lifetime returns the life time of a field's answer.
+// lifetime returns the lifetime of a field's answer in the cache.
 func (c *Client) lifetime(f query) time.Duration {
 	now := c.now()
 	switch {

@@ -7,8 +7,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// baselineDays is the number of earlier days of the same weekday that define the typical values, and
-// baselineWeeks how many weeks may be searched for them, because holidays are left out.
+// baselineDays is the number of earlier days of the same weekday that define the typical values.
+// baselineWeeks is the number of weeks that are searched for them, because holidays are left out.
 const (
 	baselineDays  = 4
 	baselineWeeks = 8
@@ -30,9 +30,9 @@ func hoursOf(date time.Time) []contact.Range {
 	return hours
 }
 
-// Day compares the day of date with the last four of its weekday that were not holidays, by the hour.
-// A holiday is compared with no other day. It takes one or two requests if the server supports
-// aliases.
+// Day compares the day of date with the last four of its weekday that were not holidays, by the
+// hour. A holiday is not compared with other days. It takes one or two requests if the server
+// supports aliases.
 func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	first := contact.StartOfDay(date.In(c.location), 0)
 	dates := []time.Time{first}

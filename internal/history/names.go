@@ -68,7 +68,7 @@ func operationsOf(k contact.Kind) kindOps {
 // ByOrganization is the only value of groupBy that document 3 shows.
 const ByOrganization = "ORGANIZATION"
 
-// entity says how to read the entities of a grouping: their type, and the fields for ID and name.
+// entity describes the entities of a grouping: their type, and the fields for ID and name.
 type entity struct{ typ, id, name string }
 
 func parseEntity(text string) (entity, error) {

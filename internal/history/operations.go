@@ -216,7 +216,7 @@ func contactFilters(q contact.AddressQuery) []string {
 	return filters
 }
 
-// maxRangeDays is the longest range that is accepted, in days. A longer one is useless and would
+// maxRangeDays is the longest range that is accepted, in days. A longer range is useless and would
 // exceed any budget.
 const maxRangeDays = 20 * 366 // days
 

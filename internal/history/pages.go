@@ -17,11 +17,11 @@ import (
 // maxPage is the maximum page size (document 3, section Limits).
 const maxPage = 1000
 
-// Calls yields the contacts of a query in order of their start, without duplicates, and
-// ends with the first error (operations such as inboundCalls). It reads pages as
-// needed; progress, if not nil, is called for each. If contacts are or may be missing,
-// the last error is a [model.Incomplete]. With Newest it yields the last ones, newest
-// first; if the platform does not report their number, it reads all of them for that.
+// Calls yields the contacts of a query in order of their start, without duplicates, and ends with
+// the first error (operations such as inboundCalls). It reads pages as needed; progress, if not
+// nil, is called for each. If contacts are or may be missing, the last error is a
+// [model.Incomplete]. With Newest it yields the last contacts, newest first; if the platform does
+// not report their number, it must read all of them.
 func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) iter.Seq2[contact.Call, error] {
 	return func(yield func(contact.Call, error) bool) {
 		r := pageReader[contact.Call]{
@@ -92,7 +92,7 @@ type pageReader[T any] struct {
 	limit  int // 0: no limit
 	read   int
 	total  int // 0: unknown
-	window int // all items are read, and this number of the last ones is kept; 0: all
+	window int // if the total is unknown: number of the last items to keep; 0: all
 
 	reported optionalCount   // total reported by the platform, counted from the offset
 	seen     map[string]bool // by ID

@@ -17,7 +17,7 @@ type Probe struct {
 	Took  time.Duration // duration of one count
 	Err   error         // error of that count; if set, the fields below are not set
 	Date  time.Time     // Date header of its answer; zero: none
-	Asked time.Time     // local time of its arrival
+	Asked time.Time     // local time of the answer's arrival
 	TLS   *tls.ConnectionState
 
 	Schema  error             // nil: the server exposes its schema

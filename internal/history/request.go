@@ -27,8 +27,8 @@ const (
 	apiKeyHeader   = "X-Vendor-APIKey" //nolint:gosec // name of a header (document 3, section Authentication)
 )
 
-// wire sends documents within the budget and decodes the answers. It knows nothing
-// about operations.
+// wire sends documents within the budget and decodes the answers. It has no knowledge of
+// operations.
 type wire struct {
 	url     string // {datamodel_base}/query
 	timeout time.Duration

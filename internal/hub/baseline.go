@@ -54,12 +54,12 @@ func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 		return
 	}
 	for _, p := range h.allViews() {
-		from, to, lesson, is := p.baselineDue(now)
+		from, to, revision, is := p.baselineDue(now)
 		if !is {
 			continue
 		}
 		h.background.Go(func() {
-			h.withReaderSlot(ctx, func() { h.computeBaseline(ctx, p, from, to, lesson) })
+			h.withReaderSlot(ctx, func() { h.computeBaseline(ctx, p, from, to, revision) })
 		})
 	}
 }
@@ -85,8 +85,8 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	}
 }
 
-// learnCourses adds the courses of earlier days that were recorded, but not by this log, once in
-// the background.
+// learnCourses adds the courses of recorded earlier days that the log lacks, once and in the
+// background.
 func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	if h.coursesLearnt || h.options.Recorded.Days == nil || now.IsZero() {
 		return
@@ -97,7 +97,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 		h.withReaderSlot(ctx, func() {
 			for s := range h.options.Recorded.Days(ctx, h.options.Courses.Missing(now)) {
 				if h.options.Courses.Platform() != platform {
-					return // these are the days of another one
+					return // these are the days of another platform
 				}
 				h.updateCourses(s, s.At)
 			}
@@ -136,10 +136,10 @@ func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
 }
 
 // restricted returns recorded snapshots as the viewers of this view may see them.
-func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
+func (p *sharedView) restricted(snapshots iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	part, mask := model.NewPartFilter(p.visibility.Part), p.maskCopy()
 	return func(yield func(*model.Snapshot) bool) {
-		for s := range pictures {
+		for s := range snapshots {
 			if !yield(mask.Apply(part.Apply(s))) {
 				return
 			}

@@ -48,16 +48,16 @@ func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Tim
 		return
 	}
 	for _, p := range h.allViews() {
-		began, era, is := p.startLoading(s, now)
+		began, version, is := p.startLoading(s, now)
 		if !is {
 			continue
 		}
 		h.background.Go(func() {
 			h.withReaderSlot(ctx, func() {
-				if h.loadHistory(ctx, p, era, situation.LatePart(began, began, began.Add(-situation.LatePeriod))) {
-					h.loadHistory(ctx, p, era, situation.EarlyPart(began))
+				if h.loadHistory(ctx, p, version, situation.LatePart(began, began, began.Add(-situation.LatePeriod))) {
+					h.loadHistory(ctx, p, version, situation.EarlyPart(began))
 				}
-				h.recallIncidents(ctx, p, era, began)
+				h.recallIncidents(ctx, p, version, began)
 			})
 		})
 	}
@@ -78,7 +78,7 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 	if err != nil {
 		return false // viewers still see the live data
 	}
-	pictures := func(yield func(*model.Snapshot) bool) {
+	snapshots := func(yield func(*model.Snapshot) bool) {
 		for s := range p.restricted(h.options.Recorded.Snapshots(ctx, part.From, part.To, part.Step)) {
 			if p.platformChanged(platformVersion) || !yield(s) {
 				return
@@ -86,7 +86,7 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 			agents.Update(s, s.At)
 		}
 	}
-	seen, all := situation.Backfill(ctx, engine, names, part, pictures)
+	seen, all := situation.Backfill(ctx, engine, names, part, snapshots)
 	return all && p.applyHistory(platformVersion, seen, &agents, h.options.Recorded.Nameless)
 }
 
@@ -130,8 +130,9 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 	p.seq, p.second = 0, 0 // force a new evaluation
 }
 
-// Watched returns since when the situations of the viewer are known, on the server's clock: since the
-// first snapshot or, of recorded ones, since the first of them. It is zero before that.
+// Watched returns the time from which the situations of the viewer are known, on the server's
+// clock: the beginning of the first recorded situation or, if there is none, the time of the first
+// snapshot. It is zero before that snapshot.
 func (v *Viewer) Watched() time.Time {
 	p := v.shared()
 	p.mu.Lock()

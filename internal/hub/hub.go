@@ -52,7 +52,7 @@ type Options struct {
 	// acknowledgement began or ended. It must not block; nil: they are not stored.
 	Restore func(*alert.Engine)
 	OnEnded func([]alert.Alert)
-	// Holidays are days that are compared with no other day.
+	// Holidays are days that are not compared with other days.
 	Holidays contact.Holidays
 	// Courses records the courses of the days for forecasts; nil: one of the hub's own.
 	Courses *forecast.CourseLog
@@ -62,8 +62,9 @@ type Options struct {
 	// function that returns the ended alerts and must not be called later. It must not call the hub
 	// and must not block; it may be nil.
 	OnChange func(changes []situation.Change, ended func() []alert.Alert)
-	// UnclaimedAfter is how long a critical situation may stay unclaimed before OnUnclaimed is
-	// called; it is called again when that ends. 0: never. OnUnclaimed must not block.
+	// UnclaimedAfter is the time for which a critical situation may stay unclaimed before
+	// OnUnclaimed is called. It is called again when the situation is claimed or ends. 0: never.
+	// OnUnclaimed must not block.
 	UnclaimedAfter time.Duration
 	OnUnclaimed    func(Unclaimed)
 	// OnAct is called after viewers acknowledged or snoozed alerts, once all views show
@@ -85,10 +86,10 @@ type Hub struct {
 	actSignal chan struct{} // signals acknowledgements and snoozes
 
 	background sync.WaitGroup // goroutines that read the recording
-	readerSlot chan struct{}  // held by the one that is reading
+	readerSlot chan struct{}  // held by the goroutine that is reading
 
 	coursesLearnt bool  // belongs to Run
-	checkedAt     int64 // number of the interval of the last check of forecasts; belongs to Run
+	checkedAt     int64 // number of the interval of the last check of forecasts; only used by Run
 	accuracy      atomic.Pointer[forecast.Accuracy]
 }
 
@@ -215,7 +216,7 @@ func (h *Hub) allViews() []*sharedView {
 	return out
 }
 
-// Change holds what a new configuration changes in a hub.
+// Change holds the parts of a new configuration that concern a hub.
 type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
@@ -247,7 +248,7 @@ func (h *Hub) Reconfigure(c Change) error {
 	h.options.Engine, h.options.Names, h.options.Secrets, h.options.Breaks, h.options.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
 	h.options.Holidays = c.Holidays
 	h.options.Courses.SetHolidays(c.Holidays)
-	h.accuracy.Store(nil) // of other days
+	h.accuracy.Store(nil) // computed with other holidays
 	if c.NewPlatform && h.options.Restore != nil {
 		h.options.Restore(next[h.whole]) // the engine is not shared yet
 	}
@@ -300,7 +301,7 @@ type sharedView struct {
 	visibility Visibility
 	part       *model.PartFilter // nil: the whole floor
 	mask       *model.Mask       // nil: full names
-	lastInput  *model.Snapshot   // the snapshot that shown was made from
+	lastInput  *model.Snapshot   // the snapshot of the feed from which shown was made
 	shown      *model.Snapshot
 	engine     *alert.Engine
 	history    viewHistory
@@ -320,7 +321,7 @@ type sharedView struct {
 
 	callbacks
 
-	whole   *sharedView // the whole floor; nil if this is it
+	whole   *sharedView // view of the whole floor; nil for that view itself
 	snoozes atomic.Pointer[alert.Snoozes]
 
 	historyLoading
@@ -328,8 +329,8 @@ type sharedView struct {
 
 // evaluation is the last evaluation of a view.
 type evaluation struct {
-	view  *situation.View // nil before the first
-	of    *model.Snapshot // the snapshot of view; nil if these viewers may not see it
+	view  *situation.View // nil before the first evaluation
+	of    *model.Snapshot // the snapshot of view; nil if it is not the one that the viewers see
 	fresh bool            // the snapshot of view was fresh
 }
 
@@ -341,7 +342,7 @@ type historyLoading struct {
 	baseline        cachedBaseline
 }
 
-// callbacks holds callbacks. keep and changed are only set for the whole floor.
+// callbacks holds the callbacks of a view. keepAlerts and changed are only set for the whole floor.
 type callbacks struct {
 	keepAlerts func([]alert.Alert)
 	changed    func(changes []situation.Change, ended func() []alert.Alert)

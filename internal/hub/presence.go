@@ -23,7 +23,7 @@ const (
 // Participant describes the viewer of a board.
 type Participant struct {
 	Name         string
-	Wall         bool // unattended board
+	Wall         bool // true for an unattended board
 	CanTurnWalls bool // may turn the pages of walls
 }
 
@@ -157,8 +157,8 @@ func (r *Room) People() ([]Person, uint64) {
 	return r.people, r.version
 }
 
-// Broadcast sends a message of the server to all viewers, except walls, for which to returns true.
-// It replaces the previous message about the same subject; an empty text withdraws it.
+// Broadcast sends a message of the server to all viewers, except walls, for whose names to returns
+// true. It replaces the previous message about the same subject; an empty text withdraws it.
 func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()

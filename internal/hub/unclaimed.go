@@ -17,7 +17,7 @@ type Unclaimed struct {
 }
 
 // unclaimedChanges returns the newly unclaimed situations and those that are no longer unclaimed.
-// after is the minimum time; 0: none.
+// after is the minimum time; 0: no situation is reported.
 func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Unclaimed {
 	p.mu.Lock()
 	defer p.mu.Unlock()

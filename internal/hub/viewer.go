@@ -18,7 +18,7 @@ type Viewer struct {
 	hub          *Hub
 	source       Source
 	nextChange   int // index of the next change to return
-	every, phase time.Duration
+	every, phase time.Duration // interval and offset of the frames; see [Viewer.Wait]
 	now          func() time.Time
 }
 
@@ -65,7 +65,7 @@ func (v *Viewer) MaskText(text string) string {
 // Now returns the time on the hub's clock.
 func (v *Viewer) Now() time.Time { return v.now() }
 
-// leadTime is how long before a frame its snapshot is delivered.
+// leadTime is the time by which a snapshot is delivered before its frame.
 const leadTime = 10 * time.Millisecond
 
 // Latest returns the latest snapshot, nil before the first.
@@ -189,7 +189,7 @@ func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, 
 // Silencer returns the silencer shared by all viewers.
 func (v *Viewer) Silencer() *alert.Silencer { return withEngine(v, (*alert.Engine).Silencer) }
 
-// Unjudged returns why a record that looks bad has no alert.
+// Unjudged returns the percentages of a record that violate a rule but are based on too few calls.
 func (v *Viewer) Unjudged(k alert.Key) []alert.Unjudged {
 	return withEngine(v, func(e *alert.Engine) []alert.Unjudged { return e.Unjudged(k) })
 }

@@ -11,14 +11,14 @@ import (
 	"wallboard/model"
 )
 
-// viewHistory holds the history of a view: situations, breaks and recently missed calls.
+// viewHistory holds what a view has observed: situations, breaks and data for forecasts.
 type viewHistory struct {
 	situations *situation.Tracker
 	breaks     breaks.Tracker
 	forecasts  forecast.Tracker
 }
 
-// newHistory returns an empty watch.
+// newHistory returns an empty history.
 func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog) viewHistory {
 	w := viewHistory{forecasts: forecast.Tracker{Courses: courses}, situations: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
@@ -48,7 +48,7 @@ func (p *sharedView) goals() func(service string) alert.Goal {
 	return p.engine.Goal // an engine never changes its goals
 }
 
-// Observations returns what the hub has observed of the viewer's floor, apart from its situations.
+// Observations returns access to the breaks and forecasts of the viewer's floor.
 func (v *Viewer) Observations() Observations { return Observations{v} }
 
 // Observations provides the breaks and forecasts of a viewer's floor.

@@ -30,7 +30,7 @@ const (
 	meansWhere    = "The service, group, agent or campaign that it is about."
 )
 
-// ServiceColumns explains the columns of their table.
+// ServiceColumns explains the columns of the table of services.
 func ServiceColumns() Legend {
 	return Legend{
 		"name": "The service.", "alarm": meansAlarm, "code": meansCode, "waiting": meansWaiting,
@@ -57,7 +57,7 @@ func ServiceColumns() Legend {
 	}
 }
 
-// GroupColumns explains the columns of their table.
+// GroupColumns explains the columns of the table of groups.
 func GroupColumns() Legend {
 	return Legend{
 		"name": "The group.", "alarm": meansAlarm, "code": meansCode, "waiting": meansWaiting, "ready": meansReady,
@@ -67,7 +67,7 @@ func GroupColumns() Legend {
 	}
 }
 
-// AgentColumns explains the columns of their table.
+// AgentColumns explains the columns of the table of agents.
 func AgentColumns() Legend {
 	return Legend{
 		"name":      "The agent.",
@@ -92,7 +92,7 @@ func AgentColumns() Legend {
 	}
 }
 
-// CampaignColumns explains the columns of their table.
+// CampaignColumns explains the columns of the table of campaigns.
 func CampaignColumns() Legend {
 	return Legend{
 		"name":        "The campaign.",
@@ -116,7 +116,7 @@ func CampaignColumns() Legend {
 	}
 }
 
-// AttendantColumns explains the columns of their table.
+// AttendantColumns explains the columns of the table of attendants.
 func AttendantColumns() Legend {
 	return Legend{
 		"name":      "The service whose attendants these are.",
@@ -127,14 +127,14 @@ func AttendantColumns() Legend {
 	}
 }
 
-// OperatorColumns explains the columns of their table.
+// OperatorColumns explains the columns of the table of operators.
 func OperatorColumns() Legend {
 	return Legend{
 		"name": "The operator.", "activity": "Why they are not ready, as they said.", "site": meansSite, "profile": meansProfile, "username": meansUser,
 	}
 }
 
-// SituationColumns explains the columns of their table.
+// SituationColumns explains the columns of the table of situations.
 func SituationColumns() Legend {
 	return Legend{
 		"state": "Critical, warning, taken over, of the day, watched (no action needed yet), silent, recovered or ended. ?: not verified.",
@@ -143,7 +143,7 @@ func SituationColumns() Legend {
 	}
 }
 
-// IncidentColumns explains the columns of their table.
+// IncidentColumns explains the columns of the table of incidents.
 func IncidentColumns() Legend {
 	return Legend{
 		"state": "Critical, warning, watched (no action needed yet), of the day, taken over, silent or ended. ?: not verified.",
@@ -153,7 +153,7 @@ func IncidentColumns() Legend {
 	}
 }
 
-// FeedColumns explains the columns of their table.
+// FeedColumns explains the columns of the table of subscriptions.
 func FeedColumns() Legend {
 	return Legend{
 		"name":     "The subscription: what the platform is asked to tell.",

@@ -56,7 +56,7 @@ type Filter struct {
 	User           string    // user of the login, user who requested it, or user who ran the program
 	Action         string    // name of the action, current or from before November 2026
 	Outcome        string
-	OnlyUnfinished bool // only those without an outcome
+	OnlyUnfinished bool // selects only actions without an outcome
 }
 
 // BrokenError reports lines that could not be read and were skipped.
