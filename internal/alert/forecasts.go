@@ -10,7 +10,7 @@ import (
 type Forecast struct {
 	ServiceLevel model.Figure  // at closing time, 0 to 1
 	TimeToMiss   time.Duration // time until the service level falls below the target
-	WillMiss     bool          // Missed is known; otherwise the target is not expected to be missed
+	WillMiss     bool          // TimeToMiss is known; otherwise the target is not expected to be missed
 }
 
 // Forecasts holds the forecasts that expressions use. An engine cannot compute them: its owner sets

@@ -51,7 +51,7 @@ func (r *Report) IsOK() bool {
 	return true
 }
 
-func (r *Report) add(service, about string, v Verdict, text, remedy string) {
+func (r *Report) addFinding(service, about string, v Verdict, text, remedy string) {
 	r.Findings = append(r.Findings, Finding{service, about, v, text, remedy})
 }
 

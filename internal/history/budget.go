@@ -127,8 +127,8 @@ func (b *budget) halveRate() {
 	b.update(func(l *ledger) { l.SlowUntil = b.now().Add(slowPeriod).UnixMilli() })
 }
 
-// state returns the current use.
-func (b *budget) state() contact.Budget {
+// usage returns the current use.
+func (b *budget) usage() contact.Budget {
 	var s contact.Budget
 	b.update(func(l *ledger) {
 		l.dropOld(b.now())

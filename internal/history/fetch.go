@@ -93,7 +93,7 @@ func (c *Client) request(ctx context.Context, fields []query, known answersByQue
 	for len(fields) > 0 {
 		tell(0)
 		n := min(len(fields), c.maxFields())
-		data, err := c.wire.request(ctx, renderDocument(fields[:n]), tell)
+		data, err := c.transport.request(ctx, renderDocument(fields[:n]), tell)
 		if err != nil && n > 1 && c.reduceBatch(err, n) {
 			continue
 		}
@@ -147,7 +147,7 @@ func (c *Client) finish(fields []query, known answersByQuery, err error) {
 func (c *Client) maxFields() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.batch
+	return c.batchSize
 }
 
 // reduceBatch reduces the number of fields per request if that may help after an error of a
@@ -158,9 +158,9 @@ func (c *Client) reduceBatch(err error, n int) bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if n <= c.batch {
-		c.batch = max(n/10, 1)
-		c.log.Info("reducing the number of fields per request", "fields", c.batch)
+	if n <= c.batchSize {
+		c.batchSize = max(n/10, 1)
+		c.log.Info("reducing the number of fields per request", "fields", c.batchSize)
 	}
 	return true
 }

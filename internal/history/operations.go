@@ -22,7 +22,7 @@ const personSelection = "{ uuid name surname fullName mail { value } organizatio
 // Call returns a contact by its ID with all its steps (operations such as inboundCall).
 // The error is [ErrNotFound] if it does not exist.
 func (c *Client) Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error) {
-	op := operationsOf(kind).one
+	op := operationsOf(kind).byID
 	if id == "" {
 		return contact.Call{}, invalidError(op, "the id is missing")
 	}
@@ -124,11 +124,11 @@ func (c *Client) counts(ctx context.Context, kind contact.Kind, ranges []contact
 // Groups returns the number of contacts of a kind by entity, largest first (operations
 // such as inboundCallsCountGroup).
 func (c *Client) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error) {
-	return c.groupsOf(ctx, operationsOf(q.Kind).group, q.By, q.Range)
+	return c.countGroups(ctx, operationsOf(q.Kind).group, q.By, q.Range)
 }
 
-// groupsOf counts by groups with the given operation.
-func (c *Client) groupsOf(ctx context.Context, op, by string, r contact.Range) ([]contact.Group, error) {
+// countGroups counts by groups with the given operation.
+func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range) ([]contact.Group, error) {
 	by = cmp.Or(by, ByOrganization)
 	if err := c.checkRange(op, r); err != nil {
 		return nil, err

@@ -165,9 +165,9 @@ func readGroups(raw json.RawMessage) ([]contact.Group, error) {
 		_ = json.Unmarshal(m["groupByEntity"], &of) // null: contacts without an entity
 		for name, value := range of {
 			switch {
-			case strings.HasPrefix(name, "id") || name == organizationEntity().id:
+			case strings.HasPrefix(name, "id") || name == organizationEntity().idField:
 				g.ID = readText(value)
-			case strings.HasPrefix(name, "name") || name == organizationEntity().name:
+			case strings.HasPrefix(name, "name") || name == organizationEntity().nameField:
 				g.Name = readText(value)
 			}
 		}

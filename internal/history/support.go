@@ -99,7 +99,7 @@ func (c *Client) SupportCount(ctx context.Context, r contact.Range) (int, error)
 // SupportGroups returns the number of support records by entity, largest first; by is
 // as in [contact.GroupQuery].
 func (c *Client) SupportGroups(ctx context.Context, by string, r contact.Range) ([]contact.Group, error) {
-	return c.groupsOf(ctx, OpSupportCountGroup, by, r)
+	return c.countGroups(ctx, OpSupportCountGroup, by, r)
 }
 
 // recordFields lists the fields to read of a record, in order.

@@ -74,7 +74,7 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 		return // the view then has no baseline
 	}
 	l := forecast.NewLearner(engine, from, to, time.Local, holidays)
-	l.AddAll(p.restricted(h.options.Recorded.Days(ctx, l.Times())))
+	l.AddAll(p.restrictSnapshots(h.options.Recorded.Days(ctx, l.Times())))
 	if ctx.Err() != nil {
 		return
 	}
@@ -101,7 +101,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 				}
 				h.updateCourses(s, s.At)
 			}
-			h.check(ctx, now)
+			h.checkAccuracy(ctx, now)
 		})
 	})
 }
@@ -116,14 +116,14 @@ func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 		return
 	}
 	h.checkedAt = interval
-	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.check(ctx, now) }) })
+	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.checkAccuracy(ctx, now) }) })
 }
 
-// check checks the forecasts of the recorded days. It drops the result if the context ends or the
+// checkAccuracy checks the forecasts of the recorded days. It drops the result if the context ends or the
 // platform changes meanwhile.
-func (h *Hub) check(ctx context.Context, now time.Time) {
+func (h *Hub) checkAccuracy(ctx context.Context, now time.Time) {
 	platform := h.options.Courses.Platform()
-	a := h.options.Courses.Check(ctx, now, h.whole.goals())
+	a := h.options.Courses.CheckAccuracy(ctx, now, h.whole.goals())
 	if ctx.Err() == nil && h.options.Courses.Platform() == platform {
 		h.accuracy.Store(&a)
 	}
@@ -135,8 +135,8 @@ func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
 	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return goals(code).Formula })
 }
 
-// restricted returns recorded snapshots as the viewers of this view may see them.
-func (p *sharedView) restricted(snapshots iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
+// restrictSnapshots returns recorded snapshots as the viewers of this view may see them.
+func (p *sharedView) restrictSnapshots(snapshots iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	part, mask := model.NewPartFilter(p.visibility.Part), p.maskCopy()
 	return func(yield func(*model.Snapshot) bool) {
 		for s := range snapshots {

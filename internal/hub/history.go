@@ -79,7 +79,7 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 		return false // viewers still see the live data
 	}
 	snapshots := func(yield func(*model.Snapshot) bool) {
-		for s := range p.restricted(h.options.Recorded.Snapshots(ctx, part.From, part.To, part.Step)) {
+		for s := range p.restrictSnapshots(h.options.Recorded.Snapshots(ctx, part.From, part.To, part.Step)) {
 			if p.platformChanged(platformVersion) || !yield(s) {
 				return
 			}
@@ -127,7 +127,7 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 	slices.SortStableFunc(all, func(a, b alert.Alert) int { return a.Ended.Compare(b.Ended) })
 	p.engine.Recall(append(all, active...))
 	p.history.situations.Recall(j)
-	p.seq, p.second = 0, 0 // force a new evaluation
+	p.lastSeq, p.lastSecond = 0, 0 // force a new evaluation
 }
 
 // Watched returns the time from which the situations of the viewer are known, on the server's
@@ -170,7 +170,7 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 	}
 	history.Backfill.ApplyTo(p.engine)
 	p.history.situations.Remember(history.Tracker, nameless)
-	p.seq, p.second = 0, 0 // force a new evaluation
+	p.lastSeq, p.lastSecond = 0, 0 // force a new evaluation
 	return true
 }
 

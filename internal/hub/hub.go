@@ -191,14 +191,14 @@ func (h *Hub) evaluateAll() (now time.Time) {
 		if p.syncFromWhole() {
 			p.evaluate(p.visibleSnapshot(s), now)
 		}
-		for _, u := range p.unclaimedChanges(h.after(), now) {
+		for _, u := range p.unclaimedChanges(h.unclaimedAfter(), now) {
 			h.options.OnUnclaimed(u)
 		}
 	}
 	return now
 }
 
-func (h *Hub) after() time.Duration {
+func (h *Hub) unclaimedAfter() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.options.UnclaimedAfter
@@ -281,7 +281,7 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 		mask: model.NewMask(visibility.Names, h.options.Salt, h.options.Names, h.options.Secrets...),
 	}
 	if p.whole == nil {
-		p.keepAlerts, p.changed = h.options.OnEnded, h.options.OnChange
+		p.storeAlerts, p.onSituationChange = h.options.OnEnded, h.options.OnChange
 	} else {
 		p.initSnoozes()
 	}
@@ -302,12 +302,12 @@ type sharedView struct {
 	part       *model.PartFilter // nil: the whole floor
 	mask       *model.Mask       // nil: full names
 	lastInput  *model.Snapshot   // the snapshot of the feed from which shown was made
-	shown      *model.Snapshot
+	visible    *model.Snapshot
 	engine     *alert.Engine
 	history    viewHistory
 
-	seq            uint64 // sequence number of the last evaluated snapshot
-	second         int64
+	lastSeq        uint64 // sequence number of the last evaluated snapshot
+	lastSecond     int64
 	derivedStale   bool        // evaluated since derived was computed
 	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
 	derived        any         // cached result of Viewer.Cached
@@ -317,7 +317,7 @@ type sharedView struct {
 	wasLive        bool                 // the feed has been live: changes of situations are reported
 	reported       map[string]Unclaimed // reported unclaimed situations, by ID
 
-	last evaluation
+	lastEvaluation evaluation
 
 	callbacks
 
@@ -329,9 +329,9 @@ type sharedView struct {
 
 // evaluation is the last evaluation of a view.
 type evaluation struct {
-	view  *situation.View // nil before the first evaluation
-	of    *model.Snapshot // the snapshot of view; nil if it is not the one that the viewers see
-	fresh bool            // the snapshot of view was fresh
+	view     *situation.View // nil before the first evaluation
+	snapshot *model.Snapshot // the snapshot of view; nil if it is not the one that the viewers see
+	fresh    bool            // the snapshot of view was fresh
 }
 
 // historyLoading is the state of loading the recorded history of a view.
@@ -342,11 +342,11 @@ type historyLoading struct {
 	baseline        cachedBaseline
 }
 
-// callbacks holds the callbacks of a view. keepAlerts and changed are only set for the whole floor.
+// callbacks holds the callbacks of a view. storeAlerts and onSituationChange are only set for the whole floor.
 type callbacks struct {
-	keepAlerts func([]alert.Alert)
-	changed    func(changes []situation.Change, ended func() []alert.Alert)
-	onAct      func() // after an acknowledgement or a snooze
+	storeAlerts       func([]alert.Alert)
+	onSituationChange func(changes []situation.Change, ended func() []alert.Alert)
+	onAct             func() // after an acknowledgement or a snooze
 }
 
 // visibleSnapshot returns a snapshot of the feed as these viewers may see it. For a snapshot older than
@@ -355,10 +355,10 @@ func (p *sharedView) visibleSnapshot(s *model.Snapshot) *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if s == nil || p.lastInput == s || p.lastInput != nil && s.Seq < p.lastInput.Seq {
-		return p.shown
+		return p.visible
 	}
-	p.lastInput, p.shown = s, p.mask.Apply(p.part.Apply(s))
-	return p.shown
+	p.lastInput, p.visible = s, p.mask.Apply(p.part.Apply(s))
+	return p.visible
 }
 
 // evaluate evaluates a snapshot at a time on the server's clock, at most once.
@@ -370,39 +370,39 @@ func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 
 // evaluateLocked evaluates the newest snapshot that these viewers have seen, or s if it is newer.
 func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
-	if s != nil && p.shown != nil && p.shown.Seq > s.Seq {
-		s = p.shown
+	if s != nil && p.visible != nil && p.visible.Seq > s.Seq {
+		s = p.visible
 	}
 	second := now.Unix()
-	if s == nil || s.Seq < p.seq || s.Seq == p.seq && (second < p.second || second == p.second && !p.dirty.Load()) {
+	if s == nil || s.Seq < p.lastSeq || s.Seq == p.lastSeq && (second < p.lastSecond || second == p.lastSecond && !p.dirty.Load()) {
 		return
 	}
-	tick, anew := second > p.second, p.dirty.Swap(false)
-	p.seq, p.second = s.Seq, max(second, p.second)
+	tick, anew := second > p.lastSecond, p.dirty.Swap(false)
+	p.lastSeq, p.lastSecond = s.Seq, max(second, p.lastSecond)
 	news := p.engine.Evaluate(s, now)
-	p.keep(news)
+	p.keepChanges(news)
 	fresh := diagnosis.Fresh(&s.Health)
-	if len(news) == 0 && !tick && !anew && fresh == p.last.fresh { // values in alerts change constantly: reading them once a second is enough
+	if len(news) == 0 && !tick && !anew && fresh == p.lastEvaluation.fresh { // values in alerts change constantly: reading them once a second is enough
 		return
 	}
-	before := p.last.view
+	before := p.lastEvaluation.view
 	if tick {
 		p.history.addSnapshot(s, now, p.engine)
 	}
-	p.last.view, p.last.fresh, p.derivedStale = p.history.situations.Update(s, p.engine.Active(), news, now), fresh, true
-	if p.last.of = nil; s == p.shown {
-		p.last.of = s
+	p.lastEvaluation.view, p.lastEvaluation.fresh, p.derivedStale = p.history.situations.Update(s, p.engine.Active(), news, now), fresh, true
+	if p.lastEvaluation.snapshot = nil; s == p.visible {
+		p.lastEvaluation.snapshot = s
 	}
-	if became := situation.Changes(before, p.last.view); p.wasLive && p.changed != nil && len(became) > 0 {
-		p.changed(became, p.engine.History)
+	if became := situation.Changes(before, p.lastEvaluation.view); p.wasLive && p.onSituationChange != nil && len(became) > 0 {
+		p.onSituationChange(became, p.engine.History)
 	}
 	p.wasLive = p.wasLive || s.Health.Live()
 }
 
-// keep keeps changes of alerts for the viewers, and stores those that must outlast the program.
-func (p *sharedView) keep(changes []alert.Change) {
-	if kept := alert.Storable(changes); p.keepAlerts != nil && len(kept) > 0 {
-		p.keepAlerts(kept)
+// keepChanges keeps changes of alerts for the viewers, and stores those that must outlast the program.
+func (p *sharedView) keepChanges(changes []alert.Change) {
+	if kept := alert.Storable(changes); p.storeAlerts != nil && len(kept) > 0 {
+		p.storeAlerts(kept)
 	}
 	p.changes = append(p.changes, changes...)
 	if over := len(p.changes) - maxKeptChanges; over > 0 {
@@ -418,26 +418,26 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	p.history.breaks.SetLimits(c.Breaks)
 	if c.NewPlatform {
 		p.engine = e
-		p.reset(c)
+		p.resetState(c)
 	} else {
 		ended := e.Adopt(p.engine)
 		p.engine = e
-		p.keep(ended)
+		p.keepChanges(ended)
 	}
 	p.baseline.forget(c.NewPlatform)
 	e.Silencer().SetLock(&p.mu)
 	if p.mask != nil {
 		p.mask.Reconfigure(p.visibility.Names, c.Names, c.Secrets...)
 	}
-	p.lastInput, p.last.of = nil, nil
-	p.seq = 0 // force a new evaluation
+	p.lastInput, p.lastEvaluation.snapshot = nil, nil
+	p.lastSeq = 0 // force a new evaluation
 }
 
-// reset drops the state of the previous platform.
-func (p *sharedView) reset(c *Change) {
+// resetState drops the state of the previous platform.
+func (p *sharedView) resetState(c *Change) {
 	p.droppedChanges += len(p.changes)
-	p.changes, p.last.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
-	p.wasLive, p.started, p.firstSnapshotAt, p.second = false, true, time.Time{}, 0
+	p.changes, p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
+	p.wasLive, p.started, p.firstSnapshotAt, p.lastSecond = false, true, time.Time{}, 0
 	p.platformVersion++
 	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses)
 	p.initSnoozes()

@@ -14,10 +14,10 @@ import (
 
 // The limits of messages.
 const (
-	MaxText        = 200 // maximum length of a message in characters
-	maxBurst       = 5   // maximum number of messages and page turns at once
-	refillInterval = 2 * time.Second
-	maxQueued      = 32 // maximum number of queued events of a board; the oldest are dropped
+	MaxMessageLength = 200 // maximum length of a message in characters
+	maxBurst         = 5   // maximum number of messages and page turns at once
+	refillInterval   = 2 * time.Second
+	maxQueued        = 32 // maximum number of queued events of a board; the oldest are dropped
 )
 
 // Participant describes the viewer of a board.
@@ -244,8 +244,8 @@ func (s *Seat) boardsOf(name string) []*Seat {
 // and returns the number of boards. Errors: ErrEmpty, ErrNoViewer, ErrAlone, ErrTooMuch.
 func (s *Seat) Send(to, text string) (int, error) {
 	text = strings.TrimSpace(text)
-	if r := []rune(text); len(r) > MaxText {
-		text = string(r[:MaxText])
+	if r := []rune(text); len(r) > MaxMessageLength {
+		text = string(r[:MaxMessageLength])
 	}
 	text = model.CleanText(text, model.MaxBody)
 	if text == "" {

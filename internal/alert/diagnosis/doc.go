@@ -13,7 +13,7 @@
 // Unknown figures and periods without observations are left out.
 //
 // A [Load] estimates how many more ready agents clear a queue and when, and when it clears without
-// help. A [Floor] finds who could help, and [SpareOf] how many agents a service can spare.
+// help. An [AgentIndex] finds who could help, and [SpareOf] how many agents a service can spare.
 //
 // The package is pure: no goroutine, no clock, no I/O.
 package diagnosis

@@ -25,7 +25,7 @@ type Departure struct {
 // people tracks the agents of a floor.
 type people struct {
 	agents       map[model.UserStatKey]*agent
-	channels     map[string][]*agent // by username, one per channel
+	byUsername   map[string][]*agent // by username, one per channel
 	rows         []*agent            // in the order of the table
 	generation   uint64              // generation of the table
 	users        *model.Table[string, model.User]
@@ -42,7 +42,7 @@ type agent struct {
 	services       []string
 	stateChangedAt time.Time // observed time of the last state change; zero: not observed
 	round          uint64
-	hour           hour
+	states         stateRing
 }
 
 // loggedOutAgent is an agent who logged out.
@@ -51,16 +51,16 @@ type loggedOutAgent struct {
 	services []string
 }
 
-// follow updates the agents from a snapshot.
-func (p *people) follow(t *History, s *model.Snapshot, now time.Time) {
+// updateAgents updates the agents from a snapshot.
+func (p *people) updateAgents(t *History, s *model.Snapshot, now time.Time) {
 	rows := s.UserStats.Rows()
 	if p.generation != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.sameOrder(rows) {
-		p.arrange(t, s, now)
+		p.arrangeRows(t, s, now)
 	}
 	moved := p.updateUsers(s.Users)
 	for i, u := range rows {
-		if a := p.rows[i]; a.stat != u || moved.mayContain(a.key.Username) && !sameServices(a.services, services(s, a.key.Username)) {
-			p.update(t, s, a, u, now)
+		if a := p.rows[i]; a.stat != u || moved.mayContain(a.key.Username) && !sameServices(a.services, servicesOf(s, a.key.Username)) {
+			p.updateAgent(t, s, a, u, now)
 		}
 	}
 	for len(p.loggedOut) > 0 && now.Sub(p.loggedOut[0].At) > keepLoggedOut {
@@ -115,9 +115,9 @@ func (p *people) sameOrder(rows []*model.UserStat) bool {
 	return true
 }
 
-// arrange puts the agents in the order of the table, adds new ones and drops those that have logged
+// arrangeRows puts the agents in the order of the table, adds new ones and drops those that have logged
 // out.
-func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
+func (p *people) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 	p.generation, p.rows = s.UserStats.Generation(), p.rows[:0]
 	p.round++
 	before, kept := len(p.agents), 0
@@ -126,7 +126,7 @@ func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 		if a == nil {
 			a = &agent{key: u.Key()}
 			p.agents[a.key] = a
-			p.channels[a.key.Username] = append(p.channels[a.key.Username], a)
+			p.byUsername[a.key.Username] = append(p.byUsername[a.key.Username], a)
 		} else if a.round != p.round {
 			kept++
 		}
@@ -140,7 +140,7 @@ func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 		}
 		p.countAgent(t, a, now, -1)
 		if a.stat != nil && !allNew {
-			p.loggedOut = append(p.loggedOut, loggedOutAgent{Departure{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
+			p.loggedOut = append(p.loggedOut, loggedOutAgent{Departure{Username: k.Username, Name: AgentName(a.stat), At: now, Channel: k.Channel}, a.services})
 		}
 		p.removeAgent(a)
 	}
@@ -157,21 +157,21 @@ func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 func (p *people) removeAgent(a *agent) {
 	name := a.key.Username
 	delete(p.agents, a.key)
-	left := slices.DeleteFunc(p.channels[name], func(o *agent) bool { return o == a })
-	if p.channels[name] = left; len(left) == 0 {
-		delete(p.channels, name)
+	left := slices.DeleteFunc(p.byUsername[name], func(o *agent) bool { return o == a })
+	if p.byUsername[name] = left; len(left) == 0 {
+		delete(p.byUsername, name)
 	}
 }
 
-// update updates an agent from a changed record.
-func (p *people) update(t *History, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
+// updateAgent updates an agent from a changed record.
+func (p *people) updateAgent(t *History, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
 	p.countAgent(t, a, now, -1)
-	a.countEnded(t, u, now)
+	a.countEndedWork(t, u, now)
 	if a.stat != nil && a.stat.Status != u.Status {
 		a.stateChangedAt = now
 	}
-	a.stat, a.services = u, services(s, a.key.Username)
-	a.hour.put(u.Status, now)
+	a.stat, a.services = u, servicesOf(s, a.key.Username)
+	a.states.put(u.Status, now)
 	p.countAgent(t, a, now, 1)
 }
 
@@ -179,8 +179,8 @@ func sameServices(a, b []string) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) || slices.Equal(a, b)
 }
 
-// services returns the services of an agent according to the table of users.
-func services(s *model.Snapshot, username string) []string {
+// servicesOf returns the services of an agent according to the table of users.
+func servicesOf(s *model.Snapshot, username string) []string {
 	if u := s.Users.Get(username); u != nil {
 		return u.Services
 	}
@@ -196,7 +196,7 @@ func (p *people) countAgent(t *History, a *agent, now time.Time, delta float64) 
 		p.ready[a.key.Channel] += int(delta)
 	}
 	for _, code := range a.services {
-		l := t.lines[model.ServiceKey{Code: code, Channel: a.key.Channel}]
+		l := t.services[model.ServiceKey{Code: code, Channel: a.key.Channel}]
 		if l == nil {
 			continue
 		}
@@ -213,8 +213,8 @@ func (p *people) countAgent(t *History, a *agent, now time.Time, delta float64) 
 	}
 }
 
-// addToLine adds the agents of a service to its new history.
-func (p *people) addToLine(l *line) {
+// addAgentsTo adds the agents of a service to its new history.
+func (p *people) addAgentsTo(l *serviceHistory) {
 	for _, a := range p.agents {
 		if a.stat == nil || a.key.Channel != l.key.Channel || !slices.Contains(a.services, l.key.Code) {
 			continue
@@ -238,25 +238,25 @@ func stateCount(h *HeadCount, service string, u *model.UserStat) *float64 {
 		if with == service || with == "" {
 			return &h.WrapUp
 		}
-		return &h.Bound
+		return &h.BusyElsewhere
 	case model.Booked, model.Busy, model.NotReadyBusy:
 		if with == service || with == "" && u.Status != model.NotReadyBusy {
 			return &h.Handling
 		}
-		return &h.Bound
+		return &h.BusyElsewhere
 	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
-		return &h.OnPhone
+		return &h.OnOwnCalls
 	case model.BusyElsewhere:
 	}
-	return &h.Bound
+	return &h.BusyElsewhere
 }
 
-// countEnded counts a talk or after-call work that has ended.
-func (a *agent) countEnded(t *History, u *model.UserStat, now time.Time) {
+// countEndedWork counts a talk or after-call work that has ended.
+func (a *agent) countEndedWork(t *History, u *model.UserStat, now time.Time) {
 	if a.stat == nil || a.stat.Status == u.Status && a.stat.CurrentService == u.CurrentService {
 		return
 	}
-	l := t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
+	l := t.services[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
 	if l == nil {
 		return
 	}
@@ -279,15 +279,15 @@ func (t *History) StateSince(k model.UserStatKey) time.Time {
 	return time.Time{}
 }
 
-// Name returns the display name of an agent.
-func Name(u *model.UserStat) string {
+// AgentName returns the display name of an agent.
+func AgentName(u *model.UserStat) string {
 	return phrases.FullName(u.Surname, u.Name, u.Username.String())
 }
 
 // Departures returns the agents who have become unavailable to a service since a time, by a
 // break, other work or logout, latest first.
 func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
-	l := t.lines[k]
+	l := t.services[k]
 	if l == nil {
 		return nil
 	}
@@ -302,7 +302,7 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 		u := a.stat
 		var h HeadCount
 		switch stateCount(&h, k.Code, u) {
-		case &h.Away, &h.Bound, &h.OnPhone:
+		case &h.Away, &h.BusyElsewhere, &h.OnOwnCalls:
 		default:
 			continue
 		}
@@ -313,7 +313,7 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 		if at.Before(since) {
 			continue
 		}
-		g := Departure{Username: a.key.Username, Name: Name(u), At: at, Status: u.Status, Channel: u.Channel}
+		g := Departure{Username: a.key.Username, Name: AgentName(u), At: at, Status: u.Status, Channel: u.Channel}
 		if u.Status == model.NotReady {
 			g.Activity = u.ActivityCode.String()
 		} else {

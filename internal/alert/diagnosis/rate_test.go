@@ -48,7 +48,7 @@ func TestRateFollowsWhatIsNoChance(t *testing.T) {
 			let(30*time.Minute, before)
 			let(c.lasts, c.then)
 			got := f.track.Rate(s, f.now)
-			if math.Abs(got.PerSecond*60-c.want) > 0.5+c.want/5 || got.Over <= 0 {
+			if math.Abs(got.PerSecond*60-c.want) > 0.5+c.want/5 || got.Period <= 0 {
 				t.Errorf("%+v, want %.1f a minute", got, c.want)
 			}
 		})
@@ -93,7 +93,7 @@ func TestBurstKeepsItsNumbers(t *testing.T) {
 		if bursts++; bursts == 1 {
 			first = got
 		}
-		if got.Burst != first.Burst || got.Before != first.Before {
+		if got.Burst != first.Burst || got.PerSecondBefore != first.PerSecondBefore {
 			t.Fatalf("%+v, first it was %+v", got, first)
 		}
 	}

@@ -12,10 +12,10 @@ func (t *History) Remember(past *History, nameless bool) {
 	if past.startedAt.IsZero() || !t.startedAt.IsZero() && t.startedAt.Before(past.lastUpdate) {
 		return
 	}
-	past.settle()
+	past.accumulateAll()
 	recent := t.startedAt.Sub(past.lastUpdate) <= longestGap
-	for k, l := range t.lines {
-		was := past.lines[k]
+	for k, l := range t.services {
+		was := past.services[k]
 		if was == nil {
 			continue
 		}
@@ -28,7 +28,7 @@ func (t *History) Remember(past *History, nameless bool) {
 	}
 	if !nameless {
 		t.people.insertPast(&past.people, stepOf(past.lastFresh), recent)
-		t.outages = slices.Concat(lastHour(past.outages, t.startedAt), t.outages)
+		t.outages = slices.Concat(recentOutages(past.outages, t.startedAt), t.outages)
 	}
 	t.startedAt = past.startedAt
 }
@@ -42,8 +42,8 @@ func (t *History) earlierStart(now, before time.Time) time.Time {
 }
 
 // insertPast adds a recorded minute before the present ones.
-func (l *line) insertPast(m *minute) {
-	switch own := &l.minutes[m.number%minutes]; {
+func (l *serviceHistory) insertPast(m *minute) {
+	switch own := &l.minutes[m.number%keptMinutes]; {
 	case m.number == 0 || own.number > m.number:
 	case own.number == m.number:
 		own.add(&m.Span)
@@ -62,7 +62,7 @@ func (p *people) insertPast(past *people, last int64, recent bool) {
 		if was == nil {
 			continue
 		}
-		a.hour.insertPast(was.hour, last)
+		a.states.insertPast(was.states, last)
 		if recent && was.stat != nil && a.stat != nil && a.stateChangedAt.IsZero() && was.stat.Status == a.stat.Status {
 			a.stateChangedAt = was.stateChangedAt
 		}

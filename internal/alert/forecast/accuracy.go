@@ -38,10 +38,10 @@ const (
 	checkedServices = 20 // per day
 )
 
-// Check computes the forecasts at each full hour of the recorded days before now, each from the
+// CheckAccuracy computes the forecasts at each full hour of the recorded days before now, each from the
 // days before it, and compares them with how the days ended. On a large floor it checks only a
 // sample of the services. It stops early when ctx ends.
-func (l *CourseLog) Check(ctx context.Context, now time.Time, goal func(service string) alert.Goal) (a Accuracy) {
+func (l *CourseLog) CheckAccuracy(ctx context.Context, now time.Time, goal func(service string) alert.Goal) (a Accuracy) {
 	days := l.Days()
 	today := l.Local(now)
 	for _, d := range days {
@@ -55,7 +55,7 @@ func (l *CourseLog) Check(ctx context.Context, now time.Time, goal func(service 
 				return a
 			}
 			for hour := 1; hour < 24; hour++ {
-				a.add(l, d.Services[k], k, date.Add(time.Duration(hour)*time.Hour), goal(k.Code))
+				a.checkAt(l, d.Services[k], k, date.Add(time.Duration(hour)*time.Hour), goal(k.Code))
 			}
 		}
 		if a.Forecasts > before {
@@ -82,14 +82,14 @@ func (d *CourseDay) sampleOfServices() []model.ServiceKey {
 	return out
 }
 
-// add checks the forecast of a service at a time of a recorded day.
-func (a *Accuracy) add(l *CourseLog, c *Course, k model.ServiceKey, at time.Time, goal alert.Goal) {
+// checkAt checks the forecast of a service at a time of a recorded day.
+func (a *Accuracy) checkAt(l *CourseLog, c *Course, k model.ServiceKey, at time.Time, goal alert.Goal) {
 	closing, _ := goal.ClosingTime(at)
 	end := sinceMidnight(closing)
 	if end == 0 {
 		end = 24 * time.Hour
 	}
-	p, ok := c.past(sinceMidnight(at), end)
+	p, ok := c.pastDayAt(sinceMidnight(at), end)
 	if !ok || !at.Before(closing) || p.end.counted <= 0 {
 		return
 	}

@@ -34,9 +34,9 @@ type Course struct {
 	Known [HalfHours + 1]bool
 }
 
-// set stores the counters of a half hour. If earlier ones are higher, it drops them, because the
+// setCalls stores the counters of a half hour. If earlier ones are higher, it drops them, because the
 // counters have restarted since.
-func (c *Course) set(slot int, calls Calls) {
+func (c *Course) setCalls(slot int, calls Calls) {
 	for i := slot - 1; i > 0; i-- {
 		if c.Known[i] && (c.At[i].Received > calls.Received || c.At[i].Missed > calls.Missed) {
 			clear(c.Known[:i+1])
@@ -53,10 +53,10 @@ func (a callCounts) plus(b callCounts, weight float64) callCounts {
 	return callCounts{a.received + weight*b.received, a.counted + weight*b.counted, a.missed + weight*b.missed}
 }
 
-// at returns the calls at a time of day, interpolated between half hours. It returns false if one
+// callsAt returns the calls at a time of day, interpolated between half hours. It returns false if one
 // of the two is unknown. After 23:30 it extrapolates from the half hour before, because the counters
 // restart at midnight.
-func (c *Course) at(timeOfDay time.Duration) (n callCounts, ok bool) {
+func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 	const half, last = 30 * time.Minute, HalfHours - 1
 	slot := min(int(timeOfDay/half), last)
 	part := float64(timeOfDay-time.Duration(slot)*half) / float64(half)
@@ -169,13 +169,13 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 			c.Known[0] = true
 			day.Services[r.Key()] = c
 		}
-		c.set(slot, Calls{uint32(received), uint32(counted), uint32(counted - inTime)}) //nolint:gosec // checked above
+		c.setCalls(slot, Calls{uint32(received), uint32(counted), uint32(counted - inTime)}) //nolint:gosec // checked above
 		l.changed, l.errorScales = true, nil
 	}
 }
 
-// find returns the index of a date in the days, or the index at which to insert it.
-func (l *CourseLog) find(date string) (i int, found bool) {
+// findDay returns the index of a date in the days, or the index at which to insert it.
+func (l *CourseLog) findDay(date string) (i int, found bool) {
 	return slices.BinarySearchFunc(l.days, date, func(d CourseDay, date string) int { return strings.Compare(d.Date, date) })
 }
 
@@ -198,7 +198,7 @@ func (d *CourseDay) isComplete() bool {
 // dayOf returns the courses of a date. It creates them, and drops the oldest day if there are too
 // many.
 func (l *CourseLog) dayOf(date string) *CourseDay {
-	i, found := l.find(date)
+	i, found := l.findDay(date)
 	if !found {
 		l.days = slices.Insert(l.days, i, CourseDay{date, make(map[model.ServiceKey]*Course)})
 		if len(l.days) > keptDays && i > 0 {
@@ -226,16 +226,16 @@ func (l *CourseLog) Merge(days []CourseDay) {
 				}
 				continue
 			}
-			if mine.add(c) {
+			if mine.fillFrom(c) {
 				l.errorScales = nil
 			}
 		}
 	}
 }
 
-// add adds the half hours that only more has, unless their counters are higher than later ones. It
+// fillFrom adds the half hours that only more has, unless their counters are higher than later ones. It
 // reports whether it added any.
-func (c *Course) add(more *Course) (added bool) {
+func (c *Course) fillFrom(more *Course) (added bool) {
 	var later Calls
 	known := false
 	for i := HalfHours; i >= 0; i-- {
@@ -272,7 +272,7 @@ func (l *CourseLog) Missing(now time.Time) []time.Time {
 			continue
 		}
 		found++
-		if i, has := l.find(day.Format(time.DateOnly)); has && l.days[i].isComplete() {
+		if i, has := l.findDay(day.Format(time.DateOnly)); has && l.days[i].isComplete() {
 			continue
 		}
 		for slot := 1; slot < HalfHours; slot++ {

@@ -19,15 +19,15 @@ type HalfHour struct {
 
 // RestOfDay is the forecast of each half hour until closing time.
 type RestOfDay struct {
-	HalfHours []HalfHour
-	AtWork    int           // agents now
-	Work      time.Duration // agent time per contact
-	Target    float64       // target service level behind Needed
-	Within    time.Duration // limit for answering in time
-	Days      int           // earlier days behind the forecast
-	Missing   string        // why there is no forecast
-	NoAgents  string        // why the number of needed agents is unknown
-	Pooled    bool          // Needed assumes that each agent serves every service
+	HalfHours      []HalfHour
+	AtWork         int           // agents now
+	Work           time.Duration // agent time per contact
+	Target         float64       // target service level behind Needed
+	AnswerLimit    time.Duration // limit for answering in time
+	Days           int           // earlier days behind the forecast
+	Missing        string        // why there is no forecast
+	NoAgentsReason string        // why the number of needed agents is unknown
+	Pooled         bool          // Needed assumes that each agent serves every service
 }
 
 // halfHourDeviation is the relative deviation of the contacts of a half hour, in addition to chance
@@ -44,7 +44,7 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	case !now.Before(closing):
 		out.Missing = "The day is over."
 	case n < LeastContacts:
-		out.Missing = "Too few contacts so far: " + wholeNumber(n) + ", " + wholeNumber(LeastContacts) + " are needed."
+		out.Missing = "Too few contacts so far: " + formatWhole(n) + ", " + formatWhole(LeastContacts) + " are needed."
 	}
 	if out.Missing != "" {
 		return out
@@ -57,13 +57,13 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 		if to.After(closing) {
 			to = closing
 		}
-		e := l.earlier(now, to, ch, services)
+		e := l.unscaledEarlierDays(now, to, ch, services)
 		if out.Days = e.Days(); out.Days == 0 {
 			return RestOfDay{Missing: "The board has not yet recorded " + strconv.Itoa(LeastDays) + " earlier days of this kind until closing time."}
 		}
-		until, deviation := e.volume(n)
+		until, deviation := e.expectedContacts(n)
 		likely := max(until-before, 0)
-		half := tenth * math.Sqrt(likely+likely*likely*(halfHourDeviation*halfHourDeviation+math.Pow(deviation/max(until, 1), 2)))
+		half := quantile90 * math.Sqrt(likely+likely*likely*(halfHourDeviation*halfHourDeviation+math.Pow(deviation/max(until, 1), 2)))
 		out.HalfHours = append(out.HalfHours, HalfHour{From: from, To: to, Contacts: Band{likely, max(likely-half, 0), likely + half}})
 		before, from = max(until, before), to
 	}
@@ -84,13 +84,13 @@ func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target
 	case r.Missing != "":
 		return
 	case !ok:
-		r.NoAgents = "There is no target of the service level."
+		r.NoAgentsReason = "There is no target of the service level."
 		return
 	case work <= 0:
-		r.NoAgents = "Too few contacts have ended to know how long one takes."
+		r.NoAgentsReason = "Too few contacts have ended to know how long one takes."
 		return
 	}
-	r.AtWork, r.Work, r.Target, r.Within = int(math.Round(atWork)), time.Duration(work*float64(time.Second)), share, within
+	r.AtWork, r.Work, r.Target, r.AnswerLimit = int(math.Round(atWork)), time.Duration(work*float64(time.Second)), share, within
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
 		h.Needed = required(h.Contacts.Likely/max(h.To.Sub(h.From).Seconds(), 1), share)
@@ -106,14 +106,14 @@ func (r *RestOfDay) Lines() []string {
 		return []string{"No forecast: " + r.Missing}
 	}
 	out := []string{"Contacts from the last " + strconv.Itoa(r.Days) + " days of this kind."}
-	if r.NoAgents != "" {
-		return append(out, "How many agents are needed is not known: "+r.NoAgents)
+	if r.NoAgentsReason != "" {
+		return append(out, "How many agents are needed is not known: "+r.NoAgentsReason)
 	}
 	pooled := ""
 	if r.Pooled {
 		pooled = ", each agent serves every service"
 	}
-	return append(out, "Agents needed to answer "+percent(r.Target)+" % within "+phrases.Seconds(r.Within.Seconds())+" if a contact takes "+
+	return append(out, "Agents needed to answer "+formatPercent(r.Target)+" % within "+phrases.Seconds(r.AnswerLimit.Seconds())+" if a contact takes "+
 		phrases.Seconds(r.Work.Seconds())+" as lately"+pooled+" and no caller hangs up (Erlang C).",
 		phrases.Count(r.AtWork, "agent is", "agents are")+" at work now: ready or busy, not on a break, shared with their other services. "+
 			"The platform knows no schedules: breaks and shifts to come are not considered.")

@@ -15,8 +15,8 @@ type Tracker struct {
 
 	recent MissTracker
 	// verdicts holds the last verdict of each service, and of each channel under the code "".
-	verdicts map[model.ServiceKey]LastVerdict
-	rated    int64 // minute of the last call of Rate
+	verdicts      map[model.ServiceKey]LastVerdict
+	updatedMinute int64 // minute of the last call of Rate
 }
 
 // Observe records the missed calls of a snapshot.
@@ -58,10 +58,10 @@ func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls)
 // out while its range is too wide.
 func (t *Tracker) Rate(e *alert.Engine, s *model.Snapshot, now time.Time) {
 	minute := now.Unix() / 60
-	if t.Courses == nil || minute == t.rated || !e.Forecasts().Wanted() || !s.Health.IsCurrent(model.OpServices) {
+	if t.Courses == nil || minute == t.updatedMinute || !e.Forecasts().Wanted() || !s.Health.IsCurrent(model.OpServices) {
 		return
 	}
-	t.rated = minute
+	t.updatedMinute = minute
 	now = t.Courses.Local(now)
 	out := make(map[alert.Key]alert.Forecast)
 	add := func(k model.ServiceKey, scope alert.Scope, services []string, c *model.ServiceCalls) {

@@ -69,13 +69,13 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 		return nil, "The figures of the day do not tell when it was."
 	}
 	goal := w.goal(k.Code)
-	d := diagnosis.Day{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.clock}
+	d := diagnosis.DayInput{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.clock}
 	for i := range sit.Alerts {
 		switch alert.BuiltInRule(sit.Alerts[i].Rule).Column {
 		case alert.ColumnLevel:
-			d.Level = goal.ServiceLevel
+			d.TargetLevel = goal.ServiceLevel
 		case alert.ColumnAbandon:
-			d.GiveUp = goal.Abandon
+			d.TargetAbandonRate = goal.Abandon
 		case alert.ColumnNone, alert.ColumnQueue, alert.ColumnWait, alert.ColumnTime:
 		}
 	}

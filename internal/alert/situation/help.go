@@ -43,7 +43,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		h.ClearsIn, h.ClearsInKnown = load.Clears(0)
 		h.QueuePersists, h.ClearsByHangUps = !h.ClearsInKnown, load.MostlyHangUps()
 		if !h.ClearsInKnown || h.ClearsIn > soonLimit {
-			if more := load.KeepsUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
+			if more := load.AgentsToKeepUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
 				h.KeepUpAgents = more
 			}
 		}
@@ -56,10 +56,10 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		}
 	}
 	if w.floor == nil {
-		w.floor = diagnosis.NewFloor(s)
+		w.floor = diagnosis.NewAgentIndex(s)
 	}
 	span := w.history.Span(r.Key(), now.Add(-time.Hour), now)
-	who := w.floor.Helpers(w.history, r.Key(), span.WrapUp(model.Figure{}), now)
+	who := w.floor.Helpers(w.history, r.Key(), span.MeanWrapUp(model.Figure{}), now)
 	for i := range who[:min(len(who), maxHelpers)] {
 		h.Helpers = append(h.Helpers, w.describeHelper(s, &who[i], k, now))
 	}
@@ -77,7 +77,7 @@ func (h *Help) clearEstimates() {
 // if the queue clears without help, or if the number exceeds [maxExtra].
 func neededAgents(load diagnosis.Load) Staffing {
 	for _, within := range []time.Duration{soonLimit, laterLimit} {
-		more, ok := load.Serves(within)
+		more, ok := load.AgentsToServe(within)
 		switch {
 		case ok && more == 0:
 			return Staffing{}

@@ -52,8 +52,8 @@ type Tracker struct {
 	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation
 	past          pastSituations
 
-	floor        *diagnosis.Floor // agents by readiness, nil until needed in an update
-	namesVersion int              // last value of [diagnosis.History.NamesVersion]
+	floor        *diagnosis.AgentIndex // agents by readiness, nil until needed in an update
+	namesVersion int                   // last value of [diagnosis.History.NamesVersion]
 
 	lastTables       causeTables
 	queuesWidespread bool // many services have a queue at the same time

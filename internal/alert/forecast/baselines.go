@@ -56,13 +56,13 @@ type typicalRange struct {
 
 // Baselines holds typical ranges. It is not safe for concurrent use.
 type Baselines struct {
-	zone  *time.Location
-	spans map[figureKey]*[keptQuarters]typicalRange
+	zone   *time.Location
+	ranges map[figureKey]*[keptQuarters]typicalRange
 }
 
 // Band returns the typical range of a figure for each sample of a trend.
 func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand {
-	spans := b.spans[figureKey{name, k}]
+	spans := b.ranges[figureKey{name, k}]
 	if spans == nil || trend.Step <= 0 {
 		return UsualBand{}
 	}
@@ -106,12 +106,12 @@ func (d dayBasis) words(day time.Time) string {
 
 // Merge adds the ranges that a learner has found.
 func (b *Baselines) Merge(l *Learner) {
-	if b.spans == nil {
-		b.spans = make(map[figureKey]*[keptQuarters]typicalRange)
+	if b.ranges == nil {
+		b.ranges = make(map[figureKey]*[keptQuarters]typicalRange)
 	}
 	b.zone = l.zone
 	for f, learnt := range l.values {
-		of := b.spans[f]
+		of := b.ranges[f]
 		for _, days := range learnt {
 			s, ok := days.typicalRange(l.zone)
 			if !ok {
@@ -119,7 +119,7 @@ func (b *Baselines) Merge(l *Learner) {
 			}
 			if of == nil {
 				of = new([keptQuarters]typicalRange)
-				b.spans[f] = of
+				b.ranges[f] = of
 			}
 			of[s.quarter%keptQuarters] = s
 		}

@@ -27,7 +27,7 @@ func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses
 			if p.typicalVolume == nil {
 				return 0, "", false
 			}
-			return p.typicalVolume(p.shown, k, at)
+			return p.typicalVolume(p.visible, k, at)
 		},
 	})}
 	w.breaks.SetLimits(limits)
@@ -71,7 +71,7 @@ func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services [
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	crew := p.history.situations.Crew(ch, services, in.Now)
-	out.AddAgents(crew.AtWork, crew.Work, diagnosis.AnswerWithin, in.Target, crew.Required)
+	out.AddAgents(crew.AgentsAtWork, crew.SecondsPerContact, diagnosis.AnswerWithin, in.Target, crew.RequiredAgents)
 	return out
 }
 

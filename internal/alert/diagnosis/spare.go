@@ -33,8 +33,8 @@ type BusyAgent struct {
 	Since    time.Time // zero: unknown
 }
 
-// maxNext limits the length of [SpareCapacity.NextFree].
-const maxNext = 3
+// maxNextFree limits the length of [SpareCapacity.NextFree].
+const maxNextFree = 3
 
 // SpareOf returns how many agents a service can spare. It accounts for shared skills by matching
 // ready agents to services (a maximum matching): first one to each other service, then as many as
@@ -58,20 +58,20 @@ func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareC
 
 // releasable returns how many ready agents can leave at once.
 func (f *spareFloor) releasable(s *model.Snapshot, ch model.Channel) int {
-	stays := make([]bool, len(f.one.assigned)) // by agent: serves waiting contacts
+	stays := make([]bool, len(f.matching.assigned)) // by agent: serves waiting contacts
 	for r := range s.Services.All() {
 		if n, known := r.ChannelStats.QueuedCalls.Get(); r.Channel != ch || known && n == 0 {
 			continue
 		}
-		for _, i := range f.one.ready[r.Key().Code] {
+		for _, i := range f.matching.ready[r.Key().Code] {
 			stays[i] = true
 		}
 	}
-	staying := f.one.clone()
+	staying := f.matching.clone()
 	clear(staying.assigned)
-	staying.ready = make(map[string][]int, len(f.one.ready))
+	staying.ready = make(map[string][]int, len(f.matching.ready))
 	free := len(stays)
-	for code, agents := range f.one.ready {
+	for code, agents := range f.matching.ready {
 		staying.ready[code] = slices.DeleteFunc(slices.Clone(agents), func(i int) bool { return !stays[i] })
 	}
 	for _, is := range stays {
@@ -86,19 +86,19 @@ func (f *spareFloor) releasable(s *model.Snapshot, ch model.Channel) int {
 			covered++
 		}
 	}
-	return free - (f.matched - covered)
+	return free - (f.matchedServices - covered)
 }
 
 // spareFloor holds the agents of a channel, and one ready agent matched to each service.
 type spareFloor struct {
-	services map[string]*SpareCapacity // without Free
-	one      matching
-	matched  int      // number of matched services
-	blocked  []string // services with ready agents that are all matched to others, sorted
+	services        map[string]*SpareCapacity // without Free
+	matching        matching
+	matchedServices int      // number of matched services
+	blocked         []string // services with ready agents that are all matched to others, sorted
 }
 
 func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
-	f := &spareFloor{services: make(map[string]*SpareCapacity), one: matching{ready: make(map[string][]int)}}
+	f := &spareFloor{services: make(map[string]*SpareCapacity), matching: matching{ready: make(map[string][]int)}}
 	for u := range s.UserStats.All() {
 		if u.Channel != ch {
 			continue
@@ -107,10 +107,10 @@ func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
 			f.add(u, slices.Compact(slices.Sorted(slices.Values(who.Services))))
 		}
 	}
-	f.one.visited = make([]bool, len(f.one.assigned))
-	for _, code := range slices.Sorted(maps.Keys(f.one.ready)) {
-		if f.one.assign(code) {
-			f.matched++
+	f.matching.visited = make([]bool, len(f.matching.assigned))
+	for _, code := range slices.Sorted(maps.Keys(f.matching.ready)) {
+		if f.matching.assign(code) {
+			f.matchedServices++
 		} else {
 			f.blocked = append(f.blocked, code)
 		}
@@ -130,9 +130,9 @@ func (f *spareFloor) add(u *model.UserStat, services []string) {
 	case model.Ready:
 		for _, code := range services {
 			f.services[code].Ready++
-			f.one.ready[code] = append(f.one.ready[code], len(f.one.assigned))
+			f.matching.ready[code] = append(f.matching.ready[code], len(f.matching.assigned))
 		}
-		f.one.assigned = append(f.one.assigned, "")
+		f.matching.assigned = append(f.matching.assigned, "")
 	case model.WNR, model.Busy:
 		at, _ := u.TimeInState.Get()
 		for _, code := range services {
@@ -149,7 +149,7 @@ func (f *spareFloor) spare(code string) SpareCapacity {
 		return SpareCapacity{}
 	}
 	out := *of
-	m := f.one.clone()
+	m := f.matching.clone()
 	if i := slices.Index(m.assigned, code); i >= 0 {
 		m.assigned[i] = "" // the other services come first
 	}
@@ -171,7 +171,7 @@ func (f *spareFloor) spare(code string) SpareCapacity {
 		}
 		return cmp.Or(wrap(a)-wrap(b), a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username))
 	})
-	out.NextFree = out.NextFree[:min(len(out.NextFree), maxNext)]
+	out.NextFree = out.NextFree[:min(len(out.NextFree), maxNextFree)]
 	return out
 }
 

@@ -19,14 +19,14 @@ const (
 // HandlingTimes returns the recent mean talk time and after-call work of a service in seconds.
 // ok is false if no talk has ended.
 func (t *History) HandlingTimes(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
-	l := t.lineOf(k)
+	l := t.serviceHistory(k)
 	if l == nil {
 		return 0, 0, false
 	}
 	return l.handlingTimes(now)
 }
 
-func (l *line) handlingTimes(now time.Time) (talk, wrap float64, ok bool) {
+func (l *serviceHistory) handlingTimes(now time.Time) (talk, wrap float64, ok bool) {
 	long, short := l.span(now.Add(-usualSpan), now), l.span(now.Add(-recentSpan), now)
 	of := func(seconds, ended, longSeconds, longEnded float64) float64 {
 		if longEnded <= 0 {
@@ -46,7 +46,7 @@ func (l *line) handlingTimes(now time.Time) (talk, wrap float64, ok bool) {
 // the arrivals, because the oldest contact is taken first. Agents who are away are assumed to stay
 // away.
 func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now time.Time) float64 {
-	l := t.lineOf(k)
+	l := t.serviceHistory(k)
 	if l == nil {
 		return 0
 	}
@@ -54,7 +54,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 	if !ok {
 		return 0
 	}
-	h := effectiveAgents{t: t, now: now, lines: make(map[*line]serviceFigures)}
+	h := effectiveAgents{history: t, now: now, figuresByService: make(map[*serviceHistory]serviceFigures)}
 	work, time := talk+wrap, within.Seconds()
 	parts := make([]float64, 0, len(l.agents))
 	for a := range l.agents {
@@ -82,9 +82,9 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 
 // effectiveAgents caches lookups for all agents of a service.
 type effectiveAgents struct {
-	t     *History
-	now   time.Time
-	lines map[*line]serviceFigures
+	history          *History
+	now              time.Time
+	figuresByService map[*serviceHistory]serviceFigures
 }
 
 // serviceFigures holds recent figures of a service.
@@ -94,26 +94,26 @@ type serviceFigures struct {
 	timesKnown bool // talk and wrap are known
 }
 
-func (h *effectiveAgents) figures(l *line) serviceFigures {
-	o, ok := h.lines[l]
+func (h *effectiveAgents) figures(l *serviceHistory) serviceFigures {
+	o, ok := h.figuresByService[l]
 	if !ok {
-		l.accumulate(h.t.lastUpdate)
+		l.accumulate(h.history.lastUpdate)
 		s := l.span(h.now.Add(-recentSpan), h.now)
 		o.rate = (s.Arrived + 1) / (s.Seconds + 60)
 		o.talk, o.wrap, o.timesKnown = l.handlingTimes(h.now)
-		h.lines[l] = o
+		h.figuresByService[l] = o
 	}
 	return o
 }
 
 // shareOf returns the share of a service in the contacts that an agent takes, among all
 // services of the agent that have queues.
-func (h *effectiveAgents) shareOf(a *agent, l *line) float64 {
+func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
 	own := h.figures(l).rate
 	all := own
-	for _, other := range h.t.people.channels[a.key.Username] {
+	for _, other := range h.history.people.byUsername[a.key.Username] {
 		for _, code := range other.services {
-			if o := h.t.lines[model.ServiceKey{Code: code, Channel: other.key.Channel}]; o != nil && o != l && !o.waitingSince.IsZero() {
+			if o := h.history.services[model.ServiceKey{Code: code, Channel: other.key.Channel}]; o != nil && o != l && !o.waitingSince.IsZero() {
 				all += h.figures(o).rate
 			}
 		}
@@ -140,12 +140,12 @@ func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64
 		return h.timeUntilFreeElsewhere(a, talk)
 	case model.Booked, model.Busy, model.WNR:
 	}
-	return h.remaining(a, talk), true
+	return h.remainingSeconds(a, talk), true
 }
 
 // timeUntilFreeElsewhere is like [effectiveAgents.timeUntilFree] for an agent who is busy on another channel.
 func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (seconds float64, comes bool) {
-	for _, other := range h.t.people.channels[a.key.Username] {
+	for _, other := range h.history.people.byUsername[a.key.Username] {
 		if other == a || other.stat == nil || other.stat.CurrentService.String() == "" {
 			continue
 		}
@@ -153,17 +153,17 @@ func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (second
 		case model.NotReadyBusy:
 			return 0, false
 		case model.Booked, model.Busy, model.WNR:
-			return h.remaining(other, talk), true
+			return h.remainingSeconds(other, talk), true
 		case model.Ready, model.NotReady, model.BusyElsewhere, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		}
 	}
 	return max(h.secondsInState(a), talk), true
 }
 
-// remaining returns the mean seconds until an agent has finished a contact, from the handling times
+// remainingSeconds returns the mean seconds until an agent has finished a contact, from the handling times
 // of its service. If they are unknown, it returns the time that the contact has already lasted.
-func (h *effectiveAgents) remaining(a *agent, talk float64) float64 {
-	l := h.t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
+func (h *effectiveAgents) remainingSeconds(a *agent, talk float64) float64 {
+	l := h.history.services[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
 	var o serviceFigures
 	if l != nil {
 		o = h.figures(l)
@@ -192,7 +192,7 @@ func (h *effectiveAgents) secondsInState(a *agent) float64 {
 // Ringing returns the number of contacts of a service that ring at an agent. They still count as
 // queued but need no further agent.
 func (t *History) Ringing(k model.ServiceKey) int {
-	l, n := t.lines[k], 0
+	l, n := t.services[k], 0
 	if l == nil {
 		return 0
 	}
