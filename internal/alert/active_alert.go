@@ -64,7 +64,7 @@ func (s *alertTexts) updateText(a *activeAlert) {
 // setText computes the text of an alert from the frame.
 func (s *alertTexts) setText(a *activeAlert) {
 	a.Value = s.frame.value
-	s.frame.title = s.title(a.Key, s.frame.record)
+	s.frame.title = s.recordTitle(a.Key, s.frame.record)
 	s.buffer = a.rule.message.render(s.buffer[:0], &s.frame)
 	if string(s.buffer) != a.Text {
 		a.Text = model.CleanText(string(s.buffer), maxMessageLength)
@@ -77,8 +77,8 @@ func (s *alertTexts) currentCopy(a *activeAlert) Alert {
 	return a.clone()
 }
 
-// title returns the display name of a record.
-func (s *alertTexts) title(k Key, rec any) string {
+// recordTitle returns the display name of a record.
+func (s *alertTexts) recordTitle(k Key, rec any) string {
 	if name := k.Name(s.names, nil); name != k.Code {
 		return name
 	}

@@ -41,7 +41,7 @@ func (e *Engine) adoptScope(p, old *population) {
 	for _, was := range old.rows {
 		r := e.newRow(p, was.key)
 		r.record, r.dirty, r.epoch = was.record, true, was.epoch
-		p.index[r.key] = r
+		p.rowsByKey[r.key] = r
 		p.rows = append(p.rows, r)
 		if r.samples != nil && was.samples != nil {
 			r.samples.adopt(was.samples, same, *r.goal == *was.goal)
@@ -110,7 +110,7 @@ func (l *library) expandKPIs(sources ...string) string {
 
 // namesIn returns the words of an expression.
 func namesIn(source string) iter.Seq[string] {
-	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isWord("_" + string(c)) })
+	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isIdentifier("_" + string(c)) })
 }
 
 // seriesOrigin is the place of a series in another library.
@@ -123,9 +123,9 @@ type seriesOrigin struct {
 func (l *library) matchSeries(old *library) []seriesOrigin {
 	out := make([]seriesOrigin, len(l.series))
 	for i, now := range l.series {
-		is := l.expandKPIs(now.text)
+		is := l.expandKPIs(now.source)
 		out[i].index = slices.IndexFunc(old.series, func(was series) bool {
-			return was.text == now.text && was.isCounter == now.isCounter && old.expandKPIs(was.text) == is
+			return was.source == now.source && was.isCounter == now.isCounter && old.expandKPIs(was.source) == is
 		})
 		for word := range namesIn(is) {
 			f := kpi.Named(word)

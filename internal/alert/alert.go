@@ -152,12 +152,12 @@ func (e *Engine) Active() []Alert {
 // Of returns the active alerts of one record by [CompareUrgency].
 func (e *Engine) Of(k Key) []Alert {
 	p := e.populations[k.Scope]
-	if p == nil || p.index[k] == nil {
+	if p == nil || p.rowsByKey[k] == nil {
 		return nil
 	}
 	var out []Alert
-	for i := range p.index[k].states {
-		if a := p.index[k].states[i].alert; a != nil {
+	for i := range p.rowsByKey[k].states {
+		if a := p.rowsByKey[k].states[i].alert; a != nil {
 			out = append(out, e.texts.currentCopy(a))
 		}
 	}
@@ -189,7 +189,7 @@ func (e *Engine) applyLevel(r *rule, row *row, st *ruleState, level Level) {
 	case from == Normal:
 		raised := Alert{
 			Rule: r.Name, Key: row.key, Since: st.since[0].timeIn(e.serverTime), Raised: e.serverTime,
-			FromStart: !st.observed && st.since[0] <= instantOf(e.populations[row.key.Scope].startedAt),
+			FromStart: !st.isStartRecorded && st.since[0] <= instantOf(e.populations[row.key.Scope].startedAt),
 		}
 		r.setAttributes(&raised)
 		raised.ID = ID(r.Name, row.key, e.serverTime)

@@ -217,7 +217,7 @@ func dayRules() []BuiltIn {
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		}}},
 		{Name: "floor service level", Title: "far below target", Column: ColumnLevel, Rules: []Rule{{
-			Scope: Floor, Channels: liveChannels(), Present: true, KPI: "serviceLevel", Base: "serviceLevelTarget",
+			Scope: Floor, Channels: liveChannels(), ActionableNow: true, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(-0.15), Recovery: model.FloatOf(-0.12)},
 			Calls:      "loggedUsers > 0 ? answeredCalls + hangupCalls : 0", MinCalls: minFloorCalls, For: time.Minute,
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",

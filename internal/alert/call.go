@@ -110,11 +110,11 @@ func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *fa
 
 // compileWindow compiles a function over the samples of its argument.
 func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
-	extra := c.extra
-	c.extra = nil // samples are shared by all expressions of the scope, so the additional names do not exist
+	extra := c.extraFields
+	c.extraFields = nil // samples are shared by all expressions of the scope, so the additional names do not exist
 	day := c.program.usesDaily
 	x, f := c.compileOperand(arg, numberKind, name)
-	c.extra, c.program.usesDaily, c.program.usesCurrent = extra, day, true
+	c.extraFields, c.program.usesDaily, c.program.usesCurrent = extra, day, true
 	if f != nil {
 		return expression{}, f
 	}

@@ -64,7 +64,7 @@ func New(o Options) (*Engine, error) {
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
-		e.populations[s] = &population{library: newLibrary(s, report), index: make(map[Key]*row)}
+		e.populations[s] = &population{library: newLibrary(s, report), rowsByKey: make(map[Key]*row)}
 		e.populations[s].library.breaks, e.populations[s].library.forecasts = o.Breaks, &e.forecasts
 	}
 	e.defineKPIs(o.KPIs, report)

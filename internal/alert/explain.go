@@ -68,7 +68,7 @@ func (e *Engine) ExplainKPI(name string, k Key) (Explanation, error) {
 	if prog == nil {
 		return Explanation{}, ErrNoKPI
 	}
-	x := Explanation{Name: name, Key: k, Title: e.texts.title(k, r.record)}
+	x := Explanation{Name: name, Key: k, Title: e.texts.recordTitle(k, r.record)}
 	e.explainFigure(&x, p, r, def, prog)
 	return x, nil
 }
@@ -89,7 +89,7 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 		return Explanation{}, ErrNotActive
 	}
 	ru := r.rules[i]
-	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.texts.title(a.Key, r.record)}
+	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.texts.recordTitle(a.Key, r.record)}
 	f := e.loadFrame(p, r)
 	x.Thresholds, x.Volume = ru.thresholds(f), ru.volumeOf(f)
 	switch {
@@ -169,7 +169,7 @@ func (e *Engine) findRow(k Key) (*population, *row) {
 	if p == nil {
 		return nil, nil
 	}
-	return p, p.index[k]
+	return p, p.rowsByKey[k]
 }
 
 // explainFigure explains a KPI. For a built-in KPI it shows the formula.

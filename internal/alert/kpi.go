@@ -51,9 +51,9 @@ type Rule struct {
 	Calls             string
 	MinCalls, MinOver int
 
-	// Present marks a rule about a total of the day on which supervisors can act now; its alerts
+	// ActionableNow marks a rule about a total of the day on which supervisors can act now; its alerts
 	// are not [Alert.Daily].
-	Present bool
+	ActionableNow bool
 
 	// GivesWay is the name of a more specific rule of the scope. While that rule has an
 	// alert about a record, this one has none. "" means none.

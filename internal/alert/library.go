@@ -23,21 +23,21 @@ type library struct {
 	// subscriptions lists the operations that the records come from.
 	subscriptions []model.Op
 
-	fields       map[string]*field
-	names        []string // keys of fields, in the order of fieldsOf
-	customByName map[string]*customKPI
-	customKPIs   []*customKPI
-	series       []series
-	windows      []window
-	breaks       *breaks.Allowances // limits of kinds of breaks
-	report       func(*Problem)
+	fields        map[string]*field
+	names         []string // keys of fields, in the order of fieldsOf
+	customByName  map[string]*customKPI
+	customKPIs    []*customKPI
+	series        []series
+	windows       []window
+	breaks        *breaks.Allowances // limits of kinds of breaks
+	reportProblem func(*Problem)
 
 	forecasts *Forecasts
 }
 
 // series is a sampled number.
 type series struct {
-	text      string // the expression
+	source    string // the expression
 	number    numberFunc
 	isCounter bool // the number only grows but may restart at 0
 }
@@ -72,7 +72,7 @@ func (k *customKPI) format() Format {
 
 func newLibrary(s Scope, report func(*Problem)) *library {
 	l := &library{
-		scope: s, subscriptions: s.Subscriptions(), report: report, forecasts: new(Forecasts),
+		scope: s, subscriptions: s.Subscriptions(), reportProblem: report, forecasts: new(Forecasts),
 		fields: make(map[string]*field), customByName: make(map[string]*customKPI),
 	}
 	fs := fieldsOf(s)
@@ -87,11 +87,11 @@ func newLibrary(s Scope, report func(*Problem)) *library {
 // addKPI adds the custom KPI with an index in [Options].
 func (l *library) addKPI(k KPI, index int) {
 	problem := func(field, message string) {
-		l.report(&Problem{Section: "kpi", Index: index, Name: k.Name, Field: field, Message: message})
+		l.reportProblem(&Problem{Section: "kpi", Index: index, Name: k.Name, Field: field, Message: message})
 	}
 	k.BuiltIn, k.Title = false, model.CleanText(k.Title, model.MaxName)
 	switch {
-	case !isWord(k.Name):
+	case !isIdentifier(k.Name):
 		problem("name", "a name starts with a letter and consists of letters, digits and _, at most 40")
 		return
 	case l.fields[k.Name] != nil, slices.Contains(functionNames(), k.Name):
@@ -115,8 +115,8 @@ func (l *library) addKPI(k KPI, index int) {
 	l.customKPIs = append(l.customKPIs, own)
 }
 
-// isWord reports whether a name can be used in an expression.
-func isWord(s string) bool {
+// isIdentifier reports whether a name can be used in an expression.
+func isIdentifier(s string) bool {
 	if s == "" || len(s) > 40 {
 		return false
 	}
@@ -153,7 +153,7 @@ func (l *library) compileKPI(k *customKPI) {
 func (l *library) reportFault(p *Problem, source string, f *fault) {
 	p.Message, p.Suggestion = f.message, f.suggestion
 	p.Line, p.Column = lineAndColumn(source, f.offset)
-	l.report(p)
+	l.reportProblem(p)
 }
 
 // usableNames returns all names that an expression may use.
@@ -170,7 +170,7 @@ func (l *library) usableNames(extra []field) []string {
 
 // addSeries adds a sampled number if it is missing, and returns its index.
 func (l *library) addSeries(text string, n numberFunc, counter bool) int {
-	i := slices.IndexFunc(l.series, func(s series) bool { return s.text == text && s.isCounter == counter })
+	i := slices.IndexFunc(l.series, func(s series) bool { return s.source == text && s.isCounter == counter })
 	if i < 0 {
 		i = len(l.series)
 		l.series = append(l.series, series{text, n, counter})

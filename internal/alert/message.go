@@ -113,7 +113,7 @@ func (l *library) compilePart(source string, extra []field) (messagePart, *fault
 			return p, faultAt(utf8.RuneCountInString(source[:i+1]), "the format is number, percent or duration")
 		}
 	}
-	c := compiler{lib: l, extra: extra, program: &program{source: source}}
+	c := compiler{lib: l, extraFields: extra, program: &program{source: source}}
 	x, f := c.compileSource(source)
 	switch {
 	case f != nil:

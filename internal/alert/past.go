@@ -82,10 +82,10 @@ func (p *Backfill) ApplyTo(e *Engine) {
 func (p *population) insertPast(past *population, maxGap time.Duration) {
 	pause := p.observedSince.Sub(past.lastFresh)
 	unbroken := !p.observedSince.IsZero() && !past.observedSince.IsZero() && pause >= 0 && pause <= maxGap
-	known := &pastRecords{past.library, p.library.matchSeries(past.library), past.index}
+	known := &pastRecords{past.library, p.library.matchSeries(past.library), past.rowsByKey}
 	p.past = append(p.past, known)
 	for _, r := range p.rows {
-		if was := past.index[r.key]; was != nil && unbroken {
+		if was := past.rowsByKey[r.key]; was != nil && unbroken {
 			r.backdate(p, was, past)
 		}
 		known.addSamples(r)
@@ -94,7 +94,7 @@ func (p *population) insertPast(past *population, maxGap time.Duration) {
 	if unbroken {
 		p.observedSince = past.observedSince
 	}
-	for _, r := range past.index { // only the samples are needed from here on
+	for _, r := range past.rowsByKey { // only the samples are needed from here on
 		r.record, r.states, r.rules = nil, nil, nil
 	}
 }
@@ -138,7 +138,7 @@ func (r *row) backdate(p *population, was *row, past *population) {
 				st.since[l] = before.since[l]
 			}
 		}
-		st.observed = before.since[0] != 0 && before.since[0] > instantOf(past.startedAt)
+		st.isStartRecorded = before.since[0] != 0 && before.since[0] > instantOf(past.startedAt)
 		if a := st.alert; a != nil && a.FromStart && before.since[0] != 0 {
 			a.Since, a.FromStart = st.since[0].timeIn(a.Since), before.since[0] <= instantOf(past.startedAt)
 		}
@@ -168,7 +168,7 @@ func (c *counter) continueFrom(past counter) (offset float64) {
 	case !c.started:
 		*c = past
 	default:
-		offset = past.add(c.first)
+		offset = past.addValue(c.first)
 		c.total, c.first = c.total+offset, past.first
 	}
 	return offset

@@ -15,7 +15,7 @@ type population struct {
 	library       *library
 	rules         []*rule
 	latestRules   []*rule // rules of the newest row
-	index         map[Key]*row
+	rowsByKey     map[Key]*row
 	rows          []*row // in the order of the table
 	table         any    // the current *model.Table; nil: none
 	epoch         uint64
@@ -172,14 +172,14 @@ func (p *population) startRows() {
 }
 
 func (e *Engine) placeRecord(p *population, k Key, rec any) {
-	r := p.index[k]
+	r := p.rowsByKey[k]
 	if r == nil {
 		r = e.newRow(p, k)
 		for _, m := range p.past {
 			m.addSamples(r)
 		}
 		e.restoreAcks(r)
-		p.index[k] = r
+		p.rowsByKey[k] = r
 	}
 	r.setRecord(rec)
 	r.epoch = p.epoch
@@ -188,14 +188,14 @@ func (e *Engine) placeRecord(p *population, k Key, rec any) {
 
 // finishRows removes the records that were not placed.
 func (e *Engine) finishRows(p *population) {
-	if len(p.rows) == len(p.index) {
+	if len(p.rows) == len(p.rowsByKey) {
 		return
 	}
-	for k, r := range p.index {
+	for k, r := range p.rowsByKey {
 		if r.epoch == p.epoch {
 			continue
 		}
-		delete(p.index, k)
+		delete(p.rowsByKey, k)
 		for i := range r.states {
 			e.endAlert(&r.states[i], Vanished)
 		}
@@ -289,7 +289,7 @@ func (e *Engine) updateFeed(p *population, h *model.Health) {
 func (e *Engine) placeFeedRecord(p *population, now feedRecord) {
 	k := Key{Scope: Feed, Code: now.code}
 	rec := &now
-	if r := p.index[k]; r != nil {
+	if r := p.rowsByKey[k]; r != nil {
 		if before, ok := r.record.(*feedRecord); ok && *before == now {
 			rec = before
 		}

@@ -51,14 +51,14 @@ type input struct {
 type compiler struct {
 	lib         *library
 	certainOnly bool    // use the certain values of estimates
-	extra       []field // additional names
+	extraFields []field // additional names
 	program     *program
 	nodes       int
 }
 
 // compile compiles an expression of a kind; extra are additional names.
 func (l *library) compile(source string, want valueKind, extra ...field) (*program, *fault) {
-	return (&compiler{lib: l, extra: extra, program: &program{source: source}}).compile(source, want)
+	return (&compiler{lib: l, extraFields: extra, program: &program{source: source}}).compile(source, want)
 }
 
 // compileForRule compiles an expression of a rule; it uses only the certain values of
@@ -141,9 +141,9 @@ func constantExpression(v float64) expression {
 // compileName compiles a name: an additional one, one of the scope, or a custom KPI.
 func (c *compiler) compileName(n *ast.IdentifierNode) (expression, *fault) {
 	at := n.Location().From
-	for i := range c.extra {
-		if c.extra[i].name == n.Value {
-			return c.compileField(&c.extra[i]), nil
+	for i := range c.extraFields {
+		if c.extraFields[i].name == n.Value {
+			return c.compileField(&c.extraFields[i]), nil
 		}
 	}
 	if f := c.lib.fields[n.Value]; f != nil {
@@ -153,7 +153,7 @@ func (c *compiler) compileName(n *ast.IdentifierNode) (expression, *fault) {
 		return c.compileCustomKPI(k, at)
 	}
 	f := faultAt(at, "there is no %s in the scope %s", model.CleanText(n.Value, 40), c.lib.scope)
-	f.suggestion = Nearest(n.Value, c.lib.usableNames(c.extra))
+	f.suggestion = Nearest(n.Value, c.lib.usableNames(c.extraFields))
 	return expression{}, f
 }
 

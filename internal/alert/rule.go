@@ -34,7 +34,7 @@ func (l *library) compileRule(def Rule, index int) *rule {
 	sound := true
 	problem := func(field, message string) {
 		sound = false
-		l.report(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field, Message: message})
+		l.reportProblem(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field, Message: message})
 	}
 	compile := func(field, source string, want valueKind) *program {
 		p, f := l.compileForRule(source, want)
@@ -75,7 +75,7 @@ func (l *library) compileRule(def Rule, index int) *rule {
 		}
 		r.compileFigure(l, compile, problem)
 	}
-	m, f := l.compileMessage(r.template(), messageFields(r.format, r.value != nil))
+	m, f := l.compileMessage(r.messageTemplate(), messageFields(r.format, r.value != nil))
 	if f != nil {
 		sound = false
 		l.reportFault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: "message"}, def.Message, f)
@@ -89,7 +89,7 @@ func (l *library) compileRule(def Rule, index int) *rule {
 
 // isDaily reports whether the rule judges a figure of the day, and only that.
 func (r *rule) isDaily() bool {
-	return !r.Present && (r.when.usesOnlyDaily() || r.value.usesOnlyDaily())
+	return !r.ActionableNow && (r.when.usesOnlyDaily() || r.value.usesOnlyDaily())
 }
 
 // usesOnlyDaily reports whether a program uses only figures counted since the start of the day. It returns
@@ -160,8 +160,8 @@ func (r *rule) isWorse(a, b float64) bool {
 	return a > b
 }
 
-// template returns the message, or a default.
-func (r *rule) template() string {
+// messageTemplate returns the message, or a default.
+func (r *rule) messageTemplate() string {
 	if r.Message != "" {
 		return r.Message
 	}
@@ -190,9 +190,9 @@ func (r *rule) violates(v float64, threshold model.Float) bool {
 	return ok && v >= t
 }
 
-// recovered reports whether a value is back on the good side of a threshold by the required
+// hasRecovered reports whether a value is back on the good side of a threshold by the required
 // distance.
-func (r *rule) recovered(v float64, threshold model.Float) bool {
+func (r *rule) hasRecovered(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	switch {
 	case !ok:
@@ -256,7 +256,7 @@ func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 	r.noteCrossings(f, v, n)
 	for l := Critical; l > Normal; l-- {
 		t := r.Thresholds.level(l)
-		if r.violates(v, t) && (present >= l || r.isSignificant(v, t, n)) || present >= l && !r.recovered(v, t) {
+		if r.violates(v, t) && (present >= l || r.isSignificant(v, t, n)) || present >= l && !r.hasRecovered(v, t) {
 			return l, true
 		}
 	}
@@ -295,8 +295,8 @@ func (r *rule) judgeCondition(f *frame, present Level) (level Level, certain boo
 	return Normal, true
 }
 
-// later returns the later of two times.
-func later(a, b time.Time) time.Time {
+// laterTime returns the later of two times.
+func laterTime(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

@@ -30,8 +30,8 @@ type counter struct {
 	started     bool
 }
 
-// add processes a value and returns the total increase.
-func (c *counter) add(v float64) float64 {
+// addValue processes a value and returns the total increase.
+func (c *counter) addValue(v float64) float64 {
 	switch {
 	case !c.started:
 		c.started, c.first = true, v
@@ -156,7 +156,7 @@ func (s *samples) takeIfDue(l *library, f *frame) bool {
 	for i := range l.series {
 		v := l.series[i].number(f)
 		if n, ok := v.Get(); ok && l.series[i].isCounter {
-			v = model.FigureOf(s.counters[i].add(n))
+			v = model.FigureOf(s.counters[i].addValue(n))
 		}
 		if fine {
 			s.fine.put(i, toSample(v))

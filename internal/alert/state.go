@@ -4,12 +4,12 @@ import "time"
 
 // ruleState is the state of a rule for one record.
 type ruleState struct {
-	level        Level
-	observed     bool              // a recording shows when the condition began
-	since        [Critical]instant // by level: since when it is reached; 0: not reached
-	unknownSince instant           // when the condition was last known; 0: it is known now
-	dueAt        instant           // time at which the level may rise without new data; 0: never
-	alert        *activeAlert
+	level           Level
+	isStartRecorded bool              // a recording shows when the condition began
+	since           [Critical]instant // by level: since when it is reached; 0: not reached
+	unknownSince    instant           // when the condition was last known; 0: it is known now
+	dueAt           instant           // time at which the level may rise without new data; 0: never
+	alert           *activeAlert
 }
 
 // instant is a time in nanoseconds since 1970, 0 if unset. It takes a third of the

@@ -52,11 +52,11 @@ func (e *Engine) Goal(service string) Goal {
 // record, as of the last evaluation. It is unknown if there is no such name or record.
 func (e *Engine) Value(name string, k Key) model.Figure {
 	p := e.populations[k.Scope]
-	if p == nil || p.index[k] == nil {
+	if p == nil || p.rowsByKey[k] == nil {
 		return model.Figure{}
 	}
 	if _, prog := p.library.findKPI(name); prog != nil {
-		return prog.number(e.loadFrame(p, p.index[k]))
+		return prog.number(e.loadFrame(p, p.rowsByKey[k]))
 	}
 	return model.Figure{}
 }
@@ -94,10 +94,10 @@ func (t *Trend) Peaks(n int) []float64 {
 // Without such a figure there are no samples.
 func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	p := e.populations[k.Scope]
-	if p == nil || p.index[k] == nil {
+	if p == nil || p.rowsByKey[k] == nil {
 		return Trend{Samples: dst, Step: fineStep, End: e.serverTime.Truncate(fineStep)}
 	}
-	return p.index[k].samples.trend(dst, p.library, name, e.serverTime, span)
+	return p.rowsByKey[k].samples.trend(dst, p.library, name, e.serverTime, span)
 }
 
 // trend returns the samples of a figure up to now.
@@ -108,7 +108,7 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 	}
 	ring := s.ringFor(span)
 	out.Step, out.End = ring.step, now.Truncate(ring.step)
-	i := slices.IndexFunc(l.series, func(s series) bool { return s.text == name && !s.isCounter })
+	i := slices.IndexFunc(l.series, func(s series) bool { return s.source == name && !s.isCounter })
 	if i >= 0 {
 		out.Samples = ring.appendSeries(dst, i, now, span)
 	}
@@ -133,8 +133,8 @@ func (e *Engine) FreezeTrends() *FrozenTrends {
 		if scope == User {
 			continue
 		}
-		rows := make(map[Key]*samples, len(p.index))
-		for k, r := range p.index {
+		rows := make(map[Key]*samples, len(p.rowsByKey))
+		for k, r := range p.rowsByKey {
 			rows[k] = r.samples.clone()
 		}
 		t.scopes[scope] = frozenScope{p.library, rows}

@@ -22,8 +22,8 @@ type contactFigures struct {
 	before *model.Snapshot // nil: the live feed was not available
 }
 
-// read stores the snapshot before the action.
-func (c *contactFigures) read(context.Context) *resource.Report {
+// storeSnapshot stores the snapshot before the action.
+func (c *contactFigures) storeSnapshot(context.Context) *resource.Report {
 	c.before = c.lists.feed.currentSnapshot(model.OpCampaigns)
 	return nil
 }

@@ -22,7 +22,7 @@ func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Re
 	seen := contactFigures{lists: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
 		operation: resource.OpItemsAdd, kind: "items", target: describeLists(items), exclusive: true, params: itemParams(items), phrases: say,
-		read: seen.read, resolve: seen.resolve,
+		read: seen.storeSnapshot, resolve: seen.resolve,
 		send: func(ctx context.Context) (resource.Report, error) {
 			answer, err := d.service.AddItems(ctx, items)
 			switch {
@@ -49,7 +49,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	seen := contactFigures{lists: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
 		operation: resource.OpItemsDelete, kind: "items", target: describeLists(items), exclusive: true, params: params, phrases: say,
-		read: seen.read, resolve: seen.resolve,
+		read: seen.storeSnapshot, resolve: seen.resolve,
 		send: func(ctx context.Context) (resource.Report, error) {
 			deleted, err := d.service.DeleteItems(ctx, items, &resetStats)
 			if err != nil {

@@ -24,7 +24,7 @@ type answersByQuery map[string]json.RawMessage
 func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage, error) {
 	known := make(answersByQuery)
 	for todo := fields; len(todo) > 0; {
-		missing, theirs := c.claim(todo, known)
+		missing, theirs := c.claimQueries(todo, known)
 		if err := c.request(ctx, missing, known); err != nil {
 			return nil, err
 		}
@@ -57,9 +57,9 @@ func isCallerError(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
 }
 
-// claim adds cached answers to known. It returns the fields that the caller must request, without
+// claimQueries adds cached answers to known. It returns the fields that the caller must request, without
 // duplicates, and those that other callers are requesting.
-func (c *Client) claim(fields []query, known answersByQuery) (missing []query, others map[query]*pendingQuery) {
+func (c *Client) claimQueries(fields []query, known answersByQuery) (missing []query, others map[query]*pendingQuery) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	others = make(map[query]*pendingQuery)
@@ -110,9 +110,9 @@ func (c *Client) request(ctx context.Context, fields []query, known answersByQue
 			}
 		}
 		err = withOperation(err, fields[0].op)
-		c.finish(fields[:n], known, err)
+		c.finishQueries(fields[:n], known, err)
 		if err != nil {
-			c.finish(fields[n:], nil, err)
+			c.finishQueries(fields[n:], nil, err)
 			return err
 		}
 		fields = fields[n:]
@@ -131,8 +131,8 @@ func withOperation(err error, op string) error {
 	return err
 }
 
-// finish ends the pending queries of fields and passes on their answers or the error.
-func (c *Client) finish(fields []query, known answersByQuery, err error) {
+// finishQueries ends the pending queries of fields and passes on their answers or the error.
+func (c *Client) finishQueries(fields []query, known answersByQuery, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, f := range fields {

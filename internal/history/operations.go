@@ -68,7 +68,7 @@ func (c *Client) Contact(ctx context.Context, uuid string) (contact.Contact, err
 // Count returns the number of contacts of a kind that began in a range (operations such
 // as inboundCallsCount). The error is [ErrNoData] if the platform has no number.
 func (c *Client) Count(ctx context.Context, kind contact.Kind, r contact.Range) (int, error) {
-	counts, err := c.counts(ctx, kind, []contact.Range{r})
+	counts, err := c.fetchCounts(ctx, kind, []contact.Range{r})
 	if err != nil {
 		return 0, err
 	}
@@ -84,8 +84,8 @@ type optionalCount struct {
 	known bool
 }
 
-// counts returns the number of contacts that began in each range.
-func (c *Client) counts(ctx context.Context, kind contact.Kind, ranges []contact.Range) ([]optionalCount, error) {
+// fetchCounts returns the number of contacts that began in each range.
+func (c *Client) fetchCounts(ctx context.Context, kind contact.Kind, ranges []contact.Range) ([]optionalCount, error) {
 	op := operationsOf(kind).count
 	name, err := c.serverName(ctx, op)
 	if err != nil {
@@ -247,7 +247,7 @@ func (c *Client) serverName(ctx context.Context, op string) (string, error) {
 		return "", err
 	}
 	if err == nil {
-		if name := s.find(op); name != "" {
+		if name := s.findOperation(op); name != "" {
 			return name, nil
 		}
 	}

@@ -38,7 +38,7 @@ func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(conta
 				return true
 			}
 		}
-		err := r.calls(ctx, q, take)
+		err := r.readCalls(ctx, q, take)
 		for _, call := range slices.Backward(kept) {
 			if !yield(call, nil) {
 				return
@@ -58,14 +58,14 @@ func (c *Client) Contacts(ctx context.Context, q contact.AddressQuery, progress 
 			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readContacts,
 			id: func(c contact.Contact) string { return c.UUID },
 		}
-		if err := r.contacts(ctx, q, yield); err != nil {
+		if err := r.readContacts(ctx, q, yield); err != nil {
 			yield(contact.Contact{}, withOperation(err, opContacts))
 		}
 	}
 }
 
 func readContacts(raw json.RawMessage) (contacts []contact.Contact, n int, err error) {
-	list, err := elements(raw, maxRows, "the contacts are not a list")
+	list, err := decodeList(raw, maxRows, "the contacts are not a list")
 	if err != nil {
 		return nil, 0, err
 	}
@@ -129,8 +129,8 @@ func (r *pageReader[T]) incompleteError(end endReason) error {
 	return &Error{Err: s}
 }
 
-// calls reads one month after the other.
-func (r *pageReader[T]) calls(ctx context.Context, q contact.Query, yield func(T, error) bool) error {
+// readCalls reads one month after the other.
+func (r *pageReader[T]) readCalls(ctx context.Context, q contact.Query, yield func(T, error) bool) error {
 	o := operationsOf(q.Kind)
 	if err := r.checkLimits(o.list); err != nil {
 		return err
@@ -153,7 +153,7 @@ func (r *pageReader[T]) calls(ctx context.Context, q contact.Query, yield func(T
 			continue
 		}
 		end, err = r.readList(ctx, totals[i], yield, func(offset, limit int) query {
-			text := fmt.Sprintf("%s(%s) %s", list, searchArgument(m, q.Range, ", "+pagination("START_TIME", offset, limit)), stepsSelection)
+			text := fmt.Sprintf("%s(%s) %s", list, searchArgument(m, q.Range, ", "+paginationArguments("START_TIME", offset, limit)), stepsSelection)
 			return query{op: o.list, form: formList, text: text, period: q.Range}
 		})
 		if err != nil {
@@ -204,7 +204,7 @@ func (r *pageReader[T]) countByMonth(ctx context.Context, q contact.Query) ([]mo
 	return months, totals, nil
 }
 
-func (r *pageReader[T]) contacts(ctx context.Context, q contact.AddressQuery, yield func(T, error) bool) error {
+func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery, yield func(T, error) bool) error {
 	if err := r.checkLimits(opContacts); err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func (r *pageReader[T]) contacts(ctx context.Context, q contact.AddressQuery, yi
 	}
 	filters := contactFilters(q)
 	end, err := r.readList(ctx, optionalCount{}, yield, func(offset, limit int) query {
-		parts := append([]string{pagination("ID", offset, limit)}, filters...)
+		parts := append([]string{paginationArguments("ID", offset, limit)}, filters...)
 		return query{op: opContacts, form: formList, text: fmt.Sprintf("%s(search: {%s}) %s", list, strings.Join(parts, ", "), personSelection), secret: true}
 	})
 	if err != nil {

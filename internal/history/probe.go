@@ -110,7 +110,7 @@ func (l *probeRun) checkSchema(ctx context.Context) error {
 			}
 		default:
 			if name == "" {
-				name = s.find(op)
+				name = s.findOperation(op)
 			}
 			if s.typeNamed(s.QueryType.Name).field(name) == nil {
 				l.Missing = append(l.Missing, op)
@@ -165,7 +165,7 @@ func (l *probeRun) minimalQuery(op string) string {
 	case opContact:
 		return name + `(uuid: "0") { uuid }`
 	case opContacts:
-		return fmt.Sprintf("%s(search: {%s}) { uuid }", name, pagination("ID", 0, 1))
+		return fmt.Sprintf("%s(search: {%s}) { uuid }", name, paginationArguments("ID", 0, 1))
 	case OpContactsCount:
 		return name
 	case OpSupport:
@@ -179,7 +179,7 @@ func (l *probeRun) minimalQuery(op string) string {
 }
 
 func (l *probeRun) pageOf(op string, limit int) string {
-	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], searchArgument(l.month, l.hour, ", "+pagination("START_TIME", 0, limit)))
+	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], searchArgument(l.month, l.hour, ", "+paginationArguments("START_TIME", 0, limit)))
 }
 
 // checkBatch finds the number of counts per request that the server accepts.

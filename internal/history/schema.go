@@ -96,9 +96,9 @@ func (t *schemaType) field(name string) *schemaField {
 	return nil
 }
 
-// find returns the name of an operation that document 3 does not name: the only field
+// findOperation returns the name of an operation that document 3 does not name: the only field
 // with a matching name and type, or "".
-func (s *schema) find(op string) string {
+func (s *schema) findOperation(op string) string {
 	var subjects []string
 	switch op {
 	case OpChatsCountGroup:

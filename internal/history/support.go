@@ -45,7 +45,7 @@ func (c *Client) Supports(ctx context.Context, r contact.Range, offset, limit in
 	}
 	var list []contact.Record
 	for _, m := range monthsOf(r, c.location) {
-		text := fmt.Sprintf("%s(%s) %s", name, searchArgument(m, r, ", "+pagination("START_TIME", offset, limit)), fields.selection())
+		text := fmt.Sprintf("%s(%s) %s", name, searchArgument(m, r, ", "+paginationArguments("START_TIME", offset, limit)), fields.selection())
 		raw, err := c.fetch(ctx, query{op: OpSupports, form: formList, text: text, period: r})
 		if err != nil {
 			return nil, err

@@ -248,7 +248,7 @@ func (f *File) Load() []alert.Alert {
 		if len(lines.Bytes()) < minLineSize || json.Unmarshal(lines.Bytes(), &k) != nil {
 			continue
 		}
-		if a, ok := k.alert(); ok {
+		if a, ok := k.toAlert(); ok {
 			out = append(out, a)
 		}
 	}
@@ -331,7 +331,7 @@ type alertLine struct {
 	Raised     time.Time    `json:"raised"`
 	Ended      time.Time    `json:"ended,omitzero"`
 	Vanished   bool         `json:"vanished,omitempty"`
-	Day        bool         `json:"day,omitempty"`
+	Daily      bool         `json:"day,omitempty"`
 	FromStart  bool         `json:"fromStart,omitempty"`
 	Value      *float64     `json:"value,omitempty"`
 	Format     alert.Format `json:"format,omitempty"`
@@ -345,7 +345,7 @@ func alertLineOf(a *alert.Alert) alertLine {
 	k := alertLine{
 		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
 		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
-		Ended: a.Ended, Vanished: a.Vanished, Day: a.Daily, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
+		Ended: a.Ended, Vanished: a.Vanished, Daily: a.Daily, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
 		By: a.Ack.By, Note: a.Ack.Note, At: a.Ack.At,
 	}
 	if v, ok := a.Value.Get(); ok {
@@ -354,8 +354,8 @@ func alertLineOf(a *alert.Alert) alertLine {
 	return k
 }
 
-// alert returns the alert of a line; ok is false if it is invalid.
-func (k *alertLine) alert() (a alert.Alert, ok bool) {
+// toAlert returns the alert of a line; ok is false if it is invalid.
+func (k *alertLine) toAlert() (a alert.Alert, ok bool) {
 	isLevel := func(l, least alert.Level) bool { return l >= least && l <= alert.Critical }
 	if k.ID == "" || k.Rule == "" || !slices.Contains(alert.Scopes(), k.Scope) || k.Since.IsZero() ||
 		!isLevel(k.Worst, alert.Warning) || !isLevel(k.Level, alert.Warning) {
@@ -366,7 +366,7 @@ func (k *alertLine) alert() (a alert.Alert, ok bool) {
 		ID: k.ID, Rule: model.CleanText(k.Rule, longest), Level: k.Level, Worst: k.Worst,
 		Key:   alert.Key{Scope: k.Scope, Code: k.Code, Channel: model.Channel(k.Channel)},
 		Since: k.Since, LevelSince: k.LevelSince, Raised: k.Raised, Ended: k.Ended, Vanished: k.Vanished,
-		Daily: k.Day, FromStart: k.FromStart,
+		Daily: k.Daily, FromStart: k.FromStart,
 		Format: k.Format, Text: model.CleanText(k.Text, longest),
 		Ack: alert.Ack{By: model.CleanText(k.By, longest), Note: model.CleanText(k.Note, longest), At: k.At},
 	}

@@ -95,7 +95,7 @@ func parseSnoozes(b []byte) []alert.Snooze {
 		if json.Unmarshal(lines.Bytes(), &l) != nil {
 			continue
 		}
-		if z, ok := l.snooze(); ok {
+		if z, ok := l.toSnooze(); ok {
 			out = append(out, z)
 		}
 	}
@@ -127,9 +127,9 @@ func snoozeLineOf(z *alert.Snooze) snoozeLine {
 	return l
 }
 
-// snooze returns the snooze of a line; ok is false if it is invalid. A line with an unknown record
+// toSnooze returns the snooze of a line; ok is false if it is invalid. A line with an unknown record
 // is invalid, because a snooze without any record would silence everything.
-func (l *snoozeLine) snooze() (z alert.Snooze, ok bool) {
+func (l *snoozeLine) toSnooze() (z alert.Snooze, ok bool) {
 	z = alert.Snooze{
 		ID: l.ID, Title: model.CleanText(l.Title, model.MaxName), By: model.CleanText(l.By, model.MaxName),
 		Level: l.Level, From: l.From, Until: l.Until,

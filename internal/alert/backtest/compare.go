@@ -26,12 +26,12 @@ type RuleComparison struct {
 	Rule           string
 	Scope          alert.Scope
 	Current, Other Tally // in the first set, and in the second
-	// Earlier is the median time by which the second set raises the common alerts earlier; negative
+	// MedianLead is the median time by which the second set raises the common alerts earlier; negative
 	// if later. Common is the number of common alerts.
-	Earlier time.Duration
-	Common  int
-	Unseen  []Episode // alerts of the first set without a counterpart in the second
-	New     []Episode // alerts of the second set without a counterpart in the first
+	MedianLead   time.Duration
+	CommonAlerts int
+	Unseen       []Episode // alerts of the first set without a counterpart in the second
+	New          []Episode // alerts of the second set without a counterpart in the first
 }
 
 const (
@@ -57,7 +57,7 @@ func Compare(current, other *Outcome) []RuleComparison {
 	var lines []RuleComparison
 	for k, l := range byRule {
 		l.Current, l.Other = tally(currentEpisodes[k]), tally(otherEpisodes[k])
-		l.match(currentEpisodes[k], otherEpisodes[k])
+		l.matchAlerts(currentEpisodes[k], otherEpisodes[k])
 		lines = append(lines, *l)
 	}
 	slices.SortFunc(lines, func(a, b RuleComparison) int {
@@ -126,10 +126,10 @@ func criticalTime(all []Episode) (sum time.Duration) {
 	return sum
 }
 
-// match pairs corresponding alerts of two sets, one to one. An alert without a partner that
+// matchAlerts pairs corresponding alerts of two sets, one to one. An alert without a partner that
 // overlaps an alert of the other set counts neither as Unseen nor as New, because that set raised
 // one alert instead of several.
-func (l *RuleComparison) match(current, other []Episode) {
+func (l *RuleComparison) matchAlerts(current, other []Episode) {
 	partners := matchPairs(current, other)
 	taken := make([]bool, len(other))
 	var earlier []time.Duration
@@ -145,9 +145,9 @@ func (l *RuleComparison) match(current, other []Episode) {
 		if !e.BeforeStart && !other[at].BeforeStart {
 			earlier = append(earlier, e.Raised.Sub(other[at].Raised))
 		}
-		l.Common++
+		l.CommonAlerts++
 	}
-	l.Earlier = median(earlier)
+	l.MedianLead = median(earlier)
 	for i := range other {
 		o := &other[i]
 		if !taken[i] && !slices.ContainsFunc(current, func(e Episode) bool { return e.Key == o.Key && overlap(&e, o) >= 0 }) {

@@ -115,7 +115,7 @@ func (r *Result) rows(st ReportOptions) (rows []row, same, alerts int) {
 			if at >= 0 {
 				l = lines[at]
 			}
-			differs = differs || l.Other != l.Current || l.Earlier != 0 || len(l.Unseen)+len(l.New) > 0
+			differs = differs || l.Other != l.Current || l.MedianLead != 0 || len(l.Unseen)+len(l.New) > 0
 			of = append(of, row{k.name, k.scope, set, l})
 		}
 		if !differs {
@@ -239,12 +239,12 @@ func blankIfZero(n int) string {
 // earlierText formats the time by which a set raises the common alerts earlier.
 func earlierText(l *RuleComparison) string {
 	switch {
-	case l.Common == 0 || l.Earlier.Abs() < time.Second:
+	case l.CommonAlerts == 0 || l.MedianLead.Abs() < time.Second:
 		return ""
-	case l.Earlier > 0:
-		return phrases.Duration(l.Earlier.Round(time.Second))
+	case l.MedianLead > 0:
+		return phrases.Duration(l.MedianLead.Round(time.Second))
 	}
-	return "-" + phrases.Duration((-l.Earlier).Round(time.Second))
+	return "-" + phrases.Duration((-l.MedianLead).Round(time.Second))
 }
 
 // Marks returns the characters for the cells of a chart: not recorded, quiet, warning,
@@ -349,7 +349,7 @@ func (r *Result) Plain() ResultJSON {
 		t := w.comparison.Other
 		out.Rules = append(out.Rules, RuleJSON{
 			w.rule, string(w.scope), r.Outcomes[w.setIndex].Set.Name, t.Alerts, t.MedianTime.Seconds(), t.TotalTime.Seconds(), t.CriticalTime.Seconds(),
-			t.Flaps, w.comparison.Earlier.Seconds(), len(w.comparison.Unseen), len(w.comparison.New),
+			t.Flaps, w.comparison.MedianLead.Seconds(), len(w.comparison.Unseen), len(w.comparison.New),
 		})
 	}
 	return out

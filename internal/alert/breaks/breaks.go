@@ -168,7 +168,7 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 func (w *Tracker) addBreak(name, code string, length time.Duration) {
 	w.durations[code] = append(w.durations[code], length)
 	w.durations[code] = w.durations[code][max(0, len(w.durations[code])-maxDurations):]
-	w.dayEntry(name, code).add(length, w.limits.limitOf(code).PerTime)
+	w.dayEntry(name, code).addBreak(length, w.limits.limitOf(code).PerTime)
 }
 
 // currentBreakCode returns the code of the current break, or "" if there is none. An agent in

@@ -45,7 +45,7 @@ type codeDay struct {
 	total            model.Figure // the platform's total at the logout
 }
 
-func (d *codeDay) add(length, limit time.Duration) {
+func (d *codeDay) addBreak(length, limit time.Duration) {
 	d.breaks++
 	d.longest = max(d.longest, length)
 	if limit > 0 && length > limit {
@@ -199,7 +199,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []Record {
 				length = max(now.Sub(a.since), 0)
 			}
 			c := codes[away]
-			c.add(length, w.limits.limitOf(away).PerTime)
+			c.addBreak(length, w.limits.limitOf(away).PerTime)
 			codes[away] = c
 		}
 	}

@@ -189,7 +189,7 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	if nowFrom.Before(edge) {
 		edge = nowFrom
 	}
-	w := weigher{history: history, in: in, present: history.Present(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
+	w := weigher{history: history, in: in, present: history.CurrentHeadCount(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
 	w.base = history.Span(in.Key, w.baseFrom, w.baseTo)
 	w.now = history.Span(in.Key, nowFrom, in.Now)
 	switch {

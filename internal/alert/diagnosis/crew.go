@@ -41,11 +41,11 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 		}
 	}
 	crew.SecondsPerContact /= max(weight, 1)
-	for _, a := range t.people.rows {
-		if a.key.Channel != ch || a.stat == nil {
+	for _, a := range t.agents.rows {
+		if a.key.Channel != ch || a.record == nil {
 			continue
 		}
-		switch a.stat.Status {
+		switch a.record.Status {
 		case "", model.NotReady, model.NotReadyBusy, model.BusyElsewhere: // on a break, or about to begin one, or on another channel
 			continue
 		case model.Ready, model.Busy, model.Booked, model.WNR, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:

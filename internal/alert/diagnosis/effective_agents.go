@@ -94,7 +94,7 @@ type serviceFigures struct {
 	timesKnown bool // talk and wrap are known
 }
 
-func (h *effectiveAgents) figures(l *serviceHistory) serviceFigures {
+func (h *effectiveAgents) figuresOf(l *serviceHistory) serviceFigures {
 	o, ok := h.figuresByService[l]
 	if !ok {
 		l.accumulate(h.history.lastUpdate)
@@ -109,12 +109,12 @@ func (h *effectiveAgents) figures(l *serviceHistory) serviceFigures {
 // shareOf returns the share of a service in the contacts that an agent takes, among all
 // services of the agent that have queues.
 func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
-	own := h.figures(l).rate
+	own := h.figuresOf(l).rate
 	all := own
-	for _, other := range h.history.people.byUsername[a.key.Username] {
+	for _, other := range h.history.agents.byUsername[a.key.Username] {
 		for _, code := range other.services {
 			if o := h.history.services[model.ServiceKey{Code: code, Channel: other.key.Channel}]; o != nil && o != l && !o.waitingSince.IsZero() {
-				all += h.figures(o).rate
+				all += h.figuresOf(o).rate
 			}
 		}
 	}
@@ -124,7 +124,7 @@ func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
 // timeUntilFree returns the mean seconds until an agent is free. comes is false if the agent is away or will
 // be after the current contact. talk is the assumed talk time if it is unknown.
 func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64, comes bool) {
-	switch a.stat.Status {
+	switch a.record.Status {
 	case model.Ready:
 		return 0, true
 	case model.NotReady:
@@ -132,7 +132,7 @@ func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64
 	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return max(h.secondsInState(a), talk), true
 	case model.NotReadyBusy:
-		if a.stat.CurrentService.String() != "" {
+		if a.record.CurrentService.String() != "" {
 			return 0, false // not ready after this contact
 		}
 		return h.timeUntilFreeElsewhere(a, talk)
@@ -145,11 +145,11 @@ func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64
 
 // timeUntilFreeElsewhere is like [effectiveAgents.timeUntilFree] for an agent who is busy on another channel.
 func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (seconds float64, comes bool) {
-	for _, other := range h.history.people.byUsername[a.key.Username] {
-		if other == a || other.stat == nil || other.stat.CurrentService.String() == "" {
+	for _, other := range h.history.agents.byUsername[a.key.Username] {
+		if other == a || other.record == nil || other.record.CurrentService.String() == "" {
 			continue
 		}
-		switch other.stat.Status {
+		switch other.record.Status {
 		case model.NotReadyBusy:
 			return 0, false
 		case model.Booked, model.Busy, model.WNR:
@@ -163,15 +163,15 @@ func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (second
 // remainingSeconds returns the mean seconds until an agent has finished a contact, from the handling times
 // of its service. If they are unknown, it returns the time that the contact has already lasted.
 func (h *effectiveAgents) remainingSeconds(a *agent, talk float64) float64 {
-	l := h.history.services[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
+	l := h.history.services[model.ServiceKey{Code: a.record.CurrentService.String(), Channel: a.key.Channel}]
 	var o serviceFigures
 	if l != nil {
-		o = h.figures(l)
+		o = h.figuresOf(l)
 	}
 	if !o.timesKnown {
 		return max(h.secondsInState(a), talk)
 	}
-	if a.stat.Status == model.WNR {
+	if a.record.Status == model.WNR {
 		return o.wrap
 	}
 	return o.talk + o.wrap
@@ -179,7 +179,7 @@ func (h *effectiveAgents) remainingSeconds(a *agent, talk float64) float64 {
 
 // secondsInState returns for how many seconds an agent has been in the current state.
 func (h *effectiveAgents) secondsInState(a *agent) float64 {
-	at, ok := a.stat.TimeInState.Get()
+	at, ok := a.record.TimeInState.Get()
 	if !ok {
 		at = a.stateChangedAt
 	}
@@ -197,7 +197,7 @@ func (t *History) Ringing(k model.ServiceKey) int {
 		return 0
 	}
 	for a := range l.agents {
-		if a.stat.Status == model.Booked && a.stat.CurrentService.String() == k.Code {
+		if a.record.Status == model.Booked && a.record.CurrentService.String() == k.Code {
 			n++
 		}
 	}

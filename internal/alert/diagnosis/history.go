@@ -24,7 +24,7 @@ type History struct {
 	rows       []*serviceHistory // in the order of the table of services
 	generation uint64            // generation of the table
 
-	people people
+	agents agentTable
 
 	snapshot   *model.Snapshot
 	lastUpdate time.Time // last call of Update with fresh figures; zero after an interruption
@@ -38,7 +38,7 @@ type History struct {
 func NewHistory() *History {
 	return &History{
 		services: make(map[model.ServiceKey]*serviceHistory),
-		people: people{
+		agents: agentTable{
 			agents: make(map[model.UserStatKey]*agent), byUsername: make(map[string][]*agent), ready: make(map[model.Channel]int),
 		},
 	}
@@ -49,7 +49,7 @@ func (t *History) Since() time.Time { return t.startedAt }
 
 // NamesVersion returns a counter that increases when the names of the agents change, for example
 // because they are masked from now on. Texts with names of agents are then invalid.
-func (t *History) NamesVersion() int { return t.people.namesVersion }
+func (t *History) NamesVersion() int { return t.agents.namesVersion }
 
 // Update processes a snapshot at a server time. It ignores snapshots whose agents and
 // services are not current. Unchanged records cost nothing.
@@ -74,7 +74,7 @@ func (t *History) Update(s *model.Snapshot, now time.Time) {
 		return
 	}
 	t.updateServices(s, now)
-	t.people.updateAgents(t, s, now)
+	t.agents.updateAgents(t, s, now)
 	t.snapshot = s
 }
 
@@ -145,7 +145,7 @@ func (t *History) arrangeRows(s *model.Snapshot, now time.Time) {
 		if l == nil {
 			l = &serviceHistory{key: r.Key(), processedTo: now, observedSince: now, agents: make(map[*agent]struct{})}
 			t.services[l.key] = l
-			t.people.addAgentsTo(l)
+			t.agents.addAgentsTo(l)
 		}
 		t.rows = append(t.rows, l)
 	}
@@ -191,12 +191,12 @@ func (t *History) UsualElsewhere(k model.ServiceKey, from, to time.Time) (n floa
 }
 
 // ReadyAgents returns the number of ready agents on a channel.
-func (t *History) ReadyAgents(ch model.Channel) int { return t.people.ready[ch] }
+func (t *History) ReadyAgents(ch model.Channel) int { return t.agents.ready[ch] }
 
-// Present returns the current states of a service's agents. All are 0 if unknown.
-func (t *History) Present(k model.ServiceKey) HeadCount {
+// CurrentHeadCount returns the current states of a service's agents. All are 0 if unknown.
+func (t *History) CurrentHeadCount(k model.ServiceKey) HeadCount {
 	if l := t.services[k]; l != nil {
-		h, _ := l.heads()
+		h, _ := l.headCount()
 		return h
 	}
 	return HeadCount{}
@@ -237,7 +237,7 @@ func (t *History) Agents(k model.ServiceKey) []*model.UserStat {
 	}
 	out := make([]*model.UserStat, 0, len(l.agents))
 	for a := range l.agents {
-		out = append(out, a.stat)
+		out = append(out, a.record)
 	}
 	slices.SortFunc(out, func(a, b *model.UserStat) int {
 		return strings.Compare(a.Username.String(), b.Username.String())

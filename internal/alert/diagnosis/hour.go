@@ -99,7 +99,7 @@ func recentOutages(missed []outage, now time.Time) []outage {
 // observation are unknown.
 func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	out := Hour{End: now, Step: hourStep, States: make([]model.UserStatus, hourSteps)}
-	a := t.people.agents[k]
+	a := t.agents.agents[k]
 	if a == nil || a.states.latestStep == 0 {
 		return out
 	}

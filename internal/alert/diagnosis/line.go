@@ -201,7 +201,7 @@ func (l *serviceHistory) minuteAt(now time.Time) *minute {
 
 // accumulate accounts for the time until now with the agents in their current states.
 func (l *serviceHistory) accumulate(now time.Time) {
-	heads, known := l.heads()
+	heads, known := l.headCount()
 	waiting, queue := 0.0, false
 	if l.record != nil {
 		waiting, queue = l.record.ChannelStats.QueuedCalls.Float().Get()
@@ -223,9 +223,9 @@ func (l *serviceHistory) accumulate(now time.Time) {
 	}
 }
 
-// heads returns the current states of the agents: from the agents themselves or, if
+// headCount returns the current states of the agents: from the agents themselves or, if
 // they are unknown, from the totals of the service.
-func (l *serviceHistory) heads() (h HeadCount, known bool) {
+func (l *serviceHistory) headCount() (h HeadCount, known bool) {
 	if len(l.agents) > 0 || l.record == nil {
 		return l.present, len(l.agents) > 0
 	}

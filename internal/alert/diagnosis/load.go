@@ -62,7 +62,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 		Agents: history.EffectiveAgents(r.Key(), lookAhead, now),
 		Talks:  recent.Talks, HangUps: span.Abandoned,
 	}
-	come := history.Rate(r.Key(), now)
+	come := history.ArrivalRate(r.Key(), now)
 	l.PerSecond, l.RatePeriod, l.Burst = come.PerSecond, come.Period, come.Burst
 	if !span.LossesUnknown {
 		l.Patience = (span.WaitSeconds + priorPatience) / (span.Abandoned + 1)

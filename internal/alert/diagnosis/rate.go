@@ -59,9 +59,9 @@ type Burst struct {
 	Arrivals float64
 }
 
-// Rate estimates the arrival rate of a service: over the last hour, or over the last part of it if
+// ArrivalRate estimates the arrival rate of a service: over the last hour, or over the last part of it if
 // the rate has changed significantly. A significant burst that has ended is left out.
-func (t *History) Rate(k model.ServiceKey, now time.Time) ArrivalRate {
+func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 	l := t.serviceHistory(k)
 	if l == nil {
 		return ArrivalRate{}

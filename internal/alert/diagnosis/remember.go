@@ -27,7 +27,7 @@ func (t *History) Remember(past *History, nameless bool) {
 		}
 	}
 	if !nameless {
-		t.people.insertPast(&past.people, stepOf(past.lastFresh), recent)
+		t.agents.insertPast(&past.agents, stepOf(past.lastFresh), recent)
 		t.outages = slices.Concat(recentOutages(past.outages, t.startedAt), t.outages)
 	}
 	t.startedAt = past.startedAt
@@ -54,7 +54,7 @@ func (l *serviceHistory) insertPast(m *minute) {
 
 // insertPast takes over the agents who left, the states up to the last recorded step and, if the
 // recording ended only a moment ago (recent), the times of state changes.
-func (p *people) insertPast(past *people, last int64, recent bool) {
+func (p *agentTable) insertPast(past *agentTable, last int64, recent bool) {
 	p.loggedOut = slices.Concat(past.loggedOut, p.loggedOut)
 	p.loggedOut = p.loggedOut[max(0, len(p.loggedOut)-maxLoggedOut):]
 	for k, a := range p.agents {
@@ -63,7 +63,7 @@ func (p *people) insertPast(past *people, last int64, recent bool) {
 			continue
 		}
 		a.states.insertPast(was.states, last)
-		if recent && was.stat != nil && a.stat != nil && a.stateChangedAt.IsZero() && was.stat.Status == a.stat.Status {
+		if recent && was.record != nil && a.record != nil && a.stateChangedAt.IsZero() && was.record.Status == a.record.Status {
 			a.stateChangedAt = was.stateChangedAt
 		}
 	}

@@ -41,7 +41,7 @@ const maxNextFree = 3
 // possible to this one.
 func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
 	f := newSpareFloor(s, k.Channel)
-	return f.spare(k.Code)
+	return f.spareCapacity(k.Code)
 }
 
 // SpareFloor returns how many agents each service of a channel can spare, by code, and how many ready
@@ -51,13 +51,13 @@ func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareC
 	f := newSpareFloor(s, ch)
 	services = make(map[string]SpareCapacity, len(f.services))
 	for code := range f.services {
-		services[code] = f.spare(code)
+		services[code] = f.spareCapacity(code)
 	}
-	return services, f.releasable(s, ch)
+	return services, f.releasableAgents(s, ch)
 }
 
-// releasable returns how many ready agents can leave at once.
-func (f *spareFloor) releasable(s *model.Snapshot, ch model.Channel) int {
+// releasableAgents returns how many ready agents can leave at once.
+func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 	stays := make([]bool, len(f.matching.assigned)) // by agent: serves waiting contacts
 	for r := range s.Services.All() {
 		if n, known := r.ChannelStats.QueuedCalls.Get(); r.Channel != ch || known && n == 0 {
@@ -142,8 +142,8 @@ func (f *spareFloor) add(u *model.UserStat, services []string) {
 	}
 }
 
-// spare returns how many agents a service can spare.
-func (f *spareFloor) spare(code string) SpareCapacity {
+// spareCapacity returns how many agents a service can spare.
+func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	of := f.services[code]
 	if of == nil {
 		return SpareCapacity{}

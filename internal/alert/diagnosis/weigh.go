@@ -16,8 +16,8 @@ import (
 // recent ones, so that a few more or longer contacts do not look like a change.
 const contactsBefore = 6
 
-// perMinute returns the number of contacts per minute.
-func perMinute(s *Span) float64 { return s.Arrived / s.Seconds * 60 }
+// arrivalsPerMinute returns the number of contacts per minute.
+func arrivalsPerMinute(s *Span) float64 { return s.Arrived / s.Seconds * 60 }
 
 // handlingTimes returns the mean talk time and after-call work in seconds, before and now.
 func (w *weigher) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
@@ -43,14 +43,14 @@ func (w *weigher) weighContacts() {
 			return
 		}
 	}
-	then := perMinute(&w.base)
+	then := arrivalsPerMinute(&w.base)
 	expected := then / 60 * w.now.Seconds
 	excess := w.now.Arrived - expected
 	// Random fluctuation is not a cause.
 	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+contactsBefore)/(expected+contactsBefore) < minRatio {
 		return
 	}
-	seen := perMinute(&w.now)
+	seen := arrivalsPerMinute(&w.now)
 	more := (seen - then) * w.now.Arrived / (w.now.Arrived + contactsBefore)
 	work := more * (talk + wrap) / 60
 	what := phrases.Contacts(w.in.Key.Channel)
@@ -66,7 +66,7 @@ func (w *weigher) weighContacts() {
 // forecast. seen and then are the contacts per minute now and before.
 func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
 	what := phrases.Contacts(w.in.Key.Channel)
-	rate := w.history.Rate(w.in.Key, w.in.Now)
+	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
 	before := phrases.Number(rate.PerSecondBefore * 60)
 	switch b := rate.Burst; {
 	case b.Arrivals > rate.PerSecondBefore*b.To.Sub(b.From).Seconds():
@@ -108,7 +108,7 @@ func (w *weigher) weighHandling() {
 	if !ok {
 		return
 	}
-	rate := max(perMinute(&w.now), perMinute(&w.base)) / 60
+	rate := max(arrivalsPerMinute(&w.now), arrivalsPerMinute(&w.base)) / 60
 	longer := func(kind CauseKind, what string, then, now float64, who []Departure) {
 		if now < minRatio*then || now-then < 10 {
 			return
@@ -122,12 +122,12 @@ func (w *weigher) weighHandling() {
 		})
 	}
 	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
-	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.longWrapUps(wrapThen))
+	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.agentsInLongWrapUp(wrapThen))
 }
 
-// longWrapUps returns the agents who have been in after-call work for more than twice the
+// agentsInLongWrapUp returns the agents who have been in after-call work for more than twice the
 // usual time.
-func (w *weigher) longWrapUps(usual float64) []Departure {
+func (w *weigher) agentsInLongWrapUp(usual float64) []Departure {
 	var out []Departure
 	for _, u := range w.history.Agents(w.in.Key) {
 		at, ok := u.TimeInState.Get()

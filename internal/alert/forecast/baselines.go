@@ -80,24 +80,24 @@ func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand 
 			continue
 		}
 		if out.Low == nil { // values before the first known one are unknown
-			out.Low, out.High = gaps(i, n), gaps(i, n)
+			out.Low, out.High = unknownValues(i, n), unknownValues(i, n)
 		}
 		out.Low, out.High = append(out.Low, low), append(out.High, high)
 	}
 	if newest != nil {
 		at := time.Unix(newest.quarter*int64(Quarter/time.Second), 0).In(b.zone)
-		out.Days, out.Trimmed = newest.days.words(at), newest.days.days >= trimmedDays
+		out.Days, out.Trimmed = newest.days.describe(at), newest.days.days >= trimmedDays
 	}
 	return out
 }
 
-// gaps returns n gaps in a slice with the given capacity.
-func gaps(n, capacity int) []float64 {
+// unknownValues returns n gaps in a slice with the given capacity.
+func unknownValues(n, capacity int) []float64 {
 	return append(make([]float64, 0, capacity), slices.Repeat([]float64{math.NaN()}, n)...)
 }
 
-// words describes the days; day is a day that is compared with them.
-func (d dayBasis) words(day time.Time) string {
+// describe describes the days; day is a day that is compared with them.
+func (d dayBasis) describe(day time.Time) string {
 	if d.anyWorkday {
 		return "the last " + strconv.Itoa(int(d.days)) + " working days"
 	}

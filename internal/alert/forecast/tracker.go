@@ -13,7 +13,7 @@ type Tracker struct {
 	// Courses provides earlier days; nil: none.
 	Courses *CourseLog
 
-	recent MissTracker
+	misses MissTracker
 	// verdicts holds the last verdict of each service, and of each channel under the code "".
 	verdicts      map[model.ServiceKey]LastVerdict
 	updatedMinute int64 // minute of the last call of Rate
@@ -21,7 +21,7 @@ type Tracker struct {
 
 // Observe records the missed calls of a snapshot.
 func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
-	t.recent.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+	t.misses.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
 }
 
 // Forecast computes the end-of-day forecast of a service or, if its code is "", of the given
@@ -31,7 +31,7 @@ func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, curr
 	if t.Courses != nil {
 		in.Earlier = t.Courses.Earlier(in.Now, in.Close, k.Channel, services)
 	}
-	in.Recent = t.recent.Recent(k.Channel, services...)
+	in.Recent = t.misses.Recent(k.Channel, services...)
 	f := Compute(in)
 	if current {
 		if t.verdicts == nil {

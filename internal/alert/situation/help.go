@@ -96,7 +96,7 @@ func maxExtra(load diagnosis.Load) int { return max(minExtraAgents, int(load.Age
 
 // describeHelper describes an agent who could help: where they are and what moving them costs.
 func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
-	out := Helper{Username: a.Username, Name: w.person(s, a.Username, k.Channel)}
+	out := Helper{Username: a.Username, Name: w.personName(s, a.Username, k.Channel)}
 	since := ""
 	if !a.Since.IsZero() {
 		since = " for " + phrases.Duration(now.Sub(a.Since))
@@ -115,7 +115,7 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 		if out.Name == a.Username && a.Name != "" {
 			out.Name = a.Name
 		}
-		out.Where = "logged out at " + w.clock(a.Since)
+		out.Where = "logged out at " + w.formatClock(a.Since)
 	case diagnosis.WrapUp:
 		out.Where = "in after-call work" + since
 		out.Why = "longer than usual"

@@ -213,7 +213,7 @@ type journalState struct {
 
 // placeTotals holds the ended situations of a place on the day.
 type placeTotals struct {
-	times int
+	count int
 	total time.Duration
 	first time.Time
 }
@@ -246,7 +246,7 @@ func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 			if began.Before(midnight) {
 				began = midnight
 			}
-			if of.times++; of.first.IsZero() || began.Before(of.first) {
+			if of.count++; of.first.IsZero() || began.Before(of.first) {
 				of.first = began
 			}
 			of.total += max(e.Ended.Sub(began), 0)
@@ -292,7 +292,7 @@ func (w *Tracker) recallPlaces() {
 			l = &placeState{}
 			w.places[k] = l
 		}
-		l.occurrences, l.total, l.first = of.times, of.total, of.first
+		l.occurrences, l.total, l.first = of.count, of.total, of.first
 		if l.hasSituation {
 			l.occurrences++
 		}

@@ -92,7 +92,7 @@ func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]ep
 			}
 		}
 	}
-	for _, id := range v.unshown {
+	for _, id := range v.unshownAlerts {
 		known[id] = true
 	}
 	byID := make(map[string]*alert.Alert, len(ended))

@@ -25,11 +25,11 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 		return "No service is shown to this login"
 	}
 	d := w.summarize(s)
-	if v.FiguresUnknown = d.queues > 0 && d.unknown == d.queues; v.FiguresUnknown {
+	if v.FiguresUnknown = d.queues > 0 && d.unknownQueues == d.queues; v.FiguresUnknown {
 		return "Nothing is raised; who waits is not known"
 	}
 	text := "Nothing needs you now"
-	if v.AllOnTarget = len(v.Today) == 0 && d.unknown == 0 && d.services > 0 && d.onTarget == d.services; v.AllOnTarget {
+	if v.AllOnTarget = len(v.Today) == 0 && d.unknownQueues == 0 && d.services > 0 && d.onTarget == d.services; v.AllOnTarget {
 		text = "All " + strconv.Itoa(d.services) + " services are on target"
 		if d.services == 1 {
 			text = "The service is on target"
@@ -42,8 +42,8 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	if text := v.TodaySummary(); text != "" {
 		parts = append(parts, "today: "+text)
 	}
-	if d.unknown > 0 {
-		parts = append(parts, "who waits is not known of "+phrases.Count(d.unknown, "service", "services"))
+	if d.unknownQueues > 0 {
+		parts = append(parts, "who waits is not known of "+phrases.Count(d.unknownQueues, "service", "services"))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -65,14 +65,14 @@ func (v *View) QuietStatement(allQuiet string) string {
 // serviceSummary summarizes the services of a floor. Each service counts once, whatever its
 // channels.
 type serviceSummary struct {
-	services  int
-	onTarget  int           // on target on all channels
-	queues    int           // services with a live channel, on which contacts expect an answer at once
-	unknown   int           // services with a live channel whose queue is unknown
-	longest   model.Figure  // longest known wait; zero: none
-	longestOn model.Channel // channel of the longest wait
-	waiting   bool
-	allKnown  bool // all waiting times are known
+	services      int
+	onTarget      int           // on target on all channels
+	queues        int           // services with a live channel, on which contacts expect an answer at once
+	unknownQueues int           // services with a live channel whose queue is unknown
+	longest       model.Figure  // longest known wait; zero: none
+	longestOn     model.Channel // channel of the longest wait
+	anyWaiting    bool
+	allKnown      bool // all waiting times are known
 }
 
 func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
@@ -98,7 +98,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 		case !known:
 			c.unknown = true
 		case waiting > 0:
-			d.waiting, d.allKnown = true, d.allKnown && timed
+			d.anyWaiting, d.allKnown = true, d.allKnown && timed
 			if most, _ := d.longest.Get(); wait > most {
 				d.longest, d.longestOn = longest, r.Channel
 			}
@@ -115,7 +115,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 			d.queues++
 		}
 		if c.unknown {
-			d.unknown++
+			d.unknownQueues++
 		}
 	}
 	if !counted { // no contact has arrived to which a target applies
@@ -142,15 +142,15 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 // waitText describes the longest wait.
 func (d *serviceSummary) waitText() string {
 	switch {
-	case d.waiting && d.allKnown:
+	case d.anyWaiting && d.allKnown:
 		text := "longest wait " + phrases.Wait(d.longest)
 		if d.longestOn != "" && d.longestOn != model.Call { // the other figures are mostly about calls
 			text += " (" + phrases.Channel(d.longestOn) + ")"
 		}
 		return text
-	case d.waiting:
+	case d.anyWaiting:
 		return "for how long the longest waits is not known"
-	case d.unknown > 0:
+	case d.unknownQueues > 0:
 		return "nobody waits, as far as it is known"
 	}
 	return "nobody waits"

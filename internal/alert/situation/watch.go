@@ -75,9 +75,9 @@ func New(o Options) *Tracker {
 
 // pastSituations holds the situations of a tracker that have ended. Views share the slices.
 type pastSituations struct {
-	ended    []Recovered // the latest last
-	unshown  []string    // alerts of situations that ended before they were shown, the latest last
-	follower journalFollower
+	ended         []Recovered // the latest last
+	unshownAlerts []string    // alerts of situations that ended before they were shown, the latest last
+	follower      journalFollower
 }
 
 // causeTables holds the tables that causes are derived from, to detect changes.
@@ -106,9 +106,9 @@ type placeState struct {
 	previousAffected, lastAffected int // people affected at the last two samples; see [placeState.updateSamples]
 	sampledAt                      time.Time
 
-	explainedAt  time.Time // when the causes were last computed
-	level        alert.Level
-	figuresStale bool // true if the figures were outdated at explainedAt
+	explainedAt    time.Time // when the causes were last computed
+	explainedLevel alert.Level
+	figuresStale   bool // true if the figures were outdated at explainedAt
 }
 
 // Limits for recomputing causes: not every second, and not for all places at once.
@@ -127,13 +127,13 @@ func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now
 	}
 	sit := &l.current
 	switch {
-	case l.explainedAt.IsZero() || l.level != sit.Level || l.figuresStale != old:
+	case l.explainedAt.IsZero() || l.explainedLevel != sit.Level || l.figuresStale != old:
 	case now.Sub(l.explainedAt).Abs() >= every && *remaining > 0:
 		*remaining--
 	default:
 		return false
 	}
-	l.explainedAt, l.level, l.figuresStale = now, sit.Level, old
+	l.explainedAt, l.explainedLevel, l.figuresStale = now, sit.Level, old
 	return true
 }
 
@@ -182,10 +182,10 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 // newView returns a view of the current situations.
 func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	v := &View{At: now}
-	v.Live, v.Today = w.listed(false), w.listed(true)
+	v.Live, v.Today = w.listedSituations(false), w.listedSituations(true)
 	v.cacheCounts()
 	v.Silenced = w.silencedSituations()
-	v.ended, v.unshown = w.past.ended, w.past.unshown
+	v.ended, v.unshownAlerts = w.past.ended, w.past.unshownAlerts
 	for _, r := range slices.Backward(w.past.ended) {
 		if now.Sub(r.Ended).Abs() <= recoveredFor {
 			v.Recovered = append(v.Recovered, r)
@@ -214,9 +214,9 @@ func (w *Tracker) dropNames() {
 	}
 }
 
-// listed returns the visible situations by urgency: those about figures of the day if day is set,
+// listedSituations returns the visible situations by urgency: those about figures of the day if day is set,
 // otherwise the live ones.
-func (w *Tracker) listed(day bool) []Situation {
+func (w *Tracker) listedSituations(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.places {
 		if l.hasSituation && l.visible && allDaily(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
@@ -333,7 +333,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		}
 		w.recallOpen(k, l)
 		w.updateSituation(s, l, p, now)
-		if l.needsCauses(len(places), idle, l.current.outdated(s), &left, now) {
+		if l.needsCauses(len(places), idle, l.current.isOutdated(s), &left, now) {
 			w.explain(s, &l.current, now)
 			l.keepPeakCauses(w, s)
 		}
@@ -417,8 +417,8 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 		l.hasSituation, l.ended = false, now
 		if !l.visible { // it was never shown
 			l.occurrences--
-			all := append(slices.Clone(w.past.unshown), l.current.alertIDs...)
-			w.past.unshown = all[max(len(all)-maxUnshown, 0):]
+			all := append(slices.Clone(w.past.unshownAlerts), l.current.alertIDs...)
+			w.past.unshownAlerts = all[max(len(all)-maxUnshown, 0):]
 			continue
 		}
 		l.total += max(now.Sub(l.current.Since), 0)

@@ -17,7 +17,7 @@ func (w *Tracker) placeTitle(s *model.Snapshot, k alert.Key) string {
 	case alert.Floor:
 		return "The floor" + channelSuffix(k.Channel)
 	case alert.User:
-		return w.person(s, k.Code, k.Channel)
+		return w.personName(s, k.Code, k.Channel)
 	case alert.Service, alert.Group, alert.Campaign:
 		name = k.Name(w.names, s)
 	}
@@ -31,9 +31,9 @@ func channelSuffix(ch model.Channel) string {
 	return " · " + phrases.Channel(ch)
 }
 
-// person returns the display name of an agent as the snapshot has it, with the username
+// personName returns the display name of an agent as the snapshot has it, with the username
 // if another agent has the same name.
-func (w *Tracker) person(s *model.Snapshot, username string, ch model.Channel) string {
+func (w *Tracker) personName(s *model.Snapshot, username string, ch model.Channel) string {
 	w.namesakes.Update(s.Users)
 	return phrases.DistinctPerson(s, w.names, &w.namesakes, username, ch)
 }
