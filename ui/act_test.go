@@ -272,7 +272,7 @@ func TestRecording(t *testing.T) {
 			c := newFloorController(done())
 			c.calls = floorTwoCalls
 			b := newActing(t, c, 80, 24, pageAgents)
-			b.pages.page().Focused().Table.Select(agentName(0))
+			b.pages.currentPage().Focused().Table.Select(agentName(0))
 			b.press(tt.keys...)
 			var got any
 			if len(c.did) > 0 {
@@ -368,7 +368,7 @@ func TestHangUpWithoutAListedCall(t *testing.T) {
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.floor.agentOn(0, model.Ready, startTime())
 	b.publish()
-	b.pages.page().Focused().Table.Select(agentName(0))
+	b.pages.currentPage().Focused().Table.Select(agentName(0))
 	b.press("x")
 	b.says("is not on a call", "esc close")
 	b.press("enter")

@@ -210,7 +210,7 @@ func (b *board) hides(words ...string) {
 // selected returns the selected row of the focused table.
 func (b *board) selected() string {
 	b.t.Helper()
-	p := b.pages.page().Focused()
+	p := b.pages.currentPage().Focused()
 	if p == nil {
 		return ""
 	}

@@ -117,7 +117,7 @@ func TestBreaksPageOpensServices(t *testing.T) {
 	b := newBoardOn(t, newTestFloor(40), 120, 40)
 	b.pass(time.Second)
 	b.press("B", "tab")
-	if kind, key, _, ok := b.pages.page().PointedRecord(); !ok || kind != snapshot.Service || b.floor.Services.Get(model.ServiceKey{Code: key, Channel: model.Call}) == nil {
+	if kind, key, _, ok := b.pages.currentPage().PointedRecord(); !ok || kind != snapshot.Service || b.floor.Services.Get(model.ServiceKey{Code: key, Channel: model.Call}) == nil {
 		t.Errorf("it points at %v %q", kind, key)
 	}
 	b.press("enter")

@@ -43,7 +43,7 @@ func TestGroupsFold(t *testing.T) {
 		t.Errorf("unfolded, the cursor is on %q, want %s", got, who)
 	}
 	b.press("*")
-	_, n, _ := b.pages.page().Focused().Table.Position()
+	_, n, _ := b.pages.currentPage().Focused().Table.Position()
 	if n != 5 {
 		t.Errorf("all folded leave %d lines, want one for each of 5 groups", n)
 	}
@@ -79,14 +79,14 @@ func TestFoldedGroupsAreFiltered(t *testing.T) {
 	b.shows("▸ Technical  1")
 	b.hides("▸ German")
 	b.press("*")
-	if rows := b.pages.page().Focused().Table; rows != nil {
+	if rows := b.pages.currentPage().Focused().Table; rows != nil {
 		if _, n, _ := rows.Position(); n != 4 {
 			t.Errorf("%d lines, want two groups with %s in each", n, who)
 		}
 	}
 	b.press("!")
 	for _, desc := range []bool{true, false} {
-		b.pages.page().Focused().SortBy("name", desc)
+		b.pages.currentPage().Focused().SortBy("name", desc)
 		b.pass(time.Second)
 		names := b.namesUnder("Italian")
 		if len(names) != 4 || (strings.Compare(names[0], names[3]) > 0) != desc {
@@ -108,7 +108,7 @@ func TestManyAgentsBeginFolded(t *testing.T) {
 	b.press("4", "down", "down")
 	who := b.selected()
 	b.press("b")
-	_, groups, _ := b.pages.page().Focused().Table.Position()
+	_, groups, _ := b.pages.currentPage().Focused().Table.Position()
 	if groups > 20 || !strings.HasPrefix(b.selected(), "\x00") {
 		t.Fatalf("%d lines, the cursor is on %q", groups, b.selected())
 	}

@@ -31,7 +31,7 @@ func TestCampaignSwitch(t *testing.T) {
 			t.Parallel()
 			c := newFloorController(done())
 			b := newActing(t, c, 80, 24, pageCampaigns)
-			b.pages.page().Focused().Table.Select(tt.row)
+			b.pages.currentPage().Focused().Table.Select(tt.row)
 			b.press(tt.keys...)
 			if diff := cmp.Diff(tt.want, c.did); diff != "" {
 				t.Error(diff, b.text())
@@ -44,7 +44,7 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
 	b := newActing(t, c, 100, 40, pageCampaigns)
-	b.pages.page().Focused().Table.Select("7002")
+	b.pages.currentPage().Focused().Table.Select("7002")
 	b.press("l")
 	b.says("Settings of Survey", "Support Gold", "Spring", "disabled", "priority 2")
 	b.press("e")
@@ -107,7 +107,7 @@ func TestStopIsNeverByEnterAlone(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
 	b := newActing(t, c, 40, 12, pageCampaigns)
-	b.pages.page().Focused().Table.Select("7002")
+	b.pages.currentPage().Focused().Table.Select("7002")
 	b.press("x")
 	b.says("Contacts are talking", "cut them off")
 	b.press("tab", "enter") // only space ticks
@@ -123,7 +123,7 @@ func TestStopIsNeverByEnterAlone(t *testing.T) {
 func TestStartOfARunningCampaign(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
-	b.pages.page().Focused().Table.Select("7002")
+	b.pages.currentPage().Focused().Table.Select("7002")
 	b.press("d")
 	b.shows("is running already. Start it once more?")
 	arrive := b.later("y")
@@ -131,11 +131,11 @@ func TestStartOfARunningCampaign(t *testing.T) {
 	moved.StartedCalls = known(moved.StartedCalls.Or(0) + 3)
 	b.floor.Campaigns.Put(&moved)
 	b.publish() // that is no start
-	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "◌" {
+	if got := b.actions.PendingMarks().Campaigns["7002"].Glyph; got != "◌" {
 		t.Errorf("the feed has made it %s", got)
 	}
 	arrive()
-	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "✓" {
+	if got := b.actions.PendingMarks().Campaigns["7002"].Glyph; got != "✓" {
 		t.Errorf("the platform's word has made it %s", got)
 	}
 }
@@ -151,7 +151,7 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	b := newBoardOn(t, f, 120, 40)
 	b.press("5")
 	b.shows("Autumn offers")
-	b.pages.page().Focused().Table.Select("9100")
+	b.pages.currentPage().Focused().Table.Select("9100")
 	b.press("enter")
 	b.shows("Campaigns › Autumn offers")
 	b.shows("Autumn offers (9100)")

@@ -216,7 +216,7 @@ func TestNowTakesTheKeyboard(t *testing.T) {
 			b.now = b.now.Add(time.Second)
 			b.publish()
 			focused := func() string {
-				if table := b.pages.page().Focused(); table != nil {
+				if table := b.pages.currentPage().Focused(); table != nil {
 					return table.Noun
 				}
 				return ""
@@ -281,7 +281,7 @@ func TestTodayOpensItsList(t *testing.T) {
 	b.shows("Today: 2 services")
 	b.shows("A: ")
 	b.press("down", "enter")
-	if d := b.pages.detail(); d == nil || d.Key != "B" {
+	if d := b.pages.topDetail(); d == nil || d.Key != "B" {
 		t.Fatalf("it opens %+v", d)
 	}
 	b.press("esc")

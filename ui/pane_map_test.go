@@ -29,7 +29,7 @@ func row(kinds ...string) panes.RowSpec {
 // agentMap returns the focused map.
 func (b *board) agentMap() *panes.MapPane {
 	b.t.Helper()
-	page, ok := b.pages.page().(*panes.PanePage)
+	page, ok := b.pages.currentPage().(*panes.PanePage)
 	if ok && page.FocusedSlot() != nil {
 		if held, ok := page.FocusedSlot().Pane.(*panes.MapPane); ok {
 			return held
@@ -62,7 +62,7 @@ func TestMapCursor(t *testing.T) {
 	who := m.Cursor
 	b.shows("Mine", "Talking") // who it is stands above them
 	b.press("enter")
-	if d, ok := b.pages.page().(*panes.Detail); !ok || d.Key != who {
+	if d, ok := b.pages.currentPage().(*panes.Detail); !ok || d.Key != who {
 		t.Errorf("enter does not open %s", who)
 	}
 	b.press("esc", "esc")

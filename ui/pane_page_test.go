@@ -14,7 +14,7 @@ import (
 // focusedKind returns the kind of the focused pane.
 func (b *board) focusedKind() string {
 	b.t.Helper()
-	if page, ok := b.pages.page().(*panes.PanePage); ok && page.FocusedSlot() != nil {
+	if page, ok := b.pages.currentPage().(*panes.PanePage); ok && page.FocusedSlot() != nil {
 		return page.FocusedSlot().Spec.Kind
 	}
 	return ""
@@ -53,7 +53,7 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 	}
 	b.send(windowSize(80, 14))
 	b.shows("panes need a larger screen")
-	page := b.pages.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
+	page := b.pages.currentPage().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	for range 6 {
 		if c := page.FocusedSlot(); c == nil || !c.Shown {
 			t.Fatalf("a pane that nobody sees has the keyboard:\n%s", b.text())
@@ -75,7 +75,7 @@ func TestPanesByMouse(t *testing.T) {
 func panesByMouse(t *testing.T, w, h int) {
 	t.Helper()
 	b := newBoard(t, w, h, paged(row("services", "agents"), row("map", "chart")))
-	page := b.pages.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
+	page := b.pages.currentPage().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	place := func(kind string) frame.Area {
 		at := slices.IndexFunc(page.All, func(c *panes.Slot) bool { return c.Spec.Kind == kind })
 		return page.All[at].Area
@@ -102,7 +102,7 @@ func panesByMouse(t *testing.T, w, h int) {
 	b.click(at.X+1, at.Y)
 	who := b.agentMap().Cursor
 	b.click(at.X+1, at.Y)
-	if d, ok := b.pages.page().(*panes.Detail); !ok || d.Key != who || who == "" {
+	if d, ok := b.pages.currentPage().(*panes.Detail); !ok || d.Key != who || who == "" {
 		t.Errorf("two clicks on %q do not open them", who)
 	}
 	b.press("esc")

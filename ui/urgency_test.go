@@ -47,7 +47,7 @@ func TestLimitOfTheAgentsOfAService(t *testing.T) {
 			b := newBoardOn(t, f, size[0], size[1], wrapUpLimit)
 			b.pass(time.Second)
 			b.send(panes.OpenMsg{Kind: snapshot.Service, Key: f.Users.Get(who).Services[0]})
-			table := b.pages.page().Focused()
+			table := b.pages.currentPage().Focused()
 			if got := table.Table.VisibleColumns(); !strings.Contains(strings.Join(got, " "), "limit") {
 				t.Errorf("the columns are %v", got)
 			}
@@ -81,7 +81,7 @@ func TestOnlyAlerts(t *testing.T) {
 	b := newBoardOn(t, f, 120, 40, wrapUpLimit)
 	b.pass(time.Second)
 	rows := func() (n int) {
-		_, n, _ = b.pages.page().Focused().Table.Position()
+		_, n, _ = b.pages.currentPage().Focused().Table.Position()
 		return n
 	}
 	b.press("4")

@@ -9,9 +9,9 @@
 // A [WaitTracker] derives the longest current wait in the queue of a service,
 // for platforms that do not send it. Document 2 does not say whether
 // maxTimeCallOnQueue is the longest current wait or the longest of the day. The
-// tracker finds out for each channel from
-// the behaviour of the field, and follows the callers of each queue by means of
-// the counters, which show when a caller arrived or left, but not which one.
+// tracker detects this for each channel from the values of the field. It follows
+// the callers of each queue with the counters, which show when a caller arrived or
+// left, but not which one.
 // Queues are served in order of arrival, with two exceptions: an abandoned or
 // rejected caller may be at any position, and a caller may be offered at once
 // to an agent who cannot take the others. Three assumptions about who left give

@@ -60,7 +60,7 @@ type Forecast struct {
 	isBelow        bool // true if the present service level is below the target
 	// RecentLevel is the service level of the last half hour; unknown with few calls.
 	RecentLevel model.Float
-	// Missed is the time from which the target will be missed, Reached the time from which it will
+	// Missed is the time from which the target will be missed, ReachedFrom the time from which it will
 	// be met again; zero: no change until closing time.
 	Missed, ReachedFrom time.Time
 
