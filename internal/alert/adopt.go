@@ -17,14 +17,14 @@ import (
 // more.
 func (e *Engine) Adopt(old *Engine) []Change {
 	for _, a := range old.active {
-		old.texts.update(a) // with the texts of the old engine
+		old.texts.updateText(a) // with the texts of the old engine
 	}
 	e.serverTime, e.lastSecond, e.changes = old.serverTime, old.lastSecond, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.maxEnded):])
-	e.silencer.inherit(old.silencer)
+	e.silencer.adopt(old.silencer)
 	e.forecasts.byKey = old.forecasts.byKey
 	for _, scope := range Scopes() {
-		e.adopt(e.populations[scope], old.populations[scope])
+		e.adoptScope(e.populations[scope], old.populations[scope])
 	}
 	e.recalled = old.recalled
 	changes := e.changes
@@ -32,38 +32,38 @@ func (e *Engine) Adopt(old *Engine) []Change {
 	return changes
 }
 
-// adopt takes over the records of one scope.
-func (e *Engine) adopt(p, old *population) {
+// adoptScope takes over the records of one scope.
+func (e *Engine) adoptScope(p, old *population) {
 	p.epoch = old.epoch
 	p.isFresh, p.startedAt, p.lastFresh, p.observedSince, p.lastTick = old.isFresh, old.startedAt, old.lastFresh, old.observedSince, old.lastTick
 	p.adoptPast(old)
-	same := p.library.sameSeries(old.library)
+	same := p.library.matchSeries(old.library)
 	for _, was := range old.rows {
 		r := e.newRow(p, was.key)
 		r.record, r.dirty, r.epoch = was.record, true, was.epoch
-		p.index[r.key] = r
+		p.rowsByKey[r.key] = r
 		p.rows = append(p.rows, r)
 		if r.samples != nil && was.samples != nil {
 			r.samples.adopt(was.samples, same, *r.goal == *was.goal)
 		}
-		e.inherit(p.library, r, was, old.library)
+		e.adoptRuleStates(p.library, r, was, old.library)
 	}
 }
 
-// inherit takes over the rule states of a record, by the names of the rules.
-func (e *Engine) inherit(lib *library, r, was *row, before *library) {
+// adoptRuleStates takes over the rule states of a record, by the names of the rules.
+func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 	for i, old := range was.rules {
 		st := was.state(i)
 		at := slices.IndexFunc(r.rules, func(now *rule) bool { return now.Name == old.Name })
 		if at < 0 {
-			e.end(&st, Vanished)
+			e.endAlert(&st, Vanished)
 			continue
 		}
-		if *r.goal != *was.goal || r.rules[at].meaning(lib) != old.meaning(before) {
+		if *r.goal != *was.goal || r.rules[at].criteria(lib) != old.criteria(before) {
 			st.since = [Critical]instant{} // the condition has changed
 		}
 		if a := st.alert; a != nil {
-			r.rules[at].applyTo(&a.Alert)
+			r.rules[at].setAttributes(&a.Alert)
 			now := e.addActive(a.Alert, r, r.rules[at])
 			now.judgedAt, now.textAt = instantOf(e.serverTime), instantOf(e.serverTime) // until it is judged again
 			st.alert = now
@@ -73,7 +73,7 @@ func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 }
 
 // criteria holds everything that a rule judges by, except its duration. Two rules with equal
-// meanings give the same result for a record.
+// criteria give the same result for a record.
 type criteria struct {
 	source            string
 	thresholds        Thresholds
@@ -81,22 +81,22 @@ type criteria struct {
 	minCalls, minOver int
 }
 
-func (r *rule) meaning(l *library) criteria {
+func (r *rule) criteria(l *library) criteria {
 	return criteria{
-		l.meaning(r.When, r.KPI, r.Base, r.Calls), r.Thresholds, r.Direction, r.MinCalls, r.MinOver,
+		l.expandKPIs(r.When, r.KPI, r.Base, r.Calls), r.Thresholds, r.Direction, r.MinCalls, r.MinOver,
 	}
 }
 
-// meaning returns expressions together with those of the custom KPIs that they use, directly or
+// expandKPIs returns the expressions followed by those of the custom KPIs that they use, directly or
 // indirectly.
-func (l *library) meaning(sources ...string) string {
+func (l *library) expandKPIs(sources ...string) string {
 	var b strings.Builder
 	seen := make(map[string]bool)
 	var add func(source string)
 	add = func(source string) {
 		b.WriteString(source + "\n")
 		for word := range namesIn(source) {
-			if k := l.custom[word]; k != nil && !seen[word] {
+			if k := l.customByName[word]; k != nil && !seen[word] {
 				seen[word] = true
 				add(k.Expr)
 			}
@@ -110,22 +110,22 @@ func (l *library) meaning(sources ...string) string {
 
 // namesIn returns the words of an expression.
 func namesIn(source string) iter.Seq[string] {
-	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isWord("_" + string(c)) })
+	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isIdentifier("_" + string(c)) })
 }
 
-// seriesOrigin says where a series is found in another library.
+// seriesOrigin is the place of a series in another library.
 type seriesOrigin struct {
-	index         int  // index there; -1: missing
-	dependsOnGoal bool // depends on the goal of the service
+	index         int  // index in the other library; -1: missing
+	dependsOnGoal bool // the value depends on the goal of the service
 }
 
-// sameSeries finds the series that another library also has.
-func (l *library) sameSeries(old *library) []seriesOrigin {
+// matchSeries returns, for each series of l, where old has it.
+func (l *library) matchSeries(old *library) []seriesOrigin {
 	out := make([]seriesOrigin, len(l.series))
 	for i, now := range l.series {
-		is := l.meaning(now.text)
+		is := l.expandKPIs(now.source)
 		out[i].index = slices.IndexFunc(old.series, func(was series) bool {
-			return was.text == now.text && was.counter == now.counter && old.meaning(was.text) == is
+			return was.source == now.source && was.isCounter == now.isCounter && old.expandKPIs(was.source) == is
 		})
 		for word := range namesIn(is) {
 			f := kpi.Named(word)
@@ -135,7 +135,7 @@ func (l *library) sameSeries(old *library) []seriesOrigin {
 	return out
 }
 
-// adopt takes over the samples of the common series.
+// adopt takes over the samples of the series that both libraries have.
 func (s *samples) adopt(old *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.latest, s.coarse.latest = old.fine.latest, old.coarse.latest
 	for i, was := range same {

@@ -17,7 +17,7 @@ type Alert struct {
 	// ID is unique: it consists of the rule, the record and the time of raising.
 	ID   string
 	Rule string
-	KPI  string // KPI of the rule, if it has one
+	KPI  string // name of the rule's KPI, "" if it has none
 	Key  Key
 
 	Level      Level
@@ -56,8 +56,8 @@ func ID(rule string, k Key, raised time.Time) string {
 	return rule + "/" + k.String() + "@" + strconv.FormatInt(raised.UnixMilli(), 10)
 }
 
-// Ack is an acknowledgement: who has taken an alert over. The zero Ack means that no
-// one has.
+// Ack is an acknowledgement: who took an alert over, and when. The zero Ack means that the alert is
+// not acknowledged.
 type Ack struct {
 	By, Note string
 	At       time.Time
@@ -119,8 +119,8 @@ func (e *Engine) Acknowledge(id, name, note string, now time.Time) (Alert, error
 	if name = model.CleanText(name, model.MaxName); name == "" {
 		return Alert{}, ErrNoName
 	}
-	a.Ack = Ack{By: name, Note: model.CleanText(note, maxMessage), At: now}
-	return e.texts.current(a), nil
+	a.Ack = Ack{By: name, Note: model.CleanText(note, maxMessageLength), At: now}
+	return e.texts.currentCopy(a), nil
 }
 
 // CompareUrgency orders alerts, most urgent first: live alerts before those about figures of
@@ -144,7 +144,7 @@ func (e *Engine) Active() []Alert {
 	out := make([]Alert, 0, len(e.active))
 	urgency := func(a, b *activeAlert) int { return CompareUrgency(&a.Alert, &b.Alert) }
 	for _, a := range slices.SortedFunc(maps.Values(e.active), urgency) { // sort pointers, because alerts are large
-		out = append(out, e.texts.current(a))
+		out = append(out, e.texts.currentCopy(a))
 	}
 	return out
 }
@@ -152,13 +152,13 @@ func (e *Engine) Active() []Alert {
 // Of returns the active alerts of one record by [CompareUrgency].
 func (e *Engine) Of(k Key) []Alert {
 	p := e.populations[k.Scope]
-	if p == nil || p.index[k] == nil {
+	if p == nil || p.rowsByKey[k] == nil {
 		return nil
 	}
 	var out []Alert
-	for i := range p.index[k].states {
-		if a := p.index[k].states[i].alert; a != nil {
-			out = append(out, e.texts.current(a))
+	for i := range p.rowsByKey[k].states {
+		if a := p.rowsByKey[k].states[i].alert; a != nil {
+			out = append(out, e.texts.currentCopy(a))
 		}
 	}
 	slices.SortFunc(out, func(a, b Alert) int { return CompareUrgency(&a, &b) })
@@ -180,37 +180,37 @@ func (a *Alert) clone() Alert {
 	return c
 }
 
-// apply changes the level of a rule for a record and updates its alert.
-func (e *Engine) apply(r *rule, row *row, st *state, level Level) {
+// applyLevel changes the level of a rule for a record and updates its alert.
+func (e *Engine) applyLevel(r *rule, row *row, st *ruleState, level Level) {
 	from, a := st.level, st.alert
 	st.level = level
 	switch {
 	case from == level:
 	case from == Normal:
 		raised := Alert{
-			Rule: r.Name, Key: row.key, Since: st.since[0].in(e.serverTime), Raised: e.serverTime,
-			FromStart: !st.observed && st.since[0] <= instantOf(e.populations[row.key.Scope].startedAt),
+			Rule: r.Name, Key: row.key, Since: st.since[0].timeIn(e.serverTime), Raised: e.serverTime,
+			FromStart: !st.isStartRecorded && st.since[0] <= instantOf(e.populations[row.key.Scope].startedAt),
 		}
-		r.applyTo(&raised)
+		r.setAttributes(&raised)
 		raised.ID = ID(r.Name, row.key, e.serverTime)
 		a = e.addActive(raised, row, r)
 		st.alert = a
-		e.set(&a.Alert, level, Raised)
+		e.setLevel(&a.Alert, level, Raised)
 	case level == Normal:
-		e.end(st, Cleared)
+		e.endAlert(st, Cleared)
 		return
 	case level > from:
 		a.Ack = Ack{}
-		e.set(&a.Alert, level, Escalated)
+		e.setLevel(&a.Alert, level, Escalated)
 	default:
-		e.set(&a.Alert, level, Eased)
+		e.setLevel(&a.Alert, level, Eased)
 	}
 	if a == nil {
 		return
 	}
 	if st.unknownSince != 0 {
-		e.texts.update(a)
-		a.Unverified = st.unknownSince.in(e.serverTime)
+		e.texts.updateText(a)
+		a.Unverified = st.unknownSince.timeIn(e.serverTime)
 		return // keep the last verified value and text
 	}
 	a.Unverified, a.judgedAt, a.textAt = time.Time{}, instantOf(e.serverTime), 0
@@ -223,20 +223,20 @@ func (e *Engine) apply(r *rule, row *row, st *state, level Level) {
 	}
 }
 
-// set sets the level of an alert. The caller fills in the alert of the change.
-func (e *Engine) set(a *Alert, level Level, kind ChangeKind) {
+// setLevel sets the level of an alert and appends a change. The caller fills in the alert of the change.
+func (e *Engine) setLevel(a *Alert, level Level, kind ChangeKind) {
 	a.Level, a.LevelSince, a.Worst = level, e.serverTime, max(a.Worst, level)
 	e.changes = append(e.changes, Change{Kind: kind})
 }
 
-// end ends the alert of a state, if it has one.
-func (e *Engine) end(st *state, kind ChangeKind) {
+// endAlert ends the alert of a state, if it has one.
+func (e *Engine) endAlert(st *ruleState, kind ChangeKind) {
 	a := st.alert
 	st.level, st.alert = Normal, nil
 	if a == nil {
 		return
 	}
-	e.texts.update(a)
+	e.texts.updateText(a)
 	a.Ended, a.Vanished, a.Unverified = e.serverTime, kind == Vanished, time.Time{}
 	delete(e.active, a.ID)
 	if len(e.ended) == e.maxEnded {

@@ -30,13 +30,12 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 	}
 }
 
-// Minimum volume for judging a percentage of the day: number of calls, and number of misses beyond
-// what the target allows. With fewer, chance dominates.
+// Minimum volume for judging a percentage of the day. With fewer calls or misses, chance dominates.
 const (
 	MinCalls = 20
-	MinOver  = 3
+	MinOver  = 3 // misses beyond what the target allows
 
-	minFloorCalls = 100 // of a whole floor
+	minFloorCalls = 100 // number of calls of a whole floor
 )
 
 // Significant reports whether a percentage of calls misses its target by a meaningful amount, as
@@ -56,8 +55,8 @@ const (
 	RuleBreakTooLong = "break too long" // breaks of known kind
 )
 
-// StillMet is in the text of an alert about a target that the next miss ends. Without it, the
-// target is missed already.
+// StillMet is part of the message of RuleBudgetSpent while the target is still met; the next miss
+// ends that.
 const StillMet = "one late call away from missing the target"
 
 // BuiltIn is a row of the catalogue of built-in rules.
@@ -82,7 +81,7 @@ const (
 	ColumnTime           // an agent's time in a state
 )
 
-// IsQueue reports whether a headline that describes a queue covers the cause.
+// IsQueue reports whether the column is about waiting contacts.
 func (c Column) IsQueue() bool { return c == ColumnQueue || c == ColumnWait }
 
 // catalogue lists the built-in rules, the most urgent first.
@@ -108,7 +107,8 @@ func Rank(rule string) int {
 	return len(catalogue)
 }
 
-// BuiltInRule returns the row of a rule, which has only a name if it is a custom rule.
+// BuiltInRule returns the row of a rule in the catalogue; for a custom rule, a row with only the
+// name.
 func BuiltInRule(rule string) BuiltIn {
 	if i := Rank(rule); i < len(catalogue) {
 		return catalogue[i]
@@ -116,7 +116,7 @@ func BuiltInRule(rule string) BuiltIn {
 	return BuiltIn{Name: rule}
 }
 
-// RuleTitle returns what a row shows for the alerts of a rule: a word or two.
+// RuleTitle returns the short text that a table row shows for the alerts of a rule.
 func RuleTitle(rule string) string {
 	b := BuiltInRule(rule)
 	return cmp.Or(b.Title, b.Name)
@@ -196,9 +196,9 @@ func queueRules() []BuiltIn {
 	}
 }
 
-// dayRules returns the rules about figures of the day. They are never critical, because
-// these figures can hardly be changed any more. A whole floor far below its target is not
-// only a figure of the day, as long as agents are there to change it.
+// dayRules returns the rules about figures of the day. They are never critical, because these
+// figures can hardly be changed any more. A floor far below its target counts as a present problem
+// while agents are logged in, because they can still change it.
 func dayRules() []BuiltIn {
 	abandon := Rule{
 		Scope: Service, KPI: "abandonRate",
@@ -217,7 +217,7 @@ func dayRules() []BuiltIn {
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		}}},
 		{Name: "floor service level", Title: "far below target", Column: ColumnLevel, Rules: []Rule{{
-			Scope: Floor, Channels: liveChannels(), Present: true, KPI: "serviceLevel", Base: "serviceLevelTarget",
+			Scope: Floor, Channels: liveChannels(), ActionableNow: true, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(-0.15), Recovery: model.FloatOf(-0.12)},
 			Calls:      "loggedUsers > 0 ? answeredCalls + hangupCalls : 0", MinCalls: minFloorCalls, For: time.Minute,
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
@@ -293,11 +293,11 @@ func feedRules() []BuiltIn {
 
 // Merge combines built-in and custom rules. A custom rule for a whole scope replaces
 // the built-in rule of the same name; one that lists codes is added.
-func Merge(builtIn, own []Rule) []Rule {
+func Merge(builtIn, custom []Rule) []Rule {
 	out := slices.DeleteFunc(slices.Clone(builtIn), func(b Rule) bool {
-		return slices.ContainsFunc(own, func(r Rule) bool {
+		return slices.ContainsFunc(custom, func(r Rule) bool {
 			return r.Name == b.Name && r.Scope == b.Scope && len(r.Codes) == 0
 		})
 	})
-	return append(out, own...)
+	return append(out, custom...)
 }

@@ -10,16 +10,16 @@ import (
 	"wallboard/model"
 )
 
-// functions returns the names of all functions.
-func functions() []string {
+// functionNames returns the names of all functions.
+func functionNames() []string {
 	return []string{
 		"rate", "delta", "avg", "max", "min", "known", "customStats",
 		"notReadyUsersOnActivityCode", "activityCodeIndicators", "timeInActivityCode",
 	}
 }
 
-// call compiles a function call.
-func (c *compiler) call(n ast.Node, name string, args []ast.Node) (expression, *fault) {
+// compileCall compiles a function call.
+func (c *compiler) compileCall(n ast.Node, name string, args []ast.Node) (expression, *fault) {
 	at := n.Location().From
 	switch name {
 	case "known":
@@ -31,16 +31,16 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) (expression, *
 		span, isWindow := args[1].(*ast.StringNode)
 		switch {
 		case isWindow:
-			return c.window(n, name, args[0], span)
+			return c.compileWindow(n, name, args[0], span)
 		case name == "max" || name == "min":
-			return c.extreme(name, args)
+			return c.compileExtreme(name, args)
 		}
 		return expression{}, faultAt(args[1].Location().From, `%s needs a window in quotes, such as "15m"`, name)
 	case "customStats", "notReadyUsersOnActivityCode", "activityCodeIndicators", "timeInActivityCode":
-		return c.keyed(at, name, args)
+		return c.compileKeyed(at, name, args)
 	}
 	f := faultAt(at, "unknown function %s", model.CleanText(name, 40))
-	f.suggestion = Nearest(name, functions())
+	f.suggestion = Nearest(name, functionNames())
 	return expression{}, f
 }
 
@@ -50,7 +50,7 @@ func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *fault) {
 	if len(args) != 1 {
 		return expression{}, faultAt(at, "known needs one argument")
 	}
-	a, f := c.node(args[0])
+	a, f := c.compileNode(args[0])
 	if f != nil {
 		return expression{}, f
 	}
@@ -66,13 +66,13 @@ func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *fault) {
 	return x, nil
 }
 
-// extreme compiles the maximum or minimum of two numbers.
-func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
-	a, f := c.operand(args[0], numberKind, name)
+// compileExtreme compiles the maximum or minimum of two numbers.
+func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *fault) {
+	a, f := c.compileOperand(args[0], numberKind, name)
 	if f != nil {
 		return expression{}, f
 	}
-	b, f := c.operand(args[1], numberKind, name)
+	b, f := c.compileOperand(args[1], numberKind, name)
 	if f != nil {
 		return expression{}, f
 	}
@@ -101,52 +101,52 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 			return 0
 		}
 		if meets(f, x, y); op(x, y) == x {
-			return a.growthRate.of(f)
+			return a.growthRate.perSecond(f)
 		}
-		return b.growthRate.of(f)
+		return b.growthRate.perSecond(f)
 	}
 	return x, nil
 }
 
-// window compiles a function over the samples of its argument.
-func (c *compiler) window(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
-	extra := c.extra
-	c.extra = nil // samples are shared by all expressions of the scope, so the additional names do not exist
+// compileWindow compiles a function over the samples of its argument.
+func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
+	extra := c.extraFields
+	c.extraFields = nil // samples are shared by all expressions of the scope, so the additional names do not exist
 	day := c.program.usesDaily
-	x, f := c.operand(arg, numberKind, name)
-	c.extra, c.program.usesDaily, c.program.usesCurrent = extra, day, true
+	x, f := c.compileOperand(arg, numberKind, name)
+	c.extraFields, c.program.usesDaily, c.program.usesCurrent = extra, day, true
 	if f != nil {
 		return expression{}, f
 	}
-	isCounter := x.field != nil && x.field.counter
+	isCounter := x.field != nil && x.field.isCounter
 	if name == "rate" && !isCounter {
 		return expression{}, faultAt(arg.Location().From,
 			"rate needs a counter, which %s is not; use delta or avg", model.CleanText(arg.String(), 40))
 	}
 	span, err := time.ParseDuration(length.Value)
-	shortest := c.lib.shortest()
+	shortest := c.lib.shortestWindow()
 	if err != nil || span < shortest || span > coarseSpan || span%time.Second != 0 {
 		return expression{}, faultAt(length.Location().From,
 			`a window is between "%v" and "%v", such as "15m"`, shortest, coarseSpan)
 	}
-	w := window{span: span, name: name}
-	w.series = c.lib.sample(arg.String(), x.number, isCounter && (name == "rate" || name == "delta"))
-	slot := c.lib.window(w)
+	w := window{span: span, function: name}
+	w.series = c.lib.addSeries(arg.String(), x.number, isCounter && (name == "rate" || name == "delta"))
+	slot := c.lib.addWindow(w)
 	if slot < 0 {
 		return expression{}, faultAt(n.Location().From, "there are more than %d windows in the scope %s", maxWindows, c.lib.scope)
 	}
 	c.program.usesSamples = true
-	out := expression{number: func(f *frame) model.Figure { return f.row.window(f.library, slot) }}
+	out := expression{number: func(f *frame) model.Figure { return f.row.windowValue(f.library, slot) }}
 	if name != "rate" {
 		out.format = x.format
 	}
-	c.input(model.CleanText(n.String(), model.MaxName), out)
+	c.recordInput(model.CleanText(n.String(), model.MaxName), out)
 	return out, nil
 }
 
-// keyed compiles the lookup of an element in one of the lists of document 2. A missing element is
+// compileKeyed compiles the lookup of an element in one of the lists of document 2. A missing element is
 // unknown, because the platform may omit zeros.
-func (c *compiler) keyed(at int, name string, args []ast.Node) (expression, *fault) {
+func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expression, *fault) {
 	var key string
 	if len(args) == 1 {
 		if s, ok := args[0].(*ast.StringNode); ok {
@@ -165,14 +165,14 @@ func (c *compiler) keyed(at int, name string, args []ast.Node) (expression, *fau
 	if name == "timeInActivityCode" {
 		x.format = Duration
 	}
-	c.input(name+"("+model.CleanText(key, model.MaxName)+")", x)
+	c.recordInput(name+"("+model.CleanText(key, model.MaxName)+")", x)
 	return x, nil
 }
 
 // keyedNumber returns a function that reads the element, or nil if the records of the scope have no
 // such list.
-func keyedNumber(s Scope, name, key string) numeric {
-	inActivity := func(list func(*frame) []model.ProfilesInActivity) numeric {
+func keyedNumber(s Scope, name, key string) numberFunc {
+	inActivity := func(list func(*frame) []model.ProfilesInActivity) numberFunc {
 		return func(f *frame) model.Figure {
 			l := list(f)
 			i := slices.IndexFunc(l, func(a model.ProfilesInActivity) bool { return a.ActivityCode == key })
@@ -182,7 +182,7 @@ func keyedNumber(s Scope, name, key string) numeric {
 			return l[i].Count.Figure()
 		}
 	}
-	custom := func(list func(*frame) []model.CustomStat) numeric {
+	custom := func(list func(*frame) []model.CustomStat) numberFunc {
 		return func(f *frame) model.Figure {
 			l := list(f)
 			i := slices.IndexFunc(l, func(s model.CustomStat) bool { return s.Key == key })

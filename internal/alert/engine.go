@@ -21,8 +21,8 @@ type Options struct {
 	// MaxGap is the longest time without data that still counts as proof that a
 	// condition was met throughout; 0 means 30 seconds.
 	MaxGap time.Duration
-	// History limits the ended alerts that are kept; 0 means 500.
-	History int
+	// MaxEnded limits the ended alerts that are kept; 0 means 500.
+	MaxEnded int
 	// SpellOut makes messages spell out figures for reading aloud; see [Format.Spoken].
 	SpellOut bool
 	// Silences are the planned silences.
@@ -40,7 +40,7 @@ type Engine struct {
 
 	serverTime time.Time
 	lastSecond int64
-	newSecond  bool // a new second of server time has begun
+	newSecond  bool // true if a new second of server time has begun
 	changes    []Change
 	texts      alertTexts
 
@@ -58,13 +58,13 @@ func New(o Options) (*Engine, error) {
 	e := &Engine{
 		populations: make(map[Scope]*population), active: make(map[string]*activeAlert),
 		goals: newGoals(o.Goal, o.Goals), texts: alertTexts{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
-		maxGap: cmp.Or(o.MaxGap, 30*time.Second), maxEnded: cmp.Or(max(o.History, 0), 500),
+		maxGap: cmp.Or(o.MaxGap, 30*time.Second), maxEnded: cmp.Or(max(o.MaxEnded, 0), 500),
 	}
-	e.silencer = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, copyOf: e.texts.current}
+	e.silencer = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, copyOf: e.texts.currentCopy}
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
-		e.populations[s] = &population{library: newLibrary(s, report), index: make(map[Key]*row)}
+		e.populations[s] = &population{library: newLibrary(s, report), rowsByKey: make(map[Key]*row)}
 		e.populations[s].library.breaks, e.populations[s].library.forecasts = o.Breaks, &e.forecasts
 	}
 	e.defineKPIs(o.KPIs, report)
@@ -78,7 +78,7 @@ func New(o Options) (*Engine, error) {
 	slots := 0
 	for _, p := range e.populations {
 		p.library.sampleKPIs()
-		slots = max(slots, len(p.library.order))
+		slots = max(slots, len(p.library.customKPIs))
 	}
 	e.texts.frame.spelledOut, e.texts.frame.forecasts = o.SpellOut, &e.forecasts
 	e.texts.frame.memo = make([]memo, slots)
@@ -89,14 +89,14 @@ func (e *Engine) defineKPIs(kpis []KPI, report func(*Problem)) {
 	for i, k := range kpis {
 		p := e.populations[k.Scope]
 		if p == nil {
-			report(&Problem{Section: "kpi", Index: i, Name: k.Name, Field: "scope", Message: noScope(k.Scope)})
+			report(&Problem{Section: "kpi", Index: i, Name: k.Name, Field: "scope", Message: unknownScopeMessage(k.Scope)})
 			continue
 		}
-		p.library.add(k, i)
+		p.library.addKPI(k, i)
 	}
 	for _, s := range Scopes() {
 		l := e.populations[s].library
-		for _, k := range l.order {
+		for _, k := range l.customKPIs {
 			l.compileKPI(k)
 		}
 	}
@@ -110,7 +110,7 @@ func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
 		}
 		switch {
 		case p == nil:
-			problem("scope", noScope(r.Scope))
+			problem("scope", unknownScopeMessage(r.Scope))
 			continue
 		case r.Disabled:
 			continue
@@ -118,17 +118,17 @@ func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
 			problem("name", "there are too many rules in the scope "+string(r.Scope))
 			continue
 		}
-		if other := p.clash(&r); other != "" {
+		if other := p.describeConflict(&r); other != "" {
 			problem("name", other)
 			continue
 		}
-		if c := p.library.rule(r, i); c != nil {
+		if c := p.library.compileRule(r, i); c != nil {
 			p.rules, p.everySecond = append(p.rules, c), p.everySecond || c.everySecond
 		}
 	}
 }
 
-func noScope(s Scope) string {
+func unknownScopeMessage(s Scope) string {
 	message := "the scope is service, group, user, campaign, floor or feed"
 	if n := Nearest(string(s), []string{"service", "group", "user", "campaign", "floor", "feed"}); n != "" {
 		message += "; did you mean " + n + "?"
@@ -136,8 +136,8 @@ func noScope(s Scope) string {
 	return message
 }
 
-// clash describes the conflict of a rule with an earlier one, or returns "".
-func (p *population) clash(r *Rule) string {
+// describeConflict describes the conflict of a rule with an earlier one, or returns "".
+func (p *population) describeConflict(r *Rule) string {
 	for _, other := range p.rules {
 		if other.Name != r.Name {
 			continue
@@ -171,9 +171,9 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	remarked := e.forecasts.takeChanged() || s.Health.Presumed != e.texts.frame.presumed
 	e.texts.frame.presumed = s.Health.Presumed
 	for _, scope := range Scopes() {
-		e.evaluate(e.populations[scope], s, remarked)
+		e.evaluateScope(e.populations[scope], s, remarked)
 	}
-	if e.newSecond || len(e.changes) > 0 || e.silencer.outdated() {
+	if e.newSecond || len(e.changes) > 0 || e.silencer.isOutdated() {
 		e.changes = e.silencer.markSilenced(e.changes, e.serverTime)
 	}
 	slices.SortStableFunc(e.changes, func(a, b Change) int {
@@ -184,9 +184,9 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	return changes
 }
 
-// evaluate evaluates one scope. remarked reports whether other times than before have a presumed
-// unit, or forecasts have changed.
-func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
+// evaluateScope evaluates one scope. remarked is true if the forecasts, or the set of times with a
+// presumed unit, have changed.
+func (e *Engine) evaluateScope(p *population, s *model.Snapshot, remarked bool) {
 	wasFresh := p.isFresh
 	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
 		if wasFresh {
@@ -195,17 +195,17 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
 		return
 	}
 	before, setBack := p.noteFresh(e.serverTime, e.maxGap)
-	e.update(p, s)
+	e.updateRows(p, s)
 	if p.startedAt.IsZero() && len(p.rows) > 0 {
 		p.startedAt = e.serverTime
 	}
 	all := !wasFresh || setBack || remarked // due times were computed before the clock was set
 	now := instantOf(e.serverTime)
 	for _, r := range p.rows {
-		sampled := r.samples != nil && e.newSecond && r.samples.take(p.library, e.load(p, r))
+		sampled := r.samples != nil && e.newSecond && r.samples.takeIfDue(p.library, e.loadFrame(p, r))
 		timeDependent := e.newSecond && (p.everySecond || r.changesAt.reached(now))
 		if all || r.dirty || sampled || timeDependent || r.dueAt.reached(now) {
-			e.judge(p, r, before, all || r.dirty, sampled)
+			e.judgeRow(p, r, before, all || r.dirty, sampled)
 		}
 	}
 	if e.newSecond || setBack {
@@ -213,8 +213,8 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
 	}
 }
 
-// noteFresh records that the scope has current data. It returns when that was last the case, and
-// whether the clock was set back since.
+// noteFresh records that the scope has current data. It returns the previous time with current
+// data, and whether the clock was set back since then.
 func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
 	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.observedSince.After(now) {
@@ -232,28 +232,30 @@ func (e *Engine) markUnverified(p *population) {
 	for _, r := range p.rows {
 		for i := range r.states {
 			if a := r.states[i].alert; a != nil && a.Unverified.IsZero() {
-				e.texts.update(a)
+				e.texts.updateText(a)
 				a.Unverified = p.lastFresh
 			}
 		}
 	}
 }
 
-// load prepares the frame for a record.
-func (e *Engine) load(p *population, r *row) *frame { return e.texts.load(p, r, e.serverTime) }
+// loadFrame prepares the frame for a record.
+func (e *Engine) loadFrame(p *population, r *row) *frame {
+	return e.texts.loadFrame(p, r, e.serverTime)
+}
 
 // Forecasts returns the forecasts that the rules of the engine use.
 func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 
-// judge evaluates those rules of a record whose result may have changed since the last time.
-func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled bool) {
-	f := e.load(p, r)
+// judgeRow evaluates those rules of a record whose result may have changed since the last time.
+func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled bool) {
+	f := e.loadFrame(p, r)
 	stamp := f.version
 	r.dueAt = 0
 	now := instantOf(e.serverTime)
 	clockTicked := all || e.newSecond && r.changesAt.reached(now)
 	if clockTicked {
-		r.changesAt = 0 // all clocked rules are judged below and set it again
+		r.changesAt = 0 // all rules that depend on time are judged below and set it again
 	}
 	alertsChanged := false
 	for i, rule := range r.rules {
@@ -263,7 +265,7 @@ func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled boo
 		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
 		if all || byClock || givesWay || rule.usesSamples && sampled || isDue {
 			if f.version != stamp { // setting the text of an alert has loaded another record
-				stamp = e.load(p, r).version
+				stamp = e.loadFrame(p, r).version
 			}
 			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
 			if v.level, v.certain = rule.judge(f, st.level); r.givesWay(i) {
@@ -271,7 +273,7 @@ func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled boo
 			}
 			r.changesAt = earlierInstant(r.changesAt, f.changesAt)
 			was := st.level
-			e.apply(rule, r, &st, st.nextLevel(v, rule.For, e.maxGap))
+			e.applyLevel(rule, r, &st, st.nextLevel(v, rule.For, e.maxGap))
 			r.setState(i, st)
 			alertsChanged = alertsChanged || st.level != was
 		}

@@ -129,7 +129,7 @@ func TestVanished(t *testing.T) {
 func TestHistoryIsBounded(t *testing.T) {
 	t.Parallel()
 	o := rules(waitRule())
-	o.History = 3
+	o.MaxEnded = 3
 	f := newFloor(t, o)
 	for range 10 {
 		f.queue(1, 60)

@@ -60,15 +60,15 @@ var ErrNoKPI = errors.New("no such figure")
 // ExplainKPI explains a KPI or any other number of the scope for a record, as of the
 // last evaluation. The error is ErrNoKPI.
 func (e *Engine) ExplainKPI(name string, k Key) (Explanation, error) {
-	p, r := e.find(k)
+	p, r := e.findRow(k)
 	if r == nil {
 		return Explanation{}, ErrNoKPI
 	}
-	def, prog := p.library.kpi(name)
+	def, prog := p.library.findKPI(name)
 	if prog == nil {
 		return Explanation{}, ErrNoKPI
 	}
-	x := Explanation{Name: name, Key: k, Title: e.texts.title(k, r.record)}
+	x := Explanation{Name: name, Key: k, Title: e.texts.recordTitle(k, r.record)}
 	e.explainFigure(&x, p, r, def, prog)
 	return x, nil
 }
@@ -80,23 +80,23 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 	if a == nil {
 		return Explanation{}, ErrNotActive
 	}
-	p, r := e.find(a.Key)
+	p, r := e.findRow(a.Key)
 	if r == nil {
 		return Explanation{}, ErrNotActive
 	}
-	i := slices.IndexFunc(r.states, func(s state) bool { return s.alert == a })
+	i := slices.IndexFunc(r.states, func(s ruleState) bool { return s.alert == a })
 	if i < 0 {
 		return Explanation{}, ErrNotActive
 	}
 	ru := r.rules[i]
-	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.texts.title(a.Key, r.record)}
-	f := e.load(p, r)
+	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.texts.recordTitle(a.Key, r.record)}
+	f := e.loadFrame(p, r)
 	x.Thresholds, x.Volume = ru.thresholds(f), ru.volumeOf(f)
 	switch {
 	case ru.when != nil:
 		e.explainProgram(&x, p, r, ru.when)
 	case ru.kpi != nil:
-		_, prog := p.library.kpi(ru.kpi.Name)
+		_, prog := p.library.findKPI(ru.kpi.Name)
 		e.explainFigure(&x, p, r, ru.kpi, prog)
 	default:
 		e.explainProgram(&x, p, r, ru.value)
@@ -142,14 +142,14 @@ type Unjudged struct {
 }
 
 // Unjudged returns the percentages of a record that violate a rule but are based on too few calls
-// to be judged, as of the last evaluation. They must not be shown as fine.
+// to be judged, as of the last evaluation. A board must not show them as good.
 func (e *Engine) Unjudged(k Key) []Unjudged {
-	p, r := e.find(k)
+	p, r := e.findRow(k)
 	if r == nil {
 		return nil
 	}
 	var out []Unjudged
-	f := e.load(p, r)
+	f := e.loadFrame(p, r)
 	for i, ru := range r.rules {
 		if ru.calls == nil || r.state(i).alert != nil {
 			continue
@@ -163,16 +163,16 @@ func (e *Engine) Unjudged(k Key) []Unjudged {
 	return out
 }
 
-// find returns the row of a record, or nil.
-func (e *Engine) find(k Key) (*population, *row) {
+// findRow returns the row of a record, or nil.
+func (e *Engine) findRow(k Key) (*population, *row) {
 	p := e.populations[k.Scope]
 	if p == nil {
 		return nil, nil
 	}
-	return p, p.index[k]
+	return p, p.rowsByKey[k]
 }
 
-// explainFigure explains a KPI. For a built-in one it shows the formula.
+// explainFigure explains a KPI. For a built-in KPI it shows the formula.
 func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, prog *program) {
 	x.Target, x.Direction = def.Target, def.Direction
 	if def.BuiltIn {
@@ -210,7 +210,7 @@ func formulaOf(f model.ServiceLevelFormula) string {
 
 // explainProgram explains the result of a program.
 func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *program) {
-	f := e.load(p, r)
+	f := e.loadFrame(p, r)
 	x.Formula, x.Format = prog.source, prog.format
 	if prog.kind == truthKind {
 		x.Met = prog.truth(f).String()
@@ -230,18 +230,18 @@ func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *pro
 		x.Inputs = append(x.Inputs, i)
 	}
 	about := x.goalKind()
-	if about == levelGoal {
+	if about == serviceLevelGoal {
 		x.FormulaName = r.goal.Formula.String()
 	}
 	x.explainBudget(r, about)
 }
 
-// goalKind says which goal of a service a figure is about.
+// goalKind is the goal of a service that a figure is about.
 type goalKind uint8
 
 const (
 	noGoal goalKind = iota
-	levelGoal
+	serviceLevelGoal
 	abandonGoal
 )
 
@@ -253,7 +253,7 @@ func (x *Explanation) goalKind() goalKind {
 	}
 	switch {
 	case has("serviceLevel", "missesLeft", "toRecover", "answeredCallsUnderSpeedLimit"):
-		return levelGoal
+		return serviceLevelGoal
 	case has("abandonRate", "abandonRateLong", "hangupCalls"):
 		return abandonGoal
 	}
@@ -277,7 +277,7 @@ func (x *Explanation) explainBudget(r *row, about goalKind) {
 	var share float64 // required share of good calls
 	var ok bool
 	switch about {
-	case levelGoal:
+	case serviceLevelGoal:
 		x.Target = r.goal.ServiceLevel
 		share, ok = x.Target.Get()
 	case abandonGoal:

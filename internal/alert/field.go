@@ -5,17 +5,17 @@ import (
 	"wallboard/model/kpi"
 )
 
-// kind is the type of an expression.
-type kind uint8
+// valueKind is the type of an expression.
+type valueKind uint8
 
 const (
-	numberKind kind = iota
+	numberKind valueKind = iota
 	textKind
 	truthKind
 )
 
 // String returns the display text.
-func (k kind) String() string {
+func (k valueKind) String() string {
 	switch k {
 	case textKind:
 		return "a text"
@@ -26,30 +26,30 @@ func (k kind) String() string {
 	return "a number"
 }
 
-// Accessors compute a value from a frame.
+// Functions that compute a value from a frame.
 type (
-	numeric   func(*frame) model.Figure
-	words     func(*frame) model.Text
-	condition func(*frame) truth
+	numberFunc func(*frame) model.Figure
+	textFunc   func(*frame) model.Text
+	truthFunc  func(*frame) truth
 )
 
-// field is a name that expressions may use, with its accessor.
+// field is a name that expressions may use, with the function that computes its value.
 type field struct {
-	name    string
-	kind    kind
-	number  numeric
-	certain numeric // for estimates: the certain value, which rules use; nil: number
-	text    words
-	truth   condition
+	name          string
+	kind          valueKind
+	number        numberFunc
+	certainNumber numberFunc // for estimates: the certain part, which rules use; nil: rules use number
+	text          textFunc
+	truth         truthFunc
 
-	format      Format
-	counter     bool           // only grows, but may restart at 0
-	growthRate  growthRate     // for a number that changes with time alone
-	daily       bool           // counted since the start of the day
-	presumable  model.Presumed // the platform's time behind the number, whose unit may be presumed
-	isForecast  bool           // from [Forecasts]
-	identifying bool           // identifies the record or comes from the configuration
-	kpi         *KPI           // for a built-in KPI
+	format        Format
+	isCounter     bool           // only grows, but may restart at 0
+	growthRate    growthRate     // for a number that changes with time alone
+	isDaily       bool           // counted since the start of the day
+	presumable    model.Presumed // the platform's time in the number, whose unit may be presumed
+	isForecast    bool           // from [Forecasts]
+	isIdentifying bool           // identifies the record or comes from the configuration
+	kpi           *KPI           // for a built-in KPI
 }
 
 // Name describes a name of a scope, for documentation and completion.
@@ -89,26 +89,26 @@ func gaugeField[T any](name string, get func(*T) model.Int) field {
 // counterField returns the field of a number that grows over the day.
 func counterField[T any](name string, get func(*T) model.Int) field {
 	f := gaugeField(name, get)
-	f.counter, f.daily = true, true
+	f.isCounter, f.isDaily = true, true
 	return f
 }
 
-// secondsField returns the field of a level in seconds.
+// secondsField returns the field of a duration in seconds that goes up and down.
 func secondsField[T any](name string, get func(*T) model.Int) field {
 	f := gaugeField(name, get)
 	f.format = Duration
 	return f
 }
 
-// timeSpent returns the field of a total in seconds.
-func timeSpent[T any](name string, get func(*T) model.Int) field {
+// totalTimeField returns the field of a duration in seconds that grows over the day.
+func totalTimeField[T any](name string, get func(*T) model.Int) field {
 	f := counterField(name, get)
 	f.format = Duration
 	return f
 }
 
-// headCount returns the field of the number of user profiles in a state.
-func headCount[T any](name string, get func(*T) *model.ProfilesInStatus) field {
+// headCountField returns the field of the number of user profiles in a state.
+func headCountField[T any](name string, get func(*T) *model.ProfilesInStatus) field {
 	return gaugeField(name, func(r *T) model.Int { return get(r).Count })
 }
 
@@ -119,7 +119,7 @@ func textField[T any](name string, get func(*T) model.Text) field {
 
 // asIdentifier marks a field that identifies the record.
 func asIdentifier(f field) field {
-	f.identifying = true
+	f.isIdentifying = true
 	return f
 }
 
@@ -133,21 +133,22 @@ func enumField[T any, E ~string](name string, get func(*T) E) field {
 	})
 }
 
-// catalogFields returns the built-in figures of a scope; of computes one of them.
-func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
+// catalogFields returns the fields of the built-in figures of a scope; numberOf returns the
+// function that computes a figure.
+func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 	var out []field
 	for _, figure := range kpi.Figures() {
 		form := figure.On(s)
 		if form == nil {
 			continue
 		}
-		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), daily: figure.IsDaily, presumable: figure.Presumable}
+		f := field{name: figure.Name, format: Format(figure.Unit), number: numberOf(form), isDaily: figure.IsDaily, presumable: figure.Presumable}
 		if figure.CertainPart != nil {
 			sure := *form
 			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.CertainPart(c) }
-			f.certain = of(&sure)
+			f.certainNumber = numberOf(&sure)
 		}
-		f.identifying = figure.Name == "serviceLevelTarget"
+		f.isIdentifying = figure.Name == "serviceLevelTarget"
 		if !figure.IsCount {
 			f.kpi = &KPI{
 				Name: figure.Name, Title: figure.TitleOn(s), Scope: s, Expr: form.Formula,
@@ -161,14 +162,14 @@ func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
 
 // record returns the record of the frame. Names are compiled only for records of their
 // scope.
-func record[T any](f *frame) *T { return f.rec.(*T) }
+func record[T any](f *frame) *T { return f.record.(*T) }
 
 // markPresumed marks the value as presumed while the unit of its time is presumed.
 func (f *field) markPresumed() {
 	if f.presumable == 0 {
 		return
 	}
-	for _, number := range []*numeric{&f.number, &f.certain} {
+	for _, number := range []*numberFunc{&f.number, &f.certainNumber} {
 		if get, time := *number, f.presumable; get != nil {
 			*number = func(f *frame) model.Figure { return get(f).Presume(f.presumed.Has(time)) }
 		}

@@ -19,7 +19,7 @@ func campaignFields() []field {
 		counterField("triedContacts", func(r *r) model.Int { return r.TriedContacts }),
 		counterField("okContacts", func(r *r) model.Int { return r.OkContacts }),
 	}
-	return append(fs, catalogFields(Campaign, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Campaign, func(f *kpi.Form) numberFunc {
 		get := f.Campaign
 		return func(f *frame) model.Figure { return get(record[r](f)) }
 	})...)
@@ -46,14 +46,14 @@ func floorFields() []field {
 			return r.CountInStates(model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate)
 		}),
 	)
-	return append(fs, catalogFields(Floor, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Floor, func(f *kpi.Form) numberFunc {
 		get := f.OfFloor
 		return func(f *frame) model.Figure { return get(&record[r](f).Floor, *f.goal) }
 	})...)
 }
 
-// link is the code of the connection among the feed records.
-const link = "link"
+// linkCode is the code of the connection among the feed records.
+const linkCode = "link"
 
 // feedRecord is the connection or one subscription.
 type feedRecord struct {

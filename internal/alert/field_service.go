@@ -7,19 +7,19 @@ import (
 	"wallboard/model/kpi"
 )
 
-// callFields returns the fields of a service's counters, for every record that has them.
-func callFields[T any](of func(*T) *model.ServiceCalls) []field {
+// callFields returns the fields of the call counters that callsOf returns for a record.
+func callFields[T any](callsOf func(*T) *model.ServiceCalls) []field {
 	type c = model.ServiceCalls
 	on := func(get func(*c) model.Int) func(*T) model.Int {
-		return func(r *T) model.Int { return get(of(r)) }
+		return func(r *T) model.Int { return get(callsOf(r)) }
 	}
 	wait := field{
 		name: "averageTimeOnQueue", format: Duration, presumable: model.PresumedAverage,
 		number: func(f *frame) model.Figure {
-			return of(record[T](f)).AverageTimeOnQueue.Figure()
+			return callsOf(record[T](f)).AverageTimeOnQueue.Figure()
 		},
 	}
-	longest := secondsField("maxTimeCallOnQueue", on(sentWait))
+	longest := secondsField("maxTimeCallOnQueue", on(currentLongestWait))
 	longest.presumable = model.PresumedLongest
 	return []field{
 		counterField("answeredCalls", on(func(c *c) model.Int { return c.AnsweredCalls })),
@@ -43,9 +43,9 @@ func callFields[T any](of func(*T) *model.ServiceCalls) []field {
 	}
 }
 
-// sentWait returns maxTimeCallOnQueue if it is the longest current wait, else an
-// unknown value. A rule about waiting callers must not use a figure of the day.
-func sentWait(c *model.ServiceCalls) model.Int {
+// currentLongestWait returns maxTimeCallOnQueue if it is the longest current wait, else an unknown value.
+// Rules about waiting callers must not use a maximum of the day.
+func currentLongestWait(c *model.ServiceCalls) model.Int {
 	if c.Wait.Meaning.Current() {
 		return c.MaxTimeCallOnQueue
 	}
@@ -58,13 +58,13 @@ func serviceFields() []field {
 	fs := append(slices.Concat(callFields(of), forecastFields()),
 		asIdentifier(textField("code", func(r *r) model.Text { return r.Code })),
 		asIdentifier(enumField("channel", func(r *r) model.Channel { return r.Channel })),
-		headCount("busyOnDNCallInUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallInUsers }),
-		headCount("busyOnDNCallOutUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallOutUsers }),
-		headCount("busyOnDNCallOutUsersPrivate", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallOutUsersPrivate }),
-		headCount("busyOnDNCallUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallUsers }),
-		headCount("busyUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyUsers }),
+		headCountField("busyOnDNCallInUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallInUsers }),
+		headCountField("busyOnDNCallOutUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallOutUsers }),
+		headCountField("busyOnDNCallOutUsersPrivate", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallOutUsersPrivate }),
+		headCountField("busyOnDNCallUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallUsers }),
+		headCountField("busyUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyUsers }),
 	)
-	return append(fs, catalogFields(Service, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Service, func(f *kpi.Form) numberFunc {
 		if get := f.Users; get != nil {
 			return func(f *frame) model.Figure { return get(&record[r](f).UserStats) }
 		}
@@ -84,7 +84,7 @@ func groupFields() []field {
 		asIdentifier(textField("code", func(r *r) model.Text { return r.Code })),
 		asIdentifier(enumField("channel", func(r *r) model.Channel { return r.Channel })),
 	}
-	return append(fs, catalogFields(Group, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Group, func(f *kpi.Form) numberFunc {
 		get := f.Group
 		return func(f *frame) model.Figure { return get(record[r](f)) }
 	})...)

@@ -86,7 +86,7 @@ func TestEveryFieldHasItsName(t *testing.T) {
 	f, want := filled(t)
 	for scope, fields := range want {
 		p := f.engine.populations[scope]
-		fr := f.engine.load(p, p.rows[0])
+		fr := f.engine.loadFrame(p, p.rows[0])
 		for name, value := range fields {
 			field, got := p.library.fields[name], ""
 			switch {
@@ -123,7 +123,7 @@ func TestFormulasOfBuiltInKPIs(t *testing.T) {
 			}
 			for _, r := range p.rows {
 				is, ok := f.engine.Value(k.Name, r.key).Get()
-				says, _ := formula.number(f.engine.load(p, r)).Get()
+				says, _ := formula.number(f.engine.loadFrame(p, r)).Get()
 				if ok && is != says {
 					t.Errorf("%s %s is %v, its formula says %v", scope, k.Name, is, says)
 				}

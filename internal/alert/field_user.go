@@ -6,12 +6,11 @@ import (
 	"wallboard/model/kpi"
 )
 
-// agentFields returns the fields of agent totals that can be summed up, for every record that
-// has them.
-func agentFields[T any](of func(*T) *model.AgentFigures) []field {
+// agentFields returns the fields of the agent totals that figuresOf returns for a record.
+func agentFields[T any](figuresOf func(*T) *model.AgentFigures) []field {
 	type a = model.AgentFigures
 	on := func(get func(*a) model.Int) func(*T) model.Int {
-		return func(r *T) model.Int { return get(of(r)) }
+		return func(r *T) model.Int { return get(figuresOf(r)) }
 	}
 	return []field{
 		counterField("numberCallFromService", on(func(a *a) model.Int { return a.NumberCallFromService })),
@@ -21,12 +20,12 @@ func agentFields[T any](of func(*T) *model.AgentFigures) []field {
 		counterField("numberCallServiceOverSpeedAnswer", on(func(a *a) model.Int { return a.NumberCallServiceOverSpeedAnswer })),
 		counterField("numberCallOut", on(func(a *a) model.Int { return a.NumberCallOut })),
 		counterField("numberCallOutPrivate", on(func(a *a) model.Int { return a.NumberCallOutPrivate })),
-		timeSpent("timeInStateBooked", on(func(a *a) model.Int { return a.TimeInStateBooked })),
-		timeSpent("timeInStateBusy", on(func(a *a) model.Int { return a.TimeInStateBusy })),
-		timeSpent("timeInStateBusyOnService", on(func(a *a) model.Int { return a.TimeInStateBusyOnService })),
-		timeSpent("timeInStateNotReady", on(func(a *a) model.Int { return a.TimeInStateNotReady })),
-		timeSpent("timeInStateReady", on(func(a *a) model.Int { return a.TimeInStateReady })),
-		timeSpent("timeInStateWNR", on(func(a *a) model.Int { return a.TimeInStateWNR })),
+		totalTimeField("timeInStateBooked", on(func(a *a) model.Int { return a.TimeInStateBooked })),
+		totalTimeField("timeInStateBusy", on(func(a *a) model.Int { return a.TimeInStateBusy })),
+		totalTimeField("timeInStateBusyOnService", on(func(a *a) model.Int { return a.TimeInStateBusyOnService })),
+		totalTimeField("timeInStateNotReady", on(func(a *a) model.Int { return a.TimeInStateNotReady })),
+		totalTimeField("timeInStateReady", on(func(a *a) model.Int { return a.TimeInStateReady })),
+		totalTimeField("timeInStateWNR", on(func(a *a) model.Int { return a.TimeInStateWNR })),
 	}
 }
 
@@ -50,8 +49,8 @@ func userFields() []field {
 		enumField("status", func(r *r) model.UserStatus { return r.Status }),
 		gaugeField("userSite", func(r *r) model.Int { return r.UserSite }),
 		gaugeField("loggedProfileId", func(r *r) model.Int { return r.LoggedProfileID }),
-		textField("activityCode", func(r *r) model.Text { return present(r.ActivityCode) }),
-		textField("activityCode2", func(r *r) model.Text { return present(r.ActivityCode2) }),
+		textField("activityCode", func(r *r) model.Text { return withoutAbsentMark(r.ActivityCode) }),
+		textField("activityCode2", func(r *r) model.Text { return withoutAbsentMark(r.ActivityCode2) }),
 		field{name: "breakKind", kind: textKind, text: func(f *frame) model.Text {
 			a, _ := breakLimit(f)
 			return model.TextOf(string(a.Kind))
@@ -66,13 +65,13 @@ func userFields() []field {
 			a, _ := breakLimit(f)
 			return model.TextOf(string(a.Source))
 		}},
-		textField("currentGroup", func(r *r) model.Text { return present(r.CurrentGroup) }),
-		textField("currentService", func(r *r) model.Text { return present(r.CurrentService) }),
-		timeSpent("timeInStateBusyDnCallIn", func(r *r) model.Int { return r.TimeInStateBusyDNCallIn }),
-		timeSpent("timeInStateBusyDnCallOut", func(r *r) model.Int { return r.TimeInStateBusyDNCallOut }),
-		timeSpent("timeInStateBusyDnCallOutPrivate", func(r *r) model.Int { return r.TimeInStateBusyDNCallOutPrivate }),
+		textField("currentGroup", func(r *r) model.Text { return withoutAbsentMark(r.CurrentGroup) }),
+		textField("currentService", func(r *r) model.Text { return withoutAbsentMark(r.CurrentService) }),
+		totalTimeField("timeInStateBusyDnCallIn", func(r *r) model.Int { return r.TimeInStateBusyDNCallIn }),
+		totalTimeField("timeInStateBusyDnCallOut", func(r *r) model.Int { return r.TimeInStateBusyDNCallOut }),
+		totalTimeField("timeInStateBusyDnCallOutPrivate", func(r *r) model.Int { return r.TimeInStateBusyDNCallOutPrivate }),
 	)
-	return append(fs, catalogFields(User, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(User, func(f *kpi.Form) numberFunc {
 		get := f.OfAgent
 		return func(f *frame) model.Figure { return get(&record[r](f).AgentFigures) }
 	})...)
@@ -91,8 +90,8 @@ func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
 	return a, true
 }
 
-// present replaces document 2's mark for "not present" with "".
-func present(t model.Text) model.Text {
+// withoutAbsentMark returns "" for the mark with which document 2 says "not present".
+func withoutAbsentMark(t model.Text) model.Text {
 	if t.Known() {
 		return model.TextOf(t.String())
 	}

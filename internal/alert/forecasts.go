@@ -6,26 +6,26 @@ import (
 	"wallboard/model"
 )
 
-// Forecast holds what the forecast of a service or of the floor says about the end of the day.
+// Forecast is the forecast of the end of the day for a service or the floor.
 type Forecast struct {
 	ServiceLevel model.Figure  // at closing time, 0 to 1
-	Missed       time.Duration // until the service level is below the target
-	IsMissed     bool          // Missed is known; otherwise the target is not expected to be missed
+	TimeToMiss   time.Duration // time until the service level falls below the target
+	WillMiss     bool          // TimeToMiss is known; otherwise the target is not expected to be missed
 }
 
 // Forecasts holds the forecasts that expressions use. An engine cannot compute them: its owner sets
-// them. Without one, the figures are unknown.
+// them. Without a forecast, its figures are unknown.
 type Forecasts struct {
 	wanted  bool
 	byKey   map[Key]Forecast
-	changed bool // since the last evaluation
+	changed bool // true if byKey was replaced since the last evaluation
 }
 
 // Wanted reports whether a rule or a KPI uses forecasts.
 func (f *Forecasts) Wanted() bool { return f.wanted }
 
 // Set replaces all forecasts.
-func (f *Forecasts) Set(all map[Key]Forecast) { f.byKey, f.changed = all, true }
+func (f *Forecasts) Set(byKey map[Key]Forecast) { f.byKey, f.changed = byKey, true }
 
 // takeChanged reports whether the forecasts have changed since the last call.
 func (f *Forecasts) takeChanged() bool {
@@ -49,10 +49,10 @@ func forecastFields() []field {
 			switch v, ok := of(f); {
 			case !ok:
 				return model.Figure{}
-			case !v.IsMissed:
+			case !v.WillMiss:
 				return model.NotApplicable()
 			default:
-				return model.FigureOf(v.Missed.Seconds())
+				return model.FigureOf(v.TimeToMiss.Seconds())
 			}
 		}},
 	}

@@ -23,7 +23,7 @@ func TestForecastRules(t *testing.T) {
 		t.Fatal("only rules about forecasts want them")
 	}
 	key := Key{Scope: Service, Code: "S", Channel: model.Call}
-	miss := Forecast{ServiceLevel: model.FigureOf(0.79), Missed: 59 * time.Minute, IsMissed: true}
+	miss := Forecast{ServiceLevel: model.FigureOf(0.79), TimeToMiss: 59 * time.Minute, WillMiss: true}
 	for _, step := range []struct {
 		says   string
 		given  map[Key]Forecast

@@ -6,16 +6,16 @@ type goals struct {
 	perService map[string]*Goal // by service code
 }
 
-func newGoals(all Goal, own map[string]Goal) goals {
-	g := goals{fallback: all, perService: make(map[string]*Goal, len(own))}
-	for code, goal := range own {
+func newGoals(fallback Goal, perService map[string]Goal) goals {
+	g := goals{fallback: fallback, perService: make(map[string]*Goal, len(perService))}
+	for code, goal := range perService {
 		g.perService[code] = &goal
 	}
 	return g
 }
 
-// of returns the targets of a record.
-func (g *goals) of(k Key) *Goal {
+// goalOf returns the targets of a record.
+func (g *goals) goalOf(k Key) *Goal {
 	if own := g.perService[k.Code]; k.Scope == Service && own != nil {
 		return own
 	}

@@ -51,9 +51,9 @@ type Rule struct {
 	Calls             string
 	MinCalls, MinOver int
 
-	// Present makes a rule about a total of the day a rule about the present: somebody can
-	// act on it now.
-	Present bool
+	// ActionableNow marks a rule about a total of the day on which supervisors can act now; its alerts
+	// are not [Alert.Daily].
+	ActionableNow bool
 
 	// GivesWay is the name of a more specific rule of the scope. While that rule has an
 	// alert about a record, this one has none. "" means none.
@@ -61,10 +61,9 @@ type Rule struct {
 
 	// For is the time for which the condition must have been met.
 	For time.Duration
-	// Message is the text of the alert with expressions in braces, such as
-	// "{queuedCalls} waiting, longest {maxTimeCallOnQueue|duration}". Additional names
-	// are title, code and, for rules with KPI, value. "" stands for the rule's name and
-	// value.
+	// Message is the text of the alert with expressions in braces, such as "{queuedCalls} waiting,
+	// longest {maxTimeCallOnQueue|duration}". Additional names are title, code and, for rules with
+	// KPI, value. "" means the rule's name and value.
 	Message  string
 	Bell     bool     // ring the terminal bell when raised or escalated
 	Notify   []string // targets of notifications, passed through

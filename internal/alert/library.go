@@ -23,40 +23,40 @@ type library struct {
 	// subscriptions lists the operations that the records come from.
 	subscriptions []model.Op
 
-	fields  map[string]*field
-	names   []string // keys of fields, in order
-	custom  map[string]*customKPI
-	order   []*customKPI
-	series  []series
-	windows []window
-	breaks  *breaks.Allowances // limits of kinds of breaks
-	report  func(*Problem)
+	fields        map[string]*field
+	names         []string // keys of fields, in the order of fieldsOf
+	customByName  map[string]*customKPI
+	customKPIs    []*customKPI
+	series        []series
+	windows       []window
+	breaks        *breaks.Allowances // limits of kinds of breaks
+	reportProblem func(*Problem)
 
 	forecasts *Forecasts
 }
 
 // series is a sampled number.
 type series struct {
-	text    string // the expression
-	number  numeric
-	counter bool // the number only grows but may restart at 0
+	source    string // the expression
+	number    numberFunc
+	isCounter bool // the number only grows but may restart at 0
 }
 
-// customKPI is a custom KPI.
+// customKPI is a KPI of [Options] with its compiled expression.
 type customKPI struct {
 	KPI
-	index   int // index in [Options]
-	slot    int // index in frame.memo
-	state   defineState
-	program *program // nil until compiled without errors
+	index        int // index in [Options]
+	slot         int // index in frame.memo
+	compileState compileState
+	program      *program // nil until compiled without errors
 }
 
-type defineState uint8
+type compileState uint8
 
 const (
-	undefined defineState = iota
-	defining
-	done
+	notCompiled compileState = iota
+	compiling
+	compiled
 )
 
 // format returns the format of a KPI: its own, or that of its expression.
@@ -72,8 +72,8 @@ func (k *customKPI) format() Format {
 
 func newLibrary(s Scope, report func(*Problem)) *library {
 	l := &library{
-		scope: s, subscriptions: s.Subscriptions(), report: report, forecasts: new(Forecasts),
-		fields: make(map[string]*field), custom: make(map[string]*customKPI),
+		scope: s, subscriptions: s.Subscriptions(), reportProblem: report, forecasts: new(Forecasts),
+		fields: make(map[string]*field), customByName: make(map[string]*customKPI),
 	}
 	fs := fieldsOf(s)
 	for i := range fs {
@@ -84,23 +84,23 @@ func newLibrary(s Scope, report func(*Problem)) *library {
 	return l
 }
 
-// add adds the custom KPI with an index in [Options].
-func (l *library) add(k KPI, index int) {
+// addKPI adds the custom KPI with an index in [Options].
+func (l *library) addKPI(k KPI, index int) {
 	problem := func(field, message string) {
-		l.report(&Problem{Section: "kpi", Index: index, Name: k.Name, Field: field, Message: message})
+		l.reportProblem(&Problem{Section: "kpi", Index: index, Name: k.Name, Field: field, Message: message})
 	}
 	k.BuiltIn, k.Title = false, model.CleanText(k.Title, model.MaxName)
 	switch {
-	case !isWord(k.Name):
+	case !isIdentifier(k.Name):
 		problem("name", "a name starts with a letter and consists of letters, digits and _, at most 40")
 		return
-	case l.fields[k.Name] != nil, slices.Contains(functions(), k.Name):
+	case l.fields[k.Name] != nil, slices.Contains(functionNames(), k.Name):
 		problem("name", "the name is already used by the board")
 		return
-	case l.custom[k.Name] != nil:
+	case l.customByName[k.Name] != nil:
 		problem("name", "there are two KPIs of that name in the scope "+string(l.scope))
 		return
-	case len(l.order) == maxKPIs:
+	case len(l.customKPIs) == maxKPIs:
 		problem("name", "there are too many KPIs in the scope "+string(l.scope))
 		return
 	}
@@ -110,13 +110,13 @@ func (l *library) add(k KPI, index int) {
 	if k.Direction != "" && !slices.Contains(Directions(), k.Direction) {
 		problem("direction", "the direction is lower or higher, whichever is better")
 	}
-	own := &customKPI{KPI: k, index: index, slot: len(l.order)}
-	l.custom[k.Name] = own
-	l.order = append(l.order, own)
+	own := &customKPI{KPI: k, index: index, slot: len(l.customKPIs)}
+	l.customByName[k.Name] = own
+	l.customKPIs = append(l.customKPIs, own)
 }
 
-// isWord reports whether a name can be used in an expression.
-func isWord(s string) bool {
+// isIdentifier reports whether a name can be used in an expression.
+func isIdentifier(s string) bool {
 	if s == "" || len(s) > 40 {
 		return false
 	}
@@ -136,12 +136,12 @@ func isWord(s string) bool {
 
 // compileKPI compiles a custom KPI unless that has been done.
 func (l *library) compileKPI(k *customKPI) {
-	if k.state != undefined {
+	if k.compileState != notCompiled {
 		return
 	}
-	k.state = defining
+	k.compileState = compiling
 	p, f := l.compile(k.Expr, numberKind)
-	k.state = done
+	k.compileState = compiled
 	if f != nil {
 		l.reportFault(&Problem{Section: "kpi", Index: k.index, Name: k.Name, Field: "expr"}, k.Expr, f)
 		return
@@ -152,14 +152,14 @@ func (l *library) compileKPI(k *customKPI) {
 // reportFault reports an error in an expression.
 func (l *library) reportFault(p *Problem, source string, f *fault) {
 	p.Message, p.Suggestion = f.message, f.suggestion
-	p.Line, p.Column = place(source, f.offset)
-	l.report(p)
+	p.Line, p.Column = lineAndColumn(source, f.offset)
+	l.reportProblem(p)
 }
 
-// nameList returns all names that an expression may use.
-func (l *library) nameList(extra []field) []string {
+// usableNames returns all names that an expression may use.
+func (l *library) usableNames(extra []field) []string {
 	out := slices.Clone(l.names)
-	for _, k := range l.order {
+	for _, k := range l.customKPIs {
 		out = append(out, k.Name)
 	}
 	for i := range extra {
@@ -168,9 +168,9 @@ func (l *library) nameList(extra []field) []string {
 	return out
 }
 
-// sample adds a sampled number if it is missing, and returns its index.
-func (l *library) sample(text string, n numeric, counter bool) int {
-	i := slices.IndexFunc(l.series, func(s series) bool { return s.text == text && s.counter == counter })
+// addSeries adds a sampled number if it is missing, and returns its index.
+func (l *library) addSeries(text string, n numberFunc, counter bool) int {
+	i := slices.IndexFunc(l.series, func(s series) bool { return s.source == text && s.isCounter == counter })
 	if i < 0 {
 		i = len(l.series)
 		l.series = append(l.series, series{text, n, counter})
@@ -178,9 +178,9 @@ func (l *library) sample(text string, n numeric, counter bool) int {
 	return i
 }
 
-// window returns the index of a window, adding it if necessary, or -1 if there are too
+// addWindow returns the index of a window, adding it if necessary, or -1 if there are too
 // many.
-func (l *library) window(w window) int {
+func (l *library) addWindow(w window) int {
 	if i := slices.Index(l.windows, w); i >= 0 {
 		return i
 	}
@@ -199,31 +199,31 @@ func (l *library) sampleKPIs() {
 		f := l.fields[name]
 		isCharted := slices.ContainsFunc(counts, func(f kpi.Figure) bool { return f.Name == name })
 		if l.scope != User && (f.kpi != nil || isCharted) {
-			l.sample(name, f.number, f.counter)
+			l.addSeries(name, f.number, f.isCounter)
 		}
 	}
-	for _, k := range l.order {
+	for _, k := range l.customKPIs {
 		if k.program != nil {
-			x, _ := (&compiler{lib: l, program: &program{}}).custom(k, 0)
-			l.sample(k.Name, x.number, false)
+			x, _ := (&compiler{lib: l, program: &program{}}).compileCustomKPI(k, 0)
+			l.addSeries(k.Name, x.number, false)
 		}
 	}
 }
 
-// samplesOften reports whether samples are taken every [fineStep], not only every [coarseStep].
+// samplesOften reports whether samples are taken every fineStep, not only every coarseStep.
 func (l *library) samplesOften() bool { return l.scope != User }
 
-// shortest returns the shortest window.
-func (l *library) shortest() time.Duration {
+// shortestWindow returns the shortest window.
+func (l *library) shortestWindow() time.Duration {
 	if l.samplesOften() {
 		return time.Minute
 	}
 	return 2 * time.Minute
 }
 
-// kpi returns the definition of a KPI, or nil.
-func (l *library) kpi(name string) (*KPI, *program) {
-	if k := l.custom[name]; k != nil && k.program != nil {
+// findKPI returns the definition of a KPI, or nil.
+func (l *library) findKPI(name string) (*KPI, *program) {
+	if k := l.customByName[name]; k != nil && k.program != nil {
 		def := k.KPI
 		def.Format = k.format()
 		return &def, k.program
@@ -252,7 +252,7 @@ type memo struct {
 // frame is the environment of a program: one record at one time.
 type frame struct {
 	library   *library
-	rec       any
+	record    any
 	row       *row
 	goal      *Goal
 	now       time.Time
@@ -265,5 +265,5 @@ type frame struct {
 	// Only for messages.
 	title      string
 	value      model.Figure
-	spelledOut bool // spell out figures
+	spelledOut bool // true if figures are spelled out
 }

@@ -30,7 +30,8 @@ func (t truth) not() truth {
 	return t
 }
 
-// and returns the conjunction: no if one operand is no, else unsure if one is unsure.
+// and returns the conjunction: no if one operand is no, else unknown if one is unknown, else n/a if
+// one is n/a.
 func (t truth) and(u truth) truth {
 	switch {
 	case t == no || u == no:
@@ -45,8 +46,8 @@ func (t truth) and(u truth) truth {
 
 func (t truth) or(u truth) truth { return t.not().and(u.not()).not() }
 
-// figure returns a figure, unknown if v is not finite.
-func figure(v float64) model.Figure {
+// finiteFigure returns a figure, unknown if v is not finite.
+func finiteFigure(v float64) model.Figure {
 	return model.FloatOf(v).Figure()
 }
 

@@ -11,17 +11,17 @@ import (
 	"wallboard/model"
 )
 
-// maxMessage limits the text of an alert, in characters.
-const maxMessage = 300
+// maxMessageLength limits the text of an alert, in characters.
+const maxMessageLength = 300
 
 // message is a compiled template of texts and expressions.
 type message struct {
-	parts       []part
+	parts       []messagePart
 	usesSamples bool // depends on samples
 }
 
-// part is a text followed by an expression. The last part has no expression.
-type part struct {
+// messagePart is a text followed by an expression. The last part has no expression.
+type messagePart struct {
 	before string
 	expr   *program
 	format Format
@@ -39,8 +39,8 @@ func messageFields(format Format, withValue bool) []field {
 	return fs
 }
 
-// message compiles a template. Expressions are in braces; literal braces are doubled.
-func (l *library) message(source string, extra []field) (*message, *fault) {
+// compileMessage compiles a template. Expressions are in braces; literal braces are doubled.
+func (l *library) compileMessage(source string, extra []field) (*message, *fault) {
 	m := &message{}
 	var text strings.Builder
 	at := 0 // position of rest in source, in characters
@@ -54,11 +54,11 @@ func (l *library) message(source string, extra []field) (*message, *fault) {
 		case r == '}':
 			return nil, faultAt(at, "unmatched }; write }} for a brace")
 		case r == '{':
-			end := closing(rest)
+			end := closingBrace(rest)
 			if end < 0 {
 				return nil, faultAt(at, "unmatched {; write {{ for a brace")
 			}
-			p, f := l.part(rest[1:end], extra)
+			p, f := l.compilePart(rest[1:end], extra)
 			if f != nil {
 				f.offset += at + 1
 				return nil, f
@@ -74,13 +74,13 @@ func (l *library) message(source string, extra []field) (*message, *fault) {
 		at += utf8.RuneCountInString(rest[:size])
 		rest = rest[size:]
 	}
-	m.parts = append(m.parts, part{before: text.String()})
+	m.parts = append(m.parts, messagePart{before: text.String()})
 	return m, nil
 }
 
-// closing returns the index of the brace that closes the one at the start of s, or -1.
+// closingBrace returns the index of the brace that closes the one at the start of s, or -1.
 // It ignores braces in quoted texts.
-func closing(s string) int {
+func closingBrace(s string) int {
 	var quote byte
 	for i := 1; i < len(s); i++ {
 		switch c := s[i]; {
@@ -99,10 +99,10 @@ func closing(s string) int {
 	return -1
 }
 
-// part compiles the content of braces: an expression, optionally followed by a bar and
+// compilePart compiles the content of braces: an expression, optionally followed by a bar and
 // a format.
-func (l *library) part(source string, extra []field) (part, *fault) {
-	var p part
+func (l *library) compilePart(source string, extra []field) (messagePart, *fault) {
+	var p messagePart
 	i := strings.LastIndexByte(source, '|')
 	// A bar next to a quote is part of a quoted text.
 	if i > 0 && source[i-1] != '|' && !strings.ContainsAny(source[i:], "\"'`") {
@@ -113,8 +113,8 @@ func (l *library) part(source string, extra []field) (part, *fault) {
 			return p, faultAt(utf8.RuneCountInString(source[:i+1]), "the format is number, percent or duration")
 		}
 	}
-	c := compiler{lib: l, extra: extra, program: &program{source: source}}
-	x, f := c.source(source)
+	c := compiler{lib: l, extraFields: extra, program: &program{source: source}}
+	x, f := c.compileSource(source)
 	switch {
 	case f != nil:
 		return p, f

@@ -15,8 +15,8 @@ import (
 // constant. Changes that cannot be expressed this way set [program.everySecond].
 type growthRate func(*frame) float64
 
-// of returns the current pace.
-func (p growthRate) of(f *frame) float64 {
+// perSecond returns the growth rate for a frame; 0 if it is nil.
+func (p growthRate) perSecond(f *frame) float64 {
 	if p == nil {
 		return 0
 	}
@@ -28,7 +28,7 @@ func combinedRate(a, b expression, combine func(a, b float64) float64) growthRat
 	if a.growthRate == nil && b.growthRate == nil {
 		return nil
 	}
-	return func(f *frame) float64 { return combine(a.growthRate.of(f), b.growthRate.of(f)) }
+	return func(f *frame) float64 { return combine(a.growthRate.perSecond(f), b.growthRate.perSecond(f)) }
 }
 
 // scaledRate returns the growth rate of a changing number multiplied by a constant one.
@@ -50,9 +50,9 @@ func conditionalRate(cond, a, b expression) growthRate {
 	return func(f *frame) float64 {
 		switch cond.truth(f) {
 		case yes:
-			return a.growthRate.of(f)
+			return a.growthRate.perSecond(f)
 		case no:
-			return b.growthRate.of(f)
+			return b.growthRate.perSecond(f)
 		case notApplicable, unknown:
 		}
 		return 0
@@ -78,7 +78,7 @@ func (f *frame) noteCrossing(x, y, pace float64) {
 	}
 }
 
-// noteChange records that a result may change in so many seconds.
+// noteChange records that a result may change after a number of seconds.
 func (f *frame) noteChange(seconds float64) {
 	const farthest = 400 * 24 * 3600
 	at := instantOf(f.now.Add(time.Duration(min(max(seconds, 0), farthest) * float64(time.Second))))
@@ -102,7 +102,7 @@ func crossingRecorder(a, b expression) func(f *frame, x, y float64) {
 	return func(f *frame, x, y float64) { f.noteCrossing(x, y, pace(f)) }
 }
 
-// timeInStateRate returns the pace of timeInState.
+// timeInStateRate returns the growth rate of timeInState.
 func timeInStateRate(f *frame) float64 {
 	since, ok := record[model.UserStat](f).TimeInState.Get()
 	switch {
@@ -115,9 +115,9 @@ func timeInStateRate(f *frame) float64 {
 	return 1
 }
 
-// needsEverySecond reports whether the time of a rule's next change cannot be computed, so that
-// it must be judged each second: a clocked rule that also uses samples or a growing
-// number of calls.
+// needsEverySecond reports whether the time of a rule's next change cannot be computed, so that it
+// must be judged each second: a rule that depends on time and also uses samples or a growing number
+// of calls.
 func (r *rule) needsEverySecond() bool {
 	return r.everySecond || r.dependsOnTime && (r.usesSamples || r.message.usesSamples || r.calls != nil && r.calls.growthRate != nil)
 }
@@ -125,9 +125,9 @@ func (r *rule) needsEverySecond() bool {
 // noteCrossings records when the value v of a rule may reach another level, given the number of
 // calls.
 func (r *rule) noteCrossings(f *frame, v, calls float64) {
-	pace := r.value.growthRate.of(f)
+	pace := r.value.growthRate.perSecond(f)
 	if r.base != nil {
-		pace -= r.base.growthRate.of(f)
+		pace -= r.base.growthRate.perSecond(f)
 	}
 	if pace == 0 {
 		return

@@ -8,17 +8,17 @@ import (
 	"wallboard/model"
 )
 
-// unary compiles an operator with one operand.
-func (c *compiler) unary(n *ast.UnaryNode) (expression, *fault) {
+// compileUnary compiles an operator with one operand.
+func (c *compiler) compileUnary(n *ast.UnaryNode) (expression, *fault) {
 	switch n.Operator {
 	case "not", "!":
-		x, f := c.operand(n.Node, truthKind, n.Operator)
+		x, f := c.compileOperand(n.Node, truthKind, n.Operator)
 		if f != nil {
 			return expression{}, f
 		}
 		return expression{kind: truthKind, truth: func(f *frame) truth { return x.truth(f).not() }}, nil
 	case "-", "+":
-		x, f := c.operand(n.Node, numberKind, n.Operator)
+		x, f := c.compileOperand(n.Node, numberKind, n.Operator)
 		if f != nil || n.Operator == "+" {
 			return x, f
 		}
@@ -33,34 +33,34 @@ func (c *compiler) unary(n *ast.UnaryNode) (expression, *fault) {
 	return expression{}, faultAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
-// binary compiles an operator with two operands.
-func (c *compiler) binary(n *ast.BinaryNode) (expression, *fault) {
+// compileBinary compiles an operator with two operands.
+func (c *compiler) compileBinary(n *ast.BinaryNode) (expression, *fault) {
 	switch n.Operator {
 	case "+", "-", "*", "/":
-		return c.arithmetic(n)
+		return c.compileArithmetic(n)
 	case "<", "<=", ">", ">=":
-		return c.order(n)
+		return c.compileComparison(n)
 	case "==", "!=":
-		return c.equality(n)
+		return c.compileEquality(n)
 	case "and", "&&", "or", "||":
-		return c.andOr(n)
+		return c.compileAndOr(n)
 	case "in":
-		return c.membership(n)
+		return c.compileMembership(n)
 	}
 	return expression{}, faultAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
-// operandPair compiles two operands of one kind.
-func (c *compiler) operandPair(n *ast.BinaryNode, want kind) (a, b expression, f *fault) {
-	if a, f = c.operand(n.Left, want, n.Operator); f != nil {
+// compileOperands compiles two operands of one kind.
+func (c *compiler) compileOperands(n *ast.BinaryNode, want valueKind) (a, b expression, f *fault) {
+	if a, f = c.compileOperand(n.Left, want, n.Operator); f != nil {
 		return a, b, f
 	}
-	b, f = c.operand(n.Right, want, n.Operator)
+	b, f = c.compileOperand(n.Right, want, n.Operator)
 	return a, b, f
 }
 
-func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
-	a, b, f := c.operandPair(n, numberKind)
+func (c *compiler) compileArithmetic(n *ast.BinaryNode) (expression, *fault) {
+	a, b, f := c.compileOperands(n, numberKind)
 	if f != nil {
 		return expression{}, f
 	}
@@ -68,13 +68,13 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 	x := expression{}
 	switch n.Operator {
 	case "+":
-		op, x.format = func(x, y float64) model.Figure { return figure(x + y) }, commonFormat(a, b)
+		op, x.format = func(x, y float64) model.Figure { return finiteFigure(x + y) }, commonFormat(a, b)
 		x.growthRate = combinedRate(a, b, func(a, b float64) float64 { return a + b })
 	case "-":
-		op, x.format = func(x, y float64) model.Figure { return figure(x - y) }, commonFormat(a, b)
+		op, x.format = func(x, y float64) model.Figure { return finiteFigure(x - y) }, commonFormat(a, b)
 		x.growthRate = combinedRate(a, b, func(a, b float64) float64 { return a - b })
 	case "*":
-		op = func(x, y float64) model.Figure { return figure(x * y) }
+		op = func(x, y float64) model.Figure { return finiteFigure(x * y) }
 		switch itself := func(v float64) float64 { return v }; {
 		case a.growthRate != nil && b.growthRate != nil:
 			c.program.everySecond = true
@@ -88,7 +88,7 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 			if y == 0 {
 				return model.NotApplicable()
 			}
-			return figure(x / y)
+			return finiteFigure(x / y)
 		}
 		if b.growthRate != nil {
 			c.program.everySecond = true
@@ -108,8 +108,8 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 	return x, nil
 }
 
-func (c *compiler) order(n *ast.BinaryNode) (expression, *fault) {
-	a, b, f := c.operandPair(n, numberKind)
+func (c *compiler) compileComparison(n *ast.BinaryNode) (expression, *fault) {
+	a, b, f := c.compileOperands(n, numberKind)
 	if f != nil {
 		return expression{}, f
 	}
@@ -124,11 +124,11 @@ func (c *compiler) order(n *ast.BinaryNode) (expression, *fault) {
 	default:
 		op = func(x, y float64) bool { return x >= y }
 	}
-	return expression{kind: truthKind, truth: compare(a, b, op)}, nil
+	return expression{kind: truthKind, truth: comparison(a, b, op)}, nil
 }
 
-// compare returns a condition about two numbers.
-func compare(a, b expression, op func(x, y float64) bool) condition {
+// comparison returns a condition about two numbers.
+func comparison(a, b expression, op func(x, y float64) bool) truthFunc {
 	meets := crossingRecorder(a, b)
 	return func(f *frame) truth {
 		left, right := a.number(f), b.number(f)
@@ -142,19 +142,19 @@ func compare(a, b expression, op func(x, y float64) bool) condition {
 	}
 }
 
-func (c *compiler) equality(n *ast.BinaryNode) (expression, *fault) {
-	a, f := c.node(n.Left)
+func (c *compiler) compileEquality(n *ast.BinaryNode) (expression, *fault) {
+	a, f := c.compileNode(n.Left)
 	if f != nil {
 		return expression{}, f
 	}
-	b, f := c.operand(n.Right, a.kind, n.Operator)
+	b, f := c.compileOperand(n.Right, a.kind, n.Operator)
 	if f != nil {
 		return expression{}, f
 	}
 	x := expression{kind: truthKind}
 	switch a.kind {
 	case numberKind:
-		x.truth = compare(a, b, func(x, y float64) bool { return x == y })
+		x.truth = comparison(a, b, func(x, y float64) bool { return x == y })
 	case textKind:
 		x.truth = func(f *frame) truth {
 			left, okLeft := a.text(f).Get()
@@ -177,8 +177,8 @@ func (c *compiler) equality(n *ast.BinaryNode) (expression, *fault) {
 	return x, nil
 }
 
-func (c *compiler) andOr(n *ast.BinaryNode) (expression, *fault) {
-	a, b, f := c.operandPair(n, truthKind)
+func (c *compiler) compileAndOr(n *ast.BinaryNode) (expression, *fault) {
+	a, b, f := c.compileOperands(n, truthKind)
 	if f != nil {
 		return expression{}, f
 	}
@@ -203,9 +203,9 @@ func (c *compiler) andOr(n *ast.BinaryNode) (expression, *fault) {
 	return x, nil
 }
 
-// membership compiles: text in ["A", "B"].
-func (c *compiler) membership(n *ast.BinaryNode) (expression, *fault) {
-	a, f := c.operand(n.Left, textKind, "in")
+// compileMembership compiles: text in ["A", "B"].
+func (c *compiler) compileMembership(n *ast.BinaryNode) (expression, *fault) {
+	a, f := c.compileOperand(n.Left, textKind, "in")
 	if f != nil {
 		return expression{}, f
 	}

@@ -10,17 +10,18 @@ import (
 // TimeToEmpty is the name of the figure of a campaign for the time until no contact is left.
 const TimeToEmpty = "timeToEmpty"
 
-// Limits for the pace at which a campaign's list empties.
+// Limits for the estimate when a campaign's list is empty.
 const (
-	paceSpan      = 30 * time.Minute
-	minPaceSpan   = 10 * time.Minute
-	minPaceFall   = 5    // contacts
-	refill        = 0.05 // a rise by this share of the contacts left
-	longestToTell = 24 * time.Hour
+	paceSpan       = 30 * time.Minute
+	minPaceSpan    = 10 * time.Minute
+	minPaceFall    = 5    // contacts
+	minRefill      = 0.05 // a rise by more than this share of the contacts left is a refill
+	maxTimeToEmpty = 24 * time.Hour
 )
 
 // timeToEmptyField returns the field of the time until a campaign has no contact left at its recent
-// pace. It is unknown while the pace is, and n/a if the list does not get shorter.
+// pace. The time is unknown while the pace is unknown, and n/a if the list does not get shorter or
+// lasts for more than a day.
 func timeToEmptyField() field {
 	return field{
 		name: TimeToEmpty, format: Duration,
@@ -37,8 +38,8 @@ func timeToEmptyField() field {
 	}
 }
 
-// timeToZero returns the seconds until a number that falls reaches 0 at its pace since its last
-// large rise.
+// timeToZero returns the seconds until a falling number reaches 0, at its pace since the last
+// refill.
 func (t *Trend) timeToZero() model.Figure {
 	from, first, last := -1, 0.0, math.NaN()
 	to := 0
@@ -46,7 +47,7 @@ func (t *Trend) timeToZero() model.Figure {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			continue
 		}
-		if from < 0 || v > last*(1+refill) {
+		if from < 0 || v > last*(1+minRefill) {
 			from, first = i, v
 		}
 		to, last = i, v
@@ -60,7 +61,7 @@ func (t *Trend) timeToZero() model.Figure {
 		return model.NotApplicable()
 	}
 	left := last / pace
-	if left > longestToTell.Seconds() {
+	if left > maxTimeToEmpty.Seconds() {
 		return model.NotApplicable()
 	}
 	return model.FigureOf(left).Estimate()

@@ -24,19 +24,19 @@ func (p *Backfill) Observe(s *model.Snapshot, now time.Time) {
 		if of.isFresh = of.library.isFresh(&s.Health); !of.isFresh {
 			continue
 		}
-		e.update(of, s)
+		e.updateRows(of, s)
 		for _, r := range of.rows {
 			if r.samples != nil {
-				r.samples.take(of.library, e.load(of, r))
+				r.samples.takeIfDue(of.library, e.loadFrame(of, r))
 			}
 		}
 	}
 	e.changes = nil
 }
 
-// Each calls visit with the known figures of [Engine.Charted] for the records of the last
+// EachFigure calls visit with the known figures of [Engine.Charted] for the records of the last
 // observed snapshot, except agents and the feed.
-func (p *Backfill) Each(visit func(name string, k Key, v float64)) {
+func (p *Backfill) EachFigure(visit func(name string, k Key, v float64)) {
 	e := p.engine
 	for _, scope := range []Scope{Floor, Service, Group, Campaign} {
 		of := e.populations[scope]
@@ -46,12 +46,12 @@ func (p *Backfill) Each(visit func(name string, k Key, v float64)) {
 		var names []string
 		var programs []*program
 		for _, figure := range e.Charted(scope) {
-			if _, prog := of.library.kpi(figure.Name); prog != nil {
+			if _, prog := of.library.findKPI(figure.Name); prog != nil {
 				names, programs = append(names, figure.Name), append(programs, prog)
 			}
 		}
 		for _, r := range of.rows {
-			f := e.load(of, r)
+			f := e.loadFrame(of, r)
 			for i, prog := range programs {
 				if v, ok := prog.number(f).Get(); ok {
 					visit(names[i], r.key, v)
@@ -78,14 +78,14 @@ func (p *Backfill) ApplyTo(e *Engine) {
 	}
 }
 
-// insertPast takes over the records of another engine.
+// insertPast takes over the records of an engine that has observed the time before.
 func (p *population) insertPast(past *population, maxGap time.Duration) {
 	pause := p.observedSince.Sub(past.lastFresh)
 	unbroken := !p.observedSince.IsZero() && !past.observedSince.IsZero() && pause >= 0 && pause <= maxGap
-	known := &pastRecords{past.library, p.library.sameSeries(past.library), past.index}
+	known := &pastRecords{past.library, p.library.matchSeries(past.library), past.rowsByKey}
 	p.past = append(p.past, known)
 	for _, r := range p.rows {
-		if was := past.index[r.key]; was != nil && unbroken {
+		if was := past.rowsByKey[r.key]; was != nil && unbroken {
 			r.backdate(p, was, past)
 		}
 		known.addSamples(r)
@@ -94,16 +94,16 @@ func (p *population) insertPast(past *population, maxGap time.Duration) {
 	if unbroken {
 		p.observedSince = past.observedSince
 	}
-	for _, r := range past.index { // only the samples are needed from here on
+	for _, r := range past.rowsByKey { // only the samples are needed from here on
 		r.record, r.states, r.rules = nil, nil, nil
 	}
 }
 
-// pastRecords holds the history of records that have not appeared yet.
+// pastRecords holds the samples of records that have not appeared yet.
 type pastRecords struct {
-	lib     *library
-	same    []seriesOrigin
-	records map[Key]*row
+	lib           *library
+	seriesOrigins []seriesOrigin
+	records       map[Key]*row
 }
 
 // addSamples gives a record its history of samples.
@@ -113,14 +113,14 @@ func (m *pastRecords) addSamples(r *row) {
 	if was == nil || was.samples == nil || r.samples == nil {
 		return
 	}
-	r.samples.insertPast(was.samples, m.same, *r.goal == *was.goal)
+	r.samples.insertPast(was.samples, m.seriesOrigins, *r.goal == *was.goal)
 	clear(r.cache)
 }
 
-// adoptPast takes over remembered records for a new library.
+// adoptPast takes over the past records of another population.
 func (p *population) adoptPast(old *population) {
 	for _, m := range old.past {
-		p.past = append(p.past, &pastRecords{m.lib, p.library.sameSeries(m.lib), m.records})
+		p.past = append(p.past, &pastRecords{m.lib, p.library.matchSeries(m.lib), m.records})
 	}
 }
 
@@ -129,7 +129,7 @@ func (p *population) adoptPast(old *population) {
 func (r *row) backdate(p *population, was *row, past *population) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
-		if at < 0 || *r.goal != *was.goal || now.meaning(p.library) != was.rules[at].meaning(past.library) {
+		if at < 0 || *r.goal != *was.goal || now.criteria(p.library) != was.rules[at].criteria(past.library) {
 			continue
 		}
 		st, before := r.state(i), was.state(at)
@@ -138,9 +138,9 @@ func (r *row) backdate(p *population, was *row, past *population) {
 				st.since[l] = before.since[l]
 			}
 		}
-		st.observed = before.since[0] != 0 && before.since[0] > instantOf(past.startedAt)
+		st.isStartRecorded = before.since[0] != 0 && before.since[0] > instantOf(past.startedAt)
 		if a := st.alert; a != nil && a.FromStart && before.since[0] != 0 {
-			a.Since, a.FromStart = st.since[0].in(a.Since), before.since[0] <= instantOf(past.startedAt)
+			a.Since, a.FromStart = st.since[0].timeIn(a.Since), before.since[0] <= instantOf(past.startedAt)
 		}
 		r.setState(i, st)
 	}
@@ -160,15 +160,15 @@ func (s *samples) insertPast(past *samples, same []seriesOrigin, sameGoal bool) 
 	}
 }
 
-// continueFrom continues another counter. It returns the total of that counter plus the growth between
-// the two.
+// continueFrom makes c continue an earlier counter. It returns the total of that counter plus the
+// growth between the two.
 func (c *counter) continueFrom(past counter) (offset float64) {
 	switch {
 	case !past.started:
 	case !c.started:
 		*c = past
 	default:
-		offset = past.add(c.first)
+		offset = past.addValue(c.first)
 		c.total, c.first = c.total+offset, past.first
 	}
 	return offset
@@ -181,11 +181,11 @@ func (r *ring) insertPast(series int, past *ring, at int, offset float64) {
 		return
 	}
 	if r.values[series] == nil {
-		r.values[series] = gaps(r.size)
+		r.values[series] = gapSamples(r.size)
 	}
 	own := r.values[series]
 	for step := max(r.latest-r.size, 0) + 1; step <= r.latest; step++ {
-		if v := past.get(at, step); !isGap(v) { // an observer takes only one sample per step
+		if v := past.get(at, step); !isGap(v) { // an engine has one sample per step
 			own[step%r.size] = v
 		} else {
 			own[step%r.size] += float32(offset) // gaps and n/a are not affected

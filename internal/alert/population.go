@@ -15,13 +15,13 @@ type population struct {
 	library       *library
 	rules         []*rule
 	latestRules   []*rule // rules of the newest row
-	index         map[Key]*row
+	rowsByKey     map[Key]*row
 	rows          []*row // in the order of the table
 	table         any    // the current *model.Table; nil: none
 	epoch         uint64
 	channels      []model.Channel // result of usedChannels
 	channelsEpoch uint64          // epoch of channels
-	everySecond   bool            // a rule must be judged each second
+	everySecond   bool            // true if a rule must be judged each second
 
 	isFresh       bool
 	startedAt     time.Time // when records first appeared
@@ -29,17 +29,17 @@ type population struct {
 	observedSince time.Time // start of uninterrupted observation
 	lastTick      instant   // last evaluation of rules that depend on time
 
-	past []*pastRecords // records that have not appeared yet, with the latest history first
+	past []*pastRecords // histories of records that have not appeared yet, the latest first
 }
 
 // row is the state of one record.
 type row struct {
 	key          Key
 	record       any // the latest record; a changed record is another pointer
-	judgedRecord any // the record that was last judged, if it is not rec; else nil
+	judgedRecord any // the record that was last judged; nil: record
 	goal         *Goal
-	rules        []*rule // rules that apply to the record
-	states       []state // by rule; nil while all of them are zero
+	rules        []*rule     // rules that apply to the record
+	states       []ruleState // by rule; nil while all of them are zero
 	samples      *samples
 	cache        []cachedWindow // by window
 
@@ -51,7 +51,7 @@ type row struct {
 
 // newRow returns the row of a new record.
 func (e *Engine) newRow(p *population, k Key) *row {
-	r := &row{key: k, goal: e.goals.of(k), rules: p.rulesFor(k)}
+	r := &row{key: k, goal: e.goals.goalOf(k), rules: p.rulesFor(k)}
 	if slices.Equal(r.rules, p.latestRules) {
 		r.rules = p.latestRules // most records share one list
 	}
@@ -63,7 +63,7 @@ func (e *Engine) newRow(p *population, k Key) *row {
 	return r
 }
 
-// rulesFor returns the rules that apply to a record. Of several rules with the same name, one that
+// rulesFor returns the rules that apply to a record. If several rules have the same name, one that
 // lists the record's code takes precedence.
 func (p *population) rulesFor(k Key) []*rule {
 	var out []*rule
@@ -84,23 +84,23 @@ func (p *population) rulesFor(k Key) []*rule {
 }
 
 // state returns the state of a rule.
-func (r *row) state(index int) state {
+func (r *row) state(index int) ruleState {
 	if r.states == nil {
-		return state{}
+		return ruleState{}
 	}
 	return r.states[index]
 }
 
 // setState sets the state of a rule.
-func (r *row) setState(index int, s state) {
+func (r *row) setState(index int, s ruleState) {
 	switch {
 	case r.states != nil:
 		r.states[index] = s
-		if s == (state{}) && !slices.ContainsFunc(r.states, func(s state) bool { return s != state{} }) {
+		if s == (ruleState{}) && !slices.ContainsFunc(r.states, func(s ruleState) bool { return s != ruleState{} }) {
 			r.states = nil
 		}
-	case s != state{}:
-		r.states = make([]state, len(r.rules))
+	case s != ruleState{}:
+		r.states = make([]ruleState, len(r.rules))
 		r.states[index] = s
 	}
 }
@@ -138,8 +138,8 @@ func (r *row) setRecord(rec any) {
 	}
 }
 
-// follow processes the records of a table.
-func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
+// followTable updates the rows from a table, and rebuilds them if records were added, removed or moved.
+func followTable[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])
 	p.table = t
@@ -165,21 +165,21 @@ func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T],
 	e.finishRows(p)
 }
 
-// startRows starts rebuilding the rows of a scope; place adds one.
+// startRows starts rebuilding the rows of a scope; placeRecord adds a row.
 func (p *population) startRows() {
 	p.epoch++
 	p.rows = p.rows[:0]
 }
 
 func (e *Engine) placeRecord(p *population, k Key, rec any) {
-	r := p.index[k]
+	r := p.rowsByKey[k]
 	if r == nil {
 		r = e.newRow(p, k)
 		for _, m := range p.past {
 			m.addSamples(r)
 		}
-		e.recall(r)
-		p.index[k] = r
+		e.restoreAcks(r)
+		p.rowsByKey[k] = r
 	}
 	r.setRecord(rec)
 	r.epoch = p.epoch
@@ -188,16 +188,16 @@ func (e *Engine) placeRecord(p *population, k Key, rec any) {
 
 // finishRows removes the records that were not placed.
 func (e *Engine) finishRows(p *population) {
-	if len(p.rows) == len(p.index) {
+	if len(p.rows) == len(p.rowsByKey) {
 		return
 	}
-	for k, r := range p.index {
+	for k, r := range p.rowsByKey {
 		if r.epoch == p.epoch {
 			continue
 		}
-		delete(p.index, k)
+		delete(p.rowsByKey, k)
 		for i := range r.states {
-			e.end(&r.states[i], Vanished)
+			e.endAlert(&r.states[i], Vanished)
 		}
 	}
 }
@@ -207,17 +207,17 @@ func Tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpGroups, model.OpCampaigns, model.OpUserStats, model.OpUsers}
 }
 
-// update processes the records of a scope.
-func (e *Engine) update(p *population, s *model.Snapshot) {
+// updateRows updates the rows of a scope from a snapshot.
+func (e *Engine) updateRows(p *population, s *model.Snapshot) {
 	switch p.library.scope {
 	case Service:
-		follow(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
+		followTable(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
 	case Group:
-		follow(e, p, s.Groups, func(r *model.Group) Key { return Key{Group, r.Key().Code, r.Channel} })
+		followTable(e, p, s.Groups, func(r *model.Group) Key { return Key{Group, r.Key().Code, r.Channel} })
 	case User:
-		follow(e, p, s.UserStats, func(r *model.UserStat) Key { return Key{User, r.Key().Username, r.Channel} })
+		followTable(e, p, s.UserStats, func(r *model.UserStat) Key { return Key{User, r.Key().Username, r.Channel} })
 	case Campaign:
-		follow(e, p, s.Campaigns, func(r *model.Campaign) Key {
+		followTable(e, p, s.Campaigns, func(r *model.Campaign) Key {
 			return Key{Scope: Campaign, Code: strconv.FormatInt(r.Key(), 10)}
 		})
 	case Floor:
@@ -271,11 +271,11 @@ func (p *population) usedChannels() []model.Channel {
 	return p.channels
 }
 
-// updateFeed processes the state of the connection and the subscriptions.
+// updateFeed updates the rows of the connection and the subscriptions.
 func (e *Engine) updateFeed(p *population, h *model.Health) {
 	p.startRows()
 	up := h.Link.State == model.LinkUp
-	e.placeFeedRecord(p, feedRecord{code: link, state: string(h.Link.State), reason: h.Link.Reason, stale: !up})
+	e.placeFeedRecord(p, feedRecord{code: linkCode, state: string(h.Link.State), reason: h.Link.Reason, stale: !up})
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		e.placeFeedRecord(p, feedRecord{
@@ -289,7 +289,7 @@ func (e *Engine) updateFeed(p *population, h *model.Health) {
 func (e *Engine) placeFeedRecord(p *population, now feedRecord) {
 	k := Key{Scope: Feed, Code: now.code}
 	rec := &now
-	if r := p.index[k]; r != nil {
+	if r := p.rowsByKey[k]; r != nil {
 		if before, ok := r.record.(*feedRecord); ok && *before == now {
 			rec = before
 		}

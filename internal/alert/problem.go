@@ -58,8 +58,8 @@ func faultAt(at int, format string, args ...any) *fault {
 	return &fault{offset: at, message: fmt.Sprintf(format, args...)}
 }
 
-// place converts a character position to line and column, both from 1.
-func place(text string, at int) (line, column int) {
+// lineAndColumn converts a character position to line and column, both from 1.
+func lineAndColumn(text string, at int) (line, column int) {
 	line, column = 1, 1
 	for _, r := range text {
 		if at == 0 {

@@ -14,8 +14,8 @@ import (
 
 // Limits of an expression. Without loops, bounded length implies bounded time.
 const (
-	maxSource = 2000 // in bytes
-	maxSteps  = 500  // number of nodes, counted each time they are compiled
+	maxSourceLength = 2000 // in bytes
+	maxNodes        = 500  // number of nodes, counted each time they are compiled
 )
 
 // program is a compiled expression.
@@ -24,7 +24,7 @@ type program struct {
 	expression
 	inputs        []input
 	dependsOnTime bool // the result changes with time alone
-	everySecond   bool // the time of the next change is unknown
+	everySecond   bool // the time of the next change cannot be computed
 	usesSamples   bool // the result depends on samples
 	usesDaily     bool // uses figures counted today
 	usesCurrent   bool // uses current or recent figures
@@ -32,11 +32,11 @@ type program struct {
 
 // expression is a compiled part of an expression. Only the function of its kind is set.
 type expression struct {
-	kind       kind
-	number     numeric
+	kind       valueKind
+	number     numberFunc
 	growthRate growthRate // for a number that changes with time alone
-	text       words
-	truth      condition
+	text       textFunc
+	truth      truthFunc
 	format     Format
 	field      *field // set if the expression is just a name
 }
@@ -51,24 +51,24 @@ type input struct {
 type compiler struct {
 	lib         *library
 	certainOnly bool    // use the certain values of estimates
-	extra       []field // additional names
+	extraFields []field // additional names
 	program     *program
-	steps       int
+	nodes       int
 }
 
-// compile compiles an expression of the given kind.
-func (l *library) compile(source string, want kind, extra ...field) (*program, *fault) {
-	return (&compiler{lib: l, extra: extra, program: &program{source: source}}).compile(source, want)
+// compile compiles an expression of a kind; extra are additional names.
+func (l *library) compile(source string, want valueKind, extra ...field) (*program, *fault) {
+	return (&compiler{lib: l, extraFields: extra, program: &program{source: source}}).compile(source, want)
 }
 
 // compileForRule compiles an expression of a rule; it uses only the certain values of
 // estimates.
-func (l *library) compileForRule(source string, want kind) (*program, *fault) {
+func (l *library) compileForRule(source string, want valueKind) (*program, *fault) {
 	return (&compiler{lib: l, certainOnly: true, program: &program{source: source}}).compile(source, want)
 }
 
-func (c *compiler) compile(source string, want kind) (*program, *fault) {
-	x, f := c.source(source)
+func (c *compiler) compile(source string, want valueKind) (*program, *fault) {
+	x, f := c.compileSource(source)
 	if f != nil {
 		return nil, f
 	}
@@ -79,14 +79,14 @@ func (c *compiler) compile(source string, want kind) (*program, *fault) {
 	return c.program, nil
 }
 
-// source parses and compiles a whole expression.
-func (c *compiler) source(text string) (expression, *fault) {
-	if len(text) > maxSource {
-		return expression{}, faultAt(0, "the expression is longer than %d characters", maxSource)
+// compileSource parses and compiles a whole expression.
+func (c *compiler) compileSource(text string) (expression, *fault) {
+	if len(text) > maxSourceLength {
+		return expression{}, faultAt(0, "the expression is longer than %d characters", maxSourceLength)
 	}
 	// The other defaults of conf.CreateNew are only needed by the checker; they took
 	// half of the time to create an engine.
-	tree, err := parser.ParseWithConfig(text, &conf.Config{MaxNodes: maxSteps, DisableIfOperator: true})
+	tree, err := parser.ParseWithConfig(text, &conf.Config{MaxNodes: maxNodes, DisableIfOperator: true})
 	if err != nil {
 		at, message := 0, err.Error()
 		if e, ok := errors.AsType[*file.Error](err); ok {
@@ -94,20 +94,20 @@ func (c *compiler) source(text string) (expression, *fault) {
 		}
 		return expression{}, faultAt(at, "%s", explainSyntax(message))
 	}
-	return c.node(tree.Node)
+	return c.compileNode(tree.Node)
 }
 
-// node compiles a part.
-func (c *compiler) node(n ast.Node) (expression, *fault) {
-	c.steps++
-	if c.steps > maxSteps {
-		return expression{}, faultAt(n.Location().From, "the expression has more than %d parts", maxSteps)
+// compileNode compiles a node of the syntax tree.
+func (c *compiler) compileNode(n ast.Node) (expression, *fault) {
+	c.nodes++
+	if c.nodes > maxNodes {
+		return expression{}, faultAt(n.Location().From, "the expression has more than %d parts", maxNodes)
 	}
 	switch n := n.(type) {
 	case *ast.IntegerNode:
-		return constant(float64(n.Value)), nil
+		return constantExpression(float64(n.Value)), nil
 	case *ast.FloatNode:
-		return constant(n.Value), nil
+		return constantExpression(n.Value), nil
 	case *ast.BoolNode:
 		v := truthOf(n.Value)
 		return expression{kind: truthKind, truth: func(*frame) truth { return v }}, nil
@@ -115,66 +115,66 @@ func (c *compiler) node(n ast.Node) (expression, *fault) {
 		v := model.TextOf(n.Value)
 		return expression{kind: textKind, text: func(*frame) model.Text { return v }}, nil
 	case *ast.IdentifierNode:
-		return c.name(n)
+		return c.compileName(n)
 	case *ast.UnaryNode:
-		return c.unary(n)
+		return c.compileUnary(n)
 	case *ast.BinaryNode:
-		return c.binary(n)
+		return c.compileBinary(n)
 	case *ast.ConditionalNode:
-		return c.choice(n)
+		return c.compileConditional(n)
 	case *ast.CallNode:
 		if callee, ok := n.Callee.(*ast.IdentifierNode); ok {
-			return c.call(n, callee.Value, n.Arguments)
+			return c.compileCall(n, callee.Value, n.Arguments)
 		}
 	case *ast.BuiltinNode:
-		return c.call(n, n.Name, n.Arguments)
+		return c.compileCall(n, n.Name, n.Arguments)
 	}
 	return expression{}, faultAt(n.Location().From, "unsupported construct: %s",
 		model.CleanText(n.String(), 40))
 }
 
-func constant(v float64) expression {
-	f := figure(v)
+func constantExpression(v float64) expression {
+	f := finiteFigure(v)
 	return expression{number: func(*frame) model.Figure { return f }}
 }
 
-// name compiles a name: an additional one, one of the scope, or a custom KPI.
-func (c *compiler) name(n *ast.IdentifierNode) (expression, *fault) {
+// compileName compiles a name: an additional one, one of the scope, or a custom KPI.
+func (c *compiler) compileName(n *ast.IdentifierNode) (expression, *fault) {
 	at := n.Location().From
-	for i := range c.extra {
-		if c.extra[i].name == n.Value {
-			return c.field(&c.extra[i]), nil
+	for i := range c.extraFields {
+		if c.extraFields[i].name == n.Value {
+			return c.compileField(&c.extraFields[i]), nil
 		}
 	}
 	if f := c.lib.fields[n.Value]; f != nil {
-		return c.field(f), nil
+		return c.compileField(f), nil
 	}
-	if k := c.lib.custom[n.Value]; k != nil {
-		return c.custom(k, at)
+	if k := c.lib.customByName[n.Value]; k != nil {
+		return c.compileCustomKPI(k, at)
 	}
 	f := faultAt(at, "there is no %s in the scope %s", model.CleanText(n.Value, 40), c.lib.scope)
-	f.suggestion = Nearest(n.Value, c.lib.nameList(c.extra))
+	f.suggestion = Nearest(n.Value, c.lib.usableNames(c.extraFields))
 	return expression{}, f
 }
 
-func (c *compiler) field(f *field) expression {
+func (c *compiler) compileField(f *field) expression {
 	x := expression{kind: f.kind, number: f.number, growthRate: f.growthRate, text: f.text, truth: f.truth, format: f.format, field: f}
-	if c.certainOnly && f.certain != nil {
-		x.number = f.certain
+	if c.certainOnly && f.certainNumber != nil {
+		x.number = f.certainNumber
 	}
 	c.program.dependsOnTime = c.program.dependsOnTime || f.growthRate != nil
 	c.lib.forecasts.wanted = c.lib.forecasts.wanted || f.isForecast
-	c.program.usesDaily = c.program.usesDaily || f.daily
-	c.program.usesCurrent = c.program.usesCurrent || !f.daily && !f.identifying
-	c.input(f.name, x)
+	c.program.usesDaily = c.program.usesDaily || f.isDaily
+	c.program.usesCurrent = c.program.usesCurrent || !f.isDaily && !f.isIdentifying
+	c.recordInput(f.name, x)
 	return x
 }
 
-// custom compiles the use of a custom KPI, which is computed only once per record.
-func (c *compiler) custom(k *customKPI, at int) (expression, *fault) {
+// compileCustomKPI compiles the use of a custom KPI, which is computed only once per record.
+func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *fault) {
 	if c.lib.compileKPI(k); k.program == nil {
 		message := "the KPI %s is invalid"
-		if k.state == defining {
+		if k.compileState == compiling {
 			message = "the KPI %s refers to itself"
 		}
 		return expression{}, faultAt(at, message, k.Name)
@@ -191,37 +191,37 @@ func (c *compiler) custom(k *customKPI, at int) (expression, *fault) {
 		}
 		return m.value
 	}}
-	c.input(k.Name, x)
+	c.recordInput(k.Name, x)
 	return x, nil
 }
 
-// input records a value that the program uses, once.
-func (c *compiler) input(label string, x expression) {
+// recordInput records a value that the program uses, once.
+func (c *compiler) recordInput(label string, x expression) {
 	if !slices.ContainsFunc(c.program.inputs, func(i input) bool { return i.label == label }) {
 		c.program.inputs = append(c.program.inputs, input{label, x})
 	}
 }
 
-// operand compiles a part that must be of a kind.
-func (c *compiler) operand(n ast.Node, want kind, of string) (expression, *fault) {
-	x, f := c.node(n)
+// compileOperand compiles an operand that must be of a kind; operator is used in errors.
+func (c *compiler) compileOperand(n ast.Node, want valueKind, operator string) (expression, *fault) {
+	x, f := c.compileNode(n)
 	if f == nil && x.kind != want {
-		f = faultAt(n.Location().From, "%s needs %s, but this is %s", of, want, x.kind)
+		f = faultAt(n.Location().From, "%s needs %s, but this is %s", operator, want, x.kind)
 	}
 	return x, f
 }
 
-// choice compiles a ? b : c.
-func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
-	cond, f := c.operand(n.Cond, truthKind, "? :")
+// compileConditional compiles a ? b : c.
+func (c *compiler) compileConditional(n *ast.ConditionalNode) (expression, *fault) {
+	cond, f := c.compileOperand(n.Cond, truthKind, "? :")
 	if f != nil {
 		return expression{}, f
 	}
-	a, f := c.node(n.Exp1)
+	a, f := c.compileNode(n.Exp1)
 	if f != nil {
 		return expression{}, f
 	}
-	b, f := c.operand(n.Exp2, a.kind, "the other side of :")
+	b, f := c.compileOperand(n.Exp2, a.kind, "the other side of :")
 	if f != nil {
 		return expression{}, f
 	}

@@ -92,8 +92,8 @@ func TestConditions(t *testing.T) {
 		}
 		f.service(busyService)
 		f.after(0)
-		pop, row := f.engine.find(serviceS())
-		if got := p.truth(f.engine.load(pop, row)); got != c.want {
+		pop, row := f.engine.findRow(serviceS())
+		if got := p.truth(f.engine.loadFrame(pop, row)); got != c.want {
 			t.Errorf("%s is %s, want %s", c.expr, got, c.want)
 		}
 	}
@@ -236,19 +236,19 @@ func FuzzCompile(f *testing.F) {
 	fl := newFloor(f, Options{})
 	fl.service(busyService)
 	fl.after(0)
-	pop, row := fl.engine.find(serviceS())
+	pop, row := fl.engine.findRow(serviceS())
 	row.cache = make([]cachedWindow, maxWindows)
 	f.Fuzz(func(t *testing.T, source string) {
 		l := newLibrary(Service, func(*Problem) {})
-		for _, want := range []kind{numberKind, textKind, truthKind} {
+		for _, want := range []valueKind{numberKind, textKind, truthKind} {
 			p, fault := l.compile(source, want)
 			if fault != nil {
-				if line, column := place(source, fault.offset); line < 1 || column < 1 || fault.message == "" {
+				if line, column := lineAndColumn(source, fault.offset); line < 1 || column < 1 || fault.message == "" {
 					t.Fatalf("the fault of %q is at %d:%d: %q", source, line, column, fault.message)
 				}
 				continue
 			}
-			fr := fl.engine.load(pop, row)
+			fr := fl.engine.loadFrame(pop, row)
 			fr.library = l
 			row.samples = nil // its series belong to another library
 			switch want {
@@ -262,8 +262,8 @@ func FuzzCompile(f *testing.F) {
 				p.truth(fr)
 			}
 		}
-		if m, fault := l.message(source, messageFields(Number, true)); fault == nil {
-			m.render(nil, fl.engine.load(pop, row))
+		if m, fault := l.compileMessage(source, messageFields(Number, true)); fault == nil {
+			m.render(nil, fl.engine.loadFrame(pop, row))
 		}
 	})
 }

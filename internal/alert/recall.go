@@ -24,7 +24,7 @@ func (e *Engine) Recall(alerts []Alert) {
 	e.recalled, e.ended = make(map[alertKey]*Alert), nil
 	for i := range alerts {
 		a := alerts[i].clone()
-		_, of := e.find(a.Key)
+		_, of := e.findRow(a.Key)
 		switch active := of.alertOf(a.Rule); {
 		case !a.Ended.IsZero():
 			e.ended = append(e.ended, &a)
@@ -37,8 +37,8 @@ func (e *Engine) Recall(alerts []Alert) {
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.maxEnded):])
 }
 
-// recall restores the recalled alerts of a new record.
-func (e *Engine) recall(r *row) {
+// restoreAcks restores the recalled alerts of a new record.
+func (e *Engine) restoreAcks(r *row) {
 	if len(e.recalled) == 0 {
 		return
 	}
@@ -51,9 +51,9 @@ func (e *Engine) recall(r *row) {
 		if e.serverTime.Sub(a.Ack.At) > AckLife {
 			continue
 		}
-		rule.applyTo(a)
+		rule.setAttributes(a)
 		a.Unverified = a.Ack.At // the alert was last known to hold then
-		r.setState(i, state{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.addActive(*a, r, rule)})
+		r.setState(i, ruleState{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.addActive(*a, r, rule)})
 	}
 }
 
@@ -64,16 +64,16 @@ func (e *Engine) Forget(s Scope) {
 	if p == nil {
 		return
 	}
-	p.index, p.rows, p.table, p.past = make(map[Key]*row), nil, nil, nil
+	p.rowsByKey, p.rows, p.table, p.past = make(map[Key]*row), nil, nil, nil
 	of := func(a *Alert) bool { return a.Key.Scope == s }
 	maps.DeleteFunc(e.active, func(_ string, a *activeAlert) bool { return of(&a.Alert) })
 	maps.DeleteFunc(e.recalled, func(_ alertKey, a *Alert) bool { return of(a) })
 	e.ended = slices.DeleteFunc(e.ended, of)
 }
 
-// applyTo updates the attributes of an alert from its rule.
-func (r *rule) applyTo(a *Alert) {
-	a.Format, a.Bell, a.Notify, a.KPI, a.Daily = r.format, r.Bell, r.Notify, "", r.daily()
+// setAttributes updates the attributes of an alert from its rule.
+func (r *rule) setAttributes(a *Alert) {
+	a.Format, a.Bell, a.Notify, a.KPI, a.Daily = r.format, r.Bell, r.Notify, "", r.isDaily()
 	if r.kpi != nil {
 		a.KPI = r.kpi.Name
 	}

@@ -86,7 +86,7 @@ func TestRecallHistory(t *testing.T) {
 	older.ID, older.Ended = "older", a.Since
 
 	o := rules(waitRule())
-	o.History = 1
+	o.MaxEnded = 1
 	f := newFloor(t, o)
 	f.engine.Recall([]Alert{older, ended[0]})
 	if diff := cmp.Diff(ended, f.engine.History(), cmp.AllowUnexported(model.Figure{})); diff != "" {

@@ -28,15 +28,15 @@ type rule struct {
 	usesSamples      bool
 }
 
-// rule compiles a rule and reports its problems. It returns nil if there are any.
-func (l *library) rule(def Rule, index int) *rule {
+// compileRule compiles a rule and reports its problems. It returns nil if there are any.
+func (l *library) compileRule(def Rule, index int) *rule {
 	r := &rule{Rule: def, index: index}
 	sound := true
 	problem := func(field, message string) {
 		sound = false
-		l.report(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field, Message: message})
+		l.reportProblem(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field, Message: message})
 	}
-	compile := func(field, source string, want kind) *program {
+	compile := func(field, source string, want valueKind) *program {
 		p, f := l.compileForRule(source, want)
 		if f != nil {
 			sound = false
@@ -51,7 +51,7 @@ func (l *library) rule(def Rule, index int) *rule {
 	if strings.TrimSpace(def.Name) == "" || len(def.Name) > 80 || model.CleanText(def.Name, 80) != def.Name {
 		problem("name", "a name has 1 to 80 printable characters")
 	}
-	if len(def.Message) > maxSource {
+	if len(def.Message) > maxSourceLength {
 		problem("message", "the message is too long")
 	}
 	if def.For < 0 || def.For > maxFor {
@@ -75,7 +75,7 @@ func (l *library) rule(def Rule, index int) *rule {
 		}
 		r.compileFigure(l, compile, problem)
 	}
-	m, f := l.message(r.template(), messageFields(r.format, r.value != nil))
+	m, f := l.compileMessage(r.messageTemplate(), messageFields(r.format, r.value != nil))
 	if f != nil {
 		sound = false
 		l.reportFault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: "message"}, def.Message, f)
@@ -87,15 +87,17 @@ func (l *library) rule(def Rule, index int) *rule {
 	return r
 }
 
-// daily reports whether the rule judges a figure of the day, and only that.
-func (r *rule) daily() bool { return !r.Present && (r.when.ofDay() || r.value.ofDay()) }
+// isDaily reports whether the rule judges a figure of the day, and only that.
+func (r *rule) isDaily() bool {
+	return !r.ActionableNow && (r.when.usesOnlyDaily() || r.value.usesOnlyDaily())
+}
 
-// ofDay reports whether a program uses only figures counted since the start of the day. It returns
+// usesOnlyDaily reports whether a program uses only figures counted since the start of the day. It returns
 // false for nil.
-func (p *program) ofDay() bool { return p != nil && p.usesDaily && !p.usesCurrent }
+func (p *program) usesOnlyDaily() bool { return p != nil && p.usesDaily && !p.usesCurrent }
 
 // compileFigure compiles the expressions of a rule with thresholds.
-func (r *rule) compileFigure(l *library, compile func(field, source string, want kind) *program, problem func(field, message string)) {
+func (r *rule) compileFigure(l *library, compile func(field, source string, want valueKind) *program, problem func(field, message string)) {
 	if r.value = compile("kpi", r.KPI, numberKind); r.value != nil {
 		r.checkThresholds(l, problem)
 	}
@@ -107,9 +109,10 @@ func (r *rule) compileFigure(l *library, compile func(field, source string, want
 	}
 }
 
-// checkThresholds checks the thresholds and determines the direction.
+// checkThresholds checks the thresholds and sets the format, the direction and the recovery
+// distance.
 func (r *rule) checkThresholds(l *library, problem func(field, message string)) {
-	r.kpi, _ = l.kpi(strings.TrimSpace(r.KPI))
+	r.kpi, _ = l.findKPI(strings.TrimSpace(r.KPI))
 	if r.format = r.value.format; r.kpi != nil {
 		r.format = r.kpi.Format
 	}
@@ -157,8 +160,8 @@ func (r *rule) isWorse(a, b float64) bool {
 	return a > b
 }
 
-// template returns the message, or a default.
-func (r *rule) template() string {
+// messageTemplate returns the message, or a default.
+func (r *rule) messageTemplate() string {
 	if r.Message != "" {
 		return r.Message
 	}
@@ -187,9 +190,9 @@ func (r *rule) violates(v float64, threshold model.Float) bool {
 	return ok && v >= t
 }
 
-// recovered reports whether a value is back on the good side of a threshold by the required
+// hasRecovered reports whether a value is back on the good side of a threshold by the required
 // distance.
-func (r *rule) recovered(v float64, threshold model.Float) bool {
+func (r *rule) hasRecovered(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	switch {
 	case !ok:
@@ -202,7 +205,8 @@ func (r *rule) recovered(v float64, threshold model.Float) bool {
 	return v <= t-r.recoveryDistance
 }
 
-// callsSource returns the expression for the number of calls, or "" if it does not matter.
+// callsSource returns the expression for the number of calls, or "" if the rule does not depend on
+// it.
 func (r *rule) callsSource(problem func(field, message string)) string {
 	switch {
 	case r.MinCalls < 0 || r.MinOver < 0:
@@ -224,7 +228,7 @@ func (r *rule) callsSource(problem func(field, message string)) string {
 }
 
 // judge returns the level that a record should have, given its present level; certain is false if
-// that is unknown.
+// the result is unknown.
 func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 	if r.when != nil {
 		return r.judgeCondition(f, present)
@@ -252,7 +256,7 @@ func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 	r.noteCrossings(f, v, n)
 	for l := Critical; l > Normal; l-- {
 		t := r.Thresholds.level(l)
-		if r.violates(v, t) && (present >= l || r.isSignificant(v, t, n)) || present >= l && !r.recovered(v, t) {
+		if r.violates(v, t) && (present >= l || r.isSignificant(v, t, n)) || present >= l && !r.hasRecovered(v, t) {
 			return l, true
 		}
 	}
@@ -291,8 +295,8 @@ func (r *rule) judgeCondition(f *frame, present Level) (level Level, certain boo
 	return Normal, true
 }
 
-// later returns the later of two times.
-func later(a, b time.Time) time.Time {
+// laterTime returns the later of two times.
+func laterTime(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

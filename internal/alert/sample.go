@@ -30,8 +30,8 @@ type counter struct {
 	started     bool
 }
 
-// add processes a value and returns the total increase.
-func (c *counter) add(v float64) float64 {
+// addValue processes a value and returns the total increase.
+func (c *counter) addValue(v float64) float64 {
 	switch {
 	case !c.started:
 		c.started, c.first = true, v
@@ -107,7 +107,7 @@ func (r *ring) put(series int, v float32) {
 		if isGap(v) {
 			return
 		}
-		r.values[series] = gaps(r.size)
+		r.values[series] = gapSamples(r.size)
 	}
 	r.values[series][r.latest%r.size] = v
 }
@@ -120,8 +120,8 @@ func (r *ring) get(series int, step int64) float32 {
 	return r.values[series][step%r.size]
 }
 
-// gaps returns n gaps.
-func gaps(n int64) []float32 {
+// gapSamples returns n gaps.
+func gapSamples(n int64) []float32 {
 	vs := make([]float32, n)
 	for i := range vs {
 		vs[i] = gapSample()
@@ -147,16 +147,16 @@ func toSample(f model.Figure) float32 {
 	}
 }
 
-// take takes the samples of a record if they are due, and reports whether they were.
-func (s *samples) take(l *library, f *frame) bool {
+// takeIfDue takes the samples of a record if they are due, and reports whether they were.
+func (s *samples) takeIfDue(l *library, f *frame) bool {
 	fine, coarse := s.fine.advance(f.now), s.coarse.advance(f.now)
 	if !fine && !coarse {
 		return false
 	}
 	for i := range l.series {
 		v := l.series[i].number(f)
-		if n, ok := v.Get(); ok && l.series[i].counter {
-			v = model.FigureOf(s.counters[i].add(n))
+		if n, ok := v.Get(); ok && l.series[i].isCounter {
+			v = model.FigureOf(s.counters[i].addValue(n))
 		}
 		if fine {
 			s.fine.put(i, toSample(v))
@@ -168,9 +168,9 @@ func (s *samples) take(l *library, f *frame) bool {
 	return true
 }
 
-// series appends the samples of the span before now, oldest first; NaN is a gap, +Inf
+// appendSeries appends the samples of the span before now, oldest first; NaN is a gap, +Inf
 // is n/a.
-func (r *ring) series(dst []float64, series int, now time.Time, span time.Duration) []float64 {
+func (r *ring) appendSeries(dst []float64, series int, now time.Time, span time.Duration) []float64 {
 	end := now.Unix() / int64(r.step/time.Second)
 	for step := end - min(int64(span/r.step), r.size) + 1; step <= end; step++ {
 		dst = append(dst, float64(r.get(series, step)))

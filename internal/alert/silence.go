@@ -17,8 +17,8 @@ type Silence struct {
 	Rules []string
 }
 
-// Until returns the end of the silence if it is in force at now, else the zero time.
-func (s *Silence) Until(now time.Time) time.Time {
+// EndAt returns the end of the silence if it is in force at now, else the zero time.
+func (s *Silence) EndAt(now time.Time) time.Time {
 	zone := s.Zone
 	if zone == nil {
 		zone = time.Local

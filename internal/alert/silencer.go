@@ -10,18 +10,18 @@ import (
 // Silencer determines which alerts of an engine are silenced. It shares the engine's
 // restrictions on concurrent use; see [Silencer.SetLock].
 type Silencer struct {
-	lock    sync.Locker // held by the callers of a shared engine; nil: not shared
+	lock    sync.Locker // lock that callers of a shared engine hold; nil: not shared
 	planned []Silence
 	snoozes *Snoozes
 	version uint64                   // version of the snoozes at the last refresh
 	active  map[string]*activeAlert  // active alerts of the engine
 	copyOf  func(*activeAlert) Alert // returns an up-to-date copy
 
-	current     []ActiveSilence
-	anySilenced bool      // some alerts were silenced at the last call of mark
-	plannedNow  []Silence // planned silences in force; plannedEnds has their end times
-	plannedEnds []time.Time
-	snoozed     []Snooze
+	activeSilences []ActiveSilence
+	anySilenced    bool      // an alert was silenced at the last call of markSilenced
+	plannedNow     []Silence // planned silences in force; plannedEnds has their end times
+	plannedEnds    []time.Time
+	snoozed        []Snooze
 }
 
 // Silencer returns the silencer of the engine.
@@ -29,7 +29,7 @@ func (e *Engine) Silencer() *Silencer { return e.silencer }
 
 // Snooze adds a snooze; see [NewSnooze].
 func (q *Silencer) Snooze(z Snooze) {
-	defer q.lockGuard()()
+	defer q.lockIfShared()()
 	q.snoozes.Add(z)
 	q.refresh(z.From)
 	for _, a := range q.active {
@@ -41,14 +41,14 @@ func (q *Silencer) Snooze(z Snooze) {
 // EndSnoozes ends the snoozes of the records of some alerts, or all snoozes if alerts is
 // empty, and returns how many have ended. Planned silences continue.
 func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
-	defer q.lockGuard()()
+	defer q.lockIfShared()()
 	n := 0
 	for _, z := range q.snoozes.List() {
 		matches := len(alerts) == 0 || slices.ContainsFunc(alerts, func(a Alert) bool {
 			return slices.Contains(z.Keys, a.Key)
 		})
 		if matches && z.inForce(now) {
-			z.Until = later(now.Round(0), z.From.Add(time.Millisecond))
+			z.Until = laterTime(now.Round(0), z.From.Add(time.Millisecond))
 			q.snoozes.Add(z)
 			n++
 		}
@@ -58,16 +58,16 @@ func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
 
 // InForce returns the silences in force, sorted by end time.
 func (q *Silencer) InForce() []ActiveSilence {
-	defer q.lockGuard()()
-	return slices.Clone(q.current)
+	defer q.lockIfShared()()
+	return slices.Clone(q.activeSilences)
 }
 
 // SetLock allows several goroutines to share the engine, each of which must hold l while
 // calling it. The methods of Silencer lock l themselves.
 func (q *Silencer) SetLock(l sync.Locker) { q.lock = l }
 
-// lockGuard locks the guard, if there is one, and returns the function that unlocks it.
-func (q *Silencer) lockGuard() (leave func()) {
+// lockIfShared locks q.lock, if it is set, and returns the function that unlocks it.
+func (q *Silencer) lockIfShared() (leave func()) {
 	if q.lock == nil {
 		return func() {}
 	}
@@ -75,40 +75,40 @@ func (q *Silencer) lockGuard() (leave func()) {
 	return q.lock.Unlock
 }
 
-// Share makes the engine use snoozes that others share.
-func (q *Silencer) Share(s *Snoozes) { q.snoozes = s }
+// UseSnoozes makes the engine use snoozes that it shares with other engines.
+func (q *Silencer) UseSnoozes(s *Snoozes) { q.snoozes = s }
 
 // Snoozes returns the snoozes that the engine uses.
 func (q *Silencer) Snoozes() *Snoozes {
-	defer q.lockGuard()()
+	defer q.lockIfShared()()
 	return q.snoozes
 }
 
-// inherit takes over the state of another silencer.
-func (q *Silencer) inherit(old *Silencer) {
-	q.snoozes, q.version, q.current, q.anySilenced = old.snoozes, old.version, old.current, old.anySilenced
+// adopt takes over the state of another silencer.
+func (q *Silencer) adopt(old *Silencer) {
+	q.snoozes, q.version, q.activeSilences, q.anySilenced = old.snoozes, old.version, old.activeSilences, old.anySilenced
 }
 
-// outdated reports whether the snoozes have changed since the last refresh.
-func (q *Silencer) outdated() bool { return q.version != q.snoozes.currentVersion() }
+// isOutdated reports whether the snoozes have changed since the last refresh.
+func (q *Silencer) isOutdated() bool { return q.version != q.snoozes.currentVersion() }
 
 // refresh determines the silences in force at a time.
 func (q *Silencer) refresh(now time.Time) {
-	q.current, q.plannedNow, q.plannedEnds, q.snoozed = nil, q.plannedNow[:0], q.plannedEnds[:0], q.snoozed[:0]
+	q.activeSilences, q.plannedNow, q.plannedEnds, q.snoozed = nil, q.plannedNow[:0], q.plannedEnds[:0], q.snoozed[:0]
 	q.version = q.snoozes.currentVersion()
 	for i := range q.planned {
-		if end := q.planned[i].Until(now); !end.IsZero() {
+		if end := q.planned[i].EndAt(now); !end.IsZero() {
 			q.plannedNow, q.plannedEnds = append(q.plannedNow, q.planned[i]), append(q.plannedEnds, end)
-			q.current = append(q.current, ActiveSilence{Title: q.planned[i].Title, Until: end, Planned: true})
+			q.activeSilences = append(q.activeSilences, ActiveSilence{Title: q.planned[i].Title, Until: end, Planned: true})
 		}
 	}
 	for _, z := range q.snoozes.List() {
 		if z.inForce(now) {
 			q.snoozed = append(q.snoozed, z)
-			q.current = append(q.current, ActiveSilence{Title: z.Title, By: z.By, Until: z.Until})
+			q.activeSilences = append(q.activeSilences, ActiveSilence{Title: z.Title, By: z.By, Until: z.Until})
 		}
 	}
-	slices.SortStableFunc(q.current, func(a, b ActiveSilence) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.Title, b.Title)) })
+	slices.SortStableFunc(q.activeSilences, func(a, b ActiveSilence) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.Title, b.Title)) })
 }
 
 // silentUntil returns the end of an alert's silence, or the zero time if it is not silenced.
@@ -116,12 +116,12 @@ func (q *Silencer) silentUntil(a *Alert) time.Time {
 	var end time.Time
 	for i := range q.plannedNow {
 		if q.plannedNow[i].covers(a) {
-			end = later(end, q.plannedEnds[i])
+			end = laterTime(end, q.plannedEnds[i])
 		}
 	}
 	for i := range q.snoozed {
 		if q.snoozed[i].covers(a) {
-			end = later(end, q.snoozed[i].Until)
+			end = laterTime(end, q.snoozed[i].Until)
 		}
 	}
 	return end
@@ -131,7 +131,7 @@ func (q *Silencer) silentUntil(a *Alert) time.Time {
 // returns the changes plus a Resumed change for each alert that outlasted its silence.
 func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 	q.refresh(now)
-	if len(q.current) == 0 && !q.anySilenced {
+	if len(q.activeSilences) == 0 && !q.anySilenced {
 		return changes
 	}
 	q.anySilenced = false

@@ -81,11 +81,11 @@ func (s *Snooze) covers(a *Alert) bool {
 // Snoozes holds the snoozes of a platform, which several engines may share. It is safe
 // for concurrent use.
 type Snoozes struct {
-	mu      sync.Mutex
-	list    []Snooze
-	keep    func(Snooze) // persists an added snooze; may be nil
-	changed func()       // called after changes; may be nil
-	version uint64
+	mu       sync.Mutex
+	list     []Snooze
+	onAdd    func(Snooze) // persists an added snooze; may be nil
+	onChange func()       // called after changes; may be nil
+	version  uint64
 }
 
 // Add adds a snooze or replaces the one with the same ID; an end in the past removes
@@ -96,7 +96,7 @@ func (s *Snoozes) Add(z Snooze) {
 	}
 	s.mu.Lock()
 	s.put(z)
-	keep := s.keep
+	keep := s.onAdd
 	s.mu.Unlock()
 	if keep != nil {
 		keep(z)
@@ -112,8 +112,8 @@ func (s *Snoozes) put(z Snooze) {
 	})
 	s.list = append(s.list, z)
 	s.list = s.list[max(0, len(s.list)-maxSnoozes):]
-	if s.changed != nil {
-		s.changed()
+	if s.onChange != nil {
+		s.onChange()
 	}
 }
 
@@ -144,7 +144,7 @@ func (s *Snoozes) List() []Snooze {
 func (s *Snoozes) OnAdd(keep func(Snooze)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.keep = keep
+	s.onAdd = keep
 }
 
 // OnChange sets a function that is called after every change. It must not block or call
@@ -152,7 +152,7 @@ func (s *Snoozes) OnAdd(keep func(Snooze)) {
 func (s *Snoozes) OnChange(changed func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.changed = changed
+	s.onChange = changed
 }
 
 // currentVersion returns the version, which changes with every change.

@@ -133,7 +133,7 @@ func TestSilenceTimes(t *testing.T) {
 		"after the lost hour":  {spring, at(29, 3, 59), at(29, 4, 0)},
 		"the end of that hour": {spring, at(29, 4, 0), time.Time{}},
 	} {
-		if got := c.of.Until(c.at); !got.Equal(c.until) {
+		if got := c.of.EndAt(c.at); !got.Equal(c.until) {
 			t.Errorf("%s: at %v it is silent until %v, want %v", name, c.at, got, c.until)
 		}
 	}

@@ -2,14 +2,14 @@ package alert
 
 import "time"
 
-// state is the state of a rule for one record.
-type state struct {
-	level        Level
-	observed     bool              // a recording shows when the condition began
-	since        [Critical]instant // by level: since when it is reached; 0: not reached
-	unknownSince instant           // when the condition was last known; 0: it is known now
-	dueAt        instant           // time at which the level may rise without new data; 0: never
-	alert        *activeAlert
+// ruleState is the state of a rule for one record.
+type ruleState struct {
+	level           Level
+	isStartRecorded bool              // a recording shows when the condition began
+	since           [Critical]instant // by level: since when it is reached; 0: not reached
+	unknownSince    instant           // when the condition was last known; 0: it is known now
+	dueAt           instant           // time at which the level may rise without new data; 0: never
+	alert           *activeAlert
 }
 
 // instant is a time in nanoseconds since 1970, 0 if unset. It takes a third of the
@@ -26,8 +26,8 @@ func instantOf(t time.Time) instant {
 // reached reports whether the instant is set and not after now.
 func (i instant) reached(now instant) bool { return i != 0 && now >= i }
 
-// in returns the time in the location of zone.
-func (i instant) in(zone time.Time) time.Time {
+// timeIn returns the instant as a time in the location of zone.
+func (i instant) timeIn(zone time.Time) time.Time {
 	if i == 0 {
 		return time.Time{}
 	}
@@ -45,9 +45,9 @@ type verdict struct {
 	observedSince time.Time
 }
 
-// nextLevel processes a verdict and returns the new level. The level rises when the wanted level has
-// lasted for wait, and falls at once.
-func (s *state) nextLevel(v verdict, wait, maxGap time.Duration) Level {
+// nextLevel processes a verdict and returns the new level. The level rises when the verdict's level
+// has lasted for wait, and falls at once.
+func (s *ruleState) nextLevel(v verdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
 	s.dueAt = 0
 	if !v.certain {

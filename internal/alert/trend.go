@@ -20,12 +20,12 @@ func (e *Engine) KPIs(s Scope) []KPI {
 	var out []KPI
 	for _, name := range p.library.names {
 		if p.library.fields[name].kpi != nil {
-			k, _ := p.library.kpi(name)
+			k, _ := p.library.findKPI(name)
 			out = append(out, *k)
 		}
 	}
-	for _, own := range p.library.order {
-		k, _ := p.library.kpi(own.Name)
+	for _, own := range p.library.customKPIs {
+		k, _ := p.library.findKPI(own.Name)
 		out = append(out, *k)
 	}
 	return out
@@ -37,24 +37,26 @@ func Names(s Scope) []Name {
 	fs := fieldsOf(s)
 	out := make([]Name, len(fs))
 	for i, f := range fs {
-		out[i] = Name{Name: f.name, Kind: f.kind.String(), Format: f.format, Counter: f.counter, BuiltIn: f.kpi != nil}
+		out[i] = Name{Name: f.name, Kind: f.kind.String(), Format: f.format, Counter: f.isCounter, BuiltIn: f.kpi != nil}
 	}
 	slices.SortFunc(out, func(a, b Name) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
 
 // Goal returns the targets of a service.
-func (e *Engine) Goal(service string) Goal { return *e.goals.of(Key{Scope: Service, Code: service}) }
+func (e *Engine) Goal(service string) Goal {
+	return *e.goals.goalOf(Key{Scope: Service, Code: service})
+}
 
 // Value returns the current value of a KPI or any other number of the scope for a
 // record, as of the last evaluation. It is unknown if there is no such name or record.
 func (e *Engine) Value(name string, k Key) model.Figure {
 	p := e.populations[k.Scope]
-	if p == nil || p.index[k] == nil {
+	if p == nil || p.rowsByKey[k] == nil {
 		return model.Figure{}
 	}
-	if _, prog := p.library.kpi(name); prog != nil {
-		return prog.number(e.load(p, p.index[k]))
+	if _, prog := p.library.findKPI(name); prog != nil {
+		return prog.number(e.loadFrame(p, p.rowsByKey[k]))
 	}
 	return model.Figure{}
 }
@@ -92,10 +94,10 @@ func (t *Trend) Peaks(n int) []float64 {
 // Without such a figure there are no samples.
 func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	p := e.populations[k.Scope]
-	if p == nil || p.index[k] == nil {
+	if p == nil || p.rowsByKey[k] == nil {
 		return Trend{Samples: dst, Step: fineStep, End: e.serverTime.Truncate(fineStep)}
 	}
-	return p.index[k].samples.trend(dst, p.library, name, e.serverTime, span)
+	return p.rowsByKey[k].samples.trend(dst, p.library, name, e.serverTime, span)
 }
 
 // trend returns the samples of a figure up to now.
@@ -104,11 +106,11 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 	if s == nil {
 		return out
 	}
-	ring := s.over(span)
+	ring := s.ringFor(span)
 	out.Step, out.End = ring.step, now.Truncate(ring.step)
-	i := slices.IndexFunc(l.series, func(s series) bool { return s.text == name && !s.counter })
+	i := slices.IndexFunc(l.series, func(s series) bool { return s.source == name && !s.isCounter })
 	if i >= 0 {
-		out.Samples = ring.series(dst, i, now, span)
+		out.Samples = ring.appendSeries(dst, i, now, span)
 	}
 	return out
 }
@@ -131,8 +133,8 @@ func (e *Engine) FreezeTrends() *FrozenTrends {
 		if scope == User {
 			continue
 		}
-		rows := make(map[Key]*samples, len(p.index))
-		for k, r := range p.index {
+		rows := make(map[Key]*samples, len(p.rowsByKey))
+		for k, r := range p.rowsByKey {
 			rows[k] = r.samples.clone()
 		}
 		t.scopes[scope] = frozenScope{p.library, rows}

@@ -8,9 +8,9 @@ import (
 
 // window is a function over the latest samples of a series.
 type window struct {
-	name   string // rate, delta, avg, max or min
-	series int
-	span   time.Duration
+	function string // rate, delta, avg, max or min
+	series   int
+	span     time.Duration
 }
 
 // cachedWindow is the value of a window at a step.
@@ -19,38 +19,38 @@ type cachedWindow struct {
 	value model.Figure
 }
 
-// window returns the value of a window for the record.
-func (r *row) window(l *library, slot int) model.Figure {
+// windowValue returns the value of a window for the record.
+func (r *row) windowValue(l *library, slot int) model.Figure {
 	if r == nil || r.samples == nil {
 		return model.Figure{}
 	}
 	w := &l.windows[slot]
-	ring := r.samples.over(w.span)
+	ring := r.samples.ringFor(w.span)
 	c := &r.cache[slot]
 	if c.step != ring.latest {
-		*c = cachedWindow{ring.latest, ring.window(w, ring.latest)}
+		*c = cachedWindow{ring.latest, ring.computeWindow(w, ring.latest)}
 	}
 	return c.value
 }
 
-// over returns the ring that covers a span.
-func (s *samples) over(span time.Duration) *ring {
+// ringFor returns the ring that covers a span.
+func (s *samples) ringFor(span time.Duration) *ring {
 	if s.fine.values != nil && span <= fineSpan {
 		return &s.fine
 	}
 	return &s.coarse
 }
 
-// window computes a window that ends at a step.
-func (r *ring) window(w *window, end int64) model.Figure {
+// computeWindow computes a window that ends at a step.
+func (r *ring) computeWindow(w *window, end int64) model.Figure {
 	n := int64(w.span / r.step)
-	switch w.name {
+	switch w.function {
 	case "rate":
 		return r.rate(w.series, end, n)
 	case "delta":
 		return r.delta(w.series, end, n)
 	}
-	return r.aggregate(w.name, w.series, end, n)
+	return r.aggregate(w.function, w.series, end, n)
 }
 
 // rate returns the growth per minute from the oldest sample in the window to the
@@ -60,7 +60,7 @@ func (r *ring) rate(series int, end, n int64) model.Figure {
 	for step := max(end-n, r.latest-r.size+1); !isGap(last) && 2*(end-step) >= n; step++ {
 		if first := r.get(series, step); isKnown(first) {
 			minutes := (time.Duration(end-step) * r.step).Minutes()
-			return figure(float64(last-first) / minutes)
+			return finiteFigure(float64(last-first) / minutes)
 		}
 	}
 	return model.Figure{}
@@ -72,7 +72,7 @@ func (r *ring) delta(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
 	for _, step := range [...]int64{end - n, end - n - 1, end - n + 1} {
 		if first := r.get(series, step); isKnown(first) && isKnown(last) {
-			return figure(float64(last - first))
+			return finiteFigure(float64(last - first))
 		}
 	}
 	return model.Figure{}
@@ -105,9 +105,9 @@ func (r *ring) aggregate(name string, series int, end, n int64) model.Figure {
 	case known == 0:
 		return model.NotApplicable()
 	case name == "max":
-		return figure(high)
+		return finiteFigure(high)
 	case name == "min":
-		return figure(low)
+		return finiteFigure(low)
 	}
-	return figure(sum / float64(known))
+	return finiteFigure(sum / float64(known))
 }

@@ -172,7 +172,7 @@ func TestChartedFiguresAreSampled(t *testing.T) {
 	for _, s := range []Scope{Service, Group, Campaign, Floor} {
 		lib := f.engine.populations[s].library
 		for _, k := range f.engine.Charted(s) {
-			if !slices.ContainsFunc(lib.series, func(s series) bool { return s.text == k.Name && !s.counter }) {
+			if !slices.ContainsFunc(lib.series, func(s series) bool { return s.source == k.Name && !s.isCounter }) {
 				t.Errorf("no samples are taken of %s %s", s, k.Name)
 			}
 		}
@@ -214,10 +214,10 @@ func TestSamplingDoesNotAllocate(t *testing.T) { //nolint:paralleltest // Allocs
 	f := newFloor(t, figures(Service, `rate(receivedCalls, "15m")`, `avg(queuedCalls, "15m")`, `avg(abandonRate, "2h")`))
 	f.service(busyService)
 	f.every(10*time.Second, 5*time.Minute)
-	p, r := f.engine.find(serviceS())
+	p, r := f.engine.findRow(serviceS())
 	got := testing.AllocsPerRun(100, func() {
 		f.engine.serverTime = f.engine.serverTime.Add(10 * time.Second)
-		if !r.samples.take(p.library, f.engine.load(p, r)) {
+		if !r.samples.takeIfDue(p.library, f.engine.loadFrame(p, r)) {
 			t.Fatal("no sample was taken")
 		}
 	})

@@ -83,7 +83,7 @@ func fieldLimit() limit {
 		{"internal/serve/cluster.Node", 40, toSplit},
 		{"internal/alert.rule", 35, toSplit},
 		{"internal/alert.activeAlert", 27, embedsParts},
-		{"internal/alert/backtest.outcome", 27, embedsParts},
+		{"internal/alert/backtest.judgedAlert", 27, embedsParts},
 		{"internal/hub.sharedView", 30, toSplit},
 		{"internal/report/notify.worker", 30, "it embeds the target of the configuration"},
 		{"internal/config.Config", 29, "a field for each table of the file"},

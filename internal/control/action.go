@@ -12,7 +12,7 @@ import (
 // action is one action with its steps.
 type action struct {
 	operation resource.Operation
-	kind      string // only one action runs at a time per kind and target
+	kind      string // kind of target; only one action runs at a time per kind and target
 	target    string // target in the audit file
 	// exclusive allows only one action of the kind at a time, whatever its target: an item of one list
 	// may also be in another.
@@ -21,8 +21,8 @@ type action struct {
 	// forOther is true if another user's profile must allow the action.
 	forOther bool
 	phrases  phrases
-	// also is a second target, found by read.
-	also string
+	// secondTarget is a second target, found by read.
+	secondTarget string
 
 	// read reads the target before anything is sent. A non-nil report ends the action. It may be
 	// nil.
@@ -42,9 +42,9 @@ func (a *action) intent(user, person string) audit.Intent {
 	return audit.Intent{User: user, Person: person, Action: string(a.operation), Target: a.target, Parameters: a.params}
 }
 
-// clean makes a report safe for a terminal: it contains names that a user typed and IDs
+// cleanReport makes a report safe for a terminal: it contains names that a user typed and IDs
 // that a script supplied.
-func clean(r resource.Report) resource.Report {
+func cleanReport(r resource.Report) resource.Report {
 	r.Text = model.CleanText(r.Text, model.MaxBody)
 	r.Warning = model.CleanText(r.Warning, model.MaxBody)
 	return r

@@ -19,14 +19,14 @@ type Calls struct {
 	listed map[string][]resource.Call // last displayed calls, by user
 }
 
-// calls reads the service calls of a user that have not ended.
-func (d *Calls) calls(ctx context.Context, username string) ([]resource.Call, error) {
+// currentCalls reads the service calls of a user that have not ended.
+func (d *Calls) currentCalls(ctx context.Context, username string) ([]resource.Call, error) {
 	all, err := d.service.ServiceCalls(ctx, username, false)
 	return resource.CurrentCalls(all), err
 }
 
-// find returns the call with an ID, or nil.
-func find(calls []resource.Call, id string) *resource.Call {
+// findCall returns the call with an ID, or nil.
+func findCall(calls []resource.Call, id string) *resource.Call {
 	if i := slices.IndexFunc(calls, func(c resource.Call) bool { return c.UniqueID == id }); i >= 0 {
 		return &calls[i]
 	}
@@ -41,12 +41,12 @@ func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, 
 		d.listed[username] = calls
 		d.mu.Unlock()
 	}
-	return read(d.executor.status, "the calls of "+d.feed.person(username), calls, err)
+	return recordRead(d.executor.status, "the calls of "+d.feed.personName(username), calls, err)
 }
 
 // wasListed reports whether a call was among the last displayed calls of a user.
 func (d *Calls) wasListed(username, id string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return find(d.listed[username], id) != nil
+	return findCall(d.listed[username], id) != nil
 }

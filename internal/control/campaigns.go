@@ -29,19 +29,19 @@ func (d *Campaigns) Campaign(ctx context.Context, id int) (resource.Campaign, er
 	if c == nil {
 		c = &resource.Campaign{}
 	}
-	return read(d.executor.status, fmt.Sprint("campaign ", id), *c, err)
+	return recordRead(d.executor.status, fmt.Sprint("campaign ", id), *c, err)
 }
 
 // FindCampaigns returns the campaigns whose ID or name matches; "" matches all.
 func (d *Campaigns) FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error) {
 	all, err := model.Collect(d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: term}))
-	return read(d.executor.status, "the campaigns", all, err)
+	return recordRead(d.executor.status, "the campaigns", all, err)
 }
 
 // CreateCampaign creates a campaign. If the outcome is unknown, a new campaign with that
 // name counts as the created one.
 func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report {
-	if r := d.unknownFields(ctx, resource.Campaign{}, c, "created"); r != nil {
+	if r := d.refuseUnknownFields(ctx, resource.Campaign{}, c, "created"); r != nil {
 		return *r
 	}
 	n := createAction[resource.Campaign]{
@@ -66,7 +66,7 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) res
 
 // UpdateCampaign replaces before by after if the platform still has before.
 func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
-	if r := d.unknownFields(ctx, before, after, "changed"); r != nil {
+	if r := d.refuseUnknownFields(ctx, before, after, "changed"); r != nil {
 		return *r
 	}
 	u := updateAction[resource.Campaign]{
@@ -94,12 +94,12 @@ func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaig
 	return nil, nil
 }
 
-// unknownFields refuses to write fields that the platform's edition does not have, because
+// refuseUnknownFields refuses to write fields that the platform's edition does not have, because
 // the platform would silently ignore them.
-func (d *Campaigns) unknownFields(ctx context.Context, before, after resource.Campaign, done string) *resource.Report {
+func (d *Campaigns) refuseUnknownFields(ctx context.Context, before, after resource.Campaign, done string) *resource.Report {
 	var fields []string
 	for _, change := range resource.Diff(before, after) {
-		if slices.Contains(only14Fields, change.Field) {
+		if slices.Contains(edition14Fields, change.Field) {
 			fields = append(fields, change.Field)
 		}
 	}
@@ -109,7 +109,7 @@ func (d *Campaigns) unknownFields(ctx context.Context, before, after resource.Ca
 	if edition, err := d.session.Edition(ctx); err != nil || edition != restclient.Edition102 {
 		return nil // the action itself reports that the edition cannot be read
 	}
-	r := clean(resource.Report{
+	r := cleanReport(resource.Report{
 		Outcome: resource.NotSent,
 		Text:    "The campaign was not " + done + ": edition 1.0.2 of the platform does not have " + strings.Join(fields, ", ") + "; nothing was sent.",
 	})

@@ -22,33 +22,33 @@ type contactFigures struct {
 	before *model.Snapshot // nil: the live feed was not available
 }
 
-// read stores the snapshot before the action.
-func (c *contactFigures) read(context.Context) *resource.Report {
-	c.before = c.lists.feed.live(model.OpCampaigns)
+// storeSnapshot stores the snapshot before the action.
+func (c *contactFigures) storeSnapshot(context.Context) *resource.Report {
+	c.before = c.lists.feed.currentSnapshot(model.OpCampaigns)
 	return nil
 }
 
 // resolve reports how the figures changed. The outcome stays unknown.
 func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Report {
-	told := reason(err, nil)
+	told := reasonText(err, nil)
 	switch {
 	case c.before == nil && c.lists.feed.feed() == nil:
 		told += ". It could not be looked up: " + c.lists.feed.noFeed()
 	case c.before == nil:
 		told += ". It could not be looked up: the campaigns' real-time figures are not live"
 	default:
-		told += ". " + c.figures(ctx)
+		told += ". " + c.compareFigures(ctx)
 	}
-	r := c.phrases.unknown(told)
+	r := c.phrases.unknownReport(told)
 	return &r
 }
 
-// figures compares the campaigns' contacts before and after.
-func (c *contactFigures) figures(ctx context.Context) string {
-	ids := c.campaigns(ctx)
+// compareFigures compares the campaigns' contacts before and after.
+func (c *contactFigures) compareFigures(ctx context.Context) string {
+	ids := c.campaignIDs(ctx)
 	var figures []string
 	c.lists.executor.poll(ctx, func() (changed bool) {
-		now := c.lists.feed.live(model.OpCampaigns)
+		now := c.lists.feed.currentSnapshot(model.OpCampaigns)
 		if now == nil {
 			return false
 		}
@@ -70,9 +70,9 @@ func (c *contactFigures) figures(ctx context.Context) string {
 	return "In the live picture " + strings.Join(figures, ", ")
 }
 
-// campaigns returns the campaigns of the items: those that the items name, and those that
-// use their lists.
-func (c *contactFigures) campaigns(ctx context.Context) []int64 {
+// campaignIDs returns the IDs of the items' campaigns: those that the items name, and those that use
+// their lists.
+func (c *contactFigures) campaignIDs(ctx context.Context) []int64 {
 	var ids []int64
 	lists := make(map[int]bool)
 	for _, item := range c.items {

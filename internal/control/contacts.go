@@ -15,7 +15,7 @@ type Contacts struct {
 // Contact returns a contact of the external address book.
 func (d *Contacts) Contact(ctx context.Context, id string) (resource.Contact, error) {
 	c, err := d.service.Contact(ctx, id)
-	return read(d.executor.status, "contact "+id, c, err)
+	return recordRead(d.executor.status, "contact "+id, c, err)
 }
 
 // CreateContact creates a contact of the external address book. If the outcome is unknown,

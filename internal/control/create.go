@@ -17,13 +17,13 @@ type createAction[T any] struct {
 	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: impossible
 	write              func(ctx context.Context) (T, error)
 
-	before      []string // IDs of resources with the name before the request; only valid if beforeKnown is true
-	beforeKnown bool
-	phrases     phrases
+	existingIDs   []string // IDs of resources with the name before the request; only valid if existingKnown is true
+	existingKnown bool
+	phrases       phrases
 }
 
 func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report {
-	n.phrases = phrase(strings.TrimSpace(n.kind+" "+n.name), "was created", "look for it before creating it again", map[error]string{
+	n.phrases = newPhrases(strings.TrimSpace(n.kind+" "+n.name), "was created", "look for it before creating it again", map[error]string{
 		restclient.ErrExists:          "there is one of that name already",
 		restclient.ErrNotFound:        "something that it refers to is not on the platform",
 		restclient.ErrRequired:        "the platform wants something that is missing, empty, too long or out of its range",
@@ -38,7 +38,7 @@ func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report 
 	})
 }
 
-// read stores the existing resources, so that none of them is taken for the new one.
+// readExisting stores the existing resources, so that none of them is taken for the new one.
 func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resource.Report {
 	if n.find == nil {
 		return nil
@@ -47,7 +47,7 @@ func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resour
 	if err != nil && !isRefused(err) {
 		return e.unreachable(err, n.phrases.notDone)
 	}
-	n.before, n.beforeKnown = ids, err == nil
+	n.existingIDs, n.existingKnown = ids, err == nil
 	return nil
 }
 
@@ -56,25 +56,25 @@ func (n *createAction[T]) send(ctx context.Context) (resource.Report, error) {
 	if err != nil {
 		return resource.Report{}, err
 	}
-	return n.confirmed(n.id(created)), nil
+	return n.confirmedReport(n.id(created)), nil
 }
 
-func (n *createAction[T]) confirmed(id string) resource.Report {
-	r := confirmed("%s was created.", capital(describeNamed(n.kind, n.name, id)))
+func (n *createAction[T]) confirmedReport(id string) resource.Report {
+	r := confirmedReport("%s was created.", capital(describeNamed(n.kind, n.name, id)))
 	r.ID = id
 	return r
 }
 
 func (n *createAction[T]) resolve(ctx context.Context, e *executor) *resource.Report {
-	if !n.beforeKnown {
+	if !n.existingKnown {
 		return nil
 	}
 	var r *resource.Report
 	e.poll(ctx, func() bool {
 		ids, err := n.find(ctx)
-		i := slices.IndexFunc(ids, func(id string) bool { return !slices.Contains(n.before, id) })
+		i := slices.IndexFunc(ids, func(id string) bool { return !slices.Contains(n.existingIDs, id) })
 		if err == nil && i >= 0 {
-			created := n.confirmed(ids[i])
+			created := n.confirmedReport(ids[i])
 			r = &created
 		}
 		return r != nil

@@ -82,7 +82,7 @@ type Desk struct {
 // New returns a desk. Nothing is sent yet.
 func New(o Options) (*Desk, error) {
 	switch {
-	case !o.Service.complete():
+	case !o.Service.isComplete():
 		return nil, errors.New("control: no service")
 	case o.Audit == nil:
 		return nil, errors.New("control: no audit log")
@@ -102,25 +102,25 @@ func New(o Options) (*Desk, error) {
 	if o.NoFeed == nil {
 		o.NoFeed = func() string { return "there is no real-time service here" }
 	}
-	return assemble(&o), nil
+	return newDesk(&o), nil
 }
 
-// assemble creates a desk from complete options.
-func assemble(o *Options) *Desk {
-	standing := &Status{
-		service: o.Service.Session, address: o.Address, session: o.Session, insecure: o.Insecure, readOnly: o.ReadOnly,
+// newDesk creates a desk from complete options.
+func newDesk(o *Options) *Desk {
+	status := &Status{
+		service: o.Service.Session, address: o.Address, usesSession: o.Session, insecure: o.Insecure, readOnly: o.ReadOnly,
 		log: o.Logger, now: o.Now, after: o.After, checkNow: make(chan struct{}, 1), user: o.Username,
 	}
 	do := &executor{
-		status: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: newInFlight(), lock: o.Lock,
+		status: status, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: newInFlight(), lock: o.Lock,
 	}
 	if o.SharedWith != nil {
 		do.inFlight, do.lock = o.SharedWith.executor.inFlight, o.SharedWith.executor.lock
 	}
-	return deskOf(do, &liveFeed{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
+	return newDeskWith(do, &liveFeed{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
 }
 
-func deskOf(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
+func newDeskWith(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	return &Desk{
 		Status:    do.status,
 		Calls:     &Calls{executor: do, feed: p, service: s.Calls, correlate: correlate, listed: make(map[string][]resource.Call)},
@@ -134,12 +134,12 @@ func deskOf(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	}
 }
 
-// ForUser returns the same desk for a user who does not run the program. The audit file records the
-// user's name with the actions.
+// ForUser returns a desk that shares everything with d but acts for a user who does not run the
+// program. The audit file records the user's name with the actions.
 func (d *Desk) ForUser(person string) *Desk {
 	do := *d.executor
 	do.person = person
-	return deskOf(&do, d.feed, d.service, d.correlate)
+	return newDeskWith(&do, d.feed, d.service, d.correlate)
 }
 
 // Wait returns when no action is running and all outcomes are in the audit file. It does

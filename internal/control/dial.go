@@ -23,17 +23,17 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	}
 	always := true
 	o.ReturnCallID = &always
-	c := &dialAction{calls: d, request: o, person: d.feed.person(o.Username)}
+	c := &dialAction{calls: d, request: o, person: d.feed.personName(o.Username)}
 	if d.correlate {
-		c.mark = "wb=" + rand.Text() + ";" // at the front, because long call data are truncated
-		c.request.CallData = c.mark + c.request.CallData
+		c.callMark = "wb=" + rand.Text() + ";" // at the front, because long call data are truncated
+		c.request.CallData = c.callMark + c.request.CallData
 	}
 	report := d.executor.run(ctx, &action{
 		operation: resource.OpDial, kind: "dial", target: "agent " + o.Username,
 		params: setParams("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
 			"callData", c.request.CallData, "recFileName", o.RecFileName, "recData", o.RecData, "record", yesNo(o.RecordCall),
 			"recordOnConnect", yesNo(o.RecordOnConnect), "recordAuto", yesNo(o.RecordAuto)),
-		phrases: phrase("the call to "+o.Number+" for "+c.person, "was made", "check the phone before dialing again",
+		phrases: newPhrases("the call to "+o.Number+" for "+c.person, "was made", "check the phone before dialing again",
 			map[error]string{
 				restclient.ErrRequired:        c.person + " has no phone in use or is not logged in",
 				restclient.ErrInvalidArgument: "the platform does not accept the number or one of the other details",
@@ -42,16 +42,16 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 			}),
 		read: c.read, send: c.send, resolve: c.resolve,
 	})
-	f := recordingFollower{calls: d, username: c.request.Username, call: report.CallID, person: c.person}
+	f := recordingFollower{calls: d, username: c.request.Username, callID: report.CallID, person: c.person}
 	return f.follow(ctx, report)
 }
 
 // dialAction is the action of dialling a call.
 type dialAction struct {
-	calls   *Calls
-	request resource.Dial
-	person  string
-	mark    string // mark in the call data; "": none
+	calls    *Calls
+	request  resource.Dial
+	person   string
+	callMark string // mark in the call data; "": none
 
 	before      []string // IDs of the calls before the request; only valid if beforeKnown is true
 	beforeKnown bool
@@ -84,14 +84,14 @@ func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
 		return resource.Report{}, err
 	}
 	if id == "" { // without the requested ID the call cannot be hung up reliably
-		call, _ := c.find(ctx)
+		call, _ := c.findNewCall(ctx)
 		id = call.UniqueID
 	}
-	return c.dialled(id), nil
+	return c.dialledReport(id), nil
 }
 
-func (c *dialAction) dialled(id string) resource.Report {
-	r := confirmed("The call to %s for %s is being made.", c.request.Number, c.person)
+func (c *dialAction) dialledReport(id string) resource.Report {
+	r := confirmedReport("The call to %s for %s is being made.", c.request.Number, c.person)
 	r.CallID = id
 	if b := c.request.RecordOnConnect; b != nil && *b {
 		r.Warning = notYetRecorded
@@ -102,8 +102,8 @@ func (c *dialAction) dialled(id string) resource.Report {
 func (c *dialAction) resolve(ctx context.Context, err error) *resource.Report {
 	var found *resource.Report
 	c.calls.executor.poll(ctx, func() bool {
-		if call, ok := c.find(ctx); ok {
-			r := c.dialled(call.UniqueID)
+		if call, ok := c.findNewCall(ctx); ok {
+			r := c.dialledReport(call.UniqueID)
 			if c.wantsRecording() && call.RecFileName == "" && r.Warning == "" {
 				r.Warning = notConfirmed
 			}
@@ -131,9 +131,9 @@ func (c *dialAction) wantsRecording() bool {
 		func(b *bool) bool { return b != nil && *b })
 }
 
-// find looks for the call. For a call that only the live feed shows, the result has no
+// findNewCall looks for the call. For a call that only the live feed shows, the result has no
 // details.
-func (c *dialAction) find(ctx context.Context) (call resource.Call, ok bool) {
+func (c *dialAction) findNewCall(ctx context.Context) (call resource.Call, ok bool) {
 	if c.beforeKnown {
 		calls, err := c.calls.service.ServiceCalls(ctx, c.request.Username, false)
 		i := slices.IndexFunc(calls, c.isOurs)
@@ -141,15 +141,15 @@ func (c *dialAction) find(ctx context.Context) (call resource.Call, ok bool) {
 			return calls[i], true
 		}
 	}
-	return call, c.request.Username != "" && c.calls.feed.callsOut(c.request.Username, c.from, c.to)
+	return call, c.request.Username != "" && c.calls.feed.showsOutgoingCall(c.request.Username, c.from, c.to)
 }
 
 func (c *dialAction) isOurs(call resource.Call) bool {
 	if slices.Contains(c.before, call.UniqueID) {
 		return false
 	}
-	if c.mark != "" {
-		return strings.Contains(call.CallData, c.mark)
+	if c.callMark != "" {
+		return strings.Contains(call.CallData, c.callMark)
 	}
 	// The caller's number is not compared: an incoming call may come from the dialled
 	// number.

@@ -31,7 +31,7 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 	e.running.Add(1)
 	defer e.running.Done()
 	if why, final := e.status.refusal(a.operation); final {
-		return clean(resource.Report{Outcome: resource.NotSent, Text: a.phrases.notDone + ": " + why + "; nothing was sent."})
+		return cleanReport(resource.Report{Outcome: resource.NotSent, Text: a.phrases.notDone + ": " + why + "; nothing was sent."})
 	}
 	claimed := a.kind
 	if !a.exclusive {
@@ -44,8 +44,8 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 	}
 	if a.read != nil {
 		end := a.read(ctx)
-		if end == nil && a.also != "" {
-			if refused := e.claim(ctx, a, mine, a.kind+" "+a.also); refused != nil {
+		if end == nil && a.secondTarget != "" {
+			if refused := e.claim(ctx, a, mine, a.kind+" "+a.secondTarget); refused != nil {
 				return *refused
 			}
 		}
@@ -59,13 +59,13 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 	finish, err := e.audit.Begin(a.intent(e.status.username(), e.person))
 	if err != nil {
 		e.log.Error("the audit file could not be written", "verb", string(a.operation), "error", err)
-		return clean(resource.Report{
+		return cleanReport(resource.Report{
 			Outcome: resource.NotSent,
 			Text:    a.phrases.notDone + ": the audit file cannot be written, so nothing was sent; tell your administrator.",
 		})
 	}
 	if err := mine.confirm(ctx); err != nil {
-		return e.finish(finish, nil, *a.phrases.locked(err), nil)
+		return e.finish(finish, nil, *a.phrases.lockedReport(err), nil)
 	}
 	mine.outcomeKnown = false
 	report, err := e.send(ctx, a, mine)
@@ -109,7 +109,7 @@ func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource
 
 // finish writes the outcome. intentErr is the error of writing the intent.
 func (e *executor) finish(finish func(audit.Result) error, intentErr error, r resource.Report, answer error) resource.Report {
-	r = clean(r)
+	r = cleanReport(r)
 	err := intentErr
 	if err == nil {
 		result := audit.Result{Outcome: r.Outcome.String(), Sentence: r.Text, Warning: r.Warning}
@@ -133,7 +133,7 @@ func (e *executor) finish(finish func(audit.Result) error, intentErr error, r re
 // released. refused is the report if that is not possible.
 func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string) (refused *resource.Report) {
 	if by, free := e.begin(key, e.person); !free {
-		r := clean(resource.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunning(by, e.person)})
+		r := cleanReport(resource.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunningText(by, e.person)})
 		return &r
 	}
 	mine.releases = append(mine.releases, func() { e.end(key) })
@@ -142,7 +142,7 @@ func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string
 	}
 	lock, err := e.lock(ctx, key)
 	if err != nil {
-		r := clean(*a.phrases.locked(err))
+		r := cleanReport(*a.phrases.lockedReport(err))
 		return &r
 	}
 	mine.locks = append(mine.locks, lock)
@@ -159,7 +159,8 @@ func (e *executor) pause(ctx context.Context, duration time.Duration) bool {
 	}
 }
 
-// poll calls check after 1, 2, 4 and 8 seconds, until it returns true.
+// poll calls check after pauses of 1, 2, 4 and 8 seconds until it returns true. It returns false if
+// no call did, or if the context ended.
 func (e *executor) poll(ctx context.Context, check func() bool) bool {
 	for how := time.Second; how <= 8*time.Second; how *= 2 {
 		if !e.pause(ctx, how) {
@@ -177,6 +178,6 @@ func (e *executor) unreachable(err error, subject string) *resource.Report {
 	e.status.noteResult("", err)
 	return &resource.Report{
 		Outcome: resource.NotSent,
-		Text:    subject + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",
+		Text:    subject + ", because the platform could not be asked first: " + reasonText(err, nil) + "; nothing was sent.",
 	}
 }

@@ -14,22 +14,22 @@ const (
 	notSeen        = "The call is connected, but its recording is NOT seen; look at it again."
 )
 
-// recordingFollower monitors a recording that starts when its call is connected.
+// recordingFollower observes whether a recording starts when its call is connected.
 type recordingFollower struct {
-	calls          *Calls
-	username, call string // user and ID of the call
-	person         string // display name of the user
-	file           string // expected file name; "": any except the earlier one
-	earlier        string // file of an earlier recording of the call; "" for none
+	calls            *Calls
+	username, callID string // user and ID of the call
+	person           string // display name of the user
+	fileName         string // expected file name; "": any but that of the earlier recording
+	earlierFile      string // file of an earlier recording of the call; "" for none
 
-	seen bool // the call was listed
+	wasListed bool // the call was among the user's calls at least once
 }
 
 // follow waits, at most half a minute, until the recording runs, and returns the final
 // report. A report without an open question is returned at once. It only reads the user's
 // calls, and does not block other actions.
 func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resource.Report {
-	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.call == "" || f.username == "" {
+	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.callID == "" || f.username == "" {
 		return r
 	}
 	f.calls.executor.running.Add(1)
@@ -47,32 +47,32 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 	// The warning may also contain text about the audit file.
 	r.Warning = strings.TrimSpace(strings.Replace(r.Warning, notYetRecorded, open, 1))
 	if open == "" {
-		r.Text = "The call of " + f.person + " is connected and is being recorded to " + f.file + "."
-		r.FileName = f.file
+		r.Text = "The call of " + f.person + " is connected and is being recorded to " + f.fileName + "."
+		r.FileName = f.fileName
 	}
-	return clean(r)
+	return cleanReport(r)
 }
 
 // check reads the call once. It returns the remaining warning, and whether it is final.
 func (f *recordingFollower) check(ctx context.Context, open string) (warning string, final bool) {
-	calls, err := f.calls.calls(ctx, f.username)
+	calls, err := f.calls.currentCalls(ctx, f.username)
 	if err != nil {
 		return open, false
 	}
-	call := find(calls, f.call)
+	call := findCall(calls, f.callID)
 	switch {
-	case call == nil && f.seen:
+	case call == nil && f.wasListed:
 		return notListed, true
 	case call == nil:
 		return open, false
 	}
-	f.seen = true
+	f.wasListed = true
 	switch {
 	case call.Answer.IsZero():
 		return notYetRecorded, false
-	case call.RecFileName == "", f.file != "" && call.RecFileName != f.file, f.file == "" && call.RecFileName == f.earlier:
+	case call.RecFileName == "", f.fileName != "" && call.RecFileName != f.fileName, f.fileName == "" && call.RecFileName == f.earlierFile:
 		return notSeen, false
 	}
-	f.file = call.RecFileName
+	f.fileName = call.RecFileName
 	return "", true
 }

@@ -15,7 +15,7 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.executor.status.username()
 	}
-	c := &hangUpAction{calls: d, request: h, person: d.feed.person(h.Username)}
+	c := &hangUpAction{calls: d, request: h, person: d.feed.personName(h.Username)}
 	subject := "the call of " + c.person
 	switch {
 	case h.Username != "":
@@ -31,7 +31,7 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	c.action = action{
 		operation: resource.OpHangUp, kind: "hangup", target: target,
 		params: setParams("callId", h.CallID, "username", h.Username, "exten", h.Exten),
-		phrases: phrase(subject, "was hung up", "look at the calls again",
+		phrases: newPhrases(subject, "was hung up", "look at the calls again",
 			map[error]string{
 				restclient.ErrRequired:     "the platform does not know which call is meant",
 				restclient.ErrNotFound:     unknownAddress,
@@ -59,7 +59,7 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 	if c.request.Username == "" {
 		return nil // without the user, no calls can be listed
 	}
-	calls, err := c.calls.calls(ctx, c.request.Username)
+	calls, err := c.calls.currentCalls(ctx, c.request.Username)
 	if err != nil {
 		if isRefused(err) && c.request.CallID != "" {
 			return nil // the ID is sufficient
@@ -67,26 +67,26 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 		return c.calls.executor.unreachable(err, c.phrases.notDone)
 	}
 	if c.request.CallID == "" {
-		return c.choose(calls)
+		return c.selectOnlyCall(calls)
 	}
-	c.listed = find(calls, c.request.CallID) != nil
+	c.listed = findCall(calls, c.request.CallID) != nil
 	if !c.listed && len(calls) > 0 {
-		r := c.phrases.rejected(replacedText(c.person, calls))
+		r := c.phrases.rejectedReport(replacedText(c.person, calls))
 		return &r
 	}
 	return nil
 }
 
-// choose selects the user's only call.
-func (c *hangUpAction) choose(calls []resource.Call) *resource.Report {
+// selectOnlyCall selects the user's only call.
+func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 	switch len(calls) {
 	case 0:
 	case 1:
 		c.request = resource.HangUp{CallID: calls[0].UniqueID, Username: c.request.Username}
-		c.params["callId"], c.also = c.request.CallID, "call "+c.request.CallID
+		c.params["callId"], c.secondTarget = c.request.CallID, "call "+c.request.CallID
 		c.listed = true
 	default:
-		r := c.phrases.rejected(fmt.Sprintf("%s has %d calls; choose one of them", c.person, len(calls)))
+		r := c.phrases.rejectedReport(fmt.Sprintf("%s has %d calls; choose one of them", c.person, len(calls)))
 		return &r
 	}
 	return nil
@@ -94,7 +94,7 @@ func (c *hangUpAction) choose(calls []resource.Call) *resource.Report {
 
 // replacedText explains why a call that is no longer listed is not hung up while others are.
 func replacedText(who string, calls []resource.Call) string {
-	return "it is not among the calls of " + who + " any more; now there is " + describe(calls[0])
+	return "it is not among the calls of " + who + " any more; now there is " + describeCall(calls[0])
 }
 
 func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
@@ -105,15 +105,15 @@ func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
 	ok, err := c.calls.service.HangUp(ctx, h)
 	switch {
 	case err == nil && ok:
-		return confirmed("%s was hung up.", c.subject()), nil
+		return confirmedReport("%s was hung up.", c.subject()), nil
 	case err == nil:
-		return c.phrases.rejected("the platform did not do it; look at the calls again"), nil
+		return c.phrases.rejectedReport("the platform did not do it; look at the calls again"), nil
 	case isNotFound(err) && (c.listed || c.calls.wasListed(c.request.Username, c.request.CallID)):
-		return confirmed("%s is already over.", c.subject()), nil
+		return confirmedReport("%s is already over.", c.subject()), nil
 	case isNotFound(err) && c.request.CallID != "":
-		return c.phrases.rejected("the platform knows no call " + c.request.CallID), nil
+		return c.phrases.rejectedReport("the platform knows no call " + c.request.CallID), nil
 	case isNotFound(err):
-		return c.phrases.rejected("there is no call"), nil
+		return c.phrases.rejectedReport("there is no call"), nil
 	}
 	return resource.Report{}, err
 }
@@ -134,11 +134,11 @@ func (c *hangUpAction) resolve(ctx context.Context, _ error) *resource.Report {
 	var found *resource.Report
 	again := true
 	c.calls.executor.poll(ctx, func() bool {
-		calls, err := c.calls.calls(ctx, c.request.Username)
+		calls, err := c.calls.currentCalls(ctx, c.request.Username)
 		switch {
 		case err != nil:
-		case find(calls, c.request.CallID) == nil:
-			r := confirmed("%s is over.", c.subject())
+		case findCall(calls, c.request.CallID) == nil:
+			r := confirmedReport("%s is over.", c.subject())
 			found = &r
 		case again:
 			again = false

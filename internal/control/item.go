@@ -17,24 +17,24 @@ import (
 
 // AddItems adds items to lists. The request is never sent twice.
 func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Report {
-	what, were := count(items)
-	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
+	what, were := describeCount(items)
+	say := newPhrases(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
 	seen := contactFigures{lists: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
 		operation: resource.OpItemsAdd, kind: "items", target: describeLists(items), exclusive: true, params: itemParams(items), phrases: say,
-		read: seen.read, resolve: seen.resolve,
+		read: seen.storeSnapshot, resolve: seen.resolve,
 		send: func(ctx context.Context) (resource.Report, error) {
 			answer, err := d.service.AddItems(ctx, items)
 			switch {
 			case err != nil:
 				return resource.Report{}, err
 			case string(answer) == "false":
-				return say.rejected("the platform did not do it"), nil
+				return say.rejectedReport("the platform did not do it"), nil
 			case !isSuccess(answer):
-				return say.unknown("the platform's answer could not be understood"), nil
+				return say.unknownReport("the platform's answer could not be understood"), nil
 			}
-			r := confirmed("%s %s added to %s.", what, were, describeLists(items))
-			r.IDs = idsIn(answer, len(items))
+			r := confirmedReport("%s %s added to %s.", what, were, describeLists(items))
+			r.IDs = idsFromAnswer(answer, len(items))
 			return r, nil
 		},
 	})
@@ -42,24 +42,24 @@ func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Re
 
 // DeleteItems deletes items from lists. The request is never sent twice.
 func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) resource.Report {
-	what, were := count(items)
+	what, were := describeCount(items)
 	params := itemParams(items)
 	params["resetStats"] = strconv.FormatBool(resetStats)
-	say := phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
+	say := newPhrases(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
 	seen := contactFigures{lists: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
 		operation: resource.OpItemsDelete, kind: "items", target: describeLists(items), exclusive: true, params: params, phrases: say,
-		read: seen.read, resolve: seen.resolve,
+		read: seen.storeSnapshot, resolve: seen.resolve,
 		send: func(ctx context.Context) (resource.Report, error) {
 			deleted, err := d.service.DeleteItems(ctx, items, &resetStats)
 			if err != nil {
 				return resource.Report{}, err
 			}
 			if len(deleted) == 0 {
-				return say.rejected("the platform deleted none of them; it may not know them, or have called them already"), nil
+				return say.rejectedReport("the platform deleted none of them; it may not know them, or have called them already"), nil
 			}
-			what, were := count(deleted)
-			r := confirmed("%s %s deleted from %s.", what, were, describeLists(items))
+			what, were := describeCount(deleted)
+			r := confirmedReport("%s %s deleted from %s.", what, were, describeLists(items))
 			if len(deleted) != len(items) {
 				r.Warning = fmt.Sprintf("Of %d that were to be deleted the platform says that it deleted %d.", len(items), len(deleted))
 			}
@@ -71,7 +71,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 // ResetItems resets the items of all lists; document 1 cannot select some. The request is
 // never sent twice.
 func (d *Lists) ResetItems(ctx context.Context) resource.Report {
-	say := phrase("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
+	say := newPhrases("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
 	return d.executor.run(ctx, &action{
 		operation: resource.OpItemsReset, kind: "items", target: "all lists", exclusive: true, phrases: say,
 		send: func(ctx context.Context) (resource.Report, error) {
@@ -80,9 +80,9 @@ func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 			case err != nil:
 				return resource.Report{}, err
 			case !ok:
-				return say.rejected("the platform did not do it"), nil
+				return say.rejectedReport("the platform did not do it"), nil
 			}
-			return confirmed("The items of all lists were reset."), nil
+			return confirmedReport("The items of all lists were reset."), nil
 		},
 	})
 }
@@ -97,9 +97,9 @@ func isSuccess(answer json.RawMessage) bool {
 	return false
 }
 
-// idsIn returns the IDs in the answer to adding n items, which may hold items, IDs or one
+// idsFromAnswer returns the IDs in the answer to adding n items, which may hold items, IDs or one
 // item; "" if there are none. A number for several items is a count.
-func idsIn(answer json.RawMessage, n int) string {
+func idsFromAnswer(answer json.RawMessage, n int) string {
 	var (
 		ids  []int
 		one  int
@@ -133,8 +133,8 @@ func itemReasons() map[error]string {
 	}
 }
 
-// count returns the number of items in words, and the matching verb.
-func count(items []resource.Item) (what, were string) {
+// describeCount returns the number of items in words, and the matching verb.
+func describeCount(items []resource.Item) (what, were string) {
 	if len(items) == 1 {
 		return "1 item", "was"
 	}

@@ -19,7 +19,7 @@ type Lists struct {
 // FindLists returns the lists whose ID or name matches; "" matches all.
 func (d *Lists) FindLists(ctx context.Context, term string) (model.Found[resource.List], error) {
 	all, err := model.Collect(d.service.AllLists(ctx, term))
-	return read(d.executor.status, "the lists", all, err)
+	return recordRead(d.executor.status, "the lists", all, err)
 }
 
 // CreateList creates a list. If the outcome is unknown, a new list with that name counts as

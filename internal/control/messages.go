@@ -18,5 +18,5 @@ type Messages struct {
 // Chat returns the messages of a chat session.
 func (d *Messages) Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error) {
 	all, err := model.Collect(d.service.ChatMessages(ctx, session))
-	return read(d.executor.status, "chat "+session, all, err)
+	return recordRead(d.executor.status, "chat "+session, all, err)
 }

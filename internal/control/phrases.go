@@ -22,9 +22,9 @@ type phrases struct {
 	reasons map[error]string
 }
 
-// phrase builds phrases from a subject and a past participle, such as "the call to 0612"
+// newPhrases builds phrases from a subject and a past participle, such as "the call to 0612"
 // and "was made".
-func phrase(subject, done, check string, reasons map[error]string) phrases {
+func newPhrases(subject, done, check string, reasons map[error]string) phrases {
 	was, what, _ := strings.Cut(done, " ")
 	return phrases{
 		notDone: capital(subject) + " " + was + " not " + what,
@@ -45,48 +45,49 @@ func capital(s string) string {
 func (p phrases) reportFor(err error) resource.Report {
 	switch outcome := restclient.OutcomeOf(err); outcome {
 	case resource.Rejected:
-		r := p.rejected(reason(err, p.reasons))
+		r := p.rejectedReport(reasonText(err, p.reasons))
 		r.Warning = p.warning
 		return r
 	case resource.NotSent:
-		return resource.Report{Outcome: outcome, Text: p.notDone + ": " + reason(err, p.reasons) + "; nothing was sent."}
+		return resource.Report{Outcome: outcome, Text: p.notDone + ": " + reasonText(err, p.reasons) + "; nothing was sent."}
 	case resource.Unknown, resource.Confirmed:
 	}
-	return p.unknown(reason(err, nil))
+	return p.unknownReport(reasonText(err, nil))
 }
 
-func (p phrases) rejected(why string) resource.Report {
+func (p phrases) rejectedReport(why string) resource.Report {
 	return resource.Report{Outcome: resource.Rejected, Text: p.notDone + ": " + why + "."}
 }
 
-func (p phrases) notSent(why string) resource.Report {
+func (p phrases) notSentReport(why string) resource.Report {
 	return resource.Report{Outcome: resource.NotSent, Text: p.notDone + ": " + why + "."}
 }
 
-func (p phrases) unknown(why string) resource.Report {
+func (p phrases) unknownReport(why string) resource.Report {
 	return resource.Report{Outcome: resource.Unknown, Text: p.doubt + ": " + why + "; " + p.advice + ".", Warning: p.warning}
 }
 
-// locked reports that another desk may be acting on the target.
-func (p phrases) locked(why error) *resource.Report {
+// lockedReport returns the report if another desk may be acting on the target.
+func (p phrases) lockedReport(why error) *resource.Report {
 	return &resource.Report{Outcome: resource.NotSent, Text: p.notDone + ", because " + why.Error() + "; nothing was sent."}
 }
 
-// alreadyRunning is the text for a second press by person; by is the user of the running action.
-func (p phrases) alreadyRunning(by, person string) string {
+// alreadyRunningText returns the text for a second action on the same target by person; by is the user
+// of the running action.
+func (p phrases) alreadyRunningText(by, person string) string {
 	if by != "" && by != person {
 		return p.notDone + ": " + by + " is at it, and it is already under way."
 	}
 	return p.notDone + " a second time: it is already under way."
 }
 
-func confirmed(format string, args ...any) resource.Report {
+func confirmedReport(format string, args ...any) resource.Report {
 	return resource.Report{Outcome: resource.Confirmed, Text: fmt.Sprintf(format, args...)}
 }
 
-// reason explains an error as the end of a sentence, followed by the platform's own
+// reasonText explains an error as the end of a sentence, followed by the platform's own
 // message, which may name the wrong field.
-func reason(err error, special map[error]string) string {
+func reasonText(err error, special map[error]string) string {
 	text := explainError(err, special)
 	e := &restclient.Error{}
 	errors.As(err, &e)
@@ -115,10 +116,10 @@ func explainError(err error, special map[error]string) string {
 	if isEntryPoint(e.Operation) && (errors.Is(err, restclient.ErrNotFound) || errors.Is(err, restclient.ErrPathNotFound)) {
 		return noService
 	}
-	if said := readFailure(err); said != "" {
+	if said := explainReadError(err); said != "" {
 		return said
 	}
-	for _, c := range conditions {
+	for _, c := range errorTexts {
 		if errors.Is(err, c.err) {
 			return c.text
 		}
@@ -136,9 +137,9 @@ func explainError(err error, special map[error]string) string {
 	return "the platform did not answer"
 }
 
-// readFailure explains an error of reading if the platform's answer itself gives the reason;
+// explainReadError explains an error of reading if the platform's answer itself gives the reason;
 // otherwise "".
-func readFailure(err error) string {
+func explainReadError(err error) string {
 	var shape *restclient.ShapeError
 	var short *model.Incomplete
 	var e *restclient.Error
@@ -167,8 +168,8 @@ func isEntryPoint(operation resource.Operation) bool {
 	return false
 }
 
-// conditions explains errors for all actions.
-var conditions = []struct {
+// errorTexts explains errors for all actions.
+var errorTexts = []struct {
 	err  error
 	text string
 }{

@@ -78,7 +78,7 @@ func TestEarlierRecordingIsNotTheOne(t *testing.T) {
 	for _, name := range []string{"rec.wav", ""} { // that the platform tells
 		synctest.Test(t, func(t *testing.T) {
 			p := newPlatform(t)
-			f := recordingFollower{calls: p.desk(t, nil).Calls, username: "anna", call: "c1", person: "anna", file: name, earlier: "old.wav"}
+			f := recordingFollower{calls: p.desk(t, nil).Calls, username: "anna", callID: "c1", person: "anna", fileName: name, earlierFile: "old.wav"}
 			p.calls["anna"][0].Answer, p.calls["anna"][0].RecFileName = resource.TimeOf(time.Now()), "old.wav"
 			r := f.follow(t.Context(), resource.Report{Outcome: resource.Confirmed, Warning: notYetRecorded})
 			if r.Warning != notSeen {

@@ -12,7 +12,7 @@ import (
 // twice.
 func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
 	r := contactDeletion{contacts: d, contact: c}
-	r.phrases = phrase(contactName(c), "was deleted", "look it up again", map[error]string{
+	r.phrases = newPhrases(contactName(c), "was deleted", "look it up again", map[error]string{
 		restclient.ErrRequired: "the platform does not know which contact is meant",
 	})
 	return d.executor.run(ctx, &action{
@@ -35,21 +35,21 @@ func (r *contactDeletion) read(ctx context.Context) *resource.Report {
 	case err != nil:
 		return r.contacts.executor.unreachable(err, r.phrases.notDone)
 	case now == nil:
-		report := r.deleted()
+		report := r.deletedReport()
 		return &report
 	case resource.Equal(r.contact, resource.Contact{ID: r.contact.ID}):
 		return nil
 	}
 	if changed := resource.Diff(r.contact, *now); len(changed) > 0 {
-		report := r.phrases.rejected("somebody else has changed it meanwhile: " + describeChanges(changed) + "; look at it again")
+		report := r.phrases.rejectedReport("somebody else has changed it meanwhile: " + describeChanges(changed) + "; look at it again")
 		return &report
 	}
 	return nil
 }
 
-// deleted is the report for a contact that no longer exists.
-func (r *contactDeletion) deleted() resource.Report {
-	return confirmed("%s is not in the address book any more.", capital(contactName(r.contact)))
+// deletedReport returns the report for a contact that no longer exists.
+func (r *contactDeletion) deletedReport() resource.Report {
+	return confirmedReport("%s is not in the address book any more.", capital(contactName(r.contact)))
 }
 
 func (r *contactDeletion) send(ctx context.Context) (resource.Report, error) {
@@ -58,15 +58,15 @@ func (r *contactDeletion) send(ctx context.Context) (resource.Report, error) {
 	case err != nil:
 		return resource.Report{}, err
 	case ok == nil:
-		return r.deleted(), nil
+		return r.deletedReport(), nil
 	case !*ok:
-		return r.phrases.rejected("the platform did not do it"), nil
+		return r.phrases.rejectedReport("the platform did not do it"), nil
 	}
-	return confirmed("%s was deleted.", capital(contactName(r.contact))), nil
+	return confirmedReport("%s was deleted.", capital(contactName(r.contact))), nil
 }
 
 func (r *contactDeletion) resolve(ctx context.Context, _ error) *resource.Report {
-	report := r.deleted()
+	report := r.deletedReport()
 	if r.contacts.executor.poll(ctx, func() bool {
 		now, err := nilIfNotFound(r.contacts.service.Contact(ctx, r.contact.ID))
 		return err == nil && now == nil

@@ -16,13 +16,13 @@ type Runs struct {
 // Run returns the run with an ID.
 func (d *Runs) Run(ctx context.Context, id int) (resource.Run, error) {
 	r, err := d.service.Run(ctx, id, resource.Time{})
-	return read(d.executor.status, fmt.Sprint("run ", id), r, err)
+	return recordRead(d.executor.status, fmt.Sprint("run ", id), r, err)
 }
 
 // RunNamed returns a run by its campaign and its name.
 func (d *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
 	r, err := d.service.RunNamed(ctx, campaignID, name)
-	return read(d.executor.status, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
+	return recordRead(d.executor.status, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
 }
 
 // AddRun adds a run to a campaign. If the outcome is unknown, a new run of the campaign

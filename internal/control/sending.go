@@ -21,13 +21,13 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 		s.Username = d.executor.status.username()
 	}
 	m := &smsSending{messages: d, sms: s, parts: model.SMSParts(s.Message), history: messageHistory{messages: d, number: s.PhoneNumber}}
-	m.phrases = phrase("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
+	m.phrases = newPhrases("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
 		restclient.ErrNotFound:   "the platform does not know the sender or the account",
 		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
-		restclient.ErrNotAllowed: "the profile of " + d.feed.person(s.Username) + " does not allow sending messages",
+		restclient.ErrNotAllowed: "the profile of " + d.feed.personName(s.Username) + " does not allow sending messages",
 	})
 	if m.parts > model.MaxSMSParts {
-		return clean(m.phrases.notSent(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
+		return cleanReport(m.phrases.notSentReport(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
 			utf8.RuneCountInString(s.Message), m.parts, model.MaxSMSParts)))
 	}
 	return d.executor.run(ctx, &action{
@@ -49,7 +49,7 @@ type smsSending struct {
 
 // read stores the existing messages to the number.
 func (m *smsSending) read(ctx context.Context) *resource.Report {
-	m.history.begin(ctx)
+	m.history.storeExisting(ctx)
 	return nil
 }
 
@@ -59,17 +59,17 @@ func (m *smsSending) send(ctx context.Context) (resource.Report, error) {
 	case err != nil:
 		return resource.Report{}, err
 	case !ok:
-		return m.phrases.rejected("the platform did not take it"), nil
+		return m.phrases.rejectedReport("the platform did not take it"), nil
 	case m.parts > 1:
-		return confirmed("The message to %s was sent, as %d SMS.", m.sms.PhoneNumber, m.parts), nil
+		return confirmedReport("The message to %s was sent, as %d SMS.", m.sms.PhoneNumber, m.parts), nil
 	}
-	return confirmed("The message to %s was sent.", m.sms.PhoneNumber), nil
+	return confirmedReport("The message to %s was sent.", m.sms.PhoneNumber), nil
 }
 
 func (m *smsSending) resolve(ctx context.Context, err error) *resource.Report {
-	why := reason(err, nil)
+	why := reasonText(err, nil)
 	if m.history.unreadable != "" {
-		r := m.phrases.unknown(why + ". It could not be looked up: " + m.history.unreadable)
+		r := m.phrases.unknownReport(why + ". It could not be looked up: " + m.history.unreadable)
 		return &r
 	}
 	var found *resource.MessageRecord
@@ -77,10 +77,10 @@ func (m *smsSending) resolve(ctx context.Context, err error) *resource.Report {
 		found = m.history.newMessage(ctx)
 		return found != nil
 	}) {
-		r := m.phrases.unknown(why + ". The messaging history does not have it")
+		r := m.phrases.unknownReport(why + ". The messaging history does not have it")
 		return &r
 	}
-	r := confirmed("The message to %s is in the platform's messaging history.", m.sms.PhoneNumber)
+	r := confirmedReport("The message to %s is in the platform's messaging history.", m.sms.PhoneNumber)
 	if found.MessageResult != nil {
 		r.Warning = fmt.Sprintf("The history gives it the result %d, whose meaning the platform does not tell.", *found.MessageResult)
 	}
@@ -94,31 +94,31 @@ type messageHistory struct {
 	messages    *Messages
 	number      string
 	requestedAt time.Time // time of the request
-	before      map[string]bool
+	existing    map[string]bool
 	unreadable  string // why the history cannot be read, as the end of a sentence
 }
 
-// historyWithin limits how long sending a message waits for the history.
-const historyWithin = 5 * time.Second
+// maxHistoryWait limits how long sending a message waits for the history.
+const maxHistoryWait = 5 * time.Second
 
-// begin stores the existing messages.
-func (h *messageHistory) begin(ctx context.Context) {
+// storeExisting stores the existing messages.
+func (h *messageHistory) storeExisting(ctx context.Context) {
 	if !h.messages.session.HasPath(resource.OpMessageHistory) {
 		h.unreadable = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, historyWithin)
+	ctx, cancel := context.WithTimeout(ctx, maxHistoryWait)
 	defer cancel()
-	h.requestedAt, h.before = h.messages.executor.now(), make(map[string]bool)
-	if err := h.read(ctx, func(m resource.MessageRecord) { h.before[m.MessageID] = true }); err != nil {
-		h.unreadable = "the messaging history cannot be read: " + reason(err, nil)
+	h.requestedAt, h.existing = h.messages.executor.now(), make(map[string]bool)
+	if err := h.visitMessages(ctx, func(m resource.MessageRecord) { h.existing[m.MessageID] = true }); err != nil {
+		h.unreadable = "the messaging history cannot be read: " + reasonText(err, nil)
 	}
 }
 
 // newMessage returns a message that was not there before, or nil.
 func (h *messageHistory) newMessage(ctx context.Context) (found *resource.MessageRecord) {
-	if h.read(ctx, func(m resource.MessageRecord) {
-		if !h.before[m.MessageID] {
+	if h.visitMessages(ctx, func(m resource.MessageRecord) {
+		if !h.existing[m.MessageID] {
 			found = &m
 		}
 	}) != nil {
@@ -130,8 +130,8 @@ func (h *messageHistory) newMessage(ctx context.Context) (found *resource.Messag
 // errNoID means that the messages in the history have no IDs.
 var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: errors.New("the messages have no id")}
 
-// read reads the messages to the number in the relevant months, except those of campaigns.
-func (h *messageHistory) read(ctx context.Context, visit func(resource.MessageRecord)) error {
+// visitMessages reads the messages to the number in the relevant months, except those of campaigns.
+func (h *messageHistory) visitMessages(ctx context.Context, visit func(resource.MessageRecord)) error {
 	for _, month := range months(h.requestedAt) {
 		for m, err := range h.messages.service.AllMessages(ctx, h.query(month)) {
 			switch {

@@ -31,8 +31,8 @@ func ServiceOf(c *restclient.Client) Service {
 	}
 }
 
-// complete reports whether all parts are set.
-func (s Service) complete() bool {
+// isComplete reports whether all parts are set.
+func (s Service) isComplete() bool {
 	return s.Session != nil && s.Calls != nil && s.Campaigns != nil && s.Lists != nil && s.Runs != nil &&
 		s.Messages != nil && s.Tickets != nil && s.Contacts != nil
 }

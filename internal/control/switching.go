@@ -13,7 +13,7 @@ import (
 // StartCampaign starts a campaign. The request is never sent twice; for an unknown outcome
 // the live figures of the campaign are compared.
 func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
-	c := &campaignSwitch{campaigns: d, order: s, request: d.service.StartCampaign, done: "was started", hasEffect: hasStarted}
+	c := &campaignSwitch{campaigns: d, order: s, request: d.service.StartCampaign, doneText: "was started", hasEffect: hasStarted}
 	c.operation = resource.OpCampaignStart
 	return d.switchCampaign(ctx, c)
 }
@@ -21,7 +21,7 @@ func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch
 // StopCampaign stops a campaign. The request is never sent twice; for an unknown outcome
 // the live figures of the campaign are compared.
 func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
-	c := &campaignSwitch{campaigns: d, order: s, request: d.service.StopCampaign, done: "was stopped", hasEffect: hasStopped}
+	c := &campaignSwitch{campaigns: d, order: s, request: d.service.StopCampaign, doneText: "was stopped", hasEffect: hasStopped}
 	c.operation = resource.OpCampaignStop
 	return d.switchCampaign(ctx, c)
 }
@@ -30,20 +30,20 @@ func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch)
 type campaignSwitch struct {
 	action
 
-	campaigns *Campaigns
-	order     resource.CampaignSwitch
-	request   func(ctx context.Context, id int, resetStats *bool) (bool, error)
-	done      string
-	hasEffect func(before, now *model.Campaign) bool // reports whether the live figures show the effect
-	name      string
-	before    *model.Campaign
-	unseen    string // why there were no live figures before the request; "" if there were
+	campaigns       *Campaigns
+	order           resource.CampaignSwitch
+	request         func(ctx context.Context, id int, resetStats *bool) (bool, error)
+	doneText        string
+	hasEffect       func(before, now *model.Campaign) bool // reports whether the live figures show the effect
+	name            string
+	before          *model.Campaign
+	noFiguresReason string // why there were no live figures before the request; "" if there were
 }
 
 func (d *Campaigns) switchCampaign(ctx context.Context, c *campaignSwitch) resource.Report {
 	c.kind, c.target = "campaign", "campaign "+strconv.Itoa(c.order.ID)
 	c.params = map[string]string{"resetStats": strconv.FormatBool(c.order.ResetStats)}
-	c.read, c.send, c.resolve = c.readCampaign, c.sendSwitch, c.compare
+	c.read, c.send, c.resolve = c.readCampaign, c.sendSwitch, c.resolveByFigures
 	c.setName("campaign " + strconv.Itoa(c.order.ID))
 	return d.executor.run(ctx, &c.action)
 }
@@ -51,7 +51,7 @@ func (d *Campaigns) switchCampaign(ctx context.Context, c *campaignSwitch) resou
 // setName sets the name of the campaign in the phrases.
 func (c *campaignSwitch) setName(name string) {
 	c.name = name
-	c.phrases = phrase(name, c.done, "look at its channels and calls before you try again", map[error]string{
+	c.phrases = newPhrases(name, c.doneText, "look at its channels and calls before you try again", map[error]string{
 		restclient.ErrNotFound: "the platform has no such campaign",
 		restclient.ErrRequired: "the platform lacks something that the campaign needs",
 	})
@@ -63,13 +63,13 @@ func (c *campaignSwitch) readCampaign(ctx context.Context) *resource.Report {
 	case err != nil && !isRefused(err):
 		return c.campaigns.executor.unreachable(err, c.phrases.notDone)
 	case err == nil && found == nil:
-		r := c.phrases.rejected("the platform has no such campaign")
+		r := c.phrases.rejectedReport("the platform has no such campaign")
 		return &r
 	case found != nil:
 		c.setName(campaignName(*found))
 	}
-	if c.before = c.campaigns.feed.campaign(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
-		c.unseen = c.campaigns.feed.whyMissing(c.order.ID)
+	if c.before = c.campaigns.feed.campaignFigures(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
+		c.noFiguresReason = c.campaigns.feed.noFiguresReason(c.order.ID)
 	}
 	return nil
 }
@@ -80,20 +80,20 @@ func (c *campaignSwitch) sendSwitch(ctx context.Context) (resource.Report, error
 	case err != nil:
 		return resource.Report{}, err
 	case !ok:
-		return c.phrases.rejected("the platform answered no; it may be in that state already, or be disabled"), nil
+		return c.phrases.rejectedReport("the platform answered no; it may be in that state already, or be disabled"), nil
 	}
-	return c.confirmed(), nil
+	return c.confirmedReport(), nil
 }
 
-func (c *campaignSwitch) confirmed() resource.Report {
-	text := capital(c.name) + " " + c.done
+func (c *campaignSwitch) confirmedReport() resource.Report {
+	text := capital(c.name) + " " + c.doneText
 	if c.operation == resource.OpCampaignStart && c.before != nil && isPositive(c.before.AllocatedChannels) {
 		text = capital(c.name) + " was running already"
 	}
 	if c.order.ResetStats {
 		text += " and its statistics were reset"
 	}
-	return confirmed("%s.", text)
+	return confirmedReport("%s.", text)
 }
 
 // isDone reports whether the live figures show everything that was requested. A stop resets
@@ -103,38 +103,38 @@ func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 	case !c.order.ResetStats:
 		return c.hasEffect(c.before, now)
 	case c.operation == resource.OpCampaignStop:
-		return statsReset(c.before, now)
+		return wereStatsReset(c.before, now)
 	}
-	return statsReset(c.before, now) && c.hasEffect(c.before, now)
+	return wereStatsReset(c.before, now) && c.hasEffect(c.before, now)
 }
 
-// compare checks the live figures. Without the figures before the request, the current ones
+// resolveByFigures checks the live figures. Without the figures before the request, the current ones
 // prove nothing and waiting is useless.
-func (c *campaignSwitch) compare(ctx context.Context, err error) *resource.Report {
-	r := c.confirmed()
-	now := c.campaigns.feed.campaign(c.order.ID)
-	if c.unseen == "" && c.campaigns.executor.poll(ctx, func() bool {
-		now = c.campaigns.feed.campaign(c.order.ID)
+func (c *campaignSwitch) resolveByFigures(ctx context.Context, err error) *resource.Report {
+	r := c.confirmedReport()
+	now := c.campaigns.feed.campaignFigures(c.order.ID)
+	if c.noFiguresReason == "" && c.campaigns.executor.poll(ctx, func() bool {
+		now = c.campaigns.feed.campaignFigures(c.order.ID)
 		return c.isDone(now)
 	}) {
 		return &r
 	}
-	why := reason(err, nil)
+	why := reasonText(err, nil)
 	switch {
 	case now != nil && now.AllocatedChannels.Known():
 		why += fmt.Sprintf(". It has %d channels now", now.AllocatedChannels.Or(0))
-	case c.unseen == "":
-		why += ". It could not be looked up: " + c.campaigns.feed.whyMissing(c.order.ID)
+	case c.noFiguresReason == "":
+		why += ". It could not be looked up: " + c.campaigns.feed.noFiguresReason(c.order.ID)
 	}
-	if c.unseen != "" {
-		why += ". How it was before is not known: " + c.unseen
+	if c.noFiguresReason != "" {
+		why += ". How it was before is not known: " + c.noFiguresReason
 	}
-	r = c.phrases.unknown(why)
+	r = c.phrases.unknownReport(why)
 	return &r
 }
 
-// only14Fields lists the fields of a campaign that edition 1.0.2 does not have.
-var only14Fields = []string{"type", "usersToNotify"}
+// edition14Fields lists the fields of a campaign that edition 1.0.2 does not have.
+var edition14Fields = []string{"type", "usersToNotify"}
 
 func campaignName(c resource.Campaign) string {
 	return describeNamed("campaign", c.Name, resource.IntText(c.ID))

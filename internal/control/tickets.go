@@ -19,21 +19,21 @@ type Tickets struct {
 // all.
 func (d *Tickets) FindTickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
 	t, err := search(ctx, q, q.PageNumber != nil || q.PageSize != nil, d.service.SearchTickets, d.service.AllTickets)
-	return read(d.status, "the tickets", t, err)
+	return recordRead(d.status, "the tickets", t, err)
 }
 
 // TicketAgents returns the matching agents: one page if the query asks for one, otherwise
 // all.
 func (d *Tickets) TicketAgents(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.service.TicketAgents, d.service.AllTicketAgents)
-	return read(d.status, "the agents", people, err)
+	return recordRead(d.status, "the agents", people, err)
 }
 
 // TicketCustomers returns the matching customers: one page if the query asks for one,
 // otherwise all.
 func (d *Tickets) TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.service.TicketCustomers, d.service.AllTicketCustomers)
-	return read(d.status, "the customers", people, err)
+	return recordRead(d.status, "the customers", people, err)
 }
 
 // search reads one page of the results of a query, or all.

@@ -18,7 +18,7 @@ type updateAction[T any] struct {
 	kind, id, name string
 	before, after  T
 	resetStats     bool
-	read           func(ctx context.Context) (*T, error) // nil if it does not exist
+	read           func(ctx context.Context) (*T, error) // returns nil if the resource does not exist
 	write          func(ctx context.Context) (T, error)
 
 	changes []resource.FieldChange
@@ -27,13 +27,13 @@ type updateAction[T any] struct {
 
 func (u *updateAction[T]) run(ctx context.Context, e *executor) resource.Report {
 	u.changes = resource.Diff(u.before, u.after)
-	u.phrases = phrase(u.name, "was changed", "read it again before changing it again", map[error]string{
+	u.phrases = newPhrases(u.name, "was changed", "read it again before changing it again", map[error]string{
 		restclient.ErrNotFound:        "the platform does not have it, or not something that it refers to",
 		restclient.ErrRequired:        "the platform wants something that is missing, empty, too long or out of its range",
 		restclient.ErrInvalidArgument: "the platform does not accept one of the values",
 	})
 	if len(u.changes) == 0 && !u.resetStats {
-		return clean(u.phrases.notSent("there is nothing to change"))
+		return cleanReport(u.phrases.notSentReport("there is nothing to change"))
 	}
 	params := make(map[string]string, len(u.changes)+1)
 	for _, c := range u.changes {
@@ -44,27 +44,27 @@ func (u *updateAction[T]) run(ctx context.Context, e *executor) resource.Report 
 	}
 	return e.run(ctx, &action{
 		operation: u.operation, kind: u.kind, target: u.kind + " " + u.id, params: params, phrases: u.phrases,
-		read:    func(ctx context.Context) *resource.Report { return u.compare(ctx, e) },
+		read:    func(ctx context.Context) *resource.Report { return u.checkUnchanged(ctx, e) },
 		send:    u.send,
 		resolve: func(ctx context.Context, _ error) *resource.Report { return u.resolve(ctx, e) },
 	})
 }
 
-// compare refuses to overwrite changes of another user.
-func (u *updateAction[T]) compare(ctx context.Context, e *executor) *resource.Report {
+// checkUnchanged refuses the action if another user has changed the resource.
+func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *resource.Report {
 	now, err := u.read(ctx)
 	var r resource.Report
 	switch {
 	case err != nil:
 		return e.unreachable(err, u.phrases.notDone)
 	case now == nil:
-		r = u.phrases.rejected("the platform does not have it")
+		r = u.phrases.rejectedReport("the platform does not have it")
 	default:
 		others := resource.Diff(u.before, *now)
 		if len(others) == 0 {
 			return nil
 		}
-		r = u.phrases.rejected("somebody else has changed it meanwhile: " + describeChanges(others) + "; look at it again")
+		r = u.phrases.rejectedReport("somebody else has changed it meanwhile: " + describeChanges(others) + "; look at it again")
 	}
 	return &r
 }
@@ -74,7 +74,7 @@ func (u *updateAction[T]) send(ctx context.Context) (resource.Report, error) {
 	if err != nil {
 		return u.explainNotFound(ctx, err), err
 	}
-	r := u.confirmed()
+	r := u.confirmedReport()
 	if other := u.notApplied(now); len(other) > 0 {
 		r.Warning = "The platform answered with other values: " + describeChanges(other) + "."
 	}
@@ -92,17 +92,17 @@ func (u *updateAction[T]) explainNotFound(ctx context.Context, err error) resour
 	case err != nil:
 		return resource.Report{}
 	case now == nil:
-		return u.phrases.rejected("the platform does not have it")
+		return u.phrases.rejectedReport("the platform does not have it")
 	}
-	return u.phrases.rejected("it is there, but the platform does not know something that the change refers to: " + describeChanges(u.changes))
+	return u.phrases.rejectedReport("it is there, but the platform does not know something that the change refers to: " + describeChanges(u.changes))
 }
 
-func (u *updateAction[T]) confirmed() resource.Report {
+func (u *updateAction[T]) confirmedReport() resource.Report {
 	text := capital(u.name) + " was changed"
 	if u.resetStats {
 		text += " and its statistics were reset"
 	}
-	return confirmed("%s.", text)
+	return confirmedReport("%s.", text)
 }
 
 // notApplied returns the changes that the platform's answer does not contain, with the values it
@@ -118,21 +118,21 @@ func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *resource.Re
 	if len(u.changes) == 0 {
 		return nil
 	}
-	r := confirmed("%s was changed.", capital(u.name))
+	r := confirmedReport("%s was changed.", capital(u.name))
 	if u.resetStats {
 		r.Warning = "It is not known whether its statistics were reset."
 	}
 	if e.poll(ctx, func() bool {
 		now, err := u.read(ctx)
-		return err == nil && now != nil && u.contains(*now)
+		return err == nil && now != nil && u.containsChanges(*now)
 	}) {
 		return &r
 	}
 	return nil
 }
 
-// contains reports whether a version contains all changes.
-func (u *updateAction[T]) contains(now T) bool {
+// containsChanges reports whether a version contains all changes.
+func (u *updateAction[T]) containsChanges(now T) bool {
 	return !slices.ContainsFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})

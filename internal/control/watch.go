@@ -27,7 +27,7 @@ func (s *Status) Watch(ctx context.Context) {
 			backoff = firstBackoff
 		} else {
 			wait, backoff = backoff, min(2*backoff, checkInterval)
-			select { // drop the signal that our own failure caused
+			select { // drop the signal that this failed check caused
 			case <-s.checkNow:
 			default:
 			}
@@ -45,7 +45,7 @@ func (s *Status) Watch(ctx context.Context) {
 func (s *Status) Retry() {
 	s.service.Retry()
 	s.mu.Lock()
-	s.login, s.denied = "", nil
+	s.loginRefusal, s.denied = "", nil
 	s.mu.Unlock()
 	select {
 	case s.checkNow <- struct{}{}:
@@ -74,9 +74,9 @@ func (s *Status) check(ctx context.Context) bool {
 // session is checked, and renewed if it has ended.
 func (s *Status) sendCheck(ctx context.Context) error {
 	s.mu.Lock()
-	loggedIn, refused := s.loggedIn, s.login != ""
+	loggedIn, refused := s.loggedIn, s.loginRefusal != ""
 	s.mu.Unlock()
-	if !s.session || refused {
+	if !s.usesSession || refused {
 		_, err := s.service.Version(ctx)
 		return err
 	}
@@ -97,7 +97,7 @@ func (s *Status) logIn(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.loggedIn, s.login, s.denied = true, "", nil
+	s.loggedIn, s.loginRefusal, s.denied = true, "", nil
 	if profile.Username != "" {
 		s.user = profile.Username
 	}

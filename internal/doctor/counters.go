@@ -51,8 +51,8 @@ func (c *counterHistory) compare(s *model.Snapshot) {
 	}
 }
 
-// report reports which assumptions about the counters hold.
-func (c *counterHistory) report(r *Report, s *model.Snapshot, watched time.Duration) {
+// addTo adds to the report which assumptions about the counters hold.
+func (c *counterHistory) addTo(r *Report, s *model.Snapshot, watched time.Duration) {
 	var live, up []string
 	for _, name := range slices.Sorted(maps.Keys(c.rose)) {
 		switch {
@@ -68,23 +68,23 @@ func (c *counterHistory) report(r *Report, s *model.Snapshot, watched time.Durat
 		names []string
 	}{{"only rose within " + formatDuration(watched) + ": ", up}, {"rise and fall, so they are the present state: ", live}} {
 		if len(kind.names) > 0 {
-			r.add(realTime, "Counters", OK, kind.text+strings.Join(kind.names, ", "), "")
+			r.addFinding(realTime, "Counters", OK, kind.text+strings.Join(kind.names, ", "), "")
 			hasTotal = true
 		}
 	}
 	if !hasTotal {
-		r.add(realTime, "Counters", Skip, "nothing moved within "+formatDuration(watched), "watch longer: --learn 2m")
+		r.addFinding(realTime, "Counters", Skip, "nothing moved within "+formatDuration(watched), "watch longer: --learn 2m")
 	}
 	if n := len(c.resets); n > 0 {
-		r.add(realTime, "Reset", Note, fmt.Sprintf("received calls fell at %s", c.resets[n-1].UTC().Format(time.TimeOnly+" UTC")), "")
+		r.addFinding(realTime, "Reset", Note, fmt.Sprintf("received calls fell at %s", c.resets[n-1].UTC().Format(time.TimeOnly+" UTC")), "")
 	} else {
-		r.add(realTime, "Reset", Skip, "not seen within "+formatDuration(watched), "")
+		r.addFinding(realTime, "Reset", Skip, "not seen within "+formatDuration(watched), "")
 	}
-	c.sum(r, s)
+	c.addSum(r, s)
 }
 
-// sum reports whether received = answered + abandoned + closed + waiting.
-func (*counterHistory) sum(r *Report, s *model.Snapshot) {
+// addSum adds to the report whether received = answered + abandoned + closed + waiting.
+func (*counterHistory) addSum(r *Report, s *model.Snapshot) {
 	holds, known := 0, 0
 	for _, rec := range s.Services.Rows() {
 		f := &rec.ChannelStats
@@ -104,10 +104,10 @@ func (*counterHistory) sum(r *Report, s *model.Snapshot) {
 	text := fmt.Sprintf("received = answered + abandoned + closed + waiting holds for %d of %d services", holds, known)
 	switch {
 	case known == 0:
-		r.add(realTime, "Sum", Skip, "the server does not send the figures that it takes", "")
+		r.addFinding(realTime, "Sum", Skip, "the server does not send the figures that it takes", "")
 	case holds == known:
-		r.add(realTime, "Sum", OK, text, "")
+		r.addFinding(realTime, "Sum", OK, text, "")
 	default:
-		r.add(realTime, "Sum", Note, text, "take care with figures of your own that add them up")
+		r.addFinding(realTime, "Sum", Note, text, "take care with figures of your own that add them up")
 	}
 }

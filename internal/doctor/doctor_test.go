@@ -66,7 +66,7 @@ func TestForms(t *testing.T) {
 			for _, p := range tt.payloads {
 				f.examine(p.op, p.answer, []byte(p.text))
 			}
-			f.report(r)
+			f.addTo(r)
 			if d := cmp.Diff(tt.want, said(r)); d != "" {
 				t.Error(d)
 			}
@@ -88,7 +88,7 @@ func TestClock(t *testing.T) {
 		{asked.Add(time.Hour), "Clock note the server's clock differs by 1h0m0s"},
 	} {
 		r := new(Report)
-		r.skew(realTime, tt.date, asked)
+		r.addClockSkew(realTime, tt.date, asked)
 		if d := cmp.Diff([]string{tt.want}, said(r)); d != "" {
 			t.Error(d)
 		}
@@ -111,7 +111,7 @@ func TestCertificate(t *testing.T) {
 		{state, -time.Second, Fail},
 	} {
 		r := new(Report)
-		r.certificate(realTime, tt.state, end.Add(-tt.left))
+		r.addCertificate(realTime, tt.state, end.Add(-tt.left))
 		if got := r.Findings[0]; got.Verdict != tt.want || (tt.want != Skip) != strings.Contains(got.Text, "TLS 1.3, the certificate ends on 2026-03-04") {
 			t.Errorf("%v left: %+v, want %s", tt.left, got, tt.want)
 		}
@@ -124,8 +124,8 @@ func TestCertificate(t *testing.T) {
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	r := new(Report)
-	r.check(t.Context(), "REST", "[rest]", nil)
-	r.check(t.Context(), "REST", "[rest]", func(context.Context) (string, error) { return "", errors.New("refused\x1b[31m") })
+	r.checkService(t.Context(), "REST", "[rest]", nil)
+	r.checkService(t.Context(), "REST", "[rest]", func(context.Context) (string, error) { return "", errors.New("refused\x1b[31m") })
 	if d := cmp.Diff(Finding{"REST", "Access", Skip, "not configured", "fill in [rest] to use it"}, r.Findings[0]); d != "" {
 		t.Error(d)
 	}
@@ -148,9 +148,9 @@ func TestPinGathersTables(t *testing.T) {
 func TestWriteText(t *testing.T) {
 	t.Parallel()
 	r := &Report{Config: []string{"[rtd]", "x = 1"}}
-	r.add("One", "HTTP", OK, "answers", "")
-	r.add("One", "Clock", Note, strings.Repeat("late ", 30), "set it")
-	r.add("Two", "TLS", Fail, "ended", "renew it")
+	r.addFinding("One", "HTTP", OK, "answers", "")
+	r.addFinding("One", "Clock", Note, strings.Repeat("late ", 30), "set it")
+	r.addFinding("Two", "TLS", Fail, "ended", "renew it")
 	const want = `One
   + ok    HTTP   answers
   * note  Clock  late late late late late late late late late late late late late late late late late late
@@ -177,7 +177,7 @@ To find none of this out again, write into the configuration
 func TestWriteJSON(t *testing.T) {
 	t.Parallel()
 	r := &Report{Config: []string{"[rtd]"}}
-	r.add("One", "HTTP", Fail, "refused", "look")
+	r.addFinding("One", "HTTP", Fail, "refused", "look")
 	var b bytes.Buffer
 	if err := r.WriteJSON(&b); err != nil {
 		t.Fatal(err)
@@ -223,7 +223,7 @@ func TestCampaignSearch(t *testing.T) {
 		{last, []string{"Campaigns fail the configuration service does not list them since 10:00:00: 401 Unauthorized"}},
 	} {
 		r := new(Report)
-		r.health(&model.Snapshot{Health: model.Health{Search: tt.search}}, since.Add(time.Minute))
+		r.addHealth(&model.Snapshot{Health: model.Health{Search: tt.search}}, since.Add(time.Minute))
 		if d := cmp.Diff(tt.want, said(r)); d != "" {
 			t.Error(d)
 		}
@@ -243,7 +243,7 @@ func TestCounters(t *testing.T) {
 		snap = store.Publish(time.Date(2026, 3, 4, 10, 0, i, 0, time.UTC), model.Health{})
 		c.compare(snap)
 	}
-	c.report(r, snap, time.Minute)
+	c.addTo(r, snap, time.Minute)
 	want := []string{
 		"Counters ok rise and fall, so they are the present state: answeredCalls, queuedCalls, receivedCalls",
 		"Reset note received calls fell at 10:00:03 UTC",

@@ -32,17 +32,17 @@ type Check func(ctx context.Context) (text string, err error)
 type Options struct {
 	Feed             feeds.Options
 	Configuration    Check            // nil: not configured
-	ConfigurationURL string           // its address
+	ConfigurationURL string           // address of the configuration service
 	Statistics       *history.Options // nil: not configured
 
-	MinWatch time.Duration // minimum time to watch the feed; at least until everything is live
+	MinWatch time.Duration // minimum time to watch the feed; it is always watched until everything is live
 	Now      func() time.Time
 
 	// Lookup resolves a host; nil uses the machine's resolver.
 	Lookup func(ctx context.Context, host string) ([]string, error)
 }
 
-// settleTimeout is how long a feed has to become live.
+// settleTimeout is the time within which a feed must become live.
 const settleTimeout = 45 * time.Second
 
 // Examine checks all services. The error concerns the options or the context; problems of a
@@ -55,7 +55,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		o.Lookup = net.DefaultResolver.LookupHost
 	}
 	r := &Report{}
-	missing, err := r.resolve(ctx, &o)
+	missing, err := r.addUnresolvedHosts(ctx, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -64,93 +64,93 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		if err != nil {
 			return nil, fmt.Errorf("check the service: %w", err)
 		}
-		r.probe(&probe, o.Now())
-		if err := r.watch(ctx, &o); err != nil {
+		r.addProbe(&probe, o.Now())
+		if err := r.watchFeed(ctx, &o); err != nil {
 			return nil, err
 		}
 	}
 	if !isUnresolved(o.ConfigurationURL, missing) {
-		r.check(ctx, configuration, "[rest]", o.Configuration)
+		r.checkService(ctx, configuration, "[rest]", o.Configuration)
 	}
 	if o.Statistics != nil && isUnresolved(o.Statistics.URL, missing) {
 		return r, nil
 	}
-	return r, r.statistics(ctx, o.Statistics, o.Now())
+	return r, r.checkStatistics(ctx, o.Statistics, o.Now())
 }
 
-// probe reports the results of a probe.
-func (r *Report) probe(p *feeds.Probe, now time.Time) {
+// addProbe reports the results of a probe.
+func (r *Report) addProbe(p *feeds.Probe, now time.Time) {
 	if p.HTTP.Err != nil {
-		r.add(realTime, "HTTP", Fail, p.HTTP.Reason, "check url and the credentials in [rtd]")
+		r.addFinding(realTime, "HTTP", Fail, p.HTTP.Reason, "check url and the credentials in [rtd]")
 	} else {
-		r.add(realTime, "HTTP", OK, "answers within "+formatDuration(p.HTTP.Took), "")
-		r.skew(realTime, p.Date, p.ReceivedAt)
-		r.schema(realTime, p.Schema)
+		r.addFinding(realTime, "HTTP", OK, "answers within "+formatDuration(p.HTTP.Took), "")
+		r.addClockSkew(realTime, p.Date, p.ReceivedAt)
+		r.addSchema(realTime, p.Schema)
 	}
-	r.certificate(realTime, p.TLS, now)
+	r.addCertificate(realTime, p.TLS, now)
 	passed := 0
 	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
 		a := p.WebSocket[sub]
 		if a.Err == nil {
 			passed++
 			r.onlySubprotocol = sub
-			r.add(realTime, sub, OK, "opens within "+formatDuration(a.Took), "")
+			r.addFinding(realTime, sub, OK, "opens within "+formatDuration(a.Took), "")
 			continue
 		}
-		r.add(realTime, sub, Note, a.Reason, "")
+		r.addFinding(realTime, sub, Note, a.Reason, "")
 	}
 	if passed > 1 {
 		r.onlySubprotocol = ""
 	}
 	if passed == 0 && p.HTTP.Err == nil {
-		r.add(realTime, "WebSocket", Note, "no WebSocket passes; everything is polled over HTTP",
+		r.addFinding(realTime, "WebSocket", Note, "no WebSocket passes; everything is polled over HTTP",
 			"let the proxy on the way pass the upgrade to a WebSocket")
 	}
 }
 
-func (r *Report) skew(service string, date, requested time.Time) {
+func (r *Report) addClockSkew(service string, date, requested time.Time) {
 	const shown = 2 * time.Second
 	skew := date.Sub(requested)
 	switch {
 	case date.IsZero():
-		r.add(service, "Clock", Note, "the server does not tell its time", "")
+		r.addFinding(service, "Clock", Note, "the server does not tell its time", "")
 	case skew.Abs() > shown:
-		r.add(service, "Clock", Note, "the server's clock differs by "+formatDuration(skew.Abs()), "set both clocks by NTP")
+		r.addFinding(service, "Clock", Note, "the server's clock differs by "+formatDuration(skew.Abs()), "set both clocks by NTP")
 	default:
-		r.add(service, "Clock", OK, "agrees within 2s", "")
+		r.addFinding(service, "Clock", OK, "agrees within 2s", "")
 	}
 }
 
-func (r *Report) schema(service string, hidden error) {
+func (r *Report) addSchema(service string, hidden error) {
 	if hidden != nil {
-		r.add(service, "Schema", Note, "not shown (introspection is off); what the server lacks is found by trying", "")
+		r.addFinding(service, "Schema", Note, "not shown (introspection is off); what the server lacks is found by trying", "")
 		return
 	}
-	r.add(service, "Schema", OK, "shown (introspection is on)", "")
+	r.addFinding(service, "Schema", OK, "shown (introspection is on)", "")
 }
 
-// expiryNoticePeriod is how long before its end a certificate's expiry is reported.
+// expiryNoticePeriod is the time before its end from which a certificate's expiry is reported.
 const expiryNoticePeriod = 30 * 24 * time.Hour
 
-func (r *Report) certificate(service string, s *tls.ConnectionState, now time.Time) {
+func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time.Time) {
 	if s == nil || len(s.PeerCertificates) == 0 {
-		r.add(service, "TLS", Skip, "not used or not reached", "")
+		r.addFinding(service, "TLS", Skip, "not used or not reached", "")
 		return
 	}
 	end := s.PeerCertificates[0].NotAfter
 	text := tls.VersionName(s.Version) + ", the certificate ends on " + end.UTC().Format(time.DateOnly)
 	switch {
 	case now.After(end):
-		r.add(service, "TLS", Fail, text, "renew the server's certificate")
+		r.addFinding(service, "TLS", Fail, text, "renew the server's certificate")
 	case end.Sub(now) < expiryNoticePeriod:
-		r.add(service, "TLS", Note, text, "renew the server's certificate")
+		r.addFinding(service, "TLS", Note, text, "renew the server's certificate")
 	default:
-		r.add(service, "TLS", OK, text, "")
+		r.addFinding(service, "TLS", OK, text, "")
 	}
 }
 
-// watch runs a feed until it is live and the requested time is over.
-func (r *Report) watch(outer context.Context, o *Options) error {
+// watchFeed runs a feed until it is live and the requested time is over.
+func (r *Report) watchFeed(outer context.Context, o *Options) error {
 	forms := &valueForms{}
 	o.Feed.OnPayload = forms.examine
 	feed, err := feeds.New(o.Feed)
@@ -194,20 +194,20 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		return context.Cause(outer)
 	}
 	if last == nil {
-		r.add(realTime, "Feed", Fail, "nothing came", "")
+		r.addFinding(realTime, "Feed", Fail, "nothing came", "")
 		return nil
 	}
 	if h := &last.Health; h.Link.State != model.LinkUp {
-		r.add(realTime, "Feed", Fail, "no connection: "+h.Link.Reason, remedyOf(h.Notice))
+		r.addFinding(realTime, "Feed", Fail, "no connection: "+h.Link.Reason, remedyOf(h.Notice))
 		if !h.HadData() {
 			return nil // the subscriptions have the same cause
 		}
 	}
-	r.health(last, o.Now())
-	r.dialect(feed.Profile(), last, forms, o.Feed.Auth)
-	r.units(feed)
-	r.meanings(feed)
-	counters.report(r, last, o.Now().Sub(started))
+	r.addHealth(last, o.Now())
+	r.addDialect(feed.Profile(), last, forms, o.Feed.Auth)
+	r.addUnits(feed)
+	r.addMeanings(feed)
+	counters.addTo(r, last, o.Now().Sub(started))
 	return nil
 }
 
@@ -224,34 +224,34 @@ func canDetectUnit(feed *feeds.Feed) bool {
 // than the full state.
 const minLiveWatch = 3 * time.Second
 
-// health reports the state of the subscriptions.
-func (r *Report) health(s *model.Snapshot, now time.Time) {
+// addHealth reports the state of the subscriptions.
+func (r *Report) addHealth(s *model.Snapshot, now time.Time) {
 	h := &s.Health
 	if v := h.Version; v.Major.Known() {
-		r.add(realTime, "Version", OK, fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0)), "")
+		r.addFinding(realTime, "Version", OK, fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0)), "")
 	}
 	if f := &h.Search; f.Failed != "" {
-		r.add(realTime, "Campaigns", Fail, searchText(f, now), "let the account of [rest] list campaigns, or name them: [rtd] campaigns")
+		r.addFinding(realTime, "Campaigns", Fail, searchText(f, now), "let the account of [rest] list campaigns, or name them: [rtd] campaigns")
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
 		name := string(sub.Name)
 		switch sub.State {
 		case model.SubWaiting:
-			r.add(realTime, name, Skip, "nothing to ask for", waitingFor(sub.Name))
+			r.addFinding(realTime, name, Skip, "nothing to ask for", waitingRemedy(sub.Name))
 		case model.SubLive:
-			r.add(realTime, name, OK, "live, "+records(sub.Records), "")
+			r.addFinding(realTime, name, OK, "live, "+recordsText(sub.Records), "")
 		case model.SubPolling:
-			r.add(realTime, name, Note, "polled, "+records(sub.Records)+": "+sub.Reason, "")
+			r.addFinding(realTime, name, Note, "polled, "+recordsText(sub.Records)+": "+sub.Reason, "")
 		default:
-			r.add(realTime, name, Fail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
+			r.addFinding(realTime, name, Fail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
 		}
 		if sub.Unknown != "" {
-			r.add(realTime, name, Fail, "partly known: this platform has "+sub.Unknown,
+			r.addFinding(realTime, name, Fail, "partly known: this platform has "+sub.Unknown,
 				"the figures of that type stay unknown; ask the administrator of the platform for their names")
 		}
 		if sub.Lacks != "" {
-			r.add(realTime, name, Note, "fields this server lacks: "+sub.Lacks, "")
+			r.addFinding(realTime, name, Note, "fields this server lacks: "+sub.Lacks, "")
 		}
 	}
 }
@@ -265,7 +265,7 @@ func searchText(f *model.Search, now time.Time) string {
 	return text + "; next try in " + formatDuration(f.NextTry.Sub(now))
 }
 
-func records(n int) string {
+func recordsText(n int) string {
 	if n == 1 {
 		return "1 record"
 	}
@@ -279,17 +279,17 @@ func remedyOf(notice string) string {
 	return notice
 }
 
-func waitingFor(name model.Op) string {
+func waitingRemedy(name model.Op) string {
 	if name == model.OpCampaigns {
 		return "name campaigns in [rtd] to see them"
 	}
 	return ""
 }
 
-// dialect reports what was detected about the server's dialect.
-func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *valueForms, auth feeds.AuthMode) {
+// addDialect reports what was detected about the server's dialect.
+func (r *Report) addDialect(p dialect.Profile, s *model.Snapshot, f *valueForms, auth feeds.AuthMode) {
 	lines := []string{}
-	addNote := func(about, text string) { r.add(realTime, about, Note, text, "") }
+	addNote := func(about, text string) { r.addFinding(realTime, about, Note, text, "") }
 	if p.Filters == dialect.FiltersVariables {
 		addNote("Filters", "have to be sent as variables")
 		lines = append(lines, `filters = "variables"`)
@@ -323,7 +323,7 @@ func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *valueForms, au
 	for _, path := range operationPaths(p.Types) {
 		addNote("Types", "one that document 2 does not show: "+path)
 	}
-	f.report(r)
+	f.addTo(r)
 	if len(lines) > 0 || len(p.Roots) > 0 {
 		lines = append([]string{"[rtd.dialect]"}, lines...)
 	}
@@ -335,9 +335,9 @@ func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *valueForms, au
 		}
 	}
 	if spoken := s.Health.Link.Subprotocol; spoken != "" {
-		r.add(realTime, "Sub-protocol", OK, "spoken: "+spoken, "")
+		r.addFinding(realTime, "Sub-protocol", OK, "spoken: "+spoken, "")
 	}
-	rtd := r.credentials(s.Health.Link.Way, auth)
+	rtd := r.addCredentials(s.Health.Link.Way, auth)
 	if r.onlySubprotocol != "" {
 		rtd = append(rtd, "subprotocol = "+strconv.Quote(r.onlySubprotocol))
 	}
@@ -347,13 +347,13 @@ func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *valueForms, au
 	r.Config = lines
 }
 
-// credentials reports a working way to present the credentials if the configured one is
+// addCredentials reports a working way to present the credentials if the configured one is
 // refused. It returns the configuration line for it, if there is one.
-func (r *Report) credentials(method string, auth feeds.AuthMode) []string {
+func (r *Report) addCredentials(method string, auth feeds.AuthMode) []string {
 	if method == "" {
 		return nil
 	}
-	r.add(realTime, "Credentials", Note, "the configured way is refused; what works: "+method, "")
+	r.addFinding(realTime, "Credentials", Note, "the configured way is refused; what works: "+method, "")
 	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in with either way
 		return nil
 	}
@@ -379,23 +379,23 @@ func quotedList(words []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// check reports on a service that is checked with one request.
-func (r *Report) check(ctx context.Context, service, section string, request Check) {
+// checkService reports on a service that is checked with one request.
+func (r *Report) checkService(ctx context.Context, service, section string, request Check) {
 	if request == nil {
-		r.unconfigured(service, section)
+		r.addUnconfigured(service, section)
 		return
 	}
 	started := time.Now()
 	text, err := request(ctx)
 	if err != nil {
-		r.add(service, "Access", Fail, model.CleanText(err.Error(), model.MaxBody), "check the address and the credentials in "+section)
+		r.addFinding(service, "Access", Fail, model.CleanText(err.Error(), model.MaxBody), "check the address and the credentials in "+section)
 		return
 	}
-	r.add(service, "Access", OK, text+", within "+formatDuration(time.Since(started)), "")
+	r.addFinding(service, "Access", OK, text+", within "+formatDuration(time.Since(started)), "")
 }
 
-func (r *Report) unconfigured(service, section string) {
-	r.add(service, "Access", Skip, "not configured", "fill in "+section+" to use it")
+func (r *Report) addUnconfigured(service, section string) {
+	r.addFinding(service, "Access", Skip, "not configured", "fill in "+section+" to use it")
 }
 
 func formatDuration(d time.Duration) string {

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// valueForms collects how a server writes values. The feed calls see for every payload, also
-// while report runs.
+// valueForms collects the forms in which a server writes values. The feed calls examine for every
+// payload, also while the report is written.
 type valueForms struct {
 	mu                         sync.Mutex
 	numbers, dates             string
@@ -126,8 +126,8 @@ func (f *valueForms) recordValue(name string, v any) {
 	}
 }
 
-// report adds the findings to the report.
-func (f *valueForms) report(r *Report) {
+// addTo adds the findings to the report.
+func (f *valueForms) addTo(r *Report) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	add := func(about, text string, plain bool) {
@@ -138,7 +138,7 @@ func (f *valueForms) report(r *Report) {
 		if plain {
 			v = OK
 		}
-		r.add(realTime, about, v, text, "")
+		r.addFinding(realTime, about, v, text, "")
 	}
 	add("Numbers", f.numbers, strings.HasPrefix(f.numbers, "whole"))
 	add("Dates", f.dates, strings.HasPrefix(f.dates, "as a text"))

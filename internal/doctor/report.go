@@ -21,7 +21,7 @@ const (
 	OK   Verdict = "ok"
 	Note Verdict = "note" // works, but differs from documents 2 and 3
 	Fail Verdict = "fail"
-	Skip Verdict = "skip" // not requested
+	Skip Verdict = "skip" // not checked
 )
 
 // Finding is one line of the report.
@@ -30,7 +30,7 @@ type Finding struct {
 	About   string  `json:"about"`
 	Verdict Verdict `json:"verdict"`
 	Text    string  `json:"text"`
-	Remedy  string  `json:"remedy,omitempty"` // what to do
+	Remedy  string  `json:"remedy,omitempty"` // what the administrator can do
 }
 
 // Report holds all findings.
@@ -51,7 +51,7 @@ func (r *Report) IsOK() bool {
 	return true
 }
 
-func (r *Report) add(service, about string, v Verdict, text, remedy string) {
+func (r *Report) addFinding(service, about string, v Verdict, text, remedy string) {
 	r.Findings = append(r.Findings, Finding{service, about, v, text, remedy})
 }
 

@@ -12,9 +12,9 @@ import (
 // resolveTimeout is the time limit for name servers.
 const resolveTimeout = 2 * time.Second
 
-// unresolved returns the hosts of the addresses that cannot be resolved. Hosts behind a
+// unresolvedHosts returns the hosts of the addresses that cannot be resolved. Hosts behind a
 // proxy are skipped, because the proxy resolves them.
-func unresolved(ctx context.Context, lookup func(context.Context, string) ([]string, error), addresses ...string) []string {
+func unresolvedHosts(ctx context.Context, lookup func(context.Context, string) ([]string, error), addresses ...string) []string {
 	ctx, cancel := context.WithTimeout(ctx, resolveTimeout)
 	defer cancel()
 	var seen, missing []string
@@ -42,18 +42,18 @@ func isUnresolved(address string, missing []string) bool {
 	return err == nil && slices.Contains(missing, u.Hostname())
 }
 
-// resolve reports and returns the hosts that cannot be resolved.
-func (r *Report) resolve(ctx context.Context, o *Options) (missing []string, err error) {
+// addUnresolvedHosts reports and returns the hosts that cannot be resolved.
+func (r *Report) addUnresolvedHosts(ctx context.Context, o *Options) (missing []string, err error) {
 	addresses := []string{o.Feed.URL, o.ConfigurationURL}
 	if o.Statistics != nil {
 		addresses = append(addresses, o.Statistics.URL)
 	}
-	missing = unresolved(ctx, o.Lookup, addresses...)
+	missing = unresolvedHosts(ctx, o.Lookup, addresses...)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	for _, host := range missing {
-		r.add("Network", "Name", Fail, "the name "+host+" is not known to any name server within "+resolveTimeout.String(),
+		r.addFinding("Network", "Name", Fail, "the name "+host+" is not known to any name server within "+resolveTimeout.String(),
 			"check the address in the configuration, and the name server of this machine")
 	}
 	return missing, nil

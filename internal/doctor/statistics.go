@@ -13,10 +13,10 @@ import (
 	"wallboard/model"
 )
 
-// statistics reports on the statistical data service. The error is the context's.
-func (r *Report) statistics(ctx context.Context, o *history.Options, now time.Time) error {
+// checkStatistics reports on the statistical data service. The error is the context's.
+func (r *Report) checkStatistics(ctx context.Context, o *history.Options, now time.Time) error {
 	if o == nil {
-		r.unconfigured(statistical, "[history]")
+		r.addUnconfigured(statistical, "[history]")
 		return nil
 	}
 	p, err := history.RunProbe(ctx, *o)
@@ -34,25 +34,25 @@ func (r *Report) statistics(ctx context.Context, o *history.Options, now time.Ti
 		case errors.Is(err, history.ErrRate), errors.Is(err, history.ErrBudget):
 			remedy = "ask again in two minutes; the platform takes 100 requests a minute from all programs together"
 		}
-		r.add(statistical, "Access", Fail, sentence(err), remedy)
+		r.addFinding(statistical, "Access", Fail, errorText(err), remedy)
 		return nil
 	}
-	r.add(statistical, "Access", OK, "answers within "+formatDuration(p.Took), "")
-	r.skew(statistical, p.Date, p.Asked)
-	r.certificate(statistical, p.TLS, now)
-	r.schema(statistical, p.Schema)
-	r.operations(&p)
-	r.limits(&p)
+	r.addFinding(statistical, "Access", OK, "answers within "+formatDuration(p.ResponseTime), "")
+	r.addClockSkew(statistical, p.ServerDate, p.AnsweredAt)
+	r.addCertificate(statistical, p.TLS, now)
+	r.addSchema(statistical, p.SchemaError)
+	r.addOperations(&p)
+	r.addLimits(&p)
 	return nil
 }
 
-// sentence returns an error of package history without the package's name.
-func sentence(err error) string {
+// errorText returns an error of package history without the package's name.
+func errorText(err error) string {
 	return model.CleanText(strings.TrimPrefix(err.Error(), "history: "), model.MaxBody)
 }
 
-// operations reports the available operations.
-func (r *Report) operations(p *history.Probe) {
+// addOperations reports the available operations.
+func (r *Report) addOperations(p *history.Probe) {
 	var lacks, unnamed []string
 	for _, op := range p.Missing {
 		if history.IsDocumented(op) {
@@ -63,54 +63,54 @@ func (r *Report) operations(p *history.Probe) {
 	}
 	switch {
 	case len(lacks) > 0:
-		r.add(statistical, "Operations", Note, "this server lacks: "+strings.Join(lacks, ", "),
+		r.addFinding(statistical, "Operations", Note, "this server lacks: "+strings.Join(lacks, ", "),
 			"if it has them under other names, write those under [history.names]")
-	case len(p.Broken) == 0 && p.Ended == nil:
-		r.add(statistical, "Operations", OK, "all that document 3 names", "")
+	case len(p.Broken) == 0 && p.EndError == nil:
+		r.addFinding(statistical, "Operations", OK, "all that document 3 names", "")
 	}
 	for _, op := range slices.Sorted(maps.Keys(p.Broken)) {
-		r.add(statistical, "Operations", Fail, op+": "+sentence(p.Broken[op]), "see the server's log")
+		r.addFinding(statistical, "Operations", Fail, op+": "+errorText(p.Broken[op]), "see the server's log")
 	}
 	if len(p.Names) > 0 {
 		var names []string
 		for _, op := range slices.Sorted(maps.Keys(p.Names)) {
 			names = append(names, op+" is "+p.Names[op])
 		}
-		r.add(statistical, "Names", OK, strings.Join(names, ", "), "")
+		r.addFinding(statistical, "Names", OK, strings.Join(names, ", "), "")
 	}
 	if len(unnamed) > 0 {
-		r.add(statistical, "Names", Note, "not known: "+strings.Join(unnamed, ", "), "if the platform has them, write their names under [history.names]")
+		r.addFinding(statistical, "Names", Note, "not known: "+strings.Join(unnamed, ", "), "if the platform has them, write their names under [history.names]")
 	}
 }
 
-// limits reports the limits of requests.
-func (r *Report) limits(p *history.Probe) {
+// addLimits reports the limits of requests.
+func (r *Report) addLimits(p *history.Probe) {
 	switch {
 	case p.Batch == 1:
-		r.add(statistical, "Counts", Note, "one in a request, so that a day takes more than a hundred of them", "")
+		r.addFinding(statistical, "Counts", Note, "one in a request, so that a day takes more than a hundred of them", "")
 	case p.Batch >= history.MaxBatch:
-		r.add(statistical, "Counts", OK, fmt.Sprintf("%d in one request", p.Batch), "")
+		r.addFinding(statistical, "Counts", OK, fmt.Sprintf("%d in one request", p.Batch), "")
 	case p.Batch > 1:
-		r.add(statistical, "Counts", Note, fmt.Sprintf("at most about %d in one request", p.Batch), "")
+		r.addFinding(statistical, "Counts", Note, fmt.Sprintf("at most about %d in one request", p.Batch), "")
 	}
 	if p.Batch > 0 && p.Batch < history.MaxBatch {
 		r.Config = append(r.Config, "[history]", fmt.Sprintf("batch = %d", p.Batch))
 	}
 	switch {
-	case p.Page != nil:
-		r.add(statistical, "Pages", Fail, "a page of 1000 is refused: "+sentence(p.Page), "")
-	case p.Ended == nil:
-		r.add(statistical, "Pages", OK, "1000 contacts at a time", "")
+	case p.PageError != nil:
+		r.addFinding(statistical, "Pages", Fail, "a page of 1000 is refused: "+errorText(p.PageError), "")
+	case p.EndError == nil:
+		r.addFinding(statistical, "Pages", OK, "1000 contacts at a time", "")
 	}
 	switch {
-	case errors.Is(p.Ended, history.ErrRate):
-		r.add(statistical, "Rate", Note, "a request was refused for the rate of all; what comes after it was not looked at",
+	case errors.Is(p.EndError, history.ErrRate):
+		r.addFinding(statistical, "Rate", Note, "a request was refused for the rate of all; what comes after it was not looked at",
 			"ask again in two minutes; the platform takes 100 requests a minute from all programs together")
-	case p.Ended != nil:
-		r.add(statistical, "Rate", Fail, "the check ended: "+sentence(p.Ended), "ask again; if that does not help, give it more with timeout in [history]")
+	case p.EndError != nil:
+		r.addFinding(statistical, "Rate", Fail, "the check ended: "+errorText(p.EndError), "ask again; if that does not help, give it more with timeout in [history]")
 	case !p.Budget.Slow.IsZero():
-		r.add(statistical, "Rate", Note, "a request was refused for the rate of all, and went through later", "see what else uses the platform's 100 requests a minute")
+		r.addFinding(statistical, "Rate", Note, "a request was refused for the rate of all, and went through later", "see what else uses the platform's 100 requests a minute")
 	default:
-		r.add(statistical, "Rate", OK, fmt.Sprintf("%d of %d requests of this minute are used", p.Budget.Used, p.Budget.Limit), "")
+		r.addFinding(statistical, "Rate", OK, fmt.Sprintf("%d of %d requests of this minute are used", p.Budget.Used, p.Budget.Limit), "")
 	}
 }

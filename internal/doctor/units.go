@@ -11,24 +11,24 @@ import (
 	"wallboard/model"
 )
 
-// units reports the units of times and adds the configuration lines that fix them.
-func (r *Report) units(feed *feeds.Feed) {
+// addUnits reports the units of times and adds the configuration lines that fix them.
+func (r *Report) addUnits(feed *feeds.Feed) {
 	found, zone, _ := feed.Units()
 	var lines []string
 	for _, u := range found {
 		about := "Unit"
 		switch {
 		case u.Unit == timeunit.Unknown:
-			r.add(realTime, about, Note, u.Field.String()+": no number of it is a time in any unit; it stays unknown",
+			r.addFinding(realTime, about, Note, u.Field.String()+": no number of it is a time in any unit; it stays unknown",
 				"write its unit under [rtd.dialect.units]")
 			continue
 		case u.ContradictsPin:
-			r.add(realTime, about, Fail, u.Field.String()+" is "+u.Unit.Description()+", and pinned to another unit", "correct [rtd.dialect.units]")
+			r.addFinding(realTime, about, Fail, u.Field.String()+" is "+u.Unit.Description()+", and pinned to another unit", "correct [rtd.dialect.units]")
 		case u.Presumed:
-			r.add(realTime, about, Note, u.Field.String()+": presumed to be "+u.Unit.Description(),
+			r.addFinding(realTime, about, Note, u.Field.String()+": presumed to be "+u.Unit.Description(),
 				"look again while the floor is busy, or write its unit under [rtd.dialect.units]")
 		default:
-			r.add(realTime, about, Note, u.Field.String()+": "+u.Unit.Description(), "")
+			r.addFinding(realTime, about, Note, u.Field.String()+": "+u.Unit.Description(), "")
 		}
 		if u.Unit != timeunit.Seconds || u.Field.IsDate() { // durations are in seconds by default
 			lines = append(lines, quotedKey(u.Field.String())+" = "+strconv.Quote(u.Unit.String()))
@@ -37,18 +37,18 @@ func (r *Report) units(feed *feeds.Feed) {
 	switch {
 	case zone.Known && zone.Seen:
 		text := zone.Offset()
-		r.add(realTime, "Zone", Note, "instants come without one; it is "+text, "")
+		r.addFinding(realTime, "Zone", Note, "instants come without one; it is "+text, "")
 		r.addConfig("[rtd.dialect]", "zone = "+strconv.Quote(text))
 	case zone.Seen:
-		r.add(realTime, "Zone", Note, "instants come without one; it is presumed to be "+zone.Offset(), "look again while the floor is busy")
+		r.addFinding(realTime, "Zone", Note, "instants come without one; it is presumed to be "+zone.Offset(), "look again while the floor is busy")
 	}
 	if len(lines) > 0 {
 		r.addConfig("[rtd.dialect.units]", lines...)
 	}
 }
 
-// meanings reports the meanings of counters and adds the configuration lines that fix them.
-func (r *Report) meanings(feed *feeds.Feed) {
+// addMeanings reports the meanings of counters and adds the configuration lines that fix them.
+func (r *Report) addMeanings(feed *feeds.Feed) {
 	m := feed.Meanings()
 	const section, table = "Meaning", "[rtd.dialect.meanings]"
 	var found []string
@@ -56,11 +56,11 @@ func (r *Report) meanings(feed *feeds.Feed) {
 		text := counters.LongestWait + " on " + string(m.Channels[i]) + ": " + e.Describe()
 		switch {
 		case e.Contradicted:
-			r.add(realTime, section, Fail, text, "correct "+table)
+			r.addFinding(realTime, section, Fail, text, "correct "+table)
 		case e.Meaning == model.WaitOpen:
-			r.add(realTime, section, Note, text, "look again while callers wait, or write it under "+table)
+			r.addFinding(realTime, section, Note, text, "look again while callers wait, or write it under "+table)
 		default:
-			r.add(realTime, section, Note, text, "")
+			r.addFinding(realTime, section, Note, text, "")
 		}
 		if meaning := map[model.WaitMeaning]string{model.WaitCurrent: "current", model.WaitDaily: "daily"}[e.Meaning]; meaning != "" && !e.Presumed {
 			found = append(found, meaning)
@@ -70,7 +70,7 @@ func (r *Report) meanings(feed *feeds.Feed) {
 		r.addConfig(table, counters.LongestWait+" = "+strconv.Quote(found[0]))
 	}
 	for _, c := range m.Contradicted {
-		r.add(realTime, section, Fail, c.String(), "write it under "+table+"; the board then does not show it as what it is not")
+		r.addFinding(realTime, section, Fail, c.String(), "write it under "+table+"; the board then does not show it as what it is not")
 		if c.Meaning != "" {
 			r.addConfig(table, c.Field+" = "+strconv.Quote(c.Meaning))
 		}

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// answer parses a response. Document 3, section Errors, does not show the shape and
+// parseAnswer parses a response. Document 3, section Errors, does not show the shape and
 // codes of errors, so their meaning is derived from the status and the message.
-func (w *wire) answer(status int, body []byte) (map[string]json.RawMessage, error) {
+func (w *transport) parseAnswer(status int, body []byte) (map[string]json.RawMessage, error) {
 	var envelope struct {
 		Data   map[string]json.RawMessage `json:"data"`
 		Errors firstErrors                `json:"errors"`
@@ -24,7 +24,7 @@ func (w *wire) answer(status int, body []byte) (map[string]json.RawMessage, erro
 	case status == http.StatusTooManyRequests:
 		return nil, fail(ErrRate)
 	case len(envelope.Errors) > 0:
-		return nil, fail(classify(message))
+		return nil, fail(classifyMessage(message))
 	case status >= 300 && status < 400:
 		message = "it answered with a redirect, which is not followed"
 		return nil, fail(ErrAnswer)
@@ -49,7 +49,7 @@ func errorStatus(status int) int {
 }
 
 // errorText returns the message of the first error.
-func (w *wire) errorText(errs []json.RawMessage) string {
+func (w *transport) errorText(errs []json.RawMessage) string {
 	for _, raw := range errs {
 		var text string
 		if json.Unmarshal(raw, &text) == nil && text != "" {
@@ -71,8 +71,8 @@ func (w *wire) errorText(errs []json.RawMessage) string {
 	return ""
 }
 
-// classify classifies an error by its message. Without a match it is ErrRefused.
-func classify(message string) error {
+// classifyMessage classifies an error by its message. Without a match it is ErrRefused.
+func classifyMessage(message string) error {
 	text := strings.ToLower(message)
 	has := func(words ...string) bool {
 		for _, w := range words {

@@ -39,7 +39,8 @@ type budget struct {
 
 	mu        sync.Mutex // guards the fields below and serializes access to the file
 	ownLedger ledger     // requests of this program, used if there is no usable file
-	// unwritten is set while own holds requests that the file lacks, for example on a full disk.
+	// unwritten is true while ownLedger holds requests that the file lacks, for example on a full
+	// disk.
 	unwritten bool
 }
 
@@ -126,8 +127,8 @@ func (b *budget) halveRate() {
 	b.update(func(l *ledger) { l.SlowUntil = b.now().Add(slowPeriod).UnixMilli() })
 }
 
-// state returns the current use.
-func (b *budget) state() contact.Budget {
+// usage returns the current use.
+func (b *budget) usage() contact.Budget {
 	var s contact.Budget
 	b.update(func(l *ledger) {
 		l.dropOld(b.now())

@@ -56,12 +56,12 @@ const (
 func newCache(dir string, size int64, server string, now func() time.Time, log *slog.Logger) *cache {
 	c := &cache{maxBytes: size, now: now, log: log, entries: make(map[string]*cachedAnswer)}
 	if dir != "" {
-		c.path = filepath.Join(dir, hash(server)+cacheSuffix)
+		c.path = filepath.Join(dir, shortHash(server)+cacheSuffix)
 	}
 	return c
 }
 
-func hash(text string) string {
+func shortHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:12])
 }
@@ -71,7 +71,7 @@ func (c *cache) get(question string) (json.RawMessage, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.load()
-	e := c.entries[hash(question)]
+	e := c.entries[shortHash(question)]
 	if e == nil || !e.isFresh(c.now()) {
 		return nil, false
 	}
@@ -89,7 +89,7 @@ func (e *cachedAnswer) isFresh(now time.Time) bool {
 // not written to the file.
 func (c *cache) put(question string, value json.RawMessage, lifetime time.Duration, secret bool) {
 	now := c.now()
-	e := &cachedAnswer{Key: hash(question), At: now.UnixMilli(), Value: bytes.Clone(value), secret: secret}
+	e := &cachedAnswer{Key: shortHash(question), At: now.UnixMilli(), Value: bytes.Clone(value), secret: secret}
 	if lifetime > 0 {
 		e.Until = now.Add(lifetime).UnixMilli()
 	}

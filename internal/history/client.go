@@ -15,19 +15,19 @@ import (
 
 // Client reads the statistical data of one platform. It is safe for concurrent use.
 type Client struct {
-	wire     *wire
-	location *time.Location
-	holidays contact.Holidays
-	now      func() time.Time
-	log      *slog.Logger
-	cache    *cache
-	names    map[string]string
-	groups   map[string]entity
+	transport     *transport
+	location      *time.Location
+	holidays      contact.Holidays
+	now           func() time.Time
+	log           *slog.Logger
+	cache         *cache
+	names         map[string]string
+	entityByGroup map[string]entity
 
-	mu      sync.Mutex // guards the fields below
-	batch   int        // fields per request that the server accepts, as far as known
-	page    int        // rows per page that the server accepts, as far as known
-	pending map[string]*pendingQuery
+	mu        sync.Mutex // guards the fields below
+	batchSize int        // fields per request that the server accepts, as far as known
+	pageLimit int        // rows per page that the server accepts, as far as known
+	pending   map[string]*pendingQuery
 }
 
 // New returns a client without sending a request. Its error lists all invalid options.
@@ -36,8 +36,8 @@ func New(o Options) (*Client, error) {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	c := &Client{
-		batch: cmp.Or(o.Batch, MaxBatch), page: maxPage, location: o.Location, holidays: o.Holidays, now: o.Now, log: o.Logger,
-		names: defaultNames(), groups: make(map[string]entity), pending: make(map[string]*pendingQuery),
+		batchSize: cmp.Or(o.Batch, MaxBatch), pageLimit: maxPage, location: o.Location, holidays: o.Holidays, now: o.Now, log: o.Logger,
+		names: defaultNames(), entityByGroup: make(map[string]entity), pending: make(map[string]*pendingQuery),
 	}
 	if c.location == nil {
 		c.location = time.Local
@@ -50,33 +50,33 @@ func New(o Options) (*Client, error) {
 	}
 	maps.Copy(c.names, o.Names)
 	for by, text := range o.Groups {
-		c.groups[by], _ = parseEntity(text) // the options were checked before
+		c.entityByGroup[by], _ = parseEntity(text) // the options were checked before
 	}
-	c.wire = &wire{
+	c.transport = &transport{
 		url: strings.TrimRight(o.URL, "/") + "/query", key: o.APIKey, timeout: cmp.Or(o.Timeout, defaultTimeout),
 		now: c.now, log: c.log, http: newTransport(&o), budget: &budget{path: o.BudgetFile, now: c.now, log: c.log},
 	}
-	c.cache = newCache(o.CacheDir, cmp.Or(o.CacheSize, defaultCacheSize), c.wire.url+"\x00"+o.APIKey.Reveal(), c.now, c.log)
+	c.cache = newCache(o.CacheDir, cmp.Or(o.CacheSize, defaultCacheSize), c.transport.url+"\x00"+o.APIKey.Reveal(), c.now, c.log)
 	return c, nil
 }
 
 // Close closes idle connections. Running requests end with their contexts.
-func (c *Client) Close() { c.wire.http.CloseIdleConnections() }
+func (c *Client) Close() { c.transport.http.CloseIdleConnections() }
 
 // Location returns the time zone of days and hours.
 func (c *Client) Location() *time.Location { return c.location }
 
 // Budget returns the use of the platform's rate limit.
-func (c *Client) Budget() contact.Budget { return c.wire.budget.state() }
+func (c *Client) Budget() contact.Budget { return c.transport.budget.usage() }
 
 // SetKey replaces the API key for further requests, for example after it was renewed.
 // Cached answers are kept.
-func (c *Client) SetKey(key secret.Text) { c.wire.setKey(key) }
+func (c *Client) SetKey(key secret.Text) { c.transport.setKey(key) }
 
 // State returns the result of the last request; asked is false before the first one. It
 // does not block.
 func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
-	return c.wire.state()
+	return c.transport.lastResult()
 }
 
 // String hides the client because it holds the key.

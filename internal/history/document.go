@@ -43,8 +43,8 @@ func searchArgument(m month, r contact.Range, page string) string {
 		m.year, m.month, timeLiteral(r.From), timeLiteral(r.To.Add(-time.Millisecond)), page)
 }
 
-// pagination formats the search arguments for one page.
-func pagination(key string, offset, limit int) string {
+// paginationArguments formats the search arguments for one page.
+func paginationArguments(key string, offset, limit int) string {
 	return fmt.Sprintf("pagination: {limit: %d, offset: %d}, sorting: {key: %s, direction: ASC}", limit, offset, key)
 }
 

@@ -16,9 +16,9 @@ const (
 	maxAddresses = 100 // addresses of a contact
 )
 
-// elements returns the elements of a list. The error is ErrTooLarge if there are more than
+// decodeList returns the elements of a list. The error is ErrTooLarge if there are more than
 // limit, and ErrAnswer with a message for anything else than a list.
-func elements(raw json.RawMessage, limit int, message string) ([]json.RawMessage, error) {
+func decodeList(raw json.RawMessage, limit int, message string) ([]json.RawMessage, error) {
 	list, err := safedecode.JSONList[json.RawMessage](raw, limit)
 	switch {
 	case errors.Is(err, safedecode.ErrLongerList):

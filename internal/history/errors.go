@@ -83,7 +83,7 @@ const maxMessage = 200
 
 // cleanMessage prepares a message of the platform for display: on one line, without control
 // characters and key.
-func (w *wire) cleanMessage(text string) string {
+func (w *transport) cleanMessage(text string) string {
 	text = secret.Redact(text, w.apiKey().Reveal())
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxMessage)
 }

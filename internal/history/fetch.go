@@ -24,7 +24,7 @@ type answersByQuery map[string]json.RawMessage
 func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage, error) {
 	known := make(answersByQuery)
 	for todo := fields; len(todo) > 0; {
-		missing, theirs := c.claim(todo, known)
+		missing, theirs := c.claimQueries(todo, known)
 		if err := c.request(ctx, missing, known); err != nil {
 			return nil, err
 		}
@@ -57,9 +57,9 @@ func isCallerError(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
 }
 
-// claim adds cached answers to known. It returns the fields that the caller must request, without
+// claimQueries adds cached answers to known. It returns the fields that the caller must request, without
 // duplicates, and those that other callers are requesting.
-func (c *Client) claim(fields []query, known answersByQuery) (missing []query, others map[query]*pendingQuery) {
+func (c *Client) claimQueries(fields []query, known answersByQuery) (missing []query, others map[query]*pendingQuery) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	others = make(map[query]*pendingQuery)
@@ -83,8 +83,8 @@ func (c *Client) claim(fields []query, known answersByQuery) (missing []query, o
 	return missing, others
 }
 
-// request requests the claimed fields and adds their answers to known. When it returns, all
-// flights have ended.
+// request requests the claimed fields and adds their answers to known. When it returns, all of
+// their pending queries have ended.
 func (c *Client) request(ctx context.Context, fields []query, known answersByQuery) error {
 	told, total := contact.ProgressOf(ctx), len(fields)
 	tell := func(wait time.Duration) {
@@ -93,7 +93,7 @@ func (c *Client) request(ctx context.Context, fields []query, known answersByQue
 	for len(fields) > 0 {
 		tell(0)
 		n := min(len(fields), c.maxFields())
-		data, err := c.wire.request(ctx, renderDocument(fields[:n]), tell)
+		data, err := c.transport.request(ctx, renderDocument(fields[:n]), tell)
 		if err != nil && n > 1 && c.reduceBatch(err, n) {
 			continue
 		}
@@ -110,9 +110,9 @@ func (c *Client) request(ctx context.Context, fields []query, known answersByQue
 			}
 		}
 		err = withOperation(err, fields[0].op)
-		c.finish(fields[:n], known, err)
+		c.finishQueries(fields[:n], known, err)
 		if err != nil {
-			c.finish(fields[n:], nil, err)
+			c.finishQueries(fields[n:], nil, err)
 			return err
 		}
 		fields = fields[n:]
@@ -131,8 +131,8 @@ func withOperation(err error, op string) error {
 	return err
 }
 
-// finish ends the flights of fields.
-func (c *Client) finish(fields []query, known answersByQuery, err error) {
+// finishQueries ends the pending queries of fields and passes on their answers or the error.
+func (c *Client) finishQueries(fields []query, known answersByQuery, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, f := range fields {
@@ -147,7 +147,7 @@ func (c *Client) finish(fields []query, known answersByQuery, err error) {
 func (c *Client) maxFields() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.batch
+	return c.batchSize
 }
 
 // reduceBatch reduces the number of fields per request if that may help after an error of a
@@ -158,14 +158,14 @@ func (c *Client) reduceBatch(err error, n int) bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if n <= c.batch {
-		c.batch = max(n/10, 1)
-		c.log.Info("reducing the number of fields per request", "fields", c.batch)
+	if n <= c.batchSize {
+		c.batchSize = max(n/10, 1)
+		c.log.Info("reducing the number of fields per request", "fields", c.batchSize)
 	}
 	return true
 }
 
-// Life times of answers.
+// Lifetimes of cached answers.
 const (
 	keepCurrent = time.Minute
 	keepDay     = 24 * time.Hour
@@ -173,7 +173,7 @@ const (
 	lateMargin  = 24 * time.Hour // contacts may be recorded with a delay
 )
 
-// lifetime returns the life time of a field's answer.
+// lifetime returns the lifetime of a field's answer in the cache.
 func (c *Client) lifetime(f query) time.Duration {
 	now := c.now()
 	switch {

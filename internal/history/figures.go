@@ -7,8 +7,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// baselineDays is the number of earlier days of the same weekday that define the typical values, and
-// baselineWeeks how many weeks may be searched for them, because holidays are left out.
+// baselineDays is the number of earlier days of the same weekday that define the typical values.
+// baselineWeeks is the number of weeks that are searched for them, because holidays are left out.
 const (
 	baselineDays  = 4
 	baselineWeeks = 8
@@ -30,9 +30,9 @@ func hoursOf(date time.Time) []contact.Range {
 	return hours
 }
 
-// Day compares the day of date with the last four of its weekday that were not holidays, by the hour.
-// A holiday is compared with no other day. It takes one or two requests if the server supports
-// aliases.
+// Day compares the day of date with the last four of its weekday that were not holidays, by the
+// hour. A holiday is not compared with other days. It takes one or two requests if the server
+// supports aliases.
 func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	first := contact.StartOfDay(date.In(c.location), 0)
 	dates := []time.Time{first}
@@ -41,7 +41,7 @@ func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (co
 			dates = append(dates, day)
 		}
 	}
-	days, err := c.days(ctx, dates, kind)
+	days, err := c.readDays(ctx, dates, kind)
 	if err != nil {
 		return contact.Comparison{}, err
 	}
@@ -50,7 +50,7 @@ func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (co
 
 // DayAgainst compares the day of date with one other day, which stands for the typical values.
 func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
-	days, err := c.days(ctx, []time.Time{contact.StartOfDay(date.In(c.location), 0), contact.StartOfDay(other.In(c.location), 0)}, kind)
+	days, err := c.readDays(ctx, []time.Time{contact.StartOfDay(date.In(c.location), 0), contact.StartOfDay(other.In(c.location), 0)}, kind)
 	if err != nil {
 		return contact.Comparison{}, err
 	}
@@ -67,32 +67,32 @@ func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind conta
 		return contact.Heat{}, invalidError(operationsOf(kind).count, "want 1 to 26 weeks")
 	}
 	last := date.In(c.location)
-	return c.heat(ctx, contact.StartOfDay(last, 1-7*weeks), contact.StartOfDay(last, 1), kind)
+	return c.readHeat(ctx, contact.StartOfDay(last, 1-7*weeks), contact.StartOfDay(last, 1), kind)
 }
 
 // HeatOfMonth is like [Client.Heat] for the calendar month of date.
 func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
 	date = date.In(c.location)
-	return c.heat(ctx, contact.StartOfMonth(date, 0), contact.StartOfMonth(date, 1), kind)
+	return c.readHeat(ctx, contact.StartOfMonth(date, 0), contact.StartOfMonth(date, 1), kind)
 }
 
-// heat reads the days in a range.
-func (c *Client) heat(ctx context.Context, from, to time.Time, kind contact.Kind) (contact.Heat, error) {
+// readHeat reads the days in a range.
+func (c *Client) readHeat(ctx context.Context, from, to time.Time, kind contact.Kind) (contact.Heat, error) {
 	var dates []time.Time
 	for day := from; day.Before(to); day = contact.StartOfDay(day, 1) {
 		if !c.holidays.Includes(day) {
 			dates = append(dates, day)
 		}
 	}
-	days, err := c.days(ctx, dates, kind)
+	days, err := c.readDays(ctx, dates, kind)
 	if err != nil {
 		return contact.Heat{}, err
 	}
 	return Heat(kind, days), nil
 }
 
-// days reads days by the hour. Hours that have not begun are unknown.
-func (c *Client) days(ctx context.Context, dates []time.Time, kind contact.Kind) ([]contact.Day, error) {
+// readDays reads days by the hour. Hours that have not begun are unknown.
+func (c *Client) readDays(ctx context.Context, dates []time.Time, kind contact.Kind) ([]contact.Day, error) {
 	now := c.now().In(c.location)
 	days := make([]contact.Day, len(dates))
 	var ranges []contact.Range
@@ -113,7 +113,7 @@ func (c *Client) days(ctx context.Context, dates []time.Time, kind contact.Kind)
 	if len(ranges) == 0 {
 		return days, nil // all hours are in the future
 	}
-	counts, err := c.counts(ctx, kind, ranges)
+	counts, err := c.fetchCounts(ctx, kind, ranges)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func FuzzAnswer(f *testing.F) {
 		f.Add(http.StatusUnauthorized, body)
 	}
 	f.Fuzz(func(t *testing.T, status int, body string) {
-		data, err := c.wire.answer(status, []byte(body))
+		data, err := c.transport.parseAnswer(status, []byte(body))
 		if err == nil {
 			if data == nil || status != http.StatusOK {
 				t.Errorf("%d %q is an answer without data", status, body)

@@ -11,13 +11,13 @@ import (
 
 func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	w := &wire{key: secret.New("key-of-the-platform")}
+	w := &transport{key: secret.New("key-of-the-platform")}
 	bodies := slices.Concat(testkit.JSON("errors"), testkit.JSON("data"), testkit.Pages(), testkit.Texts(), []testkit.Pattern{
 		{Before: `{"errors":[{"message":"`, Repeated: "limit ", After: `"}]}`},
 		{Before: `{"errors":[`, Repeated: `{"code":0},`, After: `{"message":"a"}]}`},
 	})
 	testkit.CheckLinear(t, bodies, func(s string) {
-		_, _ = w.answer(http.StatusOK, []byte(s))
-		_, _ = w.answer(http.StatusBadGateway, []byte(s))
+		_, _ = w.parseAnswer(http.StatusOK, []byte(s))
+		_, _ = w.parseAnswer(http.StatusBadGateway, []byte(s))
 	})
 }

@@ -35,7 +35,7 @@ func defaultNames() map[string]string {
 	}
 	for _, k := range contact.Kinds() {
 		o := operationsOf(k)
-		for _, op := range []string{o.one, o.list, o.count, o.group} {
+		for _, op := range []string{o.byID, o.list, o.count, o.group} {
 			names[op] = op
 		}
 	}
@@ -50,7 +50,7 @@ func Operations() []string { return slices.Sorted(maps.Keys(defaultNames())) }
 func IsDocumented(op string) bool { return defaultNames()[op] != "" }
 
 // kindOps holds the operations on one kind of contact.
-type kindOps struct{ one, list, count, group string }
+type kindOps struct{ byID, list, count, group string }
 
 func operationsOf(k contact.Kind) kindOps {
 	switch k {
@@ -68,8 +68,8 @@ func operationsOf(k contact.Kind) kindOps {
 // ByOrganization is the only value of groupBy that document 3 shows.
 const ByOrganization = "ORGANIZATION"
 
-// entity says how to read the entities of a grouping: their type, and the fields for ID and name.
-type entity struct{ typ, id, name string }
+// entity describes the entities of a grouping: their type, and the fields for ID and name.
+type entity struct{ typeName, idField, nameField string }
 
 func parseEntity(text string) (entity, error) {
 	words := strings.Fields(text)
@@ -90,9 +90,9 @@ func formatSelection(entities []entity) string {
 	b.WriteString("{ groupByEntity {")
 	for i, e := range entities {
 		if len(entities) == 1 && e == organizationEntity() {
-			fmt.Fprintf(&b, " ... on %s { %s %s }", e.typ, e.id, e.name)
+			fmt.Fprintf(&b, " ... on %s { %s %s }", e.typeName, e.idField, e.nameField)
 		} else {
-			fmt.Fprintf(&b, " ... on %s { id%d: %s name%d: %s }", e.typ, i, e.id, i, e.name)
+			fmt.Fprintf(&b, " ... on %s { id%d: %s name%d: %s }", e.typeName, i, e.idField, i, e.nameField)
 		}
 	}
 	b.WriteString(" } count }")

@@ -22,7 +22,7 @@ const personSelection = "{ uuid name surname fullName mail { value } organizatio
 // Call returns a contact by its ID with all its steps (operations such as inboundCall).
 // The error is [ErrNotFound] if it does not exist.
 func (c *Client) Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error) {
-	op := operationsOf(kind).one
+	op := operationsOf(kind).byID
 	if id == "" {
 		return contact.Call{}, invalidError(op, "the id is missing")
 	}
@@ -68,7 +68,7 @@ func (c *Client) Contact(ctx context.Context, uuid string) (contact.Contact, err
 // Count returns the number of contacts of a kind that began in a range (operations such
 // as inboundCallsCount). The error is [ErrNoData] if the platform has no number.
 func (c *Client) Count(ctx context.Context, kind contact.Kind, r contact.Range) (int, error) {
-	counts, err := c.counts(ctx, kind, []contact.Range{r})
+	counts, err := c.fetchCounts(ctx, kind, []contact.Range{r})
 	if err != nil {
 		return 0, err
 	}
@@ -84,8 +84,8 @@ type optionalCount struct {
 	known bool
 }
 
-// counts returns the number of contacts that began in each range.
-func (c *Client) counts(ctx context.Context, kind contact.Kind, ranges []contact.Range) ([]optionalCount, error) {
+// fetchCounts returns the number of contacts that began in each range.
+func (c *Client) fetchCounts(ctx context.Context, kind contact.Kind, ranges []contact.Range) ([]optionalCount, error) {
 	op := operationsOf(kind).count
 	name, err := c.serverName(ctx, op)
 	if err != nil {
@@ -124,11 +124,11 @@ func (c *Client) counts(ctx context.Context, kind contact.Kind, ranges []contact
 // Groups returns the number of contacts of a kind by entity, largest first (operations
 // such as inboundCallsCountGroup).
 func (c *Client) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error) {
-	return c.groupsOf(ctx, operationsOf(q.Kind).group, q.By, q.Range)
+	return c.countGroups(ctx, operationsOf(q.Kind).group, q.By, q.Range)
 }
 
-// groupsOf counts by groups with the given operation.
-func (c *Client) groupsOf(ctx context.Context, op, by string, r contact.Range) ([]contact.Group, error) {
+// countGroups counts by groups with the given operation.
+func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range) ([]contact.Group, error) {
 	by = cmp.Or(by, ByOrganization)
 	if err := c.checkRange(op, r); err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func contactFilters(q contact.AddressQuery) []string {
 	return filters
 }
 
-// maxRangeDays is the longest range that is accepted, in days. A longer one is useless and would
+// maxRangeDays is the longest range that is accepted, in days. A longer range is useless and would
 // exceed any budget.
 const maxRangeDays = 20 * 366 // days
 
@@ -247,7 +247,7 @@ func (c *Client) serverName(ctx context.Context, op string) (string, error) {
 		return "", err
 	}
 	if err == nil {
-		if name := s.find(op); name != "" {
+		if name := s.findOperation(op); name != "" {
 			return name, nil
 		}
 	}

@@ -17,11 +17,11 @@ import (
 // maxPage is the maximum page size (document 3, section Limits).
 const maxPage = 1000
 
-// Calls yields the contacts of a query in order of their start, without duplicates, and
-// ends with the first error (operations such as inboundCalls). It reads pages as
-// needed; progress, if not nil, is called for each. If contacts are or may be missing,
-// the last error is a [model.Incomplete]. With Newest it yields the last ones, newest
-// first; if the platform does not report their number, it reads all of them for that.
+// Calls yields the contacts of a query in order of their start, without duplicates, and ends with
+// the first error (operations such as inboundCalls). It reads pages as needed; progress, if not
+// nil, is called for each. If contacts are or may be missing, the last error is a
+// [model.Incomplete]. With Newest it yields the last contacts, newest first; if the platform does
+// not report their number, it must read all of them.
 func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) iter.Seq2[contact.Call, error] {
 	return func(yield func(contact.Call, error) bool) {
 		r := pageReader[contact.Call]{
@@ -38,7 +38,7 @@ func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(conta
 				return true
 			}
 		}
-		err := r.calls(ctx, q, take)
+		err := r.readCalls(ctx, q, take)
 		for _, call := range slices.Backward(kept) {
 			if !yield(call, nil) {
 				return
@@ -58,14 +58,14 @@ func (c *Client) Contacts(ctx context.Context, q contact.AddressQuery, progress 
 			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readContacts,
 			id: func(c contact.Contact) string { return c.UUID },
 		}
-		if err := r.contacts(ctx, q, yield); err != nil {
+		if err := r.readContacts(ctx, q, yield); err != nil {
 			yield(contact.Contact{}, withOperation(err, opContacts))
 		}
 	}
 }
 
 func readContacts(raw json.RawMessage) (contacts []contact.Contact, n int, err error) {
-	list, err := elements(raw, maxRows, "the contacts are not a list")
+	list, err := decodeList(raw, maxRows, "the contacts are not a list")
 	if err != nil {
 		return nil, 0, err
 	}
@@ -88,11 +88,11 @@ type pageReader[T any] struct {
 	decode   func(json.RawMessage) ([]T, int, error)
 	id       func(T) string
 
-	offset int // items still to skip
-	limit  int // 0: no limit
-	read   int
-	total  int // 0: unknown
-	window int // all items are read, and this number of the last ones is kept; 0: all
+	offset    int // items still to skip
+	limit     int // 0: no limit
+	itemsRead int
+	total     int // 0: unknown
+	window    int // if the total is unknown: number of the last items to keep; 0: all
 
 	reported optionalCount   // total reported by the platform, counted from the offset
 	seen     map[string]bool // by ID
@@ -109,19 +109,19 @@ const (
 	endOfConsumer                  // the consumer stopped
 )
 
-// missing returns an error if the list may be incomplete.
-func (r *pageReader[T]) missing(end endReason) error {
-	if end == endOfList && r.window > 0 && r.read > r.window {
-		r.reported, r.read = optionalCount{n: r.read, known: true}, r.window
+// incompleteError returns an error if the list may be incomplete.
+func (r *pageReader[T]) incompleteError(end endReason) error {
+	if end == endOfList && r.window > 0 && r.itemsRead > r.window {
+		r.reported, r.itemsRead = optionalCount{n: r.itemsRead, known: true}, r.window
 	}
-	s := &model.Incomplete{Got: r.read, Total: max(r.reported.n, r.read), Changed: r.changed}
+	s := &model.Incomplete{Got: r.itemsRead, Total: max(r.reported.n, r.itemsRead), Changed: r.changed}
 	switch {
 	case end == endOfConsumer:
 		return nil
 	case end == endOfLimit && !r.reported.known:
 		s.Total = -1
 	case !r.reported.known:
-		s.Total = r.read
+		s.Total = r.itemsRead
 	}
 	if s.Total == s.Got && !s.Changed {
 		return nil
@@ -129,10 +129,10 @@ func (r *pageReader[T]) missing(end endReason) error {
 	return &Error{Err: s}
 }
 
-// calls reads one month after the other.
-func (r *pageReader[T]) calls(ctx context.Context, q contact.Query, yield func(T, error) bool) error {
+// readCalls reads one month after the other.
+func (r *pageReader[T]) readCalls(ctx context.Context, q contact.Query, yield func(T, error) bool) error {
 	o := operationsOf(q.Kind)
-	if err := r.check(o.list); err != nil {
+	if err := r.checkLimits(o.list); err != nil {
 		return err
 	}
 	if err := r.client.checkRange(o.list, q.Range); err != nil {
@@ -142,7 +142,7 @@ func (r *pageReader[T]) calls(ctx context.Context, q contact.Query, yield func(T
 	if err != nil {
 		return err
 	}
-	months, totals, err := r.months(ctx, q)
+	months, totals, err := r.countByMonth(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -152,8 +152,8 @@ func (r *pageReader[T]) calls(ctx context.Context, q contact.Query, yield func(T
 			r.offset -= total.n
 			continue
 		}
-		end, err = r.pages(ctx, totals[i], yield, func(offset, limit int) query {
-			text := fmt.Sprintf("%s(%s) %s", list, searchArgument(m, q.Range, ", "+pagination("START_TIME", offset, limit)), stepsSelection)
+		end, err = r.readList(ctx, totals[i], yield, func(offset, limit int) query {
+			text := fmt.Sprintf("%s(%s) %s", list, searchArgument(m, q.Range, ", "+paginationArguments("START_TIME", offset, limit)), stepsSelection)
 			return query{op: o.list, form: formList, text: text, period: q.Range}
 		})
 		if err != nil {
@@ -163,11 +163,11 @@ func (r *pageReader[T]) calls(ctx context.Context, q contact.Query, yield func(T
 			break
 		}
 	}
-	return r.missing(end)
+	return r.incompleteError(end)
 }
 
-// months returns the months of a query and the number of contacts in each.
-func (r *pageReader[T]) months(ctx context.Context, q contact.Query) ([]month, []optionalCount, error) {
+// countByMonth returns the months of a query and the number of contacts in each.
+func (r *pageReader[T]) countByMonth(ctx context.Context, q contact.Query) ([]month, []optionalCount, error) {
 	op := operationsOf(q.Kind).count
 	name, err := r.client.serverName(ctx, op)
 	if err != nil {
@@ -204,8 +204,8 @@ func (r *pageReader[T]) months(ctx context.Context, q contact.Query) ([]month, [
 	return months, totals, nil
 }
 
-func (r *pageReader[T]) contacts(ctx context.Context, q contact.AddressQuery, yield func(T, error) bool) error {
-	if err := r.check(opContacts); err != nil {
+func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery, yield func(T, error) bool) error {
+	if err := r.checkLimits(opContacts); err != nil {
 		return err
 	}
 	list, err := r.client.serverName(ctx, opContacts)
@@ -213,21 +213,21 @@ func (r *pageReader[T]) contacts(ctx context.Context, q contact.AddressQuery, yi
 		return err
 	}
 	filters := contactFilters(q)
-	end, err := r.pages(ctx, optionalCount{}, yield, func(offset, limit int) query {
-		parts := append([]string{pagination("ID", offset, limit)}, filters...)
+	end, err := r.readList(ctx, optionalCount{}, yield, func(offset, limit int) query {
+		parts := append([]string{paginationArguments("ID", offset, limit)}, filters...)
 		return query{op: opContacts, form: formList, text: fmt.Sprintf("%s(search: {%s}) %s", list, strings.Join(parts, ", "), personSelection), secret: true}
 	})
 	if err != nil {
 		return err
 	}
-	return r.missing(end)
+	return r.incompleteError(end)
 }
 
-// pages reads one list. It ends when total items have been read, if that is known, or
+// readList reads one list. It ends when total items have been read, if that is known, or
 // with the first page that is empty or shorter than the previous ones, because a
 // platform may use smaller pages than requested. Each page begins with the last row of
 // the previous one; otherwise the list has changed.
-func (r *pageReader[T]) pages(ctx context.Context, total optionalCount, yield func(T, error) bool, page func(offset, limit int) query) (endReason, error) {
+func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield func(T, error) bool, page func(offset, limit int) query) (endReason, error) {
 	offset, usual, again := r.offset, 0, 0
 	r.lastID = ""
 	for r.offset = 0; ; {
@@ -236,7 +236,7 @@ func (r *pageReader[T]) pages(ctx context.Context, total optionalCount, yield fu
 			again = 1
 		}
 		if r.limit > 0 {
-			limit = min(limit, r.limit-r.read+again)
+			limit = min(limit, r.limit-r.itemsRead+again)
 		}
 		raw, err := r.client.fetch(r.reportWaits(ctx), page(offset-again, limit))
 		if errors.Is(err, ErrPage) && r.client.reducePageSize(limit) {
@@ -258,7 +258,7 @@ func (r *pageReader[T]) pages(ctx context.Context, total optionalCount, yield fu
 			return endOfConsumer, nil
 		}
 		switch {
-		case r.limit > 0 && r.read >= r.limit:
+		case r.limit > 0 && r.itemsRead >= r.limit:
 			return endOfLimit, nil
 		case n == 0, total.known && offset >= total.n, !total.known && n < min(usual, limit)-again:
 			return endOfList, nil
@@ -290,7 +290,7 @@ func (r *pageReader[T]) yieldNew(items []T, yield func(T, error) bool) bool {
 			}
 			r.seen[id] = true
 		}
-		r.read++
+		r.itemsRead++
 		if !yield(item, nil) {
 			return false
 		}
@@ -299,7 +299,7 @@ func (r *pageReader[T]) yieldNew(items []T, yield func(T, error) bool) bool {
 	return true
 }
 
-func (r *pageReader[T]) check(op string) error {
+func (r *pageReader[T]) checkLimits(op string) error {
 	if r.offset < 0 || r.limit < 0 {
 		return invalidError(op, "the offset or limit is negative")
 	}
@@ -308,7 +308,7 @@ func (r *pageReader[T]) check(op string) error {
 
 func (r *pageReader[T]) reportProgress(wait time.Duration) {
 	if r.progress != nil {
-		r.progress(contact.Progress{Read: r.read, Total: r.total, Wait: wait})
+		r.progress(contact.Progress{Read: r.itemsRead, Total: r.total, Wait: wait})
 	}
 }
 
@@ -321,7 +321,7 @@ func (r *pageReader[T]) reportWaits(ctx context.Context) context.Context {
 func (c *Client) pageSize() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.page
+	return c.pageLimit
 }
 
 // reducePageSize reduces the page size after a page was rejected, and reports whether
@@ -333,6 +333,6 @@ func (c *Client) reducePageSize(refused int) bool {
 	if refused <= least {
 		return false
 	}
-	c.page = max(refused/10, least)
+	c.pageLimit = max(refused/10, least)
 	return true
 }

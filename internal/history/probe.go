@@ -14,20 +14,20 @@ import (
 
 // Probe is the result of [RunProbe].
 type Probe struct {
-	Took  time.Duration // duration of one count
-	Err   error         // error of that count; if set, the fields below are not set
-	Date  time.Time     // Date header of its answer; zero: none
-	Asked time.Time     // local time of its arrival
-	TLS   *tls.ConnectionState
+	ResponseTime time.Duration // duration of one count
+	Err          error         // error of that count; if set, the fields below are not set
+	ServerDate   time.Time     // Date header of its answer; zero: none
+	AnsweredAt   time.Time     // local time of the answer's arrival
+	TLS          *tls.ConnectionState
 
-	Schema  error             // nil: the server exposes its schema
-	Names   map[string]string // operations that document 3 does not name: their names in the schema or the configuration
-	Missing []string          // operations that are missing or whose name is unknown
-	Broken  map[string]error  // operations that fail
-	Batch   int               // accepted counts per request, at most 100; 0: unknown
-	Page    error             // why a page of 1000 rows was rejected; nil: it was accepted, or not tried
-	Ended   error             // why the probe ended early, for example the rate limit
-	Budget  contact.Budget    // state of the budget after the probe
+	SchemaError error             // nil: the server exposes its schema
+	Names       map[string]string // operations that document 3 does not name: their names in the schema or the configuration
+	Missing     []string          // operations that are missing or whose name is unknown
+	Broken      map[string]error  // operations that fail
+	Batch       int               // accepted counts per request, at most 100; 0: unknown
+	PageError   error             // why a page of 1000 rows was rejected; nil: it was accepted, or not tried
+	EndError    error             // why the probe ended early, for example the rate limit
+	Budget      contact.Budget    // state of the budget after the probe
 }
 
 // RunProbe probes all operations of a server without using the cache. It takes about ten
@@ -53,7 +53,7 @@ func RunProbe(ctx context.Context, o Options) (Probe, error) {
 		return Probe{}, ctx.Err()
 	}
 	if l.Err == nil {
-		l.Ended = err
+		l.EndError = err
 	}
 	return l.Probe, nil
 }
@@ -70,24 +70,24 @@ type probeRun struct {
 // checkCount requests one count and records how it is answered.
 func (l *probeRun) checkCount(ctx context.Context) error {
 	c := l.client
-	if err := c.wire.budget.wait(ctx, nil); err != nil {
+	if err := c.transport.budget.wait(ctx, nil); err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, c.wire.timeout)
+	limited, cancel := context.WithTimeout(ctx, c.transport.timeout)
 	defer cancel()
 	began := c.now()
-	r, err := c.wire.post(limited, renderDocument([]query{{text: l.minimalQuery(operationsOf(contact.Inbound).count)}}))
-	l.Asked = c.now()
-	l.Took = l.Asked.Sub(began)
+	r, err := c.transport.post(limited, renderDocument([]query{{text: l.minimalQuery(operationsOf(contact.Inbound).count)}}))
+	l.AnsweredAt = c.now()
+	l.ResponseTime = l.AnsweredAt.Sub(began)
 	if err != nil {
 		l.Err = transportError(err)
 		return l.Err
 	}
 	l.TLS = r.tls
 	if date, err := http.ParseTime(r.header.Get("Date")); err == nil {
-		l.Date = date
+		l.ServerDate = date
 	}
-	if _, err := c.wire.read(r); !errors.Is(err, ErrUnknownOperation) { // the platform checks the API key before it reports this error
+	if _, err := c.transport.decodeResponse(r); !errors.Is(err, ErrUnknownOperation) { // the platform checks the API key before it reports this error
 		l.Err = err
 	}
 	return l.Err
@@ -96,7 +96,7 @@ func (l *probeRun) checkCount(ctx context.Context) error {
 // checkSchema finds the available operations, in the schema or by trying them.
 func (l *probeRun) checkSchema(ctx context.Context) error {
 	s, err := l.client.schema(ctx)
-	if l.Schema = err; isFatal(err) {
+	if l.SchemaError = err; isFatal(err) {
 		return err
 	}
 	for _, op := range Operations() {
@@ -110,7 +110,7 @@ func (l *probeRun) checkSchema(ctx context.Context) error {
 			}
 		default:
 			if name == "" {
-				name = s.find(op)
+				name = s.findOperation(op)
 			}
 			if s.typeNamed(s.QueryType.Name).field(name) == nil {
 				l.Missing = append(l.Missing, op)
@@ -133,7 +133,7 @@ func isFatal(err error) bool {
 
 // tryOperation requests an operation.
 func (l *probeRun) tryOperation(ctx context.Context, op string) error {
-	_, err := l.client.wire.request(ctx, renderDocument([]query{{text: l.minimalQuery(op)}}), nil)
+	_, err := l.client.transport.request(ctx, renderDocument([]query{{text: l.minimalQuery(op)}}), nil)
 	switch {
 	case isFatal(err):
 		return err
@@ -151,7 +151,7 @@ func (l *probeRun) minimalQuery(op string) string {
 	within := searchArgument(l.month, l.hour, "")
 	for _, k := range contact.Kinds() {
 		switch o := operationsOf(k); op {
-		case o.one:
+		case o.byID:
 			return name + `(id: "0") { id }`
 		case o.list:
 			return l.pageOf(o.list, 1)
@@ -165,7 +165,7 @@ func (l *probeRun) minimalQuery(op string) string {
 	case opContact:
 		return name + `(uuid: "0") { uuid }`
 	case opContacts:
-		return fmt.Sprintf("%s(search: {%s}) { uuid }", name, pagination("ID", 0, 1))
+		return fmt.Sprintf("%s(search: {%s}) { uuid }", name, paginationArguments("ID", 0, 1))
 	case OpContactsCount:
 		return name
 	case OpSupport:
@@ -179,7 +179,7 @@ func (l *probeRun) minimalQuery(op string) string {
 }
 
 func (l *probeRun) pageOf(op string, limit int) string {
-	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], searchArgument(l.month, l.hour, ", "+pagination("START_TIME", 0, limit)))
+	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], searchArgument(l.month, l.hour, ", "+paginationArguments("START_TIME", 0, limit)))
 }
 
 // checkBatch finds the number of counts per request that the server accepts.
@@ -193,7 +193,7 @@ func (l *probeRun) checkBatch(ctx context.Context) error {
 		for i := range fields {
 			fields[i].text = l.minimalQuery(op)
 		}
-		_, err := l.client.wire.request(ctx, renderDocument(fields), nil)
+		_, err := l.client.transport.request(ctx, renderDocument(fields), nil)
 		if isFatal(err) {
 			return err
 		}
@@ -212,10 +212,10 @@ func (l *probeRun) checkPage(ctx context.Context) error {
 	if slices.Contains(l.Missing, op) {
 		return nil
 	}
-	_, err := l.client.wire.request(ctx, renderDocument([]query{{text: l.pageOf(op, maxPage)}}), nil)
+	_, err := l.client.transport.request(ctx, renderDocument([]query{{text: l.pageOf(op, maxPage)}}), nil)
 	if isFatal(err) {
 		return err
 	}
-	l.Page = err
+	l.PageError = err
 	return nil
 }

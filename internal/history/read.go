@@ -71,7 +71,7 @@ func (m members) step() contact.Step {
 
 // readSteps parses a contact, which is a list of steps. It may be empty.
 func readSteps(raw json.RawMessage) (contact.Call, error) {
-	steps, err := elements(raw, maxSteps, "a contact is not a list of steps")
+	steps, err := decodeList(raw, maxSteps, "a contact is not a list of steps")
 	if err != nil {
 		return contact.Call{}, err
 	}
@@ -95,7 +95,7 @@ func readSteps(raw json.RawMessage) (contact.Call, error) {
 
 // readCalls parses a page of contacts. n is the number of rows, including empty ones.
 func readCalls(raw json.RawMessage) (calls []contact.Call, n int, err error) {
-	list, err := elements(raw, maxRows, "the contacts are not a list")
+	list, err := decodeList(raw, maxRows, "the contacts are not a list")
 	if err != nil {
 		return nil, 0, err
 	}
@@ -127,7 +127,7 @@ func readContact(raw json.RawMessage) (c contact.Contact, ok bool, err error) {
 	c = contact.Contact{
 		UUID: readText(m["uuid"]), Name: readText(m["name"]), Surname: readText(m["surname"]), FullName: readText(m["fullName"]),
 	}
-	mail, _ := elements(m["mail"], maxAddresses, "") // the mail address is optional
+	mail, _ := decodeList(m["mail"], maxAddresses, "") // the mail address is optional
 	for _, raw := range mail {
 		var address members
 		_ = json.Unmarshal(raw, &address)
@@ -143,7 +143,7 @@ func readContact(raw json.RawMessage) (c contact.Contact, ok bool, err error) {
 
 // readGroups parses the result of a count by groups.
 func readGroups(raw json.RawMessage) ([]contact.Group, error) {
-	list, err := elements(raw, maxGroups, "the groups are not a list")
+	list, err := decodeList(raw, maxGroups, "the groups are not a list")
 	if err != nil {
 		return nil, err
 	}
@@ -165,9 +165,9 @@ func readGroups(raw json.RawMessage) ([]contact.Group, error) {
 		_ = json.Unmarshal(m["groupByEntity"], &of) // null: contacts without an entity
 		for name, value := range of {
 			switch {
-			case strings.HasPrefix(name, "id") || name == organizationEntity().id:
+			case strings.HasPrefix(name, "id") || name == organizationEntity().idField:
 				g.ID = readText(value)
-			case strings.HasPrefix(name, "name") || name == organizationEntity().name:
+			case strings.HasPrefix(name, "name") || name == organizationEntity().nameField:
 				g.Name = readText(value)
 			}
 		}

@@ -11,10 +11,10 @@ import (
 
 // TestAnswersMemory reads answers that are hard on memory.
 func TestAnswersMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
-	w := &wire{key: secret.New("key-of-the-platform")}
+	w := &transport{key: secret.New("key-of-the-platform")}
 	testkit.CheckMemory(t, slices.Concat(testkit.JSON("errors"), testkit.JSON("data"), []testkit.Pattern{
 		{Before: `{"data":{`, Repeated: `"a":0,`, After: `"b":0}}`}, {Before: `{"errors":[{"message":"`, Repeated: "limit ", After: `"}]}`},
-	}), 60, func(text string) { _, _ = w.answer(http.StatusOK, []byte(text)) })
+	}), 60, func(text string) { _, _ = w.parseAnswer(http.StatusOK, []byte(text)) })
 }
 
 // TestDocumentsMemory reads contacts and groups that are hard on memory.

@@ -27,9 +27,9 @@ const (
 	apiKeyHeader   = "X-Vendor-APIKey" //nolint:gosec // name of a header (document 3, section Authentication)
 )
 
-// wire sends documents within the budget and decodes the answers. It knows nothing
-// about operations.
-type wire struct {
+// transport sends documents within the budget and decodes the answers. It has no knowledge of
+// operations.
+type transport struct {
 	url     string // {datamodel_base}/query
 	timeout time.Duration
 	now     func() time.Time
@@ -66,7 +66,7 @@ func newTransport(o *Options) *http.Transport {
 // repeats requests that were lost, and those rejected because of their rate, after the
 // time that the platform specifies. waiting, if not nil, is called with the remaining
 // wait, and with 0 at its end.
-func (w *wire) request(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
+func (w *transport) request(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
 	lost := false
 	for attempt := 1; ; attempt++ {
 		if err := w.budget.wait(ctx, waiting); err != nil {
@@ -99,7 +99,7 @@ func (w *wire) request(ctx context.Context, document string, waiting func(time.D
 
 // awaitRetry waits for as long as the platform specified when it rejected a request. It returns
 // false if the wait would be too long, or if the context ends first.
-func (w *wire) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
+func (w *transport) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
 	var e *Error
 	if !errors.As(refusal, &e) || e.Retry.IsZero() {
 		return true // the platform specified no time: the halved rate is enough
@@ -133,34 +133,34 @@ func pause(ctx context.Context, d time.Duration) bool {
 }
 
 // setLastResult records the result of the last request.
-func (w *wire) setLastResult(err error) {
+func (w *transport) setLastResult(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.lastErr, w.hasAsked = err, true
 }
 
-// state returns the result of the last request; asked is false before the first one.
-func (w *wire) state() (last error, asked bool) { //nolint:revive // not an error of state's
+// lastResult returns the result of the last request; asked is false before the first one.
+func (w *transport) lastResult() (last error, asked bool) { //nolint:revive // not an error of state's
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.lastErr, w.hasAsked
 }
 
 // setKey replaces the API key for further requests.
-func (w *wire) setKey(key secret.Text) {
+func (w *transport) setKey(key secret.Text) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.key, w.lastErr, w.hasAsked = key, nil, false
 }
 
-func (w *wire) apiKey() secret.Text {
+func (w *transport) apiKey() secret.Text {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.key
 }
 
 // send sends a document once.
-func (w *wire) send(ctx context.Context, document string) (map[string]json.RawMessage, error) {
+func (w *transport) send(ctx context.Context, document string) (map[string]json.RawMessage, error) {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	r, err := w.post(limited, document)
@@ -170,13 +170,13 @@ func (w *wire) send(ctx context.Context, document string) (map[string]json.RawMe
 	case err != nil:
 		return nil, transportError(err)
 	}
-	return w.read(r)
+	return w.decodeResponse(r)
 }
 
-// read decodes a response. It reduces the rate if the request was rejected because of
+// decodeResponse decodes a response. It reduces the rate if the request was rejected because of
 // it.
-func (w *wire) read(r response) (map[string]json.RawMessage, error) {
-	data, err := w.answer(r.status, r.body)
+func (w *transport) decodeResponse(r response) (map[string]json.RawMessage, error) {
+	data, err := w.parseAnswer(r.status, r.body)
 	if errors.Is(err, ErrRate) {
 		w.budget.halveRate()
 		var e *Error
@@ -200,7 +200,7 @@ type response struct {
 
 // post sends a document according to document 3, section Endpoints. It does not follow
 // redirects, because the key must be sent only to the platform.
-func (w *wire) post(ctx context.Context, document string) (response, error) {
+func (w *transport) post(ctx context.Context, document string) (response, error) {
 	text, err := json.Marshal(map[string]string{"query": document})
 	if err != nil {
 		return response{}, fmt.Errorf("encode the query: %w", err)

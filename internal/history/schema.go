@@ -68,7 +68,7 @@ func (t typeRef) base() (ref typeRef, list bool) {
 func (c *Client) schema(ctx context.Context) (*schema, error) {
 	raw, ok := c.cache.get(introspection)
 	if !ok {
-		data, err := c.wire.request(ctx, "query { "+introspection+" }"+typeFragment, nil)
+		data, err := c.transport.request(ctx, "query { "+introspection+" }"+typeFragment, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -96,9 +96,9 @@ func (t *schemaType) field(name string) *schemaField {
 	return nil
 }
 
-// find returns the name of an operation that document 3 does not name: the only field
+// findOperation returns the name of an operation that document 3 does not name: the only field
 // with a matching name and type, or "".
-func (s *schema) find(op string) string {
+func (s *schema) findOperation(op string) string {
 	var subjects []string
 	switch op {
 	case OpChatsCountGroup:
@@ -186,7 +186,7 @@ func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, err
 		return nil, err
 	}
 	list := []string{ByOrganization}
-	for by := range c.groups {
+	for by := range c.entityByGroup {
 		list = append(list, by)
 	}
 	s, err := c.schema(ctx)
@@ -224,7 +224,7 @@ func (s *schema) groupBys(operation string) []string {
 
 // entities returns the possible types of groupByEntity for a value of groupBy.
 func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
-	if e, ok := c.groups[by]; ok {
+	if e, ok := c.entityByGroup[by]; ok {
 		return []entity{e}, nil
 	}
 	if by == ByOrganization {
@@ -282,5 +282,5 @@ func (t *schemaType) entity() (entity, bool) {
 	id := first("uuid", "id", "code", "username")
 	name := first("fullName", "name", "description", "username", "code")
 	e := entity{t.Name, cmp.Or(id, name), cmp.Or(name, id)}
-	return e, e.id != ""
+	return e, e.idField != ""
 }

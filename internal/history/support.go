@@ -45,7 +45,7 @@ func (c *Client) Supports(ctx context.Context, r contact.Range, offset, limit in
 	}
 	var list []contact.Record
 	for _, m := range monthsOf(r, c.location) {
-		text := fmt.Sprintf("%s(%s) %s", name, searchArgument(m, r, ", "+pagination("START_TIME", offset, limit)), fields.selection())
+		text := fmt.Sprintf("%s(%s) %s", name, searchArgument(m, r, ", "+paginationArguments("START_TIME", offset, limit)), fields.selection())
 		raw, err := c.fetch(ctx, query{op: OpSupports, form: formList, text: text, period: r})
 		if err != nil {
 			return nil, err
@@ -99,7 +99,7 @@ func (c *Client) SupportCount(ctx context.Context, r contact.Range) (int, error)
 // SupportGroups returns the number of support records by entity, largest first; by is
 // as in [contact.GroupQuery].
 func (c *Client) SupportGroups(ctx context.Context, by string, r contact.Range) ([]contact.Group, error) {
-	return c.groupsOf(ctx, OpSupportCountGroup, by, r)
+	return c.countGroups(ctx, OpSupportCountGroup, by, r)
 }
 
 // recordFields lists the fields to read of a record, in order.

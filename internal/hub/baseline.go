@@ -54,12 +54,12 @@ func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 		return
 	}
 	for _, p := range h.allViews() {
-		from, to, lesson, is := p.baselineDue(now)
+		from, to, revision, is := p.baselineDue(now)
 		if !is {
 			continue
 		}
 		h.background.Go(func() {
-			h.withReaderSlot(ctx, func() { h.computeBaseline(ctx, p, from, to, lesson) })
+			h.withReaderSlot(ctx, func() { h.computeBaseline(ctx, p, from, to, revision) })
 		})
 	}
 }
@@ -74,7 +74,7 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 		return // the view then has no baseline
 	}
 	l := forecast.NewLearner(engine, from, to, time.Local, holidays)
-	l.AddAll(p.restricted(h.options.Recorded.Days(ctx, l.Times())))
+	l.AddAll(p.restrictSnapshots(h.options.Recorded.Days(ctx, l.Times())))
 	if ctx.Err() != nil {
 		return
 	}
@@ -85,8 +85,8 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	}
 }
 
-// learnCourses adds the courses of earlier days that were recorded, but not by this log, once in
-// the background.
+// learnCourses adds the courses of recorded earlier days that the log lacks, once and in the
+// background.
 func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	if h.coursesLearnt || h.options.Recorded.Days == nil || now.IsZero() {
 		return
@@ -97,11 +97,11 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 		h.withReaderSlot(ctx, func() {
 			for s := range h.options.Recorded.Days(ctx, h.options.Courses.Missing(now)) {
 				if h.options.Courses.Platform() != platform {
-					return // these are the days of another one
+					return // these are the days of another platform
 				}
 				h.updateCourses(s, s.At)
 			}
-			h.check(ctx, now)
+			h.checkAccuracy(ctx, now)
 		})
 	})
 }
@@ -116,14 +116,14 @@ func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 		return
 	}
 	h.checkedAt = interval
-	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.check(ctx, now) }) })
+	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.checkAccuracy(ctx, now) }) })
 }
 
-// check checks the forecasts of the recorded days. It drops the result if the context ends or the
+// checkAccuracy checks the forecasts of the recorded days. It drops the result if the context ends or the
 // platform changes meanwhile.
-func (h *Hub) check(ctx context.Context, now time.Time) {
+func (h *Hub) checkAccuracy(ctx context.Context, now time.Time) {
 	platform := h.options.Courses.Platform()
-	a := h.options.Courses.Check(ctx, now, h.whole.goals())
+	a := h.options.Courses.CheckAccuracy(ctx, now, h.whole.goals())
 	if ctx.Err() == nil && h.options.Courses.Platform() == platform {
 		h.accuracy.Store(&a)
 	}
@@ -135,11 +135,11 @@ func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
 	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return goals(code).Formula })
 }
 
-// restricted returns recorded snapshots as the viewers of this view may see them.
-func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
+// restrictSnapshots returns recorded snapshots as the viewers of this view may see them.
+func (p *sharedView) restrictSnapshots(snapshots iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	part, mask := model.NewPartFilter(p.visibility.Part), p.maskCopy()
 	return func(yield func(*model.Snapshot) bool) {
-		for s := range pictures {
+		for s := range snapshots {
 			if !yield(mask.Apply(part.Apply(s))) {
 				return
 			}

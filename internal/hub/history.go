@@ -35,7 +35,7 @@ func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.
 	if p.firstSnapshotAt.IsZero() {
 		p.firstSnapshotAt = now
 	}
-	if p.started || !situation.IsComplete(&s.Health) {
+	if p.started || !situation.IsFeedComplete(&s.Health) {
 		return began, 0, false
 	}
 	p.started = true
@@ -48,16 +48,16 @@ func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Tim
 		return
 	}
 	for _, p := range h.allViews() {
-		began, era, is := p.startLoading(s, now)
+		began, version, is := p.startLoading(s, now)
 		if !is {
 			continue
 		}
 		h.background.Go(func() {
 			h.withReaderSlot(ctx, func() {
-				if h.loadHistory(ctx, p, era, situation.LatePart(began, began, began.Add(-situation.LatePeriod))) {
-					h.loadHistory(ctx, p, era, situation.EarlyPart(began))
+				if h.loadHistory(ctx, p, version, situation.LatePart(began, began, began.Add(-situation.LatePeriod))) {
+					h.loadHistory(ctx, p, version, situation.EarlyPart(began))
 				}
-				h.recallIncidents(ctx, p, era, began)
+				h.recallIncidents(ctx, p, version, began)
 			})
 		})
 	}
@@ -78,15 +78,15 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 	if err != nil {
 		return false // viewers still see the live data
 	}
-	pictures := func(yield func(*model.Snapshot) bool) {
-		for s := range p.restricted(h.options.Recorded.Snapshots(ctx, part.From, part.To, part.Step)) {
+	snapshots := func(yield func(*model.Snapshot) bool) {
+		for s := range p.restrictSnapshots(h.options.Recorded.Snapshots(ctx, part.From, part.To, part.Step)) {
 			if p.platformChanged(platformVersion) || !yield(s) {
 				return
 			}
 			agents.Update(s, s.At)
 		}
 	}
-	seen, all := situation.Backfill(ctx, engine, names, part, pictures)
+	seen, all := situation.Backfill(ctx, engine, names, part, snapshots)
 	return all && p.applyHistory(platformVersion, seen, &agents, h.options.Recorded.Nameless)
 }
 
@@ -127,11 +127,12 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 	slices.SortStableFunc(all, func(a, b alert.Alert) int { return a.Ended.Compare(b.Ended) })
 	p.engine.Recall(append(all, active...))
 	p.history.situations.Recall(j)
-	p.seq, p.second = 0, 0 // force a new evaluation
+	p.lastSeq, p.lastSecond = 0, 0 // force a new evaluation
 }
 
-// Watched returns since when the situations of the viewer are known, on the server's clock: since the
-// first snapshot or, of recorded ones, since the first of them. It is zero before that.
+// Watched returns the time from which the situations of the viewer are known, on the server's
+// clock: the beginning of the first recorded situation or, if there is none, the time of the first
+// snapshot. It is zero before that snapshot.
 func (v *Viewer) Watched() time.Time {
 	p := v.shared()
 	p.mu.Lock()
@@ -169,7 +170,7 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 	}
 	history.Backfill.ApplyTo(p.engine)
 	p.history.situations.Remember(history.Tracker, nameless)
-	p.seq, p.second = 0, 0 // force a new evaluation
+	p.lastSeq, p.lastSecond = 0, 0 // force a new evaluation
 	return true
 }
 

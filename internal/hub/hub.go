@@ -54,7 +54,7 @@ type Options struct {
 	// acknowledgement began or ended. It must not block; nil: they are not stored.
 	Restore func(*alert.Engine)
 	OnEnded func([]alert.Alert)
-	// Holidays are days that are compared with no other day.
+	// Holidays are days that are not compared with other days.
 	Holidays contact.Holidays
 	// Notes holds the notes about the floor; nil: they are not stored.
 	Notes *notes.Book
@@ -66,8 +66,9 @@ type Options struct {
 	// function that returns the ended alerts and must not be called later. It must not call the hub
 	// and must not block; it may be nil.
 	OnChange func(changes []situation.Change, ended func() []alert.Alert)
-	// UnclaimedAfter is how long a critical situation may stay unclaimed before OnUnclaimed is
-	// called; it is called again when that ends. 0: never. OnUnclaimed must not block.
+	// UnclaimedAfter is the time for which a critical situation may stay unclaimed before
+	// OnUnclaimed is called. It is called again when the situation is claimed or ends. 0: never.
+	// OnUnclaimed must not block.
 	UnclaimedAfter time.Duration
 	OnUnclaimed    func(Unclaimed)
 	// OnAct is called after viewers acknowledged or snoozed alerts, once all views show
@@ -89,10 +90,10 @@ type Hub struct {
 	actSignal chan struct{} // signals acknowledgements and snoozes
 
 	background sync.WaitGroup // goroutines that read the recording
-	readerSlot chan struct{}  // held by the one that is reading
+	readerSlot chan struct{}  // held by the goroutine that is reading
 
 	coursesLearnt bool  // belongs to Run
-	checkedAt     int64 // number of the interval of the last check of forecasts; belongs to Run
+	checkedAt     int64 // number of the interval of the last check of forecasts; only used by Run
 	accuracy      atomic.Pointer[forecast.Accuracy]
 }
 
@@ -197,14 +198,14 @@ func (h *Hub) evaluateAll() (now time.Time) {
 		if p.syncFromWhole() {
 			p.evaluate(p.visibleSnapshot(s), now)
 		}
-		for _, u := range p.unclaimedChanges(h.after(), now) {
+		for _, u := range p.unclaimedChanges(h.unclaimedAfter(), now) {
 			h.options.OnUnclaimed(u)
 		}
 	}
 	return now
 }
 
-func (h *Hub) after() time.Duration {
+func (h *Hub) unclaimedAfter() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.options.UnclaimedAfter
@@ -222,7 +223,7 @@ func (h *Hub) allViews() []*sharedView {
 	return out
 }
 
-// Change holds what a new configuration changes in a hub.
+// Change holds the parts of a new configuration that concern a hub.
 type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
@@ -254,7 +255,7 @@ func (h *Hub) Reconfigure(c Change) error {
 	h.options.Engine, h.options.Names, h.options.Secrets, h.options.Breaks, h.options.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
 	h.options.Holidays = c.Holidays
 	h.options.Courses.SetHolidays(c.Holidays)
-	h.accuracy.Store(nil) // of other days
+	h.accuracy.Store(nil) // computed with other holidays
 	if c.NewPlatform && h.options.Restore != nil {
 		h.options.Restore(next[h.whole]) // the engine is not shared yet
 	}
@@ -287,7 +288,7 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 		mask: model.NewMask(visibility.Names, h.options.Salt, h.options.Names, h.options.Secrets...),
 	}
 	if p.whole == nil {
-		p.keepAlerts, p.changed = h.options.OnEnded, h.options.OnChange
+		p.storeAlerts, p.onSituationChange = h.options.OnEnded, h.options.OnChange
 	} else {
 		p.initSnoozes()
 	}
@@ -307,13 +308,13 @@ type sharedView struct {
 	visibility Visibility
 	part       *model.PartFilter // nil: the whole floor
 	mask       *model.Mask       // nil: full names
-	lastInput  *model.Snapshot   // the snapshot that shown was made from
-	shown      *model.Snapshot
+	lastInput  *model.Snapshot   // the snapshot of the feed from which shown was made
+	visible    *model.Snapshot
 	engine     *alert.Engine
 	history    viewHistory
 
-	seq            uint64 // sequence number of the last evaluated snapshot
-	second         int64
+	lastSeq        uint64 // sequence number of the last evaluated snapshot
+	lastSecond     int64
 	derivedStale   bool        // evaluated since derived was computed
 	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
 	derived        any         // cached result of Viewer.Cached
@@ -323,11 +324,11 @@ type sharedView struct {
 	wasLive        bool                 // the feed has been live: changes of situations are reported
 	reported       map[string]Unclaimed // reported unclaimed situations, by ID
 
-	last evaluation
+	lastEvaluation evaluation
 
 	callbacks
 
-	whole   *sharedView // the whole floor; nil if this is it
+	whole   *sharedView // view of the whole floor; nil for that view itself
 	snoozes atomic.Pointer[alert.Snoozes]
 
 	historyLoading
@@ -335,9 +336,9 @@ type sharedView struct {
 
 // evaluation is the last evaluation of a view.
 type evaluation struct {
-	view  *situation.View // nil before the first
-	of    *model.Snapshot // the snapshot of view; nil if these viewers may not see it
-	fresh bool            // the snapshot of view was fresh
+	view     *situation.View // nil before the first evaluation
+	snapshot *model.Snapshot // the snapshot of view; nil if it is not the one that the viewers see
+	fresh    bool            // the snapshot of view was fresh
 }
 
 // historyLoading is the state of loading the recorded history of a view.
@@ -348,11 +349,11 @@ type historyLoading struct {
 	baseline        cachedBaseline
 }
 
-// callbacks holds callbacks. keep and changed are only set for the whole floor.
+// callbacks holds the callbacks of a view. storeAlerts and onSituationChange are only set for the whole floor.
 type callbacks struct {
-	keepAlerts func([]alert.Alert)
-	changed    func(changes []situation.Change, ended func() []alert.Alert)
-	onAct      func() // after an acknowledgement or a snooze
+	storeAlerts       func([]alert.Alert)
+	onSituationChange func(changes []situation.Change, ended func() []alert.Alert)
+	onAct             func() // after an acknowledgement or a snooze
 }
 
 // visibleSnapshot returns a snapshot of the feed as these viewers may see it. For a snapshot older than
@@ -361,10 +362,10 @@ func (p *sharedView) visibleSnapshot(s *model.Snapshot) *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if s == nil || p.lastInput == s || p.lastInput != nil && s.Seq < p.lastInput.Seq {
-		return p.shown
+		return p.visible
 	}
-	p.lastInput, p.shown = s, p.mask.Apply(p.part.Apply(s))
-	return p.shown
+	p.lastInput, p.visible = s, p.mask.Apply(p.part.Apply(s))
+	return p.visible
 }
 
 // evaluate evaluates a snapshot at a time on the server's clock, at most once.
@@ -376,39 +377,39 @@ func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 
 // evaluateLocked evaluates the newest snapshot that these viewers have seen, or s if it is newer.
 func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
-	if s != nil && p.shown != nil && p.shown.Seq > s.Seq {
-		s = p.shown
+	if s != nil && p.visible != nil && p.visible.Seq > s.Seq {
+		s = p.visible
 	}
 	second := now.Unix()
-	if s == nil || s.Seq < p.seq || s.Seq == p.seq && (second < p.second || second == p.second && !p.dirty.Load()) {
+	if s == nil || s.Seq < p.lastSeq || s.Seq == p.lastSeq && (second < p.lastSecond || second == p.lastSecond && !p.dirty.Load()) {
 		return
 	}
-	tick, anew := second > p.second, p.dirty.Swap(false)
-	p.seq, p.second = s.Seq, max(second, p.second)
+	tick, anew := second > p.lastSecond, p.dirty.Swap(false)
+	p.lastSeq, p.lastSecond = s.Seq, max(second, p.lastSecond)
 	news := p.engine.Evaluate(s, now)
-	p.keep(news)
+	p.keepChanges(news)
 	fresh := diagnosis.Fresh(&s.Health)
-	if len(news) == 0 && !tick && !anew && fresh == p.last.fresh { // values in alerts change constantly: reading them once a second is enough
+	if len(news) == 0 && !tick && !anew && fresh == p.lastEvaluation.fresh { // values in alerts change constantly: reading them once a second is enough
 		return
 	}
-	before := p.last.view
+	before := p.lastEvaluation.view
 	if tick {
 		p.history.addSnapshot(s, now, p.engine)
 	}
-	p.last.view, p.last.fresh, p.derivedStale = p.history.situations.Update(s, p.engine.Active(), news, now), fresh, true
-	if p.last.of = nil; s == p.shown {
-		p.last.of = s
+	p.lastEvaluation.view, p.lastEvaluation.fresh, p.derivedStale = p.history.situations.Update(s, p.engine.Active(), news, now), fresh, true
+	if p.lastEvaluation.snapshot = nil; s == p.visible {
+		p.lastEvaluation.snapshot = s
 	}
-	if became := situation.Changes(before, p.last.view); p.wasLive && p.changed != nil && len(became) > 0 {
-		p.changed(became, p.engine.History)
+	if became := situation.Changes(before, p.lastEvaluation.view); p.wasLive && p.onSituationChange != nil && len(became) > 0 {
+		p.onSituationChange(became, p.engine.History)
 	}
 	p.wasLive = p.wasLive || s.Health.Live()
 }
 
-// keep keeps changes of alerts for the viewers, and stores those that must outlast the program.
-func (p *sharedView) keep(changes []alert.Change) {
-	if kept := alert.Storable(changes); p.keepAlerts != nil && len(kept) > 0 {
-		p.keepAlerts(kept)
+// keepChanges keeps changes of alerts for the viewers, and stores those that must outlast the program.
+func (p *sharedView) keepChanges(changes []alert.Change) {
+	if kept := alert.Storable(changes); p.storeAlerts != nil && len(kept) > 0 {
+		p.storeAlerts(kept)
 	}
 	p.changes = append(p.changes, changes...)
 	if over := len(p.changes) - maxKeptChanges; over > 0 {
@@ -424,26 +425,26 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	p.history.breaks.SetLimits(c.Breaks)
 	if c.NewPlatform {
 		p.engine = e
-		p.reset(c)
+		p.resetState(c)
 	} else {
 		ended := e.Adopt(p.engine)
 		p.engine = e
-		p.keep(ended)
+		p.keepChanges(ended)
 	}
 	p.baseline.forget(c.NewPlatform)
 	e.Silencer().SetLock(&p.mu)
 	if p.mask != nil {
 		p.mask.Reconfigure(p.visibility.Names, c.Names, c.Secrets...)
 	}
-	p.lastInput, p.last.of = nil, nil
-	p.seq = 0 // force a new evaluation
+	p.lastInput, p.lastEvaluation.snapshot = nil, nil
+	p.lastSeq = 0 // force a new evaluation
 }
 
-// reset drops the state of the previous platform.
-func (p *sharedView) reset(c *Change) {
+// resetState drops the state of the previous platform.
+func (p *sharedView) resetState(c *Change) {
 	p.droppedChanges += len(p.changes)
-	p.changes, p.last.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
-	p.wasLive, p.started, p.firstSnapshotAt, p.second = false, true, time.Time{}, 0
+	p.changes, p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
+	p.wasLive, p.started, p.firstSnapshotAt, p.lastSecond = false, true, time.Time{}, 0
 	p.platformVersion++
 	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses, p.history.notes)
 	p.initSnoozes()
@@ -456,7 +457,7 @@ func (p *sharedView) initSnoozes() {
 	if p.whole != nil {
 		of = new(alert.Snoozes)
 		of.OnAdd(p.passSnooze)
-		p.engine.Silencer().Share(of)
+		p.engine.Silencer().UseSnoozes(of)
 	}
 	of.OnChange(p.markActed)
 	p.snoozes.Store(of)

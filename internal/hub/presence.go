@@ -14,16 +14,16 @@ import (
 
 // The limits of messages.
 const (
-	MaxText        = 200 // maximum length of a message in characters
-	maxBurst       = 5   // maximum number of messages and page turns at once
-	refillInterval = 2 * time.Second
-	maxQueued      = 32 // maximum number of queued events of a board; the oldest are dropped
+	MaxMessageLength = 200 // maximum length of a message in characters
+	maxBurst         = 5   // maximum number of messages and page turns at once
+	refillInterval   = 2 * time.Second
+	maxQueued        = 32 // maximum number of queued events of a board; the oldest are dropped
 )
 
 // Participant describes the viewer of a board.
 type Participant struct {
 	Name         string
-	Wall         bool // unattended board
+	Wall         bool // true for an unattended board
 	CanTurnWalls bool // may turn the pages of walls
 }
 
@@ -157,8 +157,8 @@ func (r *Room) People() ([]Person, uint64) {
 	return r.people, r.version
 }
 
-// Broadcast sends a message of the server to all viewers, except walls, for which to returns true.
-// It replaces the previous message about the same subject; an empty text withdraws it.
+// Broadcast sends a message of the server to all viewers, except walls, for whose names to returns
+// true. It replaces the previous message about the same subject; an empty text withdraws it.
 func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()
@@ -244,8 +244,8 @@ func (s *Seat) boardsOf(name string) []*Seat {
 // and returns the number of boards. Errors: ErrEmpty, ErrNoViewer, ErrAlone, ErrTooMuch.
 func (s *Seat) Send(to, text string) (int, error) {
 	text = strings.TrimSpace(text)
-	if r := []rune(text); len(r) > MaxText {
-		text = string(r[:MaxText])
+	if r := []rune(text); len(r) > MaxMessageLength {
+		text = string(r[:MaxMessageLength])
 	}
 	text = model.CleanText(text, model.MaxBody)
 	if text == "" {

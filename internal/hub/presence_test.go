@@ -48,7 +48,7 @@ func TestMessages(t *testing.T) {
 	if n, err := anna.Send("HALL", strings.Repeat("ü", 500)); n != 1 || err != nil {
 		t.Errorf("%d boards, %v", n, err)
 	}
-	if e := told(hall); len(e) != 1 || len([]rune(e[0].Text)) != MaxText {
+	if e := told(hall); len(e) != 1 || len([]rune(e[0].Text)) != MaxMessageLength {
 		t.Errorf("the wall hears %+v", e)
 	}
 	for to, wrong := range map[string]error{"carl": ErrNoViewer, "anna": ErrNoViewer} {

@@ -40,7 +40,7 @@ func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 		return k, in(part.Groups)
 	case alert.User:
 		k.Code = p.mask.Code(k.Code)
-		return k, k.Code != "" && p.shown != nil && p.shown.Users.Get(k.Code) != nil
+		return k, k.Code != "" && p.visible != nil && p.visible.Users.Get(k.Code) != nil
 	case alert.Feed:
 	}
 	return k, true
@@ -48,10 +48,10 @@ func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 
 // showsGroup reports whether a group is in the view.
 func (p *sharedView) showsGroup(code string) bool {
-	if p.shown == nil {
+	if p.visible == nil {
 		return false
 	}
-	for r := range p.shown.Groups.All() {
+	for r := range p.visible.Groups.All() {
 		if seen, _ := r.Code.Get(); seen == code {
 			return true
 		}
@@ -73,7 +73,7 @@ func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Ale
 	}
 	defer p.markActed()
 	if p.whole == nil {
-		p.keepAlerts([]alert.Alert{taken})
+		p.storeAlerts([]alert.Alert{taken})
 		return taken, nil
 	}
 	if ok {
@@ -95,8 +95,8 @@ func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 			continue
 		}
 		p.dirty.Store(true)
-		if p.keepAlerts != nil {
-			p.keepAlerts([]alert.Alert{taken})
+		if p.storeAlerts != nil {
+			p.storeAlerts([]alert.Alert{taken})
 		}
 	}
 }

@@ -17,17 +17,17 @@ type Unclaimed struct {
 }
 
 // unclaimedChanges returns the newly unclaimed situations and those that are no longer unclaimed.
-// after is the minimum time; 0: none.
+// after is the minimum time; 0: no situation is reported.
 func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Unclaimed {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.last.view == nil {
+	if p.lastEvaluation.view == nil {
 		return nil
 	}
 	var out []Unclaimed
 	open := make(map[string]Unclaimed)
-	for i := range p.last.view.Live {
-		s := &p.last.view.Live[i]
+	for i := range p.lastEvaluation.view.Live {
+		s := &p.lastEvaluation.view.Live[i]
 		since, critical := criticalSince(s)
 		if !critical || !s.NeedsAction() || after <= 0 || now.Sub(since) < after {
 			continue

@@ -17,8 +17,8 @@ type Viewer struct {
 	view         atomic.Pointer[sharedView]
 	hub          *Hub
 	source       Source
-	nextChange   int // index of the next change to return
-	every, phase time.Duration
+	nextChange   int           // index of the next change to return
+	every, phase time.Duration // interval and offset of the frames; see [Viewer.Wait]
 	now          func() time.Time
 }
 
@@ -65,7 +65,7 @@ func (v *Viewer) MaskText(text string) string {
 // Now returns the time on the hub's clock.
 func (v *Viewer) Now() time.Time { return v.now() }
 
-// leadTime is how long before a frame its snapshot is delivered.
+// leadTime is the time by which a snapshot is delivered before its frame.
 const leadTime = 10 * time.Millisecond
 
 // Latest returns the latest snapshot, nil before the first.
@@ -116,9 +116,9 @@ func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, vi
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if fresh || p.derived == nil || p.derivedStale {
-		p.derived, p.derivedStale = compute(p.engine.Active(), p.engine.History(), p.last.view, p.derived), false
+		p.derived, p.derivedStale = compute(p.engine.Active(), p.engine.History(), p.lastEvaluation.view, p.derived), false
 	}
-	return p.derived, p.last.view, p.last.of
+	return p.derived, p.lastEvaluation.view, p.lastEvaluation.snapshot
 }
 
 // Situations returns the situations of the view, shared by all its viewers.
@@ -132,10 +132,10 @@ type Situations struct{ view *sharedView }
 func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, now time.Time) *situation.View {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
-	if s.view.last.view == nil {
+	if s.view.lastEvaluation.view == nil {
 		return &situation.View{At: now}
 	}
-	return s.view.last.view
+	return s.view.lastEvaluation.view
 }
 
 // Last returns the result of the last evaluation and its snapshot, nil if there is none. Other viewers
@@ -144,7 +144,7 @@ func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change,
 func (s Situations) Last() (view *situation.View, of *model.Snapshot) {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
-	return s.view.last.view, s.view.last.of
+	return s.view.lastEvaluation.view, s.view.lastEvaluation.snapshot
 }
 
 // Hour returns the states of an agent on a channel in the hour before a time.
@@ -189,7 +189,7 @@ func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, 
 // Silencer returns the silencer shared by all viewers.
 func (v *Viewer) Silencer() *alert.Silencer { return withEngine(v, (*alert.Engine).Silencer) }
 
-// Unjudged returns why a record that looks bad has no alert.
+// Unjudged returns the percentages of a record that violate a rule but are based on too few calls.
 func (v *Viewer) Unjudged(k alert.Key) []alert.Unjudged {
 	return withEngine(v, func(e *alert.Engine) []alert.Unjudged { return e.Unjudged(k) })
 }

@@ -19,15 +19,15 @@ func AppendDuration(dst []byte, d time.Duration) []byte {
 	switch {
 	case h >= 100:
 		dst = append(strconv.AppendInt(dst, h/24, 10), 'd', ' ')
-		return twoDigits(append(twoDigits(dst, h%24), ':'), m)
+		return appendTwoDigits(append(appendTwoDigits(dst, h%24), ':'), m)
 	case h > 0:
 		dst = append(strconv.AppendInt(dst, h, 10), ':')
-		return twoDigits(append(twoDigits(dst, m), ':'), s)
+		return appendTwoDigits(append(appendTwoDigits(dst, m), ':'), s)
 	}
-	return twoDigits(append(strconv.AppendInt(dst, m, 10), ':'), s)
+	return appendTwoDigits(append(strconv.AppendInt(dst, m, 10), ':'), s)
 }
 
-func twoDigits(dst []byte, n int64) []byte {
+func appendTwoDigits(dst []byte, n int64) []byte {
 	if n < 10 {
 		dst = append(dst, '0')
 	}
@@ -71,7 +71,7 @@ func Minutes(d time.Duration) string {
 	if m < 60 {
 		return strconv.FormatInt(m, 10) + " min"
 	}
-	return strconv.FormatInt(m/60, 10) + " h " + string(twoDigits(nil, m%60)) + " min"
+	return strconv.FormatInt(m/60, 10) + " h " + string(appendTwoDigits(nil, m%60)) + " min"
 }
 
 // ConfigDuration formats a duration as the configuration does, without zero units: 2m, not

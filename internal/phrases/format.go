@@ -78,7 +78,7 @@ func (f Format) Figure(dst []byte, v model.Figure) []byte {
 	if x, ok := v.Get(); ok {
 		return f.Decimal(dst, x)
 	}
-	return f.missing(dst, v)
+	return f.unknownOrNA(dst, v)
 }
 
 // Percent appends a share between 0 and 1 as "87.4 %".
@@ -87,10 +87,10 @@ func (f Format) Percent(dst []byte, v model.Figure) []byte {
 		dst = strconv.AppendFloat(dst, x*100, 'f', 1, 64)
 		return append(dst, " %"...)
 	}
-	return f.missing(dst, v)
+	return f.unknownOrNA(dst, v)
 }
 
-func (f Format) missing(dst []byte, v model.Figure) []byte {
+func (f Format) unknownOrNA(dst []byte, v model.Figure) []byte {
 	if v.NA() && !f.Blank {
 		return f.NA(dst)
 	}
@@ -119,7 +119,7 @@ func (f Format) Seconds(dst []byte, v model.Int) []byte {
 func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	if !ok {
-		return f.missing(dst, v)
+		return f.unknownOrNA(dst, v)
 	}
 	if v.Estimated() && !f.Blank {
 		dst = append(dst, EstimateMark)

@@ -5,48 +5,48 @@ type Legend map[string]string
 
 // Explanations of columns that occur in several tables.
 const (
-	meansAlarm    = "Alerts, the most urgent first: ▲ critical, △ warning, with the reason; · watched, no action needed yet (▵ critical); ▾ of the day; ▽ taken over. …: w shows the others."
-	meansCode     = "The code by which the platform knows it."
-	meansWaiting  = "Contacts that wait for an agent now."
-	meansReady    = "Agents who can take the next contact."
-	meansLogged   = "Agents who are logged in, whatever they do."
-	meansNotReady = "Agents who are logged in and take no contacts: breaks, meetings, other work."
-	meansWrapUp   = "Agents who finish the work after a contact."
-	meansReceived = "Contacts that came in today."
-	meansAnswered = "Contacts of today that an agent took."
-	meansAband    = "Contacts of today whose caller gave up while waiting."
-	meansAbandon  = "Share of today's callers who gave up while waiting."
-	meansAnswer   = "Share of today's contacts that an agent took."
-	meansShrink   = "Share of the logged-in agents who are not ready."
-	meansClosed   = "Contacts that the platform ended itself: outside hours, queue full."
-	meansShort    = "Callers who gave up at once, before the platform's limit for short calls."
-	meansTrend    = "The last hour, the newest on the right."
-	meansSite     = "The site where they work."
-	meansProfile  = "The platform's profile: their role on the channel."
-	meansUser     = "The name by which they log in."
-	meansFor      = "How long it has lasted, or lasted."
-	meansSince    = "When it began, or was first seen."
-	meansTaken    = "Who takes care of it (key m)."
-	meansWhere    = "The service, group, agent or campaign that it is about."
+	meansAlarm       = "Alerts, the most urgent first: ▲ critical, △ warning, with the reason; · watched, no action needed yet (▵ critical); ▾ of the day; ▽ taken over. …: w shows the others."
+	meansCode        = "The code by which the platform knows it."
+	meansWaiting     = "Contacts that wait for an agent now."
+	meansReady       = "Agents who can take the next contact."
+	meansLoggedIn    = "Agents who are logged in, whatever they do."
+	meansNotReady    = "Agents who are logged in and take no contacts: breaks, meetings, other work."
+	meansWrapUp      = "Agents who finish the work after a contact."
+	meansReceived    = "Contacts that came in today."
+	meansAnswered    = "Contacts of today that an agent took."
+	meansAbandoned   = "Contacts of today whose caller gave up while waiting."
+	meansAbandonRate = "Share of today's callers who gave up while waiting."
+	meansAnswerRate  = "Share of today's contacts that an agent took."
+	meansShrinkage   = "Share of the logged-in agents who are not ready."
+	meansClosed      = "Contacts that the platform ended itself: outside hours, queue full."
+	meansShort       = "Callers who gave up at once, before the platform's limit for short calls."
+	meansTrend       = "The last hour, the newest on the right."
+	meansSite        = "The site where they work."
+	meansProfile     = "The platform's profile: their role on the channel."
+	meansUser        = "The name by which they log in."
+	meansDuration    = "How long it has lasted, or lasted."
+	meansSince       = "When it began, or was first seen."
+	meansTaken       = "Who takes care of it (key m)."
+	meansWhere       = "The service, group, agent or campaign that it is about."
 )
 
-// ServiceColumns explains the columns of their table.
+// ServiceColumns explains the columns of the table of services.
 func ServiceColumns() Legend {
 	return Legend{
 		"name": "The service.", "alarm": meansAlarm, "code": meansCode, "waiting": meansWaiting,
 		"longest":   "How long the one has waited who waits longest.",
 		"sl":        "Service level: share of today's calls answered in time, by the formula on the first page.",
-		"abandon":   meansAbandon,
+		"abandon":   meansAbandonRate,
 		"asa":       "Average speed of answer: how long those who were answered had waited.",
 		"ready":     meansReady,
 		"talking":   "Contacts that an agent is talking to now.",
-		"logged":    meansLogged,
+		"logged":    meansLoggedIn,
 		"notready":  meansNotReady,
 		"wrapup":    meansWrapUp,
 		"current":   "Contacts in the system now: in the menu, waiting or talking.",
 		"received":  meansReceived,
 		"answered":  meansAnswered,
-		"abandoned": meansAband,
+		"abandoned": meansAbandoned,
 		"closed":    meansClosed,
 		"callbacks": "Callers who left a number to be called back.",
 		"short":     meansShort,
@@ -57,17 +57,17 @@ func ServiceColumns() Legend {
 	}
 }
 
-// GroupColumns explains the columns of their table.
+// GroupColumns explains the columns of the table of groups.
 func GroupColumns() Legend {
 	return Legend{
 		"name": "The group.", "alarm": meansAlarm, "code": meansCode, "waiting": meansWaiting, "ready": meansReady,
-		"logged": meansLogged, "notready": meansNotReady, "wrapup": meansWrapUp, "received": meansReceived,
-		"answered": meansAnswered, "abandoned": meansAband, "answer": meansAnswer, "abandon": meansAbandon,
-		"shrinkage": meansShrink, "closed": meansClosed, "short": meansShort, "trend": meansTrend,
+		"logged": meansLoggedIn, "notready": meansNotReady, "wrapup": meansWrapUp, "received": meansReceived,
+		"answered": meansAnswered, "abandoned": meansAbandoned, "answer": meansAnswerRate, "abandon": meansAbandonRate,
+		"shrinkage": meansShrinkage, "closed": meansClosed, "short": meansShort, "trend": meansTrend,
 	}
 }
 
-// AgentColumns explains the columns of their table.
+// AgentColumns explains the columns of the table of agents.
 func AgentColumns() Legend {
 	return Legend{
 		"name":      "The agent.",
@@ -92,7 +92,7 @@ func AgentColumns() Legend {
 	}
 }
 
-// CampaignColumns explains the columns of their table.
+// CampaignColumns explains the columns of the table of campaigns.
 func CampaignColumns() Legend {
 	return Legend{
 		"name":        "The campaign.",
@@ -116,44 +116,44 @@ func CampaignColumns() Legend {
 	}
 }
 
-// AttendantColumns explains the columns of their table.
+// AttendantColumns explains the columns of the table of attendants.
 func AttendantColumns() Legend {
 	return Legend{
 		"name":      "The service whose attendants these are.",
 		"component": "Which calls: all, internal, external, or those that came back from an extension that did not answer.",
 		"current":   "Calls in the system now: waiting or talking.",
-		"received":  meansReceived, "answered": meansAnswered, "abandoned": meansAband, "closed": meansClosed,
+		"received":  meansReceived, "answered": meansAnswered, "abandoned": meansAbandoned, "closed": meansClosed,
 		"ready": "Operators who can take the next call.", "busy": "Operators who are on a call.", "logged": "Operators who are logged in.",
 	}
 }
 
-// OperatorColumns explains the columns of their table.
+// OperatorColumns explains the columns of the table of operators.
 func OperatorColumns() Legend {
 	return Legend{
 		"name": "The operator.", "activity": "Why they are not ready, as they said.", "site": meansSite, "profile": meansProfile, "username": meansUser,
 	}
 }
 
-// SituationColumns explains the columns of their table.
+// SituationColumns explains the columns of the table of situations.
 func SituationColumns() Legend {
 	return Legend{
 		"state": "Critical, warning, taken over, of the day, watched (no action needed yet), silent, recovered or ended. ?: not verified.",
-		"name":  meansWhere, "text": "What is wrong, in a sentence.", "for": meansFor, "since": meansSince,
+		"name":  meansWhere, "text": "What is wrong, in a sentence.", "for": meansDuration, "since": meansSince,
 		"times": "How often it has come today.", "by": meansTaken,
 	}
 }
 
-// IncidentColumns explains the columns of their table.
+// IncidentColumns explains the columns of the table of incidents.
 func IncidentColumns() Legend {
 	return Legend{
 		"state": "Critical, warning, watched (no action needed yet), of the day, taken over, silent or ended. ?: not verified.",
 		"rule":  "The rule that raised it; docs/user/alerts.md lists them.", "name": meansWhere, "channel": "The channel that it is about.",
-		"value": "The figure that the rule judges.", "for": meansFor, "since": meansSince,
+		"value": "The figure that the rule judges.", "for": meansDuration, "since": meansSince,
 		"text": "What is wrong, in a sentence.", "by": meansTaken,
 	}
 }
 
-// FeedColumns explains the columns of their table.
+// FeedColumns explains the columns of the table of subscriptions.
 func FeedColumns() Legend {
 	return Legend{
 		"name":     "The subscription: what the platform is asked to tell.",

@@ -1,6 +1,6 @@
-// Package phrases formats the words of situations: channels, contacts, durations,
-// counts and names of agents; it prints figures as cells and sentences show them
-// ([Format]), and explains the columns of the tables. It is pure.
+// Package phrases formats channels, contacts, durations, counts and names of agents for sentences,
+// prints figures for cells and sentences ([Format]), and explains the columns of the tables. It is
+// pure.
 package phrases
 
 import (

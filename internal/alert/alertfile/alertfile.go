@@ -40,9 +40,9 @@ type File struct {
 
 	snoozes *Snoozes // nil: not opened
 
-	mu      sync.Mutex
-	pending []alert.Alert  // not written yet, oldest first
-	snoozed []alert.Snooze // not written yet
+	mu             sync.Mutex
+	pendingAlerts  []alert.Alert  // not written yet, oldest first
+	pendingSnoozes []alert.Snooze // not written yet
 }
 
 // Path returns the path of the alerts file of a platform.
@@ -58,7 +58,7 @@ func New(path string, log *slog.Logger) *File {
 // queueAlerts queues alerts for writing.
 func (f *File) queueAlerts(alerts []alert.Alert) {
 	f.mu.Lock()
-	f.pending = append(f.pending, alerts...)
+	f.pendingAlerts = append(f.pendingAlerts, alerts...)
 	f.mu.Unlock()
 	f.wake()
 }
@@ -66,8 +66,8 @@ func (f *File) queueAlerts(alerts []alert.Alert) {
 // queueSnooze queues a snooze for writing.
 func (f *File) queueSnooze(z alert.Snooze) {
 	f.mu.Lock()
-	f.snoozed = append(f.snoozed, z)
-	f.snoozed = f.snoozed[max(0, len(f.snoozed)-maxStored):]
+	f.pendingSnoozes = append(f.pendingSnoozes, z)
+	f.pendingSnoozes = f.pendingSnoozes[max(0, len(f.pendingSnoozes)-maxStored):]
 	f.mu.Unlock()
 	f.wake()
 }
@@ -90,11 +90,11 @@ func (f *File) run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			f.flush()
+			f.flushAlerts()
 			f.flushSnoozes()
 			return
 		case <-f.wakeups:
-			f.flush()
+			f.flushAlerts()
 			f.flushSnoozes()
 		case <-tick.C:
 			if f.snoozes != nil {
@@ -156,16 +156,16 @@ type Engine interface {
 // Recall restores the stored alerts and snoozes to an engine.
 func (k *Store) Recall(e Engine) {
 	if e.Recall(k.stored); k.snoozes != nil {
-		e.Silencer().Share(k.snoozes)
+		e.Silencer().UseSnoozes(k.snoozes)
 	}
 	k.stored = nil
 }
 
-// flush writes the queued alerts. If that fails, they stay queued.
-func (f *File) flush() {
+// flushAlerts writes the queued alerts. If that fails, they stay queued.
+func (f *File) flushAlerts() {
 	f.mu.Lock()
-	batch := f.pending
-	f.pending = nil
+	batch := f.pendingAlerts
+	f.pendingAlerts = nil
 	f.mu.Unlock()
 	if len(batch) == 0 {
 		return
@@ -177,15 +177,15 @@ func (f *File) flush() {
 	f.log.Warn("cannot write the alerts file", "error", err)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.pending = append(batch, f.pending...)
-	f.pending = f.pending[max(0, len(f.pending)-2*maxStored):]
+	f.pendingAlerts = append(batch, f.pendingAlerts...)
+	f.pendingAlerts = f.pendingAlerts[max(0, len(f.pendingAlerts)-2*maxStored):]
 }
 
 // flushSnoozes writes the queued snoozes. If that fails, they stay queued.
 func (f *File) flushSnoozes() {
 	f.mu.Lock()
-	batch := f.snoozed
-	f.snoozed = nil
+	batch := f.pendingSnoozes
+	f.pendingSnoozes = nil
 	f.mu.Unlock()
 	if len(batch) == 0 || f.snoozes == nil {
 		return
@@ -197,7 +197,7 @@ func (f *File) flushSnoozes() {
 	f.log.Warn("cannot write the snoozes file", "error", err)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.snoozed = append(batch, f.snoozed...)
+	f.pendingSnoozes = append(batch, f.pendingSnoozes...)
 }
 
 // Add merges alerts into the file.
@@ -219,7 +219,7 @@ func (f *File) write(alerts []alert.Alert) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for i := range alerts {
-		if err := enc.Encode(lineOf(&alerts[i])); err != nil {
+		if err := enc.Encode(alertLineOf(&alerts[i])); err != nil {
 			return fmt.Errorf("encode an alert: %w", err)
 		}
 	}
@@ -248,7 +248,7 @@ func (f *File) Load() []alert.Alert {
 		if len(lines.Bytes()) < minLineSize || json.Unmarshal(lines.Bytes(), &k) != nil {
 			continue
 		}
-		if a, ok := k.alert(); ok {
+		if a, ok := k.toAlert(); ok {
 			out = append(out, a)
 		}
 	}
@@ -331,7 +331,7 @@ type alertLine struct {
 	Raised     time.Time    `json:"raised"`
 	Ended      time.Time    `json:"ended,omitzero"`
 	Vanished   bool         `json:"vanished,omitempty"`
-	Day        bool         `json:"day,omitempty"`
+	Daily      bool         `json:"day,omitempty"`
 	FromStart  bool         `json:"fromStart,omitempty"`
 	Value      *float64     `json:"value,omitempty"`
 	Format     alert.Format `json:"format,omitempty"`
@@ -341,11 +341,11 @@ type alertLine struct {
 	At         time.Time    `json:"at,omitzero"` // time of the acknowledgement
 }
 
-func lineOf(a *alert.Alert) alertLine {
+func alertLineOf(a *alert.Alert) alertLine {
 	k := alertLine{
 		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
 		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
-		Ended: a.Ended, Vanished: a.Vanished, Day: a.Daily, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
+		Ended: a.Ended, Vanished: a.Vanished, Daily: a.Daily, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
 		By: a.Ack.By, Note: a.Ack.Note, At: a.Ack.At,
 	}
 	if v, ok := a.Value.Get(); ok {
@@ -354,8 +354,8 @@ func lineOf(a *alert.Alert) alertLine {
 	return k
 }
 
-// alert returns the alert of a line; ok is false if it is invalid.
-func (k *alertLine) alert() (a alert.Alert, ok bool) {
+// toAlert returns the alert of a line; ok is false if it is invalid.
+func (k *alertLine) toAlert() (a alert.Alert, ok bool) {
 	isLevel := func(l, least alert.Level) bool { return l >= least && l <= alert.Critical }
 	if k.ID == "" || k.Rule == "" || !slices.Contains(alert.Scopes(), k.Scope) || k.Since.IsZero() ||
 		!isLevel(k.Worst, alert.Warning) || !isLevel(k.Level, alert.Warning) {
@@ -366,7 +366,7 @@ func (k *alertLine) alert() (a alert.Alert, ok bool) {
 		ID: k.ID, Rule: model.CleanText(k.Rule, longest), Level: k.Level, Worst: k.Worst,
 		Key:   alert.Key{Scope: k.Scope, Code: k.Code, Channel: model.Channel(k.Channel)},
 		Since: k.Since, LevelSince: k.LevelSince, Raised: k.Raised, Ended: k.Ended, Vanished: k.Vanished,
-		Daily: k.Day, FromStart: k.FromStart,
+		Daily: k.Daily, FromStart: k.FromStart,
 		Format: k.Format, Text: model.CleanText(k.Text, longest),
 		Ack: alert.Ack{By: model.CleanText(k.By, longest), Note: model.CleanText(k.Note, longest), At: k.At},
 	}

@@ -40,7 +40,7 @@ func TestSnoozesMemory(t *testing.T) { //nolint:paralleltest // it counts what i
 	testkit.CheckMemory(t, []testkit.Pattern{
 		{Repeated: one + "}\n"}, {Repeated: one + `,"about":[` + strings.TrimSuffix(strings.Repeat("{},", 1000), ",") + "]}\n"}, {Repeated: "{}\n"}, {Repeated: "x"},
 	}, 300, func(text string) {
-		if n := len(parseSnoozes([]byte(text))); n > maxRead {
+		if n := len(parseSnoozes([]byte(text))); n > maxReadSnoozes {
 			t.Errorf("%d snoozes are kept", n)
 		}
 	})

@@ -79,8 +79,9 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	return nil
 }
 
-// maxRead limits how many snoozes are read from a file: the last ones. A board keeps fewer.
-const maxRead = 500
+// maxReadSnoozes limits the snoozes that are read from a file; only the last ones are used. A board keeps
+// fewer.
+const maxReadSnoozes = 500
 
 // parseSnoozes parses the lines of a file and ignores invalid ones.
 func parseSnoozes(b []byte) []alert.Snooze {
@@ -94,11 +95,11 @@ func parseSnoozes(b []byte) []alert.Snooze {
 		if json.Unmarshal(lines.Bytes(), &l) != nil {
 			continue
 		}
-		if z, ok := l.snooze(); ok {
+		if z, ok := l.toSnooze(); ok {
 			out = append(out, z)
 		}
 	}
-	return out[max(0, len(out)-maxRead):]
+	return out[max(0, len(out)-maxReadSnoozes):]
 }
 
 // snoozeLine is the JSON form of a snooze.
@@ -106,13 +107,13 @@ type snoozeLine struct {
 	ID    string      `json:"id"`
 	Title string      `json:"title,omitempty"`
 	By    string      `json:"by,omitempty"`
-	About []aboutLine `json:"about,omitempty"` // empty: everything
+	About []keyLine   `json:"about,omitempty"` // empty: everything
 	Level alert.Level `json:"level"`
 	From  time.Time   `json:"from"`
 	Until time.Time   `json:"until"`
 }
 
-type aboutLine struct {
+type keyLine struct {
 	Scope   alert.Scope `json:"scope"`
 	Code    string      `json:"code,omitempty"`
 	Channel string      `json:"channel,omitempty"`
@@ -121,14 +122,14 @@ type aboutLine struct {
 func snoozeLineOf(z *alert.Snooze) snoozeLine {
 	l := snoozeLine{ID: z.ID, Title: z.Title, By: z.By, Level: z.Level, From: z.From, Until: z.Until}
 	for _, k := range z.Keys {
-		l.About = append(l.About, aboutLine{k.Scope, k.Code, string(k.Channel)})
+		l.About = append(l.About, keyLine{k.Scope, k.Code, string(k.Channel)})
 	}
 	return l
 }
 
-// snooze returns the snooze of a line; ok is false if it is invalid. A line with an unknown record
+// toSnooze returns the snooze of a line; ok is false if it is invalid. A line with an unknown record
 // is invalid, because a snooze without any record would silence everything.
-func (l *snoozeLine) snooze() (z alert.Snooze, ok bool) {
+func (l *snoozeLine) toSnooze() (z alert.Snooze, ok bool) {
 	z = alert.Snooze{
 		ID: l.ID, Title: model.CleanText(l.Title, model.MaxName), By: model.CleanText(l.By, model.MaxName),
 		Level: l.Level, From: l.From, Until: l.Until,

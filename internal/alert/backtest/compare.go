@@ -12,10 +12,10 @@ func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()
 
 // Tally sums up the alerts of one rule in a set.
 type Tally struct {
-	Alerts   int           // alerts
-	Lasted   time.Duration // total duration
-	Median   time.Duration // median duration
-	Critical time.Duration // time with at least one critical alert
+	Alerts       int           // alerts
+	TotalTime    time.Duration // total duration of the alerts
+	MedianTime   time.Duration // median duration
+	CriticalTime time.Duration // time with at least one critical alert
 	// Flaps counts alerts that were raised again on the same record within five minutes
 	// of the previous end.
 	Flaps int
@@ -26,20 +26,20 @@ type RuleComparison struct {
 	Rule           string
 	Scope          alert.Scope
 	Current, Other Tally // in the first set, and in the second
-	// Earlier is the median time by which the second set raises the common alerts earlier; negative
+	// MedianLead is the median time by which the second set raises the common alerts earlier; negative
 	// if later. Common is the number of common alerts.
-	Earlier time.Duration
-	Common  int
-	Unseen  []Episode // alerts of the first set without a counterpart in the second
-	New     []Episode // alerts of the second set without a counterpart in the first
+	MedianLead   time.Duration
+	CommonAlerts int
+	Unseen       []Episode // alerts of the first set without a counterpart in the second
+	New          []Episode // alerts of the second set without a counterpart in the first
 }
 
 const (
-	// flapWithin is the time after its end within which a repeated alert counts as flapping.
-	flapWithin = 5 * time.Minute
-	// pairWithin is the largest distance between the starts of two corresponding alerts that
+	// flapWindow is the time after its end within which a repeated alert counts as flapping.
+	flapWindow = 5 * time.Minute
+	// maxStartDistance is the largest distance between the starts of two corresponding alerts that
 	// do not overlap.
-	pairWithin = 2 * time.Minute
+	maxStartDistance = 2 * time.Minute
 )
 
 // Compare compares two outcomes rule by rule, sorted by name. current and other may be
@@ -57,7 +57,7 @@ func Compare(current, other *Outcome) []RuleComparison {
 	var lines []RuleComparison
 	for k, l := range byRule {
 		l.Current, l.Other = tally(currentEpisodes[k]), tally(otherEpisodes[k])
-		l.match(currentEpisodes[k], otherEpisodes[k])
+		l.matchAlerts(currentEpisodes[k], otherEpisodes[k])
 		lines = append(lines, *l)
 	}
 	slices.SortFunc(lines, func(a, b RuleComparison) int {
@@ -87,23 +87,23 @@ func tally(all []Episode) Tally {
 	var lengths []time.Duration
 	lastEnd := make(map[alert.Key]time.Time)
 	for _, e := range all {
-		t.Lasted += e.Lasted
+		t.TotalTime += e.Lasted
 		lengths = append(lengths, e.Lasted)
-		if end, again := lastEnd[e.Key]; again && e.Raised.Sub(end) <= flapWithin {
+		if end, again := lastEnd[e.Key]; again && e.Raised.Sub(end) <= flapWindow {
 			t.Flaps++
 		}
 		lastEnd[e.Key] = e.Ended
 	}
-	t.Median, t.Critical = median(lengths), criticalTime(all)
+	t.MedianTime, t.CriticalTime = median(lengths), criticalTime(all)
 	return t
 }
 
-func median(of []time.Duration) time.Duration {
-	if len(of) == 0 {
+func median(durations []time.Duration) time.Duration {
+	if len(durations) == 0 {
 		return 0
 	}
-	slices.Sort(of)
-	return of[len(of)/2]
+	slices.Sort(durations)
+	return durations[len(durations)/2]
 }
 
 // criticalTime returns for how long at least one of the alerts was critical.
@@ -126,10 +126,10 @@ func criticalTime(all []Episode) (sum time.Duration) {
 	return sum
 }
 
-// match pairs corresponding alerts of two sets, one to one. If an alert without a partner overlaps
-// an alert of the other set, that set raised one alert instead of several: it counts neither as
-// Unseen nor as New, and is ignored for Earlier.
-func (l *RuleComparison) match(current, other []Episode) {
+// matchAlerts pairs corresponding alerts of two sets, one to one. An alert without a partner that
+// overlaps an alert of the other set counts neither as Unseen nor as New, because that set raised
+// one alert instead of several.
+func (l *RuleComparison) matchAlerts(current, other []Episode) {
 	partners := matchPairs(current, other)
 	taken := make([]bool, len(other))
 	var earlier []time.Duration
@@ -145,9 +145,9 @@ func (l *RuleComparison) match(current, other []Episode) {
 		if !e.BeforeStart && !other[at].BeforeStart {
 			earlier = append(earlier, e.Raised.Sub(other[at].Raised))
 		}
-		l.Common++
+		l.CommonAlerts++
 	}
-	l.Earlier = median(earlier)
+	l.MedianLead = median(earlier)
 	for i := range other {
 		o := &other[i]
 		if !taken[i] && !slices.ContainsFunc(current, func(e Episode) bool { return e.Key == o.Key && overlap(&e, o) >= 0 }) {
@@ -158,9 +158,9 @@ func (l *RuleComparison) match(current, other []Episode) {
 
 // candidatePair is a possible pair of alerts about the same record.
 type candidatePair struct {
-	before, after int
-	overlap       time.Duration // time in common; negative: the gap between them
-	startDistance time.Duration // between their starts
+	currentIndex, otherIndex int
+	overlap                  time.Duration // time in common; negative: the gap between them
+	startDistance            time.Duration // between their starts
 }
 
 // matchPairs returns the index of the partner of each alert in current, or -1. Alerts that began at the
@@ -175,7 +175,7 @@ func matchPairs(current, other []Episode) []int {
 	for i := range current {
 		for _, j := range byKey[current[i].Key] {
 			c := candidatePair{i, j, overlap(&current[i], &other[j]), current[i].Raised.Sub(other[j].Raised).Abs()}
-			if c.overlap >= 0 || c.startDistance <= pairWithin {
+			if c.overlap >= 0 || c.startDistance <= maxStartDistance {
 				couples = append(couples, c)
 			}
 		}
@@ -194,8 +194,8 @@ func matchPairs(current, other []Episode) []int {
 	})
 	partners, taken := slices.Repeat([]int{-1}, len(current)), make([]bool, len(other))
 	for _, c := range couples {
-		if partners[c.before] < 0 && !taken[c.after] {
-			partners[c.before], taken[c.after] = c.after, true
+		if partners[c.currentIndex] < 0 && !taken[c.otherIndex] {
+			partners[c.currentIndex], taken[c.otherIndex] = c.otherIndex, true
 		}
 	}
 	return partners
@@ -216,17 +216,17 @@ func overlap(a, b *Episode) time.Duration {
 // ChartCell is the state in one part of a chart.
 type ChartCell int
 
-// Cells of a chart, in the order of gravity.
+// Cells of a chart, in order of severity.
 const (
-	Unrecorded ChartCell = iota
-	Quiet
+	CellUnrecorded ChartCell = iota
+	CellQuiet
 	Warned
 	WasCritical
 )
 
-// Chart divides the time into width cells and returns the worst state of the matching
-// alerts in each.
-func (r *Result) Chart(o *Outcome, width int, of func(e *Episode) bool) []ChartCell {
+// Chart divides the time into width cells and returns the worst state of the alerts that match in
+// each cell.
+func (r *Result) Chart(o *Outcome, width int, matches func(e *Episode) bool) []ChartCell {
 	cells := make([]ChartCell, max(width, 0))
 	span := r.To.Sub(r.From)
 	if span <= 0 || width <= 0 {
@@ -236,22 +236,22 @@ func (r *Result) Chart(o *Outcome, width int, of func(e *Episode) bool) []ChartC
 		return min(max(int(float64(width)*float64(t.Sub(r.From))/float64(span)), 0), width-1)
 	}
 	for i := range cells {
-		cells[i] = Quiet
+		cells[i] = CellQuiet
 	}
 	for _, g := range r.Gaps {
 		for i := at(g.From) + 1; i < at(g.To); i++ {
-			cells[i] = Unrecorded
+			cells[i] = CellUnrecorded
 		}
 	}
 	mark := func(from, to time.Time, is ChartCell) {
 		for i := at(from); i <= at(to); i++ {
-			if cells[i] != Unrecorded {
+			if cells[i] != CellUnrecorded {
 				cells[i] = max(cells[i], is)
 			}
 		}
 	}
 	for _, e := range o.Episodes {
-		if !of(&e) {
+		if !matches(&e) {
 			continue
 		}
 		mark(e.Raised, e.Ended, Warned)

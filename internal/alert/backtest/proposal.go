@@ -28,28 +28,28 @@ type Proposal struct {
 }
 
 const (
-	// minSaved is the minimum number of alerts that a proposal must save, and 1/minSavedShare the
+	// minSavedAlerts is the minimum number of alerts that a proposal must save, and 1/minSavedDivisor the
 	// minimum share.
-	minSaved      = 3
-	minSavedShare = 4
-	// maxLonger limits the additional duration, so that alerts do not come too late.
-	maxLonger = 2 * time.Minute
-	// doubtAfter is the number of alerts from which a useless rule is reported.
-	doubtAfter = 5
+	minSavedAlerts  = 3
+	minSavedDivisor = 4
+	// maxExtraDuration limits the additional duration, so that alerts do not come too late.
+	maxExtraDuration = 2 * time.Minute
+	// minUselessAlerts is the number of alerts from which a rule is reported if none of them mattered.
+	minUselessAlerts = 5
 )
 
 // Exists reports whether there is a proposal.
 func (p *Proposal) Exists() bool { return p.IsLevel || p.For > 0 }
 
-// propose searches a level or duration that saves alerts but loses none that mattered.
-func propose(e *alert.Engine, r *RuleStats, list []*outcome, until time.Time) Proposal {
-	var mattered []*outcome
+// propose searches for a level or duration that saves alerts but loses none that mattered.
+func propose(e *alert.Engine, r *RuleStats, list []*judgedAlert, until time.Time) Proposal {
+	var mattered []*judgedAlert
 	for _, f := range list {
 		if f.mattered() {
 			mattered = append(mattered, f)
 		}
 	}
-	none := Proposal{Mattered: len(mattered), CurrentFired: len(list), NeverMattered: len(mattered) == 0 && len(list) >= doubtAfter && r.Judged}
+	none := Proposal{Mattered: len(mattered), CurrentFired: len(list), NeverMattered: len(mattered) == 0 && len(list) >= minUselessAlerts && r.Judged}
 	if len(mattered) == 0 {
 		return none
 	}
@@ -60,7 +60,7 @@ func propose(e *alert.Engine, r *RuleStats, list []*outcome, until time.Time) Pr
 	best := none
 	for _, p := range []Proposal{proposeLevel(rule, list, mattered), proposeDuration(rule, list, mattered, until)} {
 		spared := len(list) - p.Fired
-		if p.Exists() && spared >= minSaved && minSavedShare*spared >= len(list) && (!best.Exists() || p.Fired < best.Fired) {
+		if p.Exists() && spared >= minSavedAlerts && minSavedDivisor*spared >= len(list) && (!best.Exists() || p.Fired < best.Fired) {
 			p.Mattered, p.CurrentFired = len(mattered), len(list)
 			best = p
 		}
@@ -84,22 +84,22 @@ func findRule(e *alert.Engine, r *RuleStats) (rule alert.Rule, unique bool) {
 
 // proposeDuration proposes the longest duration with which all alerts that mattered would still have been
 // raised, before the missed interval ended.
-func proposeDuration(rule alert.Rule, list, mattered []*outcome, until time.Time) Proposal {
+func proposeDuration(rule alert.Rule, list, mattered []*judgedAlert, until time.Time) Proposal {
 	more := time.Duration(math.MaxInt64)
 	for _, f := range mattered {
-		more = min(more, f.lasted(until))
+		more = min(more, f.duration(until))
 		if !f.missEnd.IsZero() {
 			more = min(more, f.missEnd.Sub(f.Raised))
 		}
 	}
 	const unit = 5 * time.Second
-	more = min(more.Truncate(unit), maxLonger)
+	more = min(more.Truncate(unit), maxExtraDuration)
 	if more <= 0 {
 		return Proposal{}
 	}
 	p := Proposal{For: rule.For + more, OldFor: rule.For}
 	for _, f := range list {
-		if f.lasted(until) >= more {
+		if f.duration(until) >= more {
 			p.Fired++
 		}
 	}
@@ -108,7 +108,7 @@ func proposeDuration(rule alert.Rule, list, mattered []*outcome, until time.Time
 
 // proposeLevel proposes the level with which all alerts that mattered would still have been raised. It
 // makes no proposal for thresholds relative to a varying base.
-func proposeLevel(rule alert.Rule, list, mattered []*outcome) Proposal {
+func proposeLevel(rule alert.Rule, list, mattered []*judgedAlert) Proposal {
 	was, has := rule.Thresholds.Warning.Get()
 	if !has {
 		was, has = rule.Thresholds.Critical.Get()
@@ -155,7 +155,7 @@ func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	return math.Floor(v/unit) * unit
 }
 
-// Words describes the proposal, or returns "" if there is none. level formats a level.
+// Words returns a description of the proposal, or "" if there is none. level formats a level.
 func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	lost := ", none of the " + strconv.Itoa(p.Mattered) + " that mattered lost"
 	if p.Mattered == 1 {

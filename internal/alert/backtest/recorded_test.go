@@ -50,8 +50,8 @@ func TestFlappingAlertIsMatchedWithItself(t *testing.T) {
 	}
 	for _, l := range Compare(&res.Outcomes[0], &res.Outcomes[1]) {
 		want := map[string]time.Duration{"wait": -10 * time.Second, "untouched": 0}[l.Rule]
-		if l.Earlier != want || l.Common != 3 || len(l.Unseen)+len(l.New) > 0 {
-			t.Errorf("%s: earlier by %v, want %v; both %d, unseen %d, new %d", l.Rule, l.Earlier, want, l.Common, len(l.Unseen), len(l.New))
+		if l.MedianLead != want || l.CommonAlerts != 3 || len(l.Unseen)+len(l.New) > 0 {
+			t.Errorf("%s: earlier by %v, want %v; both %d, unseen %d, new %d", l.Rule, l.MedianLead, want, l.CommonAlerts, len(l.Unseen), len(l.New))
 		}
 	}
 }
@@ -80,7 +80,7 @@ func TestPair(t *testing.T) {
 	} {
 		got := matchPairs(tt.was, tt.is)
 		l := RuleComparison{}
-		l.match(tt.was, tt.is)
+		l.matchAlerts(tt.was, tt.is)
 		if len(got) != len(tt.want) || got[0] != tt.want[0] || got[len(got)-1] != tt.want[len(got)-1] || len(l.Unseen) != tt.unseen || len(l.New) != tt.new {
 			t.Errorf("%s: partners %v, want %v; unseen %d, new %d, want %d, %d", name, got, tt.want, len(l.Unseen), len(l.New), tt.unseen, tt.new)
 		}

@@ -36,7 +36,7 @@ func (r *Result) Report(st ReportOptions) []string {
 	if len(r.Outcomes) == 0 || r.Snapshots == 0 {
 		return []string{"Nothing was recorded then."}
 	}
-	lines := []string{r.headLine(st)}
+	lines := []string{r.summaryLine(st)}
 	for _, g := range r.Gaps[:min(len(r.Gaps), maxListed)] {
 		lines = append(lines, fmt.Sprintf("Nothing is recorded between %s and %s.", phrases.Clock(g.From, st.Zone), phrases.Clock(g.To, st.Zone)))
 	}
@@ -46,32 +46,32 @@ func (r *Result) Report(st ReportOptions) []string {
 	rows, same, alerts := r.rows(st)
 	lines = append(lines, "")
 	if len(rows) > 0 {
-		lines = append(lines, r.table(rows, st)...)
+		lines = append(lines, r.tableLines(rows, st)...)
 	}
 	switch {
 	case len(r.Outcomes) > 1 && len(rows) == 0:
-		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, count(alerts, "alert")))
+		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, countNoun(alerts, "alert")))
 	case same > 0:
-		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRules(same), count(alerts, "alert")))
+		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRulesPhrase(same), countNoun(alerts, "alert")))
 	}
-	return append(lines, r.changes(rows, st)...)
+	return append(lines, r.changeLines(rows, st)...)
 }
 
-func otherRules(n int) string {
+func otherRulesPhrase(n int) string {
 	if n == 1 {
 		return "The other rule comes"
 	}
 	return fmt.Sprintf("The other %d rules come", n)
 }
 
-func count(n int, what string) string {
+func countNoun(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func (r *Result) headLine(st ReportOptions) string {
+func (r *Result) summaryLine(st ReportOptions) string {
 	to := r.To.In(st.Zone)
 	form := "15:04"
 	if r.From.In(st.Zone).Format(time.DateOnly) != to.Format(time.DateOnly) {
@@ -83,10 +83,10 @@ func (r *Result) headLine(st ReportOptions) string {
 
 // row is a rule in one set, compared with the current rules.
 type row struct {
-	rule  string
-	scope alert.Scope
-	set   int
-	line  RuleComparison
+	rule       string
+	scope      alert.Scope
+	setIndex   int
+	comparison RuleComparison
 }
 
 // rows returns the rules that differ between sets, with one row per set. same is the
@@ -115,12 +115,12 @@ func (r *Result) rows(st ReportOptions) (rows []row, same, alerts int) {
 			if at >= 0 {
 				l = lines[at]
 			}
-			differs = differs || l.Other != l.Current || l.Earlier != 0 || len(l.Unseen)+len(l.New) > 0
+			differs = differs || l.Other != l.Current || l.MedianLead != 0 || len(l.Unseen)+len(l.New) > 0
 			of = append(of, row{k.name, k.scope, set, l})
 		}
 		if !differs {
 			same++
-			alerts += of[0].line.Current.Alerts
+			alerts += of[0].comparison.Current.Alerts
 			continue
 		}
 		rows = append(rows, of...)
@@ -137,8 +137,8 @@ func sortedKeys(keys map[ruleKey]bool) []ruleKey {
 	return out
 }
 
-// table formats the rows, with a chart on the right if there is space.
-func (r *Result) table(rows []row, st ReportOptions) []string {
+// tableLines formats the rows, with a chart on the right if there is space.
+func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 	twice := make(map[string]map[alert.Scope]bool)
 	for _, w := range rows {
 		if twice[w.rule] == nil {
@@ -154,16 +154,16 @@ func (r *Result) table(rows []row, st ReportOptions) []string {
 			name += " (" + string(w.scope) + ")"
 		}
 		if !single {
-			if w.set > 0 {
+			if w.setIndex > 0 {
 				name = ""
 			}
-			name = strings.TrimSpace(name+"\t") + "\t" + r.Outcomes[w.set].Set.Name
+			name = strings.TrimSpace(name+"\t") + "\t" + r.Outcomes[w.setIndex].Set.Name
 		}
-		t := w.line.Other
-		one := []string{name, fmt.Sprint(t.Alerts), phrases.Duration(t.Median.Round(time.Second)), phrases.Duration(t.Lasted.Round(time.Second)), phrases.Duration(t.Critical.Round(time.Second)), fmt.Sprint(t.Flaps), "", "", ""}
-		if w.set > 0 {
-			one[6] = earlierText(&w.line)
-			one[7], one[8] = noneIfZero(len(w.line.Unseen)), noneIfZero(len(w.line.New))
+		t := w.comparison.Other
+		one := []string{name, fmt.Sprint(t.Alerts), phrases.Duration(t.MedianTime.Round(time.Second)), phrases.Duration(t.TotalTime.Round(time.Second)), phrases.Duration(t.CriticalTime.Round(time.Second)), fmt.Sprint(t.Flaps), "", "", ""}
+		if w.setIndex > 0 {
+			one[6] = earlierText(&w.comparison)
+			one[7], one[8] = blankIfZero(len(w.comparison.Unseen)), blankIfZero(len(w.comparison.New))
 		}
 		cells = append(cells, one)
 	}
@@ -192,7 +192,7 @@ func (r *Result) table(rows []row, st ReportOptions) []string {
 	from, to := phrases.Clock(r.From, st.Zone), phrases.Clock(r.To, st.Zone)
 	lines[0] += "  " + from + strings.Repeat(" ", max(room-len(from)-len(to), 1)) + to
 	for i, w := range rows {
-		cells := r.Chart(&r.Outcomes[w.set], room, func(e *Episode) bool { return e.Rule == w.rule && e.Key.Scope == w.scope })
+		cells := r.Chart(&r.Outcomes[w.setIndex], room, func(e *Episode) bool { return e.Rule == w.rule && e.Key.Scope == w.scope })
 		lines[i+1] += "  " + drawCells(cells, st.ASCII)
 	}
 	return lines
@@ -229,7 +229,7 @@ func alignColumns(cells [][]string) []string {
 
 func textWidth(s string) int { return uniseg.StringWidth(s) }
 
-func noneIfZero(n int) string {
+func blankIfZero(n int) string {
 	if n == 0 {
 		return ""
 	}
@@ -239,12 +239,12 @@ func noneIfZero(n int) string {
 // earlierText formats the time by which a set raises the common alerts earlier.
 func earlierText(l *RuleComparison) string {
 	switch {
-	case l.Common == 0 || l.Earlier.Abs() < time.Second:
+	case l.CommonAlerts == 0 || l.MedianLead.Abs() < time.Second:
 		return ""
-	case l.Earlier > 0:
-		return phrases.Duration(l.Earlier.Round(time.Second))
+	case l.MedianLead > 0:
+		return phrases.Duration(l.MedianLead.Round(time.Second))
 	}
-	return "-" + phrases.Duration((-l.Earlier).Round(time.Second))
+	return "-" + phrases.Duration((-l.MedianLead).Round(time.Second))
 }
 
 // Marks returns the characters for the cells of a chart: not recorded, quiet, warning,
@@ -265,9 +265,9 @@ func drawCells(cells []ChartCell, ascii bool) string {
 	return b.String()
 }
 
-// changes lists, for each set but the first, the alerts that it no longer raises and those that are
+// changeLines lists, for each set but the first, the alerts that it no longer raises and those that are
 // new.
-func (r *Result) changes(rows []row, st ReportOptions) (lines []string) {
+func (r *Result) changeLines(rows []row, st ReportOptions) (lines []string) {
 	few := maxListed
 	if len(r.Outcomes) > 2 {
 		few = maxListedEach
@@ -282,14 +282,14 @@ func (r *Result) changes(rows []row, st ReportOptions) (lines []string) {
 				lines = append(lines, fmt.Sprintf("  and %d more", len(all)-few))
 				break
 			}
-			lines = append(lines, "  "+e.line(st))
+			lines = append(lines, "  "+e.reportLine(st))
 		}
 	}
 	for set := 1; set < len(r.Outcomes); set++ {
 		var unseen, fresh []Episode
 		for _, w := range rows {
-			if w.set == set {
-				unseen, fresh = append(unseen, w.line.Unseen...), append(fresh, w.line.New...)
+			if w.setIndex == set {
+				unseen, fresh = append(unseen, w.comparison.Unseen...), append(fresh, w.comparison.New...)
 			}
 		}
 		byTime := func(a, b Episode) int { return a.Raised.Compare(b.Raised) }
@@ -304,8 +304,8 @@ func (r *Result) changes(rows []row, st ReportOptions) (lines []string) {
 	return lines
 }
 
-// line formats an alert in a line.
-func (e *Episode) line(st ReportOptions) string {
+// reportLine formats an alert in a line.
+func (e *Episode) reportLine(st ReportOptions) string {
 	from := phrases.Clock(e.Raised, st.Zone)
 	if e.BeforeStart {
 		from = "before"
@@ -333,7 +333,7 @@ type RuleJSON struct {
 	Set      string  `json:"set"`
 	Alerts   int     `json:"alerts"`
 	Median   float64 `json:"median"`
-	InAll    float64 `json:"inAll"`
+	Total    float64 `json:"inAll"`
 	Critical float64 `json:"critical"`
 	Flaps    int     `json:"flaps"`
 	Earlier  float64 `json:"earlier"`
@@ -346,10 +346,10 @@ func (r *Result) Plain() ResultJSON {
 	out := ResultJSON{From: r.From, To: r.To, Snapshots: r.Snapshots, Seconds: r.Seen.Seconds()}
 	rows, _, _ := r.rows(ReportOptions{IncludeUnchanged: true})
 	for _, w := range rows {
-		t := w.line.Other
+		t := w.comparison.Other
 		out.Rules = append(out.Rules, RuleJSON{
-			w.rule, string(w.scope), r.Outcomes[w.set].Set.Name, t.Alerts, t.Median.Seconds(), t.Lasted.Seconds(), t.Critical.Seconds(),
-			t.Flaps, w.line.Earlier.Seconds(), len(w.line.Unseen), len(w.line.New),
+			w.rule, string(w.scope), r.Outcomes[w.setIndex].Set.Name, t.Alerts, t.MedianTime.Seconds(), t.TotalTime.Seconds(), t.CriticalTime.Seconds(),
+			t.Flaps, w.comparison.MedianLead.Seconds(), len(w.comparison.Unseen), len(w.comparison.New),
 		})
 	}
 	return out

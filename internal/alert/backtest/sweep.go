@@ -14,8 +14,8 @@ import (
 	"wallboard/model"
 )
 
-// maxSets limits the number of values in a sweep.
-const maxSets = 12
+// maxSweepValues limits the number of values in a sweep.
+const maxSweepValues = 12
 
 // Sweep returns one set of rules for each value of a field of a rule. "longest
 // wait.for=30s..5m" stands for five values in this range, with "/8" appended for eight,
@@ -28,7 +28,7 @@ func Sweep(o alert.Options, text string) ([]RuleSet, error) {
 		return nil, fmt.Errorf("%q: want a rule, a field and values, such as longest wait.for=30s..5m", model.CleanText(text, 80))
 	}
 	rule, field := strings.TrimSpace(left[:dot]), strings.TrimSpace(left[dot+1:])
-	f, ok := fields[field]
+	f, ok := sweepFields[field]
 	if !ok {
 		return nil, fmt.Errorf("%q cannot be swept: want for, warning, critical, recovery or min_calls", model.CleanText(field, 80))
 	}
@@ -36,7 +36,7 @@ func Sweep(o alert.Options, text string) ([]RuleSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	say := f.formatter(formatOf(o, rule))
+	say := f.formatter(thresholdFormat(o, rule))
 	var sets []RuleSet
 	for _, v := range values {
 		own, found := o, 0
@@ -51,14 +51,14 @@ func Sweep(o alert.Options, text string) ([]RuleSet, error) {
 			}
 		}
 		if found == 0 {
-			return nil, noRule(rule, o.Rules)
+			return nil, unknownRuleError(rule, o.Rules)
 		}
 		sets = append(sets, RuleSet{Name: field + " = " + say(v), Options: own})
 	}
 	return sets, nil
 }
 
-func noRule(name string, rules []alert.Rule) error {
+func unknownRuleError(name string, rules []alert.Rule) error {
 	var names []string
 	for i := range rules {
 		if !rules[i].Disabled {
@@ -72,27 +72,27 @@ func noRule(name string, rules []alert.Rule) error {
 	return errors.New(said)
 }
 
-// field is a field of a rule that can be swept.
-type field struct {
+// sweepField is a field of a rule that can be swept.
+type sweepField struct {
 	isDuration  bool // a duration
-	isThreshold bool // a threshold of the rule's figure
+	isThreshold bool // a threshold, in the format of the rule's figure
 	set         func(r *alert.Rule, v float64)
 }
 
 // formatter returns the function that formats values of the field; levels is the format of
 // the rule's figure.
-func (f *field) formatter(levels alert.Format) func(v float64) string {
+func (f *sweepField) formatter(levels alert.Format) func(v float64) string {
 	switch {
 	case f.isDuration, f.isThreshold && levels == alert.Duration:
-		return func(v float64) string { return phrases.ConfigDuration(seconds(v)) }
+		return func(v float64) string { return phrases.ConfigDuration(durationFromSeconds(v)) }
 	case f.isThreshold && levels == alert.Percent:
 		return func(v float64) string { return formatNumber(v*100) + " %" }
 	}
 	return formatNumber
 }
 
-// formatOf returns the format of a rule's thresholds, or "" if it is unknown.
-func formatOf(o alert.Options, rule string) alert.Format {
+// thresholdFormat returns the format of a rule's thresholds, or "" if it is unknown.
+func thresholdFormat(o alert.Options, rule string) alert.Format {
 	e, err := alert.New(o)
 	if err != nil {
 		return "" // running the rules reports the error
@@ -105,8 +105,8 @@ func formatOf(o alert.Options, rule string) alert.Format {
 	return ""
 }
 
-var fields = map[string]field{
-	"for":       {isDuration: true, set: func(r *alert.Rule, v float64) { r.For = seconds(v) }},
+var sweepFields = map[string]sweepField{
+	"for":       {isDuration: true, set: func(r *alert.Rule, v float64) { r.For = durationFromSeconds(v) }},
 	"warning":   {isThreshold: true, set: setWarning},
 	"critical":  {isThreshold: true, set: func(r *alert.Rule, v float64) { r.Thresholds.Critical = model.FloatOf(v) }},
 	"recovery":  {isThreshold: true, set: func(r *alert.Rule, v float64) { r.Thresholds.Recovery = model.FloatOf(v) }},
@@ -123,42 +123,42 @@ func setWarning(r *alert.Rule, v float64) {
 	t.Warning = model.FloatOf(v)
 }
 
-func seconds(v float64) time.Duration {
+func durationFromSeconds(v float64) time.Duration {
 	return time.Duration(v * float64(time.Second)).Round(time.Second)
 }
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
 // parseValues parses "30s..5m", "30s..5m/8" or "30s,1m,2m"; durations are in seconds.
-func parseValues(text string, length bool) ([]float64, error) {
+func parseValues(text string, isDuration bool) ([]float64, error) {
 	from, to, ranged := strings.Cut(text, "..")
 	if !ranged {
 		var out []float64
 		for one := range strings.SplitSeq(text, ",") {
-			v, err := parseValue(one, length)
+			v, err := parseValue(one, isDuration)
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, v)
 		}
-		if len(out) > maxSets {
-			return nil, fmt.Errorf("at most %d values are allowed", maxSets)
+		if len(out) > maxSweepValues {
+			return nil, fmt.Errorf("at most %d values are allowed", maxSweepValues)
 		}
 		return out, nil
 	}
 	n := 5
 	if end, count, ok := strings.Cut(to, "/"); ok {
 		var err error
-		if n, err = strconv.Atoi(strings.TrimSpace(count)); err != nil || n < 2 || n > maxSets {
-			return nil, fmt.Errorf("%q: want 2 to %d values", model.CleanText(count, 20), maxSets)
+		if n, err = strconv.Atoi(strings.TrimSpace(count)); err != nil || n < 2 || n > maxSweepValues {
+			return nil, fmt.Errorf("%q: want 2 to %d values", model.CleanText(count, 20), maxSweepValues)
 		}
 		to = end
 	}
-	a, err := parseValue(from, length)
+	a, err := parseValue(from, isDuration)
 	if err != nil {
 		return nil, err
 	}
-	b, err := parseValue(to, length)
+	b, err := parseValue(to, isDuration)
 	if err != nil {
 		return nil, err
 	}
@@ -166,15 +166,15 @@ func parseValues(text string, length bool) ([]float64, error) {
 }
 
 // parseValue parses a number, a share (80%) or a duration in seconds.
-func parseValue(text string, length bool) (float64, error) {
+func parseValue(text string, isDuration bool) (float64, error) {
 	text = strings.TrimSpace(text)
-	if d, err := time.ParseDuration(text); err == nil && (text != "0" || length) {
+	if d, err := time.ParseDuration(text); err == nil && (text != "0" || isDuration) {
 		return d.Seconds(), nil
 	}
 	number, percent := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	switch {
-	case length:
+	case isDuration:
 		return 0, fmt.Errorf("%q is not a duration: write it like 30s or 5m", model.CleanText(text, 40))
 	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
 		return 0, fmt.Errorf("%q is not a number", model.CleanText(text, 40))
@@ -194,13 +194,13 @@ func geometricSteps(a, b float64, n int) []float64 {
 		if a > 0 && b > 0 {
 			v = a * math.Pow(b/a, share)
 		}
-		out = append(out, round(v))
+		out = append(out, roundToTwoDigits(v))
 	}
 	return slices.Compact(append(out, b))
 }
 
-// round rounds to two significant digits; for whole numbers the second one is 0 or 5.
-func round(v float64) float64 {
+// roundToTwoDigits rounds to two significant digits; from 10 on the second one is 0 or 5.
+func roundToTwoDigits(v float64) float64 {
 	if v == 0 {
 		return 0
 	}

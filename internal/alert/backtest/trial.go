@@ -34,9 +34,9 @@ type Episode struct {
 	Key   alert.Key
 	Text  string
 	Level alert.Level // the highest
-	// Raised and Ended limit the alert. If it had not ended by the last snapshot, Open is set and
-	// Ended is the time of that snapshot. BeforeStart is set if it was raised before the start of the
-	// backtest.
+	// Raised and Ended are the times of the alert. If it had not ended by the last snapshot, Open
+	// is set and Ended is the time of that snapshot. BeforeStart is set if it was raised before the
+	// start of the backtest.
 	Raised, Ended     time.Time
 	Open, BeforeStart bool
 	Lasted            time.Duration // recorded time only
@@ -67,8 +67,8 @@ const (
 	// warmUp is the time before the start that is evaluated too, because conditions
 	// must hold for the durations of rules.
 	warmUp = 15 * time.Minute
-	// batchSize is the number of snapshots passed to engines at a time, ahead the number of
-	// batches that may be queued.
+	// batchSize is the number of snapshots passed to engines at a time, maxQueuedBatches the number
+	// of batches that may wait for an engine.
 	batchSize        = 64
 	maxQueuedBatches = 4
 )
@@ -76,11 +76,11 @@ const (
 // WarmUp is the time before the start from which snapshots should be supplied.
 const WarmUp = warmUp
 
-// Run evaluates each set of rules on the snapshots of a period. They must be sorted by
-// time and should begin [WarmUp] before from. progress, if not nil, is called from time
-// to time with the time of a snapshot. If ctx ends, Run returns its error.
-func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
-	judges, err := evaluators(sets, from)
+// Run evaluates each set of rules on the snapshots of a period. They must be sorted by time and
+// should begin [WarmUp] before from. progress, if not nil, is called after each batch with the time
+// of its last snapshot. If ctx ends, Run returns its error.
+func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
+	judges, err := newEvaluators(sets, from)
 	if err != nil {
 		return Result{}, err
 	}
@@ -111,7 +111,7 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 		some = make([]*model.Snapshot, 0, batchSize)
 	}
 	var last time.Time
-	for s, broken := range pictures {
+	for s, broken := range snapshots {
 		if err = errors.Join(broken, ctx.Err()); err != nil {
 			break
 		}
@@ -138,8 +138,8 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 	return out, nil
 }
 
-// evaluators returns an evaluator for each set of rules.
-func evaluators(sets []RuleSet, from time.Time) ([]*evaluator, error) {
+// newEvaluators returns an evaluator for each set of rules.
+func newEvaluators(sets []RuleSet, from time.Time) ([]*evaluator, error) {
 	out := make([]*evaluator, len(sets))
 	for i, set := range sets {
 		set.Options.Silences = nil // silences do not affect the comparison
@@ -148,7 +148,7 @@ func evaluators(sets []RuleSet, from time.Time) ([]*evaluator, error) {
 			return nil, err
 		}
 		out[i] = &evaluator{
-			set: set, engine: engine, from: from, open: make(map[string]*episode), forecasts: forecast.Tracker{Courses: set.Courses},
+			set: set, engine: engine, from: from, open: make(map[string]*openEpisode), forecasts: forecast.Tracker{Courses: set.Courses},
 		}
 	}
 	return out, nil
@@ -171,26 +171,26 @@ func (r *Result) addSnapshot(at, from time.Time) {
 
 // evaluator evaluates one set of rules.
 type evaluator struct {
-	set       RuleSet
-	engine    *alert.Engine
-	from      time.Time
-	forecasts forecast.Tracker
-	startedAt time.Time // the first snapshot that counts
-	last      time.Time
-	recorded  time.Duration       // time covered by the recording so far
-	open      map[string]*episode // by alert ID
-	ended     []Episode
+	set          RuleSet
+	engine       *alert.Engine
+	from         time.Time
+	forecasts    forecast.Tracker
+	startedAt    time.Time // the first snapshot that counts
+	lastSnapshot time.Time
+	recorded     time.Duration           // time covered by the recording so far
+	open         map[string]*openEpisode // by alert ID
+	ended        []Episode
 }
 
-// episode is an active episode.
-type episode struct {
+// openEpisode is an active episode.
+type openEpisode struct {
 	Episode
 	recordedAtStart time.Duration // recorded time at its start
 	criticalSince   time.Time     // since when it has been critical; zero: it is not
 }
 
 func (j *evaluator) evaluate(s *model.Snapshot) {
-	step := s.At.Sub(j.last)
+	step := s.At.Sub(j.lastSnapshot)
 	switch {
 	case j.startedAt.IsZero():
 		if !s.At.Before(j.from) {
@@ -206,7 +206,7 @@ func (j *evaluator) evaluate(s *model.Snapshot) {
 	default:
 		j.recorded += step
 	}
-	j.last = s.At
+	j.lastSnapshot = s.At
 	if j.engine.Forecasts().Wanted() {
 		j.forecasts.Observe(s, s.At, j.engine.Goal)
 		j.forecasts.Rate(j.engine, s, s.At)
@@ -217,7 +217,7 @@ func (j *evaluator) evaluate(s *model.Snapshot) {
 }
 
 // endCritical ends a critical period of an episode at the last snapshot.
-func (j *evaluator) endCritical(e *episode) {
+func (j *evaluator) endCritical(e *openEpisode) {
 	from := e.criticalSince
 	e.criticalSince = time.Time{}
 	if from.IsZero() || j.startedAt.IsZero() {
@@ -226,18 +226,18 @@ func (j *evaluator) endCritical(e *episode) {
 	if from.Before(j.startedAt) {
 		from = j.startedAt
 	}
-	if from.Before(j.last) {
-		e.Critical = append(e.Critical, Span{from, j.last})
+	if from.Before(j.lastSnapshot) {
+		e.Critical = append(e.Critical, Span{from, j.lastSnapshot})
 	}
 }
 
 // updateCritical begins or ends a critical period, depending on the level.
-func (j *evaluator) updateCritical(e *episode) {
+func (j *evaluator) updateCritical(e *openEpisode) {
 	switch {
 	case e.Level != alert.Critical:
 		j.endCritical(e)
 	case e.criticalSince.IsZero():
-		e.criticalSince = j.last
+		e.criticalSince = j.lastSnapshot
 	}
 }
 
@@ -246,14 +246,14 @@ func (j *evaluator) applyChange(c *alert.Change) {
 	e := j.open[a.ID]
 	switch c.Kind {
 	case alert.Raised:
-		e = &episode{recordedAtStart: j.recorded, Episode: Episode{
+		e = &openEpisode{recordedAtStart: j.recorded, Episode: Episode{
 			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, BeforeStart: a.Raised.Before(j.from),
 		}}
 		j.open[a.ID] = e
 		j.updateCritical(e)
 	case alert.Escalated, alert.Eased:
 		if e != nil {
-			e.Level, e.Text = a.Level, a.Text // updated only while it gets worse
+			e.Level, e.Text = a.Level, a.Text // set to the worst level when the alert ends
 			j.updateCritical(e)
 		}
 	case alert.Cleared, alert.Vanished:
@@ -273,7 +273,7 @@ func (j *evaluator) applyChange(c *alert.Change) {
 func (j *evaluator) finish() []Episode {
 	for _, e := range j.open {
 		j.endCritical(e)
-		e.Open, e.Ended, e.Lasted = true, j.last, j.recorded-e.recordedAtStart
+		e.Open, e.Ended, e.Lasted = true, j.lastSnapshot, j.recorded-e.recordedAtStart
 		if len(e.Critical) > 0 {
 			e.Level = alert.Critical
 		}

@@ -88,15 +88,15 @@ func TestTwoSetsOfRules(t *testing.T) {
 		t.Errorf("today %+v, then %+v", l.Current, l.Other)
 	}
 	// A wait is critical from 60 s to 120 s, twice; with the new rules from 90 s.
-	if near := func(d, want time.Duration) bool { return (d - want).Abs() <= 2*time.Second }; !near(l.Current.Critical, 122*time.Second) ||
-		!near(l.Other.Critical, 62*time.Second) || !near(l.Earlier, -20*time.Second) || !near(l.Current.Lasted, (91+91+16)*time.Second) {
-		t.Errorf("today %+v, then %+v, earlier by %v", l.Current, l.Other, l.Earlier)
+	if near := func(d, want time.Duration) bool { return (d - want).Abs() <= 2*time.Second }; !near(l.Current.CriticalTime, 122*time.Second) ||
+		!near(l.Other.CriticalTime, 62*time.Second) || !near(l.MedianLead, -20*time.Second) || !near(l.Current.TotalTime, (91+91+16)*time.Second) {
+		t.Errorf("today %+v, then %+v, earlier by %v", l.Current, l.Other, l.MedianLead)
 	}
-	if len(l.Unseen) != 1 || l.Common != 2 || len(l.New) != 0 || l.Unseen[0].Raised.Sub(morning) != 1029*time.Second {
-		t.Errorf("unseen %+v, new %+v, both %d", l.Unseen, l.New, l.Common)
+	if len(l.Unseen) != 1 || l.CommonAlerts != 2 || len(l.New) != 0 || l.Unseen[0].Raised.Sub(morning) != 1029*time.Second {
+		t.Errorf("unseen %+v, new %+v, both %d", l.Unseen, l.New, l.CommonAlerts)
 	}
 	back := Compare(&r.Outcomes[1], &r.Outcomes[0])[0]
-	if len(back.New) != 1 || len(back.Unseen) != 0 || back.Earlier <= 0 {
+	if len(back.New) != 1 || len(back.Unseen) != 0 || back.MedianLead <= 0 {
 		t.Errorf("the other way %+v", back)
 	}
 }
@@ -137,7 +137,7 @@ func TestGapDoesNotCount(t *testing.T) {
 	if d := all[0].Lasted; d < 360*time.Second || d > 380*time.Second { // 170 before, 200 after
 		t.Errorf("%v of an alert are counted", d)
 	}
-	if got := tally(all).Critical; got > all[0].Lasted {
+	if got := tally(all).CriticalTime; got > all[0].Lasted {
 		t.Errorf("%v were critical, of %v", got, all[0].Lasted)
 	}
 	chart := drawCells(r.Chart(&r.Outcomes[0], 12, func(*Episode) bool { return true }), true)

@@ -16,12 +16,12 @@ const (
 	// Step is the interval between the snapshots on which rules are judged. The durations of rules
 	// need observations without gaps.
 	Step = 10 * time.Second
-	// missLength is the length of the intervals in which the service level can be
-	// missed, missCalls the minimal number of contacts in one.
-	missLength = 15 * time.Minute
-	missCalls  = 10
-	// missAfter is the longest time between an alert and a miss that it precedes.
-	missAfter = 30 * time.Minute
+	// missInterval is the length of the intervals in which the service level can be missed, minMissContacts
+	// the minimum number of contacts in an interval.
+	missInterval    = 15 * time.Minute
+	minMissContacts = 10
+	// maxMissDelay is the longest time between an alert and a miss that it precedes.
+	maxMissDelay = 30 * time.Minute
 	// QuickEnd is the duration up to which an alert ended before anyone could act.
 	QuickEnd = 2 * time.Minute
 )
@@ -52,14 +52,14 @@ type RuleReport struct {
 
 // EvaluateOptions hold the sources of acknowledgements.
 type EvaluateOptions struct {
-	// Taken holds alerts, some of them acknowledged.
+	// Taken holds the alerts of a board, some of them acknowledged.
 	Taken []alert.Alert
 	// Marks holds the marks of the recording; some are acknowledgements on any board.
 	Marks []model.Mark
 }
 
-// outcome is an alert and what became of it.
-type outcome struct {
+// judgedAlert is an alert and its outcome.
+type judgedAlert struct {
 	alert.Alert
 	direction    alert.Direction // direction of the figure
 	peak         float64
@@ -68,8 +68,8 @@ type outcome struct {
 	missEnd      time.Time // end of the missed interval that it preceded; zero: none
 }
 
-// lasted returns the duration of the alert.
-func (f *outcome) lasted(until time.Time) time.Duration {
+// duration returns the duration of the alert.
+func (f *judgedAlert) duration(until time.Time) time.Duration {
 	if f.Ended.IsZero() {
 		return until.Sub(f.Raised)
 	}
@@ -77,14 +77,14 @@ func (f *outcome) lasted(until time.Time) time.Duration {
 }
 
 // mattered reports whether the alert was acknowledged or preceded a miss.
-func (f *outcome) mattered() bool { return f.acknowledged || !f.missEnd.IsZero() }
+func (f *judgedAlert) mattered() bool { return f.acknowledged || !f.missEnd.IsZero() }
 
 // Evaluate evaluates the rules of an engine on snapshots in the order of time, [Step]
 // apart. The engine must not be used for anything else. The error is that of the
 // snapshots or of ctx.
-func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
-	j := ruleJudge{engine: e, outcomes: make(map[string]*outcome), startCounts: make(map[serviceScope]answerCount)}
-	for s, err := range pictures {
+func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
+	j := ruleJudge{engine: e, alertsByID: make(map[string]*judgedAlert), startCounts: make(map[serviceScope]answerCount)}
+	for s, err := range snapshots {
 		if err != nil {
 			return RuleReport{}, err
 		}
@@ -93,19 +93,19 @@ func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e
 		}
 		j.evaluate(s)
 	}
-	j.markTaken(o.Taken)
-	j.markRecorded(o.Marks)
+	j.markAcknowledged(o.Taken)
+	j.markAcknowledgedInRecording(o.Marks)
 	return j.report(), nil
 }
 
-// ruleJudge collects a report.
+// ruleJudge collects the alerts and misses for a report.
 type ruleJudge struct {
-	engine   *alert.Engine
-	from     time.Time
-	to       time.Time
-	outcomes map[string]*outcome // by ID
-	order    []*outcome
-	misses   []miss
+	engine     *alert.Engine
+	from       time.Time
+	to         time.Time
+	alertsByID map[string]*judgedAlert // by ID
+	alerts     []*judgedAlert
+	misses     []miss
 
 	interval      time.Time // start of the current interval
 	countedAt     time.Time // time of the last snapshot
@@ -141,18 +141,18 @@ func (j *ruleJudge) evaluate(s *model.Snapshot) {
 		switch c.Kind {
 		case alert.Raised:
 			if !c.Alert.FromStart { // otherwise the start is unknown
-				f := &outcome{Alert: c.Alert, direction: j.better(&c.Alert)}
-				j.outcomes[c.Alert.ID], j.order = f, append(j.order, f)
+				f := &judgedAlert{Alert: c.Alert, direction: j.figureDirection(&c.Alert)}
+				j.alertsByID[c.Alert.ID], j.alerts = f, append(j.alerts, f)
 			}
 		case alert.Cleared, alert.Vanished:
-			if f := j.outcomes[c.Alert.ID]; f != nil {
+			if f := j.alertsByID[c.Alert.ID]; f != nil {
 				f.Ended = c.Alert.Ended
 			}
 		case alert.Escalated, alert.Eased, alert.Resumed:
 		}
 	}
 	for _, a := range j.engine.Active() {
-		if f := j.outcomes[a.ID]; f != nil {
+		if f := j.alertsByID[a.ID]; f != nil {
 			f.updatePeak(a.Value)
 		}
 	}
@@ -160,7 +160,7 @@ func (j *ruleJudge) evaluate(s *model.Snapshot) {
 }
 
 // updatePeak updates the peak of the alert's figure.
-func (f *outcome) updatePeak(value model.Figure) {
+func (f *judgedAlert) updatePeak(value model.Figure) {
 	v, ok := value.Get()
 	if !ok {
 		return
@@ -170,8 +170,8 @@ func (f *outcome) updatePeak(value model.Figure) {
 	}
 }
 
-// better returns the direction of an alert's figure.
-func (j *ruleJudge) better(a *alert.Alert) alert.Direction {
+// figureDirection returns the direction of an alert's figure.
+func (j *ruleJudge) figureDirection(a *alert.Alert) alert.Direction {
 	for _, r := range alert.RulesOf(j.engine) {
 		if r.Name == a.Rule && r.Scope == a.Key.Scope {
 			return r.Direction
@@ -190,7 +190,7 @@ func worse(d alert.Direction, a, b float64) bool {
 
 // countContacts tracks the service levels by interval.
 func (j *ruleJudge) countContacts(s *model.Snapshot) {
-	if at := s.At.Truncate(missLength); !at.Equal(j.interval) {
+	if at := s.At.Truncate(missInterval); !at.Equal(j.interval) {
 		unbroken := s.At.Sub(j.countedAt) <= time.Minute
 		if unbroken {
 			j.finishInterval()
@@ -225,25 +225,25 @@ func (j *ruleJudge) finishInterval() {
 		now, there := j.currentCounts[p]
 		inTime, all := now.inTime-was.inTime, now.all-was.all
 		target, measured := j.engine.Goal(p.code).ServiceLevel.Get()
-		if !there || !measured || inTime < 0 || all < missCalls {
+		if !there || !measured || inTime < 0 || all < minMissContacts {
 			continue
 		}
 		if float64(inTime) <= target*float64(all)-1 { // missed by at least one contact
-			j.misses = append(j.misses, miss{p, j.interval, j.interval.Add(missLength)})
+			j.misses = append(j.misses, miss{p, j.interval, j.interval.Add(missInterval)})
 		}
 	}
 }
 
-// markTaken marks the alerts that were acknowledged, by comparing them with the alerts of a
+// markAcknowledged marks the alerts that were acknowledged, by comparing them with the alerts of a
 // board.
-func (j *ruleJudge) markTaken(list []alert.Alert) {
+func (j *ruleJudge) markAcknowledged(list []alert.Alert) {
 	const near = 2 * time.Minute
 	for i := range list {
 		a := &list[i]
 		if a.Ack == (alert.Ack{}) {
 			continue
 		}
-		for _, f := range j.order {
+		for _, f := range j.alerts {
 			if f.Rule == a.Rule && f.Key == a.Key && f.Raised.Sub(a.Raised).Abs() <= near {
 				f.acknowledged = true
 			}
@@ -251,15 +251,15 @@ func (j *ruleJudge) markTaken(list []alert.Alert) {
 	}
 }
 
-// markRecorded marks the alerts that were acknowledged according to the recording.
-func (j *ruleJudge) markRecorded(marks []model.Mark) {
+// markAcknowledgedInRecording marks the alerts that were acknowledged according to the recording.
+func (j *ruleJudge) markAcknowledgedInRecording(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
 		if at.After(j.to) { // after the evaluated period
 			continue
 		}
 		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}
-		for _, f := range j.order {
+		for _, f := range j.alerts {
 			// The times of an alert are late by up to the distance of the snapshots.
 			open := !at.Before(f.Raised.Add(-Step)) && (f.Ended.IsZero() || !at.After(f.Ended))
 			if open && f.Rule == t.Rule && f.Key == key {
@@ -278,7 +278,7 @@ func (j *ruleJudge) report() RuleReport {
 		}
 	}
 	by := make(map[string]*RuleStats)
-	of := make(map[string][]*outcome)
+	of := make(map[string][]*judgedAlert)
 	var ids []string
 	for _, r := range alert.RulesOf(j.engine) {
 		id := string(r.Scope) + "\x00" + r.Name
@@ -287,7 +287,7 @@ func (j *ruleJudge) report() RuleReport {
 			by[id] = &RuleStats{Name: r.Name, Scope: r.Scope, Judged: r.Scope == alert.Service || r.Scope == alert.Floor}
 		}
 	}
-	for _, f := range j.order {
+	for _, f := range j.alerts {
 		id := string(f.Key.Scope) + "\x00" + f.Rule
 		r := by[id]
 		if r == nil {
@@ -305,7 +305,7 @@ func (j *ruleJudge) report() RuleReport {
 			r.Open++
 		default:
 			r.WithoutAck++
-			if f.lasted(j.to) <= QuickEnd {
+			if f.duration(j.to) <= QuickEnd {
 				r.Quick++
 			}
 		}
@@ -323,7 +323,7 @@ func (j *ruleJudge) report() RuleReport {
 
 // missAfterAlert returns the end of the first missed interval that the alert preceded, or the
 // zero time.
-func (j *ruleJudge) missAfterAlert(f *outcome) time.Time {
+func (j *ruleJudge) missAfterAlert(f *judgedAlert) time.Time {
 	p := serviceScope{channel: f.Key.Channel}
 	if f.Key.Scope == alert.Service {
 		p.code = f.Key.Code
@@ -332,7 +332,7 @@ func (j *ruleJudge) missAfterAlert(f *outcome) time.Time {
 		p.channel = model.Call
 	}
 	for _, m := range j.misses {
-		if m.serviceScope == p && f.Raised.Before(m.to) && m.from.Sub(f.Raised) <= missAfter {
+		if m.serviceScope == p && f.Raised.Before(m.to) && m.from.Sub(f.Raised) <= maxMissDelay {
 			return m.to
 		}
 	}

@@ -49,7 +49,7 @@ func (l *Limits) limitOf(code string) Limit {
 	if out.PerTime > 0 {
 		return out
 	}
-	if a, ok := l.Kinds.Of(code); ok {
+	if a, ok := l.Kinds.ForCode(code); ok {
 		out.PerTime, out.Kind, out.Source = a.Limit, a.Kind, a.Source
 	}
 	return out
@@ -69,7 +69,7 @@ type Tracker struct {
 // agent holds the current state of an agent.
 type agent struct {
 	record *model.UserStat
-	seenAt time.Time // last call of Update that included the agent
+	seenAt time.Time // last call of Update with the agent in the snapshot
 	code   string    // "" if not on a break
 	since  time.Time // zero: unknown
 	status model.UserStatus
@@ -79,7 +79,7 @@ const (
 	maxDurations = 200              // lengths kept per code
 	minDurations = 3                // lengths needed for a typical value
 	maxGap       = 30 * time.Second // a change after a longer gap has no exact time
-	maxStateGap  = 90 * time.Second // likewise, if the new state has a start time
+	maxStateGap  = 90 * time.Second // the same for a change to a state with a start time
 	unknownGap   = time.Duration(math.MaxInt64)
 )
 
@@ -140,16 +140,16 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 	}
 	w.dropOldDay(name, r)
 	a.record = r
-	code := breakOf(r)
+	code := currentBreakCode(r)
 	if code == a.code {
 		if a.code != "" && a.since.IsZero() {
-			a.since = startOf(r, now)
+			a.since = stateStart(r, now)
 		}
 		a.status = r.Status
 		return
 	}
 	if a.code != "" && !a.since.IsZero() {
-		if end, ok := endOf(a, r, now, gap); ok && end.After(a.since) {
+		if end, ok := breakEnd(a, r, now, gap); ok && end.After(a.since) {
 			w.addBreak(name, a.code, end.Sub(a.since))
 		}
 	}
@@ -158,7 +158,7 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 	switch {
 	case code == "":
 	case !from:
-		a.since = startOf(r, now)
+		a.since = stateStart(r, now)
 	case gap <= maxGap:
 		a.since = now
 	}
@@ -168,20 +168,20 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 func (w *Tracker) addBreak(name, code string, length time.Duration) {
 	w.durations[code] = append(w.durations[code], length)
 	w.durations[code] = w.durations[code][max(0, len(w.durations[code])-maxDurations):]
-	w.day(name, code).add(length, w.limits.limitOf(code).PerTime)
+	w.dayEntry(name, code).addBreak(length, w.limits.limitOf(code).PerTime)
 }
 
-// breakOf returns the code of the current break, or "" if there is none. An agent in
+// currentBreakCode returns the code of the current break, or "" if there is none. An agent in
 // [model.NotReadyBusy] is on a call; the break begins after it.
-func breakOf(r *model.UserStat) string {
+func currentBreakCode(r *model.UserStat) string {
 	if r.Status != model.NotReady {
 		return ""
 	}
 	return r.ActivityCode.String()
 }
 
-// startOf returns the start of a state, limited to now so that no duration is negative.
-func startOf(r *model.UserStat, now time.Time) time.Time {
+// stateStart returns the start of a state, limited to now so that no duration is negative.
+func stateStart(r *model.UserStat, now time.Time) time.Time {
 	at, ok := r.TimeInState.Get()
 	switch {
 	case !ok:
@@ -192,10 +192,10 @@ func startOf(r *model.UserStat, now time.Time) time.Time {
 	return at
 }
 
-// endOf returns the end of an agent's break: the start of the state in r, the first record after the
+// breakEnd returns the end of an agent's break: the start of the state in r, the first record after the
 // break, or else the present time. ok is false if neither is exact enough.
-func endOf(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (end time.Time, ok bool) {
-	if at := startOf(r, now); r.Status != a.status && now.Sub(at) <= max(gap, maxGap) {
+func breakEnd(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (end time.Time, ok bool) {
+	if at := stateStart(r, now); r.Status != a.status && now.Sub(at) <= max(gap, maxGap) {
 		return at, gap <= maxStateGap
 	}
 	return now, gap <= maxGap
@@ -205,12 +205,12 @@ func endOf(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (end t
 type Away struct {
 	Username, Code string
 	Since          time.Time // zero: unknown
-	// Used is today's time with the code in seconds as the platform counts it. It is
-	// not defined whether this includes the current break.
+	// Used is today's time with the code in seconds as the platform counts it. Document 2 does not
+	// define whether it includes the current break.
 	Used  model.Figure
 	Limit Limit
-	// OverTime and OverDay say by how much the break exceeds the limits per break and per day; 0 if
-	// it does not, or if that is unknown.
+	// OverTime and OverDay are the times beyond the limits per break and per day; 0: none or
+	// unknown.
 	OverTime, OverDay time.Duration
 	Back              ExpectedReturn
 }
@@ -290,7 +290,7 @@ const limitBasis = "what is allowed"
 // back; else the limit.
 func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, string) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
-		return sorted(seen), phrases.Count(len(seen), "break that was watched", "breaks that were watched")
+		return sortedCopy(seen), phrases.Count(len(seen), "break that was watched", "breaks that were watched")
 	}
 	var totals []time.Duration
 	for _, a := range w.agents {
@@ -299,7 +299,7 @@ func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, 
 		}
 	}
 	if len(totals) >= minDurations {
-		return sorted(totals), "what " + phrases.Count(len(totals), "other", "others") + " took today in all"
+		return sortedCopy(totals), "what " + phrases.Count(len(totals), "other", "others") + " took today in all"
 	}
 	if limit.PerTime > 0 {
 		return []time.Duration{limit.PerTime}, limitBasis
@@ -307,7 +307,7 @@ func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, 
 	return nil, ""
 }
 
-func sorted(list []time.Duration) []time.Duration {
+func sortedCopy(list []time.Duration) []time.Duration {
 	list = slices.Clone(list)
 	slices.Sort(list)
 	return list

@@ -14,27 +14,27 @@ type Record struct {
 	Username, Code string
 	Name           string // surname and name of an agent who has logged out; "": unknown, or still logged in
 	Limit          Limit
-	// Total is today's time with the code in seconds as the platform counts it. It is not defined
-	// whether this includes a current break.
+	// Total is today's time with the code in seconds as the platform counts it. Document 2 does not
+	// define whether it includes a current break.
 	Total   model.Figure
-	OverDay time.Duration // by how much Total exceeds the limit per day; 0: it does not, or this is unknown
-	// Breaks counts the breaks that were observed from their begin to their end, and a current one.
-	// Overruns counts those of them that exceeded the limit per break.
+	OverDay time.Duration // time beyond the limit per day; 0: none or unknown
+	// Breaks is the number of breaks that were observed from beginning to end, including a current
+	// one. Overruns is the number of these that exceeded the limit per break.
 	Breaks, Overruns int
 	Longest          time.Duration // of these breaks
-	Over             time.Duration // by how much Longest exceeds the limit per break; 0: it does not
-	Away             bool          // the agent is on such a break
+	Over             time.Duration // time by which Longest exceeds the limit per break; 0: it does not
+	Away             bool          // true if the agent is on such a break now
 }
 
 // Exceeds reports whether a limit was exceeded.
 func (r *Record) Exceeds() bool { return r.Overruns > 0 || r.OverDay > 0 }
 
-// agentDay holds the breaks of an agent by code, until the platform's totals begin again.
+// agentDay holds the breaks of an agent since the platform last reset its totals.
 type agentDay struct {
 	codes map[string]*codeDay
 	total int64  // the platform's last total of all codes, in seconds
 	name  string // as in [Record]
-	// channel is that of the record with the total: the totals of channels are not comparable.
+	// channel is the channel of total; totals of different channels cannot be compared.
 	channel model.Channel
 }
 
@@ -45,7 +45,7 @@ type codeDay struct {
 	total            model.Figure // the platform's total at the logout
 }
 
-func (d *codeDay) add(length, limit time.Duration) {
+func (d *codeDay) addBreak(length, limit time.Duration) {
 	d.breaks++
 	d.longest = max(d.longest, length)
 	if limit > 0 && length > limit {
@@ -53,8 +53,8 @@ func (d *codeDay) add(length, limit time.Duration) {
 	}
 }
 
-// day returns the entry of an agent and a code, and creates it if it is missing.
-func (w *Tracker) day(name, code string) *codeDay {
+// dayEntry returns the entry of an agent and a code, and creates it if it is missing.
+func (w *Tracker) dayEntry(name, code string) *codeDay {
 	if w.days == nil {
 		w.days = make(map[string]*agentDay)
 	}
@@ -74,7 +74,7 @@ func (w *Tracker) logout(name string, a *agent) {
 	delete(w.agents, name)
 	for _, t := range a.record.TimeInActivityCode {
 		if s, ok := t.TotalTime.Get(); ok && s > 0 {
-			w.day(name, t.ActivityCode).total = t.TotalTime.Figure()
+			w.dayEntry(name, t.ActivityCode).total = t.TotalTime.Figure()
 		}
 	}
 	if d := w.days[name]; d != nil {
@@ -100,7 +100,7 @@ func (d *agentDay) isResetBy(r *model.UserStat) bool {
 	return ok && sum < d.total && d.channel == r.Channel
 }
 
-// setTotal takes the total of a record, if it is known.
+// setTotal sets the total to that of a record, if it is known.
 func (d *agentDay) setTotal(r *model.UserStat) {
 	if sum, ok := totalTime(r); ok {
 		d.total, d.channel = sum, r.Channel
@@ -132,7 +132,7 @@ func (w *Tracker) Remember(past *Tracker) {
 			if a != nil && c.breaks == 0 {
 				continue
 			}
-			own := w.day(name, code)
+			own := w.dayEntry(name, code)
 			own.breaks += c.breaks
 			own.overruns += c.overruns
 			own.longest = max(own.longest, c.longest)
@@ -199,7 +199,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []Record {
 				length = max(now.Sub(a.since), 0)
 			}
 			c := codes[away]
-			c.add(length, w.limits.limitOf(away).PerTime)
+			c.addBreak(length, w.limits.limitOf(away).PerTime)
 			codes[away] = c
 		}
 	}

@@ -22,8 +22,8 @@ func Kinds() []Kind {
 	return []Kind{Lunch, Restroom, Training, Coaching, Meeting, OfficeWork, ShortBreak}
 }
 
-// Limit returns the default length of one break of a kind, 0 for anything else.
-func (k Kind) Limit() time.Duration {
+// DefaultLimit returns the default limit for one break of the kind, or 0 for other kinds.
+func (k Kind) DefaultLimit() time.Duration {
 	switch k {
 	case Lunch:
 		return time.Hour

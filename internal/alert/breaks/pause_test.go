@@ -80,7 +80,7 @@ func TestBook(t *testing.T) {
 		"MEETING_ROOM": {Source: breaks.Configured},
 		"P8":           {Source: breaks.Guessed},
 	} {
-		got, ok := b.Of(code)
+		got, ok := b.ForCode(code)
 		if got != want || ok != (want.Limit > 0) {
 			t.Errorf("%s may take %+v (%v), want %+v", code, got, ok, want)
 		}
@@ -88,10 +88,10 @@ func TestBook(t *testing.T) {
 	if _, ok := b.ByKind("LUNCH_NIGHT"); ok {
 		t.Error("a code with a limit of its own goes by its kind")
 	}
-	if _, ok := (*breaks.Allowances)(nil).Of("LUNCH"); ok {
+	if _, ok := (*breaks.Allowances)(nil).ForCode("LUNCH"); ok {
 		t.Error("the nil book knows something")
 	}
-	if _, ok := b.Of(""); ok {
+	if _, ok := b.ForCode(""); ok {
 		t.Error("no code is of a kind")
 	}
 }
@@ -103,8 +103,8 @@ func TestKindsHaveLimits(t *testing.T) {
 		t.Errorf("%d kinds", n)
 	}
 	for _, k := range breaks.Kinds() {
-		if k.Limit() < 10*time.Minute || k.Limit() > 4*time.Hour {
-			t.Errorf("%s may take %v", k, k.Limit())
+		if k.DefaultLimit() < 10*time.Minute || k.DefaultLimit() > 4*time.Hour {
+			t.Errorf("%s may take %v", k, k.DefaultLimit())
 		}
 		if got := breaks.Guess(string(k)); got != k {
 			t.Errorf("%q is %q", k, got)

@@ -33,7 +33,7 @@ const (
 // Cause is one reason why contacts wait, or why a place has a problem.
 type Cause struct {
 	Kind CauseKind
-	Text string // Share is the part of the missing work that the cause accounts for, 0 to 1; unknown if the cause was not weighed against others.
+	Text string // one or more sentences
 	// Share is the part of the missing work that the cause accounts for, 0 to 1;
 	// unknown if it is not one of several weighed causes.
 	Share     model.Figure
@@ -73,7 +73,7 @@ const (
 
 // Periods and thresholds of the comparison between now and the time before the problem began.
 const (
-	nowSpan      = 4 * time.Minute
+	currentSpan  = 4 * time.Minute
 	leadTime     = 2 * time.Minute // a cause precedes the long waits by this much
 	baseSpan     = 40 * time.Minute
 	agentSpan    = 90 * time.Minute // for agents, who may leave one after the other
@@ -139,7 +139,7 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 	}
 	who := history.Departures(in.Key, history.Since())
 	// An agent who was logged in only for a moment does not count.
-	usually, known := history.Staffed(in.Key, in.Since.Add(-baseSpan), in.Since)
+	usually, known := history.UsualStaff(in.Key, in.Since.Add(-baseSpan), in.Since)
 	if len(who) > 0 && in.Since.Sub(who[0].At) <= maxLeaveLead && (!known || usually >= minAgents) {
 		return Cause{
 			Kind: FewerAgents, Share: model.FigureOf(1), Departed: who, Unit: Agents,
@@ -158,7 +158,7 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 
 // noSkillCause returns the cause if no agent with the skill is logged in.
 func noSkillCause(history *History, in CauseInput, text string) Cause {
-	if ready := history.Ready(in.Key.Channel); ready > 0 {
+	if ready := history.ReadyAgents(in.Key.Channel); ready > 0 {
 		text += fmt.Sprintf("; %s ready for other services", phrases.Count(ready, "agent is", "agents are"))
 	}
 	return Cause{
@@ -167,7 +167,8 @@ func noSkillCause(history *History, in CauseInput, text string) Cause {
 	}
 }
 
-// minUnrouted is how long contacts must wait beside ready agents before routing is the cause.
+// minUnrouted is the time for which contacts must wait beside ready agents before routing is the
+// cause.
 const minUnrouted = 20 * time.Second
 
 // notRoutedCause returns the cause if agents are ready but contacts do not reach them.
@@ -177,7 +178,7 @@ func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, b
 		return Cause{}, false // agents who have only just become ready get their contact in the next seconds
 	}
 	recent := history.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
-	if recent.Seconds < 30 || recent.UnknownHeads || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
+	if recent.Seconds < 30 || recent.HeadsUnknown || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
 		return Cause{}, false
 	}
 	does := "do"
@@ -194,24 +195,24 @@ func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, b
 
 // compareWithBase weighs the changes since the problem began.
 func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
-	nowFrom := in.Now.Add(-nowSpan)
+	nowFrom := in.Now.Add(-currentSpan)
 	edge := in.Since.Add(-leadTime)
 	if nowFrom.Before(edge) {
 		edge = nowFrom
 	}
-	w := weigher{history: history, in: in, present: history.Present(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
+	w := weigher{history: history, in: in, present: history.CurrentHeadCount(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
 	w.base = history.Span(in.Key, w.baseFrom, w.baseTo)
 	w.now = history.Span(in.Key, nowFrom, in.Now)
 	switch {
-	case w.now.UnknownHeads || w.base.UnknownHeads:
+	case w.now.HeadsUnknown || w.base.HeadsUnknown:
 		return nil, "Where the agents are is not known: the figures do not tell why."
 	case w.now.ArrivalsUnknown || w.base.ArrivalsUnknown:
-		return nil, "How many contacts come is not known: the figures do not tell why. " + w.whereAgents()
+		return nil, "How many contacts come is not known: the figures do not tell why. " + w.agentStatesText()
 	case w.base.Seconds < minBase.Seconds() && edge.Sub(history.Since()) > baseSpan:
-		return nil, "It has lasted for longer than the board remembers what was before. " + w.whereAgents()
+		return nil, "It has lasted for longer than the board remembers what was before. " + w.agentStatesText()
 	case w.base.Seconds < minBase.Seconds():
-		return nil, w.observedSoFar()
-	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.Bound+w.base.Heads.OnPhone < 0.1:
+		return nil, w.observedSoFarText()
+	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.BusyElsewhere+w.base.Heads.OnOwnCalls < 0.1:
 		return []Cause{noSkillCause(history, in, "Nobody who serves it has been there since "+in.Clock(history.Since()))}, ""
 	}
 	w.basis = describeBase(&w.base, in.Clock(edge))
@@ -268,7 +269,7 @@ func (w *weigher) result() ([]Cause, string) {
 		return cmp.Compare(y, x)
 	})
 	if len(out) == 0 {
-		return nil, "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why. " + w.whereAgents()
+		return nil, "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why. " + w.agentStatesText()
 	}
 	return out, ""
 }

@@ -9,17 +9,17 @@ import (
 
 // Crew describes the agents of some services of a channel, and the work of a contact.
 type Crew struct {
-	// AtWork is the number of agents who are logged in and not on a break. An agent who serves
+	// AgentsAtWork is the number of agents who are logged in and not on a break. An agent who serves
 	// other services too counts in proportion to the contacts of the last hour.
-	AtWork float64
-	Work   float64 // seconds of agent time per contact, including after-call work; 0: unknown
+	AgentsAtWork      float64
+	SecondsPerContact float64 // seconds of agent time per contact, including after-call work; 0: unknown
 }
 
 // Crew returns the crew of some services of a channel.
 func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew {
-	lines := make(map[*line]bool, len(services))
-	arrivals := make(map[*line]float64)
-	arrived := func(l *line) float64 {
+	lines := make(map[*serviceHistory]bool, len(services))
+	arrivals := make(map[*serviceHistory]float64)
+	arrived := func(l *serviceHistory) float64 {
 		n, ok := arrivals[l]
 		if !ok {
 			n = l.span(now.Add(-usualSpan), now).Arrived + 1 // services without contacts count for one
@@ -30,29 +30,29 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 	var crew Crew
 	weight := 0.0
 	for _, code := range services {
-		l := t.lineOf(model.ServiceKey{Code: code, Channel: ch})
+		l := t.serviceHistory(model.ServiceKey{Code: code, Channel: ch})
 		if l == nil {
 			continue
 		}
 		lines[l] = true
 		if talk, wrap, ok := l.handlingTimes(now); ok {
-			crew.Work += (talk + wrap) * arrived(l)
+			crew.SecondsPerContact += (talk + wrap) * arrived(l)
 			weight += arrived(l)
 		}
 	}
-	crew.Work /= max(weight, 1)
-	for _, a := range t.people.rows {
-		if a.key.Channel != ch || a.stat == nil {
+	crew.SecondsPerContact /= max(weight, 1)
+	for _, a := range t.agents.rows {
+		if a.key.Channel != ch || a.record == nil {
 			continue
 		}
-		switch a.stat.Status {
+		switch a.record.Status {
 		case "", model.NotReady, model.NotReadyBusy, model.BusyElsewhere: // on a break, or about to begin one, or on another channel
 			continue
 		case model.Ready, model.Busy, model.Booked, model.WNR, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		}
 		own, all := 0.0, 0.0
 		for _, code := range a.services {
-			if l := t.lines[model.ServiceKey{Code: code, Channel: ch}]; l != nil {
+			if l := t.services[model.ServiceKey{Code: code, Channel: ch}]; l != nil {
 				all += arrived(l)
 				if lines[l] {
 					own += arrived(l)
@@ -60,22 +60,22 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 			}
 		}
 		if all > 0 {
-			crew.AtWork += own / all
+			crew.AgentsAtWork += own / all
 		}
 	}
 	return crew
 }
 
-// AnswerWithin is the time within which a contact counts as answered in time where that is
-// estimated, because the platform does not send its own limit.
+// AnswerWithin is the assumed limit for answering in time, because the platform does not send its
+// own.
 const AnswerWithin = 20 * time.Second
 
-// Required returns the smallest number of agents who answer a share of the contacts within
-// [AnswerWithin], or 0 if no number does. The model is Erlang C: random arrivals, exponential
-// handling times, and no caller hangs up.
-func (c *Crew) Required(perSecond, share float64) int {
+// RequiredAgents returns the smallest number of agents who answer a share of the contacts within
+// [AnswerWithin], or 0 if there is no such number. The model is Erlang C: random arrivals,
+// exponential handling times, and no caller hangs up.
+func (c *Crew) RequiredAgents(perSecond, share float64) int {
 	const most = 20_000
-	load := perSecond * c.Work
+	load := perSecond * c.SecondsPerContact
 	if load <= 0 || load > most || share >= 1 {
 		return 0
 	}
@@ -87,7 +87,7 @@ func (c *Crew) Required(perSecond, share float64) int {
 			continue
 		}
 		waits := blocked / (1 - load/float64(n)*(1-blocked))
-		if 1-waits*math.Exp(-spare*AnswerWithin.Seconds()/c.Work) >= share {
+		if 1-waits*math.Exp(-spare*AnswerWithin.Seconds()/c.SecondsPerContact) >= share {
 			return n
 		}
 	}

@@ -16,8 +16,8 @@ func TestRequired(t *testing.T) {
 		{200, 0, 0.8, 0},
 		{200, 180, 1, 0},
 	} {
-		crew := Crew{Work: c.work}
-		if got := crew.Required(c.perHour/3600, c.share); got != c.want {
+		crew := Crew{SecondsPerContact: c.work}
+		if got := crew.RequiredAgents(c.perHour/3600, c.share); got != c.want {
 			t.Errorf("%v contacts an hour of %v s: %d agents for %v, want %d", c.perHour, c.work, got, c.share, c.want)
 		}
 	}

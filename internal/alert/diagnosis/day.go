@@ -9,15 +9,15 @@ import (
 	"wallboard/model"
 )
 
-// Day holds the parameters of [DayCause].
-type Day struct {
+// DayInput holds the parameters of [DayCause].
+type DayInput struct {
 	Key     model.ServiceKey
 	Now     time.Time
 	Formula model.ServiceLevelFormula
-	// Level is the target service level and GiveUp the target abandon rate, 0 to 1. The other one
-	// is unknown.
-	Level, GiveUp model.Float
-	Clock         func(time.Time) string // formats a time of day
+	// TargetLevel is the target service level and TargetAbandonRate the target abandon rate, 0 to 1. A target that
+	// the problem is not about is unknown.
+	TargetLevel, TargetAbandonRate model.Float
+	Clock                          func(time.Time) string // formats a time of day
 }
 
 // The last hour is compared with the rest of the day if the board has observed enough of that day
@@ -30,7 +30,7 @@ const (
 
 // DayCause reports whether a problem in the figures of the day began before the last hour or
 // continues in it. If that cannot be determined, missing says why.
-func DayCause(history *History, d Day) (c Cause, missing string) {
+func DayCause(history *History, d DayInput) (c Cause, missing string) {
 	from := d.Now.Add(-recentPeriod)
 	if history.Since().After(from) {
 		from = history.Since()
@@ -43,8 +43,8 @@ func DayCause(history *History, d Day) (c Cause, missing string) {
 	inTime, counted, okLevel := calls.Counts(d.Formula)
 	gaveUp, okGaveUp := calls.HangupCalls.Get()
 	received, okReceived := calls.ReceivedCalls.Get()
-	level, asksLevel := d.Level.Get()
-	most, asksGiveUp := d.GiveUp.Get()
+	level, asksLevel := d.TargetLevel.Get()
+	most, asksGiveUp := d.TargetAbandonRate.Get()
 	unknown := asksLevel && !okLevel || asksGiveUp && (!okGaveUp || !okReceived)
 	if unknown || !asksLevel && !asksGiveUp {
 		return c, "The figures do not tell when it was."

@@ -47,8 +47,8 @@ func TestOfDay(t *testing.T) {
 					tr.Update(snap, now.Add(time.Duration(s)*20*time.Second))
 				}
 			}
-			c, lacks := diagnosis.DayCause(tr, diagnosis.Day{
-				Key: model.ServiceKey{Code: "S", Channel: model.Call}, Now: now, Formula: model.SLAllAbandons, Level: tt.level, GiveUp: tt.giveUp,
+			c, lacks := diagnosis.DayCause(tr, diagnosis.DayInput{
+				Key: model.ServiceKey{Code: "S", Channel: model.Call}, Now: now, Formula: model.SLAllAbandons, TargetLevel: tt.level, TargetAbandonRate: tt.giveUp,
 				Clock: func(at time.Time) string { return at.Format("15:04") },
 			})
 			if c.Kind != tt.kind || c.Text != tt.text || lacks != tt.lacks {

@@ -12,18 +12,19 @@ import (
 const (
 	// longestGap is the longest time between two snapshots that counts as observed.
 	longestGap = 30 * time.Second
-	// maxLoggedOut limits the number of logged-out agents that are kept, keepLoggedOut the time.
+	// maxLoggedOut limits the number of logged-out agents that are kept, keepLoggedOut the time for
+	// which they are kept.
 	maxLoggedOut  = 500
 	keepLoggedOut = 2 * time.Hour
 )
 
 // History is the recent history of a floor. It is not safe for concurrent use.
 type History struct {
-	lines      map[model.ServiceKey]*line
-	rows       []*line // in the order of the table of services
-	generation uint64  // generation of the table
+	services   map[model.ServiceKey]*serviceHistory
+	rows       []*serviceHistory // in the order of the table of services
+	generation uint64            // generation of the table
 
-	people people
+	agents agentTable
 
 	snapshot   *model.Snapshot
 	lastUpdate time.Time // last call of Update with fresh figures; zero after an interruption
@@ -36,9 +37,9 @@ type History struct {
 // NewHistory returns an empty History.
 func NewHistory() *History {
 	return &History{
-		lines: make(map[model.ServiceKey]*line),
-		people: people{
-			agents: make(map[model.UserStatKey]*agent), channels: make(map[string][]*agent), ready: make(map[model.Channel]int),
+		services: make(map[model.ServiceKey]*serviceHistory),
+		agents: agentTable{
+			agents: make(map[model.UserStatKey]*agent), byUsername: make(map[string][]*agent), ready: make(map[model.Channel]int),
 		},
 	}
 }
@@ -48,22 +49,22 @@ func (t *History) Since() time.Time { return t.startedAt }
 
 // NamesVersion returns a counter that increases when the names of the agents change, for example
 // because they are masked from now on. Texts with names of agents are then invalid.
-func (t *History) NamesVersion() int { return t.people.namesVersion }
+func (t *History) NamesVersion() int { return t.agents.namesVersion }
 
 // Update processes a snapshot at a server time. It ignores snapshots whose agents and
 // services are not current. Unchanged records cost nothing.
 func (t *History) Update(s *model.Snapshot, now time.Time) {
 	now = now.Round(0)
 	if !Fresh(&s.Health) {
-		t.settle()
+		t.accumulateAll()
 		t.lastUpdate = time.Time{}
 		return
 	}
 	passed := now.Sub(t.lastUpdate)
 	gap := t.lastUpdate.IsZero() || passed < 0 || passed > longestGap || s.Health.Restarts != t.restarts
 	if gap {
-		t.interrupt(now, passed < 0)
-		t.noteOutage(now)
+		t.restartServices(now, passed < 0)
+		t.recordOutage(now)
 	}
 	if t.startedAt.IsZero() || now.Before(t.startedAt) {
 		t.startedAt = now
@@ -72,8 +73,8 @@ func (t *History) Update(s *model.Snapshot, now time.Time) {
 	if s == t.snapshot && !gap {
 		return
 	}
-	t.follow(s, now)
-	t.people.follow(t, s, now)
+	t.updateServices(s, now)
+	t.agents.updateAgents(t, s, now)
 	t.snapshot = s
 }
 
@@ -90,32 +91,32 @@ func Fresh(h *model.Health) bool {
 	return true
 }
 
-// settle accounts for the observed time up to now in all lines.
-func (t *History) settle() {
+// accumulateAll accounts for the observed time up to the last update in all services.
+func (t *History) accumulateAll() {
 	if t.lastUpdate.IsZero() {
 		return
 	}
-	for _, l := range t.lines {
+	for _, l := range t.services {
 		l.accumulate(t.lastUpdate)
 	}
 }
 
-// interrupt restarts all lines after a period without observation.
-func (t *History) interrupt(now time.Time, setBack bool) {
-	t.settle()
-	for _, l := range t.lines {
-		l.interrupt(now)
+// restartServices restarts all services after a period without observation.
+func (t *History) restartServices(now time.Time, setBack bool) {
+	t.accumulateAll()
+	for _, l := range t.services {
+		l.restart(now)
 		if setBack {
-			l.setBack(now)
+			l.dropFuture(now)
 		}
 	}
 }
 
-// follow processes the services of a snapshot.
-func (t *History) follow(s *model.Snapshot, now time.Time) {
+// updateServices updates the services from a snapshot.
+func (t *History) updateServices(s *model.Snapshot, now time.Time) {
 	rows := s.Services.Rows()
 	if t.generation != s.Services.Generation() || len(t.rows) != len(rows) || !t.sameOrder(rows) {
-		t.arrange(s, now)
+		t.arrangeRows(s, now)
 	}
 	for i, r := range rows {
 		if l := t.rows[i]; l.record != r {
@@ -135,66 +136,67 @@ func (t *History) sameOrder(rows []*model.Service) bool {
 	return true
 }
 
-// arrange sorts the lines in the order of the table and drops services that no longer exist.
-func (t *History) arrange(s *model.Snapshot, now time.Time) {
+// arrangeRows puts the services in the order of the table, adds new ones and drops those that no longer
+// exist.
+func (t *History) arrangeRows(s *model.Snapshot, now time.Time) {
 	t.generation, t.rows = s.Services.Generation(), t.rows[:0]
 	for r := range s.Services.All() {
-		l := t.lines[r.Key()]
+		l := t.services[r.Key()]
 		if l == nil {
-			l = &line{key: r.Key(), processedTo: now, observedSince: now, agents: make(map[*agent]struct{})}
-			t.lines[l.key] = l
-			t.people.addToLine(l)
+			l = &serviceHistory{key: r.Key(), processedTo: now, observedSince: now, agents: make(map[*agent]struct{})}
+			t.services[l.key] = l
+			t.agents.addAgentsTo(l)
 		}
 		t.rows = append(t.rows, l)
 	}
-	if len(t.lines) > len(t.rows) {
-		maps.DeleteFunc(t.lines, func(k model.ServiceKey, _ *line) bool { return s.Services.Get(k) == nil })
+	if len(t.services) > len(t.rows) {
+		maps.DeleteFunc(t.services, func(k model.ServiceKey, _ *serviceHistory) bool { return s.Services.Get(k) == nil })
 	}
 }
 
-// lineOf returns a line, up to date, or nil.
-func (t *History) lineOf(k model.ServiceKey) *line {
-	l := t.lines[k]
+// serviceHistory returns the history of a service, brought up to date, or nil.
+func (t *History) serviceHistory(k model.ServiceKey) *serviceHistory {
+	l := t.services[k]
 	if l != nil && !t.lastUpdate.IsZero() {
 		l.accumulate(t.lastUpdate)
 	}
 	return l
 }
 
-// Span sums up a service between two times. If Seconds is 0, nothing is known.
+// Span sums up a service between two times. If Seconds is 0, the period was not observed.
 func (t *History) Span(k model.ServiceKey, from, to time.Time) Span {
-	if l := t.lineOf(k); l != nil {
+	if l := t.serviceHistory(k); l != nil {
 		return l.span(from, to)
 	}
 	return Span{}
 }
 
-// Staffed returns the upper quartile, over the minutes of a period, of the agents of a
+// UsualStaff returns the upper quartile, over the minutes of a period, of the agents of a
 // service who were logged in and not away. ok is false if nothing is known.
-func (t *History) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
-	if l := t.lineOf(k); l != nil {
-		return l.staffed(from, to)
+func (t *History) UsualStaff(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
+	if l := t.serviceHistory(k); l != nil {
+		return l.usualStaff(from, to)
 	}
 	return 0, false
 }
 
-// Elsewhere returns the median, over the minutes of a period, of the agents of a service who were
+// UsualElsewhere returns the median, over the minutes of a period, of the agents of a service who were
 // busy elsewhere: with another service or channel, or on other calls. ok is false if nothing is
 // known.
-func (t *History) Elsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
-	if l := t.lineOf(k); l != nil {
-		return l.elsewhere(from, to)
+func (t *History) UsualElsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
+	if l := t.serviceHistory(k); l != nil {
+		return l.usualElsewhere(from, to)
 	}
 	return 0, false
 }
 
-// Ready returns the number of ready agents on a channel.
-func (t *History) Ready(ch model.Channel) int { return t.people.ready[ch] }
+// ReadyAgents returns the number of ready agents on a channel.
+func (t *History) ReadyAgents(ch model.Channel) int { return t.agents.ready[ch] }
 
-// Present returns the current states of a service's agents. All are 0 if unknown.
-func (t *History) Present(k model.ServiceKey) HeadCount {
-	if l := t.lines[k]; l != nil {
-		h, _ := l.heads()
+// CurrentHeadCount returns the current states of a service's agents. All are 0 if unknown.
+func (t *History) CurrentHeadCount(k model.ServiceKey) HeadCount {
+	if l := t.services[k]; l != nil {
+		h, _ := l.headCount()
 		return h
 	}
 	return HeadCount{}
@@ -203,7 +205,7 @@ func (t *History) Present(k model.ServiceKey) HeadCount {
 // NoneReadySince returns since when no agent has been ready for a service; zero if an
 // agent is ready or nothing is known.
 func (t *History) NoneReadySince(k model.ServiceKey) time.Time {
-	if l := t.lines[k]; l != nil {
+	if l := t.services[k]; l != nil {
 		return l.noReadySince
 	}
 	return time.Time{}
@@ -212,16 +214,16 @@ func (t *History) NoneReadySince(k model.ServiceKey) time.Time {
 // ReadySince returns since when at least one agent has been ready for a service; zero if none is,
 // or nothing is known.
 func (t *History) ReadySince(k model.ServiceKey) time.Time {
-	if l := t.lines[k]; l != nil {
+	if l := t.services[k]; l != nil {
 		return l.readySince
 	}
 	return time.Time{}
 }
 
-// Waiting returns since when contacts have waited without interruption; zero if none
+// WaitingSince returns since when contacts have waited without interruption; zero if none
 // waits or nothing is known.
-func (t *History) Waiting(k model.ServiceKey) time.Time {
-	if l := t.lines[k]; l != nil {
+func (t *History) WaitingSince(k model.ServiceKey) time.Time {
+	if l := t.services[k]; l != nil {
 		return l.waitingSince
 	}
 	return time.Time{}
@@ -229,13 +231,13 @@ func (t *History) Waiting(k model.ServiceKey) time.Time {
 
 // Agents returns the agents who serve a service on its channel, by username.
 func (t *History) Agents(k model.ServiceKey) []*model.UserStat {
-	l := t.lines[k]
+	l := t.services[k]
 	if l == nil {
 		return nil
 	}
 	out := make([]*model.UserStat, 0, len(l.agents))
 	for a := range l.agents {
-		out = append(out, a.stat)
+		out = append(out, a.record)
 	}
 	slices.SortFunc(out, func(a, b *model.UserStat) int {
 		return strings.Compare(a.Username.String(), b.Username.String())

@@ -21,8 +21,8 @@ type Hour struct {
 	States []model.UserStatus // last state of each step, oldest first; "": unknown
 }
 
-// hour holds the states of an agent as a ring of steps.
-type hour struct {
+// stateRing holds the states of an agent as a ring of steps.
+type stateRing struct {
 	states     [hourSteps]uint8 // 1 + index in [model.States]; 0: unknown
 	firstStep  int64            // the first known step
 	latestStep int64            // the latest step; 0: none
@@ -37,13 +37,13 @@ func statusByte(s model.UserStatus) uint8 {
 }
 
 // extendTo extends the current state up to a step.
-func (h *hour) extendTo(to int64) {
+func (h *stateRing) extendTo(to int64) {
 	if h.latestStep == 0 {
 		return
 	}
 	state := h.states[h.latestStep%hourSteps]
 	if to < h.latestStep { // the clock was set back
-		*h = hour{firstStep: to, latestStep: to}
+		*h = stateRing{firstStep: to, latestStep: to}
 		h.states[to%hourSteps] = state
 		return
 	}
@@ -54,7 +54,7 @@ func (h *hour) extendTo(to int64) {
 }
 
 // put records the state of an agent.
-func (h *hour) put(s model.UserStatus, now time.Time) {
+func (h *stateRing) put(s model.UserStatus, now time.Time) {
 	step := stepOf(now)
 	if h.extendTo(step); h.latestStep == 0 {
 		h.firstStep, h.latestStep = step, step
@@ -64,7 +64,7 @@ func (h *hour) put(s model.UserStatus, now time.Time) {
 
 // insertPast inserts recorded states before the present ones. The last recorded state is extended
 // up to step to; steps after that are unknown.
-func (h *hour) insertPast(past hour, to int64) {
+func (h *stateRing) insertPast(past stateRing, to int64) {
 	if h.latestStep == 0 || past.latestStep == 0 || past.firstStep >= h.firstStep {
 		return
 	}
@@ -82,28 +82,28 @@ func (h *hour) insertPast(past hour, to int64) {
 // outage is a period without observation.
 type outage struct{ from, to time.Time }
 
-// noteOutage records a period without observation that ends now.
-func (t *History) noteOutage(now time.Time) {
+// recordOutage records a period without observation that ends now.
+func (t *History) recordOutage(now time.Time) {
 	if t.lastFresh.IsZero() || !now.After(t.lastFresh) {
 		return
 	}
-	t.outages = append(lastHour(t.outages, now), outage{t.lastFresh, now})
+	t.outages = append(recentOutages(t.outages, now), outage{t.lastFresh, now})
 }
 
-// lastHour drops periods that ended more than an hour before now.
-func lastHour(missed []outage, now time.Time) []outage {
+// recentOutages drops the outages that ended more than an hour before now.
+func recentOutages(missed []outage, now time.Time) []outage {
 	return slices.DeleteFunc(missed, func(b outage) bool { return now.Sub(b.to) > time.Hour })
 }
 
-// Hour returns what an agent did on a channel in the hour before now. Steps without
+// Hour returns the states of an agent on a channel in the hour before now. Steps without
 // observation are unknown.
 func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	out := Hour{End: now, Step: hourStep, States: make([]model.UserStatus, hourSteps)}
-	a := t.people.agents[k]
-	if a == nil || a.hour.latestStep == 0 {
+	a := t.agents.agents[k]
+	if a == nil || a.states.latestStep == 0 {
 		return out
 	}
-	h := a.hour // a copy
+	h := a.states // a copy
 	h.extendTo(stepOf(now))
 	all, last := model.States(), stepOf(now)
 	for i := range out.States {

@@ -7,27 +7,27 @@ import (
 	"wallboard/model"
 )
 
-// minutes is the number of minutes that are kept per line.
-const minutes = 120
+// keptMinutes is the number of minutes that are kept per service.
+const keptMinutes = 120
 
 // HeadCount holds the mean number of agents by state. Their sum is the number of logged-in
 // agents.
 type HeadCount struct {
-	Ready    float64 // ready
-	Handling float64 // with a contact of the line, including a ringing one
-	WrapUp   float64 // in after-call work
-	Away     float64 // not ready
-	Bound    float64 // busy with another service or channel
-	OnPhone  float64 // on calls outside of services
+	Ready         float64 // ready
+	Handling      float64 // with a contact of the service, including a ringing one
+	WrapUp        float64 // in after-call work
+	Away          float64 // not ready
+	BusyElsewhere float64 // busy with another service or channel
+	OnOwnCalls    float64 // on calls outside of services
 }
 
 // Logged returns the number of logged-in agents.
 func (h *HeadCount) Logged() float64 {
-	return h.Ready + h.Handling + h.WrapUp + h.Away + h.Bound + h.OnPhone
+	return h.Ready + h.Handling + h.WrapUp + h.Away + h.BusyElsewhere + h.OnOwnCalls
 }
 
-// AtWork returns the number of agents available to the line: ready, with a contact of
-// it, or in after-call work.
+// AtWork returns the number of agents available to the service: ready, with a contact of it, or in
+// after-call work.
 func (h *HeadCount) AtWork() float64 { return h.Ready + h.Handling + h.WrapUp }
 
 func (h *HeadCount) add(o *HeadCount, factor float64) {
@@ -35,11 +35,11 @@ func (h *HeadCount) add(o *HeadCount, factor float64) {
 	h.Handling += o.Handling * factor
 	h.WrapUp += o.WrapUp * factor
 	h.Away += o.Away * factor
-	h.Bound += o.Bound * factor
-	h.OnPhone += o.OnPhone * factor
+	h.BusyElsewhere += o.BusyElsewhere * factor
+	h.OnOwnCalls += o.OnOwnCalls * factor
 }
 
-// Span sums up what a line did in a period.
+// Span holds the totals of a service in a period.
 type Span struct {
 	Seconds                      float64 // observed time; 0: nothing is known
 	Arrived, Answered, Abandoned float64 // contacts
@@ -49,19 +49,19 @@ type Span struct {
 	TalkSeconds, WrapUpSeconds   float64 // sum over all agents
 	WaitSeconds                  float64 // sum over all waiting contacts
 	ArrivalsUnknown              bool    // arrivals were unknown for a time
-	UnknownLosses                bool    // abandoned or waiting contacts were unknown for a time
-	UnknownInTime                bool    // contacts answered in time were unknown for a time
-	UnknownHeads                 bool    // agents were unknown for a time
+	LossesUnknown                bool    // abandoned or waiting contacts were unknown for a time
+	InTimeUnknown                bool    // contacts answered in time were unknown for a time
+	HeadsUnknown                 bool    // agents were unknown for a time
 }
 
-// Talk returns the mean talk time in seconds, estimated from ended and ongoing talks. A
+// MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. A
 // usual length counts as one more talk. It is unknown if there were no talks.
-func (s *Span) Talk(usual model.Figure) model.Figure {
+func (s *Span) MeanTalk(usual model.Figure) model.Figure {
 	return meanLength(s.TalkSeconds, s.Talks, usual)
 }
 
-// WrapUp is like [Span.Talk] for after-call work.
-func (s *Span) WrapUp(usual model.Figure) model.Figure {
+// MeanWrapUp is like [Span.MeanTalk], but for after-call work.
+func (s *Span) MeanWrapUp(usual model.Figure) model.Figure {
 	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
 }
 
@@ -74,8 +74,8 @@ func (s *Span) Calls() model.ServiceCalls {
 		return model.IntOf(int64(n))
 	}
 	return model.ServiceCalls{
-		ReceivedCalls: of(s.Arrived, s.ArrivalsUnknown), AnsweredCalls: of(s.Answered, s.ArrivalsUnknown), HangupCalls: of(s.Abandoned, s.UnknownLosses),
-		ShortCalls: of(s.Short, s.UnknownLosses), AnsweredCallsUnderSpeedLimit: of(s.InTime, s.UnknownInTime),
+		ReceivedCalls: of(s.Arrived, s.ArrivalsUnknown), AnsweredCalls: of(s.Answered, s.ArrivalsUnknown), HangupCalls: of(s.Abandoned, s.LossesUnknown),
+		ShortCalls: of(s.Short, s.LossesUnknown), AnsweredCallsUnderSpeedLimit: of(s.InTime, s.InTimeUnknown),
 	}
 }
 
@@ -103,22 +103,22 @@ func (s *Span) add(m *Span) {
 	s.WaitSeconds += m.WaitSeconds
 	s.Heads.add(&m.Heads, 1)
 	s.ArrivalsUnknown = s.ArrivalsUnknown || m.ArrivalsUnknown
-	s.UnknownLosses = s.UnknownLosses || m.UnknownLosses
-	s.UnknownInTime = s.UnknownInTime || m.UnknownInTime
-	s.UnknownHeads = s.UnknownHeads || m.UnknownHeads
+	s.LossesUnknown = s.LossesUnknown || m.LossesUnknown
+	s.InTimeUnknown = s.InTimeUnknown || m.InTimeUnknown
+	s.HeadsUnknown = s.HeadsUnknown || m.HeadsUnknown
 }
 
-// minute holds one minute of a line. Its Heads are in seconds.
+// minute holds one minute of a service. Its Heads are in agent seconds.
 type minute struct {
 	number int64 // minutes since 1970; 0: unused
 	Span
 }
 
-// line is a service on a channel.
-type line struct {
+// serviceHistory is the history of a service on a channel.
+type serviceHistory struct {
 	key           model.ServiceKey
-	minutes       [minutes]minute
-	ticks         [ticks]arrivalSlot
+	minutes       [keptMinutes]minute
+	arrivalSlots  [keptSlots]arrivalSlot
 	processedTo   time.Time // time processed so far
 	observedSince time.Time // start of uninterrupted observation
 
@@ -171,18 +171,18 @@ func (g *gauge) change(v model.Int) (by float64, ok bool) {
 	return by, known
 }
 
-// interrupt restarts the line after a period without observation. Changes during that
-// period are not counted.
-func (l *line) interrupt(now time.Time) {
-	l.processedTo, l.observedSince, l.record, l.ticks = now, now, nil, [ticks]arrivalSlot{}
+// restart restarts the service after a period without observation. Changes during that period are
+// not counted.
+func (l *serviceHistory) restart(now time.Time) {
+	l.processedTo, l.observedSince, l.record, l.arrivalSlots = now, now, nil, [keptSlots]arrivalSlot{}
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
 	l.inTime, l.short = counter{}, counter{}
 	l.talking, l.wrapping = gauge{}, gauge{}
 	l.noReadySince, l.readySince, l.waitingSince = time.Time{}, time.Time{}, time.Time{}
 }
 
-// setBack drops minutes that are in the future after the clock was set back.
-func (l *line) setBack(now time.Time) {
+// dropFuture drops minutes that are in the future after the clock was set back.
+func (l *serviceHistory) dropFuture(now time.Time) {
 	for i := range l.minutes {
 		if m := &l.minutes[i]; m.number >= now.Unix()/60 {
 			*m = minute{}
@@ -191,9 +191,9 @@ func (l *line) setBack(now time.Time) {
 }
 
 // minuteAt returns the minute of a time.
-func (l *line) minuteAt(now time.Time) *minute {
+func (l *serviceHistory) minuteAt(now time.Time) *minute {
 	at := now.Unix() / 60
-	m := &l.minutes[at%minutes]
+	m := &l.minutes[at%keptMinutes]
 	if m.number != at {
 		*m = minute{number: at}
 	}
@@ -201,8 +201,8 @@ func (l *line) minuteAt(now time.Time) *minute {
 }
 
 // accumulate accounts for the time until now with the agents in their current states.
-func (l *line) accumulate(now time.Time) {
-	heads, known := l.heads()
+func (l *serviceHistory) accumulate(now time.Time) {
+	heads, known := l.headCount()
 	waiting, queue := 0.0, false
 	if l.record != nil {
 		waiting, queue = l.record.ChannelStats.QueuedCalls.Float().Get()
@@ -218,15 +218,15 @@ func (l *line) accumulate(now time.Time) {
 		m.TalkSeconds += heads.Handling * d
 		m.WrapUpSeconds += heads.WrapUp * d
 		m.WaitSeconds += waiting * d
-		m.UnknownHeads = m.UnknownHeads || !known
-		m.UnknownLosses = m.UnknownLosses || !queue
+		m.HeadsUnknown = m.HeadsUnknown || !known
+		m.LossesUnknown = m.LossesUnknown || !queue
 		l.processedTo = end
 	}
 }
 
-// heads returns the current states of the agents: from the agents themselves or, if
+// headCount returns the current states of the agents: from the agents themselves or, if
 // they are unknown, from the totals of the service.
-func (l *line) heads() (h HeadCount, known bool) {
+func (l *serviceHistory) headCount() (h HeadCount, known bool) {
 	if len(l.agents) > 0 || l.record == nil {
 		return l.present, len(l.agents) > 0
 	}
@@ -238,7 +238,7 @@ func (l *line) heads() (h HeadCount, known bool) {
 	}
 	known = true
 	h.Ready, h.Handling, h.WrapUp = get(&u.ReadyUsers), get(&u.BusyOnServUsers), get(&u.PostCallUsers)
-	h.Away, h.Bound = get(&u.NotReadyUsers), max(get(&u.BusyUsers)-h.Handling, 0)
+	h.Away, h.BusyElsewhere = get(&u.NotReadyUsers), max(get(&u.BusyUsers)-h.Handling, 0)
 	if !known {
 		return HeadCount{}, false
 	}
@@ -246,7 +246,7 @@ func (l *line) heads() (h HeadCount, known bool) {
 }
 
 // update processes a changed record.
-func (l *line) update(r *model.Service, now time.Time) {
+func (l *serviceHistory) update(r *model.Service, now time.Time) {
 	l.record = r
 	m, c := l.minuteAt(now), &r.ChannelStats
 	came, ok := l.arrived.increase(c.ReceivedCalls)
@@ -255,12 +255,12 @@ func (l *line) update(r *model.Service, now time.Time) {
 	m.ArrivalsUnknown = m.ArrivalsUnknown || !ok
 	gave, ok := l.abandoned.increase(c.HangupCalls)
 	m.Abandoned += gave
-	m.UnknownLosses = m.UnknownLosses || !ok
+	m.LossesUnknown = m.LossesUnknown || !ok
 	answered, _ := l.answered.increase(c.AnsweredCalls)
 	m.Answered += answered
 	inTime, ok := l.inTime.increase(c.AnsweredCallsUnderSpeedLimit)
 	m.InTime += inTime
-	m.UnknownInTime = m.UnknownInTime || !ok
+	m.InTimeUnknown = m.InTimeUnknown || !ok
 	short, _ := l.short.increase(c.ShortCalls)
 	m.Short += short
 	if talks, ok := l.talking.change(c.ConnectedCall); ok && (len(l.agents) == 0 || multiContact(r.Channel)) {
@@ -293,12 +293,12 @@ func multiContact(ch model.Channel) bool {
 	return false
 }
 
-// span sums up the line between two times, to the minute.
-func (l *line) span(from, to time.Time) Span {
+// span sums up the service between two times, to the minute. Its Heads are means.
+func (l *serviceHistory) span(from, to time.Time) Span {
 	var out Span
 	first, last := from.Unix()/60, to.Unix()/60
-	for at := max(first, last-minutes+1); at <= last; at++ {
-		if m := &l.minutes[at%minutes]; m.number == at {
+	for at := max(first, last-keptMinutes+1); at <= last; at++ {
+		if m := &l.minutes[at%keptMinutes]; m.number == at {
 			out.add(&m.Span)
 		}
 	}
@@ -310,25 +310,25 @@ func (l *line) span(from, to time.Time) Span {
 	return out
 }
 
-// staffed returns the 75 % quantile of the number of agents who were logged in and not away: the
+// usualStaff returns the upper quartile of the number of agents who were logged in and not away: the
 // usual number, even if agents have left in the meantime.
-func (l *line) staffed(from, to time.Time) (n float64, ok bool) {
-	return l.quantile(from, to, 3, func(h *HeadCount) float64 { return h.Logged() - h.Away })
+func (l *serviceHistory) usualStaff(from, to time.Time) (n float64, ok bool) {
+	return l.quartile(from, to, 3, func(h *HeadCount) float64 { return h.Logged() - h.Away })
 }
 
-// elsewhere returns the median number of agents who were busy elsewhere: the usual number, even if
+// usualElsewhere returns the median number of agents who were busy elsewhere: the usual number, even if
 // it has risen recently.
-func (l *line) elsewhere(from, to time.Time) (n float64, ok bool) {
-	return l.quantile(from, to, 2, func(h *HeadCount) float64 { return h.Bound + h.OnPhone })
+func (l *serviceHistory) usualElsewhere(from, to time.Time) (n float64, ok bool) {
+	return l.quartile(from, to, 2, func(h *HeadCount) float64 { return h.BusyElsewhere + h.OnOwnCalls })
 }
 
-// quantile returns the given quartile (1 to 3) of a number of agents over the minutes of a period.
-func (l *line) quantile(from, to time.Time, quarters int, where func(*HeadCount) float64) (n float64, ok bool) {
-	var seen [minutes]float64
+// quartile returns the given quartile (1 to 3) of a number of agents over the minutes of a period.
+func (l *serviceHistory) quartile(from, to time.Time, quarters int, where func(*HeadCount) float64) (n float64, ok bool) {
+	var seen [keptMinutes]float64
 	count := 0
 	first, last := from.Unix()/60, to.Unix()/60
-	for at := max(first, last-minutes+1); at <= last; at++ {
-		if m := &l.minutes[at%minutes]; m.number == at && m.Seconds >= 20 && !m.UnknownHeads {
+	for at := max(first, last-keptMinutes+1); at <= last; at++ {
+		if m := &l.minutes[at%keptMinutes]; m.number == at && m.Seconds >= 20 && !m.HeadsUnknown {
 			seen[count] = where(&m.Heads) / m.Seconds
 			count++
 		}

@@ -19,7 +19,7 @@ type Load struct {
 	Patience  float64 // mean seconds until a caller hangs up; 0: callers do not hang up
 
 	RatePeriod time.Duration // period behind PerSecond; 0: unknown
-	Talks      float64       // recently ended talks behind Work
+	Talks      float64       // recently ended talks behind SecondsPerContact
 	HangUps    float64       // callers behind Patience
 	Burst      Burst         // a past burst that PerSecond leaves out
 }
@@ -51,7 +51,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 		return l, "The board has not watched for long enough to know how many contacts come."
 	case recent.ArrivalsUnknown:
 		return l, "How many contacts come is not known."
-	case span.UnknownHeads:
+	case span.HeadsUnknown:
 		return l, "Where the agents are is not known."
 	case span.Talks < minTalks:
 		return l, "Too few contacts have ended to know how long one takes."
@@ -62,9 +62,9 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 		Agents: history.EffectiveAgents(r.Key(), lookAhead, now),
 		Talks:  recent.Talks, HangUps: span.Abandoned,
 	}
-	come := history.Rate(r.Key(), now)
-	l.PerSecond, l.RatePeriod, l.Burst = come.PerSecond, come.Over, come.Burst
-	if !span.UnknownLosses {
+	come := history.ArrivalRate(r.Key(), now)
+	l.PerSecond, l.RatePeriod, l.Burst = come.PerSecond, come.Period, come.Burst
+	if !span.LossesUnknown {
 		l.Patience = (span.WaitSeconds + priorPatience) / (span.Abandoned + 1)
 	}
 	return l, ""
@@ -123,10 +123,10 @@ func (l Load) MostlyHangUps() bool {
 // for them. A burst of a minute ends before help arrives.
 const minSteadyTime = 3 * time.Minute
 
-// KeepsUp returns how many more agents are needed to serve all arriving contacts,
+// AgentsToKeepUp returns how many more agents are needed to serve all arriving contacts,
 // regardless of the queue; 0 if none, or if the arrivals have not persisted long
 // enough.
-func (l Load) KeepsUp() int {
+func (l Load) AgentsToKeepUp() int {
 	if l.RatePeriod < minSteadyTime {
 		return 0
 	}
@@ -150,9 +150,9 @@ func (l Load) Needed(within time.Duration) (more int, ok bool) {
 	return more, true
 }
 
-// Serves is like [Load.Needed], but also requires that most waiting contacts are served
+// AgentsToServe is like [Load.Needed], but also requires that most waiting contacts are served
 // rather than hang up.
-func (l Load) Serves(within time.Duration) (more int, ok bool) {
+func (l Load) AgentsToServe(within time.Duration) (more int, ok bool) {
 	more, ok = l.Needed(within)
 	for ok && more < maxExtraAgents && l.withMore(more).MostlyHangUps() {
 		more++
@@ -162,7 +162,7 @@ func (l Load) Serves(within time.Duration) (more int, ok bool) {
 
 // Range returns the least and most agents needed: in four of five cases the true number is between
 // them. The errors of the estimates are independent, so Range applies them one at a time and adds
-// the squares of the differences. estimate is the result of [Load.Needed] or [Load.Serves].
+// the squares of the differences. estimate is the result of [Load.Needed] or [Load.AgentsToServe].
 func (l Load) Range(estimate int, within time.Duration) (least, most int) {
 	if estimate == 0 {
 		return 0, 0
@@ -195,8 +195,8 @@ const (
 	workSpread      = 0.7  // relative standard deviation of the work of one contact
 )
 
-// withErrors returns one load for each estimate, with the estimate wrong by a number of standard deviations:
-// positive is worse, negative is better.
+// withErrors returns one load for each estimate, with that estimate wrong by a number of standard
+// deviations: positive is worse, negative is better.
 func (l Load) withErrors(deviations float64) []Load {
 	arrivals, agents, work, patience := l, l, l, l
 	over := max(l.RatePeriod.Seconds(), loadSpan.Seconds()/4)

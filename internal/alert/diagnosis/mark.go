@@ -25,8 +25,8 @@ type surge struct{ onset, seen time.Time }
 
 // surgeOnset returns when the current surge of a service began, as it was first estimated: later
 // estimates are coarser. recent is the estimate for a surge that has just been seen.
-func (l *line) surgeOnset(recent, now time.Time) time.Time {
-	if now.Sub(l.surge.seen) > nowSpan || now.Sub(l.surge.onset) > longestSurge {
+func (l *serviceHistory) surgeOnset(recent, now time.Time) time.Time {
+	if now.Sub(l.surge.seen) > currentSpan || now.Sub(l.surge.onset) > longestSurge {
 		l.surge.onset = recent
 	}
 	l.surge.seen = now
@@ -86,17 +86,17 @@ func usualDelay(earlier []model.Note, text string, now time.Time) (median, sprea
 
 // nameSurge adds the mark that a surge follows to its cause.
 func (w *weigher) nameSurge(c *Cause) {
-	l := w.history.lineOf(w.in.Key)
+	l := w.history.serviceHistory(w.in.Key)
 	if w.in.Notes == nil || l == nil {
 		return
 	}
-	rate := w.history.Rate(w.in.Key, w.in.Now)
+	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
 	recent := w.in.Since.Add(-time.Minute)
 	switch {
 	case rate.Burst != (Burst{}):
 		recent = rate.Burst.From
 	case rate.Changed:
-		recent = w.in.Now.Add(-rate.Over)
+		recent = w.in.Now.Add(-rate.Period)
 	}
 	onset := l.surgeOnset(recent, w.in.Now)
 	mark, usual := followedMark(w.in.Notes.All(), onset)

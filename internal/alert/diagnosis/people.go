@@ -15,17 +15,17 @@ type Departure struct {
 	Name     string // display name in the snapshot
 	At       time.Time
 	Status   model.UserStatus // "": logged out
-	// Activity is the activity code if the agent is not ready. Service and Channel say what the
+	// Activity is the activity code if the agent is not ready. Service and Channel are what the
 	// agent is busy with instead.
 	Activity string
 	Service  string
 	Channel  model.Channel
 }
 
-// people tracks the agents of a floor.
-type people struct {
+// agentTable tracks the agents of a floor.
+type agentTable struct {
 	agents       map[model.UserStatKey]*agent
-	channels     map[string][]*agent // by username, one per channel
+	byUsername   map[string][]*agent // by username, one per channel
 	rows         []*agent            // in the order of the table
 	generation   uint64              // generation of the table
 	users        *model.Table[string, model.User]
@@ -38,11 +38,11 @@ type people struct {
 // agent is the last known state of an agent on one channel.
 type agent struct {
 	key            model.UserStatKey
-	stat           *model.UserStat
+	record         *model.UserStat
 	services       []string
 	stateChangedAt time.Time // observed time of the last state change; zero: not observed
 	round          uint64
-	hour           hour
+	states         stateRing
 }
 
 // loggedOutAgent is an agent who logged out.
@@ -51,16 +51,16 @@ type loggedOutAgent struct {
 	services []string
 }
 
-// follow processes the agents of a snapshot.
-func (p *people) follow(t *History, s *model.Snapshot, now time.Time) {
+// updateAgents updates the agents from a snapshot.
+func (p *agentTable) updateAgents(t *History, s *model.Snapshot, now time.Time) {
 	rows := s.UserStats.Rows()
 	if p.generation != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.sameOrder(rows) {
-		p.arrange(t, s, now)
+		p.arrangeRows(t, s, now)
 	}
 	moved := p.updateUsers(s.Users)
 	for i, u := range rows {
-		if a := p.rows[i]; a.stat != u || moved.mayContain(a.key.Username) && !sameServices(a.services, services(s, a.key.Username)) {
-			p.update(t, s, a, u, now)
+		if a := p.rows[i]; a.record != u || moved.mayContain(a.key.Username) && !sameServices(a.services, servicesOf(s, a.key.Username)) {
+			p.updateAgent(t, s, a, u, now)
 		}
 	}
 	for len(p.loggedOut) > 0 && now.Sub(p.loggedOut[0].At) > keepLoggedOut {
@@ -81,7 +81,7 @@ func (w *changedUsers) mayContain(name string) bool {
 // updateUsers processes the table of users and returns the agents whose services may have
 // changed. It compares the rows by position: thousands of agents change their state
 // each second, but hardly any change their services.
-func (p *people) updateUsers(users *model.Table[string, model.User]) (w changedUsers) {
+func (p *agentTable) updateUsers(users *model.Table[string, model.User]) (w changedUsers) {
 	before := p.users
 	p.users = users
 	if before == users {
@@ -106,18 +106,18 @@ func (p *people) updateUsers(users *model.Table[string, model.User]) (w changedU
 	return w
 }
 
-func (p *people) sameOrder(rows []*model.UserStat) bool {
+func (p *agentTable) sameOrder(rows []*model.UserStat) bool {
 	for i, u := range rows {
-		if p.rows[i].stat != u && p.rows[i].key != u.Key() {
+		if p.rows[i].record != u && p.rows[i].key != u.Key() {
 			return false
 		}
 	}
 	return true
 }
 
-// arrange sorts the agents in the order of the table and drops the agents that have logged
+// arrangeRows puts the agents in the order of the table, adds new ones and drops those that have logged
 // out.
-func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
+func (p *agentTable) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 	p.generation, p.rows = s.UserStats.Generation(), p.rows[:0]
 	p.round++
 	before, kept := len(p.agents), 0
@@ -126,7 +126,7 @@ func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 		if a == nil {
 			a = &agent{key: u.Key()}
 			p.agents[a.key] = a
-			p.channels[a.key.Username] = append(p.channels[a.key.Username], a)
+			p.byUsername[a.key.Username] = append(p.byUsername[a.key.Username], a)
 		} else if a.round != p.round {
 			kept++
 		}
@@ -139,8 +139,8 @@ func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 			continue
 		}
 		p.countAgent(t, a, now, -1)
-		if a.stat != nil && !allNew {
-			p.loggedOut = append(p.loggedOut, loggedOutAgent{Departure{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
+		if a.record != nil && !allNew {
+			p.loggedOut = append(p.loggedOut, loggedOutAgent{Departure{Username: k.Username, Name: AgentName(a.record), At: now, Channel: k.Channel}, a.services})
 		}
 		p.removeAgent(a)
 	}
@@ -154,24 +154,24 @@ func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 }
 
 // removeAgent removes an agent on a channel.
-func (p *people) removeAgent(a *agent) {
+func (p *agentTable) removeAgent(a *agent) {
 	name := a.key.Username
 	delete(p.agents, a.key)
-	left := slices.DeleteFunc(p.channels[name], func(o *agent) bool { return o == a })
-	if p.channels[name] = left; len(left) == 0 {
-		delete(p.channels, name)
+	left := slices.DeleteFunc(p.byUsername[name], func(o *agent) bool { return o == a })
+	if p.byUsername[name] = left; len(left) == 0 {
+		delete(p.byUsername, name)
 	}
 }
 
-// update processes a changed record of an agent.
-func (p *people) update(t *History, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
+// updateAgent updates an agent from a changed record.
+func (p *agentTable) updateAgent(t *History, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
 	p.countAgent(t, a, now, -1)
-	a.countEnded(t, u, now)
-	if a.stat != nil && a.stat.Status != u.Status {
+	a.countEndedWork(t, u, now)
+	if a.record != nil && a.record.Status != u.Status {
 		a.stateChangedAt = now
 	}
-	a.stat, a.services = u, services(s, a.key.Username)
-	a.hour.put(u.Status, now)
+	a.record, a.services = u, servicesOf(s, a.key.Username)
+	a.states.put(u.Status, now)
 	p.countAgent(t, a, now, 1)
 }
 
@@ -179,8 +179,8 @@ func sameServices(a, b []string) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) || slices.Equal(a, b)
 }
 
-// services returns the services of an agent according to the table of users.
-func services(s *model.Snapshot, username string) []string {
+// servicesOf returns the services of an agent according to the table of users.
+func servicesOf(s *model.Snapshot, username string) []string {
 	if u := s.Users.Get(username); u != nil {
 		return u.Services
 	}
@@ -188,15 +188,15 @@ func services(s *model.Snapshot, username string) []string {
 }
 
 // countAgent adds an agent to the counts of their services, or removes them if delta is negative.
-func (p *people) countAgent(t *History, a *agent, now time.Time, delta float64) {
-	if a.stat == nil {
+func (p *agentTable) countAgent(t *History, a *agent, now time.Time, delta float64) {
+	if a.record == nil {
 		return
 	}
-	if a.stat.Status == model.Ready {
+	if a.record.Status == model.Ready {
 		p.ready[a.key.Channel] += int(delta)
 	}
 	for _, code := range a.services {
-		l := t.lines[model.ServiceKey{Code: code, Channel: a.key.Channel}]
+		l := t.services[model.ServiceKey{Code: code, Channel: a.key.Channel}]
 		if l == nil {
 			continue
 		}
@@ -204,7 +204,7 @@ func (p *people) countAgent(t *History, a *agent, now time.Time, delta float64) 
 		if _, is := l.agents[a]; is == (delta > 0) {
 			continue // the service is listed twice
 		}
-		*stateCount(&l.present, code, a.stat) += delta
+		*stateCount(&l.present, code, a.record) += delta
 		if delta > 0 {
 			l.agents[a] = struct{}{}
 		} else {
@@ -213,14 +213,14 @@ func (p *people) countAgent(t *History, a *agent, now time.Time, delta float64) 
 	}
 }
 
-// addToLine adds the agents to a new line.
-func (p *people) addToLine(l *line) {
+// addAgentsTo adds the agents of a service to its new history.
+func (p *agentTable) addAgentsTo(l *serviceHistory) {
 	for _, a := range p.agents {
-		if a.stat == nil || a.key.Channel != l.key.Channel || !slices.Contains(a.services, l.key.Code) {
+		if a.record == nil || a.key.Channel != l.key.Channel || !slices.Contains(a.services, l.key.Code) {
 			continue
 		}
 		if _, is := l.agents[a]; !is {
-			*stateCount(&l.present, l.key.Code, a.stat)++
+			*stateCount(&l.present, l.key.Code, a.record)++
 			l.agents[a] = struct{}{}
 		}
 	}
@@ -238,29 +238,29 @@ func stateCount(h *HeadCount, service string, u *model.UserStat) *float64 {
 		if with == service || with == "" {
 			return &h.WrapUp
 		}
-		return &h.Bound
+		return &h.BusyElsewhere
 	case model.Booked, model.Busy, model.NotReadyBusy:
 		if with == service || with == "" && u.Status != model.NotReadyBusy {
 			return &h.Handling
 		}
-		return &h.Bound
+		return &h.BusyElsewhere
 	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
-		return &h.OnPhone
+		return &h.OnOwnCalls
 	case model.BusyElsewhere:
 	}
-	return &h.Bound
+	return &h.BusyElsewhere
 }
 
-// countEnded counts a talk or after-call work that has ended.
-func (a *agent) countEnded(t *History, u *model.UserStat, now time.Time) {
-	if a.stat == nil || a.stat.Status == u.Status && a.stat.CurrentService == u.CurrentService {
+// countEndedWork counts a talk or after-call work that has ended.
+func (a *agent) countEndedWork(t *History, u *model.UserStat, now time.Time) {
+	if a.record == nil || a.record.Status == u.Status && a.record.CurrentService == u.CurrentService {
 		return
 	}
-	l := t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
+	l := t.services[model.ServiceKey{Code: a.record.CurrentService.String(), Channel: a.key.Channel}]
 	if l == nil {
 		return
 	}
-	switch a.stat.Status {
+	switch a.record.Status {
 	case model.Busy, model.NotReadyBusy:
 		if u.Status != model.Busy && u.Status != model.NotReadyBusy && !multiContact(a.key.Channel) {
 			l.minuteAt(now).Talks++
@@ -273,36 +273,36 @@ func (a *agent) countEnded(t *History, u *model.UserStat, now time.Time) {
 
 // StateSince returns the observed time of an agent's last state change; zero: not observed.
 func (t *History) StateSince(k model.UserStatKey) time.Time {
-	if a := t.people.agents[k]; a != nil {
+	if a := t.agents.agents[k]; a != nil {
 		return a.stateChangedAt
 	}
 	return time.Time{}
 }
 
-// Name returns the display name of an agent.
-func Name(u *model.UserStat) string {
+// AgentName returns the display name of an agent.
+func AgentName(u *model.UserStat) string {
 	return phrases.FullName(u.Surname, u.Name, u.Username.String())
 }
 
 // Departures returns the agents who have become unavailable to a service since a time, by a
 // break, other work or logout, latest first.
 func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
-	l := t.lines[k]
+	l := t.services[k]
 	if l == nil {
 		return nil
 	}
 	var out []Departure
-	for i := range t.people.loggedOut {
-		g := &t.people.loggedOut[i]
-		if g.Channel == k.Channel && !g.At.Before(since) && slices.Contains(g.services, k.Code) && !t.people.isBack(g) {
+	for i := range t.agents.loggedOut {
+		g := &t.agents.loggedOut[i]
+		if g.Channel == k.Channel && !g.At.Before(since) && slices.Contains(g.services, k.Code) && !t.agents.isBack(g) {
 			out = append(out, g.Departure)
 		}
 	}
 	for a := range l.agents {
-		u := a.stat
+		u := a.record
 		var h HeadCount
 		switch stateCount(&h, k.Code, u) {
-		case &h.Away, &h.Bound, &h.OnPhone:
+		case &h.Away, &h.BusyElsewhere, &h.OnOwnCalls:
 		default:
 			continue
 		}
@@ -313,7 +313,7 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 		if at.Before(since) {
 			continue
 		}
-		g := Departure{Username: a.key.Username, Name: Name(u), At: at, Status: u.Status, Channel: u.Channel}
+		g := Departure{Username: a.key.Username, Name: AgentName(u), At: at, Status: u.Status, Channel: u.Channel}
 		if u.Status == model.NotReady {
 			g.Activity = u.ActivityCode.String()
 		} else {
@@ -331,6 +331,6 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 }
 
 // isBack reports whether an agent who logged out has returned.
-func (p *people) isBack(g *loggedOutAgent) bool {
+func (p *agentTable) isBack(g *loggedOutAgent) bool {
 	return p.agents[model.UserStatKey{Username: g.Username, Channel: g.Channel}] != nil
 }

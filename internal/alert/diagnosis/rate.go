@@ -10,19 +10,19 @@ import (
 // Time windows that are tested for a change of the arrival rate. The short ones use counts per ten
 // seconds, because a surge can start within half a minute.
 const (
-	tickLength = 10 * time.Second
-	ticks      = 18
+	slotLength = 10 * time.Second
+	keptSlots  = 18
 )
 
-var windows = [...]time.Duration{
+var rateWindows = [...]time.Duration{
 	30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 3 * time.Minute,
 	4 * time.Minute, 6 * time.Minute, 10 * time.Minute, 15 * time.Minute,
 }
 
-// minLikelihood is the minimum log likelihood ratio between a changed and a constant rate: a factor
+// minLogLikelihood is the minimum log likelihood ratio between a changed and a constant rate: a factor
 // of 400. It is high because a queue is longest just after a random burst, and because many
 // services and windows are tested.
-const minLikelihood = 6
+const minLogLikelihood = 6
 
 // arrivalSlot holds the arrivals in ten seconds.
 type arrivalSlot struct {
@@ -31,12 +31,12 @@ type arrivalSlot struct {
 }
 
 // countArrivals counts arrivals.
-func (l *line) countArrivals(arrivals float64, now time.Time) {
+func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 	if arrivals <= 0 {
 		return
 	}
-	at := now.Unix() / int64(tickLength.Seconds())
-	t := &l.ticks[at%ticks]
+	at := now.Unix() / int64(slotLength.Seconds())
+	t := &l.arrivalSlots[at%keptSlots]
 	if t.number != at {
 		*t = arrivalSlot{number: at}
 	}
@@ -45,11 +45,11 @@ func (l *line) countArrivals(arrivals float64, now time.Time) {
 
 // ArrivalRate is the arrival rate of a service.
 type ArrivalRate struct {
-	PerSecond float64       // current rate
-	Over      time.Duration // period behind PerSecond, without a burst; 0: unknown
-	Changed   bool          // the rate has changed clearly within the last hour
-	Before    float64       // contacts per second before the change or burst
-	Burst     Burst
+	PerSecond       float64       // current rate
+	Period          time.Duration // period behind PerSecond, without a burst; 0: unknown
+	Changed         bool          // the rate has changed clearly within the last hour
+	PerSecondBefore float64       // contacts per second before the change or burst
+	Burst           Burst
 }
 
 // Burst is a recent period with clearly more or fewer arrivals than before and after.
@@ -59,10 +59,10 @@ type Burst struct {
 	Arrivals float64
 }
 
-// Rate estimates the arrival rate of a service: over the last hour, or over the last part of it if
+// ArrivalRate estimates the arrival rate of a service: over the last hour, or over the last part of it if
 // the rate has changed significantly. A significant burst that has ended is left out.
-func (t *History) Rate(k model.ServiceKey, now time.Time) ArrivalRate {
-	l := t.lineOf(k)
+func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
+	l := t.serviceHistory(k)
 	if l == nil {
 		return ArrivalRate{}
 	}
@@ -70,14 +70,14 @@ func (t *History) Rate(k model.ServiceKey, now time.Time) ArrivalRate {
 	if hour.Seconds <= 0 {
 		return ArrivalRate{}
 	}
-	var seen [len(windows)]arrivalCount // by window, until now
-	for i, w := range windows {
+	var seen [len(rateWindows)]arrivalCount // by window, until now
+	for i, w := range rateWindows {
 		seen[i] = l.lastArrivals(w, now)
 	}
 	all := arrivalCount{hour.Arrived, hour.Seconds}
 	mean := all.arrivals / all.seconds
-	out := ArrivalRate{PerSecond: mean, Over: time.Duration(all.seconds) * time.Second}
-	most := float64(minLikelihood)
+	out := ArrivalRate{PerSecond: mean, Period: time.Duration(all.seconds) * time.Second}
+	most := float64(minLogLikelihood)
 	for i, last := range seen {
 		before := all.minus(last)
 		if last.seconds <= 0 || before.seconds < last.seconds {
@@ -91,37 +91,38 @@ func (t *History) Rate(k model.ServiceKey, now time.Time) ArrivalRate {
 		// The same for a burst within the window that ended before now.
 		for _, since := range seen[:i] {
 			burst, rest := last.minus(since), all.minus(last.minus(since))
-			if since.seconds <= 0 || burst.seconds < tickLength.Seconds() || rest.seconds < burst.seconds {
+			if since.seconds <= 0 || burst.seconds < slotLength.Seconds() || rest.seconds < burst.seconds {
 				continue
 			}
 			if likelier := burst.logLikelihood(mean) + rest.logLikelihood(mean) - burstPenalty; likelier > most {
 				most = likelier
 				out = ArrivalRate{
-					PerSecond: rest.arrivals / rest.seconds, Over: time.Duration(rest.seconds) * time.Second, Before: rest.arrivals / rest.seconds,
+					PerSecond: rest.arrivals / rest.seconds, Period: time.Duration(rest.seconds) * time.Second, PerSecondBefore: rest.arrivals / rest.seconds,
 					Burst: Burst{now.Add(-time.Duration(last.seconds) * time.Second), now.Add(-time.Duration(since.seconds) * time.Second), burst.arrivals},
 				}
 			}
 		}
 	}
 	if out.Burst != (Burst{}) {
-		out.Burst, out.Before = l.burst.keep(out.Burst, out.Before)
+		out.Burst, out.PerSecondBefore = l.burst.keepFirst(out.Burst, out.PerSecondBefore)
 	}
 	return out
 }
 
-// lastBurst is the last burst that was told of, with the contacts per second before it.
+// lastBurst is the last burst that was reported, with the contacts per second before it.
 type lastBurst struct {
 	Burst
 
 	before float64
 }
 
-// burstGrowth is how many times as many arrivals a burst must have to be another one than the last.
+// burstGrowth is the factor by which a burst must have more arrivals than the last one to count as
+// a new burst.
 const burstGrowth = 1.25
 
-// keep returns a burst as it was first told of. The windows move on with the clock, and would give
-// one burst other numbers every few seconds.
-func (l *lastBurst) keep(b Burst, before float64) (Burst, float64) {
+// keepFirst returns a burst with the figures of its first report. Without it, the moving windows would
+// change the figures every few seconds.
+func (l *lastBurst) keepFirst(b Burst, before float64) (Burst, float64) {
 	if overlap := b.From.Before(l.To) && l.From.Before(b.To); !overlap || b.Arrivals > burstGrowth*l.Arrivals {
 		*l = lastBurst{b, before}
 	}
@@ -154,18 +155,18 @@ func logLikelihood(n, expected float64) float64 {
 
 // lastArrivals returns the arrivals of the last period w. The result is zero if they are not
 // known with sufficient precision.
-func (l *line) lastArrivals(w time.Duration, now time.Time) (p arrivalCount) {
-	if w > ticks*tickLength-tickLength {
+func (l *serviceHistory) lastArrivals(w time.Duration, now time.Time) (p arrivalCount) {
+	if w > keptSlots*slotLength-slotLength {
 		s := l.span(now.Add(-w), now)
 		return arrivalCount{s.Arrived, s.Seconds}
 	}
-	first := now.Add(-w).Unix()/int64(tickLength.Seconds()) + 1
-	from := time.Unix(first*int64(tickLength.Seconds()), 0)
+	first := now.Add(-w).Unix()/int64(slotLength.Seconds()) + 1
+	from := time.Unix(first*int64(slotLength.Seconds()), 0)
 	if l.observedSince.IsZero() || l.observedSince.After(from) {
 		return arrivalCount{}
 	}
-	for i := range l.ticks {
-		if t := &l.ticks[i]; t.number >= first {
+	for i := range l.arrivalSlots {
+		if t := &l.arrivalSlots[i]; t.number >= first {
 			p.arrivals += t.arrivals
 		}
 	}

@@ -47,8 +47,8 @@ func TestRateFollowsWhatIsNoChance(t *testing.T) {
 			let := f.evenly()
 			let(30*time.Minute, before)
 			let(c.lasts, c.then)
-			got := f.track.Rate(s, f.now)
-			if math.Abs(got.PerSecond*60-c.want) > 0.5+c.want/5 || got.Over <= 0 {
+			got := f.track.ArrivalRate(s, f.now)
+			if math.Abs(got.PerSecond*60-c.want) > 0.5+c.want/5 || got.Period <= 0 {
 				t.Errorf("%+v, want %.1f a minute", got, c.want)
 			}
 		})
@@ -67,10 +67,10 @@ func TestRateAfterAGap(t *testing.T) {
 	f.now = f.now.Add(2 * time.Minute)
 	f.service(400, 0, 1)
 	f.looks(20)
-	if got := f.track.Rate(s, f.now); math.Abs(got.PerSecond*60-6) > 0.5 {
+	if got := f.track.ArrivalRate(s, f.now); math.Abs(got.PerSecond*60-6) > 0.5 {
 		t.Errorf("%+v, want 6 a minute", got)
 	}
-	if got := f.track.Rate(model.ServiceKey{Code: "?", Channel: model.Call}, f.now); got != (diagnosis.ArrivalRate{}) {
+	if got := f.track.ArrivalRate(model.ServiceKey{Code: "?", Channel: model.Call}, f.now); got != (diagnosis.ArrivalRate{}) {
 		t.Errorf("of an unknown service %+v", got)
 	}
 }
@@ -86,14 +86,14 @@ func TestBurstKeepsItsNumbers(t *testing.T) {
 	bursts := 0
 	for range 180 {
 		let(time.Second, 4)
-		got := f.track.Rate(s, f.now)
+		got := f.track.ArrivalRate(s, f.now)
 		if got.Burst == (diagnosis.Burst{}) {
 			continue
 		}
 		if bursts++; bursts == 1 {
 			first = got
 		}
-		if got.Burst != first.Burst || got.Before != first.Before {
+		if got.Burst != first.Burst || got.PerSecondBefore != first.PerSecondBefore {
 			t.Fatalf("%+v, first it was %+v", got, first)
 		}
 	}
@@ -128,7 +128,7 @@ func TestBurstIsOver(t *testing.T) {
 			let(c.lasts, c.then)
 			to := f.now
 			let(c.since, before)
-			got := f.track.Rate(s, f.now)
+			got := f.track.ArrivalRate(s, f.now)
 			if is := got.Burst != (diagnosis.Burst{}); is != c.over {
 				t.Fatalf("%+v", got)
 			}

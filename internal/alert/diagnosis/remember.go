@@ -12,10 +12,10 @@ func (t *History) Remember(past *History, nameless bool) {
 	if past.startedAt.IsZero() || !t.startedAt.IsZero() && t.startedAt.Before(past.lastUpdate) {
 		return
 	}
-	past.settle()
+	past.accumulateAll()
 	recent := t.startedAt.Sub(past.lastUpdate) <= longestGap
-	for k, l := range t.lines {
-		was := past.lines[k]
+	for k, l := range t.services {
+		was := past.services[k]
 		if was == nil {
 			continue
 		}
@@ -27,8 +27,8 @@ func (t *History) Remember(past *History, nameless bool) {
 		}
 	}
 	if !nameless {
-		t.people.insertPast(&past.people, stepOf(past.lastFresh), recent)
-		t.outages = slices.Concat(lastHour(past.outages, t.startedAt), t.outages)
+		t.agents.insertPast(&past.agents, stepOf(past.lastFresh), recent)
+		t.outages = slices.Concat(recentOutages(past.outages, t.startedAt), t.outages)
 	}
 	t.startedAt = past.startedAt
 }
@@ -42,8 +42,8 @@ func (t *History) earlierStart(now, before time.Time) time.Time {
 }
 
 // insertPast adds a recorded minute before the present ones.
-func (l *line) insertPast(m *minute) {
-	switch own := &l.minutes[m.number%minutes]; {
+func (l *serviceHistory) insertPast(m *minute) {
+	switch own := &l.minutes[m.number%keptMinutes]; {
 	case m.number == 0 || own.number > m.number:
 	case own.number == m.number:
 		own.add(&m.Span)
@@ -54,7 +54,7 @@ func (l *line) insertPast(m *minute) {
 
 // insertPast takes over the agents who left, the states up to the last recorded step and, if the
 // recording ended only a moment ago (recent), the times of state changes.
-func (p *people) insertPast(past *people, last int64, recent bool) {
+func (p *agentTable) insertPast(past *agentTable, last int64, recent bool) {
 	p.loggedOut = slices.Concat(past.loggedOut, p.loggedOut)
 	p.loggedOut = p.loggedOut[max(0, len(p.loggedOut)-maxLoggedOut):]
 	for k, a := range p.agents {
@@ -62,8 +62,8 @@ func (p *people) insertPast(past *people, last int64, recent bool) {
 		if was == nil {
 			continue
 		}
-		a.hour.insertPast(was.hour, last)
-		if recent && was.stat != nil && a.stat != nil && a.stateChangedAt.IsZero() && was.stat.Status == a.stat.Status {
+		a.states.insertPast(was.states, last)
+		if recent && was.record != nil && a.record != nil && a.stateChangedAt.IsZero() && was.record.Status == a.record.Status {
 			a.stateChangedAt = was.stateChangedAt
 		}
 	}

@@ -212,11 +212,11 @@ func TestKeepsUp(t *testing.T) {
 		1:  {Waiting: 0, PerSecond: 0.055, Work: 100, Agents: 5, RatePeriod: time.Hour},
 		16: {Waiting: 5, PerSecond: 6.9 / 60, Work: 177, Agents: 4.4, RatePeriod: 4 * time.Minute},
 	} {
-		if got := l.KeepsUp(); got != want {
+		if got := l.AgentsToKeepUp(); got != want {
 			t.Errorf("%d of %+v, want %d", got, l, want)
 		}
-		if l.RatePeriod = time.Minute; l.KeepsUp() != 0 {
-			t.Errorf("KeepsUp = %d for the arrivals of a minute", l.KeepsUp())
+		if l.RatePeriod = time.Minute; l.AgentsToKeepUp() != 0 {
+			t.Errorf("KeepsUp = %d for the arrivals of a minute", l.AgentsToKeepUp())
 		}
 	}
 }
@@ -238,7 +238,7 @@ func TestWhoHasJustGoneIsNotAskedBack(t *testing.T) {
 	tr := diagnosis.NewHistory()
 	tr.Update(snap, now)
 	var names []string
-	for _, h := range diagnosis.NewFloor(snap).Helpers(tr, model.ServiceKey{Code: "S", Channel: model.Call}, model.Figure{}, now) {
+	for _, h := range diagnosis.NewAgentIndex(snap).Helpers(tr, model.ServiceKey{Code: "S", Channel: model.Call}, model.Figure{}, now) {
 		names = append(names, h.Username)
 	}
 	if !slices.Equal(names, []string{"longer", "long"}) {
@@ -265,7 +265,7 @@ func TestNeighboursAreOfTheGroup(t *testing.T) {
 	snap := s.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
 	tr := diagnosis.NewHistory()
 	tr.Update(snap, now)
-	who := diagnosis.NewFloor(snap).Helpers(tr, model.ServiceKey{Code: "contracts", Channel: model.Call}, model.Figure{}, now)
+	who := diagnosis.NewAgentIndex(snap).Helpers(tr, model.ServiceKey{Code: "contracts", Channel: model.Call}, model.Figure{}, now)
 	if len(who) != 1 || who[0].Username != "near" || who[0].Serves != "sales" || who[0].ReadyLeft != 0 {
 		t.Errorf("%+v could help", who)
 	}

@@ -16,16 +16,16 @@ import (
 // recent ones, so that a few more or longer contacts do not look like a change.
 const contactsBefore = 6
 
-// perMinute returns the number of contacts per minute.
-func perMinute(s *Span) float64 { return s.Arrived / s.Seconds * 60 }
+// arrivalsPerMinute returns the number of contacts per minute.
+func arrivalsPerMinute(s *Span) float64 { return s.Arrived / s.Seconds * 60 }
 
 // handlingTimes returns the mean talk time and after-call work in seconds, before and now.
 func (w *weigher) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
 	now := func(seconds, ended, usual float64) float64 {
 		return (seconds + contactsBefore*usual) / (max(ended, 0) + contactsBefore)
 	}
-	talkThen, okTalk := w.base.Talk(model.Figure{}).Get()
-	wrapThen, okWrap := w.base.WrapUp(model.Figure{}).Get()
+	talkThen, okTalk := w.base.MeanTalk(model.Figure{}).Get()
+	wrapThen, okWrap := w.base.MeanWrapUp(model.Figure{}).Get()
 	if !okTalk {
 		return 0, 0, 0, 0, false
 	}
@@ -39,18 +39,18 @@ func (w *weigher) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow float64,
 func (w *weigher) weighContacts() {
 	talk, _, wrap, _, ok := w.handlingTimes()
 	if !ok {
-		if talk, ok = w.now.Talk(model.Figure{}).Get(); !ok {
+		if talk, ok = w.now.MeanTalk(model.Figure{}).Get(); !ok {
 			return
 		}
 	}
-	then := perMinute(&w.base)
+	then := arrivalsPerMinute(&w.base)
 	expected := then / 60 * w.now.Seconds
 	excess := w.now.Arrived - expected
 	// Random fluctuation is not a cause.
 	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+contactsBefore)/(expected+contactsBefore) < minRatio {
 		return
 	}
-	seen := perMinute(&w.now)
+	seen := arrivalsPerMinute(&w.now)
 	more := (seen - then) * w.now.Arrived / (w.now.Arrived + contactsBefore)
 	work := more * (talk + wrap) / 60
 	what := phrases.Contacts(w.in.Key.Channel)
@@ -58,7 +58,7 @@ func (w *weigher) weighContacts() {
 	c := Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
 		Steps: append([]string{fmt.Sprintf("%s %s a minute more in the last %s, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
-			phrases.Number(seen-then), what, phrases.ApproxDuration(nowSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usualArrivals()...),
+			phrases.Number(seen-then), what, phrases.ApproxDuration(currentSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usualArrivalsText()...),
 	}
 	w.nameSurge(&c)
 	w.add(c)
@@ -68,32 +68,32 @@ func (w *weigher) weighContacts() {
 // forecast. seen and then are the contacts per minute now and before.
 func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
 	what := phrases.Contacts(w.in.Key.Channel)
-	rate := w.history.Rate(w.in.Key, w.in.Now)
-	before := phrases.Number(rate.Before * 60)
+	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
+	before := phrases.Number(rate.PerSecondBefore * 60)
 	switch b := rate.Burst; {
-	case b.Arrivals > rate.Before*b.To.Sub(b.From).Seconds():
+	case b.Arrivals > rate.PerSecondBefore*b.To.Sub(b.From).Seconds():
 		brief = fmt.Sprintf("%.0f %s came within %s", b.Arrivals, what, phrases.ApproxDuration(b.To.Sub(b.From)))
 		return fmt.Sprintf("%s, until %s; before and since %s a minute.", brief, w.in.Clock(b.To), before), brief
-	case rate.Changed && rate.PerSecond > rate.Before && rate.Over < nowSpan:
-		lately := phrases.ApproxDuration(rate.Over)
-		if rate.Over < time.Minute { // a rate over less than a minute is hard to read: give the count
-			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Over.Seconds(), what)
+	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.Period < currentSpan:
+		lately := phrases.ApproxDuration(rate.Period)
+		if rate.Period < time.Minute { // a rate over less than a minute is hard to read: give the count
+			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Period.Seconds(), what)
 			return n + " have come in the last " + lately + "; before it was " + before + " a minute.", n + " in the last " + lately
 		}
 		seen := phrases.Number(rate.PerSecond * 60)
 		return fmt.Sprintf("%s %s a minute have come in the last %s; before it was %s.", seen, what, lately, before),
 			fmt.Sprintf("%s %s a minute in the last %s, not %s", seen, what, lately, before)
-	case rate.Changed && rate.PerSecond > rate.Before && rate.Before > 0:
-		seen, then = rate.PerSecond*60, rate.Before*60
+	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.PerSecondBefore > 0:
+		seen, then = rate.PerSecond*60, rate.PerSecondBefore*60
 		brief = phrases.Number(seen/then) + " times as many " + what + " come as before"
 		return fmt.Sprintf("%s: %s a minute instead of %s.", brief, phrases.Number(seen), phrases.Number(then)), brief
 	}
-	brief = fmt.Sprintf("%s %s a minute in the last %s", phrases.Number(seen), what, phrases.ApproxDuration(nowSpan))
+	brief = fmt.Sprintf("%s %s a minute in the last %s", phrases.Number(seen), what, phrases.ApproxDuration(currentSpan))
 	return brief + "; before it was " + phrases.Number(then) + ".", brief + ", not " + phrases.Number(then)
 }
 
-// usualArrivals describes the usual arrivals at this time of day, if known.
-func (w *weigher) usualArrivals() []string {
+// usualArrivalsText describes the usual arrivals at this time of day, if known.
+func (w *weigher) usualArrivalsText() []string {
 	if w.in.Baseline == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (w *weigher) weighHandling() {
 	if !ok {
 		return
 	}
-	rate := max(perMinute(&w.now), perMinute(&w.base)) / 60
+	rate := max(arrivalsPerMinute(&w.now), arrivalsPerMinute(&w.base)) / 60
 	longer := func(kind CauseKind, what string, then, now float64, who []Departure) {
 		if now < minRatio*then || now-then < 10 {
 			return
@@ -120,16 +120,16 @@ func (w *weigher) weighHandling() {
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Departed: who,
 			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, phrases.Seconds(now), phrases.Seconds(then), longWrapUpText(who, then)),
 			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d as before are put beside those of the last %s, as a few long ones may be chance",
-				phrases.Number(rate*60), phrases.Contacts(w.in.Key.Channel), phrases.Seconds(now-then), phrases.Number(work), contactsBefore, phrases.ApproxDuration(nowSpan))},
+				phrases.Number(rate*60), phrases.Contacts(w.in.Key.Channel), phrases.Seconds(now-then), phrases.Number(work), contactsBefore, phrases.ApproxDuration(currentSpan))},
 		})
 	}
 	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
-	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.longWrapUps(wrapThen))
+	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.agentsInLongWrapUp(wrapThen))
 }
 
-// longWrapUps returns the agents who have been in after-call work for more than twice the
+// agentsInLongWrapUp returns the agents who have been in after-call work for more than twice the
 // usual time.
-func (w *weigher) longWrapUps(usual float64) []Departure {
+func (w *weigher) agentsInLongWrapUp(usual float64) []Departure {
 	var out []Departure
 	for _, u := range w.history.Agents(w.in.Key) {
 		at, ok := u.TimeInState.Get()
@@ -152,8 +152,8 @@ func longWrapUpText(who []Departure, usual float64) string {
 // weighAgents adds causes if agents have left: to a break or home, or to other work.
 func (w *weigher) weighAgents() {
 	p := &w.present
-	staffed, ok := w.history.Staffed(w.in.Key, w.agentsFrom, w.baseTo)
-	usual, okElse := w.history.Elsewhere(w.in.Key, w.agentsFrom, w.baseTo)
+	staffed, ok := w.history.UsualStaff(w.in.Key, w.agentsFrom, w.baseTo)
+	usual, okElse := w.history.UsualElsewhere(w.in.Key, w.agentsFrom, w.baseTo)
 	if !ok || !okElse {
 		return
 	}
@@ -171,20 +171,20 @@ func (w *weigher) weighAgents() {
 	if fewer := staffed - here; fewer >= max(minAgents, 0.05*staffed) {
 		w.add(Cause{
 			Kind: FewerAgents, Basis: basis, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Departed: went,
-			Text:  w.wentTo(went, staffed, here),
+			Text:  w.departureText(went, staffed, here),
 			Steps: []string{fmt.Sprintf("%s at work then, %s now: %s fewer", phrases.Number(staffed), phrases.Number(here), phrases.Number(fewer))},
 		})
 	}
-	if bound := (p.Bound + p.OnPhone) - usual; bound >= minAgents {
+	if bound := (p.BusyElsewhere + p.OnOwnCalls) - usual; bound >= minAgents {
 		w.add(Cause{
-			Kind: BoundElsewhere, Basis: basis, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.Bound + p.OnPhone), Unit: Agents, Departed: other,
-			Text:  w.boundBy(other, p),
-			Steps: []string{fmt.Sprintf("%s busy elsewhere then, %s now: %s more", phrases.Number(usual), phrases.Number(p.Bound+p.OnPhone), phrases.Number(bound))},
+			Kind: BoundElsewhere, Basis: basis, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.BusyElsewhere + p.OnOwnCalls), Unit: Agents, Departed: other,
+			Text:  w.busyElsewhereText(other, p),
+			Steps: []string{fmt.Sprintf("%s busy elsewhere then, %s now: %s more", phrases.Number(usual), phrases.Number(p.BusyElsewhere+p.OnOwnCalls), phrases.Number(bound))},
 		})
 	}
 }
 
-// destination is a destination of agents, and when the first and the last of them went there.
+// destination is where agents went, and when the first and the last of them went there.
 type destination struct {
 	text        string
 	count       int
@@ -214,8 +214,8 @@ func groupByDestination(who []Departure, where func(*Departure) string) []destin
 	return out
 }
 
-// wentTo describes where agents went who are no longer ready or logged in.
-func (w *weigher) wentTo(who []Departure, then, now float64) string {
+// departureText describes where the agents went who are no longer ready or logged in.
+func (w *weigher) departureText(who []Departure, then, now float64) string {
 	went := groupByDestination(who, func(g *Departure) string {
 		switch {
 		case g.Status == "":
@@ -241,8 +241,8 @@ func (w *weigher) wentTo(who []Departure, then, now float64) string {
 	return text + "."
 }
 
-// boundBy describes what else the agents are busy with.
-func (w *weigher) boundBy(who []Departure, p *HeadCount) string {
+// busyElsewhereText describes what else the agents are busy with.
+func (w *weigher) busyElsewhereText(who []Departure, p *HeadCount) string {
 	works := groupByDestination(who, func(g *Departure) string {
 		switch {
 		case g.Service != "":
@@ -253,7 +253,7 @@ func (w *weigher) boundBy(who []Departure, p *HeadCount) string {
 		return "on another channel"
 	})
 	if len(works) == 0 {
-		return fmt.Sprintf("%s of its %s are busy with something else.", phrases.Number(p.Bound+p.OnPhone), phrases.Agents(int(p.Logged()+0.5)))
+		return fmt.Sprintf("%s of its %s are busy with something else.", phrases.Number(p.BusyElsewhere+p.OnOwnCalls), phrases.Agents(int(p.Logged()+0.5)))
 	}
 	are := "are"
 	if works[0].count == 1 {
@@ -266,8 +266,8 @@ func (w *weigher) boundBy(who []Departure, p *HeadCount) string {
 	return text + "."
 }
 
-// whereAgents describes the current states of the agents, for which no reference period is needed.
-func (w *weigher) whereAgents() string {
+// agentStatesText describes the current states of the agents, for which no reference period is needed.
+func (w *weigher) agentStatesText() string {
 	p := &w.present
 	if p.Logged() < 0.5 {
 		return ""
@@ -281,8 +281,8 @@ func (w *weigher) whereAgents() string {
 		{p.Handling, "with its contacts"},
 		{p.WrapUp, "in after-call work"},
 		{p.Away, "not ready"},
-		{p.Bound, "busy with something else"},
-		{p.OnPhone, "on calls of their own"},
+		{p.BusyElsewhere, "busy with something else"},
+		{p.OnOwnCalls, "on calls of their own"},
 	} {
 		if h.n >= 0.5 {
 			parts = append(parts, fmt.Sprintf("%.0f %s", h.n, h.what))
@@ -291,11 +291,11 @@ func (w *weigher) whereAgents() string {
 	return fmt.Sprintf("Its %s: %s.", phrases.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
 }
 
-// observedSoFar describes the present and the observations since the start of the board, if they
+// observedSoFarText describes the present and the observations since the start of the board, if they
 // are too few for a comparison.
-func (w *weigher) observedSoFar() string {
+func (w *weigher) observedSoFarText() string {
 	seen := w.history.Span(w.in.Key, w.history.Since(), w.in.Now)
-	where := w.whereAgents()
+	where := w.agentStatesText()
 	if where != "" {
 		where += " "
 	}

@@ -12,12 +12,12 @@ import (
 	"wallboard/model"
 )
 
-// Accuracy says how often the forecasts of the service level were right on the recorded days.
+// Accuracy holds how often the forecasts of the service level were right on the recorded days.
 type Accuracy struct {
 	Days            int // days on which forecasts could be checked
 	Forecasts       int // forecasts whose range was narrow enough to be shown
-	Within          int // of those, how many days ended within the range
-	Verdicts, Right int // verdicts but "too close to call", and how many of them were right
+	Within          int // number of these for which the day ended within the range
+	Verdicts, Right int // number of verdicts other than "too close to call", and number of the right ones
 }
 
 // String describes the accuracy in a sentence.
@@ -35,13 +35,13 @@ func (a Accuracy) String() string {
 // Bounds of a check.
 const (
 	checkedDays     = 14
-	checkedServices = 20 // of a day
+	checkedServices = 20 // per day
 )
 
-// Check forecasts the recorded days before now, each full hour of each day from the days before it,
-// and compares the forecasts with how the days ended. On a large floor it checks
-// some of the services. It ends early with the context.
-func (l *CourseLog) Check(ctx context.Context, now time.Time, goal func(service string) alert.Goal) (a Accuracy) {
+// CheckAccuracy computes the forecasts at each full hour of the recorded days before now, each from the
+// days before it, and compares them with how the days ended. On a large floor it checks only a
+// sample of the services. It stops early when ctx ends.
+func (l *CourseLog) CheckAccuracy(ctx context.Context, now time.Time, goal func(service string) alert.Goal) (a Accuracy) {
 	days := l.Days()
 	today := l.Local(now)
 	for _, d := range days {
@@ -55,7 +55,7 @@ func (l *CourseLog) Check(ctx context.Context, now time.Time, goal func(service 
 				return a
 			}
 			for hour := 1; hour < 24; hour++ {
-				a.add(l, d.Services[k], k, date.Add(time.Duration(hour)*time.Hour), goal(k.Code))
+				a.checkAt(l, d.Services[k], k, date.Add(time.Duration(hour)*time.Hour), goal(k.Code))
 			}
 		}
 		if a.Forecasts > before {
@@ -65,7 +65,7 @@ func (l *CourseLog) Check(ctx context.Context, now time.Time, goal func(service 
 	return a
 }
 
-// sampleOfServices returns all services of a day, or some of many.
+// sampleOfServices returns the services of a day, or a sample if there are many.
 func (d *CourseDay) sampleOfServices() []model.ServiceKey {
 	keys := make([]model.ServiceKey, 0, len(d.Services))
 	for k := range d.Services {
@@ -82,14 +82,14 @@ func (d *CourseDay) sampleOfServices() []model.ServiceKey {
 	return out
 }
 
-// add checks the forecast of a service at a time of a recorded day.
-func (a *Accuracy) add(l *CourseLog, c *Course, k model.ServiceKey, at time.Time, goal alert.Goal) {
+// checkAt checks the forecast of a service at a time of a recorded day.
+func (a *Accuracy) checkAt(l *CourseLog, c *Course, k model.ServiceKey, at time.Time, goal alert.Goal) {
 	closing, _ := goal.ClosingTime(at)
 	end := sinceMidnight(closing)
 	if end == 0 {
 		end = 24 * time.Hour
 	}
-	p, ok := c.past(sinceMidnight(at), end)
+	p, ok := c.pastDayAt(sinceMidnight(at), end)
 	if !ok || !at.Before(closing) || p.end.counted <= 0 {
 		return
 	}

@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 			}
 			log.Merge([]CourseDay{{fmt.Sprintf("2026-01-%d", day), map[model.ServiceKey]*Course{key: c}}})
 		}
-		return log.Check(t.Context(), now, goal)
+		return log.CheckAccuracy(t.Context(), now, goal)
 	}
 	if a := check(13, 0); a.Forecasts != 0 || !strings.Contains(a.String(), "three recorded days") {
 		t.Errorf("with two days: %v", a)

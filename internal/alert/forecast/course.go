@@ -19,13 +19,13 @@ const (
 	keptDays    = 21   // recorded days
 	usedDays    = 10   // earlier days of one kind that a forecast uses
 	maxServices = 2000 // services of a day
-	// sampleWithin is how long after a half hour its counters are taken.
+	// sampleWithin is the time after each half hour within which the counters are taken.
 	sampleWithin = 5 * time.Minute
 )
 
 // Calls holds the calls of a service since midnight.
 type Calls struct {
-	Received, Counted, Missed uint32 // counted by the formula of the service level; missed of those
+	Received, Counted, Missed uint32 // Counted by the formula of the service level; Missed is a part of Counted
 }
 
 // Course holds the calls of a service since midnight at each half hour of a day.
@@ -34,8 +34,9 @@ type Course struct {
 	Known [HalfHours + 1]bool
 }
 
-// set adds counters. It drops earlier ones that are higher, because the counters have restarted.
-func (c *Course) set(slot int, calls Calls) {
+// setCalls stores the counters of a half hour. If earlier ones are higher, it drops them, because the
+// counters have restarted since.
+func (c *Course) setCalls(slot int, calls Calls) {
 	for i := slot - 1; i > 0; i-- {
 		if c.Known[i] && (c.At[i].Received > calls.Received || c.At[i].Missed > calls.Missed) {
 			clear(c.Known[:i+1])
@@ -52,14 +53,14 @@ func (a callCounts) plus(b callCounts, weight float64) callCounts {
 	return callCounts{a.received + weight*b.received, a.counted + weight*b.counted, a.missed + weight*b.missed}
 }
 
-// at returns the calls at a time of day, interpolated between half hours. It returns false if one
+// callsAt returns the calls at a time of day, interpolated between half hours. It returns false if one
 // of the two is unknown. After 23:30 it extrapolates from the half hour before, because the counters
 // restart at midnight.
-func (c *Course) at(timeOfDay time.Duration) (n callCounts, ok bool) {
+func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 	const half, last = 30 * time.Minute, HalfHours - 1
 	slot := min(int(timeOfDay/half), last)
 	part := float64(timeOfDay-time.Duration(slot)*half) / float64(half)
-	from := slot // part of the half hour that begins there is added
+	from := slot // the half hour that begins at this slot is added in part
 	if slot == last {
 		from = last - 1
 	}
@@ -85,13 +86,13 @@ type CourseDay struct {
 // The zero value is ready to use.
 type CourseLog struct {
 	mu       sync.Mutex
-	zone     *time.Location // of the days; nil: this machine's
+	zone     *time.Location // zone of the days; nil: this machine's
 	days     []CourseDay    // ascending
-	changed  bool           // since the last call of [CourseLog.Changed]
+	changed  bool           // true if counters were added since the last call of [CourseLog.Changed]
 	platform int            // increases with each call of [CourseLog.Restart]
 	holidays contact.Holidays
 
-	errorScales map[errorScaleKey]errorScale // see reachOf; nil after a change of the days
+	errorScales map[errorScaleKey]errorScale // see [errorScale]; nil after a change of the days
 }
 
 // Restart drops all days, for another platform or another zone of its days.
@@ -101,7 +102,7 @@ func (l *CourseLog) Restart(zone *time.Location) {
 	l.zone, l.days, l.changed, l.errorScales, l.platform = zone, nil, false, nil, l.platform+1
 }
 
-// SetHolidays sets the days that are compared with no other day.
+// SetHolidays sets the days that are not compared with any other day.
 func (l *CourseLog) SetHolidays(holidays contact.Holidays) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -136,8 +137,8 @@ func (l *CourseLog) local(t time.Time) time.Time {
 	return t.In(l.zone)
 }
 
-// Update takes the counters of a snapshot at the server's time, if a half hour has begun and the
-// services are current. formula returns how a service counts abandoned calls.
+// Update stores the counters of a snapshot at the server's time, if a half hour has just begun and
+// the services are current. formula returns how a service counts abandoned calls.
 func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	if !s.Health.IsCurrent(model.OpServices) {
 		return
@@ -168,13 +169,13 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 			c.Known[0] = true
 			day.Services[r.Key()] = c
 		}
-		c.set(slot, Calls{uint32(received), uint32(counted), uint32(counted - inTime)}) //nolint:gosec // checked above
+		c.setCalls(slot, Calls{uint32(received), uint32(counted), uint32(counted - inTime)}) //nolint:gosec // checked above
 		l.changed, l.errorScales = true, nil
 	}
 }
 
-// find returns where a date is or would be in the days.
-func (l *CourseLog) find(date string) (i int, found bool) {
+// findDay returns the index of a date in the days, or the index at which to insert it.
+func (l *CourseLog) findDay(date string) (i int, found bool) {
 	return slices.BinarySearchFunc(l.days, date, func(d CourseDay, date string) int { return strings.Compare(d.Date, date) })
 }
 
@@ -197,7 +198,7 @@ func (d *CourseDay) isComplete() bool {
 // dayOf returns the courses of a date. It creates them, and drops the oldest day if there are too
 // many.
 func (l *CourseLog) dayOf(date string) *CourseDay {
-	i, found := l.find(date)
+	i, found := l.findDay(date)
 	if !found {
 		l.days = slices.Insert(l.days, i, CourseDay{date, make(map[model.ServiceKey]*Course)})
 		if len(l.days) > keptDays && i > 0 {
@@ -207,8 +208,8 @@ func (l *CourseLog) dayOf(date string) *CourseDay {
 	return &l.days[i]
 }
 
-// Merge adds recorded days. It keeps the counters that the log has, and takes none from before a
-// restart of the counters.
+// Merge adds recorded days. It keeps the counters that the log already has, and ignores those from
+// before a restart of the counters.
 func (l *CourseLog) Merge(days []CourseDay) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -225,16 +226,16 @@ func (l *CourseLog) Merge(days []CourseDay) {
 				}
 				continue
 			}
-			if mine.add(c) {
+			if mine.fillFrom(c) {
 				l.errorScales = nil
 			}
 		}
 	}
 }
 
-// add adds the half hours of a course that are unknown here and fit to the later ones. It reports
-// whether there were any.
-func (c *Course) add(more *Course) (added bool) {
+// fillFrom adds the half hours that only more has, unless their counters are higher than later ones. It
+// reports whether it added any.
+func (c *Course) fillFrom(more *Course) (added bool) {
 	var later Calls
 	known := false
 	for i := HalfHours; i >= 0; i-- {
@@ -248,7 +249,7 @@ func (c *Course) add(more *Course) (added bool) {
 	return added
 }
 
-// Changed reports whether counters were added since the last call, other than by Merge.
+// Changed reports whether Update has added counters since the last call.
 func (l *CourseLog) Changed() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -257,7 +258,7 @@ func (l *CourseLog) Changed() bool {
 	return changed
 }
 
-// Missing returns the half hours of the latest comparable days that the log does not have, in
+// Missing returns the half hours of the latest comparable days that are incomplete in the log, in
 // ascending order. now is the server's time.
 func (l *CourseLog) Missing(now time.Time) []time.Time {
 	const learnt, longAgo = 4, 28 // days
@@ -271,7 +272,7 @@ func (l *CourseLog) Missing(now time.Time) []time.Time {
 			continue
 		}
 		found++
-		if i, has := l.find(day.Format(time.DateOnly)); has && l.days[i].isComplete() {
+		if i, has := l.findDay(day.Format(time.DateOnly)); has && l.days[i].isComplete() {
 			continue
 		}
 		for slot := 1; slot < HalfHours; slot++ {
@@ -282,7 +283,7 @@ func (l *CourseLog) Missing(now time.Time) []time.Time {
 	return out
 }
 
-// areComparable reports whether a day can be compared with another one.
+// areComparable reports whether two weekdays are the same or both working days.
 func areComparable(a, b time.Weekday) bool { return a == b || isWorkday(a) && isWorkday(b) }
 
 // Days returns a copy of all days.

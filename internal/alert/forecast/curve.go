@@ -9,8 +9,8 @@ import (
 
 // Curve describes how the contacts of a usual day are distributed over it.
 type Curve interface {
-	// Until returns the usual number of contacts from the start of the day until t.
-	Until(t time.Time) float64
+	// ContactsUntil returns the usual number of contacts from the start of the day until t.
+	ContactsUntil(t time.Time) float64
 	// Spread returns half the interquartile range of the contacts between two times of day, as a
 	// share of the usual number.
 	Spread(from, to time.Time) float64
@@ -36,8 +36,8 @@ func CurveOf(u contact.Baseline, zone *time.Location) Curve {
 	return c
 }
 
-// Until implements [Curve].
-func (c weekdayCurve) Until(t time.Time) float64 {
+// ContactsUntil implements [Curve].
+func (c weekdayCurve) ContactsUntil(t time.Time) float64 {
 	t = t.In(c.zone)
 	sum := 0.0
 	for hour := range t.Hour() {
@@ -96,7 +96,7 @@ func (c weekdayCurve) Days() int {
 // Basis implements [Curve].
 func (c weekdayCurve) Basis() string {
 	n := c.Days()
-	text := "the usual curve of " + c.usual.Weekday.String() + "s (" + wholeNumber(float64(n)) + " days)"
+	text := "the usual curve of " + c.usual.Weekday.String() + "s (" + formatWhole(float64(n)) + " days)"
 	if n == 1 {
 		text = "one " + c.usual.Weekday.String() + " before"
 	}

@@ -7,73 +7,74 @@ import (
 	"wallboard/model"
 )
 
-// Parameters of estimates from earlier days. The deviations are those of simulated floors; the
-// errors on the earlier days of this floor correct them, see reach.
+// Parameters of estimates from earlier days. The deviations are those of simulated floors; they are
+// scaled by the errors on the earlier days of this floor, see [errorScale].
 const (
 	// shapeDeviation is the deviation of the miss rate of the rest of a day that all services share.
 	shapeDeviation = 0.025
-	// callDeviation is how much more misses cluster than independent events.
+	// callDeviation is the factor by which misses deviate more than independent events.
 	callDeviation = 2.3
 	// volumeDeviation is the deviation of the ratio of the contacts to come, relative to it.
 	volumeDeviation = 0.02
-	// Weights of those figures beside the observed ones, in days and in calls.
+	// Weights of these values relative to observed ones, in days or calls.
 	priorDays, priorErrors, priorShift, priorVolume = 4, 6, 100, 500
 )
 
-// pastDay is an earlier day at the time of day of a forecast.
+// pastDay holds the calls of an earlier day: half an hour before the time of day of a forecast, at
+// that time, and at closing time.
 type pastDay struct {
 	halfHourAgo, now, end callCounts
 }
 
-// rest returns the calls after the time of day.
-func (d *pastDay) rest() callCounts { return d.end.plus(d.now, -1) }
+// remainingCalls returns the calls after the time of day of the forecast.
+func (d *pastDay) remainingCalls() callCounts { return d.end.plus(d.now, -1) }
 
-// shift returns how much higher the miss rate of the rest of the day was than estimated, and the
-// number of calls behind it.
-func (d *pastDay) shift(remaining time.Duration) (shift, calls float64, ok bool) {
-	rest := d.rest()
+// rateShift returns the difference between the actual and the estimated miss rate of the rest of the
+// day, and the number of calls behind it.
+func (d *pastDay) rateShift(remaining time.Duration) (shift, calls float64, ok bool) {
+	rest := d.remainingCalls()
 	if d.now.counted < LeastCounted || rest.counted <= 0 {
 		return 0, 0, false
 	}
-	return rest.missed/rest.counted - d.rate(remaining), rest.counted, true
+	return rest.missed/rest.counted - d.estimatedRate(remaining), rest.counted, true
 }
 
-// rate returns the miss rate that was estimated from that day alone.
-func (d *pastDay) rate(remaining time.Duration) float64 {
+// estimatedRate returns the miss rate of the rest of the day as estimated from that day alone.
+func (d *pastDay) estimatedRate(remaining time.Duration) float64 {
 	ago := d.now.plus(d.halfHourAgo, -1)
 	return missRate(d.now.missed, d.now.counted, Recent{Missed: ago.missed, Counted: ago.counted, Over: recentPeriod}, remaining)
 }
 
-// Earlier holds the data of earlier days for a forecast. The zero value has none.
+// Earlier holds the data of earlier days for a forecast. The zero value has no days.
 type Earlier struct {
-	own, floor []pastDay
-	scale      float64 // of the deviation of the miss rate
-	remaining  time.Duration
+	ownDays, floorDays []pastDay
+	deviationScale     float64 // factor for the deviation of the miss rate
+	remaining          time.Duration
 }
 
 // Days returns the number of earlier days.
-func (e *Earlier) Days() int { return len(e.floor) }
+func (e *Earlier) Days() int { return len(e.floorDays) }
 
 // Earlier returns the data of earlier days about some services of a channel, between two times of
-// one day. Several services are a floor.
+// one day. If there are several services, they are taken as a floor.
 func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services []string) Earlier {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := l.earlier(now, closing, ch, services)
+	out := l.unscaledEarlierDays(now, closing, ch, services)
 	if out.Days() == 0 {
 		return out
 	}
 	now = l.local(now)
 	at := sinceMidnight(now)
-	r := l.reachOf(l.earlierDays(now), at, at+out.remaining, ch)
-	if out.scale = r.floor; len(services) == 1 {
-		out.scale = r.service
+	r := l.errorScaleAt(l.earlierDays(now), at, at+out.remaining, ch)
+	if out.deviationScale = r.floor; len(services) == 1 {
+		out.deviationScale = r.service
 	}
 	return out
 }
 
-// earlier is [CourseLog.Earlier] without the scale of the deviation. The caller holds mu.
-func (l *CourseLog) earlier(now, closing time.Time, ch model.Channel, services []string) Earlier {
+// unscaledEarlierDays is [CourseLog.Earlier] without the scale of the deviation. The caller holds mu.
+func (l *CourseLog) unscaledEarlierDays(now, closing time.Time, ch model.Channel, services []string) Earlier {
 	now, closing = l.local(now), l.local(closing)
 	at, end := sinceMidnight(now), sinceMidnight(closing)
 	if end == 0 {
@@ -91,32 +92,32 @@ func (l *CourseLog) earlier(now, closing time.Time, ch model.Channel, services [
 		}
 	}
 	for _, d := range l.earlierDays(now) {
-		floor, ok := d.sum(at, end, ch, of)
+		floor, ok := d.sumServices(at, end, ch, of)
 		if !ok || floor.now.counted < LeastCounted {
 			continue
 		}
-		out.floor = append(out.floor, floor)
+		out.floorDays = append(out.floorDays, floor)
 		if len(services) == 1 {
 			if c := d.Services[model.ServiceKey{Code: services[0], Channel: ch}]; c != nil {
-				if own, ok := c.past(at, end); ok {
-					out.own = append(out.own, own)
+				if own, ok := c.pastDayAt(at, end); ok {
+					out.ownDays = append(out.ownDays, own)
 				}
 			}
 		}
 	}
-	if len(out.floor) < LeastDays {
+	if len(out.floorDays) < LeastDays {
 		return Earlier{}
 	}
 	return out
 }
 
-// sum adds up the services of a day, all of a channel if wanted is nil.
-func (d *CourseDay) sum(at, end time.Duration, ch model.Channel, wanted map[string]bool) (sum pastDay, ok bool) {
+// sumServices adds up the wanted services of a day, or all services of the channel if wanted is nil.
+func (d *CourseDay) sumServices(at, end time.Duration, ch model.Channel, wanted map[string]bool) (sum pastDay, ok bool) {
 	for k, c := range d.Services {
 		if k.Channel != ch || wanted != nil && !wanted[k.Code] {
 			continue
 		}
-		if p, known := c.past(at, end); known {
+		if p, known := c.pastDayAt(at, end); known {
 			sum.halfHourAgo, sum.now, sum.end = sum.halfHourAgo.plus(p.halfHourAgo, 1), sum.now.plus(p.now, 1), sum.end.plus(p.end, 1)
 			ok = true
 		}
@@ -124,29 +125,30 @@ func (d *CourseDay) sum(at, end time.Duration, ch model.Channel, wanted map[stri
 	return sum, ok
 }
 
-// past returns the day at a time of day. It returns false if something is unknown.
-func (c *Course) past(at, end time.Duration) (p pastDay, ok bool) {
-	ago, okAgo := c.at(max(at-recentPeriod, 0))
-	now, okNow := c.at(at)
-	over, okEnd := c.at(end)
+// pastDayAt returns the calls at the times of a forecast. It returns false if one of them is unknown, or
+// if the counters have restarted in between.
+func (c *Course) pastDayAt(at, end time.Duration) (p pastDay, ok bool) {
+	ago, okAgo := c.callsAt(max(at-recentPeriod, 0))
+	now, okNow := c.callsAt(at)
+	over, okEnd := c.callsAt(end)
 	rises := ago.received <= now.received && now.received <= over.received && ago.missed <= now.missed && now.missed <= over.missed
-	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // counters that restart tell nothing
+	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // false if the counters have restarted
 }
 
-// errorScaleKey identifies the errors of estimates.
+// errorScaleKey identifies an [errorScale] in the cache.
 type errorScaleKey struct {
-	channel model.Channel
-	at, end int // half hours
-	days    int
-	latest  string
+	channel    model.Channel
+	at, end    int // half hours
+	days       int
+	latestDate string
 }
 
-// errorScale holds the scales of deviations: how far off the estimates of earlier days were at a time of
-// day, each from the other days, relative to the deviation that was expected.
+// errorScale holds the ratios of the actual to the expected deviation of estimates at a time of
+// day. Each earlier day is estimated from the other ones.
 type errorScale struct{ floor, service float64 }
 
-// reachOf returns the scales at a time of day, which are computed once per half hour.
-func (l *CourseLog) reachOf(days []CourseDay, at, end time.Duration, ch model.Channel) errorScale {
+// errorScaleAt returns the error scale at a time of day. It computes it once per half hour.
+func (l *CourseLog) errorScaleAt(days []CourseDay, at, end time.Duration, ch model.Channel) errorScale {
 	const half = 30 * time.Minute
 	at = at.Truncate(half)
 	key := errorScaleKey{ch, int(at / half), int(end / half), len(days), days[0].Date}
@@ -159,103 +161,106 @@ func (l *CourseLog) reachOf(days []CourseDay, at, end time.Duration, ch model.Ch
 	var floor []pastDay
 	services := make(map[string][]pastDay)
 	for _, d := range days {
-		if p, ok := d.sum(at, end, ch, nil); ok {
+		if p, ok := d.sumServices(at, end, ch, nil); ok {
 			floor = append(floor, p)
 		}
 		for k, c := range d.Services {
-			if p, ok := c.past(at, end); ok && k.Channel == ch {
+			if p, ok := c.pastDayAt(at, end); ok && k.Channel == ch {
 				services[k.Code] = append(services[k.Code], p)
 			}
 		}
 	}
 	remaining := end - at
-	var floorErrors, serviceErrors squares
-	floorErrors.add(floor, floor, remaining, false)
+	var floorErrors, serviceErrors squaredErrors
+	floorErrors.addDays(floor, floor, remaining, false)
 	for _, past := range services {
-		serviceErrors.add(past, floor, remaining, true)
+		serviceErrors.addDays(past, floor, remaining, true)
 	}
-	r := errorScale{floorErrors.scale(), serviceErrors.scale()}
+	r := errorScale{floorErrors.deviationScale(), serviceErrors.deviationScale()}
 	l.errorScales[key] = r
 	return r
 }
 
-// squares sums up squared errors in units of the expected deviation.
-type squares struct{ sum, n float64 }
+// squaredErrors sums up squared errors in units of the expected deviation.
+type squaredErrors struct{ sum, n float64 }
 
-// scale returns the root of the mean square.
-func (s *squares) scale() float64 { return math.Sqrt((priorErrors + s.sum) / (priorErrors + s.n)) }
+// deviationScale returns the root of the mean square.
+func (s *squaredErrors) deviationScale() float64 {
+	return math.Sqrt((priorErrors + s.sum) / (priorErrors + s.n))
+}
 
-// add adds the error of each day if it is estimated from the others.
-func (s *squares) add(past, floor []pastDay, remaining time.Duration, service bool) {
+// addDays adds the error of each day when it is estimated from the others.
+func (s *squaredErrors) addDays(past, floor []pastDay, remaining time.Duration, service bool) {
 	const worst = 25 // a single day must not widen all bands
 	for i := range past {
-		shift, calls, ok := past[i].shift(remaining)
-		others := without(past, i)
+		shift, calls, ok := past[i].rateShift(remaining)
+		others := withoutElement(past, i)
 		if !ok || len(others) == 0 {
 			continue
 		}
-		e := Earlier{floor: others, remaining: remaining}
+		e := Earlier{floorDays: others, remaining: remaining}
 		if service {
-			e.own, e.floor = others, without(floor, min(i, len(floor)-1))
+			e.ownDays, e.floorDays = others, withoutElement(floor, min(i, len(floor)-1))
 		}
-		estimate := past[i].rate(remaining)
-		rate := clampShare(estimate + e.shift())
+		estimate := past[i].estimatedRate(remaining)
+		rate := clampShare(estimate + e.expectedShift())
 		s.sum += min(math.Pow((estimate+shift-rate)/e.rateDeviation(rate, calls), 2), worst)
 		s.n++
 	}
 }
 
-// without returns all elements but one.
-func without(past []pastDay, i int) []pastDay {
+// withoutElement returns a copy without the element at index i.
+func withoutElement(past []pastDay, i int) []pastDay {
 	out := make([]pastDay, 0, len(past))
 	return append(append(out, past[:i]...), past[min(i+1, len(past)):]...)
 }
 
-// shift returns the expected difference between the miss rate of the rest of the day and the rate
+// expectedShift returns the expected difference between the miss rate of the rest of the day and the rate
 // that is estimated from today alone.
-func (e *Earlier) shift() float64 {
+func (e *Earlier) expectedShift() float64 {
 	mean := func(past []pastDay) (sum, calls float64, days int) {
 		for i := range past {
-			if shift, n, ok := past[i].shift(e.remaining); ok {
+			if shift, n, ok := past[i].rateShift(e.remaining); ok {
 				sum, calls, days = sum+shift*n, calls+n, days+1
 			}
 		}
 		return sum, calls, days
 	}
-	sum, calls, days := mean(e.floor)
+	sum, calls, days := mean(e.floorDays)
 	if calls == 0 {
 		return 0
 	}
 	shift := sum / calls * float64(days) / (float64(days) + 0.5)
-	sum, calls, _ = mean(e.own)
+	sum, calls, _ = mean(e.ownDays)
 	return (sum + priorShift*shift) / (calls + priorShift)
 }
 
-// rateDeviation returns the standard deviation of the miss rate of so many calls, before it is
+// rateDeviation returns the standard deviation of the miss rate of a number of calls, before it is
 // scaled.
 func (e *Earlier) rateDeviation(rate, calls float64) float64 {
 	const leastVariance = 0.02 // of a share
 	variance := shapeDeviation*shapeDeviation + callDeviation*callDeviation*max(rate*(1-rate), leastVariance)/max(calls, 1)
-	return math.Sqrt(variance * (1 + 1/float64(max(len(e.floor), 1))))
+	return math.Sqrt(variance * (1 + 1/float64(max(len(e.floorDays), 1))))
 }
 
-// volume returns the contacts to come after so many, and their standard deviation.
-func (e *Earlier) volume(soFar float64) (likely, deviation float64) {
+// expectedContacts returns the likely number of contacts still to come, given the number so far, and its
+// standard deviation.
+func (e *Earlier) expectedContacts(soFar float64) (likely, deviation float64) {
 	ratio, squared := 0.0, 0.0
-	ratioOf := func(p *pastDay) float64 { return max(p.rest().received, 0) / max(p.now.received, 1) }
-	days := float64(len(e.floor))
-	for i := range e.floor {
-		ratio += ratioOf(&e.floor[i]) / days
+	ratioOf := func(p *pastDay) float64 { return max(p.remainingCalls().received, 0) / max(p.now.received, 1) }
+	days := float64(len(e.floorDays))
+	for i := range e.floorDays {
+		ratio += ratioOf(&e.floorDays[i]) / days
 	}
-	for i := range e.floor {
-		squared += math.Pow(ratioOf(&e.floor[i])/max(ratio, 1e-9)-1, 2)
+	for i := range e.floorDays {
+		squared += math.Pow(ratioOf(&e.floorDays[i])/max(ratio, 1e-9)-1, 2)
 	}
 	wide := math.Sqrt((priorDays*volumeDeviation*volumeDeviation + squared) / (priorDays + days - 1))
 	own := 0.0 // variance of the services' own ratio
-	if len(e.own) > 0 {
+	if len(e.ownDays) > 0 {
 		now, rest := 0.0, 0.0
-		for i := range e.own {
-			now, rest = now+e.own[i].now.received, rest+e.own[i].rest().received
+		for i := range e.ownDays {
+			now, rest = now+e.ownDays[i].now.received, rest+e.ownDays[i].remainingCalls().received
 		}
 		ratio, own = (rest+priorVolume*ratio)/(now+priorVolume), 1/(now+priorVolume)
 	}

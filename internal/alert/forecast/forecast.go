@@ -1,7 +1,7 @@
 // Package forecast estimates the number of contacts and the service level at closing time, with 80
-// % ranges, and computes the usual range of figures at a time of day from
-// recordings of earlier days: those of the same day of the week if there are enough of
-// them, or else a working day's of the last working days.
+// % ranges. It also computes the usual range of figures at a time of day from recordings of earlier
+// days: the same day of the week or, if there are too few of these and the day is a working day,
+// the last working days.
 //
 // It is pure: no goroutine, no clock, no I/O. Its results must be labelled as forecasts. With too
 // little data, it returns the reason instead of a number.
@@ -33,11 +33,11 @@ type Input struct {
 	Target          model.Float
 	// Recent holds the missed calls of the last half hour.
 	Recent Recent
-	// Earlier holds what earlier days tell. If there are none, Curve replaces them.
+	// Earlier holds the data of earlier days. If it has none, Curve is used instead.
 	Earlier Earlier
 }
 
-// Recent holds how many of the latest calls were missed.
+// Recent holds the numbers of missed and counted calls of the latest period.
 type Recent struct {
 	Missed, Counted float64
 	Over            time.Duration // the period they cover; 0: unknown
@@ -53,20 +53,20 @@ type Forecast struct {
 	Level      Band // service level at closing time, 0 to 1
 	LevelKnown bool
 	// Target is the target, and Needed the share of the calls to come that must be answered in time
-	// for it; above 1 the target is out of reach. Verdict says whether it is likely. Unknown without
-	// a target.
+	// for it; above 1 the target is out of reach. Verdict says whether that is likely. All are
+	// unknown without a target.
 	Target, Needed model.Float
 	Verdict        Verdict
-	isBelow        bool // the level of now is below the target
+	isBelow        bool // true if the present service level is below the target
 	// RecentLevel is the service level of the last half hour; unknown with few calls.
 	RecentLevel model.Float
-	// Missed is the time from which the target is missed, Reached the time from which
-	// it is met again; zero: no change until closing time.
-	Missed, Reached time.Time
+	// Missed is the time from which the target will be missed, ReachedFrom the time from which it will
+	// be met again; zero: no change until closing time.
+	Missed, ReachedFrom time.Time
 
 	Basis   string // description of the data
-	Learnt  bool   // from earlier days of the service or the floor itself
-	Missing string // why there is no forecast, or none of the service level; "" if there is one
+	Learnt  bool   // true if the forecast uses earlier days of the service or the floor itself
+	Missing string // why there is no forecast, or none of the service level; "" if there are both
 }
 
 // Minimum data for a forecast.
@@ -86,7 +86,7 @@ func Compute(in Input) Forecast {
 		return f
 	}
 	f.ContactsKnown, f.Contacts = true, v.total
-	f.Basis = wholeNumber(v.soFar) + " so far, which is " + strconv.Itoa(int(math.Round(100*v.share))) + " % of the day by " + in.basis()
+	f.Basis = formatWhole(v.soFar) + " so far, which is " + strconv.Itoa(int(math.Round(100*v.dayShare))) + " % of the day by " + in.basis()
 	f.Learnt = in.Earlier.Days() > 0
 	f.addLevel(&in, v)
 	return f
@@ -100,15 +100,15 @@ func (in *Input) basis() string {
 	return in.Curve.Basis()
 }
 
-// volume holds the contacts so far and those to come.
-type volume struct {
-	soFar, share float64
-	total        Band
-	expected     Band
+// volumeEstimate holds the contacts so far, their share of the day, and the contacts to come.
+type volumeEstimate struct {
+	soFar, dayShare float64
+	total           Band
+	toCome          Band
 }
 
-// estimateVolume estimates the contacts of the day, or says why it cannot.
-func estimateVolume(in *Input) (v volume, why string) {
+// estimateVolume estimates the contacts of the day. If it cannot, why is the reason.
+func estimateVolume(in *Input) (v volumeEstimate, why string) {
 	n, ok := in.Contacts.Get()
 	switch {
 	case !ok:
@@ -118,50 +118,50 @@ func estimateVolume(in *Input) (v volume, why string) {
 	case in.Earlier.Days() == 0 && (in.Curve == nil || in.Curve.Days() < LeastDays):
 		return v, "There is no history to tell how much of a day has come by now."
 	case n < LeastContacts:
-		return v, "Too few contacts so far: " + wholeNumber(n) + ", " + wholeNumber(LeastContacts) + " are needed."
+		return v, "Too few contacts so far: " + formatWhole(n) + ", " + formatWhole(LeastContacts) + " are needed."
 	}
 	var likely, half float64
 	if in.Earlier.Days() > 0 {
-		likely, half = in.Earlier.volume(n)
-		half *= tenth
-		v.share = n / (n + likely)
+		likely, half = in.Earlier.expectedContacts(n)
+		half *= quantile90
+		v.dayShare = n / (n + likely)
 	} else {
-		if now, all := in.Curve.Until(in.Now), usualUntilClose(in); all > 0 {
-			v.share = min(now/all, 1)
+		if now, all := in.Curve.ContactsUntil(in.Now), usualUntilClose(in); all > 0 {
+			v.dayShare = min(now/all, 1)
 		}
-		likely = n * (1/max(v.share, LeastShare) - 1)
-		half = likely * in.Curve.Spread(in.Now, in.Close) / quartile
+		likely = n * (1/max(v.dayShare, LeastShare) - 1)
+		half = likely * in.Curve.Spread(in.Now, in.Close) / quantile75
 		// The estimate scales with the contacts so far, which are random themselves.
-		half = t90(in.Curve.Days()) * math.Hypot(half, math.Sqrt(likely+likely*likely/n))
+		half = studentT90(in.Curve.Days()) * math.Hypot(half, math.Sqrt(likely+likely*likely/n))
 	}
-	if v.share < LeastShare {
-		return v, "Too early in the day: by now " + strconv.Itoa(int(math.Round(100*v.share))) + " % of the contacts are in as a rule."
+	if v.dayShare < LeastShare {
+		return v, "Too early in the day: by now " + strconv.Itoa(int(math.Round(100*v.dayShare))) + " % of the contacts are in as a rule."
 	}
 	v.soFar = n
-	v.expected = Band{likely, max(likely-half, 0), likely + half}
-	v.total = Band{n + v.expected.Likely, n + v.expected.Low, n + v.expected.High}
+	v.toCome = Band{likely, max(likely-half, 0), likely + half}
+	v.total = Band{n + v.toCome.Likely, n + v.toCome.Low, n + v.toCome.High}
 	return v, ""
 }
 
 // usualUntilClose returns the usual number of contacts until closing time.
 func usualUntilClose(in *Input) float64 {
 	if before := in.Close.Add(-time.Second); !in.Close.Before(contact.StartOfDay(in.Now.In(in.Close.Location()), 1)) {
-		return in.Curve.Until(before) // midnight belongs to the next day
+		return in.Curve.ContactsUntil(before) // midnight belongs to the next day
 	}
-	return in.Curve.Until(in.Close)
+	return in.Curve.ContactsUntil(in.Close)
 }
 
 // Quantiles of the normal distribution, of 75 % and 90 %.
-const quartile, tenth = 0.6745, 1.2816
+const quantile75, quantile90 = 0.6745, 1.2816
 
-// t90 returns the 90 % quantile of Student's t distribution for a standard deviation
-// that was estimated from so many days.
-func t90(days int) float64 {
+// studentT90 returns the 90 % quantile of Student's t distribution for a standard deviation that was
+// estimated from a number of days.
+func studentT90(days int) float64 {
 	t := [...]float64{3.08, 3.08, 3.08, 1.89, 1.64, 1.53, 1.48, 1.44}
 	if days < len(t) {
 		return t[max(days, 0)]
 	}
-	return tenth + 1/float64(days)
+	return quantile90 + 1/float64(days)
 }
 
 // Parameters of the miss rate. The recent rate fades into the rate of the day.
@@ -171,7 +171,7 @@ const (
 	priorCalls = 20
 	// maxWeight limits the weight of a rate, in calls, because the next hour may differ.
 	maxWeight = 200
-	// minRecentCalls is the number of recent calls from which they are mentioned.
+	// minRecentCalls is the minimum number of recent calls for a recent service level.
 	minRecentCalls = 10
 	// clustering is the factor by which misses cluster more than independent events.
 	clustering = 2
@@ -183,7 +183,7 @@ const (
 )
 
 // addLevel adds the forecast of the service level at closing time.
-func (f *Forecast) addLevel(in *Input, v volume) {
+func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	inTime, ok := in.InTime.Get()
 	counted, okCounted := in.Counted.Get()
 	switch {
@@ -191,7 +191,7 @@ func (f *Forecast) addLevel(in *Input, v volume) {
 		f.Missing = "The service level of now is not known."
 		return
 	case counted < LeastCounted:
-		f.Missing = "Too few calls for a service level: " + wholeNumber(counted) + ", " + wholeNumber(LeastCounted) + " are needed."
+		f.Missing = "Too few calls for a service level: " + formatWhole(counted) + ", " + formatWhole(LeastCounted) + " are needed."
 		return
 	}
 	missed := counted - inTime
@@ -201,45 +201,45 @@ func (f *Forecast) addLevel(in *Input, v volume) {
 		f.RecentLevel = model.FloatOf(1 - in.Recent.Missed/in.Recent.Counted)
 	}
 	ratio := counted / v.soFar // not every contact counts towards the service level
-	toCome := v.expected.Likely * ratio
-	shift := in.Earlier.shift()
+	toCome := v.toCome.Likely * ratio
+	shift := in.Earlier.expectedShift()
 	rate := clampShare(missRate(missed, counted, in.Recent, remaining) + shift)
 	at := func(rate, toCome float64) float64 {
 		return 1 - (missed+clampShare(rate)*toCome)/(counted+toCome)
 	}
 	f.LevelKnown = true
 	f.Level.Likely = at(rate, toCome)
-	if deviation := in.rateDeviation(rate, toCome, counted, v.share); in.Earlier.Days() > 0 {
+	if deviation := in.rateDeviation(rate, toCome, counted, v.dayShare); in.Earlier.Days() > 0 {
 		part := toCome / (counted + toCome)
-		spread := (v.expected.High - v.expected.Low) / 2 / max(v.expected.Likely, 1) // of the number of calls
-		half := math.Hypot(tenth*deviation, (rate-day)*(1-part)*spread) * part
+		spread := (v.toCome.High - v.toCome.Low) / 2 / max(v.toCome.Likely, 1) // of the number of calls
+		half := math.Hypot(quantile90*deviation, (rate-day)*(1-part)*spread) * part
 		f.Level.Low, f.Level.High = clampShare(f.Level.Likely-half), clampShare(f.Level.Likely+half)
 	} else {
-		good, bad, low, high := rate-tenth*deviation, rate+tenth*deviation, v.expected.Low*ratio, v.expected.High*ratio
+		good, bad, low, high := rate-quantile90*deviation, rate+quantile90*deviation, v.toCome.Low*ratio, v.toCome.High*ratio
 		f.Level.High = max(at(good, high), at(good, low))
 		f.Level.Low = min(at(bad, high), at(bad, low))
 	}
-	f.addCommitment(in, missed, counted, toCome)
+	f.addTarget(in, missed, counted, toCome)
 	f.findCrossing(in, func(t time.Time) float64 {
 		passed := t.Sub(in.Now)
 		rate := missRate(missed, counted, in.Recent, passed) + shift
-		return at(rate, toCome*in.shareUntil(t, passed, remaining))
+		return at(rate, toCome*in.arrivedShare(t, passed, remaining))
 	})
 }
 
-// shareUntil returns the share of the contacts to come that come until t.
-func (in *Input) shareUntil(t time.Time, passed, remaining time.Duration) float64 {
+// arrivedShare returns the share of the contacts to come that come until t.
+func (in *Input) arrivedShare(t time.Time, passed, remaining time.Duration) float64 {
 	if in.Curve == nil || in.Curve.Days() == 0 {
 		return passed.Seconds() / remaining.Seconds()
 	}
-	now := in.Curve.Until(in.Now)
-	return clampShare((in.Curve.Until(t) - now) / max(usualUntilClose(in)-now, 1e-9))
+	now := in.Curve.ContactsUntil(in.Now)
+	return clampShare((in.Curve.ContactsUntil(t) - now) / max(usualUntilClose(in)-now, 1e-9))
 }
 
 // rateDeviation returns the standard deviation of the miss rate of the rest of the day.
 func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	if in.Earlier.Days() > 0 {
-		return in.Earlier.scale * in.Earlier.rateDeviation(rate, toCome)
+		return in.Earlier.deviationScale * in.Earlier.rateDeviation(rate, toCome)
 	}
 	weight := min(counted, maxWeight)
 	if in.Recent.Over > 0 && in.Recent.Counted > 0 {
@@ -248,19 +248,19 @@ func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	return math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-share, minRemaining)))
 }
 
-// missRate estimates the miss rate of the rest of a day: that of the day, and with the weight that
-// fades with the remaining time that of the last half hour.
+// missRate estimates the miss rate of the rest of a day from the rate of the day so far and the
+// rate of the last half hour, whose weight fades with the remaining time.
 func missRate(missed, counted float64, r Recent, remaining time.Duration) float64 {
 	day := missed / counted
 	if r.Over <= 0 || r.Counted <= 0 {
 		return day
 	}
 	recent := (r.Missed + priorCalls*day) / (r.Counted + priorCalls)
-	return day + (recent-day)*faded(remaining)
+	return day + (recent-day)*fadedWeight(remaining)
 }
 
-// faded returns the mean weight of the recent rate over a period.
-func faded(span time.Duration) float64 {
+// fadedWeight returns the mean weight of the recent rate over a period.
+func fadedWeight(span time.Duration) float64 {
 	x := span.Hours() / fadeTime.Hours()
 	if x <= 0 {
 		return 1
@@ -283,7 +283,7 @@ func (f *Forecast) findCrossing(in *Input, levelAt func(time.Time) float64) {
 		if when := t.Truncate(step); meets {
 			f.Missed = when
 		} else {
-			f.Reached = when
+			f.ReachedFrom = when
 		}
 		return
 	}
@@ -291,4 +291,4 @@ func (f *Forecast) findCrossing(in *Input, levelAt func(time.Time) float64) {
 
 func clampShare(x float64) float64 { return min(max(x, 0), 1) }
 
-func wholeNumber(x float64) string { return strconv.Itoa(int(math.Round(x))) }
+func formatWhole(x float64) string { return strconv.Itoa(int(math.Round(x))) }

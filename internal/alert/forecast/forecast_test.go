@@ -50,8 +50,8 @@ func TestContactsByClosingTime(t *testing.T) {
 	if !f.LevelKnown || !near(f.Level.Likely, 0.9, 0.001) || f.Level.Low >= f.Level.Likely || f.Level.High <= f.Level.Likely {
 		t.Errorf("the level is %+v", f.Level)
 	}
-	if !f.Missed.IsZero() || !f.Reached.IsZero() || f.Missing != "" {
-		t.Errorf("it is missed at %v, met at %v; %q", f.Missed, f.Reached, f.Missing)
+	if !f.Missed.IsZero() || !f.ReachedFrom.IsZero() || f.Missing != "" {
+		t.Errorf("it is missed at %v, met at %v; %q", f.Missed, f.ReachedFrom, f.Missing)
 	}
 	if want := "330 so far, which is 50 % of the day by the usual curve of Mondays (4 days)"; f.Basis != want {
 		t.Errorf("the basis is %q, want %q", f.Basis, want)
@@ -96,15 +96,15 @@ func TestMissedFrom(t *testing.T) {
 	in := noon()
 	in.InTime, in.Recent = known(246), forecast.Recent{Missed: 40, Counted: 60, Over: 30 * time.Minute}
 	f := forecast.Compute(in)
-	if f.Missed.Before(at(13, 5)) || f.Missed.After(at(14, 0)) || f.Level.Likely >= 0.8 || !f.Reached.IsZero() {
+	if f.Missed.Before(at(13, 5)) || f.Missed.After(at(14, 0)) || f.Level.Likely >= 0.8 || !f.ReachedFrom.IsZero() {
 		t.Errorf("82 %% with two misses of three: missed from %v, level %+v", f.Missed, f.Level)
 	}
 	in.InTime, in.Recent = known(237), forecast.Recent{Missed: 0, Counted: 60, Over: 30 * time.Minute}
-	if f = forecast.Compute(in); f.Reached.Before(at(13, 5)) || f.Reached.After(at(15, 0)) || !f.Missed.IsZero() {
-		t.Errorf("79 %% without a miss: met from %v, level %+v", f.Reached, f.Level)
+	if f = forecast.Compute(in); f.ReachedFrom.Before(at(13, 5)) || f.ReachedFrom.After(at(15, 0)) || !f.Missed.IsZero() {
+		t.Errorf("79 %% without a miss: met from %v, level %+v", f.ReachedFrom, f.Level)
 	}
 	in.Target = model.Float{}
-	if f = forecast.Compute(in); !f.Reached.IsZero() || !f.LevelKnown {
+	if f = forecast.Compute(in); !f.ReachedFrom.IsZero() || !f.LevelKnown {
 		t.Errorf("without a target: %+v", f)
 	}
 }
@@ -163,7 +163,7 @@ func TestForecastsAreInOrder(t *testing.T) {
 			t.Fatalf("contacts %+v with %v so far", f.Contacts, n)
 		case f.LevelKnown && !(0 <= f.Level.Low && f.Level.Low <= f.Level.Likely+1e-9 && f.Level.Likely <= f.Level.High+1e-9 && f.Level.High <= 1):
 			t.Fatalf("level %+v", f.Level)
-		case !f.LevelKnown && f.Missing == "", !f.Missed.IsZero() && !f.Reached.IsZero():
+		case !f.LevelKnown && f.Missing == "", !f.Missed.IsZero() && !f.ReachedFrom.IsZero():
 			t.Fatalf("%+v", f)
 		case !f.Missed.IsZero() && (f.Missed.Before(in.Now.Add(-5*time.Minute)) || f.Missed.After(in.Close)):
 			t.Fatalf("missed from %v", f.Missed)

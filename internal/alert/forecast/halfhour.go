@@ -9,7 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// HalfHour is the forecast of a half hour. The first one of a day's rest may be shorter.
+// HalfHour is the forecast of a half hour. The first and the last one before closing time may be
+// shorter.
 type HalfHour struct {
 	From, To time.Time
 	Contacts Band
@@ -18,23 +19,23 @@ type HalfHour struct {
 
 // RestOfDay is the forecast of each half hour until closing time.
 type RestOfDay struct {
-	HalfHours []HalfHour
-	AtWork    int           // agents now
-	Work      time.Duration // agent time per contact
-	Target    float64       // service level that Needed is for
-	Within    time.Duration // what counts as answered in time
-	Days      int           // earlier days behind the forecast
-	Missing   string        // why there is no forecast
-	NoAgents  string        // why it does not say how many agents are needed
-	Pooled    bool          // Needed assumes that each agent serves every service
+	HalfHours      []HalfHour
+	AtWork         int           // agents now
+	Work           time.Duration // agent time per contact
+	Target         float64       // target service level behind Needed
+	AnswerLimit    time.Duration // limit for answering in time
+	Days           int           // earlier days behind the forecast
+	Missing        string        // why there is no forecast
+	NoAgentsReason string        // why the number of needed agents is unknown
+	Pooled         bool          // Needed assumes that each agent serves every service
 }
 
-// halfHourDeviation is the deviation of the contacts of a half hour, relative to them and beside
-// chance and that of the whole day.
+// halfHourDeviation is the relative deviation of the contacts of a half hour, in addition to chance
+// and the deviation of the whole day.
 const halfHourDeviation = 0.04
 
 // RestOfDay forecasts the contacts of each half hour until closing time from earlier days. contacts
-// is the number so far. The agents are left to [RestOfDay.AddAgents].
+// is the number so far. [RestOfDay.AddAgents] adds the agents.
 func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services []string, contacts model.Figure) (out RestOfDay) {
 	n, ok := contacts.Get()
 	switch {
@@ -43,7 +44,7 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	case !now.Before(closing):
 		out.Missing = "The day is over."
 	case n < LeastContacts:
-		out.Missing = "Too few contacts so far: " + wholeNumber(n) + ", " + wholeNumber(LeastContacts) + " are needed."
+		out.Missing = "Too few contacts so far: " + formatWhole(n) + ", " + formatWhole(LeastContacts) + " are needed."
 	}
 	if out.Missing != "" {
 		return out
@@ -56,13 +57,13 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 		if to.After(closing) {
 			to = closing
 		}
-		e := l.earlier(now, to, ch, services)
+		e := l.unscaledEarlierDays(now, to, ch, services)
 		if out.Days = e.Days(); out.Days == 0 {
 			return RestOfDay{Missing: "The board has not yet recorded " + strconv.Itoa(LeastDays) + " earlier days of this kind until closing time."}
 		}
-		until, deviation := e.volume(n)
+		until, deviation := e.expectedContacts(n)
 		likely := max(until-before, 0)
-		half := tenth * math.Sqrt(likely+likely*likely*(halfHourDeviation*halfHourDeviation+math.Pow(deviation/max(until, 1), 2)))
+		half := quantile90 * math.Sqrt(likely+likely*likely*(halfHourDeviation*halfHourDeviation+math.Pow(deviation/max(until, 1), 2)))
 		out.HalfHours = append(out.HalfHours, HalfHour{From: from, To: to, Contacts: Band{likely, max(likely-half, 0), likely + half}})
 		before, from = max(until, before), to
 	}
@@ -75,21 +76,21 @@ func nextHalfHour(t time.Time) time.Time {
 	return t.Add(30*time.Minute - sinceMidnight(t)%(30*time.Minute)).Truncate(time.Second)
 }
 
-// AddAgents adds how many agents are needed for a target. required returns the number for a rate
-// of contacts per second.
+// AddAgents adds the number of agents needed for a target. required returns that number for a rate
+// of contacts per second and a target share.
 func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target model.Float, required func(perSecond, share float64) int) {
 	share, ok := target.Get()
 	switch {
 	case r.Missing != "":
 		return
 	case !ok:
-		r.NoAgents = "There is no target of the service level."
+		r.NoAgentsReason = "There is no target of the service level."
 		return
 	case work <= 0:
-		r.NoAgents = "Too few contacts have ended to know how long one takes."
+		r.NoAgentsReason = "Too few contacts have ended to know how long one takes."
 		return
 	}
-	r.AtWork, r.Work, r.Target, r.Within = int(math.Round(atWork)), time.Duration(work*float64(time.Second)), share, within
+	r.AtWork, r.Work, r.Target, r.AnswerLimit = int(math.Round(atWork)), time.Duration(work*float64(time.Second)), share, within
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
 		h.Needed = required(h.Contacts.Likely/max(h.To.Sub(h.From).Seconds(), 1), share)
@@ -99,20 +100,20 @@ func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target
 // IsShort reports whether a half hour needs more agents than are at work now.
 func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.Needed > r.AtWork }
 
-// Lines says what the forecast is based on, or why there is none.
+// Lines describes the basis of the forecast, or why there is none.
 func (r *RestOfDay) Lines() []string {
 	if r.Missing != "" {
 		return []string{"No forecast: " + r.Missing}
 	}
 	out := []string{"Contacts from the last " + strconv.Itoa(r.Days) + " days of this kind."}
-	if r.NoAgents != "" {
-		return append(out, "How many agents are needed is not known: "+r.NoAgents)
+	if r.NoAgentsReason != "" {
+		return append(out, "How many agents are needed is not known: "+r.NoAgentsReason)
 	}
 	pooled := ""
 	if r.Pooled {
 		pooled = ", each agent serves every service"
 	}
-	return append(out, "Agents needed to answer "+percent(r.Target)+" % within "+phrases.Seconds(r.Within.Seconds())+" if a contact takes "+
+	return append(out, "Agents needed to answer "+formatPercent(r.Target)+" % within "+phrases.Seconds(r.AnswerLimit.Seconds())+" if a contact takes "+
 		phrases.Seconds(r.Work.Seconds())+" as lately"+pooled+" and no caller hangs up (Erlang C).",
 		phrases.Count(r.AtWork, "agent is", "agents are")+" at work now: ready or busy, not on a break, shared with their other services. "+
 			"The platform knows no schedules: breaks and shifts to come are not considered.")

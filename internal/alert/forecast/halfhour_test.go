@@ -49,7 +49,7 @@ func TestRestOfDay(t *testing.T) {
 	if r.AtWork != 3 || r.HalfHours[1].Needed != 2 || r.IsShort(&r.HalfHours[1]) || !r.IsShort(&r.HalfHours[4]) {
 		t.Errorf("agents: %d at work, %d and %d needed", r.AtWork, r.HalfHours[1].Needed, r.HalfHours[4].Needed)
 	}
-	if r.AddAgents(3, 0, 0, model.FloatOf(0.8), nil); r.NoAgents == "" {
+	if r.AddAgents(3, 0, 0, model.FloatOf(0.8), nil); r.NoAgentsReason == "" {
 		t.Error("it does not say why no agents are needed")
 	}
 	for reason, r := range map[string]RestOfDay{

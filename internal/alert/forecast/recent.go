@@ -19,10 +19,10 @@ const recentPeriod = 30 * time.Minute
 // callCounters holds the counters of one service per minute, oldest first.
 type callCounters struct {
 	formula model.ServiceLevelFormula
-	samples []sample
+	samples []counterSample
 }
 
-type sample struct {
+type counterSample struct {
 	at              time.Time
 	missed, counted int64
 }
@@ -43,14 +43,14 @@ func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code
 			w.services[k] = m
 		}
 		if inTime, counted, ok := r.ChannelStats.Counts(m.formula); ok {
-			m.add(sample{now.Round(0), counted - inTime, counted})
+			m.add(counterSample{now.Round(0), counted - inTime, counted})
 		}
 	}
 }
 
 // add appends a sample. It drops the earlier ones if counters have fallen or the clock
 // was set back.
-func (m *callCounters) add(s sample) {
+func (m *callCounters) add(s counterSample) {
 	if n := len(m.samples); n > 0 {
 		if last := m.samples[n-1]; s.counted < last.counted || s.missed < last.missed || s.at.Before(last.at) {
 			m.samples = m.samples[:0]

@@ -7,30 +7,31 @@ import (
 	"wallboard/model"
 )
 
-// Tracker computes the forecasts of a floor from what it observes. It is not safe for concurrent
-// use. The zero value is ready to use.
+// Tracker computes the forecasts of a floor from the snapshots that it observes. It is not safe for
+// concurrent use. The zero value is ready to use.
 type Tracker struct {
 	// Courses provides earlier days; nil: none.
 	Courses *CourseLog
 
-	recent MissTracker
+	misses MissTracker
 	// verdicts holds the last verdict of each service, and of each channel under the code "".
-	verdicts map[model.ServiceKey]LastVerdict
-	rated    int64 // minute of the last call of Rate
+	verdicts      map[model.ServiceKey]LastVerdict
+	updatedMinute int64 // minute of the last call of Rate
 }
 
-// Observe takes a snapshot.
+// Observe records the missed calls of a snapshot.
 func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
-	t.recent.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+	t.misses.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
 }
 
 // Forecast computes the end-of-day forecast of a service or, if its code is "", of the given
-// services of the channel. The verdict of a current forecast follows the last one.
+// services of the channel. If current is set, the last verdict is kept while it still holds; see
+// [LastVerdict.Settle].
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
 	if t.Courses != nil {
 		in.Earlier = t.Courses.Earlier(in.Now, in.Close, k.Channel, services)
 	}
-	in.Recent = t.recent.Recent(k.Channel, services...)
+	in.Recent = t.misses.Recent(k.Channel, services...)
 	f := Compute(in)
 	if current {
 		if t.verdicts == nil {
@@ -57,10 +58,10 @@ func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls)
 // out while its range is too wide.
 func (t *Tracker) Rate(e *alert.Engine, s *model.Snapshot, now time.Time) {
 	minute := now.Unix() / 60
-	if t.Courses == nil || minute == t.rated || !e.Forecasts().Wanted() || !s.Health.IsCurrent(model.OpServices) {
+	if t.Courses == nil || minute == t.updatedMinute || !e.Forecasts().Wanted() || !s.Health.IsCurrent(model.OpServices) {
 		return
 	}
-	t.rated = minute
+	t.updatedMinute = minute
 	now = t.Courses.Local(now)
 	out := make(map[alert.Key]alert.Forecast)
 	add := func(k model.ServiceKey, scope alert.Scope, services []string, c *model.ServiceCalls) {
@@ -68,9 +69,9 @@ func (t *Tracker) Rate(e *alert.Engine, s *model.Snapshot, now time.Time) {
 		if !f.HasNarrowLevel() {
 			return
 		}
-		r := alert.Forecast{ServiceLevel: model.FigureOf(f.Level.Likely).Estimate(), IsMissed: f.IsMissed()}
-		if r.IsMissed {
-			r.Missed = max(f.Missed.Sub(now), 0)
+		r := alert.Forecast{ServiceLevel: model.FigureOf(f.Level.Likely).Estimate(), WillMiss: f.IsMissed()}
+		if r.WillMiss {
+			r.TimeToMiss = max(f.Missed.Sub(now), 0)
 		}
 		out[alert.Key{Scope: scope, Code: k.Code, Channel: k.Channel}] = r
 	}

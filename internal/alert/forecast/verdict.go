@@ -17,26 +17,27 @@ const (
 	ProbablyNot
 	Open // too close to call
 	Probably
-	Certain // even if all expected calls are missed
+	Certain // met even if all expected calls are missed
 )
 
 func (v Verdict) String() string {
 	return [...]string{"", "no", "probably not", "too close to call", "probably yes", "yes"}[v]
 }
 
-// likelyEnough is the probability from which a target is probably met, and stayEnough the one from
-// which a verdict that was given before still holds.
-const likelyEnough, stayEnough = 0.75, 0.50
+// probableFrom is the probability from which a target is probably met, stillProbableFrom the probability
+// from which an earlier verdict still holds.
+const probableFrom, stillProbableFrom = 0.75, 0.50
 
-// addCommitment compares the forecast with the target: what the calls to come must reach.
-func (f *Forecast) addCommitment(in *Input, missed, counted, toCome float64) {
+// addTarget adds the target, the share of the calls to come that must be answered in time for
+// it, and the verdict.
+func (f *Forecast) addTarget(in *Input, missed, counted, toCome float64) {
 	target, ok := in.Target.Get()
 	if !ok || toCome < 1 {
 		return
 	}
 	f.Target, f.isBelow = in.Target, 1-missed/counted < target
 	f.Needed = model.FloatOf(1 - ((1-target)*(counted+toCome)-missed)/toCome)
-	f.Verdict = f.verdict(likelyEnough)
+	f.Verdict = f.verdictAt(probableFrom)
 }
 
 // isFinal reports whether no probable number of calls can change the outcome.
@@ -44,7 +45,7 @@ func (f *Forecast) isFinal() bool { return f.Verdict == Unreachable || f.Verdict
 
 // probability returns the probability that the target is met.
 func (f *Forecast) probability() float64 {
-	deviation := max((f.Level.High-f.Level.Low)/(2*tenth), 1e-6)
+	deviation := max((f.Level.High-f.Level.Low)/(2*quantile90), 1e-6)
 	return 0.5 * math.Erfc((f.Target.Or(0)-f.Level.Likely)/deviation/math.Sqrt2)
 }
 
@@ -53,8 +54,8 @@ func (f *Forecast) IsMissed() bool {
 	return f.isBelow && f.Verdict <= ProbablyNot || !f.Missed.IsZero()
 }
 
-// verdict returns the verdict if a target is probable from a probability on.
-func (f *Forecast) verdict(enough float64) Verdict {
+// verdictAt returns the verdict; enough is the probability from which a target is probably met.
+func (f *Forecast) verdictAt(enough float64) Verdict {
 	p, needed := f.probability(), f.Needed.Or(0)
 	switch {
 	case needed > 1:
@@ -77,22 +78,22 @@ const (
 	certainEnough = 0.98 // probability
 )
 
-// finalMargin is the share of the calls to come that ends a final verdict.
+// finalMargin is the distance of Needed from 1 or 0 at which a final verdict ends.
 const finalMargin = 0.05
 
 // LastVerdict is the last verdict of a service or a floor, with the time from which the target is
 // missed. The zero value is none.
 type LastVerdict struct {
-	verdict Verdict
-	since   time.Time    // when it was given
-	changes [2]time.Time // the last two changes, the latest last
-	missed  time.Time
+	verdict    Verdict
+	since      time.Time    // when it was given
+	changes    [2]time.Time // the last two changes, the latest last
+	missedFrom time.Time
 }
 
 // Settle replaces the verdict of a forecast by the last one while that one still holds, so that it
 // changes at most twice in an hour, except to and from a final one. It also keeps the time from
-// which the target is missed. After that time has passed without a miss, no new time is given for
-// an hour.
+// which the target is missed. If that time passes without a miss, Settle gives no new time for an
+// hour.
 func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age, now) {
 		f.Verdict = l.verdict
@@ -106,15 +107,15 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	const about = 45 * time.Minute // how far a time may move before it is replaced
 	switch {
 	case f.isBelow:
-		f.Missed, l.missed = time.Time{}, time.Time{}
+		f.Missed, l.missedFrom = time.Time{}, time.Time{}
 	case f.Verdict > ProbablyNot || !f.Target.Known():
 		f.Missed = time.Time{}
-	case !l.missed.IsZero() && now.After(l.missed) && now.Sub(l.missed) < time.Hour:
+	case !l.missedFrom.IsZero() && now.After(l.missedFrom) && now.Sub(l.missedFrom) < time.Hour:
 		f.Missed = time.Time{}
-	case l.missed.After(now) && (f.Missed.IsZero() || f.Missed.Sub(l.missed).Abs() <= about):
-		f.Missed = l.missed
+	case l.missedFrom.After(now) && (f.Missed.IsZero() || f.Missed.Sub(l.missedFrom).Abs() <= about):
+		f.Missed = l.missedFrom
 	default:
-		l.missed = f.Missed
+		l.missedFrom = f.Missed
 	}
 }
 
@@ -129,7 +130,7 @@ func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool 
 		return f.Needed.Or(0) < finalMargin
 	case f.isFinal():
 		return false
-	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdict(stayEnough) == l.verdict:
+	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdictAt(stillProbableFrom) == l.verdict:
 		return true
 	default:
 		return l.verdict == Open && age < openLife && p < certainEnough && p > 1-certainEnough

@@ -30,24 +30,24 @@ func (f *Forecast) Lines() []string {
 // levelLine describes the service level at closing time, with the verdict.
 func (f *Forecast) levelLine() string {
 	if !f.HasNarrowLevel() {
-		return "Service level " + f.By() + ": too early to say, anything from " + percent(f.Level.Low) + " to " + percent(f.Level.High) + " %."
+		return "Service level " + f.By() + ": too early to say, anything from " + formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + " %."
 	}
-	line := percent(f.Level.Likely) + " % " + f.By() + " (" + percent(f.Level.Low) + " to " + percent(f.Level.High) + ")"
+	line := formatPercent(f.Level.Likely) + " % " + f.By() + " (" + formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + ")"
 	t, ok := f.Target.Get()
 	if !ok {
 		return "Service level " + line + "."
 	}
-	line = "Target " + percent(t) + " %: " + f.Verdict.String() + ", " + line
+	line = "Target " + formatPercent(t) + " %: " + f.Verdict.String() + ", " + line
 	switch {
 	case !f.Missed.IsZero():
 		line += ", missed from about " + f.MissedAt()
-	case !f.Reached.IsZero() && f.Verdict >= Probably:
-		line += ", met again from about " + phrases.Clock(f.Reached, f.Close.Location())
+	case !f.ReachedFrom.IsZero() && f.Verdict >= Probably:
+		line += ", met again from about " + phrases.Clock(f.ReachedFrom, f.Close.Location())
 	}
 	return line + "."
 }
 
-// needLine says what the calls to come must reach.
+// needLine returns the sentence about the share of the calls to come that must be answered in time.
 func (f *Forecast) needLine() string {
 	needed, ok := f.Needed.Get()
 	switch {
@@ -58,9 +58,9 @@ func (f *Forecast) needLine() string {
 	case needed <= 0:
 		return "Met even if no call from now on is answered in time."
 	}
-	line := "Needs " + percentUp(needed) + " % from now on"
+	line := "Needs " + formatPercentUp(needed) + " % from now on"
 	if recent, ok := f.RecentLevel.Get(); ok {
-		line += "; the last half hour had " + percent(recent) + " %"
+		line += "; the last half hour had " + formatPercent(recent) + " %"
 	}
 	return line + "."
 }
@@ -85,8 +85,8 @@ func (f *Forecast) ContactsBand() string {
 	return Number(f.Contacts.Low) + " to " + Number(f.Contacts.High)
 }
 
-// HasNarrowLevel reports whether the forecast of the service level says anything: whether its
-// range is at most five points above and below its middle.
+// HasNarrowLevel reports whether the range of the service level is narrow enough to be useful: at
+// most 10 percentage points wide.
 func (f *Forecast) HasNarrowLevel() bool {
 	const widest = 0.10
 	return f.LevelKnown && f.Level.High-f.Level.Low <= widest
@@ -118,13 +118,13 @@ func Number(x float64) string {
 	for x/step >= 1000 {
 		step *= 10
 	}
-	return wholeNumber(math.Round(x/step) * step)
+	return formatWhole(math.Round(x/step) * step)
 }
 
-// percentUp formats a share that must be reached, in whole percent.
-func percentUp(x float64) string { return strconv.Itoa(int(math.Ceil(100*x - 1e-9))) }
+// formatPercentUp formats a share that must be reached, in whole percent.
+func formatPercentUp(x float64) string { return strconv.Itoa(int(math.Ceil(100*x - 1e-9))) }
 
-// percent formats a share with at most one decimal.
-func percent(x float64) string {
+// formatPercent formats a share with at most one decimal.
+func formatPercent(x float64) string {
 	return strconv.FormatFloat(math.Round(1000*x)/10, 'f', -1, 64)
 }

@@ -12,7 +12,7 @@ import (
 // WarmUp is the period before an instant that is evaluated while a viewer waits.
 const WarmUp = 15 * time.Minute
 
-// LatePeriod is the length of the later of the two parts.
+// LatePeriod is the length of the later part of the period before the start; see [LatePart].
 const LatePeriod = time.Hour
 
 // ChartPeriod is the longest period of charts.
@@ -52,9 +52,9 @@ type BackfillResult struct {
 
 // Backfill replays the snapshots of a part on a new engine. It returns false if the context ended
 // first.
-func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p BackfillPart, pictures iter.Seq[*model.Snapshot]) (BackfillResult, bool) {
+func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p BackfillPart, snapshots iter.Seq[*model.Snapshot]) (BackfillResult, bool) {
 	out := BackfillResult{alert.NewBackfill(engine), New(Options{Names: names})}
-	for s := range pictures {
+	for s := range snapshots {
 		if ctx.Err() != nil {
 			return out, false
 		}
@@ -71,9 +71,9 @@ func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p Ba
 	return out, ctx.Err() == nil
 }
 
-// IsComplete reports whether all subscriptions that can deliver soon have delivered; then
+// IsFeedComplete reports whether all subscriptions that can deliver soon have delivered; then
 // the replay can start.
-func IsComplete(h *model.Health) bool {
+func IsFeedComplete(h *model.Health) bool {
 	for i := range h.Subscriptions {
 		switch h.Subscriptions[i].State { //nolint:exhaustive // the others have delivered or will not
 		case model.SubConnecting, model.SubSyncing:
@@ -84,9 +84,9 @@ func IsComplete(h *model.Health) bool {
 }
 
 // UntilError returns the snapshots up to the first error.
-func UntilError(pictures iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
+func UntilError(snapshots iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
-		for s, err := range pictures {
+		for s, err := range snapshots {
 			if err != nil || !yield(s) {
 				return
 			}

@@ -21,10 +21,10 @@ const (
 // Change describes a visible change of a situation between two views.
 type Change struct {
 	Kind      ChangeKind
-	Situation *Situation    // the current state; for Over the last known state
+	Situation *Situation    // the current state; for Ended the last known state
 	Daily     bool          // the situation is about figures of the day
-	Ended     time.Time     // set for Over
-	Headline  string        // for Over: how bad the situation was
+	Ended     time.Time     // set for Ended
+	Headline  string        // for Ended: how bad the situation was
 	New       []alert.Alert // alerts that were added or became worse
 }
 
@@ -38,8 +38,8 @@ func Changes(before, now *View) []Change {
 	var out []Change
 	was, current := byID(before.Live, before.Today), byID(now.Live, now.Held, now.Today)
 	for _, day := range []bool{false, true} {
-		for i := range before.listed(day) {
-			sit := &before.listed(day)[i]
+		for i := range before.listedSituations(day) {
+			sit := &before.listedSituations(day)[i]
 			if current[sit.ID] != nil {
 				continue
 			}
@@ -49,7 +49,7 @@ func Changes(before, now *View) []Change {
 		}
 	}
 	for _, day := range []bool{false, true} {
-		list := now.listed(day)
+		list := now.listedSituations(day)
 		for i := range list {
 			sit := &list[i]
 			old := was[sit.ID]
@@ -85,8 +85,8 @@ func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
 	return c, true
 }
 
-// listed returns the situations about figures of the day if day is set, otherwise the live ones.
-func (v *View) listed(day bool) []Situation {
+// listedSituations returns the situations about figures of the day if day is set, otherwise the live ones.
+func (v *View) listedSituations(day bool) []Situation {
 	if day {
 		return v.Today
 	}

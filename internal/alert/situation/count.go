@@ -5,10 +5,10 @@ import "wallboard/internal/alert"
 // counts holds the results of [View.Counts].
 type counts struct{ critical, warning int }
 
-// count computes the counts of [View.Counts] once for all callers.
-func (v *View) count() {
+// cacheCounts computes the counts of [View.Counts] once for all callers.
+func (v *View) cacheCounts() {
 	critical, warning := v.Counts()
-	v.openCounts = &counts{critical, warning}
+	v.cachedCounts = &counts{critical, warning}
 }
 
 // Counts returns the numbers of live situations that need a person. Every place on the screen that
@@ -17,8 +17,8 @@ func (v *View) Counts() (critical, warning int) {
 	switch {
 	case v == nil:
 		return 0, 0
-	case v.openCounts != nil:
-		return v.openCounts.critical, v.openCounts.warning
+	case v.cachedCounts != nil:
+		return v.cachedCounts.critical, v.cachedCounts.warning
 	}
 	for i := range v.Live {
 		switch s := &v.Live[i]; {

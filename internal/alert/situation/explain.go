@@ -22,7 +22,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Feed:
 		sit.Causes = []diagnosis.Cause{diagnosis.FeedCause(&s.Health)}
 		return
-	case sit.outdated(s):
+	case sit.isOutdated(s):
 		sit.Unexplained = "The figures are not the present ones: nothing can be told of causes."
 		return
 	case allDaily(sit.Alerts):
@@ -36,31 +36,31 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Campaign:
 		sit.Causes = w.campaignCauses(s, sit)
 	case k.Scope == alert.Group:
-		sit.Unexplained = w.groupText(s, k)
+		sit.Unexplained = w.groupQueueText(s, k)
 	case k.Scope == alert.Service:
 		sit.Causes, sit.Unexplained = diagnosis.Explain(w.history, s, diagnosis.CauseInput{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
 			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
 			Service:  func(code string) string { return w.names.Of(model.NameService, code) },
-			Clock:    w.clock,
+			Clock:    w.formatClock,
 			Baseline: w.baseline, Notes: w.notes,
 		})
 	}
 	sit.Help = w.helpFor(s, sit, now)
-	if sit.notRouted() {
+	if sit.isNotRouted() {
 		sit.Help.clearEstimates()
 	}
 }
 
-// notRouted reports whether callers are not routed to agents, because an alert says so or because
+// isNotRouted reports whether callers are not routed to agents, because an alert says so or because
 // no agent has the skill. In both cases more agents do not help.
-func (sit *Situation) notRouted() bool {
+func (sit *Situation) isNotRouted() bool {
 	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleStranded && a.Key == sit.Place.Key }) ||
 		len(sit.Causes) > 0 && (sit.Causes[0].Kind == diagnosis.Routing || sit.Causes[0].Kind == diagnosis.SkillMissing)
 }
 
-// outdated reports whether some of the figures that explain the situation are outdated.
-func (sit *Situation) outdated(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !fresh(s) }
+// isOutdated reports whether some of the figures that explain the situation are outdated.
+func (sit *Situation) isOutdated(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !isFresh(s) }
 
 // dayCauses explains a situation about figures of the day.
 func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.Cause, unexplained string) {
@@ -69,13 +69,13 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 		return nil, "The figures of the day do not tell when it was."
 	}
 	goal := w.goal(k.Code)
-	d := diagnosis.Day{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.clock}
+	d := diagnosis.DayInput{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.formatClock}
 	for i := range sit.Alerts {
 		switch alert.BuiltInRule(sit.Alerts[i].Rule).Column {
 		case alert.ColumnLevel:
-			d.Level = goal.ServiceLevel
+			d.TargetLevel = goal.ServiceLevel
 		case alert.ColumnAbandon:
-			d.GiveUp = goal.Abandon
+			d.TargetAbandonRate = goal.Abandon
 		case alert.ColumnNone, alert.ColumnQueue, alert.ColumnWait, alert.ColumnTime:
 		}
 	}
@@ -86,9 +86,9 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 	return []diagnosis.Cause{c}, ""
 }
 
-// groupText names the services that explain why the contacts of a group wait: the platform counts
-// arrivals only per service.
-func (w *Tracker) groupText(s *model.Snapshot, group alert.Key) string {
+// groupQueueText names the services with waiting contacts that the agents of a group serve: causes are
+// known only per service, because the platform counts arrivals per service.
+func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 	type queue struct {
 		name    string
 		waiting int64
@@ -166,5 +166,5 @@ func (w *Tracker) campaignCauses(s *model.Snapshot, sit *Situation) []diagnosis.
 	return diagnosis.CampaignCauses(r)
 }
 
-// clock formats the time of day in the tracker's zone.
-func (w *Tracker) clock(t time.Time) string { return phrases.Clock(t, w.zone) }
+// formatClock formats the time of day in the tracker's zone.
+func (w *Tracker) formatClock(t time.Time) string { return phrases.Clock(t, w.zone) }

@@ -48,8 +48,8 @@ func longestWait(s *model.Snapshot, r *model.Service) model.Figure {
 	return r.ChannelStats.LongestWait().Presume(s.Health.Presumed.Has(model.PresumedLongest))
 }
 
-// agents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.
-func (q queue) agents() int {
+// loggedInAgents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.
+func (q queue) loggedInAgents() int {
 	if n, ok := q.loggedIn.Get(); ok {
 		return int(n)
 	}
@@ -63,7 +63,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	rest := unsilenced(sit.Alerts)
 	queued := false // the sentences about the queue are included
 	if hasQueue && !allDaily(rest) {
-		if text := q.sentences(sit, now); text != "" {
+		if text := q.waitingSentences(sit, now); text != "" {
 			out, queued = append(out, text), true
 		}
 	}
@@ -96,9 +96,9 @@ func allDaily(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily })
 }
 
-// sentences describes how many contacts wait and why no agent takes them. It returns "" if the
+// waitingSentences describes how many contacts wait and why no agent takes them. It returns "" if the
 // figures are unknown.
-func (q queue) sentences(sit *Situation, now time.Time) string {
+func (q queue) waitingSentences(sit *Situation, now time.Time) string {
 	n, ok := q.waiting.Get()
 	if !ok {
 		return ""
@@ -126,7 +126,7 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 // emptySentence returns the sentences for an empty queue.
 func (q queue) emptySentence(sit *Situation) string {
 	out := "Nobody waits just now."
-	if was := sit.peak.words(sit.Place.Key.Channel); was != "" {
+	if was := sit.peak.sentence(sit.Place.Key.Channel); was != "" {
 		out = "Nobody waits any more; " + was
 	}
 	if logged, known := q.loggedIn.Get(); known && logged == 0 {

@@ -43,7 +43,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		h.ClearsIn, h.ClearsInKnown = load.Clears(0)
 		h.QueuePersists, h.ClearsByHangUps = !h.ClearsInKnown, load.MostlyHangUps()
 		if !h.ClearsInKnown || h.ClearsIn > soonLimit {
-			if more := load.KeepsUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
+			if more := load.AgentsToKeepUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
 				h.KeepUpAgents = more
 			}
 		}
@@ -56,12 +56,12 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		}
 	}
 	if w.floor == nil {
-		w.floor = diagnosis.NewFloor(s)
+		w.floor = diagnosis.NewAgentIndex(s)
 	}
 	span := w.history.Span(r.Key(), now.Add(-time.Hour), now)
-	who := w.floor.Helpers(w.history, r.Key(), span.WrapUp(model.Figure{}), now)
+	who := w.floor.Helpers(w.history, r.Key(), span.MeanWrapUp(model.Figure{}), now)
 	for i := range who[:min(len(who), maxHelpers)] {
-		h.Helpers = append(h.Helpers, w.helper(s, &who[i], k, now))
+		h.Helpers = append(h.Helpers, w.describeHelper(s, &who[i], k, now))
 	}
 	return h
 }
@@ -77,7 +77,7 @@ func (h *Help) clearEstimates() {
 // if the queue clears without help, or if the number exceeds [maxExtra].
 func neededAgents(load diagnosis.Load) Staffing {
 	for _, within := range []time.Duration{soonLimit, laterLimit} {
-		more, ok := load.Serves(within)
+		more, ok := load.AgentsToServe(within)
 		switch {
 		case ok && more == 0:
 			return Staffing{}
@@ -94,9 +94,9 @@ func neededAgents(load diagnosis.Load) Staffing {
 // queue now, but at least [minExtraAgents].
 func maxExtra(load diagnosis.Load) int { return max(minExtraAgents, int(load.Agents+0.5)) }
 
-// helper describes an agent who could help: where they are and what moving them costs.
-func (w *Tracker) helper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
-	out := Helper{Username: a.Username, Name: w.person(s, a.Username, k.Channel)}
+// describeHelper describes an agent who could help: where they are and what moving them costs.
+func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
+	out := Helper{Username: a.Username, Name: w.personName(s, a.Username, k.Channel)}
 	since := ""
 	if !a.Since.IsZero() {
 		since = " for " + phrases.Duration(now.Sub(a.Since))
@@ -115,7 +115,7 @@ func (w *Tracker) helper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, no
 		if out.Name == a.Username && a.Name != "" {
 			out.Name = a.Name
 		}
-		out.Where = "logged out at " + w.clock(a.Since)
+		out.Where = "logged out at " + w.formatClock(a.Since)
 	case diagnosis.WrapUp:
 		out.Where = "in after-call work" + since
 		out.Why = "longer than usual"

@@ -48,7 +48,7 @@ func TestWhatHelpsIsNoIdleTalk(t *testing.T) {
 		if known && d <= soonLimit && !l.MostlyHangUps() || n.Clear > laterLimit || n.More > max(minExtraAgents, int(l.Agents+0.5)) {
 			t.Fatalf("%+v of %+v, which clears by itself in %v (%v)", n, l, d, known)
 		}
-		if fewer, ok := l.Serves(soonLimit); ok && n.Clear <= soonLimit && fewer < n.More {
+		if fewer, ok := l.AgentsToServe(soonLimit); ok && n.Clear <= soonLimit && fewer < n.More {
 			t.Fatalf("%+v of %+v: %d do it", n, l, fewer)
 		}
 	})

@@ -87,7 +87,7 @@ func (v *View) Incidents(ended []alert.Alert) []model.Mark {
 		out = append(out, model.Mark{At: v.ended[i].Ended, Kind: model.MarkIncident, Incident: v.ended[i].incident(ended)})
 	}
 	for _, daily := range []bool{false, true} {
-		list := v.listed(daily)
+		list := v.listedSituations(daily)
 		for i := range list {
 			now := list[i].incident(daily, ended)
 			begun := *now

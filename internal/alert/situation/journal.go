@@ -10,10 +10,10 @@ import (
 )
 
 // Journal holds the situations of a recording as they were judged when they happened. A tracker
-// with a journal tells the same of them. A nil Journal holds none. It does not change.
+// with a journal shows them the same way. A Journal is immutable; a nil Journal is empty.
 type Journal struct {
 	entries []journalEntry // in order of time
-	alerts  []alert.Alert  // of all entries, as far as is known, without duplicates
+	alerts  []alert.Alert  // alerts of all entries, as far as they are known, without duplicates
 	from    time.Time      // the earliest beginning
 	until   time.Time      // the end; zero: the end of the recording
 }
@@ -27,9 +27,9 @@ type journalEntry struct {
 	Recovered // Ended is zero while the situation is open
 }
 
-// NewJournal reads the incidents in marks; nil if there is none. If two marks tell the same state
-// of an incident, the first one counts. known holds alerts that are
-// more complete than those in the marks.
+// NewJournal returns a journal of the incidents in marks, or nil if there are none. If two marks
+// describe the same state of an incident, the first one is used. known holds alerts that are more
+// complete than those in the marks.
 func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	type state struct {
 		id    string
@@ -94,20 +94,20 @@ func (j *Journal) addBeginnings() {
 	}
 }
 
-// maxUnended is how long after its last mark a situation without an end is believed to be open: the
-// end of one that was silenced, or at which the board stopped, has no mark.
+// maxUnended is the time after its last mark for which a situation without an end counts as open.
+// The end has no mark if the situation was silenced then, or if the board stopped.
 const maxUnended = 12 * time.Hour
 
-// Until limits the journal to the time before an instant. If ongoing is false, it is not known
-// whether the situations that had not ended were still open then.
+// Until returns the part of the journal up to an instant. If ongoing is false, it leaves out the
+// situations that had not ended, because they may have ended unobserved.
 func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	if j == nil {
 		return nil
 	}
-	out := &Journal{entries: slices.Clone(j.entries[:j.upTo(at)]), from: j.from, until: at}
+	out := &Journal{entries: slices.Clone(j.entries[:j.countUpTo(at)]), from: j.from, until: at}
 	ended, active := j.Alerts(at)
 	out.alerts = ended
-	known := make(map[string]bool) // by ID: ended, or believed to be open
+	known := make(map[string]bool) // by ID: ended, or counts as open
 	for i := range out.entries {
 		e := &out.entries[i]
 		known[e.ID] = known[e.ID] || !e.Ended.IsZero() || ongoing && at.Sub(e.at) <= maxUnended
@@ -163,13 +163,13 @@ func alertsOf(in *model.Incident) []alert.Alert {
 	return out
 }
 
-// Covers reports whether the journal tells all situations of an instant.
+// Covers reports whether the journal contains all situations of an instant.
 func (j *Journal) Covers(at time.Time) bool {
 	return j != nil && !at.Before(j.from) && (j.until.IsZero() || !at.After(j.until))
 }
 
-// upTo returns how many entries there are up to an instant.
-func (j *Journal) upTo(at time.Time) int {
+// countUpTo returns the number of entries up to an instant.
+func (j *Journal) countUpTo(at time.Time) int {
 	if j == nil {
 		return 0
 	}
@@ -183,7 +183,7 @@ func (j *Journal) upTo(at time.Time) int {
 }
 
 // Changed reports whether there are entries after one instant and up to another.
-func (j *Journal) Changed(after, upTo time.Time) bool { return j.upTo(after) != j.upTo(upTo) }
+func (j *Journal) Changed(after, upTo time.Time) bool { return j.countUpTo(after) != j.countUpTo(upTo) }
 
 // Alerts returns the alerts as of an instant, in order of their ends: those that had ended, and
 // those that were active, without an end.
@@ -197,7 +197,7 @@ func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 		case !a.Ended.IsZero() && !a.Ended.After(at):
 			ended = append(ended, a)
 		default:
-			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // a later take-over has its own mark
+			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // an acknowledgement has a mark of its own
 			active = append(active, a)
 		}
 	}
@@ -213,13 +213,13 @@ type journalState struct {
 
 // placeTotals holds the ended situations of a place on the day.
 type placeTotals struct {
-	times int
+	count int
 	total time.Duration
 	first time.Time
 }
 
-// at returns the state after the first n entries. The day begins at midnight.
-func (j *Journal) at(n int, midnight time.Time) journalState {
+// stateAfter returns the state after the first n entries. The day begins at midnight.
+func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 	s := journalState{open: make(map[placeKey]*journalEntry), places: make(map[placeKey]placeTotals)}
 	last := make(map[string]*journalEntry) // by ID
 	for i := range j.entries[:n] {
@@ -235,7 +235,7 @@ func (j *Journal) at(n int, midnight time.Time) journalState {
 			continue
 		}
 		if open := s.open[e.key]; open != nil && open.Began.Before(e.Began) {
-			delete(s.open, e.key) // its end was not marked
+			delete(s.open, e.key) // its end has no mark
 		}
 		if !e.key.daily {
 			s.ended = append(s.ended, e.Recovered)
@@ -246,7 +246,7 @@ func (j *Journal) at(n int, midnight time.Time) journalState {
 			if began.Before(midnight) {
 				began = midnight
 			}
-			if of.times++; of.first.IsZero() || began.Before(of.first) {
+			if of.count++; of.first.IsZero() || began.Before(of.first) {
 				of.first = began
 			}
 			of.total += max(e.Ended.Sub(began), 0)
@@ -257,58 +257,61 @@ func (j *Journal) at(n int, midnight time.Time) journalState {
 	return s
 }
 
-// recorded is the part of a [Tracker] that follows a journal.
-type recorded struct {
-	journal func() *Journal // nil: there is none
-	state   journalState
-	read    int // entries in state
-	day     int // day of state, see [Tracker.resetDay]
+// journalFollower is the part of a [Tracker] that follows a journal.
+type journalFollower struct {
+	journal     func() *Journal // nil: no journal
+	state       journalState
+	entriesRead int // entries in state
+	day         int // day of state, see [Tracker.resetDay]
 }
 
 // follow updates the state to an instant and reports whether it has changed.
-func (r *recorded) follow(now, midnight time.Time, day int) bool {
+func (r *journalFollower) follow(now, midnight time.Time, day int) bool {
 	if r.journal == nil {
 		return false
 	}
 	j := r.journal()
-	n := j.upTo(now)
-	if n == 0 && r.read == 0 || n == r.read && day == r.day {
+	n := j.countUpTo(now)
+	if n == 0 && r.entriesRead == 0 || n == r.entriesRead && day == r.day {
 		return false
 	}
-	r.state, r.read, r.day = j.at(n, midnight), n, day
+	r.state, r.entriesRead, r.day = j.stateAfter(n, midnight), n, day
 	return true
 }
 
-// covers reports whether the journal tells all situations of an instant.
-func (r *recorded) covers(at time.Time) bool { return r.journal != nil && r.journal().Covers(at) }
+// covers reports whether the journal contains all situations of an instant.
+func (r *journalFollower) covers(at time.Time) bool {
+	return r.journal != nil && r.journal().Covers(at)
+}
 
-// recallPlaces takes over how often and how long the places had situations today.
+// recallPlaces takes over the number and duration of today's situations of each place.
 func (w *Tracker) recallPlaces() {
-	for k, of := range w.past.recorded.state.places {
+	for k, of := range w.past.follower.state.places {
 		l := w.places[k]
 		if l == nil {
 			l = &placeState{}
 			w.places[k] = l
 		}
-		l.occurrences, l.total, l.first = of.times, of.total, of.first
+		l.occurrences, l.total, l.first = of.count, of.total, of.first
 		if l.hasSituation {
 			l.occurrences++
 		}
-		for i := range w.past.ended { // those after the journal
-			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.recorded.covers(r.Ended) {
+		for i := range w.past.ended { // situations after the end of the journal
+			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.follower.covers(r.Ended) {
 				l.occurrences, l.total = l.occurrences+1, l.total+r.Ended.Sub(r.Began)
 			}
 		}
 	}
 }
 
-// sameBeginning is how much earlier than this tracker the journal may have seen a situation begin.
-const sameBeginning = 10 * time.Minute
+// maxStartDifference is how much earlier a situation may begin in the journal than in the tracker and
+// still be the same one.
+const maxStartDifference = 10 * time.Minute
 
 // recallOpen gives an open situation its recorded identity, beginning and level.
 func (w *Tracker) recallOpen(k placeKey, l *placeState) {
-	e, sit := w.past.recorded.state.open[k], &l.current
-	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.recorded.covers(sit.Since) || sit.Since.Sub(e.Began) > sameBeginning) {
+	e, sit := w.past.follower.state.open[k], &l.current
+	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.follower.covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {
 		return
 	}
 	sit.ID, sit.Since, sit.FromStart, sit.Highest = e.ID, e.Began, e.fromStart, max(sit.Highest, e.Highest)
@@ -323,22 +326,22 @@ func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 
 // Recall takes over a journal of the time before this tracker, nil for none.
 func (w *Tracker) Recall(j *Journal) {
-	w.past.recorded = recorded{journal: func() *Journal { return j }}
+	w.past.follower = journalFollower{journal: func() *Journal { return j }}
 	w.view = nil
 }
 
 // RecalledFrom returns the earliest beginning in the journal; the zero time if there is none.
 func (w *Tracker) RecalledFrom() time.Time {
-	if w.past.recorded.journal == nil {
+	if w.past.follower.journal == nil {
 		return time.Time{}
 	}
-	return w.past.recorded.journal().From()
+	return w.past.follower.journal().From()
 }
 
-// recall replaces the ended situations by the recorded ones, as far as the journal goes.
-func (p *pastSituations) recall() {
-	before := slices.DeleteFunc(slices.Clone(p.ended), func(r Recovered) bool { return p.recorded.covers(r.Ended) })
-	if all := append(before, p.recorded.state.ended...); len(all) > 0 {
+// applyJournal replaces the ended situations that the journal covers by those of the journal.
+func (p *pastSituations) applyJournal() {
+	before := slices.DeleteFunc(slices.Clone(p.ended), func(r Recovered) bool { return p.follower.covers(r.Ended) })
+	if all := append(before, p.follower.state.ended...); len(all) > 0 {
 		p.ended = all[max(len(all)-maxEnded, 0):]
 		return
 	}

@@ -26,7 +26,7 @@ func TestSituationWithoutAnEnd(t *testing.T) {
 	j := NewJournal([]model.Mark{mark("one", 1, 0), mark("two", 20, 30)}, nil)
 	for minute, want := range map[int]string{10: "one", 25: "two", 40: ""} {
 		got := ""
-		if e := j.at(j.upTo(at(minute)), start).open[k]; e != nil {
+		if e := j.stateAfter(j.countUpTo(at(minute)), start).open[k]; e != nil {
 			got = e.ID
 		}
 		if got != want {

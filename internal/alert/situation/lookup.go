@@ -100,17 +100,17 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 		out = append(out, number)
 	}
 	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
-		out = append(out, h.Helpers[i].fit(room))
+		out = append(out, h.Helpers[i].fitText(room))
 	}
-	if alone != "" { // this phrase follows the number of agents, to which it is the alternative
+	if alone != "" { // placed after the number of agents, because it is the alternative to them
 		out = slices.Insert(out, 1, "otherwise "+alone)
 	}
 	return "what helps", out
 }
 
-// StaffingText says how many more agents are needed: enough to clear the queue soon or, if
-// that takes one agent per waiting contact, enough to keep up with the arrivals. It
-// returns "" if none are needed or too many.
+// StaffingText returns a phrase about the extra agents that are needed: enough to clear the queue
+// soon or, if that takes one agent per waiting contact, enough to keep up with the arrivals. It
+// returns "" if none are needed, or too many.
 func (h *Help) StaffingText() string {
 	n := &h.Needed
 	switch {
@@ -131,7 +131,7 @@ func (h *Help) StaffingText() string {
 	return strconv.Itoa(n.Least) + " to " + strconv.Itoa(n.Most) + " more agents clear" + soon
 }
 
-// WithoutHelp says what happens to the queue without help, or "" if that is unknown.
+// WithoutHelp returns a phrase about the queue if no agent helps, or "" if that is unknown.
 func (h *Help) WithoutHelp() string {
 	switch {
 	case h.QueuePersists:
@@ -145,11 +145,11 @@ func (h *Help) WithoutHelp() string {
 }
 
 // Words describes the helper: where they are, why they are suggested and what it costs.
-func (h *Helper) Words() string { return h.fit(math.MaxInt) }
+func (h *Helper) Words() string { return h.fitText(math.MaxInt) }
 
-// fit describes the helper in at most room characters. It drops the reason first, then
+// fitText describes the helper in at most room characters. It drops the reason first, then
 // the cost, then the end of the name, but never the current state.
-func (h *Helper) fit(room int) string {
+func (h *Helper) fitText(room int) string {
 	words := func(name string, why ...string) string {
 		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })
 		if len(why) == 0 {

@@ -32,14 +32,14 @@ type PastSituation struct {
 type episode struct {
 	from, to time.Time
 	alerts   []alert.Alert
-	observed *Recovered // the situation that the tracker has observed; nil: known from its alerts only
+	observed *Recovered // the situation that the tracker has observed; nil: only its alerts are known
 }
 
 // PastOf summarizes ended alerts by place, the highest level first, then the longest. Each
-// situation that v has observed is an episode, with the same start, end and headline as
-// everywhere else. Of the other alerts, for example those from before the start, the ones of a
-// place that overlap or nearly touch form one episode. Episodes that are still part of a
-// situation in v, or that were too short to be shown, are left out.
+// situation that v has observed is an episode, with the same start, end and headline as everywhere
+// else. Other alerts of a place, for example from before the start, form one episode if they
+// overlap or nearly touch. Episodes that are still part of a situation in v, or that were too short
+// to be shown, are left out.
 func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
 	w := &Tracker{names: names}
 	if s == nil {
@@ -64,11 +64,11 @@ func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) 
 	}
 	var out []PastSituation
 	for _, k := range places {
-		spells := slices.DeleteFunc(episodesOf(byPlace[k]), func(one episode) bool { return !one.isReportable(k) || isActive(k, one, v) })
-		spells = append(spells, observed[k]...)
-		slices.SortStableFunc(spells, func(a, b episode) int { return a.from.Compare(b.from) })
-		if len(spells) > 0 {
-			out = append(out, w.pastOf(s, k, spells))
+		episodes := slices.DeleteFunc(episodesOf(byPlace[k]), func(one episode) bool { return !one.isReportable(k) || isActive(k, one, v) })
+		episodes = append(episodes, observed[k]...)
+		slices.SortStableFunc(episodes, func(a, b episode) int { return a.from.Compare(b.from) })
+		if len(episodes) > 0 {
+			out = append(out, w.pastOf(s, k, episodes))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b PastSituation) int {
@@ -92,7 +92,7 @@ func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]ep
 			}
 		}
 	}
-	for _, id := range v.unshown {
+	for _, id := range v.unshownAlerts {
 		known[id] = true
 	}
 	byID := make(map[string]*alert.Alert, len(ended))
@@ -165,7 +165,7 @@ func episodesOf(alerts []alert.Alert) []episode {
 		}
 		out = append(out, episode{from: a.Since, to: a.Ended, alerts: []alert.Alert{a}})
 	}
-	for i := range out { // the start of the place's own alerts, as of a live situation
+	for i := range out { // begins with the alerts about the place itself, like a live situation
 		if one := &out[i]; one.alerts[0].Key.Scope == alert.Group {
 			one.from, _ = startOf(alert.Key{Scope: alert.Service}, one.alerts)
 		}
@@ -177,7 +177,7 @@ func episodesOf(alerts []alert.Alert) []episode {
 // [Tracker.updateVisible].
 func (p *episode) isReportable(k placeKey) bool {
 	const hold = time.Minute
-	if k.daily || p.alerts[0].FromStart || hasCustomRule(p.alerts) || highestLevel(p.alerts) == alert.Critical {
+	if k.daily || p.alerts[0].FromStart || hasCustomRule(p.alerts) || maxWorstLevel(p.alerts) == alert.Critical {
 		return true
 	}
 	lasted := p.to.Sub(p.from)
@@ -198,7 +198,7 @@ func isActive(k placeKey, one episode, v *View) bool {
 	}) != nil
 }
 
-func highestLevel(alerts []alert.Alert) (worst alert.Level) {
+func maxWorstLevel(alerts []alert.Alert) (worst alert.Level) {
 	for i := range alerts {
 		worst = max(worst, alerts[i].Worst)
 	}
@@ -206,13 +206,13 @@ func highestLevel(alerts []alert.Alert) (worst alert.Level) {
 }
 
 // pastOf summarizes the episodes of a place.
-func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) PastSituation {
-	last := &spells[len(spells)-1]
+func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) PastSituation {
+	last := &episodes[len(episodes)-1]
 	p := PastSituation{
-		Place: Place{k.place, w.placeTitle(s, k.place)}, Daily: k.daily, Times: len(spells),
-		First: spells[0].from, Began: last.from, Ended: last.to, FromStart: spells[0].alerts[0].FromStart,
+		Place: Place{k.place, w.placeTitle(s, k.place)}, Daily: k.daily, Times: len(episodes),
+		First: episodes[0].from, Began: last.from, Ended: last.to, FromStart: episodes[0].alerts[0].FromStart,
 	}
-	if worst := worstObserved(spells); worst != nil {
+	if worst := worstObserved(episodes); worst != nil {
 		p.Headline, p.Place.Title = worst.Headline, worst.Place.Title
 	} else if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts)
@@ -222,10 +222,10 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) PastSi
 			p.Place.Title = name
 		}
 	}
-	for i := range spells {
-		one := &spells[i]
+	for i := range episodes {
+		one := &episodes[i]
 		p.Total += max(one.to.Sub(one.from), 0)
-		p.Worst = max(p.Worst, highestLevel(one.alerts))
+		p.Worst = max(p.Worst, maxWorstLevel(one.alerts))
 		if one.observed != nil {
 			p.Worst = max(p.Worst, one.observed.Highest)
 		}
@@ -239,12 +239,12 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) PastSi
 	return p
 }
 
-// worstObserved returns the observed situation with the highest level, the latest of several;
-// nil if there is none.
-func worstObserved(spells []episode) *Recovered {
+// worstObserved returns the observed situation with the highest level, the latest if there are
+// several, or nil if there is none.
+func worstObserved(episodes []episode) *Recovered {
 	var out *Recovered
-	for i := range spells {
-		if r := spells[i].observed; r != nil && (out == nil || r.Highest >= out.Highest) {
+	for i := range episodes {
+		if r := episodes[i].observed; r != nil && (out == nil || r.Highest >= out.Highest) {
 			out = r
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // peak holds the peak of a queue and its causes.
 type peak struct {
 	waiting   int
-	at        time.Time
+	reachedAt time.Time
 	longest   model.Figure // longest wait
 	causes    []diagnosis.Cause
 	causesDue bool // the peak has risen since the causes were stored
@@ -22,7 +22,7 @@ type peak struct {
 // update updates the peak with the current queue.
 func (b *peak) update(q queue, now time.Time) {
 	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
-		b.waiting, b.at, b.causesDue = int(n), now, true
+		b.waiting, b.reachedAt, b.causesDue = int(n), now, true
 	}
 	was, _ := b.longest.Get()
 	if d, ok := q.longest.Get(); ok && d > was {
@@ -30,8 +30,8 @@ func (b *peak) update(q queue, now time.Time) {
 	}
 }
 
-// words describes the peak in a sentence, or returns "" if no contact waited.
-func (b *peak) words(ch model.Channel) string {
+// sentence describes the peak in a sentence, or returns "" if no contact waited.
+func (b *peak) sentence(ch model.Channel) string {
 	if b.waiting == 0 {
 		return ""
 	}
@@ -43,9 +43,9 @@ func (b *peak) words(ch model.Channel) string {
 	return text + "."
 }
 
-// recovered returns the headline for the ended situation.
-func (sit *Situation) recovered() string {
-	if text := sit.peak.words(sit.Place.Key.Channel); text != "" {
+// endedHeadline returns the headline of the situation after its end.
+func (sit *Situation) endedHeadline() string {
+	if text := sit.peak.sentence(sit.Place.Key.Channel); text != "" {
 		return phrases.Sentence(text)
 	}
 	return sit.Headline
@@ -62,7 +62,7 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	case (b.causesDue || l.isGrowing()) && len(sit.Causes) > 0:
 		b.causes, b.causesDue = sit.Causes, false
 		return
-	case len(b.causes) == 0 || sit.outdated(s):
+	case len(b.causes) == 0 || sit.isOutdated(s):
 		return
 	case len(sit.Causes) > 0 && float64(sit.Affected) >= shrunkShare*float64(b.waiting):
 		return
@@ -73,7 +73,7 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	}
 	sit.Causes, sit.Unexplained = slices.Clone(b.causes), ""
 	for i := range sit.Causes {
-		sit.Causes[i].Text = "When most waited, at " + w.clock(b.at) + ": " + sit.Causes[i].Text
+		sit.Causes[i].Text = "When most waited, at " + w.formatClock(b.reachedAt) + ": " + sit.Causes[i].Text
 	}
 }
 

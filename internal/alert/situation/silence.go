@@ -43,16 +43,16 @@ func unsilenced(alerts []alert.Alert) []alert.Alert {
 	return out
 }
 
-// levelOf returns the highest level of the alerts.
-func levelOf(alerts []alert.Alert) (level alert.Level) {
+// maxLevel returns the highest level of the alerts.
+func maxLevel(alerts []alert.Alert) (level alert.Level) {
 	for i := range alerts {
 		level = max(level, alerts[i].Level)
 	}
 	return level
 }
 
-// silenced returns the silenced situations, by place.
-func (w *Tracker) silenced() []Silenced {
+// silencedSituations returns the silenced situations, by place.
+func (w *Tracker) silencedSituations() []Silenced {
 	var out []Silenced
 	for _, l := range w.places {
 		if !l.hasSituation {

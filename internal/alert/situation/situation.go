@@ -29,7 +29,7 @@ type Situation struct {
 	Highest   alert.Level // highest level so far
 	Since     time.Time   // server time
 	FromStart bool        // it existed when the board started
-	Critical  time.Time   // since when it has been critical; zero: not critical
+	Critical  time.Time   // since when the situation has been critical; zero: not critical
 	Headline  string      // one to three sentences
 
 	Causes      []diagnosis.Cause // largest share first; if empty see Unexplained
@@ -105,7 +105,7 @@ type View struct {
 	Live, Today    []Situation
 	Recovered      []Recovered // those that ended a short time ago, latest first
 	ended          []Recovered // all that are kept, in order of their ends
-	unshown        []string    // alerts of situations that ended before they were shown
+	unshownAlerts  []string    // alerts of situations that ended before they were shown
 	Quiet          string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
 	FiguresUnknown bool        // Quiet says that figures are unknown, not that all is well
 	AllOnTarget    bool        // Quiet says that all services are on target
@@ -114,5 +114,5 @@ type View struct {
 	// silenced. Lookups by place find them.
 	Held []Situation
 
-	openCounts *counts // cached result of Counts
+	cachedCounts *counts // cached result of Counts
 }

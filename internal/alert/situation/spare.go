@@ -12,7 +12,7 @@ import (
 // SpareLines describes in words how many agents a service can spare before the next contact
 // waits, and who is likely to be free next.
 func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time) []string {
-	if s == nil || !fresh(s) {
+	if s == nil || !isFresh(s) {
 		return []string{"How many agents it can spare is not known: the figures are not the present ones."}
 	}
 	thin := diagnosis.SpareOf(s, k)

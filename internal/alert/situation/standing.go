@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Standing says whether an alert needs a person. It follows from the situation that the alert
-// belongs to, so that rows, tiles and badges mark what [View.Counts] counts.
+// Standing is how much an alert needs a person. It follows from the alert's situation, so that
+// rows, tiles and badges mark what [View.Counts] counts.
 type Standing uint8
 
 // The standings.
@@ -19,8 +19,8 @@ const (
 	Silent                  // silenced
 )
 
-// Standings returns a function for the standing of each alert that a view was made from. Of other
-// alerts, and of all alerts if v is nil, it returns what the alert itself tells.
+// Standings returns a function that returns the standing of an alert. For alerts that are not in a
+// situation of the view, and for all alerts if v is nil, the standing follows from the alert alone.
 func (v *View) Standings() func(*alert.Alert) Standing {
 	known := make(map[string]Standing)
 	note := func(list []Situation, otherwise Standing) {
@@ -52,13 +52,13 @@ func (v *View) Standings() func(*alert.Alert) Standing {
 		case isKnown:
 			return standing
 		}
-		return Open // as long as no situation says otherwise
+		return Open // until a situation has the alert
 	}
 }
 
-// Joined returns, by place, an alert with the level of the situation of the place if no alert about
-// the place itself has that level: the row of the place shows it. Only situations that need a
-// person count.
+// Joined returns the ID of an alert for each place whose situation owes its level to alerts about
+// other records. The alert has that level, and the row of the place shows it. Situations that need
+// no person are left out.
 func (v *View) Joined() map[alert.Key]string {
 	out := make(map[alert.Key]string)
 	if v == nil {

@@ -11,24 +11,25 @@ import (
 	"wallboard/model"
 )
 
-// quietLine returns the line that is shown if there is no live situation. It says that all services
-// are on target only if each of them is known to be. It sets v.FiguresUnknown if that is unknown.
+// quietLine returns the line that is shown if there is no live situation. The line says that all
+// services are on target only if this is known of each of them. quietLine sets v.FiguresUnknown and
+// v.AllOnTarget.
 func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	v.FiguresUnknown = true
 	switch {
-	case !fresh(s) && s.Services.Len() == 0:
+	case !isFresh(s) && s.Services.Len() == 0:
 		return "Connecting – no live data yet"
-	case !fresh(s):
+	case !isFresh(s):
 		return "No live data at the moment"
 	case s.Services.Len() == 0:
 		return "No service is shown to this login"
 	}
 	d := w.summarize(s)
-	if v.FiguresUnknown = d.queues > 0 && d.unknown == d.queues; v.FiguresUnknown {
+	if v.FiguresUnknown = d.queues > 0 && d.unknownQueues == d.queues; v.FiguresUnknown {
 		return "Nothing is raised; who waits is not known"
 	}
 	text := "Nothing needs you now"
-	if v.AllOnTarget = len(v.Today) == 0 && d.unknown == 0 && d.services > 0 && d.inTarget == d.services; v.AllOnTarget {
+	if v.AllOnTarget = len(v.Today) == 0 && d.unknownQueues == 0 && d.services > 0 && d.onTarget == d.services; v.AllOnTarget {
 		text = "All " + strconv.Itoa(d.services) + " services are on target"
 		if d.services == 1 {
 			text = "The service is on target"
@@ -36,25 +37,26 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	}
 	parts := []string{text}
 	if d.queues > 0 {
-		parts = append(parts, d.wait())
+		parts = append(parts, d.waitText())
 	}
 	if text := v.TodaySummary(); text != "" {
 		parts = append(parts, "today: "+text)
 	}
-	if d.unknown > 0 {
-		parts = append(parts, "who waits is not known of "+phrases.Count(d.unknown, "service", "services"))
+	if d.unknownQueues > 0 {
+		parts = append(parts, "who waits is not known of "+phrases.Count(d.unknownQueues, "service", "services"))
 	}
 	return strings.Join(parts, " · ")
 }
 
-// QuietStatement returns the first statement of Quiet if the view does not allow to say that
-// nothing needs action; otherwise it returns nothing, which says so in the caller's words.
-func (v *View) QuietStatement(nothing string) string {
+// QuietStatement returns the first statement of Quiet if figures are unknown, or if situations are
+// held back or silenced. Otherwise it returns allQuiet, the caller's text for a floor where nothing
+// needs action.
+func (v *View) QuietStatement(allQuiet string) string {
 	switch {
 	case v == nil || v.At.IsZero():
 		return "No data yet"
-	case v.Quiet == "" || !v.FiguresUnknown && len(v.watched())+len(v.Silenced) == 0:
-		return nothing
+	case v.Quiet == "" || !v.FiguresUnknown && len(v.heldBack())+len(v.Silenced) == 0:
+		return allQuiet
 	}
 	text, _, _ := strings.Cut(v.Quiet, " · ")
 	return text
@@ -63,14 +65,14 @@ func (v *View) QuietStatement(nothing string) string {
 // serviceSummary summarizes the services of a floor. Each service counts once, whatever its
 // channels.
 type serviceSummary struct {
-	services  int
-	inTarget  int           // on target on all channels
-	queues    int           // services with a live channel, on which contacts expect an answer at once
-	unknown   int           // services with a live channel whose queue is unknown
-	longest   model.Figure  // 0 or more
-	longestOn model.Channel // channel of the longest wait
-	waiting   bool
-	allKnown  bool // all waiting times are known
+	services      int
+	onTarget      int           // on target on all channels
+	queues        int           // services with a live channel, on which contacts expect an answer at once
+	unknownQueues int           // services with a live channel whose queue is unknown
+	longest       model.Figure  // longest known wait; zero: none
+	longestOn     model.Channel // channel of the longest wait
+	anyWaiting    bool
+	allKnown      bool // all waiting times are known
 }
 
 func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
@@ -96,7 +98,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 		case !known:
 			c.unknown = true
 		case waiting > 0:
-			d.waiting, d.allKnown = true, d.allKnown && timed
+			d.anyWaiting, d.allKnown = true, d.allKnown && timed
 			if most, _ := d.longest.Get(); wait > most {
 				d.longest, d.longestOn = longest, r.Channel
 			}
@@ -107,17 +109,17 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 	for _, c := range byCode {
 		counted = counted || c.counted
 		if !c.off {
-			d.inTarget++
+			d.onTarget++
 		}
 		if c.queue {
 			d.queues++
 		}
 		if c.unknown {
-			d.unknown++
+			d.unknownQueues++
 		}
 	}
-	if !counted { // no contact has arrived that a target applies to
-		d.inTarget = 0
+	if !counted { // no contact has arrived to which a target applies
+		d.onTarget = 0
 	}
 	return d
 }
@@ -137,18 +139,18 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	return float64(inTime) >= target*float64(all), all > 0
 }
 
-// wait describes the longest wait.
-func (d *serviceSummary) wait() string {
+// waitText describes the longest wait.
+func (d *serviceSummary) waitText() string {
 	switch {
-	case d.waiting && d.allKnown:
+	case d.anyWaiting && d.allKnown:
 		text := "longest wait " + phrases.Wait(d.longest)
 		if d.longestOn != "" && d.longestOn != model.Call { // the other figures are mostly about calls
 			text += " (" + phrases.Channel(d.longestOn) + ")"
 		}
 		return text
-	case d.waiting:
+	case d.anyWaiting:
 		return "for how long the longest waits is not known"
-	case d.unknown > 0:
+	case d.unknownQueues > 0:
 		return "nobody waits, as far as it is known"
 	}
 	return "nobody waits"
@@ -226,5 +228,5 @@ func (w *Tracker) isNearTarget(s *model.Snapshot, sit *Situation) bool {
 	return in && counts
 }
 
-// fresh reports whether the figures of services and agents are current.
-func fresh(s *model.Snapshot) bool { return diagnosis.Fresh(&s.Health) }
+// isFresh reports whether the figures of services and agents are current.
+func isFresh(s *model.Snapshot) bool { return diagnosis.Fresh(&s.Health) }

@@ -41,7 +41,7 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
 	l.updateSamples(now)
-	if w.hold <= 0 || allDaily(sit.Alerts) || lasts < 0 || sit.FromStart && !w.past.recorded.covers(now) || hasCustomRule(sit.Alerts) ||
+	if w.hold <= 0 || allDaily(sit.Alerts) || lasts < 0 || sit.FromStart && !w.past.follower.covers(now) || hasCustomRule(sit.Alerts) ||
 		sit.Level == alert.Critical && !onlyLongWait(sit.Alerts) {
 		l.visible = true
 		return
@@ -56,9 +56,9 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 }
 
-// widespread reports whether too many services have a queue for it to be chance: at least
+// areQueuesWidespread reports whether too many services have a queue for it to be chance: at least
 // [manyQueues] services, and one in [queueShare] of all.
-func widespread(places []*placeAlerts, s *model.Snapshot) bool {
+func areQueuesWidespread(places []*placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
 		k := p.key.place
@@ -79,7 +79,7 @@ func (q queue) isBrief(hold time.Duration) bool {
 	return ok && timed && n == 1 && longest < hold
 }
 
-// holdFactor returns the factor by which an agent's alerts are held back.
+// holdFactor returns the multiple of [Options.Hold] for which the alerts of an agent are held back.
 func holdFactor(alerts []alert.Alert) time.Duration {
 	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleNotReady }) {
 		return holdFactorAgents
@@ -146,9 +146,9 @@ func (w *Tracker) hiddenOrSilenced() []Situation {
 	return out
 }
 
-// watched returns the situations that are held back, by title, without those of agents and
+// heldBack returns the situations that are held back, by title, without those of agents and
 // silenced places.
-func (v *View) watched() []*Situation {
+func (v *View) heldBack() []*Situation {
 	var out []*Situation
 	for i := range v.Held {
 		if sit := &v.Held[i]; sit.Place.Key.Scope != alert.User && silentUntil(sit.Alerts).IsZero() {
@@ -162,7 +162,7 @@ func (v *View) watched() []*Situation {
 // agents and silenced places.
 func (v *View) PlacesHeldBack() []Place {
 	var out []Place
-	for _, sit := range v.watched() {
+	for _, sit := range v.heldBack() {
 		out = append(out, sit.Place)
 	}
 	return out
@@ -174,7 +174,7 @@ func (v *View) PlacesHeldBack() []Place {
 func watchingLine(v *View) string {
 	const most = 3
 	var parts []string
-	watched := v.watched()
+	watched := v.heldBack()
 	if n := len(watched); n > 0 {
 		var names []string
 		for _, sit := range watched[:min(n, most)] {

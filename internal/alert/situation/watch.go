@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// recoveredFor is how long an ended situation stays listed; reopenWithin is how soon it must return
-// to count as the same one.
+// recoveredFor is the time for which an ended situation stays listed; reopenWithin is the time
+// within which it must return to count as the same one.
 const (
 	recoveredFor = 5 * time.Minute
 	reopenWithin = time.Minute
@@ -55,8 +55,8 @@ type Tracker struct {
 	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation
 	past          pastSituations
 
-	floor        *diagnosis.Floor // agents by readiness, nil until needed in an update
-	namesVersion int              // last value of [diagnosis.History.NamesVersion]
+	floor        *diagnosis.AgentIndex // agents by readiness, nil until needed in an update
+	namesVersion int                   // last value of [diagnosis.History.NamesVersion]
 
 	lastTables       causeTables
 	queuesWidespread bool // many services have a queue at the same time
@@ -72,15 +72,15 @@ type Tracker struct {
 func New(o Options) *Tracker {
 	return &Tracker{
 		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, baseline: o.Baseline, notes: o.Notes, history: diagnosis.NewHistory(),
-		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key), past: pastSituations{recorded: recorded{journal: o.Journal}},
+		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key), past: pastSituations{follower: journalFollower{journal: o.Journal}},
 	}
 }
 
 // pastSituations holds the situations of a tracker that have ended. Views share the slices.
 type pastSituations struct {
-	ended    []Recovered // the latest last
-	unshown  []string    // alerts of situations that ended before they were shown, the latest last
-	recorded recorded
+	ended         []Recovered // the latest last
+	unshownAlerts []string    // alerts of situations that ended before they were shown, the latest last
+	follower      journalFollower
 }
 
 // causeTables holds the tables that causes are derived from, to detect changes.
@@ -109,9 +109,9 @@ type placeState struct {
 	previousAffected, lastAffected int // people affected at the last two samples; see [placeState.updateSamples]
 	sampledAt                      time.Time
 
-	explainedAt  time.Time // when the causes were last computed
-	level        alert.Level
-	figuresStale bool // the figures were outdated at that time
+	explainedAt    time.Time // when the causes were last computed
+	explainedLevel alert.Level
+	figuresStale   bool // true if the figures were outdated at explainedAt
 }
 
 // Limits for recomputing causes: not every second, and not for all places at once.
@@ -121,8 +121,8 @@ const (
 	maxExplained = 50               // recomputations per second
 )
 
-// needsCauses reports whether the causes must be computed again. *remaining is the number of
-// recomputations that remain in this round.
+// needsCauses reports whether the causes must be computed now, and if so records the time.
+// *remaining is the number of recomputations that remain in this round.
 func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now time.Time) bool {
 	every := max(explainEvery, time.Duration(places/maxExplained+1)*time.Second)
 	if idle {
@@ -130,13 +130,13 @@ func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now
 	}
 	sit := &l.current
 	switch {
-	case l.explainedAt.IsZero() || l.level != sit.Level || l.figuresStale != old:
+	case l.explainedAt.IsZero() || l.explainedLevel != sit.Level || l.figuresStale != old:
 	case now.Sub(l.explainedAt).Abs() >= every && *remaining > 0:
 		*remaining--
 	default:
 		return false
 	}
-	l.explainedAt, l.level, l.figuresStale = now, sit.Level, old
+	l.explainedAt, l.explainedLevel, l.figuresStale = now, sit.Level, old
 	return true
 }
 
@@ -159,9 +159,9 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	}
 	w.history.Update(s, now)
 	w.dropNames()
-	tick := now.Unix() != w.lastSecond || w.lastSnapshot != nil && fresh(s) != fresh(w.lastSnapshot)
+	tick := now.Unix() != w.lastSecond || w.lastSnapshot != nil && isFresh(s) != isFresh(w.lastSnapshot)
 	midnight, day := w.dayOf(now)
-	recalled := w.past.recorded.follow(now, midnight, day)
+	recalled := w.past.follower.follow(now, midnight, day)
 	if w.view != nil && !recalled && len(changes) == 0 && w.lastAlerts.equals(active) && (!tick || s == w.lastSnapshot && w.view.isEmpty() && len(active) == 0) {
 		return w.view
 	}
@@ -171,8 +171,8 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 		w.recallPlaces()
 	}
 	w.closeSituations(w.openSituations(s, active, now), now)
-	if w.past.recorded.journal != nil {
-		w.past.recall()
+	if w.past.follower.journal != nil {
+		w.past.applyJournal()
 	}
 	v := w.newView(s, now)
 	if w.view != nil && w.view.isEmpty() && v.isEmpty() && v.Quiet == w.view.Quiet {
@@ -185,10 +185,10 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 // newView returns a view of the current situations.
 func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	v := &View{At: now}
-	v.Live, v.Today = w.listed(false), w.listed(true)
-	v.count()
-	v.Silenced = w.silenced()
-	v.ended, v.unshown = w.past.ended, w.past.unshown
+	v.Live, v.Today = w.listedSituations(false), w.listedSituations(true)
+	v.cacheCounts()
+	v.Silenced = w.silencedSituations()
+	v.ended, v.unshownAlerts = w.past.ended, w.past.unshownAlerts
 	for _, r := range slices.Backward(w.past.ended) {
 		if now.Sub(r.Ended).Abs() <= recoveredFor {
 			v.Recovered = append(v.Recovered, r)
@@ -197,7 +197,7 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	v.Held = w.hiddenOrSilenced()
 	if len(v.Live) == 0 {
 		v.Quiet = w.quietLine(s, v)
-		if n := len(v.PlacesHeldBack()) + len(v.Silenced); n > 0 && fresh(s) {
+		if n := len(v.PlacesHeldBack()) + len(v.Silenced); n > 0 && isFresh(s) {
 			v.Quiet = watchingLine(v)
 		}
 	}
@@ -217,16 +217,16 @@ func (w *Tracker) dropNames() {
 	}
 }
 
-// listed returns the visible situations by urgency: those about figures of the day if day is set,
+// listedSituations returns the visible situations by urgency: those about figures of the day if day is set,
 // otherwise the live ones.
-func (w *Tracker) listed(day bool) []Situation {
+func (w *Tracker) listedSituations(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.places {
 		if l.hasSituation && l.visible && allDaily(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
 			open = append(open, &l.current)
 		}
 	}
-	slices.SortFunc(open, byUrgency)
+	slices.SortFunc(open, compareUrgency)
 	out := make([]Situation, 0, len(open))
 	for _, sit := range open {
 		out = append(out, *sit)
@@ -239,10 +239,11 @@ func (v *View) isEmpty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
 }
 
-// byUrgency sorts by urgency: by level, then by the number of people affected. Problems of the feed
-// come first within their level, because all other figures depend on it. Agents who serve no
-// service come after the queues, and situations with an empty queue last.
-func byUrgency(a, b *Situation) int {
+// compareUrgency compares situations by urgency: by level, then by the number of people affected.
+// Problems of the feed come first within their level, because all other figures depend on it.
+// Agents who serve no service come after the queues; situations with an empty queue or a target
+// only at risk come last.
+func compareUrgency(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
 			return 1
@@ -298,7 +299,7 @@ func (w *Tracker) resetDay(now time.Time, day int) {
 // places.
 func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
 	places := w.groupByPlace(s, active, now)
-	w.queuesWidespread = widespread(places, s)
+	w.queuesWidespread = areQueuesWidespread(places, s)
 	has := make(map[placeKey]bool, len(places))
 	left := maxExplained
 	floor := causeTables{s.Services, s.UserStats, s.Users}
@@ -315,7 +316,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		}
 		since, fromStart := startOf(k.place, p.alerts)
 		switch {
-		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // a recording tells the start
+		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // a recording contains the start
 			l.current.Since, l.current.FromStart = since, fromStart
 			if l.occurrences == 1 {
 				l.first = since
@@ -335,7 +336,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		}
 		w.recallOpen(k, l)
 		w.updateSituation(s, l, p, now)
-		if l.needsCauses(len(places), idle, l.current.outdated(s), &left, now) {
+		if l.needsCauses(len(places), idle, l.current.isOutdated(s), &left, now) {
 			w.explain(s, &l.current, now)
 			l.keepPeakCauses(w, s)
 		}
@@ -371,7 +372,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	sit := &l.current
 	sit.Place = Place{p.key.place, w.placeTitle(s, p.key.place)}
 	was := *sit
-	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
+	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, maxLevel(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
 	for i := range p.alerts {
 		a := &p.alerts[i]
 		if len(sit.alertIDs) < maxAlertIDs && !slices.Contains(sit.alertIDs, a.ID) {
@@ -388,7 +389,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		sit.Level = min(sit.Level, alert.Warning)
 		sit.AtRisk = w.isNearTarget(s, sit)
 	}
-	if sit.Level <= was.Level && was.Ack.At.After(sit.Ack.At) { // it lasts until the situation ends or becomes critical
+	if sit.Level <= was.Level && was.Ack.At.After(sit.Ack.At) { // an acknowledgement lasts until the situation ends or becomes critical
 		sit.Ack = was.Ack
 	}
 	if k := sit.Place.Key; k.Scope == alert.User {
@@ -402,7 +403,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
 		sit.Headline = headline(sit, q, some, now)
-		sit.Affected, sit.loggedIn, sit.isShortWait = affectedPeople(s, sit), q.agents(), q.isBrief(w.hold)
+		sit.Affected, sit.loggedIn, sit.isShortWait = affectedPeople(s, sit), q.loggedInAgents(), q.isBrief(w.hold)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.First = l.occurrences, l.first
@@ -419,8 +420,8 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 		l.hasSituation, l.ended = false, now
 		if !l.visible { // it was never shown
 			l.occurrences--
-			all := append(slices.Clone(w.past.unshown), l.current.alertIDs...)
-			w.past.unshown = all[max(len(all)-maxUnshown, 0):]
+			all := append(slices.Clone(w.past.unshownAlerts), l.current.alertIDs...)
+			w.past.unshownAlerts = all[max(len(all)-maxUnshown, 0):]
 			continue
 		}
 		l.total += max(now.Sub(l.current.Since), 0)
@@ -428,14 +429,14 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 			continue
 		}
 		if openIDs == nil {
-			openIDs = w.openAlerts(withAlerts)
+			openIDs = w.situationIDsByAlert(withAlerts)
 		}
 		if hasMoved(&l.current, openIDs) {
 			continue
 		}
 		sit := &l.current
 		w.past.ended = append(slices.Clone(w.past.ended[max(len(w.past.ended)+1-maxEnded, 0):]), Recovered{
-			sit.ID, sit.Place, sit.recovered(), sit.Since, now, sit.Highest, sit.alertIDs,
+			sit.ID, sit.Place, sit.endedHeadline(), sit.Since, now, sit.Highest, sit.alertIDs,
 		})
 	}
 }
@@ -448,8 +449,8 @@ const (
 	maxUnshown  = 500
 )
 
-// openAlerts maps the alerts of open situations to the IDs of these situations.
-func (w *Tracker) openAlerts(withAlerts map[placeKey]bool) map[string]string {
+// situationIDsByAlert maps the alerts of open situations to the IDs of these situations.
+func (w *Tracker) situationIDsByAlert(withAlerts map[placeKey]bool) map[string]string {
 	out := make(map[string]string)
 	for k, l := range w.places {
 		if l.hasSituation && withAlerts[k] {

@@ -15,25 +15,25 @@ func (w *Tracker) placeTitle(s *model.Snapshot, k alert.Key) string {
 	case alert.Feed:
 		return "The feed"
 	case alert.Floor:
-		return "The floor" + onChannel(k.Channel)
+		return "The floor" + channelSuffix(k.Channel)
 	case alert.User:
-		return w.person(s, k.Code, k.Channel)
+		return w.personName(s, k.Code, k.Channel)
 	case alert.Service, alert.Group, alert.Campaign:
 		name = k.Name(w.names, s)
 	}
-	return name + onChannel(k.Channel)
+	return name + channelSuffix(k.Channel)
 }
 
-func onChannel(ch model.Channel) string {
+func channelSuffix(ch model.Channel) string {
 	if ch == "" || ch == model.Call {
 		return ""
 	}
 	return " · " + phrases.Channel(ch)
 }
 
-// person returns the display name of an agent as the snapshot has it, with the username
+// personName returns the display name of an agent as the snapshot has it, with the username
 // if another agent has the same name.
-func (w *Tracker) person(s *model.Snapshot, username string, ch model.Channel) string {
+func (w *Tracker) personName(s *model.Snapshot, username string, ch model.Channel) string {
 	w.namesakes.Update(s.Users)
 	return phrases.DistinctPerson(s, w.names, &w.namesakes, username, ch)
 }

@@ -12,8 +12,8 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// append sets the time and the numbers of a line and writes it to disk.
-func (l *Log) append(ln *line, at time.Time) error {
+// appendLine sets the time and the numbers of a line and writes it to disk.
+func (l *Log) appendLine(ln *line, at time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.seq++
@@ -25,14 +25,14 @@ func (l *Log) append(ln *line, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := l.write(b); err != nil {
+	if err := l.writeLine(b); err != nil {
 		return fmt.Errorf("write the audit file: %w", err)
 	}
 	return nil
 }
 
-// write appends one line while holding the file's lock.
-func (l *Log) write(b []byte) error {
+// writeLine appends one line while holding the file's lock.
+func (l *Log) writeLine(b []byte) error {
 	size, err := l.lockCurrent()
 	if err != nil {
 		return err

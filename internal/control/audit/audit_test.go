@@ -386,7 +386,7 @@ func TestNoFile(t *testing.T) {
 // The line of an action with many parameters can be read.
 func TestManyParameters(t *testing.T) {
 	t.Parallel()
-	ln := line{ID: "1", Phase: intent, Time: "2026-03-01T08:00:00.000Z", Parameters: map[string]string{}}
+	ln := line{ID: "1", Phase: phaseIntent, Time: "2026-03-01T08:00:00.000Z", Parameters: map[string]string{}}
 	for i := range 12_000 {
 		ln.Parameters[fmt.Sprintf("field %05d", i)] = strings.Repeat("x", 200)
 	}
@@ -394,7 +394,7 @@ func TestManyParameters(t *testing.T) {
 	if err != nil || len(b) > maxLine {
 		t.Fatalf("%d bytes, %v", len(b), err)
 	}
-	got, _, ok := decode(b)
+	got, _, ok := decodeIfLong(b)
 	if !ok || got.Parameters["field 00000"] == "" || !strings.HasPrefix(got.Parameters["…"], "and 1") {
 		t.Errorf("%v, %q", ok, got.Parameters["…"])
 	}

@@ -34,8 +34,8 @@ type line struct {
 type phase string
 
 const (
-	intent  phase = "intent"
-	outcome phase = "outcome"
+	phaseIntent  phase = "intent"
+	phaseOutcome phase = "outcome"
 )
 
 // timeLayout is RFC 3339, always with milliseconds.
@@ -64,8 +64,8 @@ func (ln line) encode() ([]byte, error) {
 // decoded: a file may have millions of them.
 const minLineSize = 60
 
-// decode parses a line; ok is false if it is not valid.
-func decode(b []byte) (ln line, at time.Time, ok bool) {
+// decodeIfLong parses a line; ok is false if it is not valid.
+func decodeIfLong(b []byte) (ln line, at time.Time, ok bool) {
 	if len(b) < minLineSize {
 		return line{}, at, false
 	}
@@ -73,7 +73,7 @@ func decode(b []byte) (ln line, at time.Time, ok bool) {
 }
 
 func decodeLine(b []byte) (ln line, at time.Time, ok bool) {
-	if json.Unmarshal(b, &ln) != nil || ln.ID == "" || ln.Phase != intent && ln.Phase != outcome {
+	if json.Unmarshal(b, &ln) != nil || ln.ID == "" || ln.Phase != phaseIntent && ln.Phase != phaseOutcome {
 		return ln, at, false
 	}
 	at, err := time.Parse(timeLayout, ln.Time)

@@ -155,7 +155,7 @@ type Result struct {
 func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 	began := l.options.Now()
 	ln := line{
-		Phase: intent, Platform: l.options.Platform, User: in.User, Person: in.Person, OSUser: l.options.OSUser, Session: l.options.Session,
+		Phase: phaseIntent, Platform: l.options.Platform, User: in.User, Person: in.Person, OSUser: l.options.OSUser, Session: l.options.Session,
 		Action: in.Action, Target: in.Target, Parameters: in.Parameters,
 	}
 	if ln.User == "" {
@@ -164,12 +164,12 @@ func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 	finish = func(r Result) error {
 		now := l.options.Now()
 		out := ln
-		out.Phase, out.Parameters = outcome, nil
+		out.Phase, out.Parameters = phaseOutcome, nil
 		out.Outcome, out.Status, out.Sentence, out.Warning = r.Outcome, r.Status, r.Sentence, r.Warning
 		out.DurationMS = now.Sub(began).Milliseconds()
-		return l.append(&out, now)
+		return l.appendLine(&out, now)
 	}
-	if err := l.append(&ln, began); err != nil {
+	if err := l.appendLine(&ln, began); err != nil {
 		// Part of the intent may be in the file, where it would look like an action with an
 		// unknown outcome.
 		_ = finish(Result{Outcome: NotSent, Sentence: "The intent could not be written."})

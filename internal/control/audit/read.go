@@ -56,7 +56,7 @@ type Filter struct {
 	User           string    // user of the login, user who requested it, or user who ran the program
 	Action         string    // name of the action, current or from before November 2026
 	Outcome        string
-	OnlyUnfinished bool // only those without an outcome
+	OnlyUnfinished bool // selects only actions without an outcome
 }
 
 // BrokenError reports lines that could not be read and were skipped.
@@ -79,7 +79,7 @@ func (e *BrokenError) Error() string {
 func Read(path string, f Filter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		r := reader{filter: f, byID: make(map[string]*Entry)}
-		for _, err := range r.files(path) {
+		for _, err := range r.readFiles(path) {
 			if !yield(Entry{}, err) {
 				return
 			}
@@ -103,11 +103,11 @@ type reader struct {
 	broken  BrokenError
 }
 
-// files reads all generations, oldest first, and returns the errors.
-func (r *reader) files(path string) []error {
+// readFiles reads all generations, oldest first, and returns the errors.
+func (r *reader) readFiles(path string) []error {
 	files, errs := openGenerations(path)
 	for _, f := range files {
-		if err := r.lines(f); err != nil {
+		if err := r.readLines(f); err != nil {
 			errs = append(errs, fmt.Errorf("read the audit file: %w", err))
 		}
 		if err := f.Close(); err != nil {
@@ -176,7 +176,7 @@ func generations(root *os.Root, name string) []string {
 // maxLine is the maximum length of a line; a longer one is not valid.
 const maxLine = 1 << 20
 
-func (r *reader) lines(f *os.File) error {
+func (r *reader) readLines(f *os.File) error {
 	in := bufio.NewReaderSize(f, maxLine)
 	for n, tooLong := 1, false; ; n++ {
 		b, err := in.ReadSlice('\n')
@@ -184,7 +184,7 @@ func (r *reader) lines(f *os.File) error {
 			tooLong = true
 			b, err = in.ReadSlice('\n')
 		}
-		if len(b) > 0 && (tooLong || !r.line(b)) {
+		if len(b) > 0 && (tooLong || !r.readLine(b)) {
 			r.broken.Lines++
 			if r.broken.First == "" {
 				r.broken.First = fmt.Sprintf("line %d of %s", n, filepath.Base(f.Name()))
@@ -200,9 +200,9 @@ func (r *reader) lines(f *os.File) error {
 	}
 }
 
-// line processes one line; it returns false if the line cannot be read.
-func (r *reader) line(b []byte) bool {
-	ln, at, ok := decode(b)
+// readLine processes one line; it returns false if the line cannot be read.
+func (r *reader) readLine(b []byte) bool {
+	ln, at, ok := decodeIfLong(b)
 	if !ok {
 		return false
 	}
@@ -212,7 +212,7 @@ func (r *reader) line(b []byte) bool {
 			ID: clean(ln.ID), Session: clean(ln.Session), Time: at, Platform: clean(ln.Platform), User: clean(ln.User), Person: clean(ln.Person), OSUser: clean(ln.OSUser),
 			Action: clean(ln.Action), Target: clean(ln.Target), Outcome: Unknown, Sentence: unfinishedText,
 		}
-		if ln.Phase == outcome { // the intent is in a deleted generation, or its line is broken
+		if ln.Phase == phaseOutcome { // the intent is in a deleted generation, or its line is broken
 			e.Time = at.Add(-time.Duration(ln.DurationMS) * time.Millisecond)
 		}
 		if !r.filter.matchesIntent(e) {
@@ -221,7 +221,7 @@ func (r *reader) line(b []byte) bool {
 		r.byID[ln.ID] = e
 		r.entries = append(r.entries, e)
 	}
-	if ln.Phase == outcome {
+	if ln.Phase == phaseOutcome {
 		e.Finished, e.Outcome, e.Status = true, clean(ln.Outcome), ln.Status
 		e.Sentence, e.Warning = clean(ln.Sentence), clean(ln.Warning)
 		e.Duration = time.Duration(ln.DurationMS) * time.Millisecond

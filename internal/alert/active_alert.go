@@ -14,13 +14,13 @@ type activeAlert struct {
 	population *population
 	row        *row
 	rule       *rule
-	judgedAt   instant // when it was last known to hold
+	judgedAt   instant // when the alert was last known to hold
 	textAt     instant // time of the value and text; 0: they are outdated
 }
 
-// due returns the time that the value and text must reflect: the last judgment or, for
+// textTime returns the time for which the value and text must be computed: the last judgment or, for
 // rules that depend on time, the last second.
-func (a *activeAlert) due() instant {
+func (a *activeAlert) textTime() instant {
 	if a.rule.dependsOnTime {
 		return max(a.judgedAt, a.population.lastTick)
 	}
@@ -29,29 +29,29 @@ func (a *activeAlert) due() instant {
 
 // alertTexts computes the texts of an engine's alerts.
 type alertTexts struct {
-	names model.Names
-	frame frame
-	text  []byte
+	names  model.Names
+	frame  frame
+	buffer []byte
 }
 
-// load prepares the frame for a record.
-func (s *alertTexts) load(p *population, r *row, now time.Time) *frame {
+// loadFrame prepares the frame for a record.
+func (s *alertTexts) loadFrame(p *population, r *row, now time.Time) *frame {
 	f := &s.frame
-	f.library, f.rec, f.row, f.goal, f.now = p.library, r.record, r, r.goal, now
+	f.library, f.record, f.row, f.goal, f.now = p.library, r.record, r, r.goal, now
 	f.version, f.changesAt = f.version+1, 0
 	return f
 }
 
-// update computes the text of an alert before anything changes, so that unverified and ended alerts
+// updateText computes the text of an alert before anything changes, so that unverified and ended alerts
 // keep the last verified text.
-func (s *alertTexts) update(a *activeAlert) {
-	at := a.due()
+func (s *alertTexts) updateText(a *activeAlert) {
+	at := a.textTime()
 	if !a.Unverified.IsZero() || a.textAt == at {
 		return // unverified, or up to date
 	}
-	f := s.load(a.population, a.row, at.in(a.population.lastFresh))
+	f := s.loadFrame(a.population, a.row, at.timeIn(a.population.lastFresh))
 	if a.row.judgedRecord != nil {
-		f.rec = a.row.judgedRecord
+		f.record = a.row.judgedRecord
 	}
 	f.value = model.Figure{}
 	if a.rule.value != nil {
@@ -64,21 +64,21 @@ func (s *alertTexts) update(a *activeAlert) {
 // setText computes the text of an alert from the frame.
 func (s *alertTexts) setText(a *activeAlert) {
 	a.Value = s.frame.value
-	s.frame.title = s.title(a.Key, s.frame.rec)
-	s.text = a.rule.message.render(s.text[:0], &s.frame)
-	if string(s.text) != a.Text {
-		a.Text = model.CleanText(string(s.text), maxMessage)
+	s.frame.title = s.recordTitle(a.Key, s.frame.record)
+	s.buffer = a.rule.message.render(s.buffer[:0], &s.frame)
+	if string(s.buffer) != a.Text {
+		a.Text = model.CleanText(string(s.buffer), maxMessageLength)
 	}
 }
 
-// current returns an up-to-date copy of an alert.
-func (s *alertTexts) current(a *activeAlert) Alert {
-	s.update(a)
+// currentCopy returns an up-to-date copy of an alert.
+func (s *alertTexts) currentCopy(a *activeAlert) Alert {
+	s.updateText(a)
 	return a.clone()
 }
 
-// title returns the display name of a record.
-func (s *alertTexts) title(k Key, rec any) string {
+// recordTitle returns the display name of a record.
+func (s *alertTexts) recordTitle(k Key, rec any) string {
 	if name := k.Name(s.names, nil); name != k.Code {
 		return name
 	}

@@ -19,14 +19,14 @@ const (
 // HandlingTimes returns the recent mean talk time and after-call work of a service in seconds.
 // ok is false if no talk has ended.
 func (t *History) HandlingTimes(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
-	l := t.lineOf(k)
+	l := t.serviceHistory(k)
 	if l == nil {
 		return 0, 0, false
 	}
 	return l.handlingTimes(now)
 }
 
-func (l *line) handlingTimes(now time.Time) (talk, wrap float64, ok bool) {
+func (l *serviceHistory) handlingTimes(now time.Time) (talk, wrap float64, ok bool) {
 	long, short := l.span(now.Add(-usualSpan), now), l.span(now.Add(-recentSpan), now)
 	of := func(seconds, ended, longSeconds, longEnded float64) float64 {
 		if longEnded <= 0 {
@@ -46,7 +46,7 @@ func (l *line) handlingTimes(now time.Time) (talk, wrap float64, ok bool) {
 // the arrivals, because the oldest contact is taken first. Agents who are away are assumed to stay
 // away.
 func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now time.Time) float64 {
-	l := t.lineOf(k)
+	l := t.serviceHistory(k)
 	if l == nil {
 		return 0
 	}
@@ -54,7 +54,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 	if !ok {
 		return 0
 	}
-	h := effectiveAgents{t: t, now: now, lines: make(map[*line]serviceFigures)}
+	h := effectiveAgents{history: t, now: now, figuresByService: make(map[*serviceHistory]serviceFigures)}
 	work, time := talk+wrap, within.Seconds()
 	parts := make([]float64, 0, len(l.agents))
 	for a := range l.agents {
@@ -72,7 +72,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 		}
 		parts = append(parts, h.shareOf(a, l)*max(takes, 0)*work/time)
 	}
-	slices.Sort(parts) // make the sum independent of the map order
+	slices.Sort(parts) // makes the sum independent of the map order
 	sum := 0.0
 	for _, p := range parts {
 		sum += p
@@ -82,9 +82,9 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 
 // effectiveAgents caches lookups for all agents of a service.
 type effectiveAgents struct {
-	t     *History
-	now   time.Time
-	lines map[*line]serviceFigures
+	history          *History
+	now              time.Time
+	figuresByService map[*serviceHistory]serviceFigures
 }
 
 // serviceFigures holds recent figures of a service.
@@ -94,27 +94,27 @@ type serviceFigures struct {
 	timesKnown bool // talk and wrap are known
 }
 
-func (h *effectiveAgents) figures(l *line) serviceFigures {
-	o, ok := h.lines[l]
+func (h *effectiveAgents) figuresOf(l *serviceHistory) serviceFigures {
+	o, ok := h.figuresByService[l]
 	if !ok {
-		l.accumulate(h.t.lastUpdate)
+		l.accumulate(h.history.lastUpdate)
 		s := l.span(h.now.Add(-recentSpan), h.now)
 		o.rate = (s.Arrived + 1) / (s.Seconds + 60)
 		o.talk, o.wrap, o.timesKnown = l.handlingTimes(h.now)
-		h.lines[l] = o
+		h.figuresByService[l] = o
 	}
 	return o
 }
 
 // shareOf returns the share of a service in the contacts that an agent takes, among all
 // services of the agent that have queues.
-func (h *effectiveAgents) shareOf(a *agent, l *line) float64 {
-	own := h.figures(l).rate
+func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
+	own := h.figuresOf(l).rate
 	all := own
-	for _, other := range h.t.people.channels[a.key.Username] {
+	for _, other := range h.history.agents.byUsername[a.key.Username] {
 		for _, code := range other.services {
-			if o := h.t.lines[model.ServiceKey{Code: code, Channel: other.key.Channel}]; o != nil && o != l && !o.waitingSince.IsZero() {
-				all += h.figures(o).rate
+			if o := h.history.services[model.ServiceKey{Code: code, Channel: other.key.Channel}]; o != nil && o != l && !o.waitingSince.IsZero() {
+				all += h.figuresOf(o).rate
 			}
 		}
 	}
@@ -124,7 +124,7 @@ func (h *effectiveAgents) shareOf(a *agent, l *line) float64 {
 // timeUntilFree returns the mean seconds until an agent is free. comes is false if the agent is away or will
 // be after the current contact. talk is the assumed talk time if it is unknown.
 func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64, comes bool) {
-	switch a.stat.Status {
+	switch a.record.Status {
 	case model.Ready:
 		return 0, true
 	case model.NotReady:
@@ -132,7 +132,7 @@ func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64
 	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return max(h.secondsInState(a), talk), true
 	case model.NotReadyBusy:
-		if a.stat.CurrentService.String() != "" {
+		if a.record.CurrentService.String() != "" {
 			return 0, false // not ready after this contact
 		}
 		return h.timeUntilFreeElsewhere(a, talk)
@@ -140,38 +140,38 @@ func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64
 		return h.timeUntilFreeElsewhere(a, talk)
 	case model.Booked, model.Busy, model.WNR:
 	}
-	return h.remaining(a, talk), true
+	return h.remainingSeconds(a, talk), true
 }
 
 // timeUntilFreeElsewhere is like [effectiveAgents.timeUntilFree] for an agent who is busy on another channel.
 func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (seconds float64, comes bool) {
-	for _, other := range h.t.people.channels[a.key.Username] {
-		if other == a || other.stat == nil || other.stat.CurrentService.String() == "" {
+	for _, other := range h.history.agents.byUsername[a.key.Username] {
+		if other == a || other.record == nil || other.record.CurrentService.String() == "" {
 			continue
 		}
-		switch other.stat.Status {
+		switch other.record.Status {
 		case model.NotReadyBusy:
 			return 0, false
 		case model.Booked, model.Busy, model.WNR:
-			return h.remaining(other, talk), true
+			return h.remainingSeconds(other, talk), true
 		case model.Ready, model.NotReady, model.BusyElsewhere, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		}
 	}
 	return max(h.secondsInState(a), talk), true
 }
 
-// remaining returns the mean seconds until an agent has finished a contact, from the handling times
+// remainingSeconds returns the mean seconds until an agent has finished a contact, from the handling times
 // of its service. If they are unknown, it returns the time that the contact has already lasted.
-func (h *effectiveAgents) remaining(a *agent, talk float64) float64 {
-	l := h.t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
+func (h *effectiveAgents) remainingSeconds(a *agent, talk float64) float64 {
+	l := h.history.services[model.ServiceKey{Code: a.record.CurrentService.String(), Channel: a.key.Channel}]
 	var o serviceFigures
 	if l != nil {
-		o = h.figures(l)
+		o = h.figuresOf(l)
 	}
 	if !o.timesKnown {
 		return max(h.secondsInState(a), talk)
 	}
-	if a.stat.Status == model.WNR {
+	if a.record.Status == model.WNR {
 		return o.wrap
 	}
 	return o.talk + o.wrap
@@ -179,7 +179,7 @@ func (h *effectiveAgents) remaining(a *agent, talk float64) float64 {
 
 // secondsInState returns for how many seconds an agent has been in the current state.
 func (h *effectiveAgents) secondsInState(a *agent) float64 {
-	at, ok := a.stat.TimeInState.Get()
+	at, ok := a.record.TimeInState.Get()
 	if !ok {
 		at = a.stateChangedAt
 	}
@@ -189,15 +189,15 @@ func (h *effectiveAgents) secondsInState(a *agent) float64 {
 	return max(h.now.Sub(at).Seconds(), 0)
 }
 
-// Ringing returns how many contacts of a service ring at an agent. They still count as
+// Ringing returns the number of contacts of a service that ring at an agent. They still count as
 // queued but need no further agent.
 func (t *History) Ringing(k model.ServiceKey) int {
-	l, n := t.lines[k], 0
+	l, n := t.services[k], 0
 	if l == nil {
 		return 0
 	}
 	for a := range l.agents {
-		if a.stat.Status == model.Booked && a.stat.CurrentService.String() == k.Code {
+		if a.record.Status == model.Booked && a.record.CurrentService.String() == k.Code {
 			n++
 		}
 	}

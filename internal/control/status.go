@@ -14,24 +14,24 @@ import (
 	"wallboard/restclient"
 )
 
-// Status is the known state of the service and of our login, which determines the
-// possible actions.
+// Status is the known state of the service and of the board's login, which determines the possible
+// actions.
 type Status struct {
-	service  SessionService
-	address  string // display address of the service
-	session  bool   // the service needs a login and keeps a session
-	insecure bool   // its certificate is not verified
-	readOnly bool   // no actions are allowed
-	log      *slog.Logger
-	now      func() time.Time
-	after    func(time.Duration) <-chan time.Time
-	checkNow chan struct{} // makes Watch check at once
+	service     SessionService
+	address     string // display address of the service
+	usesSession bool   // the service needs a login and keeps a session
+	insecure    bool   // its certificate is not verified
+	readOnly    bool   // no actions are allowed
+	log         *slog.Logger
+	now         func() time.Time
+	after       func(time.Duration) <-chan time.Time
+	checkNow    chan struct{} // makes Watch check at once
 
 	mu           sync.Mutex // guards the fields below
 	everAnswered bool       // the service answered at least once
 	downSince    time.Time  // when it stopped answering; zero: it answers
-	downWhy      string
-	login        string // why the login is refused; "" if it is not
+	downReason   string
+	loginRefusal string // why the login is refused; "" if it is not
 	loggedIn     bool   // Watch has logged in
 	denied       map[resource.Operation]bool
 	edition      restclient.Edition // "" until it is known
@@ -56,8 +56,8 @@ func (s *Status) refusal(v resource.Operation) (why string, final bool) {
 	switch {
 	case s.readOnly:
 		return readOnly, true
-	case s.login != "":
-		return s.login, true
+	case s.loginRefusal != "":
+		return s.loginRefusal, true
 	case s.edition == restclient.Edition102 && v.Endpoint().Since140:
 		return editionLacks, true
 	case !s.service.HasPath(v):
@@ -71,7 +71,7 @@ func (s *Status) refusal(v resource.Operation) (why string, final bool) {
 }
 
 func (s *Status) downText() string {
-	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.downSince.Format("15:04:05"), s.downWhy)
+	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.downSince.Format("15:04:05"), s.downReason)
 }
 
 // State describes the service on one line; ok is false if no action is possible.
@@ -81,8 +81,8 @@ func (s *Status) State() (text string, ok bool) {
 	switch {
 	case s.readOnly:
 		text = readOnly
-	case s.login != "":
-		text = s.login
+	case s.loginRefusal != "":
+		text = s.loginRefusal
 	case !s.downSince.IsZero():
 		text = s.downText()
 	default:
@@ -108,7 +108,7 @@ func (s *Status) State() (text string, ok bool) {
 func (s *Status) Refused() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.login != ""
+	return s.loginRefusal != ""
 }
 
 // Insecure reports whether the service's certificate is not verified.
@@ -131,10 +131,10 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 		s.markUp()
 	case errors.Is(err, restclient.ErrPasswordExpired):
 		s.markUp()
-		s.login = passwordExpired
+		s.loginRefusal = passwordExpired
 	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
 		s.markUp()
-		s.login = loginRefused
+		s.loginRefusal = loginRefused
 	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled):
 		// The error says nothing about the service.
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
@@ -142,7 +142,7 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 			s.downSince = s.now()
 			s.log.Warn("the configuration service does not answer", "error", err)
 		}
-		s.downWhy = reason(err, nil)
+		s.downReason = reasonText(err, nil)
 		select {
 		case s.checkNow <- struct{}{}:
 		default:
@@ -162,11 +162,11 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 func (s *Status) noteAccepted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.login = ""
+	s.loginRefusal = ""
 }
 
 // markUp notes that the service answers. The caller holds mu.
-func (s *Status) markUp() { s.everAnswered, s.downSince, s.downWhy = true, time.Time{}, "" }
+func (s *Status) markUp() { s.everAnswered, s.downSince, s.downReason = true, time.Time{}, "" }
 
 // isLocal reports whether a request failed before it was sent.
 func isLocal(err error) bool {

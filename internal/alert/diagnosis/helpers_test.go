@@ -59,7 +59,7 @@ func TestWhoCouldHelp(t *testing.T) {
 				snap = s.Publish(now.Add(time.Second), model.Health{Link: model.Link{State: model.LinkUp}})
 				tr.Update(snap, now.Add(time.Second))
 			}
-			who := diagnosis.NewFloor(snap).Helpers(tr, k, model.Figure{}, now.Add(time.Second))
+			who := diagnosis.NewAgentIndex(snap).Helpers(tr, k, model.Figure{}, now.Add(time.Second))
 			if len(who) != 1 || who[0].Username != "ann" || who[0].Kind != c.want {
 				t.Errorf("%+v, want ann in way %d", who, c.want)
 			}

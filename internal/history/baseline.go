@@ -8,10 +8,10 @@ import (
 	"wallboard/model/contact"
 )
 
-// Usual returns the typical values of a weekday: the median and the quartiles of each hour and of
+// ComputeBaseline returns the typical values of a weekday: the median and the quartiles of each hour and of
 // the whole day. Unknown and partial hours are left out, and days with such hours are left out of
 // the whole day. An hour that a clock change repeats counts twice.
-func Usual(days []contact.Day) contact.Baseline {
+func ComputeBaseline(days []contact.Day) contact.Baseline {
 	var u contact.Baseline
 	var hours [24][]float64
 	var totals []float64
@@ -40,7 +40,7 @@ func Usual(days []contact.Day) contact.Baseline {
 
 // Compare compares a day with others of its weekday.
 func Compare(day contact.Day, others []contact.Day) contact.Comparison {
-	c := contact.Comparison{Day: day, Baseline: Usual(others)}
+	c := contact.Comparison{Day: day, Baseline: ComputeBaseline(others)}
 	now := day.At.In(day.Date.Location())
 	if now.Before(day.Date) {
 		return c // all hours are in the future

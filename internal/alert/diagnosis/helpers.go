@@ -11,7 +11,7 @@ import (
 // HelpKind is how an agent could help.
 type HelpKind uint8
 
-// The ways, easiest first.
+// Kinds of help, easiest first.
 const (
 	ReadySameGroup HelpKind = iota // ready, not on this service, in a group that mostly serves it
 	ReadyElsewhere                 // serves it, and is ready on another channel only
@@ -31,23 +31,23 @@ type Helper struct {
 	Activity string        // activity code if not ready
 	Channel  model.Channel // channel on which the agent is ready, for ReadyElsewhere
 	// Serves is the service of a ready agent that would be left with the fewest ready agents, and
-	// Left their number.
+	// ReadyLeft their number.
 	Serves    string
 	ReadyLeft int
 }
 
-// maxPerKind limits the helpers of each way.
+// maxPerKind limits the helpers of each kind.
 const maxPerKind = 3
 
-// minBreak is how long an agent must have been not ready before the board suggests asking them
+// minBreak is the time after which the board suggests asking an agent who is not ready to come
 // back.
 const minBreak = 10 * time.Minute
 
-// wrapLimit is the limit of after-call work if the usual time is unknown.
-const wrapLimit = 2 * time.Minute
+// defaultWrapUpLimit is the limit of after-call work if the usual time is unknown.
+const defaultWrapUpLimit = 2 * time.Minute
 
-// Floor indexes the agents of one snapshot by readiness.
-type Floor struct {
+// AgentIndex indexes the agents of one snapshot by readiness.
+type AgentIndex struct {
 	readyByService map[model.ServiceKey]int
 	readyByGroup   map[groupKey][]*model.UserStat // ready agents by group
 	groupSize      map[groupKey]int               // number of agents by group
@@ -61,9 +61,9 @@ type groupKey struct {
 	channel model.Channel
 }
 
-// NewFloor indexes the agents of a snapshot.
-func NewFloor(s *model.Snapshot) *Floor {
-	f := &Floor{
+// NewAgentIndex indexes the agents of a snapshot.
+func NewAgentIndex(s *model.Snapshot) *AgentIndex {
+	f := &AgentIndex{
 		readyByService: make(map[model.ServiceKey]int), readyByGroup: make(map[groupKey][]*model.UserStat), groupSize: make(map[groupKey]int),
 		readyByUser: make(map[string][]*model.UserStat), users: s.Users, snapshot: s,
 	}
@@ -92,10 +92,10 @@ func NewFloor(s *model.Snapshot) *Floor {
 	return f
 }
 
-// Helpers returns the agents who could help a service, easiest way first. usual is the
-// usual time of after-call work.
-func (f *Floor) Helpers(history *History, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
-	limit := wrapLimit
+// Helpers returns the agents who could help a service, easiest kind first. usual is the usual time
+// of after-call work.
+func (f *AgentIndex) Helpers(history *History, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
+	limit := defaultWrapUpLimit
 	if d, ok := usual.Seconds(); ok {
 		limit = max(3*d, time.Minute)
 	}
@@ -137,7 +137,7 @@ func (f *Floor) Helpers(history *History, k model.ServiceKey, usual model.Figure
 
 // agents returns the agents of a service on its channel: by the services of users or,
 // if the platform does not report those, by the profiles that the service lists.
-func (f *Floor) agents(t *History, k model.ServiceKey) []*model.UserStat {
+func (f *AgentIndex) agents(t *History, k model.ServiceKey) []*model.UserStat {
 	if out := t.Agents(k); len(out) > 0 {
 		return out
 	}
@@ -157,7 +157,7 @@ func (f *Floor) agents(t *History, k model.ServiceKey) []*model.UserStat {
 
 // helperOf returns how an agent of the service could help, or false if the agent is at work
 // for it.
-func (f *Floor) helperOf(t *History, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
+func (f *AgentIndex) helperOf(t *History, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
 	at, known := u.TimeInState.Get()
 	if !known {
 		at = t.StateSince(u.Key())
@@ -180,7 +180,7 @@ func (f *Floor) helperOf(t *History, u *model.UserStat, wrap time.Duration, now 
 }
 
 // setReadyChannel fills in the other channel on which an agent is ready.
-func (f *Floor) setReadyChannel(h *Helper) {
+func (f *AgentIndex) setReadyChannel(h *Helper) {
 	on := f.readyByUser[h.Username][0]
 	h.Kind, h.Channel = ReadyElsewhere, on.Channel
 	h.Since, _ = on.TimeInState.Get()
@@ -188,7 +188,7 @@ func (f *Floor) setReadyChannel(h *Helper) {
 
 // onOtherChannels returns the agents who serve the service and are ready on another
 // channel, but not logged in on this one.
-func (f *Floor) onOtherChannels(k model.ServiceKey) []Helper {
+func (f *AgentIndex) onOtherChannels(k model.ServiceKey) []Helper {
 	var out []Helper
 	for name := range f.readyByUser {
 		who := f.users.Get(name)
@@ -212,7 +212,7 @@ func (h *Helper) sortTime() time.Time {
 
 // groupMembers returns ready agents who do not serve the service but belong to a group
 // that mostly does. serve counts the agents of the service by group.
-func (f *Floor) groupMembers(serve map[string]int, k model.ServiceKey) []Helper {
+func (f *AgentIndex) groupMembers(serve map[string]int, k model.ServiceKey) []Helper {
 	var out []Helper
 	seen := make(map[string]bool)
 	for code, n := range serve {

@@ -15,8 +15,8 @@ type liveFeed struct {
 	noFeed func() string // why there is no feed, as the end of a sentence
 }
 
-// person returns the display name of a user from the live snapshot, or else the user name.
-func (p *liveFeed) person(username string) string {
+// personName returns the display name of a user from the live snapshot, or else the user name.
+func (p *liveFeed) personName(username string) string {
 	if username == "" {
 		return "the user who is logged in"
 	}
@@ -27,10 +27,10 @@ func (p *liveFeed) person(username string) string {
 // for the times in its records.
 const clockSlack = 2 * time.Second
 
-// callsOut reports whether the live snapshot shows a user in an outgoing call that began
+// showsOutgoingCall reports whether the live snapshot shows a user in an outgoing call that began
 // between from and to on the local clock.
-func (p *liveFeed) callsOut(username string, from, to time.Time) bool {
-	snapshot := p.live(model.OpUserStats)
+func (p *liveFeed) showsOutgoingCall(username string, from, to time.Time) bool {
+	snapshot := p.currentSnapshot(model.OpUserStats)
 	if snapshot == nil {
 		return false
 	}
@@ -43,9 +43,9 @@ func (p *liveFeed) callsOut(username string, from, to time.Time) bool {
 	return known && !since.Before(from.Add(-clockSlack)) && !since.After(to.Add(clockSlack))
 }
 
-// live returns the latest snapshot if the data of a subscription are current, else nil,
+// currentSnapshot returns the latest snapshot if the data of a subscription are current, else nil,
 // because old data prove nothing.
-func (p *liveFeed) live(subscription model.Op) *model.Snapshot {
+func (p *liveFeed) currentSnapshot(subscription model.Op) *model.Snapshot {
 	snapshot := p.feed()
 	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
 		return nil
@@ -56,23 +56,23 @@ func (p *liveFeed) live(subscription model.Op) *model.Snapshot {
 	return snapshot
 }
 
-// campaign returns the live figures of a campaign, or nil.
-func (p *liveFeed) campaign(id int) *model.Campaign {
-	if snapshot := p.live(model.OpCampaigns); snapshot != nil {
+// campaignFigures returns the live figures of a campaign, or nil.
+func (p *liveFeed) campaignFigures(id int) *model.Campaign {
+	if snapshot := p.currentSnapshot(model.OpCampaigns); snapshot != nil {
 		return snapshot.Campaigns.Get(int64(id))
 	}
 	return nil
 }
 
-// whyMissing explains why there are no live figures of a campaign, as the end of a sentence.
-func (p *liveFeed) whyMissing(id int) string {
+// noFiguresReason explains why there are no live figures of a campaign, as the end of a sentence.
+func (p *liveFeed) noFiguresReason(id int) string {
 	snapshot := p.feed()
 	switch {
 	case snapshot == nil:
 		return p.noFeed()
 	case snapshot.Health.Link.State != model.LinkUp:
 		return strings.TrimSuffix("the real-time service is not connected: "+snapshot.Health.Link.Reason, ": ")
-	case p.live(model.OpCampaigns) == nil:
+	case p.currentSnapshot(model.OpCampaigns) == nil:
 		return "its real-time figures are not live"
 	case snapshot.Campaigns.Get(int64(id)) == nil:
 		return "the real-time service does not tell of it"
@@ -98,8 +98,8 @@ func hasStopped(before, now *model.Campaign) bool {
 	return before != nil && isPositive(before.AllocatedChannels) && isStopped(now)
 }
 
-// statsReset reports whether a campaign's statistics restarted.
-func statsReset(before, now *model.Campaign) bool {
+// wereStatsReset reports whether a campaign's statistics restarted.
+func wereStatsReset(before, now *model.Campaign) bool {
 	return before != nil && now != nil && now.TriedContacts.Known() &&
 		now.TriedContacts.Or(0) < before.TriedContacts.Or(0)
 }
@@ -122,8 +122,8 @@ func digits(s string) string {
 	}, s)
 }
 
-// describe describes a call, for use in a sentence.
-func describe(c resource.Call) string {
+// describeCall describes a call, for use in a sentence.
+func describeCall(c resource.Call) string {
 	switch {
 	case c.Service != "" && c.CLID != "":
 		return "a call of service " + c.Service + " with " + c.CLID

@@ -44,7 +44,7 @@ type figureKey struct {
 // dayBasis describes the days behind the range of an interval.
 type dayBasis struct {
 	days       uint8
-	anyWorkday bool // any working days; otherwise the same day of the week
+	anyWorkday bool // true: any working days; false: the same day of the week
 }
 
 // typicalRange is the typical range of a figure in one interval.
@@ -56,13 +56,13 @@ type typicalRange struct {
 
 // Baselines holds typical ranges. It is not safe for concurrent use.
 type Baselines struct {
-	zone  *time.Location
-	spans map[figureKey]*[keptQuarters]typicalRange
+	zone   *time.Location
+	ranges map[figureKey]*[keptQuarters]typicalRange
 }
 
 // Band returns the typical range of a figure for each sample of a trend.
 func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand {
-	spans := b.spans[figureKey{name, k}]
+	spans := b.ranges[figureKey{name, k}]
 	if spans == nil || trend.Step <= 0 {
 		return UsualBand{}
 	}
@@ -80,24 +80,24 @@ func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand 
 			continue
 		}
 		if out.Low == nil { // values before the first known one are unknown
-			out.Low, out.High = gaps(i, n), gaps(i, n)
+			out.Low, out.High = unknownValues(i, n), unknownValues(i, n)
 		}
 		out.Low, out.High = append(out.Low, low), append(out.High, high)
 	}
 	if newest != nil {
 		at := time.Unix(newest.quarter*int64(Quarter/time.Second), 0).In(b.zone)
-		out.Days, out.Trimmed = newest.days.words(at), newest.days.days >= trimmedDays
+		out.Days, out.Trimmed = newest.days.describe(at), newest.days.days >= trimmedDays
 	}
 	return out
 }
 
-// gaps returns n gaps in a slice with the given capacity.
-func gaps(n, capacity int) []float64 {
+// unknownValues returns n gaps in a slice with the given capacity.
+func unknownValues(n, capacity int) []float64 {
 	return append(make([]float64, 0, capacity), slices.Repeat([]float64{math.NaN()}, n)...)
 }
 
-// words describes the days, as seen from a given day.
-func (d dayBasis) words(day time.Time) string {
+// describe describes the days; day is a day that is compared with them.
+func (d dayBasis) describe(day time.Time) string {
 	if d.anyWorkday {
 		return "the last " + strconv.Itoa(int(d.days)) + " working days"
 	}
@@ -106,12 +106,12 @@ func (d dayBasis) words(day time.Time) string {
 
 // Merge adds the ranges that a learner has found.
 func (b *Baselines) Merge(l *Learner) {
-	if b.spans == nil {
-		b.spans = make(map[figureKey]*[keptQuarters]typicalRange)
+	if b.ranges == nil {
+		b.ranges = make(map[figureKey]*[keptQuarters]typicalRange)
 	}
 	b.zone = l.zone
 	for f, learnt := range l.values {
-		of := b.spans[f]
+		of := b.ranges[f]
 		for _, days := range learnt {
 			s, ok := days.typicalRange(l.zone)
 			if !ok {
@@ -119,7 +119,7 @@ func (b *Baselines) Merge(l *Learner) {
 			}
 			if of == nil {
 				of = new([keptQuarters]typicalRange)
-				b.spans[f] = of
+				b.ranges[f] = of
 			}
 			of[s.quarter%keptQuarters] = s
 		}
@@ -157,8 +157,8 @@ type dayRange struct {
 	low, high float64
 }
 
-// NewLearner returns a learner for the intervals between two times. Holidays are compared with no
-// other day. The engine must not be used for anything else.
+// NewLearner returns a learner for the intervals between two times. Holidays are not compared with
+// other days. The engine must not be used for anything else.
 func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *Learner {
 	l := &Learner{
 		zone: zone, wanted: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
@@ -187,7 +187,7 @@ func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holida
 // Times returns the times of the snapshots that the learner needs, in ascending order.
 func (l *Learner) Times() []time.Time { return l.times }
 
-// daysBefore returns how many days ago the days were that a day of the week can be compared with.
+// daysBefore returns the distances, in days, of the earlier days with which a weekday is compared.
 func daysBefore(d time.Weekday) []int {
 	if !isWorkday(d) {
 		return []int{7, 14, 21, 28}
@@ -210,7 +210,7 @@ func (l *Learner) Add(s *model.Snapshot) {
 		return
 	}
 	l.backfill.Observe(s, s.At)
-	l.backfill.Each(func(name string, k alert.Key, v float64) {
+	l.backfill.EachFigure(func(name string, k alert.Key, v float64) {
 		f := figureKey{name, k}
 		if l.values[f] == nil {
 			l.values[f] = make(map[int64]*dayValues)
@@ -225,8 +225,8 @@ func (l *Learner) Add(s *model.Snapshot) {
 }
 
 // AddAll processes all snapshots.
-func (l *Learner) AddAll(pictures iter.Seq[*model.Snapshot]) {
-	for s := range pictures {
+func (l *Learner) AddAll(snapshots iter.Seq[*model.Snapshot]) {
+	for s := range snapshots {
 		l.Add(s)
 	}
 }

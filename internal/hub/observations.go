@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// viewHistory holds the history of a view: situations, breaks and recently missed calls.
+// viewHistory holds what a view has observed: situations, breaks and data for forecasts.
 type viewHistory struct {
 	situations *situation.Tracker
 	breaks     breaks.Tracker
@@ -20,7 +20,7 @@ type viewHistory struct {
 	notes      *notes.Book
 }
 
-// newHistory returns an empty watch.
+// newHistory returns an empty history.
 func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog, book *notes.Book) viewHistory {
 	w := viewHistory{notes: book, forecasts: forecast.Tracker{Courses: courses}, situations: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
@@ -29,7 +29,7 @@ func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses
 			if p.typicalVolume == nil {
 				return 0, "", false
 			}
-			return p.typicalVolume(p.shown, k, at)
+			return p.typicalVolume(p.visible, k, at)
 		},
 		Notes: serverNotes{book, p},
 	})}
@@ -45,20 +45,20 @@ type serverNotes struct {
 
 // All implements diagnosis.Notes.
 func (n serverNotes) All() []model.Note {
-	if n.view.shown == nil {
+	if n.view.visible == nil {
 		return nil
 	}
 	list := n.book.All()
 	out := make([]model.Note, len(list))
 	for i := range list {
-		out[i] = list[i].Shift(n.view.shown.Health.ClockOffset)
+		out[i] = list[i].Shift(n.view.visible.Health.ClockOffset)
 	}
 	return out
 }
 
 // Followed implements diagnosis.Notes.
 func (n serverNotes) Followed(id string, onset time.Time) {
-	n.book.Followed(id, onset.Add(-n.view.shown.Health.ClockOffset))
+	n.book.Followed(id, onset.Add(-n.view.visible.Health.ClockOffset))
 }
 
 // Notes returns the notes about the floor.
@@ -78,7 +78,7 @@ func (p *sharedView) goals() func(service string) alert.Goal {
 	return p.engine.Goal // an engine never changes its goals
 }
 
-// Observations returns what the hub has observed of the viewer's floor, apart from its situations.
+// Observations returns access to the breaks and forecasts of the viewer's floor.
 func (v *Viewer) Observations() Observations { return Observations{v} }
 
 // Observations provides the breaks and forecasts of a viewer's floor.
@@ -101,7 +101,7 @@ func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services [
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	crew := p.history.situations.Crew(ch, services, in.Now)
-	out.AddAgents(crew.AtWork, crew.Work, diagnosis.AnswerWithin, in.Target, crew.Required)
+	out.AddAgents(crew.AgentsAtWork, crew.SecondsPerContact, diagnosis.AnswerWithin, in.Target, crew.RequiredAgents)
 	return out
 }
 

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Source says where a limit comes from.
+// Source is the origin of a limit.
 type Source string
 
 // The sources.
@@ -21,18 +21,18 @@ type Allowance struct {
 	Source Source
 }
 
-// Rule is the configuration for a code, or for a kind if Code is "".
+// Rule is a configured limit for a code, or for a kind if Code is "".
 type Rule struct {
 	Code  string
 	Kind  Kind          // "": guess it from the name
 	Limit time.Duration // for one break; 0: the limit of the kind
 }
 
-// Allowances looks up the allowed length of breaks. A nil Allowances knows none.
+// Allowances looks up the allowed length of breaks. A nil *Allowances has no limits.
 type Allowances struct {
-	codes map[string]Rule
-	kinds map[Kind]time.Duration
-	name  func(code string) string
+	codes  map[string]Rule
+	kinds  map[Kind]time.Duration
+	nameOf func(code string) string
 
 	mu      sync.RWMutex
 	guessed map[string]Kind // guessed kinds by code
@@ -41,7 +41,7 @@ type Allowances struct {
 // NewAllowances returns the allowances for the configured rules. name returns the name of a code;
 // if it is nil, the code is the name.
 func NewAllowances(rules []Rule, name func(code string) string) *Allowances {
-	b := &Allowances{codes: make(map[string]Rule), kinds: make(map[Kind]time.Duration), name: name, guessed: make(map[string]Kind)}
+	b := &Allowances{codes: make(map[string]Rule), kinds: make(map[Kind]time.Duration), nameOf: name, guessed: make(map[string]Kind)}
 	for _, r := range rules {
 		if r.Code != "" {
 			b.codes[r.Code] = r
@@ -52,8 +52,8 @@ func NewAllowances(rules []Rule, name func(code string) string) *Allowances {
 	return b
 }
 
-// Of returns the allowed length of a break with the given code; ok is false if it is unknown.
-func (b *Allowances) Of(code string) (a Allowance, ok bool) {
+// ForCode returns the allowed length of a break with the given code; ok is false if it is unknown.
+func (b *Allowances) ForCode(code string) (a Allowance, ok bool) {
 	if b == nil || code == "" {
 		return Allowance{}, false
 	}
@@ -66,11 +66,11 @@ func (b *Allowances) Of(code string) (a Allowance, ok bool) {
 		a.Limit = r.Limit
 	}
 	if a.Kind == "" {
-		a.Kind = b.guess(code)
+		a.Kind = b.guessKind(code)
 	}
 	if a.Limit == 0 {
 		if a.Limit = b.kinds[a.Kind]; a.Limit == 0 {
-			a.Limit = a.Kind.Limit()
+			a.Limit = a.Kind.DefaultLimit()
 		}
 	}
 	if a.Kind == Other {
@@ -84,22 +84,22 @@ func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
 	if b == nil || b.codes[code].Limit > 0 {
 		return Allowance{}, false
 	}
-	return b.Of(code)
+	return b.ForCode(code)
 }
 
 // maxGuesses limits the cache of guesses, because codes come from the platform.
 const maxGuesses = 1000
 
-// guess returns the kind of a code, guessed from its name.
-func (b *Allowances) guess(code string) Kind {
+// guessKind returns the kind of a code, guessed from its name.
+func (b *Allowances) guessKind(code string) Kind {
 	b.mu.RLock()
 	k, ok := b.guessed[code]
 	b.mu.RUnlock()
 	if ok {
 		return k
 	}
-	if b.name != nil {
-		k = Guess(b.name(code))
+	if b.nameOf != nil {
+		k = Guess(b.nameOf(code))
 	} else {
 		k = Guess(code)
 	}

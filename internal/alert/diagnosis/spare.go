@@ -23,25 +23,25 @@ type SpareCapacity struct {
 	NextFree []BusyAgent
 }
 
-// Releasable returns how many agents may leave before the next contact waits.
+// Releasable returns the number of agents who can leave without making the next contact wait.
 func (t *SpareCapacity) Releasable() int { return max(t.Free-1, 0) }
 
-// BusyAgent is a busy agent.
+// BusyAgent is an agent with a contact or in after-call work.
 type BusyAgent struct {
 	Username string
 	Status   model.UserStatus
 	Since    time.Time // zero: unknown
 }
 
-// maxNext limits the length of [SpareCapacity.NextFree].
-const maxNext = 3
+// maxNextFree limits the length of [SpareCapacity.NextFree].
+const maxNextFree = 3
 
 // SpareOf returns how many agents a service can spare. It accounts for shared skills by matching
 // ready agents to services (a maximum matching): first one to each other service, then as many as
 // possible to this one.
 func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
 	f := newSpareFloor(s, k.Channel)
-	return f.spare(k.Code)
+	return f.spareCapacity(k.Code)
 }
 
 // SpareFloor returns how many agents each service of a channel can spare, by code, and how many ready
@@ -51,27 +51,27 @@ func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareC
 	f := newSpareFloor(s, ch)
 	services = make(map[string]SpareCapacity, len(f.services))
 	for code := range f.services {
-		services[code] = f.spare(code)
+		services[code] = f.spareCapacity(code)
 	}
-	return services, f.releasable(s, ch)
+	return services, f.releasableAgents(s, ch)
 }
 
-// releasable returns how many ready agents can leave at once.
-func (f *spareFloor) releasable(s *model.Snapshot, ch model.Channel) int {
-	stays := make([]bool, len(f.one.assigned)) // by agent: serves waiting contacts
+// releasableAgents returns how many ready agents can leave at once.
+func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
+	stays := make([]bool, len(f.matching.assigned)) // by agent: serves waiting contacts
 	for r := range s.Services.All() {
 		if n, known := r.ChannelStats.QueuedCalls.Get(); r.Channel != ch || known && n == 0 {
 			continue
 		}
-		for _, i := range f.one.ready[r.Key().Code] {
+		for _, i := range f.matching.ready[r.Key().Code] {
 			stays[i] = true
 		}
 	}
-	staying := f.one.clone()
+	staying := f.matching.clone()
 	clear(staying.assigned)
-	staying.ready = make(map[string][]int, len(f.one.ready))
+	staying.ready = make(map[string][]int, len(f.matching.ready))
 	free := len(stays)
-	for code, agents := range f.one.ready {
+	for code, agents := range f.matching.ready {
 		staying.ready[code] = slices.DeleteFunc(slices.Clone(agents), func(i int) bool { return !stays[i] })
 	}
 	for _, is := range stays {
@@ -86,19 +86,19 @@ func (f *spareFloor) releasable(s *model.Snapshot, ch model.Channel) int {
 			covered++
 		}
 	}
-	return free - (f.matched - covered)
+	return free - (f.matchedServices - covered)
 }
 
 // spareFloor holds the agents of a channel, and one ready agent matched to each service.
 type spareFloor struct {
-	services map[string]*SpareCapacity // without Free
-	one      matching
-	matched  int      // number of matched services
-	blocked  []string // services with ready agents that are all matched to others, sorted
+	services        map[string]*SpareCapacity // without Free
+	matching        matching
+	matchedServices int      // number of matched services
+	blocked         []string // services with ready agents that are all matched to others, sorted
 }
 
 func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
-	f := &spareFloor{services: make(map[string]*SpareCapacity), one: matching{ready: make(map[string][]int)}}
+	f := &spareFloor{services: make(map[string]*SpareCapacity), matching: matching{ready: make(map[string][]int)}}
 	for u := range s.UserStats.All() {
 		if u.Channel != ch {
 			continue
@@ -107,10 +107,10 @@ func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
 			f.add(u, slices.Compact(slices.Sorted(slices.Values(who.Services))))
 		}
 	}
-	f.one.visited = make([]bool, len(f.one.assigned))
-	for _, code := range slices.Sorted(maps.Keys(f.one.ready)) {
-		if f.one.assign(code) {
-			f.matched++
+	f.matching.visited = make([]bool, len(f.matching.assigned))
+	for _, code := range slices.Sorted(maps.Keys(f.matching.ready)) {
+		if f.matching.assign(code) {
+			f.matchedServices++
 		} else {
 			f.blocked = append(f.blocked, code)
 		}
@@ -130,9 +130,9 @@ func (f *spareFloor) add(u *model.UserStat, services []string) {
 	case model.Ready:
 		for _, code := range services {
 			f.services[code].Ready++
-			f.one.ready[code] = append(f.one.ready[code], len(f.one.assigned))
+			f.matching.ready[code] = append(f.matching.ready[code], len(f.matching.assigned))
 		}
-		f.one.assigned = append(f.one.assigned, "")
+		f.matching.assigned = append(f.matching.assigned, "")
 	case model.WNR, model.Busy:
 		at, _ := u.TimeInState.Get()
 		for _, code := range services {
@@ -142,14 +142,14 @@ func (f *spareFloor) add(u *model.UserStat, services []string) {
 	}
 }
 
-// spare returns how many agents a service can spare.
-func (f *spareFloor) spare(code string) SpareCapacity {
+// spareCapacity returns how many agents a service can spare.
+func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	of := f.services[code]
 	if of == nil {
 		return SpareCapacity{}
 	}
 	out := *of
-	m := f.one.clone()
+	m := f.matching.clone()
 	if i := slices.Index(m.assigned, code); i >= 0 {
 		m.assigned[i] = "" // the other services come first
 	}
@@ -171,7 +171,7 @@ func (f *spareFloor) spare(code string) SpareCapacity {
 		}
 		return cmp.Or(wrap(a)-wrap(b), a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username))
 	})
-	out.NextFree = out.NextFree[:min(len(out.NextFree), maxNext)]
+	out.NextFree = out.NextFree[:min(len(out.NextFree), maxNextFree)]
 	return out
 }
 
