@@ -1,9 +1,9 @@
 SHELL = /bin/bash -o pipefail
 
-# What .ci/run does, in single steps. FUZZTIME=5s make fuzz is shorter.
+# The single steps of .ci/run, and long runs. FUZZTIME=5s make fuzz is shorter.
 FUZZTIME ?= 30s
 
-# Which days, and how many, make proof lives through.
+# Seed and number of the simulated days of make proof.
 SEED ?= 1
 DAYS ?= 14
 
@@ -32,29 +32,28 @@ fuzz:
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
 
-# Lives through days of faults and compares every figure every second.
+# Compares every figure every second through simulated days of faults.
 proof:
 	PROOF_SEED=$(SEED) PROOF_DAYS=$(DAYS) go test ./internal/checks/proof -run TheBoardNeverLies -count 1 -timeout 2h -v | grep -v '^=== '
 
-# Stages every situation that the simulator knows and asks the board why.
+# Stages every situation of the simulator and checks the causes that the board finds.
 situations:
 	STAGED=all STAGED_SEED=$(SEED) go test ./internal/checks/proof -run StagedSituationsAreExplained -count 1 -timeout 1h -v | grep -v '^=== '
 
-# The same without the wire, on one floor after the other.
+# The same without a connection, on several floors.
 situations-floors:
 	STAGED_FLOORS=$(or $(FLOORS),6) go test ./internal/checks/proof -run StagedSituationsOnManyFloors -count 1 -timeout 1h -v | grep -v '^=== '
 
-# How many more agents a queue takes, against worlds that run on with so many more.
-# FLOORS says on how many, NEEDED_SEED from which on.
+# Compares the recommended number of agents with simulated futures that have that number.
+# FLOORS is the number of floors, NEEDED_SEED the first one.
 needed:
 	NEEDED_FLOORS=$(or $(FLOORS),6) NEEDED_FUTURES=$(or $(FUTURES),16) go test ./internal/checks/proof -run AgentsNeeded -count 1 -timeout 2h -v | grep -v '^=== '
 
-# What the board tells on floors on which nothing goes wrong, eight hours of each.
+# Lists what the board reports in eight hours on floors without trouble.
 healthy:
 	HEALTHY_FLOORS=$(or $(FLOORS),2) go test ./internal/checks/proof -run HealthyFloor -count 1 -timeout 1h -v | grep -v '^=== '
 
-# Servers that name each other: leaders that vanish, networks that are cut. It wants a
-# machine that does little else.
+# Clusters: leaders that are killed, networks that are cut. It needs a nearly idle machine.
 cluster:
 	CLUSTER=1 go test ./internal/serve/cluster -skip 'LeaderKilled|ManyActions|IdleCost|ToldWithin|PublishCost' -count 1 -timeout 30m -parallel 2
 	CLUSTER=1 go test ./internal/serve/cluster -run 'IdleCost|ToldWithin|PublishCost' -bench 'Publish|Hear' -count 1 -timeout 10m -v | grep -v '^=== '
@@ -65,47 +64,47 @@ cluster:
 	CLUSTER=1 CLUSTER_VIEWERS=$(or $(VIEWERS),1500) go test ./internal/cli -run ServeClusterViewers -count 1 -timeout 30m -v | grep -v '^=== '
 	CLUSTER=1 PROOF_MINUTES=3 go test ./internal/checks/proof -run AFollowerNeverLies -count 1 -timeout 10m -v | grep -v '^=== '
 
-# What a server takes for many viewers, each a real client of SSH: the goals are in
-# internal/cli/serve_scale_linux_test.go. It wants a machine that does nothing else.
+# Measures a server with many viewers, each a real SSH client; the goals are in
+# internal/cli/serve_scale_linux_test.go. It needs an idle machine.
 served:
 	SERVE_VIEWERS=$(or $(VIEWERS),500) go test ./internal/cli -run ManyViewers -count 1 -timeout 1h -v | grep -v '^=== '
 	SERVE_REWOUND=20 go test ./internal/cli -run RewindersCostNobody -count 1 -timeout 30m -v | grep -v '^=== '
 	SSHD_WRONG_KEYS=10000 go test ./internal/serve/sshterminal -run WrongKeys -count 1 -timeout 30m -v | grep -v '^=== '
 	SERVE_WRONG_KEYS=10000 SERVE_VISITS=3000 go test ./internal/cli -run 'Intruders|ComingAndGoing' -count 1 -timeout 30m -v | grep -v '^=== '
 
-# A server through two days of people who come and go.
+# Runs a server for two days while viewers log in and out.
 served-day:
 	SERVE_HOURS=47 go test ./internal/cli -run ServedForADay -count 1 -timeout 1h -v | grep -v '^=== '
 
-# The same board by wish and a program of Bubble Tea for each viewer, beside ours.
+# Compares the server with wish and one Bubble Tea program for each viewer.
 served-baseline:
 	go build -C internal/checks/wishbench -o $(CURDIR)/bin/wish .
 	SERVE_BASELINE=$(CURDIR)/bin/wish go test ./internal/cli -run Baseline -count 1 -timeout 30m -v | grep -v '^=== '
 
-# Measures recordings beside SQLite: sizes, the cost of writing, the time to seek.
+# Compares recordings with SQLite: size, cost of writing, time to seek.
 recording-baseline:
 	cd internal/checks/sqlitebench && go test -run '^$$' -bench . -benchtime 1x .
 
-# An hour of people with a key who send boards whatever they can.
+# Sends random input to served boards for an hour.
 vandals:
 	SERVE_RANDOM=$(or $(FOR),1h) go test ./internal/cli -run Vandals -count 1 -timeout 3h -v | grep -v '^=== '
 
-# Where days end, against where the board said that they would.
+# Compares the end-of-day forecasts with how simulated days end.
 forecast:
 	FORECAST_DAYS=20 FORECAST_FLOORS=10 go test ./internal/checks/proof -run ForecastOfDays -count 1 -timeout 1h -v | grep -v '^=== '
 
-# Disables one guard after the other: a named test must notice each.
+# Disables each guard in turn; its test must fail.
 guards:
 	PROOF_GUARDS=1 go test ./internal/checks/proof -run EveryGuardIsNoticed -count 1 -timeout 1h -v | grep -v '^=== '
 
 demo: build
 	./bin/wallboard demo
 
-# Writes the golden screens anew: look at the diff before you keep them.
+# Rewrites the golden screens: read the diff before you commit.
 golden:
 	go test $$(go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | awk '/exp\/golden/ { print $$1 }') -update
 
-# Writes the generated parts of docs.
+# Rewrites the generated parts of docs.
 docs:
 	go test ./internal/config -run TestReference -update
 	go test ./model/kpi -run Documented -update

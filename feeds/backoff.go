@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// The pace of reconnecting (docs/admin/feeds.md, section Reconnecting).
+// The pace of reconnecting (docs/dev/feeds.md, section Reconnecting).
 const (
 	backoffBase = 500 * time.Millisecond
 	backoffCap  = 30 * time.Second

@@ -34,7 +34,7 @@ type Link struct {
 // SubState is the state of one subscription.
 type SubState string
 
-// The states of a subscription (docs/admin/feeds.md).
+// The states of a subscription (docs/dev/feeds.md).
 const (
 	SubWaiting    SubState = "waiting"    // nothing to request yet, or the first connection is not up
 	SubConnecting SubState = "connecting" // the link is down, or the subscription is not sent yet

@@ -20,9 +20,9 @@ func TestKeyTable(t *testing.T) {
 // keyTable returns the keys of a board as a Markdown table.
 func keyTable() string {
 	var b strings.Builder
-	b.WriteString("| | key | does |\n|---|---|---|\n")
+	b.WriteString("| key | does |\n|---|---|\n")
 	for _, g := range keymap.Default().Groups() {
-		title := "**" + g.Title + "**"
+		b.WriteString("| **" + g.Title + "** | |\n")
 		for _, k := range g.Keys {
 			if len(k.Keys()) == 0 {
 				continue
@@ -35,8 +35,7 @@ func keyTable() string {
 			if len(names) > 4 {
 				keys = names[0] + " to " + names[len(names)-1]
 			}
-			b.WriteString("| " + title + " | " + strings.ReplaceAll(keys, "|", `\|`) + " | " + k.Help().Desc + " |\n")
-			title = ""
+			b.WriteString("| " + strings.ReplaceAll(keys, "|", `\|`) + " | " + k.Help().Desc + " |\n")
 		}
 	}
 	return b.String()

@@ -203,7 +203,7 @@ func TestSignalsOfServices(t *testing.T) {
 			t.Parallel()
 			for signal, want := range map[string]string{
 				"SIGTSTP": "stops", "SIGCONT": "continues", "SIGHUP": "reads the configuration and the secrets again|as above",
-				"SIGINT, SIGTERM": "ends|shows everybody out and ends", "SIGQUIT": "writes the stacks, exits with 2",
+				"SIGINT, SIGTERM": "ends|disconnects everybody and ends", "SIGQUIT": "writes the stacks, exits with 2",
 			} {
 				cell, _, _ := strings.Cut(strings.ReplaceAll(cells(t, name)[signal], ";", ","), ", all of")
 				if cell, _, _ = strings.Cut(cell, ", sessions"); !slices.Contains(strings.Split(want, "|"), cell) {

@@ -10,7 +10,7 @@ import (
 
 // Audit configures the file that records every action.
 type Audit struct {
-	File    string `toml:"file"`     // Path of the file; "": wallboard/audit.jsonl in $XDG_STATE_HOME; a relative name is relative to the configuration file.
+	File    string `toml:"file"`     // Path of the file; "": wallboard/audit.jsonl in $XDG_STATE_HOME.
 	MaxSize Size   `toml:"max_size"` // Size at which the file is rotated.
 	Keep    int    `toml:"keep"`     // Number of rotated files to keep.
 }

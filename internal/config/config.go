@@ -131,13 +131,13 @@ type UI struct {
 	DesktopNotify      bool          `toml:"desktop_notifications"` // Show a notification on the desktop when a situation becomes critical, at most every 30 s, if the terminal supports it (OSC 9, OSC 777 for rxvt); never on a kiosk.
 	Site               string        `toml:"site"`                  // Title in the header.
 	Page               string        `toml:"page"`                  // Page to show at the start; "": the first page.
-	Refresh            time.Duration `toml:"refresh"`               // How often automatic changes are drawn, all at once: the clock, figures, the end of highlights. Your own input is drawn immediately. A shorter interval costs more CPU and bandwidth.
+	Refresh            time.Duration `toml:"refresh"`               // How often automatic changes are drawn, all at once. Your own input is drawn immediately.
 	ServiceLevelTarget float64       `toml:"service_level_target"`  // Share of calls to answer in time, above 0 and up to 1, unless a [[service_level]] sets another.
 }
 
 // Log configures the log file.
 type Log struct {
-	File    string `toml:"file"`     // Path of the log; "": wallboard/wallboard.log in $XDG_STATE_HOME; a relative name is relative to the configuration file; "stderr": standard error.
+	File    string `toml:"file"`     // Path of the log; "": wallboard/wallboard.log in $XDG_STATE_HOME; "stderr": standard error.
 	Level   string `toml:"level"`    // debug, info, warn or error.
 	MaxSize Size   `toml:"max_size"` // Size at which the log is rotated; whole MiB.
 	Keep    int    `toml:"keep"`     // Number of rotated files to keep.

@@ -10,7 +10,7 @@ import (
 // Record configures recording. It is only read at the start.
 type Record struct {
 	Enabled bool          `toml:"enabled"`  // Record what the board shows, including the activity of agents; the site must decide whether that is allowed.
-	Dir     string        `toml:"dir"`      // Folder of the recordings; "": wallboard/recordings in $XDG_STATE_HOME; a relative name is relative to the configuration file.
+	Dir     string        `toml:"dir"`      // Folder of the recordings; "": wallboard/recordings in $XDG_STATE_HOME.
 	MaxSize Size          `toml:"max_size"` // Maximum size of all files; the oldest are deleted.
 	MaxAge  time.Duration `toml:"max_age"`  // Maximum age of recordings; older ones are deleted.
 	Names   string        `toml:"names"`    // How agents are named in the recording: full, initials or hidden.

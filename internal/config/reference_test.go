@@ -125,7 +125,7 @@ The configuration is the TOML file ` + "`wallboard/config.toml` in `$XDG_CONFIG_
 [config.example.toml](../../config.example.toml) shows every key with examples.
 
 Durations have a unit (` + "`\"100ms\"`, `\"1m30s\"`). Levels are numbers or, in quotes, percentages or durations (`12`, `\"80%\"`, `\"1m30s\"`" + `).
-Sizes are written like ` + "`\"10MiB\"`" + `.
+Sizes are written like ` + "`\"10MiB\"`" + `. Relative file names are relative to the folder of the configuration file.
 
 ## Change the configuration
 
@@ -139,7 +139,7 @@ nothing; the board shows a notice until it is corrected. These changes need more
 | the address of a service, its ` + "`ca_file` or `insecure_skip_verify`, because the password or token could go to another server | a user who types the address when the board asks; without one (a kiosk, `--plain`, `metrics`, `status --follow`" + `) a restart |
 | a ` + "`[[notify]]`" + ` that is new, or has a new command, address or recipient | SIGHUP or a restart |
 
-The file determines where secrets are sent and what is run. Like ` + "`ssh`" + `, the board refuses it if other users can change it: the
+The file determines where secrets are sent and what is run. The board refuses it if other users can change it: the
 file, every folder above it and every link on the path must belong to you or root, and must not be writable for others
 (` + "`chmod go-w`). Folders such as `/tmp`, where users can only remove their own files, are allowed. The same applies to `ca_file`" + `
 and to files with secrets.
@@ -155,13 +155,11 @@ A password, a token, an API key, the address or header of a webhook can be given
 | ` + "`password_env`" + ` | environment variable that holds the secret |
 | ` + "`password`" + ` | the secret itself; only in a configuration file with mode 0600 |
 
-Files with secrets are watched. While the platform refuses a secret, the board reads all of them again every 10 seconds: a renewed
-password needs neither a key nor a restart.
+Files with secrets are watched. While the platform refuses a secret, the board reads all of them again every 10 seconds.
 
 ## Capacity of one board
 
-Measured on two otherwise idle cores (the platform simulated by another process, agents on two channels who log in and out, 40 services,
-20 groups):
+Measured on two otherwise idle cores (the platform simulated by another process, agents on two channels, 40 services, 20 groups):
 
 | agents | records | updates per second | peak memory | of one core | time until LIVE |
 |---|---|---|---|---|---|
@@ -170,7 +168,7 @@ Measured on two otherwise idle cores (the platform simulated by another process,
 
 Under other load a board uses up to half as much processor time again. The audits of 20,000 agents request up to 90 MiB in 46 s: with a
 slower connection, or a platform that takes more than two seconds for a query of a twentieth of the records, set a longer
-` + "`audit_interval`. `SCALE=2m go test ./internal/cli -run ScaleOfTheProgram -v -timeout 30m`" + ` repeats the measurement.
+` + "`audit_interval`. [proof.md](../dev/proof.md#large-floors)" + ` repeats the measurement.
 
 <!-- Generated from the comments in package config: run make docs. -->
 `)
@@ -208,7 +206,8 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 // keys writes the keys of a table and returns the fields that are tables themselves. It only
 // names keys that an earlier table explains in the same words.
 func (g *reference) keys(path, title string, v reflect.Value, array bool) (below []reflect.StructField) {
-	var rows strings.Builder
+	var rows []string
+	hasDefaults := false
 	repeated, all := make(map[string][]string), keysOf(v.Type())
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		key := f.Tag.Get("toml")
@@ -243,13 +242,17 @@ func (g *reference) keys(path, title string, v reflect.Value, array bool) (below
 			continue
 		}
 		g.rows[row] = "[" + title + "](#" + strings.ReplaceAll(path, ".", "") + ")"
-		rows.WriteString(row)
+		rows = append(rows, row)
+		hasDefaults = hasDefaults || standard != "–"
 	}
-	if rows.Len() > 0 {
-		g.out.WriteString("| key | value | default | |\n|---|---|---|---|\n" + rows.String())
+	switch {
+	case hasDefaults:
+		g.out.WriteString("| key | value | default | |\n|---|---|---|---|\n" + strings.Join(rows, ""))
+	case len(rows) > 0:
+		g.out.WriteString("| key | value | |\n|---|---|---|\n" + strings.ReplaceAll(strings.Join(rows, ""), " | – | ", " | "))
 	}
 	for i, at := range slices.Sorted(maps.Keys(repeated)) {
-		if i > 0 || rows.Len() > 0 {
+		if i > 0 || len(rows) > 0 {
 			g.out.WriteString("\n")
 		}
 		g.out.WriteString("As in " + at + ": " + strings.Join(repeated[at], ", ") + ".\n")
@@ -288,9 +291,9 @@ func valueName(t reflect.Type) string {
 	case reflect.String:
 		return "text"
 	case reflect.Bool:
-		return "true or false"
+		return "boolean"
 	case reflect.Int:
-		return "whole number"
+		return "integer"
 	case reflect.Float64:
 		return "number"
 	case reflect.Slice:

@@ -17,7 +17,7 @@ import (
 // Serve configures access to the board over SSH: `wallboard serve`. See docs/admin/serve.md.
 type Serve struct {
 	Listen         string        `toml:"listen"`          // Address to listen on.
-	HostKeyFile    string        `toml:"host_key_file"`   // SSH host key, created at the first start; "": wallboard/host_ed25519 in $XDG_STATE_HOME; a relative name is relative to the configuration file.
+	HostKeyFile    string        `toml:"host_key_file"`   // SSH host key, created at the first start; "": wallboard/host_ed25519 in $XDG_STATE_HOME.
 	CAFile         string        `toml:"trusted_ca_file"` // Public keys of certificate authorities, one per line; a certificate signed by one of them logs in the user named as its principal; "": none.
 	MaxViewers     int           `toml:"max_viewers"`     // Maximum number of simultaneous viewers.
 	UpdateInterval time.Duration `toml:"every"`           // Shortest time between two updates of a viewer's screen, 100ms to 10s.

@@ -6,38 +6,38 @@ type Legend map[string]string
 // Explanations of columns that occur in several tables.
 const (
 	meansAlarm       = "Alerts, the most urgent first: ▲ critical, △ warning, with the reason; · watched, no action needed yet (▵ critical); ▾ of the day; ▽ taken over. …: w shows the others."
-	meansCode        = "The code by which the platform knows it."
-	meansWaiting     = "Contacts that wait for an agent now."
+	meansCode        = "Its code on the platform."
+	meansWaiting     = "Contacts waiting for an agent now."
 	meansReady       = "Agents who can take the next contact."
-	meansLoggedIn    = "Agents who are logged in, whatever they do."
-	meansNotReady    = "Agents who are logged in and take no contacts: breaks, meetings, other work."
-	meansWrapUp      = "Agents who finish the work after a contact."
+	meansLoggedIn    = "Agents who are logged in, in any state."
+	meansNotReady    = "Logged-in agents who take no contacts: breaks, meetings, other work."
+	meansWrapUp      = "Agents doing after-call work."
 	meansReceived    = "Contacts that came in today."
-	meansAnswered    = "Contacts of today that an agent took."
-	meansAbandoned   = "Contacts of today whose caller gave up while waiting."
+	meansAnswered    = "Contacts that agents took today."
+	meansAbandoned   = "Contacts today whose caller gave up while waiting."
 	meansAbandonRate = "Share of today's callers who gave up while waiting."
 	meansAnswerRate  = "Share of today's contacts that an agent took."
 	meansShrinkage   = "Share of the logged-in agents who are not ready."
 	meansClosed      = "Contacts that the platform ended itself: outside hours, queue full."
 	meansShort       = "Callers who gave up at once, before the platform's limit for short calls."
 	meansTrend       = "The last hour, the newest on the right."
-	meansSite        = "The site where they work."
-	meansProfile     = "The platform's profile: their role on the channel."
-	meansUser        = "The name by which they log in."
-	meansDuration    = "How long it has lasted, or lasted."
+	meansSite        = "The site where the agent works."
+	meansProfile     = "The platform's profile: the agent's role on the channel."
+	meansUser        = "The agent's user name."
+	meansDuration    = "How long it has lasted."
 	meansSince       = "When it began, or was first seen."
-	meansTaken       = "Who takes care of it (key m)."
-	meansWhere       = "The service, group, agent or campaign that it is about."
+	meansTaken       = "Who has taken it over (key m)."
+	meansWhere       = "The service, group, agent or campaign concerned."
 )
 
 // ServiceColumns explains the columns of the table of services.
 func ServiceColumns() Legend {
 	return Legend{
 		"name": "The service.", "alarm": meansAlarm, "code": meansCode, "waiting": meansWaiting,
-		"longest":   "How long the one has waited who waits longest.",
+		"longest":   "The longest current wait.",
 		"sl":        "Service level: share of today's calls answered in time, by the formula on the first page.",
 		"abandon":   meansAbandonRate,
-		"asa":       "Average speed of answer: how long those who were answered had waited.",
+		"asa":       "Average speed of answer: how long answered callers waited.",
 		"ready":     meansReady,
 		"talking":   "Contacts that an agent is talking to now.",
 		"logged":    meansLoggedIn,
@@ -51,8 +51,8 @@ func ServiceColumns() Legend {
 		"callbacks": "Callers who left a number to be called back.",
 		"short":     meansShort,
 		"outbound":  "Outbound calls of the service today.",
-		"outanswer": "Share of today's outbound calls that somebody answered.",
-		"occupancy": "Share of the agents at work now who have a contact or its wrap-up, the others being ready.",
+		"outanswer": "Share of today's outbound calls that were answered.",
+		"occupancy": "Share of the agents now on a contact or its wrap-up, among these and the ready ones.",
 		"trend":     meansTrend,
 	}
 }
@@ -71,21 +71,21 @@ func GroupColumns() Legend {
 func AgentColumns() Legend {
 	return Legend{
 		"name":      "The agent.",
-		"state":     "What they do now, on the channel that is shown.",
-		"time":      "How long they have been in that state.",
-		"limit":     "The time in the state against what it may take: the bar is full at the limit, +1:30 is what is over it.",
-		"activity":  "Why they are not ready, as they said.",
-		"service":   "The service of their present contact.",
-		"group":     "The group of their present contact.",
-		"answered":  "Contacts that they took today.",
-		"missed":    "Contacts that were offered to them today and that they did not take.",
-		"aht":       "Average handling time: talking and wrap-up of a contact.",
-		"occupancy": "Share of their time at work that they had a contact, the rest being ready.",
-		"over":      "Contacts that they took only after the platform's limit for a quick answer.",
-		"in":        "Calls of their own that came in today.",
-		"out":       "Calls of their own that they made today.",
-		"private":   "Private calls that they made today.",
-		"logged":    "How long they have been logged in today.",
+		"state":     "The agent's state on the selected channel.",
+		"time":      "How long the agent has been in that state.",
+		"limit":     "The time in the state against its limit: the bar is full at the limit, +1:30 is the time over it.",
+		"activity":  "The agent's reason for not being ready.",
+		"service":   "The service of the current contact.",
+		"group":     "The group of the current contact.",
+		"answered":  "Contacts that the agent took today.",
+		"missed":    "Contacts offered to the agent today and not taken.",
+		"aht":       "Average handling time: talk and wrap-up of a contact.",
+		"occupancy": "Share of the time on contacts and their wrap-up, of this and the ready time.",
+		"over":      "Contacts taken after the platform's limit for a quick answer.",
+		"in":        "The agent's own incoming calls today.",
+		"out":       "The agent's own outgoing calls today.",
+		"private":   "The agent's private calls today.",
+		"logged":    "How long the agent has been logged in today.",
 		"site":      meansSite,
 		"profile":   meansProfile,
 		"username":  meansUser,
@@ -96,22 +96,22 @@ func AgentColumns() Legend {
 func CampaignColumns() Legend {
 	return Legend{
 		"name":        "The campaign.",
-		"state":       "Running, idle, or empty: nobody is left to call.",
-		"id":          "The number by which the platform knows it.",
+		"state":       "Running, idle, or empty: no contact is left to call.",
+		"id":          "Its number on the platform.",
 		"empty":       "About when no contact is left to call, at the pace of the last half hour.",
-		"gauge":       "How much of the list was called, as a bar.",
-		"penetration": "Share of the list's contacts that were called at least once.",
-		"todo":        "Contacts that were not called yet.",
-		"tried":       "Contacts that were called at least once.",
+		"gauge":       "How much of the list has been called, as a bar.",
+		"penetration": "Share of the list's contacts called at least once.",
+		"todo":        "Contacts not called yet.",
+		"tried":       "Contacts called at least once.",
 		"total":       "Contacts on the list.",
-		"started":     "Calls that were started, retries too.",
-		"ok":          "Contacts that were reached.",
-		"hit":         "Contacts reached, of the calls that were started.",
-		"talking":     "Contacts who talk to an agent now.",
+		"started":     "Calls started, including retries.",
+		"ok":          "Contacts reached.",
+		"hit":         "Contacts reached per call started.",
+		"talking":     "Contacts talking to an agent now.",
 		"ringing":     "Contacts whose telephone rings now.",
-		"lines":       "Telephone lines in use, of those that the campaign has.",
-		"free":        "Agents who are free, of those whom the campaign has.",
-		"contact":     "Contacts reached, of those who were called.",
+		"lines":       "Telephone lines in use, of the campaign's lines.",
+		"free":        "Free agents, of the campaign's agents.",
+		"contact":     "Contacts reached per contact called.",
 		"trend":       meansTrend,
 	}
 }
@@ -119,8 +119,8 @@ func CampaignColumns() Legend {
 // AttendantColumns explains the columns of the table of attendants.
 func AttendantColumns() Legend {
 	return Legend{
-		"name":      "The service whose attendants these are.",
-		"component": "Which calls: all, internal, external, or those that came back from an extension that did not answer.",
+		"name":      "The service of the attendants.",
+		"component": "Which calls: all, internal, external, or those returned from an extension that did not answer.",
 		"current":   "Calls in the system now: waiting or talking.",
 		"received":  meansReceived, "answered": meansAnswered, "abandoned": meansAbandoned, "closed": meansClosed,
 		"ready": "Operators who can take the next call.", "busy": "Operators who are on a call.", "logged": "Operators who are logged in.",
@@ -130,7 +130,7 @@ func AttendantColumns() Legend {
 // OperatorColumns explains the columns of the table of operators.
 func OperatorColumns() Legend {
 	return Legend{
-		"name": "The operator.", "activity": "Why they are not ready, as they said.", "site": meansSite, "profile": meansProfile, "username": meansUser,
+		"name": "The operator.", "activity": "The agent's reason for not being ready.", "site": meansSite, "profile": meansProfile, "username": meansUser,
 	}
 }
 
@@ -139,7 +139,7 @@ func SituationColumns() Legend {
 	return Legend{
 		"state": "Critical, warning, taken over, of the day, watched (no action needed yet), silent, recovered or ended. ?: not verified.",
 		"name":  meansWhere, "text": "What is wrong, in a sentence.", "for": meansDuration, "since": meansSince,
-		"times": "How often it has come today.", "by": meansTaken,
+		"times": "How often it has occurred today.", "by": meansTaken,
 	}
 }
 
@@ -147,8 +147,8 @@ func SituationColumns() Legend {
 func IncidentColumns() Legend {
 	return Legend{
 		"state": "Critical, warning, watched (no action needed yet), of the day, taken over, silent or ended. ?: not verified.",
-		"rule":  "The rule that raised it; docs/user/alerts.md lists them.", "name": meansWhere, "channel": "The channel that it is about.",
-		"value": "The figure that the rule judges.", "for": meansDuration, "since": meansSince,
+		"rule":  "The rule that raised it; docs/user/alerts.md lists them.", "name": meansWhere, "channel": "The channel concerned.",
+		"value": "The figure that the rule checks.", "for": meansDuration, "since": meansSince,
 		"text": "What is wrong, in a sentence.", "by": meansTaken,
 	}
 }
@@ -156,21 +156,21 @@ func IncidentColumns() Legend {
 // FeedColumns explains the columns of the table of subscriptions.
 func FeedColumns() Legend {
 	return Legend{
-		"name":     "The subscription: what the platform is asked to tell.",
-		"state":    "Live, or what keeps it from that.",
+		"name":     "The subscription: a kind of record that the platform sends.",
+		"state":    "Live, or why it is not.",
 		"since":    "How long it has been in that state.",
-		"age":      "When it last told something.",
-		"verified": "When all of its figures were last held against the platform's.",
-		"rate":     "Updates a second.",
+		"age":      "When data last arrived.",
+		"verified": "When all of its figures were last compared with the platform's.",
+		"rate":     "Updates per second.",
 		"drift":    "Figures that an audit found wrong and corrected.",
-		"records":  "Records that it tells of.",
-		"keys":     "Names that it was asked for.",
-		"messages": "Messages that came.",
-		"updates":  "Changes that they told.",
-		"bytes":    "How much that was.",
-		"errors":   "Errors that the platform answered with.",
+		"records":  "Records that it covers.",
+		"keys":     "Names in its request.",
+		"messages": "Messages received.",
+		"updates":  "Changes received.",
+		"bytes":    "Amount of data received.",
+		"errors":   "Errors that the platform returned.",
 		"bad":      "Messages that could not be read.",
-		"resyncs":  "How often everything was asked for again.",
+		"resyncs":  "How often the full state was requested again.",
 		"reason":   "Why it is not live, in the platform's words.",
 	}
 }
