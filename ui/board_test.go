@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/lib/vt"
 	"wallboard/model"
 	"wallboard/themes"
 )
@@ -90,7 +90,7 @@ func (b *board) send(msg tea.Msg) {
 	}
 	if v := b.View(); v.Content != b.shown && !testkit.Race {
 		b.shown = v.Content
-		if err := errors.Join(vt.Frame(v.Content), vt.Frame(v.WindowTitle)); err != nil {
+		if err := errors.Join(terminal.CheckFrame(v.Content), terminal.CheckFrame(v.WindowTitle)); err != nil {
 			b.t.Fatal(err)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/config/usercommand"
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -217,7 +217,7 @@ func (th *theatre) send(msg tea.Msg) {
 	if err := th.v.failure(); err != nil {
 		th.t.Fatal(err)
 	}
-	if err := vt.Frame(string(th.v.Frame())); err != nil {
+	if err := terminal.CheckFrame(string(th.v.Frame())); err != nil {
 		th.t.Fatal(err)
 	}
 	th.start(cmd)

@@ -15,7 +15,7 @@ import (
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 )
 
 // maxLearn is the maximum of --learn.
@@ -69,7 +69,7 @@ func (b *commandSetup) examine(ctx context.Context, c *config.Config, learn time
 	if b.JSON {
 		err = r.WriteJSON(b.Streams.Out)
 	} else {
-		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !tty.UnicodeLocale(os.Getenv))
+		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !terminal.UnicodeLocale(os.Getenv))
 	}
 	if err != nil {
 		return fmt.Errorf("write: %w", err)

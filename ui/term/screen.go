@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/lucasb-eyer/go-colorful"
 
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 )
 
 // canvas is the contents of a terminal: its rows and its cursor.
@@ -84,7 +84,7 @@ type screen struct {
 
 // isPlain reports whether the terminal must not be queried, because it would show the
 // query.
-func (s *screen) isPlain() bool { return tty.Plain(s.termType) }
+func (s *screen) isPlain() bool { return terminal.Plain(s.termType) }
 
 // enter appends the output that begins a session.
 func (s *screen) enter(b []byte) []byte {

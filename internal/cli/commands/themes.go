@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 	"wallboard/themes"
 )
 
@@ -98,7 +98,7 @@ func newShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		}
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
-			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !tty.UnicodeLocale(os.Getenv))); err != nil {
+			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !terminal.UnicodeLocale(os.Getenv))); err != nil {
 				return cmdutil.WriteError(err)
 			}
 		}

@@ -345,7 +345,7 @@ func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer,
 	if err != nil {
 		return nil, nil, err
 	}
-	s.Stdout, s.Stderr = terminal{c}, stderrReader{c}
+	s.Stdout, s.Stderr = clientOutput{c}, stderrReader{c}
 	for _, v := range c.opts.Env {
 		if name, value, ok := strings.Cut(v, "="); ok {
 			_ = s.Setenv(name, value) // the server may refuse it
@@ -515,12 +515,12 @@ func (c *client) showReason(ctx context.Context, pause time.Duration, reason err
 	}
 }
 
-// terminal writes the output of a server to the viewer's terminal.
-type terminal struct{ client *client }
+// clientOutput writes the output of a server to the viewer's terminal.
+type clientOutput struct{ client *client }
 
 // Write implements [io.Writer]. It discards output while the screen is covered, after which
 // the server redraws everything, and at the end.
-func (t terminal) Write(b []byte) (int, error) {
+func (t clientOutput) Write(b []byte) (int, error) {
 	c := t.client
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,4 +1,4 @@
-package vt
+package terminal
 
 // SGRLen returns the length of the style sequence at the start of s, 0 if there is none.
 func SGRLen[T string | []byte](s T) int {

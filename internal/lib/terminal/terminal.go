@@ -1,6 +1,7 @@
-// Package tty holds what all programs on a terminal share: the sequence that resets it, which
-// terminals and locales understand only the basics, and aligned columns.
-package tty
+// Package terminal holds what the programs on a terminal share: the sequence that resets it,
+// which terminals and locales understand only the basics, aligned columns, and a check of
+// the output. It also contains a terminal emulator for tests.
+package terminal
 
 import (
 	"strings"

@@ -1,9 +1,4 @@
-// Package vt recognises the escape sequences that set the style of text (SGR, CSI … m), and
-// checks terminal output: every byte must be visible text or one of the few
-// sequences that the board itself uses. Tests check every frame, so that no foreign text
-// can move the cursor, change the title or hide a line (CWE-150). The package also contains
-// a terminal emulator for tests.
-package vt
+package terminal
 
 import (
 	"fmt"
@@ -12,9 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Frame returns an error for the first part of a frame that is neither visible text, a line
-// break, nor a style sequence.
-func Frame(s string) error {
+// CheckFrame returns an error for the first part of a frame that is neither visible text, a line
+// break, nor a style sequence. Tests check every frame, so that no foreign text can move the
+// cursor, change the title or hide a line (CWE-150).
+func CheckFrame(s string) error {
 	for i := 0; i < len(s); {
 		if s[i] >= ' ' && s[i] < 0x7f || s[i] == '\n' {
 			i++
@@ -52,10 +48,10 @@ func isVisible(r rune, n int) bool {
 	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)
 }
 
-// Stream returns an error for the first part of a program's output that is neither visible
+// CheckStream returns an error for the first part of a program's output that is neither visible
 // text nor a sequence that Bubble Tea writes. The stream must be complete. allowBell allows the
 // bell.
-func Stream(b []byte, allowBell bool) error {
+func CheckStream(b []byte, allowBell bool) error {
 	s := string(b)
 	allowedControls := "\r\n\t\b"
 	if allowBell {
