@@ -1,11 +1,11 @@
-package neterror_test
+package netconn_test
 
 import (
 	"net/http"
 	"testing"
 	"time"
 
-	"wallboard/internal/lib/neterror"
+	"wallboard/internal/lib/netconn"
 )
 
 func TestIn(t *testing.T) {
@@ -30,11 +30,11 @@ func TestIn(t *testing.T) {
 		{"Fri, 31 Dec 9999 23:59:59 GMT", "", 1 << 20 * time.Second},
 	} {
 		h := http.Header{"Retry-After": {tt.after}, "Date": {tt.date}}
-		if got := neterror.RetryAfter(h, now); got != tt.want {
+		if got := netconn.RetryAfter(h, now); got != tt.want {
 			t.Errorf("%q at %q: %v, want %v", tt.after, tt.date, got, tt.want)
 		}
 	}
-	if got := neterror.RetryAfter(http.Header{}, now); got != 0 {
+	if got := netconn.RetryAfter(http.Header{}, now); got != 0 {
 		t.Errorf("nothing is asked for: %v", got)
 	}
 }

@@ -1,4 +1,4 @@
-package connlimit
+package netconn
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ func (c *conn) Close() error { c.closed = true; return nil }
 func TestBudgets(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := New(8, 64)
+		c := NewLimiter(8, 64)
 		var flood []*conn
 		for i := range 500 {
 			x := &conn{}
@@ -55,7 +55,7 @@ func TestBudgets(t *testing.T) {
 func TestBurst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := New(8, 64)
+		c := NewLimiter(8, 64)
 		first := make([]*conn, 8)
 		for i := range first {
 			first[i] = &conn{}

@@ -1,7 +1,4 @@
-// Package connlimit limits the connections whose peers have not authenticated yet, so that no
-// peer can occupy all places. Each address has a budget. If the total is reached, the
-// oldest connection of the address with the most connections is closed.
-package connlimit
+package netconn
 
 import (
 	"io"
@@ -11,8 +8,11 @@ import (
 	"time"
 )
 
-// Connections is a set of pending connections. It is safe for concurrent use.
-type Connections struct {
+// Limiter limits the connections whose peers have not authenticated yet, so that no peer can
+// occupy all places. Each address has a budget. If the total is reached, the oldest
+// connection of the address with the most connections is closed. It is safe for concurrent
+// use.
+type Limiter struct {
 	// Grace is how long a connection is safe from another one of its address, or of an
 	// address that has as many: a burst of honest peers would only end each other otherwise.
 	Grace time.Duration
@@ -30,18 +30,18 @@ type entry struct {
 	since time.Time
 }
 
-// defaultGrace is the default of [Connections.Grace].
+// defaultGrace is the default of [Limiter.Grace].
 const defaultGrace = time.Second
 
-// New returns an empty set with limits for one address and for all of them.
-func New(perAddress, total int) *Connections {
-	return &Connections{Grace: defaultGrace, perAddress: perAddress, total: total, now: time.Now, addresses: make(map[string][]*entry)}
+// NewLimiter returns a limiter with limits for one address and for all of them.
+func NewLimiter(perAddress, total int) *Limiter {
+	return &Limiter{Grace: defaultGrace, perAddress: perAddress, total: total, now: time.Now, addresses: make(map[string][]*entry)}
 }
 
 // Add adds a connection, and closes another one if that takes its place. ok is false if
-// there is no place; the caller closes conn then. done removes the connection from the
-// set; it may be called more than once.
-func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool) {
+// there is no place; the caller closes conn then. done removes the connection
+// again; it may be called more than once.
+func (c *Limiter) Add(conn io.Closer, address string) (done func(), ok bool) {
 	network := Network(address)
 	e := &entry{conn, c.now()}
 	c.mu.Lock()
@@ -76,7 +76,7 @@ func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool)
 
 // busiestAddress returns the address with the most connections. Of addresses with as many, it is
 // the one with the oldest connection. The caller holds mu.
-func (c *Connections) busiestAddress() string {
+func (c *Limiter) busiestAddress() string {
 	maxCount, oldest, address := 0, time.Time{}, ""
 	for a, entries := range c.addresses {
 		if n := len(entries); n > maxCount || n == maxCount && entries[0].since.Before(oldest) {
@@ -87,7 +87,7 @@ func (c *Connections) busiestAddress() string {
 }
 
 // remove removes a connection if it is still there. The caller holds mu.
-func (c *Connections) remove(network string, e *entry) {
+func (c *Limiter) remove(network string, e *entry) {
 	entries := c.addresses[network]
 	for i := range entries {
 		if entries[i] != e {
@@ -105,7 +105,7 @@ func (c *Connections) remove(network string, e *entry) {
 }
 
 // Len returns the number of pending connections.
-func (c *Connections) Len() int {
+func (c *Limiter) Len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.count

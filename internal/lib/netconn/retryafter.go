@@ -1,4 +1,4 @@
-package neterror
+package netconn
 
 import (
 	"net/http"

@@ -1,7 +1,8 @@
-// Package neterror interprets a failed connection or request: why a TLS handshake failed, without
-// repeating names from the certificate, which the peer controls, and when a server wants the next
-// request (Retry-After).
-package neterror
+// Package netconn helps with network connections. It limits those that have not
+// authenticated yet, and interprets a failed connection or request: why a TLS handshake
+// failed, without repeating names from the certificate, which the peer controls, and when a
+// server wants the next request (Retry-After).
+package netconn
 
 import (
 	"crypto/tls"
