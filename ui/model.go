@@ -8,12 +8,12 @@ import (
 	"wallboard/internal/record/analysis"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
+	"wallboard/ui/fixedpages"
 	"wallboard/ui/frame"
 	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
-	"wallboard/ui/sites"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/term"
@@ -236,7 +236,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case dialog.NoticeMsg:
 		return m.say(msg.Text)
-	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, sites.OpenPlatformMsg:
+	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, fixedpages.OpenPlatformMsg:
 		m.request = msg
 	case reloadMsg:
 		return m.reload(msg.reload)

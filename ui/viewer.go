@@ -12,8 +12,8 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/fixedpages"
 	"wallboard/ui/replay"
-	"wallboard/ui/sites"
 	"wallboard/ui/term"
 	"wallboard/ui/viewers"
 )
@@ -102,7 +102,7 @@ func (v *Viewer) followRequest() tea.Cmd {
 	request := front.request
 	front.request = nil
 	switch to := request.(type) {
-	case sites.OpenPlatformMsg:
+	case fixedpages.OpenPlatformMsg:
 		return v.switchTo(to)
 	case nextPlatformMsg:
 		return v.switchToNext()

@@ -1,4 +1,4 @@
-package sites
+package fixedpages
 
 import (
 	"slices"
@@ -21,18 +21,20 @@ import (
 	"wallboard/ui/table"
 )
 
-// Keys holds the keys of the board that the page uses.
-type Keys struct {
+// SitesKeys holds the keys of the board that the page about all platforms uses.
+type SitesKeys struct {
 	Open     *key.Binding
 	Part     *panes.PartKeys
 	Next     *key.Binding               // goes to the next platform
 	IsAction func(tea.KeyPressMsg) bool // reports whether a key is an action on the selected record
 }
 
-// Page is the page about all platforms. It shows live data, even on a rewound board.
-type Page struct {
+// SitesPage is the page about all platforms of a board: a row for each, and below them the
+// situations on any of them that need action. It draws from values and shows live data, even
+// on a rewound board. Actions are possible only after going to a platform.
+type SitesPage struct {
 	platformRows func() []PlatformRow
-	keys         Keys
+	keys         SitesKeys
 
 	rows       []PlatformRow
 	tables     table.TextTables // the platforms, and their situations
@@ -42,13 +44,13 @@ type Page struct {
 }
 
 var (
-	_ panes.Page       = (*Page)(nil)
-	_ panes.KeyHandler = (*Page)(nil)
+	_ panes.Page       = (*SitesPage)(nil)
+	_ panes.KeyHandler = (*SitesPage)(nil)
 )
 
-// New returns the page for the platforms that a function returns.
-func New(sc *panes.Scene, lines func() []PlatformRow, keys Keys) *Page {
-	return &Page{
+// NewSites returns the page about the platforms that a function returns.
+func NewSites(sc *panes.Scene, lines func() []PlatformRow, keys SitesKeys) *SitesPage {
+	return &SitesPage{
 		platformRows: lines, keys: keys,
 		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil, platformColumns(), needColumns()),
 	}
@@ -82,7 +84,7 @@ func needColumns() []table.Column {
 }
 
 // Refresh implements [panes.Page].
-func (p *Page) Refresh(sc *panes.Scene) {
+func (p *SitesPage) Refresh(sc *panes.Scene) {
 	p.rows = p.platformRows()
 	lk := sc.Look
 	var platforms, needs []table.TextRow
@@ -208,23 +210,23 @@ func needRow(lk *style.Look, place int, l *PlatformRow, s *situation.Situation) 
 }
 
 // Crumb implements [panes.Page].
-func (p *Page) Crumb(*panes.Scene) string { return Name }
+func (p *SitesPage) Crumb(*panes.Scene) string { return SitesName }
 
 // Status implements [panes.Page].
-func (p *Page) Status(sc *panes.Scene) style.Position {
+func (p *SitesPage) Status(sc *panes.Scene) style.Position {
 	return style.Position{Text: sc.Look.Count(len(p.rows)) + " platforms " + sc.Look.Glyphs.Dot + " what is now, on all of them"}
 }
 
 // Subs implements [panes.Page]. Each row shows the state of its own figures.
-func (p *Page) Subs() []model.Op { return nil }
+func (p *SitesPage) Subs() []model.Op { return nil }
 
 // Restyle implements [panes.Page].
-func (p *Page) Restyle(sc *panes.Scene) {
+func (p *SitesPage) Restyle(sc *panes.Scene) {
 	p.tables.SetStyles(sc.Look.TableStyles())
 }
 
 // Press implements [panes.KeyHandler].
-func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (p *SitesPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch direction := p.keys.Part.Direction(msg); {
 	case key.Matches(msg, *p.keys.Open):
 		if id, ok := p.tables.Selected(); ok {
@@ -242,7 +244,7 @@ func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 }
 
 // openRow asks for the board of a row.
-func (p *Page) openRow(sc *panes.Scene, id string) {
+func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 	place, situated, about := strings.Cut(id, "/")
 	index, err := strconv.Atoi(place)
 	if err != nil || index >= len(p.rows) {
@@ -257,8 +259,8 @@ func (p *Page) openRow(sc *panes.Scene, id string) {
 	sc.Requests.Add(to)
 }
 
-// Update implements [panes.Page] for the mouse. Keys arrive through [Page.Press].
-func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
+// Update implements [panes.Page] for the mouse. Keys arrive through [SitesPage.Press].
+func (p *SitesPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	if id, opens := p.tables.Mouse(msg); opens {
 		p.openRow(sc, id)
 	}
@@ -267,7 +269,7 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 
 // View implements [panes.Page]. Below the tables, each platform has a row of tiles as far as
 // there is room.
-func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
+func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.rows)+1, max(h/2, 2))
 	out := p.tables.List[0].Draw(x, y, w, min(first, h), sc.Wall)
 	tiles := p.tiles(sc, w, h-len(out)-2-minNeeds)
@@ -285,7 +287,7 @@ func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 const minNeeds = 6
 
 // tiles draws the figures of each platform as large as they fit in h lines, or returns nil.
-func (p *Page) tiles(sc *panes.Scene, w, h int) []string {
+func (p *SitesPage) tiles(sc *panes.Scene, w, h int) []string {
 	const figures, least = 5, 20 // tiles of a platform, and cells of a tile
 	size := plots.TileLarge
 	if len(p.rows)*size.Lines() > h {
@@ -319,27 +321,27 @@ func (l *PlatformRow) tiles(lk *style.Look) []plots.Tile {
 }
 
 // Tables implements [panes.Page].
-func (p *Page) Tables() int { return len(p.tables.List) }
+func (p *SitesPage) Tables() int { return len(p.tables.List) }
 
 // Focused implements [panes.Page]. The page has no records.
-func (p *Page) Focused() *panes.RecordTable { return nil }
+func (p *SitesPage) Focused() *panes.RecordTable { return nil }
 
 // Help returns the keys that matter on the page.
-func (p *Page) Help() []key.Binding {
+func (p *SitesPage) Help() []key.Binding {
 	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Part.Next, *p.keys.Next}
 }
 
 // PointedRecord implements [panes.Page]. The page has no records of the board's own platform.
-func (p *Page) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
+func (p *SitesPage) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
 
 // ChartSubject implements [panes.Page].
-func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
+func (p *SitesPage) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
 // Carry implements [panes.Page].
-func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
-	previous, isSites := from.(*Page)
+func (p *SitesPage) Carry(_ *panes.Scene, from panes.Page) {
+	previous, isSites := from.(*SitesPage)
 	if !isSites {
 		return
 	}
@@ -347,4 +349,4 @@ func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
 }
 
 // Flashing implements [panes.Page].
-func (p *Page) Flashing() bool { return false }
+func (p *SitesPage) Flashing() bool { return false }

@@ -1,9 +1,4 @@
-// Package breaks is the page about the breaks of the agents: who is on a break now, with the time
-// used and allowed; how many ready agents each service can spare; and the breaks of the day of each
-// agent, also of those who have logged out. It shows live data even while the snapshot is frozen.
-// Agents over a limit come first. The others are sorted by their expected return and, in the breaks of
-// the day, by name.
-package breaks
+package fixedpages
 
 import (
 	"cmp"
@@ -29,11 +24,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// Name is the name of the page.
-const Name = "Breaks"
+// BreaksName is the name of the page about breaks.
+const BreaksName = "Breaks"
 
-// Keys holds the keys of the board that the page uses.
-type Keys struct {
+// BreaksKeys holds the keys of the board that the page about breaks uses.
+type BreaksKeys struct {
 	Open *key.Binding
 	Part *panes.PartKeys
 }
@@ -46,9 +41,13 @@ const (
 	numTables
 )
 
-// Page is the page about breaks.
-type Page struct {
-	keys        Keys
+// BreaksPage is the page about the breaks of the agents: who is on a break now, with the time
+// used and allowed; how many ready agents each service can spare; and the breaks of the day
+// of each agent, also of those who have logged out. It shows live data even while the
+// snapshot is frozen. Agents over a limit come first. The others are sorted by their
+// expected return and, in the breaks of the day, by name.
+type BreaksPage struct {
+	keys        BreaksKeys
 	tables      table.TextTables
 	refreshedAt int64 // second of the last refresh
 	out, over   int   // agents on a break, and those of them over a limit
@@ -63,13 +62,13 @@ type Page struct {
 }
 
 var (
-	_ panes.Page       = (*Page)(nil)
-	_ panes.KeyHandler = (*Page)(nil)
+	_ panes.Page       = (*BreaksPage)(nil)
+	_ panes.KeyHandler = (*BreaksPage)(nil)
 )
 
-// New returns the page.
-func New(sc *panes.Scene, keys Keys) *Page {
-	p := &Page{
+// NewBreaks returns the page about breaks.
+func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
+	p := &BreaksPage{
 		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, Span: plots.SpanFor(0)},
 		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil,
 			columns(outNow, false), columns(canLeave, false), columns(today, false)),
@@ -113,7 +112,7 @@ func columns(index int, perDay bool) []table.Column {
 }
 
 // Refresh implements [panes.Page]. It formats the rows once a second.
-func (p *Page) Refresh(sc *panes.Scene) {
+func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	now := sc.Floor.Server(sc.Floor.Ours)
 	if sc.Outlook == nil || now.Unix() == p.refreshedAt {
 		return
@@ -157,7 +156,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 }
 
 // setPerDay shows or hides the columns about limits per day.
-func (p *Page) setPerDay(perDay bool) {
+func (p *BreaksPage) setPerDay(perDay bool) {
 	if p.perDay == perDay {
 		return
 	}
@@ -174,7 +173,7 @@ func subjectOf(username string) alert.Key { return alert.Key{Scope: alert.User, 
 type formatter struct {
 	sc   *panes.Scene
 	now  time.Time
-	page *Page
+	page *BreaksPage
 }
 
 // name returns the cell of an agent; former is the name of one who has logged out. Its sort value is
@@ -281,10 +280,10 @@ func exceedingFirst(rows []table.TextRow) {
 }
 
 // Crumb implements [panes.Page].
-func (p *Page) Crumb(*panes.Scene) string { return Name }
+func (p *BreaksPage) Crumb(*panes.Scene) string { return BreaksName }
 
 // Status implements [panes.Page].
-func (p *Page) Status(sc *panes.Scene) style.Position {
+func (p *BreaksPage) Status(sc *panes.Scene) style.Position {
 	text := phrases.Count(p.out, "agent is on a break", "agents are on a break")
 	var alarm string
 	if p.over > 0 {
@@ -299,16 +298,16 @@ func (p *Page) Status(sc *panes.Scene) style.Position {
 }
 
 // Subs implements [panes.Page].
-func (p *Page) Subs() []model.Op { return []model.Op{model.OpUserStats} }
+func (p *BreaksPage) Subs() []model.Op { return []model.Op{model.OpUserStats} }
 
 // Restyle implements [panes.Page].
-func (p *Page) Restyle(sc *panes.Scene) {
+func (p *BreaksPage) Restyle(sc *panes.Scene) {
 	p.tables.SetStyles(sc.Look.TableStyles())
 	p.refreshedAt = 0
 }
 
 // selected returns the agent or the service of the selected row.
-func (p *Page) selected() (k alert.Key, ok bool) {
+func (p *BreaksPage) selected() (k alert.Key, ok bool) {
 	id, ok := p.tables.Selected()
 	if !ok {
 		return k, false
@@ -318,7 +317,7 @@ func (p *Page) selected() (k alert.Key, ok bool) {
 }
 
 // Press implements [panes.KeyHandler].
-func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (p *BreaksPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch direction := p.keys.Part.Direction(msg); {
 	case key.Matches(msg, *p.keys.Open):
 		p.open(sc)
@@ -332,15 +331,15 @@ func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 }
 
 // open asks for the details of the selected agent or service.
-func (p *Page) open(sc *panes.Scene) {
+func (p *BreaksPage) open(sc *panes.Scene) {
 	if k, ok := p.selected(); ok {
 		k.Channel = cmp.Or(k.Channel, sc.Floor.Channel)
 		sc.Requests.Add(panes.OpenSubjectMsg{Subject: k})
 	}
 }
 
-// Update implements [panes.Page] for the mouse. Keys arrive through [Page.Press].
-func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
+// Update implements [panes.Page] for the mouse. Keys arrive through [BreaksPage.Press].
+func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	if _, opens := p.tables.Mouse(msg); opens {
 		p.open(sc)
 	}
@@ -357,7 +356,7 @@ const (
 
 // View implements [panes.Page]. The page's own heading is that of the first table. A chart of the
 // floor fills the rest of a large screen.
-func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
+func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	var out []string
 	if w >= minBeside {
 		out = p.beside(sc, x, y, w, h)
@@ -368,7 +367,7 @@ func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 }
 
 // withChart adds a chart of the floor if at least minChart lines of h are left.
-func (p *Page) withChart(sc *panes.Scene, lines []string, x, y, w, h int) []string {
+func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) []string {
 	if h-len(lines) < minChart {
 		return lines
 	}
@@ -377,7 +376,7 @@ func (p *Page) withChart(sc *panes.Scene, lines []string, x, y, w, h int) []stri
 }
 
 // beside draws the tables side by side.
-func (p *Page) beside(sc *panes.Scene, x, y, w, h int) []string {
+func (p *BreaksPage) beside(sc *panes.Scene, x, y, w, h int) []string {
 	left := (w - frame.Gutter) / 2
 	right := w - left - frame.Gutter
 	first := min(p.out+2, h/2)
@@ -395,7 +394,7 @@ func (p *Page) beside(sc *panes.Scene, x, y, w, h int) []string {
 }
 
 // below draws the tables below each other, as far as there is room.
-func (p *Page) below(sc *panes.Scene, x, y, w, h int) []string {
+func (p *BreaksPage) below(sc *panes.Scene, x, y, w, h int) []string {
 	first, second := min(p.out+2, max(h/2, 3)), 0
 	if h >= minAll {
 		first = min(first, h/3)
@@ -422,7 +421,7 @@ func (p *Page) below(sc *panes.Scene, x, y, w, h int) []string {
 }
 
 // part draws a table below its heading.
-func (p *Page) part(sc *panes.Scene, index, x, y, w, h int) []string {
+func (p *BreaksPage) part(sc *panes.Scene, index, x, y, w, h int) []string {
 	part := style.Part{Title: "Today", Position: style.Position{Text: "by the platform's count"}, Focused: p.tables.Focused == index && sc.Wall == nil}
 	if p.exceeded > 0 {
 		part.Position.Alarm = strconv.Itoa(p.exceeded) + " over a limit"
@@ -434,23 +433,23 @@ func (p *Page) part(sc *panes.Scene, index, x, y, w, h int) []string {
 }
 
 // draw draws a table.
-func (p *Page) draw(sc *panes.Scene, index, x, y, w, h int) []string {
+func (p *BreaksPage) draw(sc *panes.Scene, index, x, y, w, h int) []string {
 	return p.tables.List[index].Draw(x, y, w, h, sc.Wall)
 }
 
 // Tables implements [panes.Page].
-func (p *Page) Tables() int { return numTables }
+func (p *BreaksPage) Tables() int { return numTables }
 
 // Focused implements [panes.Page]. The page has no record tables.
-func (p *Page) Focused() *panes.RecordTable { return nil }
+func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
 
 // Help returns the keys that matter on the page.
-func (p *Page) Help() []key.Binding {
+func (p *BreaksPage) Help() []key.Binding {
 	return []key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Part.Next}
 }
 
 // PointedRecord implements [panes.Page].
-func (p *Page) PointedRecord() (kind snapshot.Kind, record string, channel model.Channel, ok bool) {
+func (p *BreaksPage) PointedRecord() (kind snapshot.Kind, record string, channel model.Channel, ok bool) {
 	k, ok := p.selected()
 	if !ok {
 		return 0, "", "", false
@@ -460,14 +459,14 @@ func (p *Page) PointedRecord() (kind snapshot.Kind, record string, channel model
 }
 
 // ChartSubject implements [panes.Page].
-func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) {
+func (p *BreaksPage) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) {
 	k, ok = p.selected()
 	return k, ok, true
 }
 
 // Carry implements [panes.Page].
-func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
-	previous, isBreaks := from.(*Page)
+func (p *BreaksPage) Carry(_ *panes.Scene, from panes.Page) {
+	previous, isBreaks := from.(*BreaksPage)
 	if !isBreaks {
 		return
 	}
@@ -475,4 +474,4 @@ func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
 }
 
 // Flashing implements [panes.Page].
-func (p *Page) Flashing() bool { return false }
+func (p *BreaksPage) Flashing() bool { return false }

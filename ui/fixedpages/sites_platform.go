@@ -1,7 +1,4 @@
-// Package sites is the page about all platforms of a board: a row for each, and below
-// them the situations on any of them that need action. It draws from values. Actions
-// are possible only after going to a platform.
-package sites
+package fixedpages
 
 import (
 	"time"
@@ -13,8 +10,8 @@ import (
 	"wallboard/themes"
 )
 
-// Name is the name of the page.
-const Name = "Sites"
+// SitesName is the name of the page about all platforms.
+const SitesName = "Sites"
 
 // PlatformRow holds the data of a platform.
 type PlatformRow struct {

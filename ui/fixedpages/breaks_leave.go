@@ -1,4 +1,4 @@
-package breaks
+package fixedpages
 
 import (
 	"cmp"
