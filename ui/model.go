@@ -17,7 +17,6 @@ import (
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/term"
-	"wallboard/ui/viewers"
 )
 
 // mode is the part of the board that has the keyboard.
@@ -74,7 +73,7 @@ func New(o Options) *Model {
 	m.dialogs = dialog.NewStack(host{m})
 	m.attention = attention{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
 	m.keyboard = keyboard{scene: m.scene, keys: &keys, pages: &m.pages}
-	m.scene.otherViewers = viewers.New(o.OtherViewers, m.dialogs, host{m})
+	m.scene.otherViewers = newViewersConnection(o.OtherViewers, m.dialogs, host{m})
 	m.scene.viewerMessages = m.scene.otherViewers
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
@@ -186,7 +185,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		if m.themer.handleReport(msg) {
 			m.restyle()
 		}
-	case viewers.Msg:
+	case viewersMsg:
 		m.touch()
 		return tea.Batch(m.scene.otherViewers.HandleEvent(msg), m.scene.otherViewers.Wait(m.scene.Context))
 	default:

@@ -20,7 +20,6 @@ import (
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
-	"wallboard/ui/viewers"
 )
 
 // scene is the data that all parts of the board draw from: snapshot, clock and look. Only
@@ -41,8 +40,8 @@ type scene struct {
 	requests       dialog.MsgQueue  // requests to the board
 	paneKeys       panes.KeyHints
 	compare        replay.Comparison
-	otherViewers   *viewers.Connection // nil without other viewers
-	viewerMessages *viewers.Connection // source of messages from other viewers; on a replay that of the live board
+	otherViewers   *viewersConnection // nil without other viewers
+	viewerMessages *viewersConnection // source of messages from other viewers; on a replay that of the live board
 
 	platforms *platforms // nil with a single platform
 }

@@ -15,7 +15,6 @@ import (
 	"wallboard/ui/fixedpages"
 	"wallboard/ui/replay"
 	"wallboard/ui/term"
-	"wallboard/ui/viewers"
 )
 
 // Viewer shows one of several boards: the live board of each platform, and during a replay
@@ -192,7 +191,7 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	if b == front {
 		return cmd
 	}
-	if _, ok := msg.(viewers.Msg); ok { // the header may show it
+	if _, ok := msg.(viewersMsg); ok { // the header may show it
 		front.touch()
 	}
 	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
@@ -317,7 +316,7 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 	o.Source, o.Now, o.Context = recording, recording.Now, ctx
 	o.Controller, o.Retry, o.Reloads, o.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
 	o.ProblemText, o.Heartbeat, o.Alerts, o.Commands, o.MarkEvent, o.SharedCaches = nil, nil, nil, nil, nil, nil
-	o.OtherViewers = viewers.Options{}
+	o.OtherViewers = OtherViewers{}
 	if sc.look.NamedTheme {
 		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
 	}

@@ -1,4 +1,4 @@
-package viewers
+package ui
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ func TestAddressee(t *testing.T) {
 	room := hub.NewRoom(time.Now)
 	room.Enter(hub.Participant{Name: "José"})
 	room.Enter(hub.Participant{Name: "José Luis"})
-	s := &Connection{options: Options{Seat: room.Enter(hub.Participant{Name: "anna"})}}
+	s := &viewersConnection{options: OtherViewers{Seat: room.Enter(hub.Participant{Name: "anna"})}}
 	for text, want := range map[string][2]string{
 		"jose\u0301 hello": {"José", "hello"}, "JOSÉ LUIS  hello": {"José Luis", "hello"}, "joséx": {"", "joséx"}, "jose hello": {"", "jose hello"},
 	} {

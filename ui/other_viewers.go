@@ -1,9 +1,4 @@
-// Package viewers connects a board with the other viewers of the same floor: presence,
-// messages, and following another viewer's page.
-//
-// A [Connection] belongs to the board's goroutine. [Connection.Wait] returns a command that waits for
-// the next event; each event is delivered once, in order.
-package viewers
+package ui
 
 import (
 	"context"
@@ -21,8 +16,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// Options connect a board with the other viewers. The zero value connects it with none.
-type Options struct {
+// OtherViewers connects a board with the other viewers. The zero value connects it with none.
+type OtherViewers struct {
 	Seat     *hub.Seat
 	Sessions Sessions // nil: this viewer may not end sessions
 }
@@ -41,8 +36,8 @@ type Session struct {
 	Core               float64 // share of a core for drawing the board
 }
 
-// Board is the part of the board that the connection uses.
-type Board interface {
+// viewersBoard is the part of the board that the connection uses.
+type viewersBoard interface {
 	Say(text string) tea.Cmd
 	Show(p hub.Place) // opens a page; unknown names are ignored
 	Place() hub.Place
@@ -51,24 +46,25 @@ type Board interface {
 	AlertsChanged()                  // alerts have been answered on another board
 }
 
-// Msg carries an event from another viewer.
-type Msg struct{ event hub.Event }
+// viewersMsg carries an event from another viewer.
+type viewersMsg struct{ event hub.Event }
 
-// Connection is a board's connection with the other viewers. A nil Connection has none.
-type Connection struct {
-	options Options
-	board   Board
+// viewersConnection is a board's connection with the other viewers. A nil connection has none. Each
+// event from another viewer is delivered once, in order.
+type viewersConnection struct {
+	options OtherViewers
+	board   viewersBoard
 	dialogs *dialog.Stack
 
-	messages   []line
+	messages   []viewerMessage
 	following  string // name of the viewer who is followed; "": none
 	leadPlace  hub.Place
 	othersText string // names of the other viewers for the header
 	version    uint64
 }
 
-// line is a message on the board.
-type line struct {
+// viewerMessage is a message on the board.
+type viewerMessage struct {
 	text      string
 	topic     string // topic of a message without sender: see [hub.Event]
 	expiresAt time.Time
@@ -81,16 +77,16 @@ const (
 	maxMessages           = 3
 )
 
-// New returns the connection of a board, nil without other viewers.
-func New(o Options, dialogs *dialog.Stack, board Board) *Connection {
+// newViewersConnection returns the connection of a board, nil without other viewers.
+func newViewersConnection(o OtherViewers, dialogs *dialog.Stack, board viewersBoard) *viewersConnection {
 	if o.Seat == nil {
 		return nil
 	}
-	return &Connection{options: o, board: board, dialogs: dialogs}
+	return &viewersConnection{options: o, board: board, dialogs: dialogs}
 }
 
 // Wait waits for the next event.
-func (s *Connection) Wait(ctx context.Context) tea.Cmd {
+func (s *viewersConnection) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
 	}
@@ -99,12 +95,12 @@ func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		return Msg{e}
+		return viewersMsg{e}
 	})
 }
 
 // HandleEvent handles an event.
-func (s *Connection) HandleEvent(msg Msg) tea.Cmd {
+func (s *viewersConnection) HandleEvent(msg viewersMsg) tea.Cmd {
 	switch e := msg.event; e.Kind {
 	case hub.EventMessage:
 		s.addMessage(e)
@@ -134,7 +130,7 @@ func (s *Connection) HandleEvent(msg Msg) tea.Cmd {
 }
 
 // addMessage shows a message for a while.
-func (s *Connection) addMessage(e hub.Event) {
+func (s *viewersConnection) addMessage(e hub.Event) {
 	stands := messageLifetime
 	if s.options.Seat.Viewer().Wall {
 		stands = messageLifetimeOnWall
@@ -144,17 +140,17 @@ func (s *Connection) addMessage(e hub.Event) {
 		text = e.From + ": " + text
 	}
 	if e.About != "" {
-		s.messages = slices.DeleteFunc(s.messages, func(l line) bool { return l.topic == e.About })
+		s.messages = slices.DeleteFunc(s.messages, func(l viewerMessage) bool { return l.topic == e.About })
 	}
 	if text == "" {
 		return
 	}
-	s.messages = append(s.messages, line{text, e.About, s.board.Now().Add(stands)})
+	s.messages = append(s.messages, viewerMessage{text, e.About, s.board.Now().Add(stands)})
 	s.messages = s.messages[max(0, len(s.messages)-maxMessages):]
 }
 
 // askFollow asks the viewer whether another may follow.
-func (s *Connection) askFollow(user string) tea.Cmd {
+func (s *viewersConnection) askFollow(user string) tea.Cmd {
 	topic := "follow " + user
 	if s.dialogs.OpenQuestion(topic) != nil {
 		return nil // the question is open already
@@ -174,7 +170,7 @@ func (s *Connection) askFollow(user string) tea.Cmd {
 
 // ReportPage reports the board's page to its followers. If the viewer has opened another page,
 // it stops following.
-func (s *Connection) ReportPage() tea.Cmd {
+func (s *viewersConnection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
 	}
@@ -190,7 +186,7 @@ func (s *Connection) ReportPage() tea.Cmd {
 }
 
 // Lines returns the messages on the board, newest last.
-func (s *Connection) Lines() []string {
+func (s *viewersConnection) Lines() []string {
 	if s == nil || len(s.messages) == 0 {
 		return nil
 	}
@@ -205,12 +201,12 @@ func (s *Connection) Lines() []string {
 	return out
 }
 
-// maxNamed is the number of viewers that the header names.
-const maxNamed = 3
+// maxNamedViewers is the number of viewers that the header names.
+const maxNamedViewers = 3
 
 // Others returns the names of the other viewers for the header: "Anna, Luca". Wall displays
 // are not named.
-func (s *Connection) Others() string {
+func (s *viewersConnection) Others() string {
 	if s == nil || s.options.Seat.Viewer().Wall {
 		return ""
 	}
@@ -231,14 +227,14 @@ func namesText(people []hub.Person, me string) string {
 			names = append(names, p.Name)
 		}
 	}
-	if over := len(names) - maxNamed; over > 0 {
-		return strings.Join(names[:maxNamed], ", ") + " +" + strconv.Itoa(over)
+	if over := len(names) - maxNamedViewers; over > 0 {
+		return strings.Join(names[:maxNamedViewers], ", ") + " +" + strconv.Itoa(over)
 	}
 	return strings.Join(names, ", ")
 }
 
 // Commands returns the palette's commands about other viewers.
-func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
+func (s *viewersConnection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if s == nil {
 		const reason = "Only boards on a server tell each other something: wallboard serve starts one."
 		return []dialog.Command{{Name: "tell needs a server", Keywords: tellWords, Run: func() tea.Cmd { return say(reason) }}}
@@ -275,7 +271,7 @@ const (
 
 // ParseCommand returns the command for a line such as "tell hall lunch at one", "page hall
 // Services" or "follow anna", nil for any other line.
-func (s *Connection) ParseCommand(text string) []dialog.Command {
+func (s *viewersConnection) ParseCommand(text string) []dialog.Command {
 	if s == nil {
 		return nil
 	}
@@ -311,7 +307,7 @@ func (s *Connection) ParseCommand(text string) []dialog.Command {
 }
 
 // addressee cuts a viewer's name from the beginning of a line; name is "" if there is none.
-func (s *Connection) addressee(text string) (name, rest string) {
+func (s *viewersConnection) addressee(text string) (name, rest string) {
 	people, _ := s.options.Seat.People()
 	for _, p := range people {
 		after, is := textnorm.CutName(text, p.Name)
@@ -325,7 +321,7 @@ func (s *Connection) addressee(text string) (name, rest string) {
 	return name, rest
 }
 
-func (s *Connection) sendMessage(to, text string) tea.Cmd {
+func (s *viewersConnection) sendMessage(to, text string) tea.Cmd {
 	n, err := s.options.Seat.Send(to, text)
 	if err != nil {
 		return s.sayError(err)
@@ -333,7 +329,7 @@ func (s *Connection) sendMessage(to, text string) tea.Cmd {
 	return s.board.Say("Told " + boards(n) + ".")
 }
 
-func (s *Connection) showPageOnWall(wall, page string) tea.Cmd {
+func (s *viewersConnection) showPageOnWall(wall, page string) tea.Cmd {
 	n, err := s.options.Seat.TurnPage(wall, page)
 	if err != nil {
 		return s.sayError(err)
@@ -343,24 +339,24 @@ func (s *Connection) showPageOnWall(wall, page string) tea.Cmd {
 
 func boards(n int) string { return phrases.Count(n, "board", "boards") }
 
-func (s *Connection) startFollowing(name string) tea.Cmd {
+func (s *viewersConnection) startFollowing(name string) tea.Cmd {
 	if err := s.options.Seat.Ask(name); err != nil {
 		return s.sayError(err)
 	}
 	return s.board.Say("Asked " + name + " whether you may follow.")
 }
 
-func (s *Connection) stopFollowing() tea.Cmd {
+func (s *viewersConnection) stopFollowing() tea.Cmd {
 	s.following = ""
 	s.options.Seat.Unfollow()
 	return s.board.Say("You follow nobody.")
 }
 
-func (s *Connection) removeFollowers() tea.Cmd {
+func (s *viewersConnection) removeFollowers() tea.Cmd {
 	return s.board.Say(boards(s.options.Seat.DropFollowers()) + " followed yours until now.")
 }
 
-func (s *Connection) endSessions(name string) tea.Cmd {
+func (s *viewersConnection) endSessions(name string) tea.Cmd {
 	return s.dialogs.Ask(dialog.Question{
 		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", Yes: "End them",
 		OnYes: func(bool) tea.Cmd {
@@ -370,7 +366,7 @@ func (s *Connection) endSessions(name string) tea.Cmd {
 }
 
 // sayError shows why a request failed.
-func (s *Connection) sayError(err error) tea.Cmd {
+func (s *viewersConnection) sayError(err error) tea.Cmd {
 	var text string
 	for _, known := range []error{
 		hub.ErrNoViewer, hub.ErrAlone, hub.ErrNoWall, hub.ErrTooMuch, hub.ErrMayNot, hub.ErrEmpty, hub.ErrSelf,

@@ -1,4 +1,4 @@
-package viewers
+package ui
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 // showViewers lists the viewers; a viewer who may end sessions sees all sessions and their
 // addresses.
-func (s *Connection) showViewers() tea.Cmd {
+func (s *viewersConnection) showViewers() tea.Cmd {
 	now := s.board.Now()
 	return s.dialogs.Open(&dialog.Sheet[[]string]{
 		Dialogs: s.dialogs, Name: "Who looks", EmptyText: "Nobody looks.",
@@ -31,7 +31,7 @@ func (s *Connection) showViewers() tea.Cmd {
 	})
 }
 
-func (s *Connection) list(now time.Time) []string {
+func (s *viewersConnection) list(now time.Time) []string {
 	var out []string
 	if s.options.Sessions != nil {
 		for _, l := range s.options.Sessions.List() {
