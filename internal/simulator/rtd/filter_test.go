@@ -1,4 +1,4 @@
-package simulator_test
+package rtd_test
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // usernames returns the users that the filter selects.
 func usernames(t *testing.T, s *simulator.Server, filter string) []string {
 	t.Helper()
-	_, r := post(t, s, "{users(filter: "+filter+") {username}}", tokenCookie(token))
+	r := post(t, s, "{users(filter: "+filter+") {username}}")
 	if len(r.Errors) > 0 {
 		t.Fatalf("%s: %+v", filter, r.Errors)
 	}
@@ -78,7 +78,7 @@ func TestServiceFilter(t *testing.T) {
 	s := start(t, simulator.Options{})
 	s.Pause()
 	ask := func(filter, selection string) []any {
-		_, r := post(t, s, "{serviceStats(filter: "+filter+") {"+selection+"}}", tokenCookie(token))
+		r := post(t, s, "{serviceStats(filter: "+filter+") {"+selection+"}}")
 		if len(r.Errors) > 0 {
 			t.Fatalf("%s: %+v", filter, r.Errors)
 		}
@@ -131,7 +131,7 @@ func TestOperatorFilter(t *testing.T) {
 		fmt.Sprintf(`{CALL: {users: [%q], activityCodes: ["none"]}}`, name):                  0,
 		`{}`: 0,
 	} {
-		_, r := post(t, s, "{operatorStats(filter: "+filter+") {username}}", tokenCookie(token))
+		r := post(t, s, "{operatorStats(filter: "+filter+") {username}}")
 		if list, ok := r.Data["operatorStats"].([]any); !ok || len(list) != want {
 			t.Errorf("%s: %+v, want %d", filter, r, want)
 		}

@@ -1,4 +1,4 @@
-package simulator_test
+package rest_test
 
 import (
 	"encoding/base64"

@@ -1,4 +1,4 @@
-package simulator_test
+package rest_test
 
 import (
 	"net/http"
@@ -10,47 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/rtd"
 )
-
-// A subscription receives a dial at once, even if the world is paused.
-func TestDialShowsInTheFeed(t *testing.T) {
-	t.Parallel()
-	s := frozen(t, simulator.Options{})
-	c := client(t, s)
-	agent := agents(t, s, "READY")[0]
-	before := figures(t, s, "userStats", "username", agent)
-	feed := open(t, s, rtd.SubprotocolTransport)
-	feed.subscribe("u", `subscription {userStats(filter: {CALL: {users: ["`+agent+`"]}}) {username status numberCallOut}}`)
-	feed.result("u")
-
-	call := c.must("POST /rest/phone/call/dial?number=0612&returnCallId=true&username="+agent, "").(string)
-	told := feed.result("u").Data["userStats"].([]any)[0].(map[string]any)
-	if told["status"] != "BUSY_dn_call_out" || told["numberCallOut"] != before["numberCallOut"].(float64)+1 {
-		t.Errorf("the feed reported %v after %v", told, before)
-	}
-	c.must("POST /rest/phone/call/hangup?callId="+call, "")
-	if told = feed.result("u").Data["userStats"].([]any)[0].(map[string]any); told["status"] != "READY" {
-		t.Errorf("the feed reported %v after the call", told)
-	}
-	c.wantStatus(http.StatusNotFound, "POST /rest/phone/call/hangup?callId="+call)
-
-	if got := c.must("POST /rest/phone/call/dial?number=0612&callData=x%3D1&username="+agent, ""); got != "" {
-		t.Errorf("unrequested call id %v", got)
-	}
-	c.must("POST /rest/phone/call/hangup?username="+agent, "")
-	var got []string
-	for _, x := range s.REST().Executions() {
-		if x.CallID == "" || x.At.IsZero() {
-			t.Errorf("executed %+v", x)
-		}
-		got = append(got, x.Operation+" "+x.Target+" "+x.CallData)
-	}
-	want := []string{"dial " + agent + " ", "hangup  ", "dial " + agent + " x=1", "hangup " + agent + " "}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("executed (-want +got):\n%s", diff)
-	}
-}
 
 // A ringing call is answered while the world runs, and a stopped campaign releases
 // its channels.

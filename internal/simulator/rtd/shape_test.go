@@ -1,4 +1,4 @@
-package simulator_test
+package rtd_test
 
 import (
 	"net/http"
@@ -58,6 +58,37 @@ func TestErrorWords(t *testing.T) {
 	}
 }
 
+func TestMissingFields(t *testing.T) {
+	t.Parallel()
+	s := start(t, simulator.Options{Switches: rtd.Switches{MissingFields: []string{"UserStat.userSite", "TimeInHold.time"}}})
+	r := post(t, s, `{userStats(filter: {}) {username userSite}}`)
+	if len(r.Errors) != 1 {
+		t.Errorf("missing field: %+v", r)
+	}
+	r = post(t, s, `{userStats(filter: {}) {username site: status} operatorProfileStats(filter: {}) {timeInHold {timeInState}}}`)
+	if len(r.Errors) > 0 {
+		t.Errorf("the other fields: %+v", r)
+	}
+	for _, bad := range []string{"UserStat", "UserStat.nothing", "Nothing.code"} {
+		if s, err := simulator.New(simulator.Options{World: small(), Switches: rtd.Switches{MissingFields: []string{bad}}}); err == nil {
+			t.Errorf("%q was accepted", bad)
+			_ = s.Close()
+		}
+	}
+}
+
+func TestNewSwitchesAreChecked(t *testing.T) {
+	t.Parallel()
+	for _, sw := range []rtd.Switches{{Filters: "both"}, {Upgrade: "maybe"}} {
+		if sw.Validate() == nil {
+			t.Errorf("%+v was accepted", sw)
+		}
+	}
+	if err := (rtd.Switches{}).Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
 // bodyOf returns the body of an answer as text.
 func bodyOf(t *testing.T, s *simulator.Server, query string) string {
 	t.Helper()
@@ -65,7 +96,5 @@ func bodyOf(t *testing.T, s *simulator.Server, query string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.AddCookie(tokenCookie(token))
-	_, body := do(t, req)
-	return strings.ReplaceAll(string(body), `\"`, `"`)
+	return strings.ReplaceAll(string(send(t, req)), `\"`, `"`)
 }

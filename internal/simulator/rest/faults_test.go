@@ -1,4 +1,4 @@
-package simulator_test
+package rest_test
 
 import (
 	"bufio"
@@ -14,8 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/gorilla/websocket"
-
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/endpoint"
 )
@@ -23,9 +22,9 @@ import (
 const createRoute = "POST /rest/addressbook-contact/external"
 
 // raw sends a request on its own connection and returns the whole answer.
-func (c caller) raw(p *pipes, route, body string) (answer string, err error) {
+func (c caller) raw(p *testkit.Pipes, route, body string) (answer string, err error) {
 	c.t.Helper()
-	conn, err := p.dial(c.t.Context(), "", "")
+	conn, err := p.Dial(c.t.Context(), "", "")
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -53,7 +52,7 @@ func (c caller) wire(route, body string) []byte {
 func TestCutAtEveryByte(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := newPipes()
+		p := testkit.NewPipes()
 		s := start(t, simulator.Options{Listener: p})
 		s.Pause()
 		c := client(t, s)
@@ -125,18 +124,6 @@ func TestCutOnKeptConnection(t *testing.T) {
 	}
 }
 
-// The real-time display service is not affected.
-func TestCutsDoNotAffectFeed(t *testing.T) {
-	t.Parallel()
-	s := frozen(t, simulator.Options{})
-	s.Faults().REST.CutRequest(10)
-	health(t, s)
-	post(t, s, probe, tokenCookie(token))
-	if _, _, err := client(t, s).try(checkSession, ""); err == nil {
-		t.Error("the request was not cut")
-	}
-}
-
 func TestRandomRESTFaults(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{Faults: simulator.FaultRates{RESTError: 600}})
@@ -194,9 +181,9 @@ func TestRESTFaultAnswers(t *testing.T) {
 // A delayed answer: the request is executed without delay.
 func TestRESTDelay(t *testing.T) {
 	t.Parallel()
-	inMemory(t, simulator.Options{}, func(t *testing.T, s *simulator.Server, d *websocket.Dialer) {
+	inMemory(t, func(t *testing.T, s *simulator.Server, p *testkit.Pipes) {
 		c := client(t, s)
-		conn, err := d.NetDialContext(t.Context(), "", "")
+		conn, err := p.Dial(t.Context(), "", "")
 		if err != nil {
 			t.Fatal(err)
 		}

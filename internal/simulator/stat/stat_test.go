@@ -1,4 +1,4 @@
-package simulator_test
+package stat_test
 
 import (
 	"bytes"
@@ -11,7 +11,26 @@ import (
 
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/world"
 )
+
+// start runs a simulator of a world until the end of the test.
+func start(t *testing.T, w world.Options, o stat.Options) *simulator.Server {
+	t.Helper()
+	s, err := simulator.New(simulator.Options{World: w, Stat: o})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
 
 // askPast sends a statistical query as in document 3, section Endpoints.
 func askPast(t *testing.T, s *simulator.Server, key, query string) (status int, body string) {
@@ -42,9 +61,10 @@ func askPast(t *testing.T, s *simulator.Server, key, query string) (status int, 
 
 func TestStatisticsRefuse(t *testing.T) {
 	t.Parallel()
-	world := small()
-	world.Start = time.Date(2026, time.March, 18, 10, 30, 0, 0, time.UTC)
-	s := start(t, simulator.Options{World: world})
+	s := start(t, world.Options{
+		Seed: 7, Services: 4, Groups: 3, Agents: 16, Operators: 3, Campaigns: 3,
+		Start: time.Date(2026, time.March, 18, 10, 30, 0, 0, time.UTC),
+	}, stat.Options{})
 	const page = "pagination: {limit: 1000, offset: 0}"
 	key := stat.DefaultAPIKey
 	for _, tt := range []struct {
@@ -68,6 +88,29 @@ func TestStatisticsRefuse(t *testing.T) {
 		status, body := askPast(t, s, tt.key, tt.query)
 		if status != tt.status || !strings.Contains(body, tt.want) {
 			t.Errorf("%s: %d, %.300s; want %d with %q", tt.name, status, body, tt.status, tt.want)
+		}
+	}
+}
+
+// TestRateLimit checks that requests above the limit are refused in both ways, and that the
+// log holds all of them.
+func TestRateLimit(t *testing.T) {
+	t.Parallel()
+	for refusals, status := range map[stat.Refusals]int{stat.RefusalsStatus: http.StatusTooManyRequests, stat.RefusalsErrors: http.StatusOK} {
+		s := start(t, world.Options{Seed: 7, Services: 4, Groups: 3, Agents: 16}, stat.Options{Limit: 2, Refusals: refusals})
+		for i := range 3 {
+			got, body := askPast(t, s, stat.DefaultAPIKey, "{ inboundCallsCount(search: {year: 2020, month: 3}) }")
+			isRefused := strings.Contains(body, "the rate limit is 2 per minute")
+			if want := i == 2; isRefused != want || isRefused && got != status {
+				t.Errorf("%s: answer %d is %d, %s", refusals, i+1, got, body)
+			}
+		}
+		log := s.Stat().Requests()
+		if len(log) != 3 || log[0].Refused || !log[2].Refused || log[2].Status != status {
+			t.Errorf("%s: the log is %+v", refusals, log)
+		}
+		if n := s.Stat().MaxPerMinute(); n != 3 {
+			t.Errorf("%s: at most %d requests in a minute, want 3", refusals, n)
 		}
 	}
 }
