@@ -12,7 +12,6 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/style"
 )
 
 // floorController is a platform with calls of agents and campaigns that can be started and
@@ -92,43 +91,6 @@ func newActing(t testing.TB, c platform, w, h int, page pageID, change ...func(*
 	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
 	b.press(itoa(int(page) + 1))
 	return b
-}
-
-// later presses a key and returns a function that runs its command. Until then the action
-// is running.
-func (b *board) later(key string) func() {
-	b.t.Helper()
-	_, cmd := b.Update(keyPress(key))
-	return func() { b.run(cmd) }
-}
-
-// says checks that all texts are on the screen.
-func (b *board) says(texts ...string) {
-	b.t.Helper()
-	for _, s := range texts {
-		b.shows(s)
-	}
-}
-
-func (b *board) lacks(texts ...string) {
-	b.t.Helper()
-	for _, s := range texts {
-		b.hides(s)
-	}
-}
-
-// fits checks that the frame has the size of the screen.
-func (b *board) fits() {
-	b.t.Helper()
-	lines := strings.Split(b.View().Content, "\n")
-	if len(lines) != b.height {
-		b.t.Errorf("%dx%d: %d lines", b.width, b.height, len(lines))
-	}
-	for _, l := range lines {
-		if style.Width(l) > b.width {
-			b.t.Errorf("%dx%d: a line of %d cells: %q", b.width, b.height, style.Width(l), l)
-		}
-	}
 }
 
 func unknown() resource.Report {

@@ -135,7 +135,7 @@ func TestGroupFollowsItsAgents(t *testing.T) {
 	b, who := inGroups(t, 120, 40)
 	b.press("*")
 	r := *b.floor.UserStats.Get(model.UserStatKey{Username: who, Channel: model.Call})
-	r.Status, r.TimeInState = model.Busy, model.InstantOf(b.now)
+	r.Status, r.TimeInState = model.Busy, model.InstantOf(b.Now)
 	b.floor.UserStats.Put(&r)
 	b.publish()
 	b.pass(time.Second)

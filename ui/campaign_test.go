@@ -170,12 +170,12 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 func TestFailedSearchIsShown(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(12)
-	f.health.Search = model.Search{Failed: "401 Unauthorized", Since: startTime().Add(-time.Minute), NextTry: startTime().Add(4 * time.Minute)}
+	f.Health.Search = model.Search{Failed: "401 Unauthorized", Since: startTime().Add(-time.Minute), NextTry: startTime().Add(4 * time.Minute)}
 	b := newBoardOn(t, f, 120, 40)
 	b.press("9")
 	b.shows("The campaigns cannot be listed since 10:41:17: 401")
 	b.shows("next try in 4:00")
-	f.health.Search = model.Search{}
+	f.Health.Search = model.Search{}
 	b.publish()
 	b.pass(time.Second)
 	b.hides("cannot be listed")

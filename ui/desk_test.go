@@ -49,19 +49,6 @@ func (b *board) desk(name string) {
 	b.t.Fatalf("no command %q", name)
 }
 
-// fill types into successive fields; "" skips one.
-func (b *board) fill(values ...string) {
-	b.t.Helper()
-	for i, v := range values {
-		if i > 0 {
-			b.press("tab")
-		}
-		if v != "" {
-			b.send(tea.PasteMsg{Content: v})
-		}
-	}
-}
-
 // submit presses the button of the form.
 func (b *board) submit() { b.send(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}) }
 

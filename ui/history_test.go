@@ -646,7 +646,7 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 	if wide = head(b, "State", "Agent"); wide == first {
 		t.Fatal("the columns did not widen:\n" + b.text())
 	}
-	b.floor.health.Subscription(model.OpUserStats).State = model.SubUnverified
+	b.floor.Health.Subscription(model.OpUserStats).State = model.SubUnverified
 	b.publish()
 	b.shows("UNVERIFIED")
 	if got := head(b, "State", "Agent"); got != wide {

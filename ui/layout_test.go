@@ -49,7 +49,7 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 	for _, q := range []string{"й", "ض"} {
 		b := newBoard(t, 100, 30)
 		b.send(letter(q))
-		if !b.quit && b.dialogs.Len() == 0 {
+		if !b.HasQuit && b.dialogs.Len() == 0 {
 			t.Errorf("%s does not quit", q)
 		}
 	}
@@ -128,7 +128,7 @@ func TestDayOfAKioskWithForeignLines(t *testing.T) {
 	for minute := range 24 * 60 {
 		_, _ = screen.Write([]byte("\r\n\r\nBroadcast message from root@host\r\nreboot at 22:00\r\n"))
 		for range 4 {
-			b.now = b.now.Add(15 * time.Second)
+			b.Now = b.Now.Add(15 * time.Second)
 			show(clockMsg{})
 		}
 		right := terminal.NewScreen(w, h)

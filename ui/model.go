@@ -197,9 +197,9 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 // dispatchOwn routes the messages that the board's own commands send.
 func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case snapshotMsg:
-		return m.showSnapshot(msg.snapshot)
-	case clockMsg, term.FrameMsg, evaluateMsg, flashMsg, moveMsg:
+	case SnapshotMsg:
+		return m.showSnapshot(msg.Snapshot)
+	case ClockMsg, term.FrameMsg, evaluateMsg, flashMsg, moveMsg:
 		return m.ticks.dispatch(m, msg)
 	case panes.OpenMsg:
 		return m.open(msg)

@@ -12,7 +12,7 @@ import (
 // troubled returns a floor on which callers wait at some services; the i-th has a longest
 // wait of 70 + 10 i seconds.
 func troubled(services int) *testFloor {
-	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
+	f := newFloorAt(startTime(), liveHealth(startTime()))
 	for i := range services {
 		f.waitAt(i, int64(70+10*i), int64(3+i))
 	}
@@ -89,7 +89,7 @@ func TestSituationStaysSelected(t *testing.T) {
 	for i := range 5 {
 		b.floor.waitAt(0, int64(200+i), 60)
 		b.floor.waitAt(1, int64(80+i), 2)
-		b.now = b.now.Add(time.Second)
+		b.Now = b.Now.Add(time.Second)
 		b.publish()
 		b.pass(0)
 	}
@@ -141,12 +141,12 @@ func TestTwoHundredSituations(t *testing.T) {
 func TestStaleFiguresInNow(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, troubled(2), 120, 40, func(o *Options) { o.Names = nil })
-	for i := range b.floor.health.Subscriptions {
-		if s := &b.floor.health.Subscriptions[i]; s.Name == model.OpServices {
-			s.State, s.Reason, s.FreshUntil = model.SubStale, "no answer", b.now
+	for i := range b.floor.Health.Subscriptions {
+		if s := &b.floor.Health.Subscriptions[i]; s.Name == model.OpServices {
+			s.State, s.Reason, s.FreshUntil = model.SubStale, "no answer", b.Now
 		}
 	}
-	b.now = b.now.Add(40 * time.Second)
+	b.Now = b.Now.Add(40 * time.Second)
 	b.publish()
 	b.pass(time.Second)
 	b.shows("STALE", "no answer")
@@ -213,7 +213,7 @@ func TestNowTakesTheKeyboard(t *testing.T) {
 			b := newBoardOn(t, quietFloor(), 120, 40)
 			tt.before(b)
 			b.floor.wait(model.Call, 61)
-			b.now = b.now.Add(time.Second)
+			b.Now = b.Now.Add(time.Second)
 			b.publish()
 			focused := func() string {
 				if table := b.pages.page().Focused(); table != nil {
@@ -252,7 +252,7 @@ func TestNumbersOfNow(t *testing.T) {
 	b.shows("Why: S00002")
 	b.shows("1 to 3", "other situations")
 	b.floor.waitAt(0, 900, 90) // becomes the worst
-	b.now = b.now.Add(time.Second)
+	b.Now = b.Now.Add(time.Second)
 	b.publish()
 	b.pass(time.Second)
 	b.press("3")

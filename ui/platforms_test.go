@@ -22,8 +22,8 @@ func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *ot
 	t.Helper()
 	o := &other{testFloor: quietFloor()}
 	th := newTheatre(t, func(milan *Options) {
-		o.at = time.Now()
-		o.health = liveHealth(o.at)
+		o.At = time.Now()
+		o.Health = liveHealth(o.At)
 		o.live.Put(o.publish())
 		rome := Options{Title: "Rome", Source: &o.live, Names: testNames(), Location: time.UTC}
 		milan.Title = "Milan"
@@ -37,8 +37,8 @@ func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *ot
 
 // show publishes a snapshot with waiting callers on the platform.
 func (o *other) show(th *theatre, waits int64) {
-	o.at = time.Now()
-	o.health = liveHealth(o.at)
+	o.At = time.Now()
+	o.Health = liveHealth(o.At)
 	o.wait(model.Call, waits)
 	o.live.Put(o.publish())
 	th.pass(2 * time.Second)
@@ -159,9 +159,9 @@ func TestSilentSite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th, rome := newSites(t)
-		rome.health.Link.State, rome.health.Link.Reason = model.LinkBackoff, "refused"
-		for i := range rome.health.Subscriptions {
-			rome.health.Subscriptions[i].State = model.SubBackoff
+		rome.Health.Link.State, rome.Health.Link.Reason = model.LinkBackoff, "refused"
+		for i := range rome.Health.Subscriptions {
+			rome.Health.Subscriptions[i].State = model.SubBackoff
 		}
 		rome.live.Put(rome.publish())
 		th.press("f2")

@@ -21,11 +21,11 @@ func newWatched(t *testing.T, w, h int, change ...func(*Options)) *board {
 	b := newBoard(t, 0, 0, change...) // without a screen: nothing is drawn
 	const steps = 120
 	for i := range steps {
-		b.now = b.now.Add(10 * time.Second)
+		b.Now = b.Now.Add(10 * time.Second)
 		b.floor.putService(4, model.Call, int64(i*i/50%9))
-		b.floor.health.Link.State = model.LinkUp
+		b.floor.Health.Link.State = model.LinkUp
 		if i > steps-50 && i < steps-20 {
-			b.floor.health.Link.State = model.LinkBackoff
+			b.floor.Health.Link.State = model.LinkBackoff
 		}
 		b.publish()
 	}
@@ -74,7 +74,7 @@ func TestPlotCursor(t *testing.T) {
 	b.press("2", "t", "left", "left")
 	b.shows("at 1")
 	before := b.text()
-	b.now = b.now.Add(time.Second)
+	b.Now = b.Now.Add(time.Second)
 	b.press("esc")
 	if b.dialogs.Top() == nil || b.text() == before {
 		t.Fatalf("esc did not take the cursor away:\n%s", b.text())
@@ -95,7 +95,7 @@ func TestPlotOfFrozenPicture(t *testing.T) {
 	chart := func() string { return strings.Join(b.trimmed()[1:39], "\n") } // not the clock, nor what is said
 	before := chart()
 	for i := range 60 {
-		b.now = b.now.Add(10 * time.Second)
+		b.Now = b.Now.Add(10 * time.Second)
 		b.floor.putService(4, model.Call, int64(i))
 		b.publish()
 	}
@@ -170,8 +170,8 @@ func TestPlotGrows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 0, 0, paged(row("chart")))
 	past := func(d time.Duration) {
-		for end := b.now.Add(d); b.now.Before(end); {
-			b.now = b.now.Add(10 * time.Second)
+		for end := b.Now.Add(d); b.Now.Before(end); {
+			b.Now = b.Now.Add(10 * time.Second)
 			b.publish()
 		}
 		b.send(windowSize(120, 40))
@@ -193,9 +193,9 @@ func TestPlotGrows(t *testing.T) {
 			t.Errorf("after %v more it shows %d samples, want %d", step.watch, n, step.samples)
 		}
 	}
-	b.floor.health.Link.State = model.LinkBackoff
+	b.floor.Health.Link.State = model.LinkBackoff
 	past(20 * time.Minute)
-	b.floor.health.Link.State = model.LinkUp
+	b.floor.Health.Link.State = model.LinkUp
 	past(50 * time.Minute)
 	b.shows("the last hour") // it begins with a gap, before which there was something
 	b.press("-")

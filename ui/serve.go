@@ -38,9 +38,9 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 		board, msg = addressed.board, addressed.msg
 	}
 	switch msg.(type) {
-	case snapshotMsg:
+	case SnapshotMsg:
 		return board.scene.floor.Newest != nil
-	case clockMsg, flashMsg, moveMsg:
+	case ClockMsg, flashMsg, moveMsg:
 		return true
 	}
 	return false
@@ -50,6 +50,6 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 func (m servedBoard) Offset() bool { return m.replay != nil }
 
 func isClock(msg tea.Msg) bool {
-	_, ok := msg.(clockMsg)
+	_, ok := msg.(ClockMsg)
 	return ok
 }

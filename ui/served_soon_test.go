@@ -55,8 +55,8 @@ type servedBoards struct {
 func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *servedBoards {
 	t.Helper()
 	f := quietFloor()
-	f.at = time.Now()
-	f.health = liveHealth(f.at)
+	f.At = time.Now()
+	f.Health = liveHealth(f.At)
 	f.wait(model.Call, 500)
 	var live model.SnapshotHolder
 	live.Put(f.publish())

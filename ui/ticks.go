@@ -30,7 +30,7 @@ type moveMsg struct{}
 // dispatch routes timer messages.
 func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
-	case clockMsg:
+	case ClockMsg:
 		return m.tickSecond()
 	case term.FrameMsg:
 		return t.handleFrame(m)
@@ -109,11 +109,11 @@ func (t *ticks) clearTimer(msg tea.Msg) {
 	}
 }
 
-// nextSecond sends a clockMsg on the next full second of the server's clock.
+// nextSecond sends a ClockMsg on the next full second of the server's clock.
 func nextSecond(sc *scene) tea.Cmd {
 	if sc.paced {
 		return nil
 	}
 	now := sc.floor.Server(sc.Now())
-	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), clockMsg{})
+	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
 }

@@ -99,7 +99,7 @@ func TestOnlyAlerts(t *testing.T) {
 	b.shows("rows with an alert: 1 of ")
 	b.press("enter", "esc") // was looked at: the cursor stays with it
 	r := *f.UserStats.Get(model.UserStatKey{Username: who, Channel: model.Call})
-	r.Status, r.TimeInState = model.Ready, model.InstantOf(b.now)
+	r.Status, r.TimeInState = model.Ready, model.InstantOf(b.Now)
 	f.UserStats.Put(&r)
 	b.publish()
 	b.pass(time.Second)

@@ -155,8 +155,8 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	th := &theatre{t: t, live: &model.SnapshotHolder{}, floor: quietFloor(), film: &memoryFilm{pace: 1}, msgs: make(chan tea.Msg), ctx: ctx}
 	now := time.Now()
 	for ago := 20 * time.Minute; ago >= 0; ago -= 10 * time.Second {
-		th.floor.at = now.Add(-ago)
-		th.floor.health = liveHealth(th.floor.at)
+		th.floor.At = now.Add(-ago)
+		th.floor.Health = liveHealth(th.floor.At)
 		waits := int64(0)
 		if ago <= 10*time.Minute && ago >= 5*time.Minute {
 			waits = int64((10*time.Minute - ago) / time.Second)
@@ -620,8 +620,8 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 		})
 		th.press("Z")
 		for i := range 120 {
-			th.floor.at = time.Now()
-			th.floor.health = liveHealth(th.floor.at)
+			th.floor.At = time.Now()
+			th.floor.Health = liveHealth(th.floor.At)
 			th.floor.wait(model.Call, int64(i))
 			th.live.Put(th.floor.publish())
 			if th.pass(time.Second); strings.Contains(th.text(), "Now: ▲") {
