@@ -3,20 +3,20 @@ package feeds
 import (
 	"time"
 
-	"wallboard/feeds/counters"
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 )
 
 // meanings detects the meanings of the services' counters and derives the longest current waits.
 // The feed's mutex guards it.
 type meanings struct {
-	waits    *counters.WaitTracker
-	counters counters.Checker
+	waits    *dialect.WaitTracker
+	counters dialect.CounterChecker
 }
 
 // update sets the longest current waits of the services. Nothing is learnt from figures that are
 // not fresh.
-func (m *meanings) update(services *counters.Services, fresh bool, now time.Time) {
+func (m *meanings) update(services *dialect.ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Check(services.Rows(), now)
 	}
@@ -35,9 +35,9 @@ func (m *meanings) describe() string {
 // Meanings describes the counters of services where document 2 leaves their
 // meaning open.
 type Meanings struct {
-	Channels     []model.Channel         // channels with services
-	LongestWaits []counters.WaitEvidence // meaning of maxTimeCallOnQueue, parallel to Channels
-	Contradicted []counters.Finding
+	Channels     []model.Channel        // channels with services
+	LongestWaits []dialect.WaitEvidence // meaning of maxTimeCallOnQueue, parallel to Channels
+	Contradicted []dialect.CounterFinding
 }
 
 // Meanings returns what was found out. It is safe for concurrent use.

@@ -1,4 +1,4 @@
-package counters_test
+package dialect_test
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds/counters"
+	"wallboard/feeds/dialect"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
@@ -71,7 +71,7 @@ func TestDays(t *testing.T) {
 				if isDaily {
 					o.within = 10
 				}
-				tracker := counters.NewWaitTracker(model.WaitAsSent)
+				tracker := dialect.NewWaitTracker(model.WaitAsSent)
 				o.live(t, tracker, world.Options{Seed: seed, Drama: true, Rate: 1.2, Services: 6, Groups: 4, Agents: 40, LongestWait: meaning})
 				want := model.WaitCurrent
 				if isDaily {
@@ -98,7 +98,7 @@ func TestDays(t *testing.T) {
 }
 
 // live runs a floor and processes its figures ten times a second, like a feed.
-func (o *outcome) live(t *testing.T, tracker *counters.WaitTracker, options world.Options) {
+func (o *outcome) live(t *testing.T, tracker *dialect.WaitTracker, options world.Options) {
 	t.Helper()
 	const look = 100 * time.Millisecond
 	w := world.New(options)

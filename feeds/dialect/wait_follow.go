@@ -1,4 +1,4 @@
-package counters
+package dialect
 
 import (
 	"slices"
@@ -12,12 +12,12 @@ import (
 // platform that sends the current wait does so once a second.
 const estimateEvery = time.Second
 
-// Services is the table of services that a tracker follows.
-type Services = model.Live[model.ServiceKey, model.Service, *model.Service]
+// ServiceTable is the table of services that a tracker follows.
+type ServiceTable = model.Live[model.ServiceKey, model.Service, *model.Service]
 
 // Follow processes the changed records and sets their longest current waits. If
 // the records are not fresh, the waits stay as they were.
-func (t *WaitTracker) Follow(services *Services, fresh bool, now time.Time) {
+func (t *WaitTracker) Follow(services *ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		t.process(services, now)
 		return
@@ -29,7 +29,7 @@ func (t *WaitTracker) Follow(services *Services, fresh bool, now time.Time) {
 	}
 }
 
-func (t *WaitTracker) process(services *Services, now time.Time) {
+func (t *WaitTracker) process(services *ServiceTable, now time.Time) {
 	due := now.Sub(t.processedAt) >= estimateEvery
 	var fresh []*model.Service
 	for _, r := range services.Rows() {
@@ -58,7 +58,7 @@ func (t *WaitTracker) process(services *Services, now time.Time) {
 }
 
 // setWait sets the longest current wait of a record.
-func (t *WaitTracker) setWait(services *Services, r *model.Service, e WaitEvidence, now time.Time) {
+func (t *WaitTracker) setWait(services *ServiceTable, r *model.Service, e WaitEvidence, now time.Time) {
 	k := r.Key()
 	if w := t.Wait(k, e, now); w != r.ChannelStats.Wait {
 		amended := *r
@@ -70,7 +70,7 @@ func (t *WaitTracker) setWait(services *Services, r *model.Service, e WaitEviden
 }
 
 // forget drops removed services.
-func (t *WaitTracker) forget(services *Services) {
+func (t *WaitTracker) forget(services *ServiceTable) {
 	if len(t.services) <= services.Len() {
 		return
 	}

@@ -1,11 +1,11 @@
-package counters_test
+package dialect_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"wallboard/feeds/counters"
+	"wallboard/feeds/dialect"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
@@ -45,7 +45,7 @@ func TestFindings(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := world.New(world.Options{Seed: 4, Drama: true, Rate: 1.3, Services: 5, Groups: 3, Agents: 30})
-			var watch counters.Checker
+			var watch dialect.CounterChecker
 			for range 30 * 60 {
 				w.Step(time.Second)
 				var all []*model.Service

@@ -1,4 +1,4 @@
-package counters
+package dialect
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package counters
+package dialect
 
 import (
 	"fmt"
@@ -17,8 +17,8 @@ const (
 	AverageTimeOnQueue = "averageTimeOnQueue"
 )
 
-// Fields returns the checked fields.
-func Fields() []string { return []string{CurrentCalls, ConnectedCall, AverageTimeOnQueue} }
+// CounterFields returns the checked fields.
+func CounterFields() []string { return []string{CurrentCalls, ConnectedCall, AverageTimeOnQueue} }
 
 const (
 	// enoughMoves is the number of observations that contradict an assumption.
@@ -30,19 +30,22 @@ const (
 	maxWait = 3600
 )
 
-// Finding is an assumption contradicted by the platform's figures.
-type Finding struct {
+// CounterFinding is an assumption contradicted by the platform's figures.
+type CounterFinding struct {
 	Field   string
 	Meaning string // value for the configuration: current or daily; "": none fits
 	Reason  string
 }
 
 // String describes the finding.
-func (f Finding) String() string { return f.Field + " " + f.Reason }
+func (f CounterFinding) String() string { return f.Field + " " + f.Reason }
 
-// Checker checks the services of one platform. The zero value is ready to use. It
-// is not safe for concurrent use.
-type Checker struct {
+// CounterChecker checks the meanings that the board assumes on one platform: currentCalls and
+// connectedCall count present calls; averageTimeOnQueue is the average over all calls
+// answered since the daily reset. It changes no figures; it reports which assumption is
+// contradicted and what to configure. The zero value is ready to use. It is not safe for
+// concurrent use.
+type CounterChecker struct {
 	services  map[model.ServiceKey]*meaningState
 	checkedAt time.Time
 	reset     time.Time // last reset of the daily counters
@@ -98,7 +101,7 @@ func (e *episode) observe(wrong bool, now time.Time) bool {
 }
 
 // Check checks the services, at most once a second. They must be fresh.
-func (w *Checker) Check(services []*model.Service, now time.Time) {
+func (w *CounterChecker) Check(services []*model.Service, now time.Time) {
 	if now.Sub(w.checkedAt) < time.Second {
 		return
 	}
@@ -117,7 +120,7 @@ func (w *Checker) Check(services []*model.Service, now time.Time) {
 	}
 }
 
-func (w *Checker) check(l *meaningState, r *model.Service, now time.Time) {
+func (w *CounterChecker) check(l *meaningState, r *model.Service, now time.Time) {
 	is, previous := &r.ChannelStats, &l.calls
 	if is.ReceivedCalls.Or(0) < previous.ReceivedCalls.Or(0) { // a new day
 		w.reset = now
@@ -138,7 +141,7 @@ func (w *Checker) check(l *meaningState, r *model.Service, now time.Time) {
 	w.checkAverage(previous, is)
 }
 
-func (w *Checker) checkAverage(previous, current *model.ServiceCalls) {
+func (w *CounterChecker) checkAverage(previous, current *model.ServiceCalls) {
 	a, okA := previous.AverageTimeOnQueue.Get()
 	b, okB := current.AverageTimeOnQueue.Get()
 	before, okBefore := previous.AnsweredCalls.Get()
@@ -157,10 +160,10 @@ func (w *Checker) checkAverage(previous, current *model.ServiceCalls) {
 }
 
 // Findings returns the contradicted assumptions.
-func (w *Checker) Findings() []Finding {
-	var out []Finding
+func (w *CounterChecker) Findings() []CounterFinding {
+	var out []CounterFinding
 	add := func(field, meaning, format string, args ...any) {
-		out = append(out, Finding{field, meaning, fmt.Sprintf(format, args...)})
+		out = append(out, CounterFinding{field, meaning, fmt.Sprintf(format, args...)})
 	}
 	switch {
 	case w.current.onlyRose():
@@ -184,10 +187,10 @@ func (w *Checker) Findings() []Finding {
 }
 
 // Reset returns the last reset of the daily counters, or zero if none was seen.
-func (w *Checker) Reset() time.Time { return w.reset }
+func (w *CounterChecker) Reset() time.Time { return w.reset }
 
 // Describe describes the findings and the last reset, or returns "".
-func (w *Checker) Describe() string {
+func (w *CounterChecker) Describe() string {
 	var parts []string
 	for _, f := range w.Findings() {
 		text := f.String()

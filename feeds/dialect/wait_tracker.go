@@ -1,4 +1,4 @@
-package counters
+package dialect
 
 import (
 	"time"
@@ -6,8 +6,14 @@ import (
 	"wallboard/model"
 )
 
-// WaitTracker follows the queues of one platform. It is not safe for concurrent
-// use.
+// WaitTracker derives the longest current wait in the queue of a service, for platforms that
+// do not send it. Document 2 does not say whether maxTimeCallOnQueue is the longest current
+// wait or the longest of the day. The tracker finds out for each channel from the behaviour
+// of the field, and follows the callers of each queue by means of the counters, which show
+// when a caller arrived or left, but not which one. Queues are served in order of arrival,
+// with two exceptions: an abandoned or rejected caller may be at any position, and a caller
+// may be offered at once to an agent who cannot take the others. Three assumptions about
+// who left give an estimate and its bounds. It is not safe for concurrent use.
 type WaitTracker struct {
 	pinned   model.WaitMeaning // WaitAsSent: detect
 	services map[model.ServiceKey]*serviceState

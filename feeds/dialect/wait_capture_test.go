@@ -1,4 +1,4 @@
-package counters_test
+package dialect_test
 
 import (
 	"compress/gzip"
@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds/counters"
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 )
 
@@ -58,7 +58,7 @@ func TestCaptures(t *testing.T) {
 	for _, name := range []string{"lunch", "surge"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tracker := counters.NewWaitTracker(model.WaitAsSent)
+			tracker := dialect.NewWaitTracker(model.WaitAsSent)
 			seconds, near, untold, low := 0, 0, 0, 0
 			emptied := make(map[string]float64)
 			for _, at := range capture(t, name) {

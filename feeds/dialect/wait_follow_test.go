@@ -1,11 +1,11 @@
-package counters_test
+package dialect_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"wallboard/feeds/counters"
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
-	tracker := counters.NewWaitTracker(model.WaitAsSent)
+	tracker := dialect.NewWaitTracker(model.WaitAsSent)
 	now := time.Unix(1_800_000_000, 0)
 	key := model.ServiceKey{Code: "A", Channel: model.Call}
 	look := func(queued, received, maximum int64, fresh bool) *model.ServiceCalls {
@@ -60,7 +60,7 @@ func TestFollow(t *testing.T) {
 func TestPinnedMeaning(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
-	tracker := counters.NewWaitTracker(model.WaitCurrent)
+	tracker := dialect.NewWaitTracker(model.WaitCurrent)
 	now := time.Unix(1_800_000_000, 0)
 	for i := range 20 {
 		now = now.Add(time.Second)
