@@ -1,6 +1,4 @@
-// Package modeltest generates floors for tests that need changing snapshots but do not
-// depend on their content.
-package modeltest
+package record
 
 import (
 	"fmt"
@@ -10,9 +8,9 @@ import (
 	"wallboard/model"
 )
 
-// Floor is a floor on which agents change as on a real one: new states, growing counters.
+// busyFloor is a floor on which agents change as on a real one: new states, growing counters.
 // Every run is the same. It is not safe for concurrent use.
-type Floor struct {
+type busyFloor struct {
 	At    time.Time // time of the last snapshot
 	rng   *rand.Rand
 	store *model.Store
@@ -20,12 +18,12 @@ type Floor struct {
 	came  int64
 }
 
-// NewFloor returns a floor with a number of agents and a dozen services.
-func NewFloor(agents int, at time.Time) *Floor {
-	b := &Floor{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), n: agents} //nolint:gosec // deterministic
+// newBusyFloor returns a floor with a number of agents and a dozen services.
+func newBusyFloor(agents int, at time.Time) *busyFloor {
+	b := &busyFloor{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), n: agents} //nolint:gosec // deterministic
 	for i := range agents {
 		b.store.Users.Put(&model.User{
-			Username: model.TextOf(username(i)), Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i)), Skillsets: []string{"A", "B"},
+			Username: model.TextOf(agentUsername(i)), Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i)), Skillsets: []string{"A", "B"},
 		})
 		b.change(i)
 	}
@@ -35,10 +33,10 @@ func NewFloor(agents int, at time.Time) *Floor {
 	return b
 }
 
-func username(i int) string { return fmt.Sprintf("agent.%05d", i) }
+func agentUsername(i int) string { return fmt.Sprintf("agent.%05d", i) }
 
-func (b *Floor) change(i int) {
-	k := model.UserStatKey{Username: username(i), Channel: model.Call}
+func (b *busyFloor) change(i int) {
+	k := model.UserStatKey{Username: agentUsername(i), Channel: model.Call}
 	r := model.UserStat{}
 	if old := b.store.UserStats.Get(k); old != nil {
 		r = *old
@@ -53,7 +51,7 @@ func (b *Floor) change(i int) {
 }
 
 // Advance advances the time, changes a number of agents and returns the new snapshot.
-func (b *Floor) Advance(after time.Duration, changes int) *model.Snapshot {
+func (b *busyFloor) Advance(after time.Duration, changes int) *model.Snapshot {
 	b.At = b.At.Add(after)
 	for range changes {
 		b.change(b.rng.IntN(b.n))
