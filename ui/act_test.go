@@ -1,9 +1,6 @@
 package ui
 
 import (
-	"context"
-	"encoding/json"
-	"strings"
 	"testing"
 	"time"
 
@@ -12,78 +9,8 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
+	"wallboard/ui/uitest"
 )
-
-// floorController is a platform with calls of agents and campaigns that can be started and
-// stopped.
-type floorController struct {
-	*deskController
-
-	calls    string // of every agent, as they come over the wire
-	state    string // of the service; "" is well
-	insecure bool
-}
-
-func newFloorController(r resource.Report) *floorController {
-	return &floorController{deskController: &deskController{report: r}, calls: floorCalls}
-}
-
-const (
-	floorCalls = `[{"uniqueId":"call-1","clid":"+39 0471 555","dnis":"800 100","service":"SRV01","skillset":"GRP1",
-		"start":"2026-03-02T10:41:00Z","answer":"2026-03-02T10:41:12Z","callData":"order 4711","callInfo":{"ivr":"2"}}]`
-	floorTwoCalls = `[{"uniqueId":"call-1","clid":"+39 0471 555","dnis":"800 100","service":"SRV01",
-		"start":"2026-03-02T10:41:00Z","answer":"2026-03-02T10:41:12Z","recFileName":"rec-1.wav"},
-		{"uniqueId":"call-2","clid":"+39 02 777","dnis":"800 200","service":"SRV02","start":"2026-03-02T10:42:00Z"}]`
-	floorCampaign = `{"id":7002,"name":"Survey","serviceCode":"SRV03","enabled":true,"priority":5,"reservedChannels":4,
-		"busyChannels":30,"busyChannelsType":"PRESENT","startDate":"2026-03-01T08:00:00.123Z","secret":"kept",
-		"lists":[{"listId":5,"enabled":true,"priority":1},{"listId":51,"enabled":false,"priority":2}]}`
-)
-
-func (c *floorController) State() (string, bool) { return c.state, c.state == "" }
-func (c *floorController) Insecure() bool        { return c.insecure }
-
-func (c *floorController) CallsOf(_ context.Context, username string) ([]resource.Call, error) {
-	return answer[[]resource.Call](c.deskController, "calls "+username, c.calls)
-}
-
-func (c *floorController) Dial(_ context.Context, d resource.Dial) resource.Report { return c.act(d) }
-
-func (c *floorController) HangUp(_ context.Context, h resource.HangUp) resource.Report {
-	return c.act(h)
-}
-
-func (c *floorController) StartRecording(_ context.Context, r resource.Recording) resource.Report {
-	return c.act(r)
-}
-
-func (c *floorController) StopRecording(_ context.Context, r resource.Recording) resource.Report {
-	return c.act("stop " + r.CallID)
-}
-
-func (c *floorController) Campaign(_ context.Context, id int) (resource.Campaign, error) {
-	return answer[resource.Campaign](c.deskController, "campaign "+itoa(id), floorCampaign)
-}
-
-func (c *floorController) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
-	return c.act(s)
-}
-
-func (c *floorController) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
-	return c.act(s)
-}
-
-func (c *floorController) UpdateCampaign(_ context.Context, before, after resource.Campaign, reset bool) resource.Report {
-	c.reset = append(c.reset, reset)
-	wire, err := json.Marshal(after)
-	if err != nil || !strings.Contains(string(wire), `"secret":"kept"`) {
-		return resource.Report{Text: "what the board does not know got lost"}
-	}
-	return c.act(resource.Diff(before, after))
-}
-
-func (c *floorController) CreateCampaign(_ context.Context, v resource.Campaign) resource.Report {
-	return c.act(v)
-}
 
 // newActing opens a page of a board with a controller.
 func newActing(t testing.TB, c platform, w, h int, page pageID, change ...func(*Options)) *board {
@@ -135,7 +62,7 @@ func TestDial(t *testing.T) {
 	b.fill("+39 0471 123", "SRV01")
 	b.submit()
 	want := resource.Dial{Number: "+39 0471 123", ServiceCode: "SRV01", Username: who}
-	if diff := cmp.Diff(want, did[resource.Dial](t, c.deskController)); diff != "" {
+	if diff := cmp.Diff(want, did[resource.Dial](t, c.Desk)); diff != "" {
 		t.Error(diff)
 	}
 	if b.dialogs.Top() != nil {
@@ -153,7 +80,7 @@ func TestDialSaysWhatIsWrong(t *testing.T) {
 	b.words("abc")
 	b.shows("write a phone number")
 	b.submit()
-	if len(c.did) != 0 {
+	if len(c.Did) != 0 {
 		t.Fatal("what is no number was dialed")
 	}
 	b.press("backspace", "backspace", "backspace")
@@ -195,12 +122,12 @@ func TestHangUpNamesTheCall(t *testing.T) {
 	b.press("x")
 	b.says("Hang up this call of", "+39 0471 555", "800 100", "Sales Italy", "2026-03-02 10:41:00")
 	b.press("x", "enter") // the same key again, and the button that does nothing
-	if len(c.did) != 0 {
-		t.Fatalf("%v was done", c.did)
+	if len(c.Did) != 0 {
+		t.Fatalf("%v was done", c.Did)
 	}
 	b.press("esc", "x", "y")
 	want := resource.HangUp{CallID: "call-1", Username: who}
-	if diff := cmp.Diff(want, did[resource.HangUp](t, c.deskController)); diff != "" {
+	if diff := cmp.Diff(want, did[resource.HangUp](t, c.Desk)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -208,12 +135,12 @@ func TestHangUpNamesTheCall(t *testing.T) {
 func TestOneOfSeveralCallsIsChosen(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
-	c.calls = floorTwoCalls
+	c.CallsText = uitest.TwoCalls
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.press("x")
 	b.says("+39 0471 555", "+39 02 777", "ringing", "recorded")
 	b.press("down", "enter", "y")
-	if got := did[resource.HangUp](t, c.deskController); got.CallID != "call-2" {
+	if got := did[resource.HangUp](t, c.Desk); got.CallID != "call-2" {
 		t.Errorf("%+v was hung up", got)
 	}
 }
@@ -232,13 +159,13 @@ func TestRecording(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newFloorController(done())
-			c.calls = floorTwoCalls
+			c.CallsText = uitest.TwoCalls
 			b := newActing(t, c, 80, 24, pageAgents)
 			b.pages.page().Focused().Table.Select(agentName(0))
 			b.press(tt.keys...)
 			var got any
-			if len(c.did) > 0 {
-				got = c.did[0]
+			if len(c.Did) > 0 {
+				got = c.Did[0]
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
@@ -251,7 +178,7 @@ func TestMenuSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
 	b := newActing(t, c, 80, 24, pageAgents)
-	c.refused = "The service has been down since 10:12."
+	c.Refused = "The service has been down since 10:12."
 	b.press("a")
 	b.says("dial a number", "show the calls", "The service has been down since 10:12.")
 	b.press("enter")
@@ -267,7 +194,7 @@ func TestHeaderSaysWhatCanNotBeDone(t *testing.T) {
 	c := newFloorController(done())
 	b := newActing(t, c, 160, 40, pageAgents)
 	b.lacks("control off", "read-only", "TLS NOT VERIFIED")
-	c.state, c.insecure = "no answer since 10:12", true
+	c.Problem, c.IsInsecure = "no answer since 10:12", true
 	b.pass(time.Second)
 	b.says("control off: no answer since 10:12", "TLS NOT VERIFIED")
 }
@@ -292,8 +219,8 @@ func TestCallsAreReadAgainAfterAnAction(t *testing.T) {
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.press("l", "x", "y")
 	b.shows("Calls of Bianchi Jürgen")
-	if len(c.did) != 1 || len(c.asked) != 2 {
-		t.Errorf("done %v, read %v", c.did, c.asked)
+	if len(c.Did) != 1 || len(c.Asked) != 2 {
+		t.Errorf("done %v, read %v", c.Did, c.Asked)
 	}
 }
 
@@ -312,8 +239,8 @@ func TestHeldEnterDoesNothingMore(t *testing.T) {
 	b.shows("Dial for ")
 	b.press("4") // typed into the number
 	b.shows("1234")
-	if len(c.did) != 1 {
-		t.Errorf("dialed %d times", len(c.did))
+	if len(c.Did) != 1 {
+		t.Errorf("dialed %d times", len(c.Did))
 	}
 	b.press("esc", "enter", "esc", "y", "y")
 	b.pass(dialog.DoublePress)
@@ -326,7 +253,7 @@ func TestHeldEnterDoesNothingMore(t *testing.T) {
 func TestHangUpWithoutAListedCall(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
-	c.calls = `[]`
+	c.CallsText = `[]`
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.floor.agentOn(0, model.Ready, startTime())
 	b.publish()
@@ -341,8 +268,8 @@ func TestHangUpWithoutAListedCall(t *testing.T) {
 	b.press("x")
 	b.shows("Hang up whatever call there is?")
 	b.press("n")
-	if b.dialogs.Top() != nil || len(c.did) != 0 {
-		t.Errorf("asked twice, or done: %v", c.did)
+	if b.dialogs.Top() != nil || len(c.Did) != 0 {
+		t.Errorf("asked twice, or done: %v", c.Did)
 	}
 }
 

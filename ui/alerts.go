@@ -23,7 +23,7 @@ func (m *Model) jump(k alert.Key) {
 		m.open(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:
 		m.pages.jump(pageFeed, "")
-		if p := m.pages.page().Focused(); p != nil {
+		if p := m.Page().Focused(); p != nil {
 			p.Table.Select(k.Code)
 		}
 	default:

@@ -7,7 +7,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/actions"
+	"wallboard/ui/panes"
 	"wallboard/ui/uitest"
 )
 
@@ -56,6 +59,7 @@ func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) 
 func (b *board) Init() tea.Cmd                           { return b.Model.Init() }
 func (b *board) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return b.Model.Update(msg) }
 func (b *board) View() tea.View                          { return b.Board.View() }
+func (b *board) Page() panes.Page                        { return b.Model.Page() }
 func (b *board) Frame() []byte                           { return b.Model.Frame() }
 
 func (b *board) pass(d time.Duration)              { b.t.Helper(); b.Pass(d) }
@@ -73,6 +77,7 @@ func (b *board) says(texts ...string)              { b.t.Helper(); b.ShowsAll(te
 func (b *board) lacks(texts ...string)             { b.t.Helper(); b.HidesAll(texts...) }
 func (b *board) fits()                             { b.t.Helper(); b.Fits() }
 func (b *board) fill(values ...string)             { b.t.Helper(); b.Fill(values...) }
+func (b *board) selected() string                  { return b.Selected() }
 func (b *board) row(words ...string) (string, int) { b.t.Helper(); return b.Row(words...) }
 
 // publish shows the current floor. Some tests give the board its floor late.
@@ -86,17 +91,6 @@ func (b *board) link(change func(*model.Link)) {
 	b.t.Helper()
 	b.Floor = b.floor.Floor
 	b.Link(change)
-}
-
-// selected returns the selected row of the focused table.
-func (b *board) selected() string {
-	b.t.Helper()
-	p := b.pages.page().Focused()
-	if p == nil {
-		return ""
-	}
-	key, _ := p.Table.Selected()
-	return key
 }
 
 func keyPress(name string) tea.KeyPressMsg { return uitest.KeyPress(name) }
@@ -118,6 +112,8 @@ func newFloorAt(at time.Time, h model.Health) *testFloor {
 	return &testFloor{&uitest.Floor{Store: model.NewStore(), At: at, Health: h}}
 }
 
+func troubled(services int) *testFloor { return &testFloor{uitest.NewTroubledFloor(services)} }
+
 func quietFloor() *testFloor { return &testFloor{uitest.NewQuietFloor()} }
 
 func (f *testFloor) publish() *model.Snapshot                          { return f.Snapshot() }
@@ -134,3 +130,39 @@ func serviceNames() []string               { return uitest.ServiceNames() }
 func serviceCode(i int) string             { return uitest.ServiceCode(i) }
 func agentName(i int) string               { return uitest.AgentName(i) }
 func testNames() model.Names               { return uitest.Names() }
+
+func (f *testFloor) waitAt(i int, seconds, callers int64) { f.WaitAt(i, seconds, callers) }
+
+// paged adds a first page with rows of panes.
+func paged(rows ...panes.RowSpec) func(*Options) {
+	return func(o *Options) {
+		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, DefaultPages()[:4]...)
+	}
+}
+
+// row is a row of panes.
+func row(kinds ...string) panes.RowSpec {
+	var r panes.RowSpec
+	for _, k := range kinds {
+		r.Panes = append(r.Panes, panes.PaneSpec{Kind: k})
+	}
+	return r
+}
+
+// focusedKind returns the kind of the focused pane.
+func (b *board) focusedKind() string {
+	if page, ok := b.Page().(*panes.PanePage); ok && page.FocusedSlot() != nil {
+		return page.FocusedSlot().Spec.Kind
+	}
+	return ""
+}
+
+type (
+	platform        = uitest.Platform
+	deskController  = uitest.Desk
+	floorController = uitest.Controller
+)
+
+func controllerOf(p platform) *actions.Controller { return uitest.ControllerOf(p) }
+
+func newFloorController(r resource.Report) *floorController { return uitest.NewController(r) }

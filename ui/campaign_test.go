@@ -33,7 +33,7 @@ func TestCampaignSwitch(t *testing.T) {
 			b := newActing(t, c, 80, 24, pageCampaigns)
 			b.pages.page().Focused().Table.Select(tt.row)
 			b.press(tt.keys...)
-			if diff := cmp.Diff(tt.want, c.did); diff != "" {
+			if diff := cmp.Diff(tt.want, c.Did); diff != "" {
 				t.Error(diff, b.text())
 			}
 		})
@@ -59,15 +59,15 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 	b.says("priority: 5 → 8", "list 5: enabled: yes → nothing")
 	b.press("y")
 	want := []resource.FieldChange{{Field: "priority", Old: "5", New: "8"}, {Field: "lists[5].enabled", Old: "yes"}}
-	got := did[[]resource.FieldChange](t, c.deskController)
+	got := did[[]resource.FieldChange](t, c.Desk)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(resource.FieldChange{}, "Label")); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]bool{false}, c.reset); diff != "" {
+	if diff := cmp.Diff([]bool{false}, c.Reset); diff != "" {
 		t.Error(diff)
 	}
 	b.shows("Settings of Survey") // read again
-	if n := strings.Count(strings.Join(c.asked, ","), "campaign 7002"); n != 2 {
+	if n := strings.Count(strings.Join(c.Asked, ","), "campaign 7002"); n != 2 {
 		t.Errorf("the campaign was read %d times", n)
 	}
 }
@@ -82,7 +82,7 @@ func TestCreateCampaign(t *testing.T) {
 	b.fill("Summer", "SRV01", "", "yes", "3", "", "", "", "", "", "5 1\n51 2")
 	b.submit()
 	b.press("y")
-	got := did[resource.Campaign](t, c.deskController)
+	got := did[resource.Campaign](t, c.Desk)
 	if got.Name != "Summer" || *got.Priority != 3 || len(got.Lists) != 2 || *got.Lists[1].ListID != 51 {
 		t.Errorf("%+v", got)
 	}
@@ -96,7 +96,7 @@ func TestStopIsFoundOnEveryPage(t *testing.T) {
 	b.press(":")
 	b.words("stop survey")
 	b.press("enter", "y")
-	if diff := cmp.Diff([]any{resource.CampaignSwitch{ID: 7002}}, c.did); diff != "" {
+	if diff := cmp.Diff([]any{resource.CampaignSwitch{ID: 7002}}, c.Did); diff != "" {
 		t.Error(diff, b.text())
 	}
 }
@@ -115,8 +115,8 @@ func TestStopIsNeverByEnterAlone(t *testing.T) {
 	b.press("up", "space")
 	b.says("▌[x]", "space tick")
 	b.press("esc")
-	if len(c.did) != 0 {
-		t.Errorf("%v was done", c.did)
+	if len(c.Did) != 0 {
+		t.Errorf("%v was done", c.Did)
 	}
 }
 

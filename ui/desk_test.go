@@ -54,12 +54,12 @@ func (b *board) submit() { b.send(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}) 
 
 func did[T any](t *testing.T, c *deskController) T {
 	t.Helper()
-	if len(c.did) != 1 {
-		t.Fatalf("%d requests: %v", len(c.did), c.did)
+	if len(c.Did) != 1 {
+		t.Fatalf("%d requests: %v", len(c.Did), c.Did)
 	}
-	v, ok := c.did[0].(T)
+	v, ok := c.Did[0].(T)
 	if !ok {
-		t.Fatalf("the request is %#v", c.did[0])
+		t.Fatalf("the request is %#v", c.Did[0])
 	}
 	return v
 }
@@ -72,7 +72,7 @@ func plainly() cmp.Option {
 
 func TestDeskSMS(t *testing.T) {
 	t.Parallel()
-	c := &deskController{report: resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it was sent."}}
+	c := &deskController{Report: resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it was sent."}}
 	b := newDesk(t, c, 80, 24, "send a text message")
 	b.submit()
 	b.shows("! needed")
@@ -83,7 +83,7 @@ func TestDeskSMS(t *testing.T) {
 	b.shows("+39 333 1")
 	b.shows("account 4")
 	b.press("enter") // the button that does nothing
-	if len(c.did) != 0 {
+	if len(c.Did) != 0 {
 		t.Fatal("sent by one enter")
 	}
 	b.submit()
@@ -95,8 +95,8 @@ func TestDeskSMS(t *testing.T) {
 	}
 	b.shows("Nobody knows whether it was sent.")
 	b.press("enter", "enter", "y") // there is no way back to the form
-	if len(c.did) != 1 || b.dialogs.Top() != nil {
-		t.Errorf("%d requests\n%s", len(c.did), b.text())
+	if len(c.Did) != 1 || b.dialogs.Top() != nil {
+		t.Errorf("%d requests\n%s", len(c.Did), b.text())
 	}
 }
 
@@ -142,18 +142,18 @@ func TestDeskForms(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &deskController{report: done()}
+			c := &deskController{Report: done()}
 			b := newDesk(t, c, 80, 24, name, func(o *Options) { o.Location = time.FixedZone("here", 7200) })
 			b.fill(tt.fields...)
 			b.submit()
 			b.press(tt.answer...)
-			if len(c.did) != 1 {
-				t.Fatalf("%d requests\n%s", len(c.did), b.text())
+			if len(c.Did) != 1 {
+				t.Fatalf("%d requests\n%s", len(c.Did), b.text())
 			}
-			if d := cmp.Diff(tt.want, c.did[0], plainly(), cmpopts.EquateComparable(resource.Time{})); d != "" {
+			if d := cmp.Diff(tt.want, c.Did[0], plainly(), cmpopts.EquateComparable(resource.Time{})); d != "" {
 				t.Error(d)
 			}
-			if name == "delete items of a list" && !slices.Equal(c.reset, []bool{false}) {
+			if name == "delete items of a list" && !slices.Equal(c.Reset, []bool{false}) {
 				t.Error("statistics were reset")
 			}
 		})
@@ -162,7 +162,7 @@ func TestDeskForms(t *testing.T) {
 
 func TestDeskContact(t *testing.T) {
 	t.Parallel()
-	c := &deskController{report: resource.Report{Outcome: resource.Rejected, Text: "Too long."}}
+	c := &deskController{Report: resource.Report{Outcome: resource.Rejected, Text: "Too long."}}
 	b := newDesk(t, c, 100, 40, "open a contact")
 	b.fill("c-17")
 	b.press("enter", "enter")
@@ -179,20 +179,20 @@ func TestDeskContact(t *testing.T) {
 		t.Error(d)
 	}
 	b.shows("Too long.")
-	c.report, c.did = done(), nil
+	c.Report, c.Did = done(), nil
 	b.press("enter") // back to what was filled in
 	b.shows("Acme2")
 	b.submit()
 	b.press("y")
 	b.shows("Contact c-17") // the sheet under the form, read anew
-	if want := []string{"contact c-17", "contact c-17"}; !slices.Equal(c.asked, want) {
-		t.Errorf("asked %q", c.asked)
+	if want := []string{"contact c-17", "contact c-17"}; !slices.Equal(c.Asked, want) {
+		t.Errorf("asked %q", c.Asked)
 	}
-	c.did = nil
+	c.Did = nil
 	b.press("d")
 	b.words("Anna")
 	b.press("enter", "enter")
-	if len(c.did) != 0 {
+	if len(c.Did) != 0 {
 		t.Fatal("deleted by a part of the name")
 	}
 	b.words(" Rossi")
@@ -204,7 +204,7 @@ func TestDeskContact(t *testing.T) {
 
 func TestDeskReset(t *testing.T) {
 	t.Parallel()
-	c := &deskController{report: done()}
+	c := &deskController{Report: done()}
 	b := newDesk(t, c, 80, 24, "reset ALL items of all lists")
 	b.shows("ALL lists")
 	b.press("enter", "enter", "y", "enter", "esc")
@@ -240,17 +240,17 @@ func TestDeskReads(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &deskController{failing: errors.New(noAnswer)}
+			c := &deskController{Failing: errors.New(noAnswer)}
 			b := newDesk(t, c, 80, 24, name)
 			b.fill(tt.fields...)
 			b.submit()
 			b.shows("The platform does not answer.")
-			c.failing = nil
+			c.Failing = nil
 			b.press("r")
 			b.press(tt.keys...)
 			b.shows(tt.shows...)
-			if want := []string{tt.asked, tt.asked}; !slices.Equal(c.asked, want) {
-				t.Errorf("asked %q", c.asked)
+			if want := []string{tt.asked, tt.asked}; !slices.Equal(c.Asked, want) {
+				t.Errorf("asked %q", c.Asked)
 			}
 		})
 	}
@@ -263,7 +263,7 @@ func TestDeskTurnsPages(t *testing.T) {
 	b.submit()
 	b.press("p", "n", "n", "p")
 	var pages []string
-	for _, asked := range c.asked {
+	for _, asked := range c.Asked {
 		_, page, _ := strings.Cut(asked, `"pageNumber":`)
 		pages = append(pages, page[:1])
 	}
@@ -289,15 +289,15 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &deskController{short: &model.Incomplete{Got: 10, Total: 12}}
+			c := &deskController{Short: &model.Incomplete{Got: 10, Total: 12}}
 			b := newDesk(t, c, 80, 24, name)
 			b.fill(tt.fields...)
 			b.submit()
 			b.shows("10 of 12. Press " + tt.keys[0] + " ")
-			c.short = nil
+			c.Short = nil
 			b.press(tt.keys...)
 			b.hides("10 of 12")
-			if got := c.asked[len(c.asked)-1]; got != tt.want {
+			if got := c.Asked[len(c.Asked)-1]; got != tt.want {
 				t.Errorf("asked %q, want %q", got, tt.want)
 			}
 		})
@@ -312,9 +312,9 @@ func TestDeskDropsOldAnswers(t *testing.T) {
 	b.fill("s1")
 	_, first := b.Update(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
 	b.shows("Asking the platform")
-	c.failing = errors.New(tooLate)
+	c.Failing = errors.New(tooLate)
 	late := first() // asked, and not yet arrived
-	c.failing = nil
+	c.Failing = nil
 	top := b.dialogs.Top().(*dialog.Sheet[model.Found[resource.ChatMessage]])
 	b.run(top.Load())
 	b.shows("anybody there")
@@ -328,7 +328,7 @@ func TestDeskDropsOldAnswers(t *testing.T) {
 
 func TestDeskRefuses(t *testing.T) {
 	t.Parallel()
-	c := &deskController{refused: "You may not do that."}
+	c := &deskController{Refused: "You may not do that."}
 	for _, name := range []string{"create a list", "reset ALL items of all lists"} {
 		b := newDesk(t, c, 80, 24, name)
 		b.fill("Autumn")
@@ -340,8 +340,8 @@ func TestDeskRefuses(t *testing.T) {
 	b.submit()
 	b.press("e")
 	b.shows("You may not do that.")
-	if len(c.did) != 0 {
-		t.Errorf("did %v", c.did)
+	if len(c.Did) != 0 {
+		t.Errorf("did %v", c.Did)
 	}
 }
 
@@ -373,7 +373,7 @@ func TestDeskFrames(t *testing.T) {
 	keys := []string{"enter", "tab", "shift+tab", "up", "down", "pgdown", "pgup", "home", "end", "e", "d", "n", "y", "r", "i", "esc", "space", "7"}
 	rapid.Check(t, func(rt *rapid.T) {
 		w, h := rapid.IntRange(40, 140).Draw(rt, "w"), rapid.IntRange(12, 40).Draw(rt, "h")
-		b := newDesk(t, &deskController{report: done()}, w, h, rapid.SampledFrom(names).Draw(rt, "name"), func(o *Options) {
+		b := newDesk(t, &deskController{Report: done()}, w, h, rapid.SampledFrom(names).Draw(rt, "name"), func(o *Options) {
 			o.ASCII = rapid.Bool().Draw(rt, "ascii")
 		})
 		b.fill(hostileName().Draw(rt, "typed"), hostileName().Draw(rt, "typed"))
@@ -389,7 +389,7 @@ func TestDeskHostileText(t *testing.T) {
 	t.Parallel()
 	evil := `\u001b]0;owned\u0007\u001b[2J\u202egnp\u009b31m`
 	c := &deskController{
-		chat: `[{"sender":"` + evil + `","message":"<p>` + evil + `&#27;[2J&#x9b;1m</p>","attachment":{"fileName":"` + evil + `"}}]`,
+		ChatText: `[{"sender":"` + evil + `","message":"<p>` + evil + `&#27;[2J&#x9b;1m</p>","attachment":{"fileName":"` + evil + `"}}]`,
 	}
 	b := newDesk(t, c, 80, 24, "read a chat")
 	b.fill("s1")
@@ -408,7 +408,7 @@ func TestFormsSayThatControlIsOff(t *testing.T) {
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.desk("send a text message")
 	b.lacks("Control is off")
-	c.state = "the login was refused"
+	c.Problem = "the login was refused"
 	b.send(windowSize(80, 24))
 	b.says("Control is off: the login was refused", "ctrl+s send")
 }
@@ -424,7 +424,7 @@ func TestChatsAreCountedInMessages(t *testing.T) {
 
 func TestDeletedContactLeavesNothingOpen(t *testing.T) {
 	t.Parallel()
-	b := newDesk(t, &deskController{report: done()}, 80, 24, "open a contact")
+	b := newDesk(t, &deskController{Report: done()}, 80, 24, "open a contact")
 	b.fill("c-17")
 	b.submit()
 	b.press("d")

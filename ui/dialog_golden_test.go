@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/model/resource"
+	"wallboard/ui/uitest"
 )
 
 // TestGoldenActions compares the dialogs about agents and campaigns with golden files.
@@ -26,31 +27,31 @@ func TestGoldenActions(t *testing.T) {
 		page   pageID
 		keys   []string
 	}{
-		{"menu-agent", done(), floorCalls, pageAgents, []string{"a"}},
-		{"menu-campaign", done(), floorCalls, pageCampaigns, []string{"a"}},
-		{"dial", done(), floorCalls, pageAgents, []string{"d", "1", "2", "3"}},
-		{"rejected", rejected, floorCalls, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
-		{"unknown", unknown(), floorCalls, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
-		{"warning", warned, floorCalls, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
-		{"pending", done(), floorCalls, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
-		{"pending-agent", done(), floorCalls, pageAgents, []string{"d", "1", "2", "3", "ctrl+s", "enter"}},
-		{"hang-up", done(), floorCalls, pageAgents, []string{"x"}},
-		{"calls", done(), floorTwoCalls, pageAgents, []string{"l"}},
+		{"menu-agent", done(), uitest.OneCall, pageAgents, []string{"a"}},
+		{"menu-campaign", done(), uitest.OneCall, pageCampaigns, []string{"a"}},
+		{"dial", done(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3"}},
+		{"rejected", rejected, uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"unknown", unknown(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"warning", warned, uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"pending", done(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"pending-agent", done(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s", "enter"}},
+		{"hang-up", done(), uitest.OneCall, pageAgents, []string{"x"}},
+		{"calls", done(), uitest.TwoCalls, pageAgents, []string{"l"}},
 		{"no-calls", done(), `[]`, pageAgents, []string{"x"}},
-		{"start", done(), floorCalls, pageCampaigns, []string{"d"}},
-		{"stop", done(), floorCalls, pageCampaigns, []string{"down", "down", "x"}},
-		{"campaign", done(), floorCalls, pageCampaigns, []string{"l"}},
-		{"campaign-edit", done(), floorCalls, pageCampaigns, []string{"e", "tab", "9"}},
-		{"campaign-diff", done(), floorCalls, pageCampaigns, []string{"e", "tab", "9", "ctrl+s"}},
-		{"discard", done(), floorCalls, pageAgents, []string{"d", "1", "esc"}},
-		{"log", unknown(), floorCalls, pageAgents, []string{"x", "y", "enter", "v", "y", "enter", "i"}},
+		{"start", done(), uitest.OneCall, pageCampaigns, []string{"d"}},
+		{"stop", done(), uitest.OneCall, pageCampaigns, []string{"down", "down", "x"}},
+		{"campaign", done(), uitest.OneCall, pageCampaigns, []string{"l"}},
+		{"campaign-edit", done(), uitest.OneCall, pageCampaigns, []string{"e", "tab", "9"}},
+		{"campaign-diff", done(), uitest.OneCall, pageCampaigns, []string{"e", "tab", "9", "ctrl+s"}},
+		{"discard", done(), uitest.OneCall, pageAgents, []string{"d", "1", "esc"}},
+		{"log", unknown(), uitest.OneCall, pageAgents, []string{"x", "y", "enter", "v", "y", "enter", "i"}},
 	}
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
 		for _, v := range views {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], v.name), func(t *testing.T) {
 				t.Parallel()
 				c := newFloorController(v.report)
-				c.calls = v.calls
+				c.CallsText = v.calls
 				b := newActing(t, c, size[0], size[1], v.page)
 				b.press(v.keys...)
 				golden.RequireEqual(t, b.text())

@@ -11,12 +11,13 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/style"
+	"wallboard/ui/uitest"
 )
 
 func TestHostileCallIsNotDrawnRaw(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(resource.Report{Outcome: resource.Unknown, Text: "bad\x1b[2Jtext\u202e", Warning: "\x1b]0;title\x07loud"})
-	c.calls = `[{"uniqueId":"\u001b[31mid","clid":"\u001b]0;owned\u0007+39","dnis":"a\nb","callData":"\u001b[2J\u202eevil",
+	c.CallsText = `[{"uniqueId":"\u001b[31mid","clid":"\u001b]0;owned\u0007+39","dnis":"a\nb","callData":"\u001b[2J\u202eevil",
 		"callInfo":{"\u001b[1m":"\u009b31m"}}]`
 	b := newActing(t, c, 120, 40, pageAgents)
 	raw := func() {
@@ -52,7 +53,7 @@ func TestDialogKeepsItsAgent(t *testing.T) {
 	}
 	b.publish()
 	b.press("y")
-	if got := did[resource.HangUp](t, c.deskController); got.Username != who {
+	if got := did[resource.HangUp](t, c.Desk); got.Username != who {
 		t.Errorf("%q was hung up, the dialog was about %q", got.Username, who)
 	}
 }
@@ -70,8 +71,8 @@ func TestAgentVanishesUnderTheDialog(t *testing.T) {
 	b.publish()
 	b.shows("has logged out")
 	b.submit()
-	if len(c.did) != 0 {
-		t.Errorf("%v was done", c.did)
+	if len(c.Did) != 0 {
+		t.Errorf("%v was done", c.Did)
 	}
 }
 
@@ -134,10 +135,10 @@ func TestErrorsCanBeTriedAgain(t *testing.T) {
 			t.Parallel()
 			c := newFloorController(done())
 			b := newActing(t, c, 80, 24, pageAgents)
-			c.failing = errors.New("The service does not answer.") //nolint:revive // a sentence for people
+			c.Failing = errors.New("The service does not answer.") //nolint:revive // a sentence for people
 			b.press(keys...)
 			b.shows("The service does not answer.")
-			c.failing = nil
+			c.Failing = nil
 			b.press("r")
 			b.hides("The service does not answer.")
 		})
@@ -147,7 +148,7 @@ func TestErrorsCanBeTriedAgain(t *testing.T) {
 func TestDialogsByMouse(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
-	c.calls = floorTwoCalls
+	c.CallsText = uitest.TwoCalls
 	b := newActing(t, c, 100, 30, pageAgents)
 	click := func(what string) {
 		t.Helper()
@@ -165,7 +166,7 @@ func TestDialogsByMouse(t *testing.T) {
 	b.hides("Hang up this call")
 	click("+39 02 777")
 	click("[ Hang up (y)")
-	if got := did[resource.HangUp](t, c.deskController); got.CallID != "call-2" {
+	if got := did[resource.HangUp](t, c.Desk); got.CallID != "call-2" {
 		t.Errorf("%+v was hung up", got)
 	}
 }

@@ -30,7 +30,7 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	case m.mode == modeHelp:
 		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
-	if keys := m.pages.sortChoice.keys(m.pages.page().Focused(), sc.Now()); keys != nil {
+	if keys := m.pages.sortChoice.keys(m.Page().Focused(), sc.Now()); keys != nil {
 		return m.frameLines.Hints(frameData, keys, m.keys.Help, m.keys.Quit)
 	}
 	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)

@@ -46,7 +46,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if _, ok := m.pages.page().(*history.Page); !ok { // the page History has its own keys for days
+	if _, ok := m.Page().(*history.Page); !ok { // the page History has its own keys for days
 		if cmd, handled := m.replay.Press(msg, &m.keys.Rewind); handled {
 			return cmd
 		}
@@ -54,7 +54,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.pressBoard(msg); handled {
 		return cmd
 	}
-	if p, ok := m.pages.page().(panes.KeyHandler); ok {
+	if p, ok := m.Page().(panes.KeyHandler); ok {
 		if cmd, handled := p.Press(m.scene.panes(), msg); handled {
 			return cmd
 		}
@@ -94,7 +94,7 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	if reason := cmp.Or(m.attention.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
 		return m.say(reason)
 	}
-	cmd := m.pages.page().Update(m.scene.panes(), msg)
+	cmd := m.Page().Update(m.scene.panes(), msg)
 	if m.keyboard.isOtherLayout(msg) {
 		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
@@ -167,7 +167,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // pressTable handles the keys for the focused table.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	p := m.pages.page().Focused()
+	p := m.Page().Focused()
 	if p == nil {
 		return nil, false
 	}
@@ -255,7 +255,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return m.pages.page().Update(m.scene.panes(), msg)
+	return m.Page().Update(m.scene.panes(), msg)
 }
 
 // clickBadge handles a click on a badge, except that of a frozen picture.
@@ -286,7 +286,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
 		m.help.Move(directions[msg.Button], len(m.help.FilteredKeys(m.pages.listed(m.scene, m.keys))))
 	case m.mode == modeBoard:
-		return m.pages.page().Update(m.scene.panes(), msg)
+		return m.Page().Update(m.scene.panes(), msg)
 	}
 	return nil
 }
@@ -298,7 +298,7 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 	}
 	switch {
 	case m.filter.focused:
-		return m.filter.handleInput(msg, m.pages.page().Focused(), m.scene.floor.Ours)
+		return m.filter.handleInput(msg, m.Page().Focused(), m.scene.floor.Ours)
 	case m.mode == modePalette:
 		return m.handleChoice(m.palette.Type(msg))
 	}

@@ -120,7 +120,7 @@ func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
 	b.press("d")
 	b.words("123")
 	b.submit()
-	c.report = resource.Report{Outcome: resource.Rejected, Text: "Another call for her is already under way."}
+	c.Report = resource.Report{Outcome: resource.Rejected, Text: "Another call for her is already under way."}
 	b.press("x", "y", "esc")
 	b.shows(" ◌")
 }

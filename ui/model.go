@@ -102,6 +102,9 @@ func New(o Options) *Model {
 	return m
 }
 
+// Page returns the page on the screen.
+func (m *Model) Page() panes.Page { return m.pages.page() }
+
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
@@ -147,9 +150,9 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			m.scene.Heartbeat()
 		}
 		if m.scene.paced {
-			m.ticks.schedule(m.pages.page(), m.scene.Now())
+			m.ticks.schedule(m.Page(), m.scene.Now())
 		} else {
-			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.pages.page()))
+			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.Page()))
 		}
 	}
 	return m, cmd
@@ -209,7 +212,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.attention.openChart()
 	case panes.ShowStateMsg:
 		m.pages.jump(pageAgents, "") // esc leads back
-		if t := m.pages.page().Focused(); t != nil {
+		if t := m.Page().Focused(); t != nil {
 			t.SetFilter(strings.ToLower(msg.State))
 		}
 	case situations.OpenTodayMsg:

@@ -194,19 +194,19 @@ func TestActionsNeverAcross(t *testing.T) {
 			th.pass(time.Second)
 		}
 		dial()
-		if len(milan.did) != 1 || len(rome.did) != 0 {
-			t.Fatalf("Milan %v, Rome %v:\n%s", milan.did, rome.did, th.text())
+		if len(milan.Did) != 1 || len(rome.Did) != 0 {
+			t.Fatalf("Milan %v, Rome %v:\n%s", milan.Did, rome.Did, th.text())
 		}
 		th.press(`\`)
 		dial()
-		if len(milan.did) != 1 || len(rome.did) != 1 {
-			t.Fatalf("Milan %v, Rome %v:\n%s", milan.did, rome.did, th.text())
+		if len(milan.Did) != 1 || len(rome.Did) != 1 {
+			t.Fatalf("Milan %v, Rome %v:\n%s", milan.Did, rome.Did, th.text())
 		}
-		if _, is := rome.did[0].(resource.Dial); !is {
-			t.Errorf("Rome was asked for %#v", rome.did[0])
+		if _, is := rome.Did[0].(resource.Dial); !is {
+			t.Errorf("Rome was asked for %#v", rome.Did[0])
 		}
 		th.press("f2")
-		asked := len(milan.asked) + len(rome.asked)
+		asked := len(milan.Asked) + len(rome.Asked)
 		for _, k := range []string{"up", "down"} {
 			for _, act := range []string{"d", "a", "x", "v", "l", "e"} {
 				th.press(k, act)
@@ -216,8 +216,8 @@ func TestActionsNeverAcross(t *testing.T) {
 				}
 			}
 		}
-		if len(milan.did)+len(rome.did) != 2 || len(milan.asked)+len(rome.asked) != asked {
-			t.Errorf("Milan %v, Rome %v", milan.did, rome.did)
+		if len(milan.Did)+len(rome.Did) != 2 || len(milan.Asked)+len(rome.Asked) != asked {
+			t.Errorf("Milan %v, Rome %v", milan.Did, rome.Did)
 		}
 		th.press("4", "d") // a dialog of Rome
 		th.press(`\`)

@@ -383,13 +383,13 @@ func TestNothingIsDoneFromThePast(t *testing.T) {
 		th.press("Z", "space")
 		all()
 		th.shows("REWOUND")
-		if len(c.did)+len(c.asked) > 0 || r.name != "" {
-			t.Errorf("asked %v, did %v, ran %q", c.asked, c.did, r.name)
+		if len(c.Did)+len(c.Asked) > 0 || r.name != "" {
+			t.Errorf("asked %v, did %v, ran %q", c.Asked, c.Did, r.name)
 		}
 		th.press("Z")
 		all()
-		if len(c.did) == 0 || len(c.asked) == 0 || r.name == "" {
-			t.Errorf("live: asked %v, did %v, ran %q", c.asked, c.did, r.name)
+		if len(c.Did) == 0 || len(c.Asked) == 0 || r.name == "" {
+			t.Errorf("live: asked %v, did %v, ran %q", c.Asked, c.Did, r.name)
 		}
 	})
 }

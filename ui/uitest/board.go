@@ -17,6 +17,7 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/panes"
 	"wallboard/ui/style"
 )
 
@@ -24,6 +25,7 @@ import (
 type Model interface {
 	tea.Model
 	Frame() []byte
+	Page() panes.Page
 }
 
 // Messages makes the messages that a board gets from its program.
@@ -301,6 +303,16 @@ func (b *Board) Fits() {
 			b.T.Errorf("%dx%d: a line of %d cells: %q", b.Width, b.Height, w, l)
 		}
 	}
+}
+
+// Selected returns the key of the selected row of the focused table.
+func (b *Board) Selected() string {
+	p := b.Page().Focused()
+	if p == nil {
+		return ""
+	}
+	key, _ := p.Table.Selected()
+	return key
 }
 
 // Link changes the state of the connection.

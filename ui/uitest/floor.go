@@ -241,3 +241,28 @@ func (f *Floor) Wait(ch model.Channel, seconds int64) {
 		UserStats: model.ServiceUsers{LoggedUsers: Heads(5), ReadyUsers: Heads(2), NotReadyUsers: Heads(1)},
 	})
 }
+
+// WaitAt lets callers wait at a service that has no agent free.
+func (f *Floor) WaitAt(i int, seconds, callers int64) {
+	f.Services.Put(&model.Service{
+		Code: model.TextOf(fmt.Sprintf("S%05d", i)), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: Known(callers), MaxTimeCallOnQueue: Known(seconds), ReceivedCalls: Known(100),
+			AnsweredCalls: Known(100), AnsweredCallsUnderSpeedLimit: Known(95), HangupCalls: Known(0),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: Heads(5), ReadyUsers: Heads(0), NotReadyUsers: Heads(1)},
+	})
+}
+
+// NewTroubledFloor returns a floor on which callers wait at some services; the i-th has a longest
+// wait of 70 + 10 i seconds.
+func NewTroubledFloor(services int) *Floor {
+	f := &Floor{Store: model.NewStore(), At: StartTime(), Health: LiveHealth(StartTime())}
+	for i := range services {
+		f.WaitAt(i, int64(70+10*i), int64(3+i))
+	}
+	for i := range 6 {
+		f.PutAgent(i, 0)
+	}
+	return f
+}

@@ -1,4 +1,4 @@
-package ui
+package panes_test
 
 import (
 	"regexp"
@@ -7,14 +7,16 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"wallboard/ui"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/uitest"
 )
 
 // heavyTitles returns the titles after a heavy corner or rule, with the keys before them.
-func heavyTitles(b *board, heavy string) []string {
+func heavyTitles(b *uitest.Board, heavy string) []string {
 	var out []string
 	title := regexp.MustCompile(regexp.QuoteMeta(heavy) + ` (\d [A-Z][a-z]+) [━=]`)
-	for _, found := range title.FindAllStringSubmatch(b.text(), -1) {
+	for _, found := range title.FindAllStringSubmatch(b.Text(), -1) {
 		out = append(out, found[1])
 	}
 	return out
@@ -36,17 +38,17 @@ func TestFocusedPartIsUnmistakable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBoard(t, tt.w, tt.h, func(o *Options) {
-				o.Theme = mustTheme(t, "monochrome")
+			b := newBoard(t, tt.w, tt.h, func(o *ui.Options) {
+				o.Theme = uitest.Theme(t, "monochrome")
 				o.ASCII = tt.ascii
 			})
-			b.press("tab") // from the situations
+			b.Press("tab") // from the situations
 			if got := heavyTitles(b, tt.heavy); !slices.Equal(got, []string{"2 Services"}) {
-				t.Errorf("%q have the keyboard:\n%s", got, b.text())
+				t.Errorf("%q have the keyboard:\n%s", got, b.Text())
 			}
-			b.press("tab")
+			b.Press("tab")
 			if got := heavyTitles(b, tt.heavy); !slices.Equal(got, []string{"5 Campaigns"}) {
-				t.Errorf("after tab %q have the keyboard:\n%s", got, b.text())
+				t.Errorf("after tab %q have the keyboard:\n%s", got, b.Text())
 			}
 		})
 	}
@@ -57,17 +59,17 @@ func TestFocusedPartIsUnmistakable(t *testing.T) {
 func TestFramesHaveKeys(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 60)
-	b.shows("┗━ enter open ━ w why ━ m take over ━")
-	b.press("tab")
-	b.shows("┗━ enter open ━ / filter ━ s sort ━ w why ━")
-	b.shows("╭ 7 Now ─")
-	b.shows("4 Agents by state ─")
-	if n := strings.Count(b.text(), " / filter "); n != 2 { // the frame and the footer
-		t.Errorf("%d lines name the filter:\n%s", n, b.text())
+	b.Shows("┗━ enter open ━ w why ━ m take over ━")
+	b.Press("tab")
+	b.Shows("┗━ enter open ━ / filter ━ s sort ━ w why ━")
+	b.Shows("╭ 7 Now ─")
+	b.Shows("4 Agents by state ─")
+	if n := strings.Count(b.Text(), " / filter "); n != 2 { // the frame and the footer
+		t.Errorf("%d lines name the filter:\n%s", n, b.Text())
 	}
-	wall := newBoard(t, 160, 60, func(o *Options) { o.Kiosk = &kiosk.Options{Pages: []string{"Overview"}} })
-	wall.hides("enter open")
-	wall.hides("2 Services")
+	wall := newBoard(t, 160, 60, func(o *ui.Options) { o.Kiosk = &kiosk.Options{Pages: []string{"Overview"}} })
+	wall.Hides("enter open")
+	wall.Hides("2 Services")
 }
 
 // TestServiceLevelTileIsWide checks that the tile of the service level is twice as wide as the
@@ -78,12 +80,12 @@ func TestServiceLevelTileIsWide(t *testing.T) {
 	for _, size := range [][2]int{{100, 30}, {120, 40}, {160, 60}, {200, 60}} {
 		b := newBoard(t, size[0], size[1])
 		widths := map[string]int{}
-		for _, f := range frame.FindAllStringSubmatch(b.text(), -1) {
+		for _, f := range frame.FindAllStringSubmatch(b.Text(), -1) {
 			widths[f[1]] = utf8.RuneCountInString(f[0])
 		}
 		if other := widths["ASA"]; size[0] > 100 && (widths["Service level"] < 2*other || widths["Service level"] > 2*other+3) {
-			t.Errorf("at %dx%d the tiles are %v wide:\n%s", size[0], size[1], widths, b.text())
+			t.Errorf("at %dx%d the tiles are %v wide:\n%s", size[0], size[1], widths, b.Text())
 		}
-		b.shows("target 80.0 %, 48 late calls left")
+		b.Shows("target 80.0 %, 48 late calls left")
 	}
 }

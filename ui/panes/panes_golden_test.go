@@ -1,4 +1,4 @@
-package ui
+package panes_test
 
 import (
 	"fmt"
@@ -9,9 +9,11 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/internal/lib/testkit"
+	"wallboard/ui"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
 	"wallboard/ui/style"
+	"wallboard/ui/uitest"
 )
 
 // everyPane returns a page with every kind of pane.
@@ -33,13 +35,13 @@ func TestGoldenPanes(t *testing.T) {
 		for _, ascii := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%dx%d/ascii=%v", size[0], size[1], ascii), func(t *testing.T) {
 				t.Parallel()
-				b := newBoard(t, size[0], size[1], func(o *Options) { o.Pages, o.ASCII, o.Flash = everyPane(), ascii, false })
-				for _, l := range strings.Split(b.text(), "\n") {
+				b := newBoard(t, size[0], size[1], func(o *ui.Options) { o.Pages, o.ASCII, o.Flash = everyPane(), ascii, false })
+				for _, l := range strings.Split(b.Text(), "\n") {
 					if style.Width(l) != size[0] {
 						t.Errorf("a line is %d cells wide: %q", style.Width(l), l)
 					}
 				}
-				golden.RequireEqual(t, b.text())
+				golden.RequireEqual(t, b.Text())
 			})
 		}
 	}
@@ -57,9 +59,9 @@ func TestGoldenPaneAlone(t *testing.T) {
 				for look, theme := range map[string]string{"dark": "dark", "monochrome": "monochrome", "ascii": "monochrome"} {
 					t.Run(fmt.Sprintf("%s/%dx%d/%s", pane.Kind, size[0], size[1], look), func(t *testing.T) {
 						t.Parallel()
-						b := newBoard(t, size[0], size[1], func(o *Options) {
+						b := newBoard(t, size[0], size[1], func(o *ui.Options) {
 							o.Pages = []panes.PageSpec{{Name: "One", Rows: []panes.RowSpec{{Panes: []panes.PaneSpec{pane}}}}}
-							o.Theme, o.ASCII, o.Flash = mustTheme(t, theme), look == "ascii", false
+							o.Theme, o.ASCII, o.Flash = uitest.Theme(t, theme), look == "ascii", false
 						})
 						golden.RequireEqual(t, b.View().Content)
 					})
@@ -73,8 +75,8 @@ func TestGoldenPaneAlone(t *testing.T) {
 func TestWallIsReadFromAfar(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	b.press("0")
-	b.shows("██  ██", "██████")
+	b.Press("0")
+	b.Shows("██  ██", "██████")
 	if best := plots.TileLayouts(panes.MainTiles, 120, plots.TileBig); best[len(best)-1].Columns != 3 {
 		t.Errorf("six tiles stand as %+v", best)
 	}

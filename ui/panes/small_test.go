@@ -1,4 +1,4 @@
-package ui
+package panes_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wallboard/model"
+	"wallboard/ui/uitest"
 )
 
 // TestSmallOverviews checks that screens of unusual sizes show services and no heads without
@@ -16,10 +17,10 @@ func TestSmallOverviews(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			t.Parallel()
 			b := newBoard(t, size[0], size[1])
-			lines := strings.Split(b.text(), "\n")
+			lines := strings.Split(b.Text(), "\n")
 			services, campaigns := 0, 0
 			for i := range 12 {
-				if strings.Contains(b.text(), b.scene.floor.Names.Of(model.NameService, serviceCode(i))) {
+				if strings.Contains(b.Text(), uitest.Names().Of(model.NameService, uitest.ServiceCode(i))) {
 					services++
 				}
 			}
@@ -38,7 +39,7 @@ func TestSmallOverviews(t *testing.T) {
 				t.Error("the last line of the page is empty")
 			}
 			if t.Failed() {
-				t.Log("\n" + b.text())
+				t.Log("\n" + b.Text())
 			}
 		})
 	}
@@ -48,8 +49,8 @@ func TestSmallOverviews(t *testing.T) {
 func TestTileIsNotAlone(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 100, 40)
-	if lines := strings.Split(b.text(), "\n"); !strings.Contains(b.text(), "Occupancy") {
-		t.Errorf("the last tile is left out:\n%s", b.text())
+	if lines := strings.Split(b.Text(), "\n"); !strings.Contains(b.Text(), "Occupancy") {
+		t.Errorf("the last tile is left out:\n%s", b.Text())
 	} else {
 		for _, l := range lines {
 			if strings.Contains(l, "Occupancy") && len(strings.Fields(l)) < 4 {
@@ -63,30 +64,6 @@ func TestTileIsNotAlone(t *testing.T) {
 func TestSmallAgentsHaveTimes(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 40, 12)
-	b.press("4")
-	b.shows("Agent", "State", "Time")
-}
-
-// TestMoreTabs checks that tabs that do not fit end with a sign, and that the sign covers none.
-func TestMoreTabs(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		w    int
-		keys []string
-		want string
-	}{{40, nil, " › "}, {60, nil, " › "}, {40, []string{"5"}, "‹›"}, {40, []string{"0"}, " ‹ "}} {
-		b := newBoard(t, tt.w, 24)
-		b.press(tt.keys...)
-		line := strings.Split(b.text(), "\n")[1] + " "
-		if !strings.HasSuffix(strings.TrimRight(line, " ")+" ", strings.TrimLeft(tt.want, " ")) && !strings.Contains(line, tt.want) {
-			t.Errorf("the tabs of %v in %d cells end without a sign: %q", tt.keys, tt.w, line)
-		}
-		tabs := b.pages.tabs().Layout(b.scene.look, tt.w)
-		if last := tabs[len(tabs)-1].To; last > tt.w-3 {
-			t.Errorf("the last tab ends at %d of %d", last, tt.w)
-		}
-	}
-	if line := strings.Split(newBoard(t, 200, 24).text(), "\n")[1]; strings.ContainsAny(line, "‹›") {
-		t.Errorf("all tabs fit, and yet there is a sign: %q", line)
-	}
+	b.Press("4")
+	b.Shows("Agent", "State", "Time")
 }
