@@ -58,7 +58,7 @@ func (m *Model) evaluate() tea.Cmd {
 	if sc.floor.Replay {
 		return tea.Batch(cmds...) // nothing is announced on a replay
 	}
-	if news.Critical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
+	if news.Critical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.Dialog() == nil {
 		m.attention.focusNow()
 	}
 	if news.Ring || news.RecoveryBell && sc.Alarm.RecoveryBell && sc.kiosk == nil {

@@ -10,6 +10,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/actions"
+	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/uitest"
 )
@@ -60,6 +61,7 @@ func (b *board) Init() tea.Cmd                           { return b.Model.Init()
 func (b *board) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return b.Model.Update(msg) }
 func (b *board) View() tea.View                          { return b.Board.View() }
 func (b *board) Page() panes.Page                        { return b.Model.Page() }
+func (b *board) Dialog() dialog.Dialog                   { return b.Model.Dialog() }
 func (b *board) Frame() []byte                           { return b.Model.Frame() }
 
 func (b *board) pass(d time.Duration)              { b.t.Helper(); b.Pass(d) }

@@ -23,7 +23,7 @@ func (m *Model) footer(frameData *frame.Frame) string {
 		return m.filter.line(sc.look, w)
 	case frameData.Notice != "" && (m.isCovered() || !m.notice.LeavesKeys(w)):
 		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
-	case m.dialogs.Top() != nil:
+	case m.Dialog() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:
 		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "esc", Description: "close"}, style.KeyHint{Key: "tab", Description: "complete"}).End(bar)
@@ -42,7 +42,7 @@ func (m *Model) cursor() *tea.Cursor {
 	if m.width < minWidth || m.height < minHeight {
 		return nil
 	}
-	if m.dialogs.Top() != nil {
+	if m.Dialog() != nil {
 		return m.dialogs.Cursor()
 	}
 	switch {

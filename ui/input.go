@@ -30,7 +30,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if m.dialogs.IsRepeat(msg) {
 		return nil
 	}
-	if m.dialogs.Top() != nil {
+	if m.Dialog() != nil {
 		return m.dialogs.Press(msg)
 	}
 	if m.filter.focused || m.mode == modePalette {
@@ -221,7 +221,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case m.width < minWidth || m.height < minHeight:
 		return nil
-	case m.dialogs.Top() != nil:
+	case m.Dialog() != nil:
 		return m.dialogs.Click(msg)
 	case m.mode == modeHelp:
 		m.mode = modeBoard
@@ -278,7 +278,7 @@ func (a *attention) clickBadge(badge string) {
 // wheel scrolls the topmost component.
 func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	switch {
-	case m.dialogs.Top() != nil:
+	case m.Dialog() != nil:
 		return m.dialogs.Wheel(msg)
 	case m.mode == modePalette:
 		m.palette.Wheel(msg)
@@ -293,7 +293,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 
 // handleText passes typed or pasted text to the open prompt.
 func (m *Model) handleText(msg tea.Msg) tea.Cmd {
-	if top := m.dialogs.Top(); top != nil {
+	if top := m.Dialog(); top != nil {
 		return top.Update(msg)
 	}
 	switch {

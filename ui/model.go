@@ -105,6 +105,9 @@ func New(o Options) *Model {
 // Page returns the page on the screen.
 func (m *Model) Page() panes.Page { return m.pages.page() }
 
+// Dialog returns the dialog that has the keyboard, nil if none is open.
+func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
+
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene

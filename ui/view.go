@@ -135,7 +135,7 @@ func (m *Model) lines() []string {
 
 // isCovered reports whether a dialog, the help or the palette covers the page.
 func (m *Model) isCovered() bool {
-	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
+	return m.Dialog() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
 // header returns the lines above the title. It is drawn after the body, because it reports which

@@ -17,6 +17,7 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
 )
@@ -26,6 +27,7 @@ type Model interface {
 	tea.Model
 	Frame() []byte
 	Page() panes.Page
+	Dialog() dialog.Dialog
 }
 
 // Messages makes the messages that a board gets from its program.

@@ -266,3 +266,11 @@ func NewTroubledFloor(services int) *Floor {
 	}
 	return f
 }
+
+// AgentOn sets an agent's state on calls since a time.
+func (f *Floor) AgentOn(i int, s model.UserStatus, since time.Time) {
+	key := model.UserStatKey{Username: AgentName(i), Channel: model.Call}
+	r := *f.UserStats.Get(key)
+	r.Status, r.TimeInState = s, model.InstantOf(since)
+	f.UserStats.Put(&r)
+}

@@ -1,4 +1,4 @@
-package ui
+package actions_test
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/internal/lib/testkit"
+	"wallboard/ui"
+	"wallboard/ui/uitest"
 )
 
 // TestGoldenDesk compares forms, questions and results of the desk's dialogs with golden
@@ -51,13 +53,13 @@ func TestGoldenDesk(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], v.name), func(t *testing.T) {
 				t.Parallel()
-				b := newDesk(t, &deskController{}, size[0], size[1], v.command)
-				b.fill(v.fields...)
+				b := newDesk(t, &uitest.Desk{}, size[0], size[1], v.command)
+				b.Fill(v.fields...)
 				if v.submit {
-					b.submit()
+					submit(b)
 				}
-				b.press(v.keys...)
-				golden.RequireEqual(t, b.text())
+				b.Press(v.keys...)
+				golden.RequireEqual(t, b.Text())
 			})
 		}
 	}
@@ -65,8 +67,8 @@ func TestGoldenDesk(t *testing.T) {
 
 func TestGoldenDeskASCII(t *testing.T) {
 	t.Parallel()
-	b := newDesk(t, &deskController{}, 80, 24, "search lists", func(o *Options) { o.ASCII = true })
-	b.submit()
-	b.press("enter", "e", "tab", "tab", "x")
-	golden.RequireEqual(t, b.text())
+	b := newDesk(t, &uitest.Desk{}, 80, 24, "search lists", func(o *ui.Options) { o.ASCII = true })
+	submit(b)
+	b.Press("enter", "e", "tab", "tab", "x")
+	golden.RequireEqual(t, b.Text())
 }

@@ -1,4 +1,4 @@
-package ui
+package actions_test
 
 import (
 	"errors"
@@ -10,13 +10,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"pgregory.net/rapid"
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/uitest"
 )
 
 // Answers of the platform.
@@ -28,31 +28,25 @@ const (
 func done() resource.Report { return resource.Report{Outcome: resource.Confirmed, Text: "It is done."} }
 
 // newDesk opens a board with a dialog of the palette.
-func newDesk(t testing.TB, c *deskController, w, h int, name string, change ...func(*Options)) *board {
+func newDesk(t testing.TB, c *uitest.Desk, w, h int, name string, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
-	b.desk(name)
+	b := newBoard(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.Controller = uitest.ControllerOf(c) }}, change...)...)
+	desk(b, name)
 	return b
 }
 
 // desk runs a command of the palette.
-func (b *board) desk(name string) {
-	b.t.Helper()
-	_, anywhere := b.actions.Commands(snapshot.Target{})
-	for _, c := range anywhere {
-		if c.Name == name {
-			b.run(c.Run())
-			b.send(tea.WindowSizeMsg{Width: b.width, Height: b.height})
-			return
-		}
-	}
-	b.t.Fatalf("no command %q", name)
+func desk(b *uitest.Board, name string) {
+	b.T.Helper()
+	b.Press(":")
+	b.Type(name)
+	b.Press("enter")
 }
 
 // submit presses the button of the form.
-func (b *board) submit() { b.send(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}) }
+func submit(b *uitest.Board) { b.Send(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}) }
 
-func did[T any](t *testing.T, c *deskController) T {
+func did[T any](t *testing.T, c *uitest.Desk) T {
 	t.Helper()
 	if len(c.Did) != 1 {
 		t.Fatalf("%d requests: %v", len(c.Did), c.Did)
@@ -72,31 +66,31 @@ func plainly() cmp.Option {
 
 func TestDeskSMS(t *testing.T) {
 	t.Parallel()
-	c := &deskController{Report: resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it was sent."}}
+	c := &uitest.Desk{Report: resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it was sent."}}
 	b := newDesk(t, c, 80, 24, "send a text message")
-	b.submit()
-	b.shows("! needed")
-	b.fill("\u202a+39\u00a0333 １\u202c", "Hello\nthere", "4")
-	b.shows("11 characters")
-	b.submit()
-	b.shows("Send this message?")
-	b.shows("+39 333 1")
-	b.shows("account 4")
-	b.press("enter") // the button that does nothing
+	submit(b)
+	b.Shows("! needed")
+	b.Fill("\u202a+39\u00a0333 １\u202c", "Hello\nthere", "4")
+	b.Shows("11 characters")
+	submit(b)
+	b.Shows("Send this message?")
+	b.Shows("+39 333 1")
+	b.Shows("account 4")
+	b.Press("enter") // the button that does nothing
 	if len(c.Did) != 0 {
 		t.Fatal("sent by one enter")
 	}
-	b.submit()
-	b.press("y")
+	submit(b)
+	b.Press("y")
 	four := 4
 	want := resource.SMS{PhoneNumber: "+39 333 1", Message: "Hello\nthere", AccountID: &four}
 	if d := cmp.Diff(want, did[resource.SMS](t, c), plainly()); d != "" {
 		t.Error(d)
 	}
-	b.shows("Nobody knows whether it was sent.")
-	b.press("enter", "enter", "y") // there is no way back to the form
-	if len(c.Did) != 1 || b.dialogs.Top() != nil {
-		t.Errorf("%d requests\n%s", len(c.Did), b.text())
+	b.Shows("Nobody knows whether it was sent.")
+	b.Press("enter", "enter", "y") // there is no way back to the form
+	if len(c.Did) != 1 || b.Dialog() != nil {
+		t.Errorf("%d requests\n%s", len(c.Did), b.Text())
 	}
 }
 
@@ -142,13 +136,13 @@ func TestDeskForms(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &deskController{Report: done()}
-			b := newDesk(t, c, 80, 24, name, func(o *Options) { o.Location = time.FixedZone("here", 7200) })
-			b.fill(tt.fields...)
-			b.submit()
-			b.press(tt.answer...)
+			c := &uitest.Desk{Report: done()}
+			b := newDesk(t, c, 80, 24, name, func(o *ui.Options) { o.Location = time.FixedZone("here", 7200) })
+			b.Fill(tt.fields...)
+			submit(b)
+			b.Press(tt.answer...)
 			if len(c.Did) != 1 {
-				t.Fatalf("%d requests\n%s", len(c.Did), b.text())
+				t.Fatalf("%d requests\n%s", len(c.Did), b.Text())
 			}
 			if d := cmp.Diff(tt.want, c.Did[0], plainly(), cmpopts.EquateComparable(resource.Time{})); d != "" {
 				t.Error(d)
@@ -162,41 +156,41 @@ func TestDeskForms(t *testing.T) {
 
 func TestDeskContact(t *testing.T) {
 	t.Parallel()
-	c := &deskController{Report: resource.Report{Outcome: resource.Rejected, Text: "Too long."}}
+	c := &uitest.Desk{Report: resource.Report{Outcome: resource.Rejected, Text: "Too long."}}
 	b := newDesk(t, c, 100, 40, "open a contact")
-	b.fill("c-17")
-	b.press("enter", "enter")
-	b.shows("company", "Acme")
-	b.press("e")
-	b.submit()
-	b.shows("Nothing was changed.")
-	b.press("tab", "tab", "tab", "2")
-	b.submit()
-	b.shows("Acme → Acme2")
-	b.press("y")
+	b.Fill("c-17")
+	b.Press("enter", "enter")
+	b.Shows("company", "Acme")
+	b.Press("e")
+	submit(b)
+	b.Shows("Nothing was changed.")
+	b.Press("tab", "tab", "tab", "2")
+	submit(b)
+	b.Shows("Acme → Acme2")
+	b.Press("y")
 	want := []resource.FieldChange{{Field: "company", Label: "company", Old: "Acme", New: "Acme2"}}
 	if d := cmp.Diff(want, did[[]resource.FieldChange](t, c)); d != "" {
 		t.Error(d)
 	}
-	b.shows("Too long.")
+	b.Shows("Too long.")
 	c.Report, c.Did = done(), nil
-	b.press("enter") // back to what was filled in
-	b.shows("Acme2")
-	b.submit()
-	b.press("y")
-	b.shows("Contact c-17") // the sheet under the form, read anew
+	b.Press("enter") // back to what was filled in
+	b.Shows("Acme2")
+	submit(b)
+	b.Press("y")
+	b.Shows("Contact c-17") // the sheet under the form, read anew
 	if want := []string{"contact c-17", "contact c-17"}; !slices.Equal(c.Asked, want) {
 		t.Errorf("asked %q", c.Asked)
 	}
 	c.Did = nil
-	b.press("d")
-	b.words("Anna")
-	b.press("enter", "enter")
+	b.Press("d")
+	b.Type("Anna")
+	b.Press("enter", "enter")
 	if len(c.Did) != 0 {
 		t.Fatal("deleted by a part of the name")
 	}
-	b.words(" Rossi")
-	b.press("enter", "enter")
+	b.Type(" Rossi")
+	b.Press("enter", "enter")
 	if got := did[string](t, c); got != "c-17" {
 		t.Errorf("deleted %q", got)
 	}
@@ -204,17 +198,17 @@ func TestDeskContact(t *testing.T) {
 
 func TestDeskReset(t *testing.T) {
 	t.Parallel()
-	c := &deskController{Report: done()}
+	c := &uitest.Desk{Report: done()}
 	b := newDesk(t, c, 80, 24, "reset ALL items of all lists")
-	b.shows("ALL lists")
-	b.press("enter", "enter", "y", "enter", "esc")
-	b.desk("reset ALL items of all lists")
-	b.words("reset all")
-	b.press("enter", "enter")
+	b.Shows("ALL lists")
+	b.Press("enter", "enter", "y", "enter", "esc")
+	desk(b, "reset ALL items of all lists")
+	b.Type("reset all")
+	b.Press("enter", "enter")
 	if got := did[string](t, c); got != "reset" {
 		t.Errorf("did %q", got)
 	}
-	b.shows("It is done.")
+	b.Shows("It is done.")
 }
 
 func TestDeskReads(t *testing.T) {
@@ -240,15 +234,15 @@ func TestDeskReads(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &deskController{Failing: errors.New(noAnswer)}
+			c := &uitest.Desk{Failing: errors.New(noAnswer)}
 			b := newDesk(t, c, 80, 24, name)
-			b.fill(tt.fields...)
-			b.submit()
-			b.shows("The platform does not answer.")
+			b.Fill(tt.fields...)
+			submit(b)
+			b.Shows("The platform does not answer.")
 			c.Failing = nil
-			b.press("r")
-			b.press(tt.keys...)
-			b.shows(tt.shows...)
+			b.Press("r")
+			b.Press(tt.keys...)
+			b.Shows(tt.shows...)
 			if want := []string{tt.asked, tt.asked}; !slices.Equal(c.Asked, want) {
 				t.Errorf("asked %q", c.Asked)
 			}
@@ -258,10 +252,10 @@ func TestDeskReads(t *testing.T) {
 
 func TestDeskTurnsPages(t *testing.T) {
 	t.Parallel()
-	c := &deskController{}
+	c := &uitest.Desk{}
 	b := newDesk(t, c, 80, 24, "search tickets")
-	b.submit()
-	b.press("p", "n", "n", "p")
+	submit(b)
+	b.Press("p", "n", "n", "p")
 	var pages []string
 	for _, asked := range c.Asked {
 		_, page, _ := strings.Cut(asked, `"pageNumber":`)
@@ -270,7 +264,7 @@ func TestDeskTurnsPages(t *testing.T) {
 	if want := []string{"1", "2", "3", "2"}; !slices.Equal(pages, want) {
 		t.Errorf("pages %q", pages)
 	}
-	b.shows("Tickets, page 2")
+	b.Shows("Tickets, page 2")
 }
 
 // An incomplete list says so, whatever it contains.
@@ -289,14 +283,14 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &deskController{Short: &model.Incomplete{Got: 10, Total: 12}}
+			c := &uitest.Desk{Short: &model.Incomplete{Got: 10, Total: 12}}
 			b := newDesk(t, c, 80, 24, name)
-			b.fill(tt.fields...)
-			b.submit()
-			b.shows("10 of 12. Press " + tt.keys[0] + " ")
+			b.Fill(tt.fields...)
+			submit(b)
+			b.Shows("10 of 12. Press " + tt.keys[0] + " ")
 			c.Short = nil
-			b.press(tt.keys...)
-			b.hides("10 of 12")
+			b.Press(tt.keys...)
+			b.Hides("10 of 12")
 			if got := c.Asked[len(c.Asked)-1]; got != tt.want {
 				t.Errorf("asked %q, want %q", got, tt.want)
 			}
@@ -307,39 +301,39 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 // A late answer does not replace that of a later request, nor reopen a dialog.
 func TestDeskDropsOldAnswers(t *testing.T) {
 	t.Parallel()
-	c := &deskController{}
+	c := &uitest.Desk{}
 	b := newDesk(t, c, 80, 24, "read a chat")
-	b.fill("s1")
+	b.Fill("s1")
 	_, first := b.Update(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
-	b.shows("Asking the platform")
+	b.Shows("Asking the platform")
 	c.Failing = errors.New(tooLate)
 	late := first() // asked, and not yet arrived
 	c.Failing = nil
-	top := b.dialogs.Top().(*dialog.Sheet[model.Found[resource.ChatMessage]])
-	b.run(top.Load())
-	b.shows("anybody there")
-	b.run(func() tea.Msg { return late })
-	b.shows("anybody there")
-	b.press("esc", "esc")
-	b.run(func() tea.Msg { return late })
-	b.hides("Too late")
-	b.hides("anybody there")
+	top := b.Dialog().(*dialog.Sheet[model.Found[resource.ChatMessage]])
+	b.Run(top.Load())
+	b.Shows("anybody there")
+	b.Run(func() tea.Msg { return late })
+	b.Shows("anybody there")
+	b.Press("esc", "esc")
+	b.Run(func() tea.Msg { return late })
+	b.Hides("Too late")
+	b.Hides("anybody there")
 }
 
 func TestDeskRefuses(t *testing.T) {
 	t.Parallel()
-	c := &deskController{Refused: "You may not do that."}
+	c := &uitest.Desk{Refused: "You may not do that."}
 	for _, name := range []string{"create a list", "reset ALL items of all lists"} {
 		b := newDesk(t, c, 80, 24, name)
-		b.fill("Autumn")
-		b.submit()
-		b.shows("You may not do that.")
+		b.Fill("Autumn")
+		submit(b)
+		b.Shows("You may not do that.")
 	}
 	b := newDesk(t, c, 80, 24, "open a run by its id")
-	b.fill("9")
-	b.submit()
-	b.press("e")
-	b.shows("You may not do that.")
+	b.Fill("9")
+	submit(b)
+	b.Press("e")
+	b.Shows("You may not do that.")
 	if len(c.Did) != 0 {
 		t.Errorf("did %v", c.Did)
 	}
@@ -347,55 +341,35 @@ func TestDeskRefuses(t *testing.T) {
 
 func TestDeskByMouse(t *testing.T) {
 	t.Parallel()
-	c := &deskController{}
+	c := &uitest.Desk{}
 	b := newDesk(t, c, 80, 24, "search lists")
 	click := func(what string) {
 		t.Helper()
-		line, y := b.row(what)
+		line, y := b.Row(what)
 		if y < 0 {
-			t.Fatalf("no %q in\n%s", what, b.text())
+			t.Fatalf("no %q in\n%s", what, b.Text())
 		}
 		before, _, _ := strings.Cut(line, what)
-		b.click(style.Width(before), y)
+		b.Click(style.Width(before), y)
 	}
 	click("[ Search ]")
 	click("Summer")
-	b.hides("List 51")
+	b.Hides("List 51")
 	click("Summer")
-	b.shows("List 51 Summer")
-}
-
-// Every frame fits and contains no control sequences, whatever the platform sends and the
-// viewer types.
-func TestDeskFrames(t *testing.T) {
-	t.Parallel()
-	names := []string{"send a text message", "search tickets", "read a chat", "open a contact", "search lists", "add a run", "add items to a list"}
-	keys := []string{"enter", "tab", "shift+tab", "up", "down", "pgdown", "pgup", "home", "end", "e", "d", "n", "y", "r", "i", "esc", "space", "7"}
-	rapid.Check(t, func(rt *rapid.T) {
-		w, h := rapid.IntRange(40, 140).Draw(rt, "w"), rapid.IntRange(12, 40).Draw(rt, "h")
-		b := newDesk(t, &deskController{Report: done()}, w, h, rapid.SampledFrom(names).Draw(rt, "name"), func(o *Options) {
-			o.ASCII = rapid.Bool().Draw(rt, "ascii")
-		})
-		b.fill(hostileName().Draw(rt, "typed"), hostileName().Draw(rt, "typed"))
-		b.submit()
-		for _, k := range rapid.SliceOfN(rapid.SampledFrom(keys), 0, 20).Draw(rt, "keys") {
-			b.press(k)
-			b.checkFrame(rt, w, h)
-		}
-	})
+	b.Shows("List 51 Summer")
 }
 
 func TestDeskHostileText(t *testing.T) {
 	t.Parallel()
 	evil := `\u001b]0;owned\u0007\u001b[2J\u202egnp\u009b31m`
-	c := &deskController{
+	c := &uitest.Desk{
 		ChatText: `[{"sender":"` + evil + `","message":"<p>` + evil + `&#27;[2J&#x9b;1m</p>","attachment":{"fileName":"` + evil + `"}}]`,
 	}
 	b := newDesk(t, c, 80, 24, "read a chat")
-	b.fill("s1")
-	b.submit()
-	b.shows("[2J")
-	for _, r := range sgr.ReplaceAllString(b.View().Content, "") {
+	b.Fill("s1")
+	submit(b)
+	b.Shows("[2J")
+	for _, r := range b.Text() {
 		if r != '\n' && (r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u202e') {
 			t.Fatalf("%U is drawn in\n%q", r, b.View().Content)
 		}
@@ -404,64 +378,47 @@ func TestDeskHostileText(t *testing.T) {
 
 func TestFormsSayThatControlIsOff(t *testing.T) {
 	t.Parallel()
-	c := newFloorController(done())
+	c := uitest.NewController(done())
 	b := newActing(t, c, 80, 24, pageAgents)
-	b.desk("send a text message")
-	b.lacks("Control is off")
+	desk(b, "send a text message")
+	b.HidesAll("Control is off")
 	c.Problem = "the login was refused"
-	b.send(windowSize(80, 24))
-	b.says("Control is off: the login was refused", "ctrl+s send")
+	b.Resize(80, 24)
+	b.ShowsAll("Control is off: the login was refused", "ctrl+s send")
 }
 
 func TestChatsAreCountedInMessages(t *testing.T) {
 	t.Parallel()
-	b := newDesk(t, &deskController{}, 40, 12, "read a chat")
-	b.fill("s1")
-	b.submit()
-	b.press("end")
-	b.shows("3/3")
+	b := newDesk(t, &uitest.Desk{}, 40, 12, "read a chat")
+	b.Fill("s1")
+	submit(b)
+	b.Press("end")
+	b.Shows("3/3")
 }
 
 func TestDeletedContactLeavesNothingOpen(t *testing.T) {
 	t.Parallel()
-	b := newDesk(t, &deskController{Report: done()}, 80, 24, "open a contact")
-	b.fill("c-17")
-	b.submit()
-	b.press("d")
-	b.words("Anna Rossi")
-	b.press("enter", "enter")
-	b.press("esc")
-	if n := b.dialogs.Len(); n != 0 {
-		t.Errorf("%d dialogs are open:\n%s", n, b.text())
-	}
-}
-
-func TestDeskIsInThePalette(t *testing.T) {
-	t.Parallel()
-	b := newBoard(t, 80, 24, func(o *Options) { o.Controller = controllerOf(&deskController{}) })
-	b.press(":")
-	b.words("send a text message")
-	b.press("enter")
-	b.shows("To number")
-	_, anywhere := b.actions.Commands(snapshot.Target{})
-	for _, c := range newBoard(t, 80, 24).commands() {
-		for _, d := range anywhere {
-			if c.Name == d.Name {
-				t.Errorf("%q is offered on a board that can only look", c.Name)
-			}
-		}
+	b := newDesk(t, &uitest.Desk{Report: done()}, 80, 24, "open a contact")
+	b.Fill("c-17")
+	submit(b)
+	b.Press("d")
+	b.Type("Anna Rossi")
+	b.Press("enter", "enter")
+	b.Press("esc")
+	if b.Dialog() != nil {
+		t.Errorf("a dialog is open:\n%s", b.Text())
 	}
 }
 
 // A long text shows the number of SMS; the form rejects one that needs too many.
 func TestDeskLongSMS(t *testing.T) {
 	t.Parallel()
-	c := &deskController{}
+	c := &uitest.Desk{}
 	b := newDesk(t, c, 80, 24, "send a text message")
-	b.fill("+39 333 1", strings.Repeat("ж", 71), "")
-	b.shows("71 characters, sent as 2 SMS")
+	b.Fill("+39 333 1", strings.Repeat("ж", 71), "")
+	b.Shows("71 characters, sent as 2 SMS")
 	b = newDesk(t, c, 80, 24, "send a text message")
-	b.fill("+39 333 1", strings.Repeat("ж", 671), "")
-	b.submit()
-	b.shows("it takes 11 SMS")
+	b.Fill("+39 333 1", strings.Repeat("ж", 671), "")
+	submit(b)
+	b.Shows("it takes 11 SMS")
 }

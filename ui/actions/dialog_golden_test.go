@@ -1,4 +1,4 @@
-package ui
+package actions_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/model/resource"
+	"wallboard/ui"
 	"wallboard/ui/uitest"
 )
 
@@ -24,7 +25,7 @@ func TestGoldenActions(t *testing.T) {
 		name   string
 		report resource.Report
 		calls  string
-		page   pageID
+		page   string
 		keys   []string
 	}{
 		{"menu-agent", done(), uitest.OneCall, pageAgents, []string{"a"}},
@@ -50,11 +51,11 @@ func TestGoldenActions(t *testing.T) {
 		for _, v := range views {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], v.name), func(t *testing.T) {
 				t.Parallel()
-				c := newFloorController(v.report)
+				c := uitest.NewController(v.report)
 				c.CallsText = v.calls
 				b := newActing(t, c, size[0], size[1], v.page)
-				b.press(v.keys...)
-				golden.RequireEqual(t, b.text())
+				b.Press(v.keys...)
+				golden.RequireEqual(t, b.Text())
 			})
 		}
 	}
@@ -62,14 +63,14 @@ func TestGoldenActions(t *testing.T) {
 
 func TestGoldenActionsASCII(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(unknown()), 80, 24, pageAgents, func(o *Options) { o.ASCII = true })
-	b.press("x", "y", "enter", "i")
-	golden.RequireEqual(t, b.text())
+	b := newActing(t, uitest.NewController(unknown()), 80, 24, pageAgents, func(o *ui.Options) { o.ASCII = true })
+	b.Press("x", "y", "enter", "i")
+	golden.RequireEqual(t, b.Text())
 }
 
 func TestGoldenActingHelp(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 100, 30, pageAgents)
-	b.press("?")
-	golden.RequireEqual(t, b.text())
+	b := newActing(t, uitest.NewController(done()), 100, 30, pageAgents)
+	b.Press("?")
+	golden.RequireEqual(t, b.Text())
 }

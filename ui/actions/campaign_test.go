@@ -1,4 +1,4 @@
-package ui
+package actions_test
 
 import (
 	"strings"
@@ -10,6 +10,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/uitest"
 )
 
 func TestCampaignSwitch(t *testing.T) {
@@ -29,12 +30,12 @@ func TestCampaignSwitch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newFloorController(done())
+			c := uitest.NewController(done())
 			b := newActing(t, c, 80, 24, pageCampaigns)
-			b.pages.page().Focused().Table.Select(tt.row)
-			b.press(tt.keys...)
+			b.Page().Focused().Table.Select(tt.row)
+			b.Press(tt.keys...)
 			if diff := cmp.Diff(tt.want, c.Did); diff != "" {
-				t.Error(diff, b.text())
+				t.Error(diff, b.Text())
 			}
 		})
 	}
@@ -42,22 +43,22 @@ func TestCampaignSwitch(t *testing.T) {
 
 func TestEditCampaignShowsTheChange(t *testing.T) {
 	t.Parallel()
-	c := newFloorController(done())
+	c := uitest.NewController(done())
 	b := newActing(t, c, 100, 40, pageCampaigns)
-	b.pages.page().Focused().Table.Select("7002")
-	b.press("l")
-	b.says("Settings of Survey", "Support Gold", "Spring", "disabled", "priority 2")
-	b.press("e")
-	b.submit()
-	b.shows("Nothing was changed.")
-	b.press("tab", "end", "backspace", "8")
+	b.Page().Focused().Table.Select("7002")
+	b.Press("l")
+	b.ShowsAll("Settings of Survey", "Support Gold", "Spring", "disabled", "priority 2")
+	b.Press("e")
+	submit(b)
+	b.Shows("Nothing was changed.")
+	b.Press("tab", "end", "backspace", "8")
 	for range 6 {
-		b.press("tab")
+		b.Press("tab")
 	}
-	b.press("left") // the first list: yes -> not set
-	b.submit()
-	b.says("priority: 5 → 8", "list 5: enabled: yes → nothing")
-	b.press("y")
+	b.Press("left") // the first list: yes -> not set
+	submit(b)
+	b.ShowsAll("priority: 5 → 8", "list 5: enabled: yes → nothing")
+	b.Press("y")
 	want := []resource.FieldChange{{Field: "priority", Old: "5", New: "8"}, {Field: "lists[5].enabled", Old: "yes"}}
 	got := did[[]resource.FieldChange](t, c.Desk)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(resource.FieldChange{}, "Label")); diff != "" {
@@ -66,7 +67,7 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 	if diff := cmp.Diff([]bool{false}, c.Reset); diff != "" {
 		t.Error(diff)
 	}
-	b.shows("Settings of Survey") // read again
+	b.Shows("Settings of Survey") // read again
 	if n := strings.Count(strings.Join(c.Asked, ","), "campaign 7002"); n != 2 {
 		t.Errorf("the campaign was read %d times", n)
 	}
@@ -74,14 +75,14 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 
 func TestCreateCampaign(t *testing.T) {
 	t.Parallel()
-	c := newFloorController(done())
+	c := uitest.NewController(done())
 	b := newActing(t, c, 100, 40, pageCampaigns)
-	b.press(":")
-	b.words("create a campaign")
-	b.press("enter")
-	b.fill("Summer", "SRV01", "", "yes", "3", "", "", "", "", "", "5 1\n51 2")
-	b.submit()
-	b.press("y")
+	b.Press(":")
+	b.Type("create a campaign")
+	b.Press("enter")
+	b.Fill("Summer", "SRV01", "", "yes", "3", "", "", "", "", "", "5 1\n51 2")
+	submit(b)
+	b.Press("y")
 	got := did[resource.Campaign](t, c.Desk)
 	if got.Name != "Summer" || *got.Priority != 3 || len(got.Lists) != 2 || *got.Lists[1].ListID != 51 {
 		t.Errorf("%+v", got)
@@ -91,13 +92,13 @@ func TestCreateCampaign(t *testing.T) {
 // TestStopIsFoundOnEveryPage stops a campaign by name from the page Services.
 func TestStopIsFoundOnEveryPage(t *testing.T) {
 	t.Parallel()
-	c := newFloorController(done())
+	c := uitest.NewController(done())
 	b := newActing(t, c, 100, 30, pageServices)
-	b.press(":")
-	b.words("stop survey")
-	b.press("enter", "y")
+	b.Press(":")
+	b.Type("stop survey")
+	b.Press("enter", "y")
 	if diff := cmp.Diff([]any{resource.CampaignSwitch{ID: 7002}}, c.Did); diff != "" {
-		t.Error(diff, b.text())
+		t.Error(diff, b.Text())
 	}
 }
 
@@ -105,38 +106,18 @@ func TestStopIsFoundOnEveryPage(t *testing.T) {
 // stops nothing.
 func TestStopIsNeverByEnterAlone(t *testing.T) {
 	t.Parallel()
-	c := newFloorController(done())
+	c := uitest.NewController(done())
 	b := newActing(t, c, 40, 12, pageCampaigns)
-	b.pages.page().Focused().Table.Select("7002")
-	b.press("x")
-	b.says("Contacts are talking", "cut them off")
-	b.press("tab", "enter") // only space ticks
-	b.hides("[x]")
-	b.press("up", "space")
-	b.says("▌[x]", "space tick")
-	b.press("esc")
+	b.Page().Focused().Table.Select("7002")
+	b.Press("x")
+	b.ShowsAll("Contacts are talking", "cut them off")
+	b.Press("tab", "enter") // only space ticks
+	b.Hides("[x]")
+	b.Press("up", "space")
+	b.ShowsAll("▌[x]", "space tick")
+	b.Press("esc")
 	if len(c.Did) != 0 {
 		t.Errorf("%v was done", c.Did)
-	}
-}
-
-func TestStartOfARunningCampaign(t *testing.T) {
-	t.Parallel()
-	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
-	b.pages.page().Focused().Table.Select("7002")
-	b.press("d")
-	b.shows("is running already. Start it once more?")
-	arrive := b.later("y")
-	moved := *b.floor.Campaigns.Get(7002)
-	moved.StartedCalls = known(moved.StartedCalls.Or(0) + 3)
-	b.floor.Campaigns.Put(&moved)
-	b.publish() // that is no start
-	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "◌" {
-		t.Errorf("the feed has made it %s", got)
-	}
-	arrive()
-	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "✓" {
-		t.Errorf("the platform's word has made it %s", got)
 	}
 }
 
@@ -144,39 +125,39 @@ func TestStartOfARunningCampaign(t *testing.T) {
 // has, wherever the board shows campaigns.
 func TestFoundCampaignsHaveNames(t *testing.T) {
 	t.Parallel()
-	f := newTestFloor(12)
+	f := uitest.NewFloor(12)
 	found := *f.Campaigns.Get(7001) // it has no contacts left
-	found.CampaignID, found.Name = known(9100), "Autumn offers"
+	found.CampaignID, found.Name = uitest.Known(9100), "Autumn offers"
 	f.Campaigns.Put(&found)
 	b := newBoardOn(t, f, 120, 40)
-	b.press("5")
-	b.shows("Autumn offers")
-	b.pages.page().Focused().Table.Select("9100")
-	b.press("enter")
-	b.shows("Campaigns › Autumn offers")
-	b.shows("Autumn offers (9100)")
-	b.press("esc")
+	b.Press("5")
+	b.Shows("Autumn offers")
+	b.Page().Focused().Table.Select("9100")
+	b.Press("enter")
+	b.Shows("Campaigns › Autumn offers")
+	b.Shows("Autumn offers (9100)")
+	b.Press("esc")
 	for range 70 {
-		b.pass(time.Second)
+		b.Pass(time.Second)
 	}
-	b.press("7")
-	b.shows("Autumn offers")
-	b.press(":")
-	b.words("autumn")
-	b.shows("campaign Autumn offers (9100)")
+	b.Press("7")
+	b.Shows("Autumn offers")
+	b.Press(":")
+	b.Type("autumn")
+	b.Shows("campaign Autumn offers (9100)")
 }
 
 // TestFailedSearchIsShown lets the search for campaigns fail and succeed.
 func TestFailedSearchIsShown(t *testing.T) {
 	t.Parallel()
-	f := newTestFloor(12)
-	f.Health.Search = model.Search{Failed: "401 Unauthorized", Since: startTime().Add(-time.Minute), NextTry: startTime().Add(4 * time.Minute)}
+	f := uitest.NewFloor(12)
+	f.Health.Search = model.Search{Failed: "401 Unauthorized", Since: uitest.StartTime().Add(-time.Minute), NextTry: uitest.StartTime().Add(4 * time.Minute)}
 	b := newBoardOn(t, f, 120, 40)
-	b.press("9")
-	b.shows("The campaigns cannot be listed since 10:41:17: 401")
-	b.shows("next try in 4:00")
+	b.Press("9")
+	b.Shows("The campaigns cannot be listed since 10:41:17: 401")
+	b.Shows("next try in 4:00")
 	f.Health.Search = model.Search{}
-	b.publish()
-	b.pass(time.Second)
-	b.hides("cannot be listed")
+	b.Publish()
+	b.Pass(time.Second)
+	b.Hides("cannot be listed")
 }
