@@ -1,4 +1,4 @@
-package cli
+package operations_test
 
 import (
 	"encoding/json"

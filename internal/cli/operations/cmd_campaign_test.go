@@ -1,19 +1,16 @@
-package cli
+package operations_test
 
 import (
 	"encoding/json"
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"wallboard/feeds"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rest"
-	"wallboard/model"
 )
 
 // The invalid field is named, whatever the format of the platform's error.
@@ -74,7 +71,7 @@ func TestCampaignsAreLookedUp(t *testing.T) {
 func (s *scripts) running(id string) {
 	s.t.Helper()
 	s.json(cmdutil.ExitOK, "", "campaign", "start", id)
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); pass(50 * time.Millisecond) {
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); <-time.After(50 * time.Millisecond) {
 		var truth struct {
 			Campaigns []struct{ AllocatedChannels int } `json:"pdCampaignStats"`
 		}
@@ -86,31 +83,4 @@ func (s *scripts) running(id string) {
 		}
 	}
 	s.t.Fatal("the campaign does not run")
-}
-
-// The feed of some campaigns subscribes to nothing else.
-func TestLookAtCampaignsAsksForNothingElse(t *testing.T) {
-	t.Parallel()
-	bubble(t, func(t *testing.T) {
-		asked := make(map[string]bool)
-		var mu sync.Mutex
-		r := newRig(t, small(), func(o *feeds.Options) {
-			o.Operations = []model.Op{model.OpCampaigns}
-			o.OnPayload = func(op string, _ bool, _ []byte) {
-				mu.Lock()
-				defer mu.Unlock()
-				asked[op] = true
-			}
-		})
-		defer r.stop()
-		pass(time.Minute)
-		if s := r.feed.Latest(); s == nil || s.Campaigns.Len() == 0 {
-			t.Error("the campaigns are not seen")
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if len(asked) != 1 || !asked[string(model.OpCampaigns)] {
-			t.Errorf("what was asked for: %v", asked)
-		}
-	})
 }
