@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/ui/alerts"
+	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
@@ -75,10 +76,10 @@ func (sc *scene) shift() dialogs.HandoverInputs {
 }
 
 // openHandover opens the handover report of the shift so far.
-func (m *Model) openHandover() tea.Cmd {
-	shift := m.scene.shift()
-	if m.replay != nil {
-		shift.Watched = m.replay.Watched()
+func (sc *scene) openHandover(stack *dialog.Stack, r *replay.Replay) tea.Cmd {
+	shift := sc.shift()
+	if r != nil {
+		shift.Watched = r.Watched()
 	}
-	return dialogs.Handover(m.dialogs, m.scene.panes(), shift)
+	return dialogs.Handover(stack, sc.panes(), shift)
 }

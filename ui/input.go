@@ -134,13 +134,13 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Retry):
-		return m.retry(), true
+		return m.scene.retry(m.say), true
 	case key.Matches(msg, k.Freeze):
 		return m.freeze(), true
 	case key.Matches(msg, k.LastKnown):
 		m.scene.floor.LastValues = !m.scene.floor.LastValues
 	case key.Matches(msg, k.Handover):
-		return m.openHandover(), true
+		return m.scene.openHandover(m.dialogs, m.replay), true
 	case key.Matches(msg, k.Rewind.Compare):
 		return m.scene.compare.Toggle(m.scene.recorded(m.replay), m.say), true
 	case key.Matches(msg, k.Rewind.Open):

@@ -3,6 +3,7 @@ package panes_test
 import (
 	"strings"
 	"testing"
+
 	"wallboard/ui/uitest"
 )
 
