@@ -23,7 +23,7 @@ func (m *Model) jump(k alert.Key) {
 		m.open(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:
 		m.pages.jump(pageFeed, "")
-		if p := m.Page().Focused(); p != nil {
+		if p := m.pages.page().Focused(); p != nil {
 			p.Table.Select(k.Code)
 		}
 	default:
@@ -58,7 +58,7 @@ func (m *Model) evaluate() tea.Cmd {
 	if sc.floor.Replay {
 		return tea.Batch(cmds...) // nothing is announced on a replay
 	}
-	if news.Critical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.Dialog() == nil {
+	if news.Critical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
 		m.attention.focusNow()
 	}
 	if news.Ring || news.RecoveryBell && sc.Alarm.RecoveryBell && sc.kiosk == nil {

@@ -23,14 +23,14 @@ func (m *Model) footer(frameData *frame.Frame) string {
 		return m.filter.line(sc.look, w)
 	case frameData.Notice != "" && (m.isCovered() || !m.notice.LeavesKeys(w)):
 		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
-	case m.Dialog() != nil:
+	case m.dialogs.Top() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:
 		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "esc", Description: "close"}, style.KeyHint{Key: "tab", Description: "complete"}).End(bar)
 	case m.mode == modeHelp:
 		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
-	if keys := m.pages.sortChoice.keys(m.Page().Focused(), sc.Now()); keys != nil {
+	if keys := m.pages.sortChoice.keys(m.pages.page().Focused(), sc.Now()); keys != nil {
 		return m.frameLines.Hints(frameData, keys, m.keys.Help, m.keys.Quit)
 	}
 	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
@@ -42,7 +42,7 @@ func (m *Model) cursor() *tea.Cursor {
 	if m.width < minWidth || m.height < minHeight {
 		return nil
 	}
-	if m.Dialog() != nil {
+	if m.dialogs.Top() != nil {
 		return m.dialogs.Cursor()
 	}
 	switch {

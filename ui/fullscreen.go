@@ -15,7 +15,7 @@ type tablePage interface {
 // stale, else nil. Its rows are written to the frame without another pass, because they are
 // most of the bytes that change between frames.
 func (m *Model) onlyTable() *panes.RecordTable {
-	page, ok := m.Page().(tablePage)
+	page, ok := m.pages.page().(tablePage)
 	if !ok {
 		return nil
 	}
@@ -33,11 +33,11 @@ func (m *Model) onlyTable() *panes.RecordTable {
 // putTable is the counterpart of [Model.rows] for a bare page.
 func (m *Model) putTable(p *panes.RecordTable) {
 	w := m.width
-	m.Page().Refresh(m.scene.panes())
+	m.pages.page().Refresh(m.scene.panes())
 	frameData := m.frameData()
 	head := m.header(frameData)
 	top := len(head) + 1
-	if page, ok := m.Page().(tablePage); ok {
+	if page, ok := m.pages.page().(tablePage); ok {
 		page.Arrange(m.scene.panes(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()

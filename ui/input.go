@@ -30,7 +30,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if m.dialogs.IsRepeat(msg) {
 		return nil
 	}
-	if m.Dialog() != nil {
+	if m.dialogs.Top() != nil {
 		return m.dialogs.Press(msg)
 	}
 	if m.filter.focused || m.mode == modePalette {
@@ -46,7 +46,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if _, ok := m.Page().(*history.Page); !ok { // the page History has its own keys for days
+	if _, ok := m.pages.page().(*history.Page); !ok { // the page History has its own keys for days
 		if cmd, handled := m.replay.Press(msg, &m.keys.Rewind); handled {
 			return cmd
 		}
@@ -54,7 +54,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.pressBoard(msg); handled {
 		return cmd
 	}
-	if p, ok := m.Page().(panes.KeyHandler); ok {
+	if p, ok := m.pages.page().(panes.KeyHandler); ok {
 		if cmd, handled := p.Press(m.scene.panes(), msg); handled {
 			return cmd
 		}
@@ -94,7 +94,7 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	if reason := cmp.Or(m.attention.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
 		return m.say(reason)
 	}
-	cmd := m.Page().Update(m.scene.panes(), msg)
+	cmd := m.pages.page().Update(m.scene.panes(), msg)
 	if m.keyboard.isOtherLayout(msg) {
 		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
@@ -167,7 +167,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // pressTable handles the keys for the focused table.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	p := m.Page().Focused()
+	p := m.pages.page().Focused()
 	if p == nil {
 		return nil, false
 	}
@@ -221,7 +221,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case m.width < minWidth || m.height < minHeight:
 		return nil
-	case m.Dialog() != nil:
+	case m.dialogs.Top() != nil:
 		return m.dialogs.Click(msg)
 	case m.mode == modeHelp:
 		m.mode = modeBoard
@@ -255,7 +255,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return m.Page().Update(m.scene.panes(), msg)
+	return m.pages.page().Update(m.scene.panes(), msg)
 }
 
 // clickBadge handles a click on a badge, except that of a frozen picture.
@@ -278,7 +278,7 @@ func (a *attention) clickBadge(badge string) {
 // wheel scrolls the topmost component.
 func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	switch {
-	case m.Dialog() != nil:
+	case m.dialogs.Top() != nil:
 		return m.dialogs.Wheel(msg)
 	case m.mode == modePalette:
 		m.palette.Wheel(msg)
@@ -286,19 +286,19 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
 		m.help.Move(directions[msg.Button], len(m.help.FilteredKeys(m.pages.listed(m.scene, m.keys))))
 	case m.mode == modeBoard:
-		return m.Page().Update(m.scene.panes(), msg)
+		return m.pages.page().Update(m.scene.panes(), msg)
 	}
 	return nil
 }
 
 // handleText passes typed or pasted text to the open prompt.
 func (m *Model) handleText(msg tea.Msg) tea.Cmd {
-	if top := m.Dialog(); top != nil {
+	if top := m.dialogs.Top(); top != nil {
 		return top.Update(msg)
 	}
 	switch {
 	case m.filter.focused:
-		return m.filter.handleInput(msg, m.Page().Focused(), m.scene.floor.Ours)
+		return m.filter.handleInput(msg, m.pages.page().Focused(), m.scene.floor.Ours)
 	case m.mode == modePalette:
 		return m.handleChoice(m.palette.Type(msg))
 	}

@@ -68,7 +68,7 @@ func (m *Model) commands() []dialog.Command {
 			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
-	out = append(out, inGroup(groupHere, m.attention.clipboard(m.say).commands(k.Rows.Copy, m.Page().Focused(), m.pages.situation(m.scene.panes())))...)
+	out = append(out, inGroup(groupHere, m.attention.clipboard(m.say).commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
 	out = append(out, inGroup(groupHere, board.TryCommands(m.dialogs, m.attention.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard

@@ -95,7 +95,7 @@ func (m *Model) lines() []string {
 	if sc.kiosk.CoversPage() {
 		return sc.kiosk.Cover(m.frameData(), &m.frameLines)
 	}
-	p, paneScene := m.Page(), sc.panes()
+	p, paneScene := m.pages.page(), sc.panes()
 	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.LargeOnly(w, h)
 	p.Refresh(paneScene)
 	frameData := m.frameData()
@@ -135,7 +135,7 @@ func (m *Model) lines() []string {
 
 // isCovered reports whether a dialog, the help or the palette covers the page.
 func (m *Model) isCovered() bool {
-	return m.Dialog() != nil || m.mode == modeHelp || m.mode == modePalette
+	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
 // header returns the lines above the title. It is drawn after the body, because it reports which
@@ -159,7 +159,7 @@ func (m *Model) header(frameData *frame.Frame) []string {
 func (m *Model) frameData() *frame.Frame {
 	sc := m.scene
 	frameData := &frame.Frame{
-		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.Page().Subs(),
+		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.kiosk != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.problem),
 		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
