@@ -7,9 +7,9 @@ import (
 	"wallboard/feeds/graphqlws"
 )
 
-// maxAdaptions limits how often a subscription is retried in a different form
+// maxAdaptations limits how often a subscription is retried in a different form
 // on one connection.
-const maxAdaptions = 32
+const maxAdaptations = 32
 
 // handleAnswer handles the answer to one of the learner's own queries and reports
 // whether id belongs to one.
@@ -21,7 +21,7 @@ func (l *learner) handleAnswer(id string, payload []byte) bool {
 	return l.handleTypes(id, payload) || l.handleSearchAnswer(id, payload, false) || l.handleTrial(id, payload)
 }
 
-// handleRefusal is like [learner.handleAnswer] for a query that the server refused.
+// handleRefusal is like [learner.handleAnswer], for a query that the server refused.
 func (l *learner) handleRefusal(id string) bool {
 	if id == l.schema.id {
 		l.learnSchema(nil)
@@ -34,12 +34,12 @@ func (l *learner) handleRefusal(id string) bool {
 // the operation. It returns false if nothing is left to change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	sent, known := s.requests.Sent(id)
-	if !known || s.adaptation.retries >= maxAdaptions || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // the subscription for newcomers uses the same form as the large one
+	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // the subscription for newcomers uses the same form as the large one
 		return false
 	}
 	s.adaptation.retries++
 	if s.requests.RefusesPieces(id, s.handover.pendingID) {
-		return s.restart(id, 0, l.now())
+		return s.restartOperation(id, 0, l.now())
 	}
 	r := dialect.ReadComplaint(s.doc.Root, sent, errs)
 	wait, ok := l.applyComplaint(s, id, sent, &r)
@@ -54,26 +54,26 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 		reason = errs[0].Message
 	}
 	l.log.Info("server refused the operation, retrying in another form", "operation", s.doc.Root, "reason", l.clean(reason))
-	return s.restart(id, wait, l.now())
+	return s.restartOperation(id, wait, l.now())
 }
 
 // applyComplaint changes what the error message names and reports whether to retry, and after which
 // delay.
 func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
-	case l.dialect.Outdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
+	case l.dialect.IsOutdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
 	case r.TooManySubscriptions && l.freeSubscription(s, id):
 	case r.ApplyArgument(l.dialect, s.doc.Root), r.UnknownRoot && l.switchRoot(s, id, r.Suggestions):
 	case r.OtherForm && l.awaitsSchema(): // the schema tells how to ask for the field
 		l.querySchema()
-		wait = introspectionPatience
+		wait = schemaPatience
 	case r.MayNeedTypes() && l.awaitsSchema():
 		l.querySchema()
-		wait = introspectionPatience
+		wait = schemaPatience
 	case r.MayNeedTypes() && l.applySchema(s):
 	case r.MayNeedTypes() && l.queryTypes(s):
-		wait = introspectionPatience
-	case r.OtherForm && l.applySchema(s), l.learnMissing(s, r):
+		wait = schemaPatience
+	case r.OtherForm && l.applySchema(s), l.learnMissingFields(s, r):
 	case r.TooLong && l.dialect.HalveMaxKeys(s.doc.Root, sent.Keys):
 	case r.FilterForm && l.switchFilterForm(s):
 	default:
@@ -89,8 +89,8 @@ func (l *learner) tryAlternatives(s *sub, id string, sent dialect.Sent, r *diale
 	case l.applySchema(s):
 	case l.awaitsSchema():
 		l.querySchema()
-		wait = introspectionPatience
-	case r.UnknownRoot && l.pollInstead(s, id, "the platform has no subscription "+s.requests.Root()):
+		wait = schemaPatience
+	case r.UnknownRoot && l.switchToPolling(s, id, "the platform has no subscription "+s.requests.Root()):
 	case l.switchFilterForm(s):
 	case sent.Keys > manyKeys && l.dialect.HalveMaxKeys(s.doc.Root, sent.Keys):
 	default:
@@ -106,23 +106,22 @@ const manyKeys = 100
 // switchFilterForm switches between literals and variables for filters, once per
 // connection, unless the server has already accepted one filtered operation.
 func (l *learner) switchFilterForm(s *sub) bool {
-	return s.doc.Filtered && !l.subs.authorized() && l.dialect.SwitchFilterForm()
+	return s.doc.Filtered && !l.subs.isAuthorized() && l.dialect.SwitchFilterForm()
 }
 
-// splitLongestRequest splits the longest running request, which is the one a server
-// most likely has no room for. A single lost connection may have other reasons;
-// requests are only split after several. It returns false if nothing can be
-// split.
+// splitLongestRequest splits the longest of the running requests, which the server
+// most likely cannot take. It does so only after several lost connections, because a
+// single one may have other reasons. It returns false if nothing can be split.
 func (l *learner) splitLongestRequest() bool {
 	if !l.dialect.CountConnectionBroken() {
 		return true
 	}
-	var of *sub
+	var owner *sub
 	var longest dialect.Sent
 	for _, s := range l.subs {
-		if sent := s.requests.Largest(); sent.Size > longest.Size {
-			of, longest = s, sent
+		if sent := s.requests.LargestOperation(); sent.Size > longest.Size {
+			owner, longest = s, sent
 		}
 	}
-	return of != nil && l.dialect.HalveMaxKeys(of.doc.Root, longest.Keys)
+	return owner != nil && l.dialect.HalveMaxKeys(owner.doc.Root, longest.Keys)
 }

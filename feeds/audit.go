@@ -7,33 +7,33 @@ import (
 	"wallboard/feeds/records"
 )
 
-// startCheck begins the check of a chunk. since is the store's version
+// startCheck begins the check of a chunk. since is the version that the store had
 // [records.MaxLag] ago.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.covered(), CoversUnwanted: len(s.newcomers.leavers) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {
-		s.settleCheck(chunk, now)
+		s.finishCheck(chunk, now)
 	}
 }
 
 // handleCheck handles the answer to a check.
 func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.GraphQLError {
 	v := s.audit.HandleAnswer(full, func(name string) time.Time {
-		came, asked := s.newcomers.users[name].since, s.gaps.recent[name]
+		came, asked := s.newcomers.users[name].since, s.gaps.queriedRecently[name]
 		if asked.After(came) {
 			return asked
 		}
 		return came
 	}, now)
 	if v.Err != nil {
-		if refused := refusal(v.Answer); refused != nil {
+		if refused := unauthorizedErrors(v.Answer); refused != nil {
 			return refused
 		}
 		s.audit.FailCheck(v.Err.Error(), now)
 		return nil
 	}
 	if v.PlatformRestarted {
-		s.host.platformRestarted(countersFell)
+		s.host.onPlatformRestart(countersFellReason)
 	}
 	if len(v.Repaired) > 0 {
 		s.updatePerRecord()
@@ -43,13 +43,13 @@ func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.Gra
 		}
 		s.status.addRepairs(&v, now)
 	}
-	s.settleCheck(v.Chunk, now)
+	s.finishCheck(v.Chunk, now)
 	return nil
 }
 
-// settleCheck schedules what follows a check.
-func (s *sub) settleCheck(chunk int, now time.Time) {
-	if s.resubscribe {
+// finishCheck ends the check of a chunk and updates the displayed state.
+func (s *sub) finishCheck(chunk int, now time.Time) {
+	if s.needsResubscribe {
 		return
 	}
 	since, wasOverdue := s.audit.FinishCheck(chunk, s.status.VerifiedAt, now)
@@ -62,13 +62,13 @@ func (s *sub) settleCheck(chunk int, now time.Time) {
 	}
 }
 
-// countersFell is the reason given when the platform seems to have restarted.
-const countersFell = "the counters of many records have fallen"
+// countersFellReason is the reason given when the platform seems to have restarted.
+const countersFellReason = "the counters of many records have fallen"
 
-// refusal returns the errors of a message that reports UNAUTHORIZED without
-// data: an error "during execution" (document 2, section HTTP) sends data
-// without results.
-func refusal(a records.Applied) []graphqlws.GraphQLError {
+// unauthorizedErrors returns the errors of a message that has no data and reports
+// UNAUTHORIZED, otherwise nil. With an error "during execution" (document 2,
+// section HTTP) a message has data.
+func unauthorizedErrors(a records.Applied) []graphqlws.GraphQLError {
 	if a.HasData || len(a.Errors) == 0 {
 		return nil
 	}

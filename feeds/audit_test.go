@@ -32,7 +32,7 @@ func nextLook(s *sub) (i int, due time.Time, ok bool) {
 		return 0, time.Time{}, false
 	}
 	for n := range s.audit.Chunks {
-		if at := s.audit.Chunks[n].Next(); !ok || at.Before(due) {
+		if at := s.audit.Chunks[n].NextCheckAt(); !ok || at.Before(due) {
 			i, due, ok = n, at, true
 		}
 	}
@@ -90,8 +90,8 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
-			b.pass(queryAfter)
-			b.next(b.sub.handover.query, campaign(before))
+			b.pass(firstMessageWait)
+			b.next(b.sub.handover.queryID, campaign(before))
 			b.audited(campaign(before))
 			b.look(campaign(c.truth))
 			if d := b.sub.status.Drift; d.Total() != 0 {
@@ -116,11 +116,11 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 func TestUpdateBetweenTwoLooksIsNoDrift(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
-	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.pass(firstMessageWait)
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
 	b.look(campaign(`{"campaignId":1,"freeResources":3}`))
-	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`)) // the update was on its way
+	b.next(b.sub.activeID, campaign(`{"campaignId":1,"freeResources":3}`)) // the update was on its way
 	b.startLook()
 	if again := b.sub.audit.RunningQuery(); again != "" {
 		t.Error("a late update is queried again")
@@ -148,11 +148,11 @@ func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
-			b.pass(queryAfter)
-			b.next(b.sub.handover.query, campaign(both))
+			b.pass(firstMessageWait)
+			b.next(b.sub.handover.queryID, campaign(both))
 			b.audited(campaign(both))
 			b.look(campaign(c.seen))
-			b.next(b.sub.active, campaign(c.update))
+			b.next(b.sub.activeID, campaign(c.update))
 			b.startLook()
 			switch again := b.sub.audit.RunningQuery(); {
 			case (again != "") != (c.want.Total() > 0):
@@ -174,10 +174,10 @@ func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 func TestUpdateDuringALookIsNotSuspected(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
-	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.pass(firstMessageWait)
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.startLook()
-	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`))
+	b.next(b.sub.activeID, campaign(`{"campaignId":1,"freeResources":3}`))
 	b.next(b.sub.audit.RunningQuery(), campaign(`{"campaignId":1,"freeResources":4}`)) // from before the update
 	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
 		t.Errorf("%d suspects", n)
@@ -199,12 +199,12 @@ func TestCountersThatFallTogetherAreANewStart(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b, restarts := newBench(t), 0
-			b.sub.host.platformRestarted = func(string) { restarts++ }
-			b.pass(queryAfter)
-			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
+			b.sub.host.onPlatformRestart = func(string) { restarts++ }
+			b.pass(firstMessageWait)
+			b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
 			for _, update := range c.fall {
 				b.pass(time.Second)
-				b.next(b.sub.active, campaign(update))
+				b.next(b.sub.activeID, campaign(update))
 			}
 			if restarts != c.want {
 				t.Errorf("%d restarts, want %d", restarts, c.want)
@@ -217,8 +217,8 @@ func TestDriftIsWatchedClosely(t *testing.T) {
 	t.Parallel()
 	const truth = `{"campaignId":1,"freeResources":3}`
 	b := newBench(t)
-	b.pass(queryAfter)
-	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.pass(firstMessageWait)
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
 	b.look(campaign(truth))
 	b.look(campaign(truth))
@@ -247,12 +247,12 @@ func TestDriftIsWatchedClosely(t *testing.T) {
 func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
-	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
+	b.pass(firstMessageWait)
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"freeResources":4}`))
 	asked := b.now
 	const all = time.Minute + auditSlack
 	for b.now.Sub(asked) < all {
-		b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":4}`)) // updates prove nothing
+		b.next(b.sub.activeID, campaign(`{"campaignId":1,"freeResources":4}`)) // updates prove nothing
 		if _, due, ok := nextLook(b.sub); ok && !due.After(b.now) {
 			b.startLook() // not answered
 		}
@@ -291,9 +291,9 @@ func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r 
 	}
 	b.sub = newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet())
 	b.sub.setWanted(r, true, b.now)
-	b.sub.linkUp(b.wire, b.now)
+	b.sub.handleLinkUp(b.wire, b.now)
 	b.sub.step(b.now)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	return b, data
 }
 
@@ -314,18 +314,18 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	const both = `{"username":"ada"},{"username":"bob"}`
 	b, data := newTableBench(t, opUsers, func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }, "username")
 	data.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
-	b.next(b.sub.handover.query, users(both))
+	b.next(b.sub.handover.queryID, users(both))
 	b.audited(users(both))
 	b.startLook()
-	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
+	b.next(b.sub.activeID, users(`{"username":"bob","mutation":"DELETED"}`))
 	b.next(b.sub.audit.RunningQuery(), users(both)) // from a lagging replica
 	if got, n := b.there(), len(b.sub.audit.Chunks[0].Suspects); got != "ada" || n != 0 {
 		t.Fatalf("%q there, %d suspects after an outdated answer to a check", got, n)
 	}
 	b.pass(2 * time.Second)
-	b.sub.losses.add(b.now)
+	b.sub.losses.recordLoss(b.now)
 	b.pass(0)
-	b.next(b.sub.handover.query, users(both))
+	b.next(b.sub.handover.queryID, users(both))
 	if got := b.there(); got != "ada" {
 		t.Fatalf("%q there after an outdated full state", got)
 	}
@@ -333,13 +333,13 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
 		t.Fatalf("%d suspects", n)
 	}
-	b.next(b.sub.active, users(`{"username":"bob","mutation":"CREATED"}`))
+	b.next(b.sub.activeID, users(`{"username":"bob","mutation":"CREATED"}`))
 	if got := b.there(); got != "ada bob" {
 		t.Fatalf("%q there after a new login", got)
 	}
 	b.pass(time.Second)
-	b.next(b.sub.handover.query, users(both)) // bob's record may be incomplete
-	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
+	b.next(b.sub.handover.queryID, users(both)) // bob's record may be incomplete
+	b.next(b.sub.activeID, users(`{"username":"bob","mutation":"DELETED"}`))
 	b.pass(records.MaxLag)
 	b.look(users(both)) // beyond the lag bound: the logins were not received
 	b.look(users(both))
@@ -363,7 +363,7 @@ func TestDurationsAreNoDrift(t *testing.T) {
 		b.next(b.sub.audit.RunningQuery(), answer())
 	}
 	b.sub.env.Times = timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.State: timeunit.Seconds}, timeunit.Zone{})
-	b.next(b.sub.handover.query, answer())
+	b.next(b.sub.handover.queryID, answer())
 	if !b.sub.env.SawElapsed() {
 		t.Fatal("a duration was not recognized")
 	}

@@ -22,17 +22,17 @@ const (
 	maxDelayAfterSuccess = 2 * time.Second
 	maxShortSessions     = 8
 
-	slowRetryDelay = 5 * time.Minute
-	maxRejections  = 3 // permanent refusals before the reconnects become slow
-	maxBlocked     = 3
-	maxUnreachable = 3
-	refusedBase    = 15 * time.Second // first wait after refused credentials; doubles each time
-	refusedCap     = time.Minute      // limit if the login itself succeeds
+	slowRetryDelay         = 5 * time.Minute
+	maxRejections          = 3                // permanent refusals before the reconnects become slow
+	maxBlockedUpgrades     = 3                // blocked upgrades in a row before HTTP is used
+	maxUnreachableFailures = 3                // failures in a row before the banner reports them
+	refusedDelayBase       = 15 * time.Second // first wait after refused credentials; doubles each time
+	refusedDelayCap        = time.Minute      // limit if the login itself succeeds
 
-	maxReadLimit = 64 << 20
-	readLimit    = 16 << 20
-	// stableAfter is how long a session must last to clear earlier failures.
-	stableAfter = 10 * time.Second
+	readLimit    = 16 << 20 // largest message, in bytes
+	maxReadLimit = 64 << 20 // the same, after a message was too large
+	// minStableUptime is how long a session must last to clear earlier failures.
+	minStableUptime = 10 * time.Second
 )
 
 // reconnectPolicy decides when and how to connect next. It remembers how the previous sessions
@@ -48,19 +48,19 @@ type reconnectPolicy struct {
 	polling               bool   // WebSockets are blocked: use HTTP
 	pollNotice            string // setting that may be the cause; "": none
 	readLimit             int64
-	noPing                bool
-	pingSuspects          int // sessions in a row that our ping may have ended
+	omitsPings            bool // do not send pings
+	pingSuspects          int  // sessions in a row that our ping may have ended
 	triedOtherSubprotocol bool
-	allOffered            bool // all sub-protocols were offered once since the start, instead of only the remembered one
+	offeredAll            bool // all sub-protocols were offered once since the start, instead of only the remembered one
 	blockedUpgrades       int  // upgrades in a row that a proxy or firewall seems to have blocked
-	failures              int
-	rejections            int // handshakes in a row that the server refused permanently
-	refusals              int // credentials refused in a row
-	shortSessions         int // sessions in a row that worked but were short
+	failures              int  // attempts since the last stable session
+	rejections            int  // handshakes in a row that the server refused permanently
+	refusals              int  // credentials refused in a row
+	shortSessions         int  // sessions in a row that worked but were short
 	lastSession           sessionEnd
 }
 
-// server gives access to what the feed knows about the server.
+// server remembers the limits of the server. [Feed] implements it.
 type server interface {
 	// needsSingleSubprotocol reports whether only one sub-protocol is known to work.
 	needsSingleSubprotocol() bool
@@ -75,17 +75,17 @@ type server interface {
 type sessionEnd struct {
 	uptime        time.Duration // how long it was up; 0: it was never opened
 	deliveredData bool          // delivered data that needs credentials
-	usedPolling   bool          // used or tried HTTP
+	usedPolling   bool          // used or tried polling over HTTP
 }
 
 // wasStable reports whether the session lasted long enough to show that earlier problems are gone.
-func (e sessionEnd) wasStable() bool { return e.deliveredData && e.uptime >= stableAfter }
+func (e sessionEnd) wasStable() bool { return e.deliveredData && e.uptime >= minStableUptime }
 
 // nextAttempt returns how long to wait before the next attempt, and changes the options for it.
-func (t *reconnectPolicy) nextAttempt(err error) (delay time.Duration, state model.LinkState, notice string) {
-	t.clearDisprovedFailures()
-	t.failures++
-	if delay, state, notice = t.classify(err); state == model.LinkBackoff && t.lastSession.deliveredData && t.shortSessions <= maxShortSessions {
+func (p *reconnectPolicy) nextAttempt(err error) (delay time.Duration, state model.LinkState, notice string) {
+	p.clearDisprovedFailures()
+	p.failures++
+	if delay, state, notice = p.classify(err); state == model.LinkBackoff && p.lastSession.deliveredData && p.shortSessions <= maxShortSessions {
 		// the server worked a moment ago: do not wait long
 		return min(delay, maxDelayAfterSuccess), state, notice
 	}
@@ -93,115 +93,115 @@ func (t *reconnectPolicy) nextAttempt(err error) (delay time.Duration, state mod
 }
 
 // resetRefusals forgets refusals because a user asked for a retry.
-func (t *reconnectPolicy) resetRefusals() {
-	t.triedOtherSubprotocol, t.refusals, t.rejections = false, 0, 0
-	t.login.Ways.ResetRefusals()
+func (p *reconnectPolicy) resetRefusals() {
+	p.triedOtherSubprotocol, p.refusals, p.rejections = false, 0, 0
+	p.login.Ways.ResetRefusals()
 }
 
 // clearDisprovedFailures forgets problems that the last session has disproved.
-func (t *reconnectPolicy) clearDisprovedFailures() {
+func (p *reconnectPolicy) clearDisprovedFailures() {
 	switch {
-	case t.lastSession.wasStable():
-		t.failures, t.shortSessions = 0, 0
-		if !t.lastSession.usedPolling {
-			t.server.recordLengthAccepted()
+	case p.lastSession.wasStable():
+		p.failures, p.shortSessions = 0, 0
+		if !p.lastSession.usedPolling {
+			p.server.recordLengthAccepted()
 		}
-	case t.lastSession.deliveredData:
-		t.shortSessions++
+	case p.lastSession.deliveredData:
+		p.shortSessions++
 	}
-	if t.lastSession.deliveredData {
-		t.triedOtherSubprotocol, t.refusals, t.rejections = false, 0, 0
-		t.login.Ways.MarkProven()
-		if !t.lastSession.usedPolling { // polling says nothing about WebSockets
-			t.blockedUpgrades = 0
-			t.offerAll()
+	if p.lastSession.deliveredData {
+		p.triedOtherSubprotocol, p.refusals, p.rejections = false, 0, 0
+		p.login.Ways.MarkProven()
+		if !p.lastSession.usedPolling { // polling says nothing about WebSockets
+			p.blockedUpgrades = 0
+			p.offerAllSubprotocols()
 		}
 	}
 }
 
-// offerAll offers all sub-protocols to the next session again, unless only one
+// offerAllSubprotocols offers all sub-protocols to the next session again, unless only one
 // is known to work.
-func (t *reconnectPolicy) offerAll() {
-	if t.server.needsSingleSubprotocol() && t.allOffered {
+func (p *reconnectPolicy) offerAllSubprotocols() {
+	if p.server.needsSingleSubprotocol() && p.offeredAll {
 		return
 	}
-	t.allOffered, t.subprotocols = true, t.opts.Subprotocols
+	p.offeredAll, p.subprotocols = true, p.opts.Subprotocols
 }
 
 // classify is [reconnectPolicy.nextAttempt] without the limits on the delay.
-func (t *reconnectPolicy) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
-	delay, state = t.jitter(), model.LinkBackoff
+func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
+	delay, state = p.jitter(), model.LinkBackoff
 	if login.IsRefusal(err) {
-		return t.handleUnauthorized(delay, err)
+		return p.handleUnauthorized(delay, err)
 	}
-	t.suspectPing(err)
+	p.suspectPing(err)
 	switch class := graphqlws.Classify(err); class {
 	case graphqlws.FlipSubprotocol:
-		if t.lastSession.deliveredData || t.flipSubprotocol(err) {
+		if p.lastSession.deliveredData || p.flipSubprotocol(err) {
 			return delay, state, ""
 		}
-		t.subprotocols = t.opts.Subprotocols // the other one is no better
-		return t.slowDelay(), model.LinkRefused, t.noProtocolNotice() + ": " + login.Reason(err)
+		p.subprotocols = p.opts.Subprotocols // the other one is no better
+		return p.slowDelay(), model.LinkRefused, p.noProtocolNotice() + ": " + login.Reason(err)
 	case graphqlws.TooBig:
-		return t.handleTooBig(delay, err)
+		return p.handleTooBig(delay, err)
 	case graphqlws.RetrySlowly:
-		if t.rejections++; t.lastSession.deliveredData || t.rejections < maxRejections {
+		if p.rejections++; p.lastSession.deliveredData || p.rejections < maxRejections {
 			return delay, state, ""
 		}
-		return t.slowDelay(), model.LinkRefused, t.host() + " refuses the connection: " + login.Reason(err)
+		return p.slowDelay(), model.LinkRefused, p.host() + " refuses the connection: " + login.Reason(err)
 	case graphqlws.TLS:
-		return t.slowDelay(), model.LinkRefused, "No secure connection to " + t.host() + ": " + login.Reason(err)
+		return p.slowDelay(), model.LinkRefused, "No secure connection to " + p.host() + ": " + login.Reason(err)
 	case graphqlws.UpgradeBlocked:
-		t.subprotocols = t.opts.Subprotocols // a remembered sub-protocol may be what is refused
-		if t.countBlockedUpgrade() {
-			t.pollNotice = t.pinnedNotice(err)
-			return t.limitFirstPollDelay(delay), state, cmp.Or(t.pollNotice, blockedNotice(err)+": "+login.Reason(err))
+		p.subprotocols = p.opts.Subprotocols // a remembered sub-protocol may be what is refused
+		if p.countBlockedUpgrade() {
+			p.pollNotice = p.pinnedNotice(err)
+			return p.limitFirstPollDelay(delay), state, cmp.Or(p.pollNotice, blockedNotice(err)+": "+login.Reason(err))
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
-		if looksBlocked(err) && t.countBlockedUpgrade() {
-			delay = t.limitFirstPollDelay(delay)
+		if looksBlocked(err) && p.countBlockedUpgrade() {
+			delay = p.limitFirstPollDelay(delay)
 		}
-		if t.failures >= maxUnreachable {
-			return delay, state, t.host() + unreachableNotice(err) + login.Reason(err)
+		if p.failures >= maxUnreachableFailures {
+			return delay, state, p.host() + unreachableNotice(err) + login.Reason(err)
 		}
 	case graphqlws.Auth: // handled above
 	}
 	return delay, state, ""
 }
 
-// noProtocolNotice reports that client and server have no common sub-protocol, and why
-// the board tries only one.
-func (t *reconnectPolicy) noProtocolNotice() string {
-	if p := t.opts.Subprotocols; len(p) == 1 {
-		return "The server does not speak " + p[0] + ", which subprotocol in [rtd] pins; \"auto\" lets it choose"
+// noProtocolNotice returns the message that client and server have no common
+// sub-protocol. It mentions a setting that allows only one.
+func (p *reconnectPolicy) noProtocolNotice() string {
+	if pinned := p.opts.Subprotocols; len(pinned) == 1 {
+		return "The server does not speak " + pinned[0] + ", which subprotocol in [rtd] pins; \"auto\" lets it choose"
 	}
 	return "The server speaks no sub-protocol that this board speaks"
 }
 
 // pinnedNotice returns a message if a pinned sub-protocol may be why the upgrade was
 // refused, otherwise "".
-func (t *reconnectPolicy) pinnedNotice(err error) string {
+func (p *reconnectPolicy) pinnedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
-	if len(t.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
+	if len(p.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
 		return ""
 	}
-	return t.noProtocolNotice() + ": " + login.Reason(err)
+	return p.noProtocolNotice() + ": " + login.Reason(err)
 }
 
 // handleTooBig requests less at a time, or raises the read limit, after a message was too large for
 // the client or the server.
-func (t *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+func (p *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	theirs := !errors.Is(err, graphqlws.ErrTooBig)
 	switch {
-	case !theirs && t.readLimit < maxReadLimit:
-		t.readLimit = maxReadLimit
+	case !theirs && p.readLimit < maxReadLimit:
+		p.readLimit = maxReadLimit
 		return delay, model.LinkBackoff, ""
-	case t.server.recordConnectionLost():
+	case p.server.recordConnectionLost():
 		return delay, model.LinkBackoff, ""
 	case theirs:
-		return t.slowDelay(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
+		return p.slowDelay(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
 	}
-	return t.slowDelay(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
+	return p.slowDelay(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
 }
 
 // unreachableNotice describes a server that repeatedly could not be reached or dropped the
@@ -215,10 +215,10 @@ func unreachableNotice(err error) string {
 }
 
 // host returns the server's address as configured.
-func (t *reconnectPolicy) host() string { return endpoint(t.opts.WSURL) }
+func (p *reconnectPolicy) host() string { return publicAddress(p.opts.WSURL) }
 
-// blockedNotice names the likely reason for an upgrade that got a different
-// answer.
+// blockedNotice returns the likely reason why the server did not upgrade the
+// connection to a WebSocket.
 func blockedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
 	if errors.As(err, &shake) && shake.Status == http.StatusNotFound {
@@ -232,14 +232,14 @@ func blockedNotice(err error) string {
 const closeBadRequest = 4400
 
 // suspectPing stops sending pings if they seem to end the sessions.
-func (t *reconnectPolicy) suspectPing(err error) {
+func (p *reconnectPolicy) suspectPing(err error) {
 	if !graphqlws.PingMayBeCause(err) {
-		t.pingSuspects = 0
+		p.pingSuspects = 0
 		return
 	}
 	var closed *graphqlws.CloseError
-	if t.pingSuspects++; t.pingSuspects >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
-		t.noPing = true
+	if p.pingSuspects++; p.pingSuspects >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
+		p.omitsPings = true
 	}
 }
 
@@ -247,49 +247,49 @@ func (t *reconnectPolicy) suspectPing(err error) {
 // not sent repeatedly, so that no account gets locked. Credentials refused on a
 // connection are presented in the other possible ways. If the session had
 // worked, it has simply expired.
-func (t *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
-	lg := t.login
+func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+	lg := p.login
 	var refused *login.RefusedError
 	var noWay *login.NoWayError
 	switch {
 	case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():
-		return t.slowDelay(), model.LinkRefused, lg.RefusalText(err)
-	case t.lastSession.deliveredData, lg.Stale():
+		return p.slowDelay(), model.LinkRefused, lg.RefusalText(err)
+	case p.lastSession.deliveredData, lg.IsStale():
 		lg.ForgetGrant()
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
 		lg.Ways.MarkMissing()
-	case lg.Ways.Proven() && t.refusals < maxRejections: // a restarting platform refuses good credentials
-		t.refusals++
+	case lg.Ways.IsProven() && p.refusals < maxRejections: // a restarting platform refuses good credentials
+		p.refusals++
 		lg.ForgetGrant()
-		if lg.NeedsLogin() || t.refusals == 1 {
+		if lg.NeedsLogin() || p.refusals == 1 {
 			return delay, model.LinkBackoff, ""
 		}
-		return t.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
+		return p.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 	}
-	if lg.Ways.Next() {
-		t.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", t.clean(login.Reason(err)))
+	if lg.Ways.SwitchToNext() {
+		p.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", p.clean(login.Reason(err)))
 		return delay, model.LinkBackoff, ""
 	}
-	t.refusals++
+	p.refusals++
 	lg.ForgetGrant()
-	return t.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
+	return p.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 }
 
-// refusedCredentialsDelay returns how long to wait with credentials that were refused on a
-// connection. They do not lock an account, and a restarting platform refuses
-// good ones for a while.
-func (t *reconnectPolicy) refusedCredentialsDelay() time.Duration {
-	delay := refusedBase << min(t.refusals-1, 8)
-	if t.login.NeedsLogin() {
-		return min(delay, refusedCap)
+// refusedCredentialsDelay returns how long to wait after a connection with the
+// credentials was refused. It is short because such refusals lock no account, and
+// because a restarting platform refuses good credentials for a while.
+func (p *reconnectPolicy) refusedCredentialsDelay() time.Duration {
+	delay := refusedDelayBase << min(p.refusals-1, 8)
+	if p.login.NeedsLogin() {
+		return min(delay, refusedDelayCap)
 	}
-	return min(delay, t.slowDelay())
+	return min(delay, p.slowDelay())
 }
 
 // flipSubprotocol offers only the other sub-protocol, once.
-func (t *reconnectPolicy) flipSubprotocol(err error) bool {
-	if t.triedOtherSubprotocol || len(t.opts.Subprotocols) == 1 {
+func (p *reconnectPolicy) flipSubprotocol(err error) bool {
+	if p.triedOtherSubprotocol || len(p.opts.Subprotocols) == 1 {
 		return false
 	}
 	other := graphqlws.LegacyWS
@@ -298,43 +298,43 @@ func (t *reconnectPolicy) flipSubprotocol(err error) bool {
 	switch {
 	case errors.As(err, &wrong):
 		other = wrong.Offer
-	case errors.As(err, &closed) && closed.Accepted && t.lastSession.uptime >= stableAfter:
+	case errors.As(err, &closed) && closed.Accepted && p.lastSession.uptime >= minStableUptime:
 		return true // the sub-protocol worked until now, so it is not the problem
 	case errors.As(err, &closed):
 		other = graphqlws.OtherSubprotocol(closed.Subprotocol)
 	}
-	t.triedOtherSubprotocol = true
-	t.subprotocols = []string{other}
+	p.triedOtherSubprotocol = true
+	p.subprotocols = []string{other}
 	return true
 }
 
 // jitter returns a random delay between 0 and a doubling bound (full jitter),
 // so that many boards do not reconnect at the same time.
-func (t *reconnectPolicy) jitter() time.Duration {
-	bound := min(backoffCap, backoffBase<<min(t.failures, 10))
-	return time.Duration(t.opts.Jitter() * float64(bound))
+func (p *reconnectPolicy) jitter() time.Duration {
+	bound := min(backoffCap, backoffBase<<min(p.failures, 10))
+	return time.Duration(p.opts.Jitter() * float64(bound))
 }
 
 // slowDelay returns the slow-lane delay: five minutes ± 20 %.
-func (t *reconnectPolicy) slowDelay() time.Duration {
-	return time.Duration(float64(slowRetryDelay) * (0.8 + 0.4*t.opts.Jitter()))
+func (p *reconnectPolicy) slowDelay() time.Duration {
+	return time.Duration(float64(slowRetryDelay) * (0.8 + 0.4*p.opts.Jitter()))
 }
 
 // countBlockedUpgrade counts an upgrade that a proxy or firewall seems to have blocked, and reports
 // whether to use HTTP next. After a failure over HTTP, one WebSocket is tried before the next
 // attempt over HTTP.
-func (t *reconnectPolicy) countBlockedUpgrade() bool {
-	if !t.lastSession.usedPolling {
-		t.blockedUpgrades++
-		t.polling = t.blockedUpgrades >= maxBlocked
+func (p *reconnectPolicy) countBlockedUpgrade() bool {
+	if !p.lastSession.usedPolling {
+		p.blockedUpgrades++
+		p.polling = p.blockedUpgrades >= maxBlockedUpgrades
 	}
-	return t.blockedUpgrades >= maxBlocked
+	return p.blockedUpgrades >= maxBlockedUpgrades
 }
 
 // limitFirstPollDelay limits the delay before the first attempt over HTTP, which has not failed
 // yet.
-func (t *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration {
-	if t.polling && !t.lastSession.usedPolling {
+func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration {
+	if p.polling && !p.lastSession.usedPolling {
 		return min(delay, maxDelayAfterSuccess)
 	}
 	return delay

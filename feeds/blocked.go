@@ -12,79 +12,79 @@ import (
 
 // awaitsUsers reports whether a live subscription does not yet cover the users
 // who arrived while the connection was down.
-func (m *members) awaitsUsers(s *sub, now time.Time) bool {
-	u := m.subs.byOperation(opUsers)
-	if traits[s.doc.Root].follows == "" {
+func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
+	u := b.subs.byOperation(opUsers)
+	if traitsByOperation[s.doc.Root].follows == "" {
 		return false
 	}
-	if u.status.State == model.SubSyncing || m.awaitsAgents(s, now) {
+	if u.status.State == model.SubSyncing || b.awaitsAgents(s, now) {
 		return true
 	}
-	return !s.coverage.coversAll && now.Sub(u.progress.firstAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
-		(m.stale != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
+	return !s.coverage.coversAll && now.Sub(u.progress.firstVerifiedAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
+		(b.staleFilters != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
 // awaitsAgents reports whether the users are known but the agents whose profiles a subscription
 // requests are not. Until they are, an empty request is not final.
-func (m *members) awaitsAgents(s *sub, now time.Time) bool {
-	follows := traits[s.doc.Root].follows
-	return follows != "" && follows != opUsers && m.awaitsUsers(m.subs.byOperation(follows), now)
+func (b *filterBuilder) awaitsAgents(s *sub, now time.Time) bool {
+	follows := traitsByOperation[s.doc.Root].follows
+	return follows != "" && follows != opUsers && b.awaitsUsers(b.subs.byOperation(follows), now)
 }
 
-// reportBlocked reports operations whose filter depends on data that the platform
+// reportBlocked marks operations whose filter depends on data that the platform
 // refuses, so that they do not wait for ever.
-func (m *members) reportBlocked(now time.Time) {
-	for _, s := range m.subs {
-		trait := traits[s.doc.Root]
+func (b *filterBuilder) reportBlocked(now time.Time) {
+	for _, s := range b.subs {
+		trait := traitsByOperation[s.doc.Root]
 		if trait.follows == "" {
 			continue
 		}
-		of := m.subs.byOperation(trait.follows)
-		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.active != "" || s.handover.pendingID != "" {
+		of := b.subs.byOperation(trait.follows)
+		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.activeID != "" || s.handover.pendingID != "" {
 			continue
 		}
 		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"
 		switch {
 		case of.status.State == model.SubRefused:
-			s.status.set(model.SubRefused, why+": "+of.status.Reason, now)
+			s.status.setState(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.Records() == 0:
-			s.status.set(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(dialect.NotProvided(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.keyField):
+			s.status.setState(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
+		case slices.Contains(dialect.UnavailableFields(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.keyField):
 			instead := ""
 			if trait.setting != "" {
 				instead = "; name them in [rtd] " + trait.setting
 			}
-			s.status.set(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+trait.keyField+", which says what to ask for"+instead, now)
+			s.status.setState(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+trait.keyField+", which says what to ask for"+instead, now)
 		}
 	}
 }
 
-// leftOutText describes what a subscription leaves out, "" if nothing.
-func (m *members) leftOutText(s *sub) string {
+// describeLeftOut describes what a subscription leaves out, "" if nothing.
+func (b *filterBuilder) describeLeftOut(s *sub) string {
 	if n := s.data.LeftOut(); n > 0 {
-		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, m.opts.Bounds.Records)
+		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, b.opts.Bounds.Records)
 	}
 	few := func(c *codes, what string) string {
 		if !c.overflow {
 			return ""
 		}
-		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, m.opts.Bounds.Codes)
+		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, b.opts.Bounds.Codes)
 	}
-	switch key := traits[s.doc.Root].setting; key {
+	switch key := traitsByOperation[s.doc.Root].setting; key {
 	case "services":
-		return few(&m.services, key)
+		return few(&b.services, key)
 	case "groups":
-		return few(&m.groups, key)
+		return few(&b.groups, key)
 	}
 	return ""
 }
 
-// reportLeftOut marks what is left out in the report: a snapshot without some records is
-// not live.
-func (m *members) reportLeftOut(h *model.Health) {
+// reportLeftOut marks subscriptions that leave out records as unverified, because the
+// snapshot is incomplete, and sets the banner if there is none.
+func (b *filterBuilder) reportLeftOut(h *model.Health) {
 	var why []string
-	for i, s := range m.subs {
-		text := m.leftOutText(s)
+	for i, s := range b.subs {
+		text := b.describeLeftOut(s)
 		if text == "" {
 			continue
 		}

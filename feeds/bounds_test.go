@@ -54,7 +54,7 @@ func bounded(t *testing.T, agents, most int) *shift {
 	}
 	s.feed.mu.Lock()
 	for _, sub := range s.feed.subs {
-		sub.losses.add(s.now)
+		sub.losses.recordLoss(s.now)
 	}
 	s.feed.mu.Unlock()
 	s.pass(5 * time.Minute)
@@ -90,7 +90,7 @@ func TestRecordsAreBounded(t *testing.T) {
 	var id string
 	for _, sub := range s.feed.subs {
 		if sub.doc.Root == opUsers {
-			id = sub.active
+			id = sub.activeID
 		}
 	}
 	for i := range 1000 {
@@ -104,7 +104,7 @@ func TestRecordsAreBounded(t *testing.T) {
 		s.agents[fmt.Sprintf("u%05d", i)] = true
 	}
 	s.feed.mu.Lock()
-	s.feed.subs.byOperation(opUsers).losses.add(s.now)
+	s.feed.subs.byOperation(opUsers).losses.recordLoss(s.now)
 	s.feed.mu.Unlock()
 	s.pass(5 * time.Minute)
 	snap = check("when most are gone")

@@ -9,26 +9,26 @@ import (
 // codes is a set of service or group codes. Codes found through users are kept for a while: callers
 // may still wait after a service's last agent has logged out.
 type codes struct {
-	pinned   bool
-	limit    int
+	pinned   bool                 // the configuration lists the codes; none are added or dropped
+	limit    int                  // maximum number of codes
 	overflow bool                 // codes were left out
-	set      map[string]time.Time // code → when a user last had it
-	sorted   []string
+	lastUsed map[string]time.Time // code → when a user last had it
+	sorted   []string             // the codes in order; nil until requested
 }
 
 // Codes that no user has any more are dropped after a week, or after an hour if
 // the set is full.
 const (
-	maxCodesLife = 7 * 24 * time.Hour
-	minCodesLife = time.Hour
+	codeLife         = 7 * 24 * time.Hour
+	codeLifeWhenFull = time.Hour
 )
 
 func newCodes(pinned []string, limit int) codes {
-	c := codes{pinned: len(pinned) > 0, limit: limit, set: make(map[string]time.Time)}
+	c := codes{pinned: len(pinned) > 0, limit: limit, lastUsed: make(map[string]time.Time)}
 	for _, s := range pinned {
-		c.set[s] = time.Time{}
+		c.lastUsed[s] = time.Time{}
 	}
-	c.sorted = slices.Sorted(maps.Keys(c.set))
+	c.sorted = slices.Sorted(maps.Keys(c.lastUsed))
 	return c
 }
 
@@ -38,14 +38,14 @@ func (c *codes) add(list []string, now time.Time) {
 		return
 	}
 	for _, s := range list {
-		if _, known := c.set[s]; !known {
-			if len(c.set) >= c.limit {
+		if _, known := c.lastUsed[s]; !known {
+			if len(c.lastUsed) >= c.limit {
 				c.overflow = true
 				continue
 			}
 			c.sorted = nil
 		}
-		c.set[s] = now
+		c.lastUsed[s] = now
 	}
 }
 
@@ -55,13 +55,13 @@ func (c *codes) dropExpired(now time.Time) (room bool) {
 	if c.pinned {
 		return false
 	}
-	life := maxCodesLife
+	life := codeLife
 	if c.overflow {
-		life = minCodesLife
+		life = codeLifeWhenFull
 	}
-	before := len(c.set)
-	maps.DeleteFunc(c.set, func(_ string, seen time.Time) bool { return now.Sub(seen) > life })
-	if len(c.set) == before {
+	before := len(c.lastUsed)
+	maps.DeleteFunc(c.lastUsed, func(_ string, seen time.Time) bool { return now.Sub(seen) > life })
+	if len(c.lastUsed) == before {
 		return false
 	}
 	c.sorted = nil
@@ -70,7 +70,7 @@ func (c *codes) dropExpired(now time.Time) (room bool) {
 
 func (c *codes) list() []string {
 	if c.sorted == nil {
-		c.sorted = slices.Sorted(maps.Keys(c.set))
+		c.sorted = slices.Sorted(maps.Keys(c.lastUsed))
 	}
 	return c.sorted
 }
@@ -80,7 +80,7 @@ func (c *codes) inherit(old codes) {
 	if old.pinned {
 		return
 	}
-	for s, seen := range old.set {
+	for s, seen := range old.lastUsed {
 		c.add([]string{s}, seen)
 	}
 }

@@ -17,14 +17,14 @@ import (
 const healthProbe = "query Probe { serverHealth { status } }"
 
 const (
-	// webSocketRetry is the first interval for retrying a WebSocket while polling;
-	// it doubles up to webSocketRetryMax.
-	webSocketRetry    = 5 * time.Second
-	webSocketRetryMax = 3 * time.Minute
+	// webSocketRetryDelay is the first interval for retrying a WebSocket while polling;
+	// it doubles up to maxWebSocketRetryDelay.
+	webSocketRetryDelay    = 5 * time.Second
+	maxWebSocketRetryDelay = 3 * time.Minute
 )
 
-// link is the connection loop.
-type link struct {
+// connectionLoop is the connection loop.
+type connectionLoop struct {
 	f      *Feed
 	policy reconnectPolicy
 }
@@ -32,11 +32,11 @@ type link struct {
 // connectLoop runs one session after another until ctx ends. No error ends it:
 // failures that a retry cannot cure are retried slowly, with a banner.
 func (f *Feed) connectLoop(ctx context.Context) {
-	l := newLink(f)
+	l := newConnectionLoop(f)
 	for {
-		err := l.session(ctx)
+		err := l.runSession(ctx)
 		if ctx.Err() != nil {
-			f.sessionDown(model.LinkStopped, "", time.Time{}, 0)
+			f.endSession(model.LinkStopped, "", time.Time{}, 0)
 			return
 		}
 		if l.redialRequested() {
@@ -45,7 +45,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		}
 		delay, state, notice := l.policy.nextAttempt(err)
 		f.setNotice(notice)
-		f.sessionDown(state, login.Reason(err), f.now().Add(delay), l.policy.failures)
+		f.endSession(state, login.Reason(err), f.now().Add(delay), l.policy.failures)
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
@@ -54,9 +54,10 @@ func (f *Feed) connectLoop(ctx context.Context) {
 	}
 }
 
-// newLink returns a connection loop that first offers the sub-protocol that is known to work.
-func newLink(f *Feed) *link {
-	l := &link{f: f, policy: reconnectPolicy{
+// newConnectionLoop returns a connection loop that first offers the sub-protocol that is known to
+// work.
+func newConnectionLoop(f *Feed) *connectionLoop {
+	l := &connectionLoop{f: f, policy: reconnectPolicy{
 		opts: &f.opts, login: f.login, log: f.log, clean: f.clean, server: f,
 		subprotocols: f.opts.Subprotocols, readLimit: readLimit,
 	}}
@@ -67,7 +68,7 @@ func newLink(f *Feed) *link {
 }
 
 // wait waits until the delay is over, ctx ends or a user asks for a retry.
-func (l *link) wait(ctx context.Context, delay time.Duration) {
+func (l *connectionLoop) wait(ctx context.Context, delay time.Duration) {
 	t := time.NewTimer(delay)
 	defer t.Stop()
 	select {
@@ -85,10 +86,10 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 	}
 }
 
-// session logs in, connects and stays until the session ends.
-func (l *link) session(ctx context.Context) error {
+// runSession logs in, connects and stays until the session ends.
+func (l *connectionLoop) runSession(ctx context.Context) error {
 	f := l.f
-	ctx, cancel := l.prepare(ctx)
+	ctx, cancel := l.prepareSession(ctx)
 	defer cancel()
 	l.policy.lastSession = sessionEnd{}
 	if l.policy.polling {
@@ -104,12 +105,12 @@ func (l *link) session(ctx context.Context) error {
 }
 
 // dial logs in and opens a WebSocket.
-func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, error) {
+func (l *connectionLoop) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, error) {
 	f := l.f
 	o := graphqlws.Options{
 		URL: f.opts.WSURL, Subprotocols: l.policy.subprotocols, TLS: f.opts.TLS,
 		DialContext: f.opts.DialContext, ReadLimit: l.policy.readLimit,
-		NoPing: l.policy.noPing, Probe: healthProbe, Now: f.now,
+		NoPing: l.policy.omitsPings, Probe: healthProbe, Now: f.now,
 	}
 	if err := f.login.Apply(ctx, &o); err != nil {
 		return nil, err
@@ -123,9 +124,9 @@ func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, 
 }
 
 // serve serves a session until it ends.
-func (l *link) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
+func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
 	f := l.f
-	f.sessionUp(h, conn)
+	f.startSession(h, conn)
 	up := f.now()
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
@@ -137,14 +138,14 @@ func (l *link) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) erro
 		_ = conn.Close() // the session ends either way
 	case <-conn.Done():
 	}
-	if l.recordEnd(h, up); l.policy.lastSession.uptime >= stableAfter {
-		f.noteLastingSession(l.policy.subprotocols)
+	if l.recordEnd(h, up); l.policy.lastSession.uptime >= minStableUptime {
+		f.recordLastingSession(l.policy.subprotocols)
 	}
 	return conn.Err()
 }
 
 // recordEnd records how the session went.
-func (l *link) recordEnd(h *handler, startedAt time.Time) {
+func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -153,7 +154,7 @@ func (l *link) recordEnd(h *handler, startedAt time.Time) {
 }
 
 // showConnecting shows that a session is being opened.
-func (l *link) showConnecting() {
+func (l *connectionLoop) showConnecting() {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -162,49 +163,49 @@ func (l *link) showConnecting() {
 }
 
 // redialRequested reports whether a new connection is requested.
-func (l *link) redialRequested() bool {
+func (l *connectionLoop) redialRequested() bool {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.connection.redial != nil
+	return f.connection.requestedRedial != nil
 }
 
-// prepare prepares the next session: it applies new options, if any, and makes
+// prepareSession prepares the next session: it applies new options, if any, and makes
 // the session cancellable by [Feed.Reconnect].
-func (l *link) prepare(ctx context.Context) (context.Context, context.CancelFunc) {
+func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.connection.endSession = cancel
-	next := f.connection.redial
+	f.connection.cancelSession = cancel
+	next := f.connection.requestedRedial
 	if next == nil {
 		return ctx, cancel
 	}
-	f.connection.redial = nil
+	f.connection.requestedRedial = nil
 	o, n := &f.opts, &next.opts
 	elsewhere := o.URL != n.URL || o.WSURL != n.WSURL
 	o.URL, o.WSURL, o.Subprotocols, o.Auth, o.Credentials = n.URL, n.WSURL, n.Subprotocols, n.Auth, n.Credentials
 	o.TLS, o.InsecureTLS = n.TLS, n.InsecureTLS
 	f.login = next.login
-	f.connection.displayed.Endpoint, f.connection.displayed.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
+	f.connection.displayed.Endpoint, f.connection.displayed.InsecureTLS = publicAddress(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
-	f.learner.reset()
+	f.learner.resetDialect()
 	if elsewhere { // another platform: discard what was learnt about the previous one
-		f.members.reset()
+		f.filterBuilder.reset()
 		f.clock = clock{}
 	}
 	f.env.Times = f.learner.dialect.Times
-	*l = *newLink(f)
+	*l = *newConnectionLoop(f)
 	return ctx, cancel
 }
 
 // recordRedial records that the session ended because a new connection is
 // requested.
-func (l *link) recordRedial() {
+func (l *connectionLoop) recordRedial() {
 	f := l.f
 	f.setNotice("")
-	f.sessionDown(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
+	f.endSession(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
 }
 
 // openPoll opens a polling session over HTTP.
@@ -221,7 +222,7 @@ func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*graphqlhttp.
 
 // servePolling runs the feed over HTTP until that fails or a WebSocket can be opened
 // again.
-func (l *link) servePolling(ctx context.Context) error {
+func (l *connectionLoop) servePolling(ctx context.Context) error {
 	f := l.f
 	h := &handler{f: f}
 	p, err := f.openPoll(ctx, h)
@@ -230,10 +231,10 @@ func (l *link) servePolling(ctx context.Context) error {
 		return err
 	}
 	defer p.Close()
-	f.sessionUp(h, p)
+	f.startSession(h, p)
 	f.setNotice(l.policy.pollNotice)
 	began := f.now()
-	wait := webSocketRetry
+	wait := webSocketRetryDelay
 	again := time.NewTimer(wait)
 	defer again.Stop()
 	for {
@@ -243,7 +244,7 @@ func (l *link) servePolling(ctx context.Context) error {
 			return context.Cause(p.Context())
 		case <-again.C:
 		case <-f.retryRequested:
-			wait = webSocketRetry
+			wait = webSocketRetryDelay
 		}
 		next := &handler{f: f}
 		conn, err := l.dial(p.Context(), next) // ends when polling ends
@@ -253,7 +254,7 @@ func (l *link) servePolling(ctx context.Context) error {
 			return l.serve(ctx, next, conn)
 		}
 		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(login.Reason(err)))
-		wait = min(2*wait, webSocketRetryMax)
+		wait = min(2*wait, maxWebSocketRetryDelay)
 		again.Reset(wait)
 	}
 }

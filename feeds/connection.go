@@ -7,44 +7,44 @@ import (
 	"wallboard/model"
 )
 
-// sessionUp makes conn the current session.
-func (f *Feed) sessionUp(h *handler, conn transport) {
+// startSession makes conn the current session.
+func (f *Feed) startSession(h *handler, conn transport) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := f.now()
 	h.conn = conn
-	f.connection.up(conn, f.login.Ways.Fallback(), f.opts.PollEvery)
+	f.connection.setConn(conn, f.login.Ways.FallbackName(), f.opts.PollEvery)
 	f.learner.setConnection(conn)
 	f.setLink(model.LinkUp, "")
 	f.env.Times.ResetEvidence()
-	if !f.connection.polls() {
+	if !f.connection.isPolling() {
 		f.readClock(conn.ResponseHeader(), conn.Opened(), conn.Opened())
 	}
 	for _, s := range f.subs {
 		s.delivery.pollInterval = f.connection.displayed.PollEvery
-		s.linkUp(conn, now)
+		s.handleLinkUp(conn, now)
 	}
 	f.stepAll(now)
 }
 
-// sessionDown records that there is no session, and why.
-func (f *Feed) sessionDown(state model.LinkState, reason string, next time.Time, attempt int) {
+// endSession records that there is no session, and why.
+func (f *Feed) endSession(state model.LinkState, reason string, next time.Time, attempt int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.sessionDownLocked(state, reason, next, attempt, f.connection.lastHeard())
+	f.endSessionLocked(state, reason, next, attempt, f.connection.lastFrameAt())
 }
 
-// sessionDownLocked is [Feed.sessionDown] with mu held. heard is when the last data arrived, if
+// endSessionLocked is [Feed.endSession] with mu held. lastFrame is when the last frame arrived, if
 // there was a session.
-func (f *Feed) sessionDownLocked(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
-	f.connection.down(state, next, attempt, heard)
+func (f *Feed) endSessionLocked(state model.LinkState, reason string, next time.Time, attempt int, lastFrame time.Time) {
+	f.connection.clearConn(state, next, attempt, lastFrame)
 	f.learner.setConnection(nil)
 	f.setLink(state, reason)
 	now := f.now()
 	for _, s := range f.subs {
-		s.linkDown(reason, now)
-		if heard := f.connection.displayed.LastFrame; !heard.IsZero() && s.status.FreshUntil.After(heard) {
-			s.status.FreshUntil = heard // a dead link is detected late
+		s.handleLinkDown(reason, now)
+		if lastFrame := f.connection.displayed.LastFrame; !lastFrame.IsZero() && s.status.FreshUntil.After(lastFrame) {
+			s.status.FreshUntil = lastFrame // a dead link is detected late
 		}
 	}
 	f.publish(now, f.report(now))
@@ -52,7 +52,7 @@ func (f *Feed) sessionDownLocked(state model.LinkState, reason string, next time
 
 // setLink changes the displayed state of the link.
 func (f *Feed) setLink(state model.LinkState, reason string) {
-	f.connection.set(state, f.clean(reason), f.now())
+	f.connection.setState(state, f.clean(reason), f.now())
 	f.dirty = true
 	f.sleep.wakeUp()
 }
@@ -66,18 +66,18 @@ func (f *Feed) setNotice(s string) {
 // abortAfterGap aborts the connection if the process was suspended for too long, and
 // reports whether it did. The caller holds mu.
 func (f *Feed) abortAfterGap(now time.Time) bool {
-	gap, before := f.connection.sleepDetector.gap(now), f.connection.sleepDetector.at.Round(0)
+	gap, before := f.connection.suspendDetector.gap(now), f.connection.suspendDetector.checkedAt.Round(0)
 	if gap == 0 {
 		return false
 	}
-	f.connection.sleepDetector = sleepDetector{at: now}
+	f.connection.suspendDetector = suspendDetector{checkedAt: now}
 	if f.connection.conn == nil {
 		return false
 	}
 	reason := fmt.Sprintf("this machine or this program stood still for %v", gap.Round(time.Second))
 	f.log.Warn("connection aborted, resynchronizing everything", "reason", reason)
 	f.connection.conn.Abort(fmt.Errorf("feeds: %s", reason))
-	f.sessionDownLocked(model.LinkBackoff, reason, now, 0, before)
+	f.endSessionLocked(model.LinkBackoff, reason, now, 0, before)
 	return true
 }
 
@@ -85,20 +85,20 @@ func (f *Feed) abortAfterGap(now time.Time) bool {
 // holds mu.
 func (f *Feed) checkLiveness(now time.Time) {
 	f.abortAfterGap(now)
-	f.connection.sleepDetector.at = now
+	f.connection.suspendDetector.checkedAt = now
 	if f.connection.conn == nil || f.connection.displayed.PollEvery > 0 {
-		f.connection.sleepDetector.silent = false
+		f.connection.suspendDetector.linkSilent = false
 		return
 	}
-	was := f.connection.sleepDetector.silent
-	heard := f.connection.conn.Stats().LastFrame
-	if f.connection.sleepDetector.silent = !heard.IsZero() && now.Sub(heard) > silentAfter; !f.connection.sleepDetector.silent || was {
+	was := f.connection.suspendDetector.linkSilent
+	lastFrame := f.connection.conn.Stats().LastFrame
+	if f.connection.suspendDetector.linkSilent = !lastFrame.IsZero() && now.Sub(lastFrame) > maxSilence; !f.connection.suspendDetector.linkSilent || was {
 		return
 	}
 	for _, s := range f.subs {
-		if s.active != "" {
+		if s.activeID != "" {
 			s.losses.needsResync = true // the answer arrives with the next sign of life
-			s.status.set(model.SubUnverified, "nothing came for "+silentAfter.String()+"; the full state is asked for", now)
+			s.status.setState(model.SubUnverified, "nothing came for "+maxSilence.String()+"; the full state is asked for", now)
 		}
 	}
 }

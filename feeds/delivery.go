@@ -16,9 +16,9 @@ type delivery struct {
 	requests *dialect.Requests
 	dialect  *dialect.Dialect // shared by the feed
 
-	pollInterval time.Duration // polling interval; 0: updates arrive by themselves
-	perRecord    bool          // the subscription has to be replaced by one per record
-	startedAt    time.Time     // when the active subscription started
+	pollInterval   time.Duration // polling interval; 0: updates arrive by themselves
+	needsPerRecord bool          // the subscription has to be replaced by one per record
+	startedAt      time.Time     // when the active subscription started
 }
 
 // normalLifetime is how long a subscription must have run for its end to be normal:
@@ -33,56 +33,58 @@ func (d *delivery) endIsNormal(now time.Time) bool { return now.Sub(d.startedAt)
 // hints.
 const hintInterval = 2 * time.Second
 
-// hintsOnly reports whether updates only say that something changed.
-func (d *delivery) hintsOnly() bool {
-	return d.dialect.Keyless(d.op) && !d.requests.NeedsPerRecord() && d.data.Records() > 0
+// sendsOnlyHints reports whether updates only say that something changed.
+func (d *delivery) sendsOnlyHints() bool {
+	return d.dialect.IsKeyless(d.op) && !d.requests.NeedsPerRecord() && d.data.Records() > 0
 }
 
 // queryInterval returns the minimum interval between queries for the full state, given the duration
 // of the last one.
 func (d *delivery) queryInterval(took time.Duration) time.Duration {
-	if d.hintsOnly() {
+	if d.sendsOnlyHints() {
 		return max(hintInterval, 4*took)
 	}
-	return resyncEvery
+	return minResyncInterval
 }
 
 // pollDue reports whether the full state has to be polled now; took is how long
 // the last query took.
-func (d *delivery) pollDue(asked time.Time, took time.Duration, now time.Time) bool {
-	return d.pollInterval > 0 && now.Sub(asked) >= max(d.pollInterval, 4*took)
+func (d *delivery) pollDue(queriedAt time.Time, took time.Duration, now time.Time) bool {
+	return d.pollInterval > 0 && now.Sub(queriedAt) >= max(d.pollInterval, 4*took)
 }
 
 // updatePerRecord requests one subscription per record if the dialect needs that and the
 // subscription newest covers more than one.
 func (d *delivery) updatePerRecord(newest string) {
-	d.perRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
+	d.needsPerRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
 }
 
-// pollInstead replaces the subscription by polling until the connection ends.
-func (d *delivery) pollInstead(reason string, every time.Duration) {
+// switchToPolling replaces the subscription by polling until the connection ends.
+func (d *delivery) switchToPolling(reason string, every time.Duration) {
 	d.requests.StopSubscriptions(reason)
 	d.pollInterval = every
 }
 
-// showState displays that the full state is current, and why the subscription is not
-// live.
+// showState sets the displayed state after a current full state: live, or polling
+// with the reason.
 func (d *delivery) showState(on *status, now time.Time) {
 	state, why := model.SubPolling, ""
 	switch muted := d.requests.StoppedReason(); {
 	case d.pollInterval > 0 && muted != "":
-		why = muted + "; its query is asked every " + seconds(d.pollInterval)
+		why = muted + "; its query is asked every " + formatSeconds(d.pollInterval)
 	case d.pollInterval > 0:
-		why = "asked for every " + seconds(d.pollInterval)
-	case d.hintsOnly():
-		why = "updates do not say which record they are for; all are asked for after each, every " + seconds(hintInterval) + " at most"
+		why = "asked for every " + formatSeconds(d.pollInterval)
+	case d.sendsOnlyHints():
+		why = "updates do not say which record they are for; all are asked for after each, every " + formatSeconds(hintInterval) + " at most"
 	default:
 		state = model.SubLive
 	}
-	on.set(state, why, now)
+	on.setState(state, why, now)
 }
 
-func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s" }
+func formatSeconds(d time.Duration) string {
+	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
+}
 
 // countKeyed counts an update that identifies its records. It reports whether the server was
 // believed to omit the keys until now.

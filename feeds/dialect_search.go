@@ -16,9 +16,9 @@ const searchPatience = 15 * time.Second
 // startSearch begins a search for the refused fields, once per connection.
 func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	if s.adaptation.fieldSearch != nil { // another search is running: wait for its end
-		return s.restart(id, dialect.MaxSearchQueries*searchPatience, l.now())
+		return s.restartOperation(id, dialect.MaxSearchQueries*searchPatience, l.now())
 	}
-	if s.adaptation.searched || !s.requests.Connected() {
+	if s.adaptation.fieldsSearched || !s.requests.Connected() {
 		return false
 	}
 	x := &runningSearch{reason: "refused"}
@@ -27,8 +27,8 @@ func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) 
 	}
 	how, _ := s.requests.Sent(id)
 	x.search = l.dialect.Search(&s.doc, s.filter.wantedRequest.Filter, how.Keys, !s.isSubscription(id))
-	s.adaptation.fieldSearch, s.adaptation.searched = x, true
-	s.restart(id, dialect.MaxSearchQueries*searchPatience, l.now())
+	s.adaptation.fieldSearch, s.adaptation.fieldsSearched = x, true
+	s.restartOperation(id, dialect.MaxSearchQueries*searchPatience, l.now())
 	l.sendSearchQuery(s)
 	return true
 }
@@ -45,21 +45,21 @@ func (l *learner) sendSearchQuery(s *sub) {
 		s.adaptation.fieldSearch = nil
 		return // the session has ended, which is handled elsewhere
 	}
-	s.adaptation.fieldSearch.id, s.adaptation.fieldSearch.askedAt = id, l.now()
+	s.adaptation.fieldSearch.queryID, s.adaptation.fieldSearch.queriedAt = id, l.now()
 }
 
 // handleSearchAnswer handles the answer to a query of a search and reports whether id
 // belongs to one. An answer without data is a refusal.
 func (l *learner) handleSearchAnswer(id string, payload []byte, refused bool) bool {
 	for _, s := range l.subs {
-		if s.adaptation.fieldSearch == nil || s.adaptation.fieldSearch.id != id {
+		if s.adaptation.fieldSearch == nil || s.adaptation.fieldSearch.queryID != id {
 			continue
 		}
 		var m struct {
 			Data map[string]json.RawMessage `json:"data"`
 		}
 		accepted := !refused && json.Unmarshal(payload, &m) == nil && len(m.Data[s.doc.Root]) > 0 && string(m.Data[s.doc.Root]) != "null"
-		s.adaptation.fieldSearch.id = ""
+		s.adaptation.fieldSearch.queryID = ""
 		l.continueSearch(s, accepted)
 		return true
 	}
@@ -74,7 +74,7 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 		l.sendSearchQuery(s)
 	case dialect.FewerKeysAccepted:
 		if l.dialect.HalveMaxKeys(s.doc.Root, x.Keys) {
-			s.adaptation.searched = false // the cause may be another one next time
+			s.adaptation.fieldsSearched = false // the cause may be another one next time
 			l.endSearch(s, "with fewer keys in a filter")
 		} else {
 			l.subscriptionRefused(s)
@@ -83,13 +83,13 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 		l.subscriptionRefused(s)
 	case dialect.NoneAccepted:
 		if l.queryTypes(s) { // the answer triggers another try
-			s.adaptation.fieldSearch, s.adaptation.searched, s.adaptation.allRefused = nil, false, true
+			s.adaptation.fieldSearch, s.adaptation.fieldsSearched, s.adaptation.allRefused = nil, false, true
 			return
 		}
 		l.endSearch(s, "")
 	case dialect.SomeRefused:
 		if l.dialect.AddMissing(&s.doc, x.Refused, nil) {
-			l.showMissing(s)
+			l.showMissingFields(s)
 		}
 		l.queryTypes(s)
 		l.endSearch(s, "without "+strings.Join(x.Refused, ", "))
@@ -100,8 +100,8 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 // objects to the name of the subscription or to the number of subscriptions.
 func (l *learner) subscriptionRefused(s *sub) {
 	x, now := s.adaptation.fieldSearch, l.now()
-	s.adaptation.searched = false                           // the cause may be another one next time
-	if s.active != "" && s.requests.StoppedReason() == "" { // the server accepted the previous subscription
+	s.adaptation.fieldsSearched = false                       // the cause may be another one next time
+	if s.activeID != "" && s.requests.StoppedReason() == "" { // the server accepted the previous subscription
 		l.pollLeastImportant(s, false)
 		l.endSearch(s, "with fewer subscriptions")
 		return
@@ -112,11 +112,11 @@ func (l *learner) subscriptionRefused(s *sub) {
 		return
 	}
 	if l.dialect.CountSubscriptionRefused(s.doc.Root) {
-		s.delivery.pollInstead("the platform refuses the subscription ("+l.clean(x.reason)+")", l.opts.PollEvery)
+		s.delivery.switchToPolling("the platform refuses the subscription ("+l.clean(x.reason)+")", l.opts.PollEvery)
 	}
 	s.adaptation.fieldSearch = nil
-	s.retry.notBefore = now.Add(s.retry.backoff())
-	s.status.set(model.SubRefused, x.reason, now)
+	s.retry.notBefore = now.Add(s.retry.countFailure())
+	s.status.setState(model.SubRefused, x.reason, now)
 }
 
 // endSearch ends a search. change describes what was changed, and the operation is then retried; ""
@@ -125,9 +125,9 @@ func (l *learner) endSearch(s *sub, change string) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldSearch = nil
 	if change == "" {
-		s.retry.notBefore = now.Add(s.retry.backoff())
-		if s.active == "" {
-			s.status.set(model.SubRefused, x.reason, now)
+		s.retry.notBefore = now.Add(s.retry.countFailure())
+		if s.activeID == "" {
+			s.status.setState(model.SubRefused, x.reason, now)
 		}
 		return
 	}
@@ -138,10 +138,10 @@ func (l *learner) endSearch(s *sub, change string) {
 // retryNow immediately retries everything that waited for an answer.
 func (s *sub) retryNow(now time.Time) {
 	s.retry.notBefore = time.Time{}
-	if s.active != "" {
-		s.losses.needsResync, s.losses.askedAt = true, time.Time{}
+	if s.activeID != "" {
+		s.losses.needsResync, s.losses.queriedAt = true, time.Time{}
 	}
-	s.handover.requestedAt = now.Add(-queryLate)
+	s.handover.requestedAt = now.Add(-maxFirstMessageWait)
 	s.step(now)
 }
 
@@ -149,8 +149,8 @@ func (s *sub) retryNow(now time.Time) {
 func (l *learner) expireSearches(now time.Time) {
 	l.retryTypes(now)
 	for _, s := range l.subs {
-		if s.adaptation.fieldSearch != nil && s.adaptation.fieldSearch.id != "" && now.Sub(s.adaptation.fieldSearch.askedAt) > searchPatience {
-			s.requests.Cancel(s.adaptation.fieldSearch.id)
+		if s.adaptation.fieldSearch != nil && s.adaptation.fieldSearch.queryID != "" && now.Sub(s.adaptation.fieldSearch.queriedAt) > searchPatience {
+			s.requests.Cancel(s.adaptation.fieldSearch.queryID)
 			l.endSearch(s, "")
 		}
 	}

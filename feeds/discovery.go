@@ -15,7 +15,8 @@ import (
 // called again five minutes later, after other errors sooner.
 type FindCampaigns func(context.Context) (map[int64]string, error)
 
-// SearchRefusal is an error of [FindCampaigns] that a new attempt will not end soon.
+// SearchRefusal is an error of [FindCampaigns] that will persist, so that the next
+// attempt is made late.
 type SearchRefusal struct{ Err error }
 
 func (r SearchRefusal) Error() string { return r.Err.Error() }
@@ -25,41 +26,43 @@ func (r SearchRefusal) Unwrap() error { return r.Err }
 const (
 	searchInterval       = 5 * time.Minute  // after a successful search, and the longest after failures
 	searchRetryDelay     = 30 * time.Second // after the first failure; doubles with each
-	campaignListPatience = 3 * time.Second  // until then an empty list is not final
+	campaignListPatience = 3 * time.Second  // how long the first snapshot waits for the list
 )
 
-// discovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
+// campaignDiscovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
 // guards it.
-type discovery struct {
-	found     map[int64]string // names by id
-	failing   model.Search
-	awaited   bool // the first search is running
-	searches  int  // number of searches requested by begin
-	requested chan struct{}
+type campaignDiscovery struct {
+	namesByID   map[int64]string // names by id
+	failure     model.Search     // the failure of the last search; zero: it succeeded
+	awaitsFirst bool             // the first search is running
+	searchCount int              // number of calls of requestSearch
+	requested   chan struct{}    // receives a value when a search is requested
 }
 
-// begin forgets the campaigns and requests a search if find is set.
-func (d *discovery) begin(find FindCampaigns) {
-	d.found, d.failing, d.awaited = nil, model.Search{}, find != nil
-	d.searches++
+// requestSearch forgets the campaigns and requests a search. find is nil if no
+// search is configured.
+func (d *campaignDiscovery) requestSearch(find FindCampaigns) {
+	d.namesByID, d.failure, d.awaitsFirst = nil, model.Search{}, find != nil
+	d.searchCount++
 	select {
 	case d.requested <- struct{}{}:
 	default: // already requested
 	}
 }
 
-// restore restores the campaigns found before the options changed.
-func (d *discovery) restore(previous discovery) {
-	if d.awaited {
-		d.found, d.failing, d.awaited = previous.found, previous.failing, previous.awaited
+// restore restores the campaigns found before the options changed, unless campaigns
+// are no longer searched for.
+func (d *campaignDiscovery) restore(previous campaignDiscovery) {
+	if d.awaitsFirst {
+		d.namesByID, d.failure, d.awaitsFirst = previous.namesByID, previous.failure, previous.awaitsFirst
 	}
 }
 
-// setWantedCampaigns requests the configured and the found campaigns.
-func (m *members) setWantedCampaigns(now time.Time) {
-	ids := slices.AppendSeq(slices.Clone(m.opts.Campaigns), maps.Keys(m.discovery.found))
+// setWantedCampaigns makes the configured and the found campaigns the wanted ones.
+func (b *filterBuilder) setWantedCampaigns(now time.Time) {
+	ids := slices.AppendSeq(slices.Clone(b.opts.Campaigns), maps.Keys(b.discovery.namesByID))
 	slices.Sort(ids)
-	m.setWanted(opCampaigns, queries.CampaignsRequest(slices.Compact(ids)), now)
+	b.setWanted(opCampaigns, queries.CampaignsRequest(slices.Compact(ids)), now)
 }
 
 // findCampaigns periodically searches for campaigns until ctx ends.
@@ -70,12 +73,12 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-f.members.discovery.requested:
+		case <-f.filterBuilder.discovery.requested:
 			pause = searchRetryDelay
 		case <-next:
 		}
 		f.mu.Lock()
-		find, search := f.opts.FindCampaigns, f.members.discovery.searches
+		find, search := f.opts.FindCampaigns, f.filterBuilder.discovery.searchCount
 		f.mu.Unlock()
 		if find == nil {
 			next = nil
@@ -83,9 +86,9 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 		}
 		began, answered := f.now(), false // answered is guarded by mu
 		late := time.AfterFunc(campaignListPatience, func() {
-			f.applyFound(search, func(d *discovery) {
+			f.applyFound(search, func(d *campaignDiscovery) {
 				if !answered { // Stop does not wait for this function
-					d.fail("no answer yet", began, time.Time{})
+					d.recordFailure("no answer yet", began, time.Time{})
 				}
 			})
 		})
@@ -97,37 +100,37 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 			}
 			why := model.CleanText(err.Error(), model.MaxBody)
 			f.log.Warn("cannot list the campaigns", "error", why, "again_in", pause.String())
-			f.applyFound(search, func(d *discovery) { answered = true; d.fail(why, began, f.now().Add(pause)) })
+			f.applyFound(search, func(d *campaignDiscovery) { answered = true; d.recordFailure(why, began, f.now().Add(pause)) })
 			next, pause = time.After(pause), min(2*pause, searchInterval)
 			continue
 		}
-		f.applyFound(search, func(d *discovery) { answered = true; d.succeed(found) })
+		f.applyFound(search, func(d *campaignDiscovery) { answered = true; d.recordFound(found) })
 		next, pause = time.After(searchInterval), searchRetryDelay
 	}
 }
 
-// fail notes a failed search.
-func (d *discovery) fail(why string, at, next time.Time) {
-	if d.failing.Since.IsZero() {
-		d.failing.Since = at
+// recordFailure notes a failed search.
+func (d *campaignDiscovery) recordFailure(reason string, at, next time.Time) {
+	if d.failure.Since.IsZero() {
+		d.failure.Since = at
 	}
-	d.failing.Failed, d.failing.NextTry = why, next
+	d.failure.Failed, d.failure.NextTry = reason, next
 }
 
-// succeed replaces the campaigns by those found.
-func (d *discovery) succeed(found map[int64]string) {
-	d.found, d.failing = make(map[int64]string, len(found)), model.Search{}
+// recordFound replaces the campaigns by those found.
+func (d *campaignDiscovery) recordFound(found map[int64]string) {
+	d.namesByID, d.failure = make(map[int64]string, len(found)), model.Search{}
 	for id, name := range found {
 		if id > 0 {
-			d.found[id] = model.CleanText(name, model.MaxName)
+			d.namesByID[id] = model.CleanText(name, model.MaxName)
 		}
 	}
 }
 
 // setNames sets the names of the campaigns.
-func (d *discovery) setNames(campaigns *model.Live[int64, model.Campaign, *model.Campaign]) {
+func (d *campaignDiscovery) setNames(campaigns *model.Live[int64, model.Campaign, *model.Campaign]) {
 	for _, r := range campaigns.Rows() {
-		if name := d.found[r.Key()]; name != r.Name {
+		if name := d.namesByID[r.Key()]; name != r.Name {
 			named := *r
 			named.Name = name
 			campaigns.Amend(&named)
@@ -135,20 +138,20 @@ func (d *discovery) setNames(campaigns *model.Live[int64, model.Campaign, *model
 	}
 }
 
-// applyFound applies the result of a search unless the options have changed since
-// it began.
-func (f *Feed) applyFound(search int, change func(*discovery)) {
+// applyFound applies the result of a search by calling change, unless the options have changed
+// since the search began. search is the value of campaignDiscovery.searchCount at that time.
+func (f *Feed) applyFound(search int, change func(*campaignDiscovery)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	d := &f.members.discovery
-	if search != d.searches {
+	d := &f.filterBuilder.discovery
+	if search != d.searchCount {
 		return
 	}
-	before := d.found
-	if change(d); !maps.Equal(before, d.found) {
-		f.log.Info("campaigns found", "campaigns", len(d.found), "before", len(before))
+	before := d.namesByID
+	if change(d); !maps.Equal(before, d.namesByID) {
+		f.log.Info("campaigns found", "campaigns", len(d.namesByID), "before", len(before))
 	}
-	d.awaited = false
-	f.members.setWantedCampaigns(f.now())
+	d.awaitsFirst = false
+	f.filterBuilder.setWantedCampaigns(f.now())
 	f.sleep.wakeUp()
 }

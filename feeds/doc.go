@@ -1,9 +1,9 @@
 // Package feeds keeps a [model.Store] in sync with the platform's real-time
 // display service.
 //
-// It owns the connection, which it re-establishes for ever, the subscriptions
-// of document 2 on it, their filters, which follow the users who log in and
-// out, and the store.
+// It owns the store, the connection and the subscriptions of document 2. It
+// reconnects for ever. The filters of the subscriptions follow the users who log
+// in and out.
 //
 // # Goroutines
 //

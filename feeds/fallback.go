@@ -7,8 +7,8 @@ import (
 // handleUnexpectedTypes handles objects that returned only their type because the query has no
 // fields for that type. The fields that document 2 lists for the expected type
 // are requested for them too; until then their figures are unknown.
-func (l *learner) handleUnexpectedTypes(s *sub, bare map[string]string) {
-	strangers, words := l.dialect.UnexpectedTypes(&s.doc, bare)
+func (l *learner) handleUnexpectedTypes(s *sub, fieldByType map[string]string) {
+	strangers, words := l.dialect.UnexpectedTypes(&s.doc, fieldByType)
 	if len(strangers) == 0 {
 		return
 	}
@@ -16,26 +16,26 @@ func (l *learner) handleUnexpectedTypes(s *sub, bare map[string]string) {
 	if l.dialect.AddTypes(s.doc.Root, strangers) {
 		l.log.Info("server returned unexpected types", "operation", s.doc.Root, "types", s.status.Unknown)
 		l.querySchema()
-		s.resubscribe = true
+		s.needsResubscribe = true
 	}
 }
 
-// pollInstead replaces a subscription by polling its query.
-func (l *learner) pollInstead(s *sub, id, reason string) bool {
+// switchToPolling replaces a subscription by polling its query.
+func (l *learner) switchToPolling(s *sub, id, reason string) bool {
 	if s.requests.StoppedReason() != "" || !s.isSubscription(id) {
 		return false
 	}
-	s.delivery.pollInstead(reason, l.opts.PollEvery)
+	s.delivery.switchToPolling(reason, l.opts.PollEvery)
 	return true
 }
 
 // switchRoot switches to another root field after the server refused the name of
 // a subscription.
-func (l *learner) switchRoot(s *sub, id string, meant []string) bool {
+func (l *learner) switchRoot(s *sub, id string, suggested []string) bool {
 	if !s.isSubscription(id) {
 		return false
 	}
-	name := l.dialect.NextRoot(s.doc.Root, s.requests.Root(), meant)
+	name := l.dialect.NextRoot(s.doc.Root, s.requests.Root(), suggested)
 	if name == "" {
 		return false
 	}

@@ -25,25 +25,25 @@ type Feed struct {
 	login          *login.Login
 	retryRequested chan struct{} // a user asked for an immediate retry
 
-	mu         sync.Mutex // guards everything below, and the store
-	store      *model.Store
-	subs       subs
-	learner    learner
-	version    *records.Single[versionResult]
-	health     *records.Single[model.ServerHealth]
-	members    members
-	pacer      records.Pacer
-	marks      records.VersionHistory
-	restarts   restarts
-	connection connection
-	openings   firstMessageFacts
-	env        merge.Env // Times holds the detected units
-	clock      clock
-	problems   messageProblems
-	dirty      bool // the health has changed
-	publisher  publisher
-	meanings   meanings
-	sleep      sleep
+	mu             sync.Mutex // guards everything below, and the store
+	store          *model.Store
+	subs           subs
+	learner        learner
+	version        *records.Single[versionResult]
+	health         *records.Single[model.ServerHealth]
+	filterBuilder  filterBuilder
+	pacer          records.Pacer
+	versionHistory records.VersionHistory
+	restarts       restarts
+	connection     connection
+	firstMessages  firstMessageFacts
+	env            merge.Env // Times holds the detected units
+	clock          clock
+	problems       messageProblems
+	dirty          bool // the health has changed since the last snapshot
+	publisher      publisher
+	meanings       counterMeanings
+	sleep          tickerSleep
 }
 
 // versionResult is RtdVersion of document 2.
@@ -57,8 +57,8 @@ func New(o Options) (*Feed, error) {
 	o = o.withDefaults()
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now,
-		retryRequested: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
-		store: model.NewStore(), meanings: meanings{waits: dialect.NewWaitTracker(o.Dialect.LongestWait)},
+		retryRequested: make(chan struct{}, 1), sleep: tickerSleep{wake: make(chan struct{}, 1)},
+		store: model.NewStore(), meanings: counterMeanings{waits: dialect.NewWaitTracker(o.Dialect.LongestWait)},
 	}
 	var err error
 	if f.login, err = f.newLogin(&o); err != nil {
@@ -70,9 +70,9 @@ func New(o Options) (*Feed, error) {
 		return nil, err
 	}
 	f.learner.subs = f.subs
-	f.learner.reset()
+	f.learner.resetDialect()
 	f.env.Times = f.learner.dialect.Times
-	f.connection.displayed = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
+	f.connection.displayed = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: publicAddress(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
 }
 
@@ -92,26 +92,26 @@ func (f *Feed) addSubs() error {
 	var errs []error
 	f.version = addSub(f, &errs, opVersion, records.NewSingle[versionResult])
 	f.health = addSub(f, &errs, opServerHealth, records.NewSingle[model.ServerHealth])
-	users := addSub(f, &errs, opUsers, forTable(f, &s.Users, "username"))
-	addSub(f, &errs, opServices, forTable(f, &s.Services, "code", "channel"))
-	addSub(f, &errs, opGroups, forTable(f, &s.Groups, "code", "channel"))
-	stats := addSub(f, &errs, opUserStats, forTable(f, &s.UserStats, "username", "channel"))
-	addSub(f, &errs, opProfiles, forTable(f, &s.Profiles, "id", "channel"))
-	addSub(f, &errs, opCampaigns, forTable(f, &s.Campaigns, "campaignId"))
-	addSub(f, &errs, opAttendants, forTable(f, &s.Attendants, "code", "channel", "component"))
-	operators := addSub(f, &errs, opOperators, forTable(f, &s.Operators, "username", "channel"))
-	addSub(f, &errs, opOperatorProfiles, forTable(f, &s.OperatorProfiles, "id", "channel"))
+	users := addSub(f, &errs, opUsers, tableBuilder(f, &s.Users, "username"))
+	addSub(f, &errs, opServices, tableBuilder(f, &s.Services, "code", "channel"))
+	addSub(f, &errs, opGroups, tableBuilder(f, &s.Groups, "code", "channel"))
+	stats := addSub(f, &errs, opUserStats, tableBuilder(f, &s.UserStats, "username", "channel"))
+	addSub(f, &errs, opProfiles, tableBuilder(f, &s.Profiles, "id", "channel"))
+	addSub(f, &errs, opCampaigns, tableBuilder(f, &s.Campaigns, "campaignId"))
+	addSub(f, &errs, opAttendants, tableBuilder(f, &s.Attendants, "code", "channel", "component"))
+	operators := addSub(f, &errs, opOperators, tableBuilder(f, &s.Operators, "username", "channel"))
+	addSub(f, &errs, opOperatorProfiles, tableBuilder(f, &s.OperatorProfiles, "id", "channel"))
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("feeds: %w", err)
 	}
 	f.pacer.SetInterval(f.opts.AuditInterval)
 	users.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
-	stale := &f.members.stale
+	stale := &f.filterBuilder.staleFilters
 	users.ChangesFilters, users.Changed = userChangesFilters, func() { stale.users = true }
 	stats.ChangesFilters, stats.Changed = profileChangesFilters, func() { stale.profiles = true }
 	operators.ChangesFilters, operators.Changed = operatorChangesFilters, func() { stale.operators = true }
-	f.members = members{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env, discovery: discovery{requested: make(chan struct{}, 1)}}
-	f.members.reset()
+	f.filterBuilder = filterBuilder{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env, discovery: campaignDiscovery{requested: make(chan struct{}, 1)}}
+	f.filterBuilder.reset()
 	return nil
 }
 
@@ -127,28 +127,28 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		return data
 	}
 	sub := newSub(doc, data, &f.env, f.learner.dialect, host{
-		warn: f.problems.warn, clean: f.clean, logDrift: f.logDrift, platformRestarted: f.resubscribeAll,
-		lagVersion: func() uint64 { return f.marks.BeforeLag(f.now()) },
+		warn: f.problems.warn, clean: f.clean, logDrift: f.logDrift, onPlatformRestart: f.resubscribeAll,
+		versionBeforeLag: func() uint64 { return f.versionHistory.VersionBeforeLag(f.now()) },
 	})
 	f.pacer.Add(sub.audit)
-	sub.handover.firstMessage.platform = &f.openings
+	sub.handover.firstMessage.facts = &f.firstMessages
 	f.subs = append(f.subs, sub)
 	return data
 }
 
-// forTable returns a function that builds the stream for a table of the store.
-func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
+// tableBuilder returns a function that builds the stream for a table of the store.
+func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
 	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {
 		t, err := records.NewTable(root, fields, live, keys...)
 		if err == nil {
-			t.Capacity, t.SumsAgents = f.roomFor, traits[root].sumsAgents
+			t.Capacity, t.SumsAgents = f.recordCapacity, traitsByOperation[root].sumsAgents
 		}
 		return t, err
 	}
 }
 
-// roomFor returns how many records a table may hold that currently holds ownRecords.
-func (f *Feed) roomFor(ownRecords int) int {
+// recordCapacity returns how many records a table may hold that currently holds ownRecords.
+func (f *Feed) recordCapacity(ownRecords int) int {
 	return max(f.opts.Bounds.Records-(f.store.Records()-ownRecords), 0)
 }
 
@@ -159,17 +159,17 @@ func (f *Feed) logDrift(op string, d *records.Difference, total int) {
 		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", total)
 }
 
-// resubscribeAll renews all subscriptions after a restart of the platform, because the old ones may
-// stay silent for ever.
+// resubscribeAll renews all active subscriptions after a restart of the platform, because the old
+// ones may stay silent for ever.
 func (f *Feed) resubscribeAll(reason string) {
-	if f.connection.conn == nil || !f.restarts.noteRestart(f.now()) {
+	if f.connection.conn == nil || !f.restarts.recordRestart(f.now()) {
 		return
 	}
 	f.dirty = true
 	f.log.Warn("platform restarted, subscribing to everything again", "why", reason)
 	for _, s := range f.subs {
-		if s.active != "" {
-			s.resubscribe = true
+		if s.activeID != "" {
+			s.needsResubscribe = true
 			s.audit.CancelCheck()
 		}
 	}
@@ -199,7 +199,7 @@ func (f *Feed) readClock(h http.Header, sent, received time.Time) bool {
 	f.sleep.wakeUp()
 	if f.env.SawElapsed() { // start times computed from elapsed times are now wrong
 		for _, s := range f.subs {
-			s.losses.needsResync = s.losses.needsResync || s.active != ""
+			s.losses.needsResync = s.losses.needsResync || s.activeID != ""
 		}
 	}
 	return true
@@ -216,15 +216,15 @@ func (f *Feed) RetryNow() {
 	}
 }
 
-// sleep lets the ticker slow down to once a second while nothing is due. The
+// tickerSleep lets the ticker slow down to once a second while nothing is due. The
 // feed's mutex guards it.
-type sleep struct {
+type tickerSleep struct {
 	active bool
 	wake   chan struct{} // ends it
 }
 
 // wakeUp ends the sleep because something happened.
-func (s *sleep) wakeUp() {
+func (s *tickerSleep) wakeUp() {
 	if !s.active {
 		return
 	}

@@ -18,20 +18,20 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	}
 	b.pass(time.Minute)
 	cut := b.now
-	b.sub.linkDown("connection reset", b.now)
+	b.sub.handleLinkDown("connection reset", b.now)
 	b.pass(time.Minute)
-	b.sub.linkUp(b.wire, b.now)
+	b.sub.handleLinkUp(b.wire, b.now)
 	b.sub.step(b.now)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.sub.handleFailure(b.wire.last("query"), nil, b.now)
 	b.want(model.SubStale)
 	b.pass(time.Second)
 	b.next(b.wire.last("subscription"), campaign(`{"campaignId":1,"startedCalls":12}`))
-	b.sub.linkDown("connection reset", b.now)
+	b.sub.handleLinkDown("connection reset", b.now)
 	if got := b.sub.status.FreshUntil; !got.Equal(cut) {
 		t.Errorf("fresh until %v, want %v", got, cut)
 	}
-	b.sub.linkUp(b.wire, b.now)
+	b.sub.handleLinkUp(b.wire, b.now)
 	b.sub.step(b.now)
 	b.live()
 	if !b.sub.status.FreshUntil.IsZero() {
@@ -45,7 +45,7 @@ func TestAnswerThatWasLongUnderWayIsNotTakenForNew(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.sub.delivery.pollInterval, b.sub.retry.failures = 5*time.Second, 4 // such a slow server has failed before
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	full := campaign(`{"campaignId":1,"startedCalls":10}`)
 	b.next(b.wire.last("query"), full)
 	b.want(model.SubPolling)

@@ -16,7 +16,8 @@ type handler struct {
 	deliveredData bool // delivered data that needs credentials; guarded by the feed's mutex
 }
 
-// lockIfCurrent locks the feed and reports whether this is still its current session.
+// lockIfCurrent locks the feed and reports whether this is still its current session. The
+// caller unlocks the feed in either case.
 func (h *handler) lockIfCurrent() bool {
 	h.f.mu.Lock()
 	if h.conn == nil || h.f.connection.conn != h.conn || h.f.abortAfterGap(h.f.now()) {
@@ -52,7 +53,7 @@ func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 	before := s.status
 	version, health, asked := f.version.Value.Server, f.health.Value, s.audit.IsRunning(s.requests.OperationID(id))
 	if refused := s.handlePayload(id, payload, now); refused != nil {
-		h.refused(s, id, refused)
+		h.handleRefused(s, id, refused)
 	}
 	h.deliveredData = h.deliveredData || s.progress.delivered && s.doc.Filtered
 	if len(f.env.BareTypes) > 0 {
@@ -62,7 +63,7 @@ func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 	f.requeryChangedUnits()
 	s.step(now)
 	if asked {
-		f.pacer.AddCost(len(payload), now)
+		f.pacer.DelayNext(len(payload), now)
 	}
 	if s.doc.Root == opVersion || s.doc.Root == opServerHealth {
 		f.checkServerRestart(version, health)
@@ -71,7 +72,8 @@ func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 		s.status.Drift != before.Drift
 }
 
-// checkServerRestart checks an answer about the server for signs of a restart.
+// checkServerRestart subscribes to everything again if the version of the server changed or its
+// health recovered. before and health are the previous values.
 func (f *Feed) checkServerRestart(before model.ServerVersion, health model.ServerHealth) {
 	now := f.version.Value.Server
 	if before.Major.Known() && now.Major.Known() && before != now {
@@ -91,15 +93,15 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	if h.f.learner.handleRefusal(id) {
 		h.f.dirty = true
 	} else if s := h.f.subs.byID(id); s != nil {
-		h.refused(s, id, errs)
+		h.handleRefused(s, id, errs)
 	}
 }
 
-// refused handles an operation that the server refused.
-func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
+// handleRefused handles an operation that the server refused.
+func (h *handler) handleRefused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	f := h.f
 	f.dirty = true
-	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.authorized()) {
+	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {
 		// The credentials are invalid or have expired: reconnect with new ones.
 		// Document 2 has no separate code for a single forbidden operation, so
 		// an operation that never delivered while others do is only forbidden.
@@ -131,13 +133,13 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	}
 	f := h.f
 	f.dirty = true
-	f.problems.badFrame(reason, frame)
+	f.problems.countBadFrame(reason, frame)
 	if !lost {
 		return
 	}
 	for _, s := range f.subs { // it is unknown whose data the frame held
-		if s.active != "" || s.handover.query != "" {
-			s.losses.add(f.now())
+		if s.activeID != "" || s.handover.queryID != "" {
+			s.losses.recordLoss(f.now())
 		}
 	}
 }

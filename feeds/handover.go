@@ -11,15 +11,14 @@ import (
 )
 
 const (
-	// queryAfter is how long to wait for the first message of a subscription before the full state
-	// is queried. A subscribe is not acknowledged, so an update between subscribe and query would
-	// otherwise be lost. The next subscription gets twice the time that the last one took, up to
-	// queryLate: a large first message is the full state itself and would have to be buffered after
-	// the query.
-	queryAfter = 250 * time.Millisecond
-	queryLate  = 3 * time.Second
-	// maxBufferBytes limits the memory of updates that wait for the full state, in
-	// bytes. With very many records the limit is bufferPerRecord per record.
+	// firstMessageWait is how long to wait for the first message of a subscription before the full
+	// state is queried. A subscribe is not acknowledged, so an update between subscribe and query
+	// would otherwise be lost. The next subscription gets twice the time that the last one took, up
+	// to maxFirstMessageWait, because a large first message may be the full state itself.
+	firstMessageWait    = 250 * time.Millisecond
+	maxFirstMessageWait = 3 * time.Second
+	// maxBufferBytes limits the size in bytes of the updates that wait for the full
+	// state. With very many records the limit is bufferPerRecord bytes per record.
 	maxBufferBytes  = 16 << 20
 	bufferPerRecord = 1 << 10
 )
@@ -33,8 +32,8 @@ const (
 	querying              // the full state is being queried, with or without a new subscription
 )
 
-// handover replaces the current state: by a new subscription, a full state, and
-// the updates received meanwhile.
+// handover replaces the current state by a full state, with or without a new subscription, and
+// applies the updates received meanwhile.
 type handover struct {
 	requests *dialect.Requests
 	data     interface {
@@ -42,23 +41,23 @@ type handover struct {
 		CompleteRecords(payload []byte, env *merge.Env) int
 	}
 
-	pendingID      string          // id of the subscription that will replace the active one
-	request        queries.Request // filter of the pending subscription
-	query          string          // id of the query for the full state
-	requestedAt    time.Time       // when pending or query was sent
-	pendingSentAt  time.Time       // when the pending request was sent
-	pendingStarted bool            // pending has delivered something
-	lastStartDelay time.Duration   // time to the first message of the last one
-	lastDuration   time.Duration   // time to the full state of the last one
-	firstMessage   firstMessage
-	buffered       records.UpdateBuffer // updates since pending began or query was sent
-	queryMark      int                  // number of the first kept update after the query was sent
+	pendingID       string          // id of the subscription that will replace the active one
+	pendingRequest  queries.Request // filter of the pending subscription
+	queryID         string          // id of the query for the full state
+	requestedAt     time.Time       // when the pending subscription or the query was sent, or last made progress
+	pendingSentAt   time.Time       // when the pending subscription was sent
+	pendingStarted  bool            // the pending subscription has sent its first message
+	lastStartDelay  time.Duration   // how long the last subscription took to its first message
+	lastDuration    time.Duration   // how long the last full state took
+	firstMessage    firstMessage
+	bufferedUpdates records.UpdateBuffer // updates since the pending subscription or the query was sent
+	queryIndex      int                  // index of the first buffered update after the query was sent
 }
 
-// phase returns the progress.
+// phase returns the phase of the handover.
 func (h *handover) phase() phase {
 	switch {
-	case h.query != "":
+	case h.queryID != "":
 		return querying
 	case h.pendingID != "":
 		return opening
@@ -66,32 +65,32 @@ func (h *handover) phase() phase {
 	return idle
 }
 
-// begin makes id the pending subscription.
-func (h *handover) begin(id string, request queries.Request, now time.Time) {
+// setPending makes id the pending subscription.
+func (h *handover) setPending(id string, request queries.Request, now time.Time) {
 	h.reset()
-	h.pendingID, h.request, h.requestedAt, h.pendingSentAt = id, request, now, now
+	h.pendingID, h.pendingRequest, h.requestedAt, h.pendingSentAt = id, request, now, now
 }
 
 // reset cancels the handover.
 func (h *handover) reset() {
-	h.pendingID, h.query, h.pendingStarted = "", "", false
-	h.firstMessage = firstMessage{platform: h.firstMessage.platform}
+	h.pendingID, h.queryID, h.pendingStarted = "", "", false
+	h.firstMessage = firstMessage{facts: h.firstMessage.facts}
 	h.dropBuffered()
 }
 
 // dropBuffered drops the buffered updates.
-func (h *handover) dropBuffered() { h.buffered, h.queryMark = records.UpdateBuffer{}, 0 }
+func (h *handover) dropBuffered() { h.bufferedUpdates, h.queryIndex = records.UpdateBuffer{}, 0 }
 
-// resync records that the full state is being queried.
-func (h *handover) resync(id string, now time.Time) {
-	h.query, h.requestedAt = id, now
-	h.releaseFirst(h.maxBuffered())
-	h.queryMark = h.buffered.Len()
+// recordQuery records that the full state is being queried.
+func (h *handover) recordQuery(id string, now time.Time) {
+	h.queryID, h.requestedAt = id, now
+	h.bufferFirstMessages(h.maxBufferedBytes())
+	h.queryIndex = h.bufferedUpdates.Len()
 }
 
-// releaseFirst treats buffered first messages like other updates, because the full state is queried
-// after all.
-func (h *handover) releaseFirst(limit int) {
+// bufferFirstMessages treats buffered first messages like other updates, because the full state is
+// queried after all.
+func (h *handover) bufferFirstMessages(limit int) {
 	if len(h.firstMessage.messages) == 0 {
 		return
 	}
@@ -101,50 +100,52 @@ func (h *handover) releaseFirst(limit int) {
 	for _, p := range h.firstMessage.messages {
 		room = room && held.Add(p.Message(&work), limit)
 	}
-	for p := range h.buffered.From(0) {
+	for p := range h.bufferedUpdates.From(0) {
 		room = room && held.Add(p, limit)
 	}
-	h.buffered, h.firstMessage = held, firstMessage{platform: h.firstMessage.platform, completeRecords: h.firstMessage.completeRecords}
+	h.bufferedUpdates, h.firstMessage = held, firstMessage{facts: h.firstMessage.facts, completeRecords: h.firstMessage.completeRecords}
 }
 
 // cancelQuery cancels the query for the full state.
 func (h *handover) cancelQuery() {
-	h.requests.Cancel(h.query)
-	h.query = ""
+	h.requests.Cancel(h.queryID)
+	h.queryID = ""
 }
 
-// expected returns how many records the pending subscription covers, as far as known.
-func (h *handover) expected() int { return max(h.request.Keys, h.data.Records()) }
+// expectedRecords returns how many records the pending subscription covers, as far as known.
+func (h *handover) expectedRecords() int { return max(h.pendingRequest.Keys, h.data.Records()) }
 
-// maxBuffered returns how many bytes of updates may be buffered.
-func (h *handover) maxBuffered() int { return max(maxBufferBytes, bufferPerRecord*h.expected()) }
+// maxBufferedBytes returns how many bytes of updates may be buffered.
+func (h *handover) maxBufferedBytes() int {
+	return max(maxBufferBytes, bufferPerRecord*h.expectedRecords())
+}
 
 // isFirst reports whether a message is the first of the pending subscription or
 // of one of its pieces.
 func (h *handover) isFirst(ofPiece bool) bool {
-	return !h.pendingStarted && (ofPiece || !h.requests.InPieces(h.pendingID))
+	return !h.pendingStarted && (ofPiece || !h.requests.IsSplit(h.pendingID))
 }
 
-// handleFirst handles a first message of the pending subscription or of one of its pieces. It
-// returns the full state if the first messages amount to one; the caller then treats it like an
+// handleFirstMessage handles a first message of the pending subscription or of one of its pieces.
+// It returns the full state if the first messages amount to one; the caller then treats it like an
 // answer to a query. forNewcomers is true for the subscription for newcomers, hasActive if another
 // subscription is active. held is true if the message waits for those of the other pieces and
 // updates no existing records.
-func (h *handover) handleFirst(payload []byte, forNewcomers, hasActive bool, env *merge.Env, now time.Time) (full records.FullState, held bool) {
+func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bool, env *merge.Env, now time.Time) (full records.FullState, held bool) {
 	switch {
 	case forNewcomers:
 		h.pendingStarted = true
 		return nil, false
-	case !h.requests.InPieces(h.pendingID):
+	case !h.requests.IsSplit(h.pendingID):
 		h.markStarted(now)
 		h.firstMessage.completeRecords = h.data.CompleteRecords(payload, env)
 		return h.fullStateFrom(records.FullState{records.NewPiece(payload)}), false
-	case h.query != "" || !h.firstMessage.add(payload, h.data.CompleteRecords(payload, env)):
+	case h.queryID != "" || !h.firstMessage.add(payload, h.data.CompleteRecords(payload, env)):
 		h.pendingStarted = true
 		return nil, false
 	}
 	h.requestedAt = now // still in progress
-	if h.requests.Sending(h.pendingID) || h.firstMessage.pieces < len(h.requests.Pieces(h.pendingID)) {
+	if h.requests.IsSending(h.pendingID) || h.firstMessage.pieces < len(h.requests.OpenPieces(h.pendingID)) {
 		return nil, !hasActive
 	}
 	h.markStarted(now)
@@ -153,27 +154,27 @@ func (h *handover) handleFirst(payload []byte, forNewcomers, hasActive bool, env
 
 // fullStateFrom returns the first messages if they are a full state.
 func (h *handover) fullStateFrom(full records.FullState) records.FullState {
-	expected := h.expected()
-	if full.Size() < minFirstMessageBytes || expected == 0 || !isComplete(h.firstMessage.completeRecords, expected) {
+	expected := h.expectedRecords()
+	if full.Size() < minFirstMessageBytes || expected == 0 || !isNearlyComplete(h.firstMessage.completeRecords, expected) {
 		return nil
 	}
-	if h.query != "" {
-		h.requests.Cancel(h.query)
+	if h.queryID != "" {
+		h.requests.Cancel(h.queryID)
 	}
 	return full
 }
 
-// openingDone reports whether the pending subscription has sent its first message or
+// isOpened reports whether the pending subscription has sent its first message or
 // has run out of time for it.
-func (h *handover) openingDone(forNewcomers bool, now time.Time) bool {
+func (h *handover) isOpened(forNewcomers bool, now time.Time) bool {
 	switch {
 	case h.pendingStarted:
 		return true
-	case now.Sub(h.requestedAt) < h.firstTimeout(h.expected(), forNewcomers):
+	case now.Sub(h.requestedAt) < h.firstTimeout(h.expectedRecords(), forNewcomers):
 		return false
 	}
 	if !forNewcomers {
-		h.markSilent(h.expected())
+		h.markSilent(h.expectedRecords())
 	}
 	return true
 }
@@ -187,30 +188,30 @@ func (h *handover) markStarted(now time.Time) {
 // does not get extra time.
 func (h *handover) markSilent(expected int) {
 	h.lastStartDelay = 0
-	h.firstMessage.platform.lastWasFull = h.firstMessage.platform.lastWasFull && expected < firstMessageMinRecords
+	h.firstMessage.facts.lastWasFull = h.firstMessage.facts.lastWasFull && expected < minFirstMessageRecords
 }
 
 // firstTimeout returns how long to wait for the first message of the pending subscription.
 // forNewcomers is true for the subscription for newcomers.
 func (h *handover) firstTimeout(expected int, forNewcomers bool) time.Duration {
-	if h.firstMessage.pieces > 0 || h.firstMessage.platform.lastWasFull && !forNewcomers && expected >= firstMessageMinRecords {
+	if h.firstMessage.pieces > 0 || h.firstMessage.facts.lastWasFull && !forNewcomers && expected >= minFirstMessageRecords {
 		return firstMessageTimeout
 	}
-	return max(queryAfter, min(2*h.lastStartDelay, queryLate))
+	return max(firstMessageWait, min(2*h.lastStartDelay, maxFirstMessageWait))
 }
 
 // learnFirstMessage compares the number of complete records in the first message with the number of
 // records in the full state.
 func (h *handover) learnFirstMessage(records uint64) {
 	if h.firstMessage.completeRecords > 0 {
-		h.firstMessage.platform.lastWasFull = isComplete(h.firstMessage.completeRecords, int(min(records, math.MaxInt32)))
+		h.firstMessage.facts.lastWasFull = isNearlyComplete(h.firstMessage.completeRecords, int(min(records, math.MaxInt32)))
 	}
 }
 
 // bufferUpdate stores an update if necessary. It returns false if the buffer is full;
 // the buffered updates are then lost.
 func (h *handover) bufferUpdate(payload []byte, id string, first, hasActive bool) bool {
-	return !h.needsBuffering(id, first, hasActive) || h.buffered.Add(payload, h.maxBuffered())
+	return !h.needsBuffering(id, first, hasActive) || h.bufferedUpdates.Add(payload, h.maxBufferedBytes())
 }
 
 // needsBuffering reports whether to buffer an update until the full state arrives. Messages of two
@@ -220,7 +221,7 @@ func (h *handover) bufferUpdate(payload []byte, id string, first, hasActive bool
 // for the first message, hasActive if another subscription is active.
 func (h *handover) needsBuffering(id string, first, hasActive bool) bool {
 	if h.pendingID == "" {
-		return h.query != ""
+		return h.queryID != ""
 	}
-	return id == h.pendingID && (!hasActive || h.query != "" || !first)
+	return id == h.pendingID && (!hasActive || h.queryID != "" || !first)
 }

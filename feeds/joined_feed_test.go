@@ -45,7 +45,7 @@ func newShift(t *testing.T, many int) *shift {
 		t.Fatal(err)
 	}
 	s.feed, s.h, s.wire = feed, &handler{f: feed}, &carrier{wire{sent: make(map[string]string)}}
-	feed.sessionUp(s.h, s.wire)
+	feed.startSession(s.h, s.wire)
 	s.pass(2 * time.Minute)
 	return s
 }
@@ -57,7 +57,7 @@ func (s *shift) full(op, text string) string {
 		switch {
 		case op == opUsers:
 			records = append(records, agent(name))
-		case op == opUserStats && strings.Contains(text, queries.Literal(name)):
+		case op == opUserStats && strings.Contains(text, queries.StringLiteral(name)):
 			records = append(records, fmt.Sprintf(`{"username":%q,"channel":"CALL"}`, name))
 		}
 	}
@@ -91,7 +91,7 @@ func (s *shift) step() {
 		if id := sub.handover.pendingID; id != "" && !sub.handover.pendingStarted {
 			answer(id)
 		}
-		if id := sub.handover.query; id != "" && sub.doc.Root != s.slow {
+		if id := sub.handover.queryID; id != "" && sub.doc.Root != s.slow {
 			answer(id)
 		}
 		if id := sub.audit.RunningQuery(); id != "" {
@@ -109,7 +109,7 @@ func (s *shift) shown(op string) model.SubState {
 
 // tell sends an update of the users.
 func (s *shift) tell(record string) {
-	s.h.Next(s.feed.subs.byOperation(opUsers).active, []byte(`{"data":{"users":[`+record+`]}}`))
+	s.h.Next(s.feed.subs.byOperation(opUsers).activeID, []byte(`{"data":{"users":[`+record+`]}}`))
 }
 
 // TestWhoIsAwayForAMomentKeepsHisFigures: a user leaves and returns while
@@ -125,7 +125,7 @@ func TestWhoIsAwayForAMomentKeepsHisFigures(t *testing.T) {
 	s.agents["v1"] = true
 	s.tell(agent("v1"))
 	s.pass(1200 * time.Millisecond)
-	if sub.handover.query == "" || !there() {
+	if sub.handover.queryID == "" || !there() {
 		t.Fatal("no query is running, or the user was never there")
 	}
 	s.tell(`{"username":"u00900","mutation":"DELETED"}`)
@@ -175,10 +175,10 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 func TestLiveAgainStaysLive(t *testing.T) {
 	t.Parallel()
 	s := newShift(t, 1200)
-	s.feed.sessionDown(model.LinkBackoff, "cut", s.now, 1)
+	s.feed.endSession(model.LinkBackoff, "cut", s.now, 1)
 	delete(s.agents, "u00900")
 	s.pass(time.Second)
-	s.feed.sessionUp(s.h, s.wire)
+	s.feed.startSession(s.h, s.wire)
 	shown := func() model.SubState { return s.shown(opUserStats) }
 	for range 100 {
 		if s.pass(50 * time.Millisecond); shown() == model.SubLive {
@@ -206,10 +206,10 @@ func TestLiveAgainStaysLive(t *testing.T) {
 func TestWhoCameMeanwhileIsMissed(t *testing.T) {
 	t.Parallel()
 	s := newShift(t, 12)
-	s.feed.sessionDown(model.LinkBackoff, "cut", s.now, 1)
+	s.feed.endSession(model.LinkBackoff, "cut", s.now, 1)
 	s.agents["v1"] = true
 	s.pass(time.Second)
-	s.feed.sessionUp(s.h, s.wire)
+	s.feed.startSession(s.h, s.wire)
 	for i := range 200 {
 		s.slow = ""
 		if i < 3 { // the users are known before the figures

@@ -14,7 +14,7 @@ import (
 // 2 at 20, and returns the subscriptions.
 func (b *bench) keyless() (first, second string) {
 	b.t.Helper()
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	full := campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`)
 	b.next(b.wire.last("query"), full)
 	for n := range dialect.EnoughEvidence {

@@ -3,12 +3,12 @@ package feeds
 import "time"
 
 const (
-	// resyncEvery is the shortest interval between full states after unreadable
+	// minResyncInterval is the shortest interval between full states after unreadable
 	// updates.
-	resyncEvery = time.Second
-	// shorterInterval is the interval between full states requested because lists became shorter:
-	// on a server that sends only changed elements this happens all the time.
-	shorterInterval = 15 * time.Second
+	minResyncInterval = time.Second
+	// shorterListInterval is the shortest interval between full states requested because lists
+	// became shorter, which happens all the time on a server that sends only changed elements.
+	shorterListInterval = 15 * time.Second
 	// lossDisplayDelay is how long a lost update may be repaired before it is
 	// displayed.
 	lossDisplayDelay = 3 * time.Second
@@ -16,32 +16,33 @@ const (
 
 // losses tracks why the full state has to be queried again.
 type losses struct {
-	needsResync bool      // required: an update was lost
-	listShorter bool      // optional: a list became shorter, and only the full state shows whether it really did
-	since       time.Time // first loss since the last full state
-	askedAt     time.Time // time of the last query for the full state
-	complete    bool      // no loss before that query
+	needsResync     bool      // required: an update was lost
+	listShorter     bool      // optional: a list became shorter, and only the full state shows whether it really did
+	firstLossAt     time.Time // first loss since the last full state
+	queriedAt       time.Time // time of the last query for the full state
+	completeAtQuery bool      // nothing was lost before the last query for the full state was sent
 }
 
-// add records a lost update.
-func (l *losses) add(now time.Time) {
+// recordLoss records a lost update.
+func (l *losses) recordLoss(now time.Time) {
 	l.needsResync = true
-	if l.since.IsZero() {
-		l.since = now
+	if l.firstLossAt.IsZero() {
+		l.firstLossAt = now
 	}
 }
 
 // clear clears the losses but keeps the time of the last query.
-func (l *losses) clear() { l.needsResync, l.listShorter, l.since = false, false, time.Time{} }
+func (l *losses) clear() { l.needsResync, l.listShorter, l.firstLossAt = false, false, time.Time{} }
 
-// due reports whether to query the full state now.
-func (l *losses) due(pace time.Duration, now time.Time) bool {
-	since := now.Sub(l.askedAt)
-	return l.needsResync && since >= pace || l.listShorter && since >= shorterInterval
+// resyncDue reports whether to query the full state now. minInterval is the shortest interval after
+// the last query.
+func (l *losses) resyncDue(minInterval time.Duration, now time.Time) bool {
+	since := now.Sub(l.queriedAt)
+	return l.needsResync && since >= minInterval || l.listShorter && since >= shorterListInterval
 }
 
-// visible reports whether the repair of a loss takes so long that it has to be
+// isVisible reports whether the repair of a loss takes so long that it has to be
 // displayed.
-func (l *losses) visible(now time.Time) bool {
-	return !l.since.IsZero() && now.Sub(l.since) >= lossDisplayDelay
+func (l *losses) isVisible(now time.Time) bool {
+	return !l.firstLossAt.IsZero() && now.Sub(l.firstLossAt) >= lossDisplayDelay
 }

@@ -17,8 +17,8 @@ import (
 const (
 	// maxNewcomers limits the names in the small subscription, which is renewed for each newcomer.
 	maxNewcomers = 250
-	// newcomersWithin is how long newcomers may be collected.
-	newcomersWithin = 5 * time.Second
+	// maxNewcomerDelay is the longest time that newcomers are collected before they are requested.
+	maxNewcomerDelay = 5 * time.Second
 )
 
 // newcomers describes how the wanted users differ from those in the large subscription.
@@ -42,7 +42,7 @@ type newcomer struct {
 	uncovered bool      // not in the large subscription on any channel
 }
 
-// newcomersRequest is the request of the pending subscription if that is to become the small one.
+// newcomersRequest is the request of a pending subscription that will become the small one.
 type newcomersRequest struct {
 	queries.Request
 	users map[string]newcomer
@@ -57,9 +57,9 @@ type filterChange struct {
 	hasLeavers   bool                // has new leavers
 }
 
-// compare compares the names and channels of the wanted filter with the covered
-// ones. ok is false if the difference is too large for a small subscription.
-func (j *newcomers) compare(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
+// compareFilters compares the names and channels of the wanted filter with the covered
+// ones. ok is false if the change requires a new large subscription.
+func (n *newcomers) compareFilters(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
 	c = filterChange{leavers: make(map[string]bool), newcomers: make(map[string]newcomer)}
 	// Names are copied because a substring would keep the whole filter text
 	// alive.
@@ -67,77 +67,77 @@ func (j *newcomers) compare(wanted, covered map[string]uint32, now time.Time) (c
 		switch {
 		case wanted[name] == 0:
 			c.leavers[strings.Clone(name)], c.hasLeavers = true, true
-		case on&^wanted[name] != 0 && !j.users[name].uncovered: // the large subscription still delivers the other channel
+		case on&^wanted[name] != 0 && !n.users[name].uncovered: // the large subscription still delivers the other channel
 			return c, false
 		default:
 			c.staying = append(c.staying, name)
 		}
 	}
-	for name := range j.leavers {
+	for name := range n.leavers {
 		if wanted[name] == 0 {
 			c.leavers[name] = true
 		}
 	}
 	for name, on := range wanted {
-		n, there := j.users[name]
+		previous, there := n.users[name]
 		switch {
 		case on != covered[name]:
-			unknown := covered[name] == 0 && !j.leavers[name]
-			c.newcomers[strings.Clone(name)], c.hasNewcomers = newcomer{since: now, uncovered: n.uncovered || unknown}, true
+			unknown := covered[name] == 0 && !n.leavers[name]
+			c.newcomers[strings.Clone(name)], c.hasNewcomers = newcomer{since: now, uncovered: previous.uncovered || unknown}, true
 		case there:
-			c.newcomers[strings.Clone(name)] = n
+			c.newcomers[strings.Clone(name)] = previous
 		}
 	}
 	return c, len(c.newcomers) <= maxNewcomers && 4*len(c.leavers) <= len(covered)
 }
 
-// accept stops ignoring users who had left and are wanted again.
-func (j *newcomers) accept(f *filterProgress, now time.Time) {
-	if len(j.leavers) == 0 {
+// acceptReturned stops ignoring users who had left and are wanted now.
+func (n *newcomers) acceptReturned(f *filterProgress, now time.Time) {
+	if len(n.leavers) == 0 {
 		return
 	}
-	wanted, left := f.wantedChannels(), maps.Clone(j.leavers)
+	wanted, left := f.wantedChannels(), maps.Clone(n.leavers)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return wanted[name] != 0 })
-	j.data.IgnoreNames(left, now) // j.leavers is unchanged: the request that brings them back may fail
+	n.data.IgnoreNames(left, now) // n.leavers is unchanged: the request that brings them back may fail
 }
 
-// ignore makes updates and answers skip the users who left.
-func (j *newcomers) ignore(left map[string]bool, now time.Time) {
-	j.leavers = left
-	j.data.IgnoreNames(left, now)
+// ignoreLeavers makes updates and answers skip the users who left.
+func (n *newcomers) ignoreLeavers(left map[string]bool, now time.Time) {
+	n.leavers = left
+	n.data.IgnoreNames(left, now)
 }
 
-// ignoreAgain ignores users who had left again, because the request that should bring them back
+// ignoreLeaversAgain undoes [newcomers.acceptReturned], because the request for the returned users
 // failed.
-func (j *newcomers) ignoreAgain(now time.Time) {
-	if len(j.leavers) > 0 {
-		j.data.IgnoreNames(j.leavers, now)
+func (n *newcomers) ignoreLeaversAgain(now time.Time) {
+	if len(n.leavers) > 0 {
+		n.data.IgnoreNames(n.leavers, now)
 	}
 }
 
-// activate makes the pending subscription the small one and returns the names
+// activatePending makes the pending subscription the small one and returns the names
 // that the previous small one did not cover.
-func (j *newcomers) activate(pending string) (added []string) {
-	for name := range j.pending.users {
-		if _, there := j.users[name]; !there {
+func (n *newcomers) activatePending(pending string) (added []string) {
+	for name := range n.pending.users {
+		if _, there := n.users[name]; !there {
 			added = append(added, name)
 		}
 	}
-	j.id, j.users = pending, j.pending.users
+	n.id, n.users = pending, n.pending.users
 	return added
 }
 
-// end ends the small subscription.
-func (j *newcomers) end(now time.Time) {
-	if j.id != "" {
-		j.requests.Cancel(j.id)
+// endSubscription ends the small subscription.
+func (n *newcomers) endSubscription(now time.Time) {
+	if n.id != "" {
+		n.requests.Cancel(n.id)
 	}
-	j.data.IgnoreNames(nil, now)
-	*j = newcomers{requests: j.requests, data: j.data, refused: j.refused}
+	n.data.IgnoreNames(nil, now)
+	*n = newcomers{requests: n.requests, data: n.data, refused: n.refused}
 }
 
 // owns reports whether id is the small subscription or the one that will replace
 // it.
-func (j *newcomers) owns(id, pending string) bool {
-	return id != "" && (id == j.id || j.pending.Ready && id == pending)
+func (n *newcomers) owns(id, pending string) bool {
+	return id != "" && (id == n.id || n.pending.Ready && id == pending)
 }

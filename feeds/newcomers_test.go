@@ -32,7 +32,7 @@ type crowd struct {
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
 	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
-	c.sub.host.lagVersion = func() uint64 { return c.marks.BeforeLag(c.now) }
+	c.sub.host.versionBeforeLag = func() uint64 { return c.marks.VersionBeforeLag(c.now) }
 	for id := range many {
 		c.started[id+1] = id + 1
 	}
@@ -84,7 +84,7 @@ func (c *crowd) begin() {
 
 // answer answers the running query.
 func (c *crowd) answer() {
-	if id := c.sub.handover.query; id != "" {
+	if id := c.sub.handover.queryID; id != "" {
 		c.next(id, c.full(c.names(id)))
 	}
 	if id := c.sub.audit.RunningQuery(); id != "" {
@@ -111,7 +111,7 @@ func (c *crowd) step(d time.Duration) {
 func (c *crowd) audit(asked func(id int64)) {
 	i, due, ok := nextLook(c.sub)
 	if ok && !due.After(c.now) {
-		c.sub.startCheck(i, c.marks.BeforeLag(c.now), c.now)
+		c.sub.startCheck(i, c.marks.VersionBeforeLag(c.now), c.now)
 	}
 	if id := c.sub.audit.RunningQuery(); id != "" {
 		for _, id := range c.names(id) {
@@ -133,7 +133,7 @@ func (c *crowd) update(id int64) {
 	if n%2 == 0 {
 		text = c.full([]int64{id})
 	}
-	for _, s := range []string{c.sub.newcomers.id, c.sub.active, c.sub.handover.pendingID} {
+	for _, s := range []string{c.sub.newcomers.id, c.sub.activeID, c.sub.handover.pendingID} {
 		if s != "" && slices.Contains(c.names(s), id) {
 			c.next(s, text)
 		}
@@ -188,7 +188,7 @@ func (c *crowd) is() {
 		c.t.Fatalf("drift %+v", d)
 	}
 	for id, text := range c.wire.sent {
-		held := c.sub.delivers(id) || c.sub.retired.contains(id) || id == c.sub.handover.pendingID || c.ended[id] || slices.Contains(c.wire.stopped, id)
+		held := c.sub.isDelivering(id) || c.sub.retired.contains(id) || id == c.sub.handover.pendingID || c.ended[id] || slices.Contains(c.wire.stopped, id)
 		if strings.HasPrefix(text, queries.KindSubscription) && !held {
 			c.t.Fatalf("subscription %s belongs to no operation", id)
 		}
@@ -197,18 +197,18 @@ func (c *crowd) is() {
 
 func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys)
-	base, sent := c.sub.active, c.wire.n
+	c := newCrowd(t, largeFilterKeys)
+	base, sent := c.sub.activeID, c.wire.n
 	c.started[5000] = 5
 	c.ask(append(c.wanted, 5000)...)
-	c.pass(filterAfter)
+	c.pass(filterDelay)
 	if got := c.names(c.wire.last(queries.KindSubscription)); !slices.Equal(got, []int64{5000}) {
 		t.Fatalf("subscribed to %d campaigns", len(got))
 	}
 	c.begin()
 	c.update(5000)
 	c.update(7)
-	if got := c.names(c.sub.handover.query); !slices.Equal(got, []int64{5000}) {
+	if got := c.names(c.sub.handover.queryID); !slices.Equal(got, []int64{5000}) {
 		t.Fatalf("queried %d campaigns", len(got))
 	}
 	c.update(5000)
@@ -216,8 +216,8 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	c.answer()
 	c.is()
 	c.want(model.SubLive)
-	if c.sub.active != base || c.wire.n != sent+2 || c.sub.filter.activeRequest != c.sub.filter.wantedRequest {
-		t.Fatalf("active %s, was %s; %d operations", c.sub.active, base, c.wire.n-sent)
+	if c.sub.activeID != base || c.wire.n != sent+2 || c.sub.filter.activeRequest != c.sub.filter.wantedRequest {
+		t.Fatalf("active %s, was %s; %d operations", c.sub.activeID, base, c.wire.n-sent)
 	}
 	c.update(5000)
 	c.update(7)
@@ -235,7 +235,7 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 		c.pass(100 * time.Millisecond)
 		c.audit(func(id int64) { asked[id] = true })
 	}
-	if len(asked) != len(c.wanted) || c.sub.active != base {
+	if len(asked) != len(c.wanted) || c.sub.activeID != base {
 		t.Fatalf("%d of %d are audited", len(asked), len(c.wanted))
 	}
 	c.is()
@@ -243,7 +243,7 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 
 func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys+10)
+	c := newCrowd(t, largeFilterKeys+10)
 	sent := c.wire.n
 	all := c.wanted
 	c.ask(all[1:]...)
@@ -265,11 +265,11 @@ func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 // arrives, and returns after that attempt failed.
 func TestWhoIsBackWhileOthersJoinIsThereWhole(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys+10)
+	c := newCrowd(t, largeFilterKeys+10)
 	all := c.wanted
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(all[1:]), 5000)...)
-	c.pass(filterAfter)
+	c.pass(filterDelay)
 	c.end(c.sub.handover.pendingID, false)
 	c.ask(append(slices.Clone(all), 5000)...)
 	c.settle()
@@ -293,11 +293,11 @@ func TestServerThatBearsOneSubscriptionGetsOne(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newCrowd(t, largeKeys)
+			c := newCrowd(t, largeFilterKeys)
 			for _, id := range []int64{5000, 6000} {
 				c.started[id] = id
 				c.ask(append(c.wanted, id)...)
-				c.pass(filterAfter)
+				c.pass(filterDelay)
 				if small := c.sub.handover.pendingID; len(c.names(small)) == 1 {
 					end(c, small)
 					c.want(model.SubLive)
@@ -317,14 +317,14 @@ func TestServerThatBearsOneSubscriptionGetsOne(t *testing.T) {
 
 func TestManyWhoComeAreTakenInWhole(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys)
+	c := newCrowd(t, largeFilterKeys)
 	for n := range int64(maxNewcomers + 1) {
 		c.started[5000+n] = n
 	}
 	c.ask(slices.Sorted(maps.Keys(c.started))...)
 	c.settle()
 	c.is()
-	if got := len(c.names(c.sub.active)); got != len(c.wanted) || c.sub.newcomers.id != "" {
+	if got := len(c.names(c.sub.activeID)); got != len(c.wanted) || c.sub.newcomers.id != "" {
 		t.Fatalf("the large subscription has %d names, want %d", got, len(c.wanted))
 	}
 }
@@ -332,13 +332,13 @@ func TestManyWhoComeAreTakenInWhole(t *testing.T) {
 // TestSmallAnswerThatFailsMakesAllBeAskedFor: the query for newcomers fails.
 func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys)
+	c := newCrowd(t, largeFilterKeys)
 	c.started[5000] = 5
 	c.ask(append(c.wanted, 5000)...)
 	c.quiet = true
-	c.pass(filterAfter)
-	c.pass(queryAfter)
-	c.sub.handleFailure(c.sub.handover.query, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
+	c.pass(filterDelay)
+	c.pass(firstMessageWait)
+	c.sub.handleFailure(c.sub.handover.queryID, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
 	c.want(model.SubUnverified)
 	c.settle()
 	c.is()
@@ -349,8 +349,8 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 // newcomer.
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys)
-	c.sub.audit.Restart(records.AuditAnswer{Names: queries.Names(c.sub.filter.covered()), AskedAt: c.now.Add(-time.Hour)}, c.now)
+	c := newCrowd(t, largeFilterKeys)
+	c.sub.audit.Restart(records.AppliedState{Names: queries.Names(c.sub.filter.covered()), AskedAt: c.now.Add(-time.Hour)}, c.now)
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
@@ -368,13 +368,13 @@ func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 // TestNewcomersHoldOnToNoFilter: many arrive and leave, one after the other; a
 // stored name must not keep the text of its filter alive.
 func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it looks at the memory of the process
-	c := newCrowd(t, 4*largeKeys)
+	c := newCrowd(t, 4*largeFilterKeys)
 	before := heap()
 	for n := range int64(100) {
 		c.started[5000+n] = n
 		c.ask(append(slices.Clone(c.wanted[1:]), 5000+n)...)
 		c.wire.sent = make(map[string]string) // memory of the test itself
-		c.step(filterAfter)
+		c.step(filterDelay)
 		c.begin()
 		c.answer()
 	}
@@ -399,7 +399,7 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 	b, _ := newTableBench(t, opUserStats, func(s *model.Store) *model.Live[model.UserStatKey, model.UserStat, *model.UserStat] {
 		return &s.UserStats
 	}, "username", "channel")
-	users := make([]string, largeKeys)
+	users := make([]string, largeFilterKeys)
 	for i := range users {
 		users[i] = fmt.Sprintf("u%04d", i)
 	}
@@ -413,10 +413,10 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		return `{"data":{"userStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	on := func(call, chat []string) {
-		b.sub.setWanted(new(queries.Restriction).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
+		b.sub.setWanted(new(queries.Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
-			for _, id := range []string{b.sub.handover.pendingID, b.sub.handover.query} {
+			for _, id := range []string{b.sub.handover.pendingID, b.sub.handover.queryID} {
 				if id != "" {
 					b.next(id, stats(b.wire.sent[id]))
 				}
@@ -424,21 +424,21 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		}
 	}
 	on(users, users[:10])
-	base := b.sub.active
+	base := b.sub.activeID
 	on(users, users[:11])
-	if text := b.wire.sent[b.sub.newcomers.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010"]} CHAT:{users:["u0010"]}}`) {
-		t.Fatalf("one more channel: active %s, was %s; small one %q", b.sub.active, base, text)
+	if text := b.wire.sent[b.sub.newcomers.id]; b.sub.activeID != base || !strings.Contains(text, `{CALL:{users:["u0010"]} CHAT:{users:["u0010"]}}`) {
+		t.Fatalf("one more channel: active %s, was %s; small one %q", b.sub.activeID, base, text)
 	}
 	on(append(slices.Clone(users), "v"), append(slices.Clone(users[:11]), "v"))
 	on(append(slices.Clone(users), "v"), users[:11])
-	if text := b.wire.sent[b.sub.newcomers.id]; b.sub.active != base || !strings.Contains(text, `{CALL:{users:["u0010","v"]} CHAT:{users:["u0010"]}}`) {
-		t.Fatalf("one channel less for a newcomer: active %s, was %s; small one %q", b.sub.active, base, text)
+	if text := b.wire.sent[b.sub.newcomers.id]; b.sub.activeID != base || !strings.Contains(text, `{CALL:{users:["u0010","v"]} CHAT:{users:["u0010"]}}`) {
+		t.Fatalf("one channel less for a newcomer: active %s, was %s; small one %q", b.sub.activeID, base, text)
 	}
 	if n := len(b.st.UserStats.Rows()); n != 2 {
 		t.Fatalf("%d records, want those of u0000 and of v on one channel", n)
 	}
 	on(users, users[:9])
-	if b.sub.active == base || b.sub.newcomers.id != "" {
+	if b.sub.activeID == base || b.sub.newcomers.id != "" {
 		t.Fatal("one channel less: the large one is not renewed")
 	}
 }
@@ -447,14 +447,14 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 // replacement end.
 func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys)
+	c := newCrowd(t, largeFilterKeys)
 	c.started[5000], c.started[6000] = 5, 6
 	with := append(slices.Clone(c.wanted), 5000)
 	c.ask(with...)
 	c.settle()
 	small := c.sub.newcomers.id
 	c.ask(append(slices.Clone(with), 6000)...)
-	c.pass(filterAfter)
+	c.pass(filterDelay)
 	pending := c.sub.handover.pendingID
 	c.end(small, false)
 	c.end(pending, false)
@@ -465,13 +465,13 @@ func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 // being queried.
 func TestEndOfASmallOneOutlivesAResync(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys)
+	c := newCrowd(t, largeFilterKeys)
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
-	c.sub.losses.add(c.now)
-	c.pass(resyncEvery)
-	if c.sub.handover.query == "" {
+	c.sub.losses.recordLoss(c.now)
+	c.pass(minResyncInterval)
+	if c.sub.handover.queryID == "" {
 		t.Fatal("the full state is not queried")
 	}
 	c.end(c.sub.newcomers.id, false)
@@ -502,10 +502,10 @@ func TestAnswerMakesNewcomersWhole(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newCrowd(t, largeKeys+10)
+			c := newCrowd(t, largeFilterKeys+10)
 			c.quiet = true
 			id := early(c)
-			c.pass(filterAfter)
+			c.pass(filterDelay)
 			c.update(id)
 			c.settle()
 			c.is()
@@ -518,13 +518,13 @@ func TestAnswerMakesNewcomersWhole(t *testing.T) {
 func TestWhoGoesAgainIsForgotten(t *testing.T) {
 	t.Parallel()
 	for _, refused := range []bool{false, true} {
-		c := newCrowd(t, largeKeys+10)
+		c := newCrowd(t, largeFilterKeys+10)
 		all := c.wanted
 		c.ask(all[1:]...)
 		c.settle()
 		c.sub.newcomers.refused = refused
 		c.ask(all...)
-		c.step(filterAfter)
+		c.step(filterDelay)
 		if c.sub.handover.pendingID == "" {
 			t.Fatal("the returned campaign is not requested")
 		}
@@ -537,7 +537,7 @@ func TestWhoGoesAgainIsForgotten(t *testing.T) {
 // the others.
 func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys+10)
+	c := newCrowd(t, largeFilterKeys+10)
 	first := &c.sub.audit.Chunks[0]
 	c.started[1] = 77 // without an update
 	for n := 0; len(first.Suspects) == 0; n++ {
@@ -548,10 +548,10 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 		c.audit(func(int64) {})
 	}
 	c.ask(c.wanted[1:]...)
-	if c.now = c.now.Add(filterAfter); c.now.Before(first.Next()) {
-		c.now = first.Next()
+	if c.now = c.now.Add(filterDelay); c.now.Before(first.NextCheckAt()) {
+		c.now = first.NextCheckAt()
 	}
-	c.sub.startCheck(0, c.marks.BeforeLag(c.now), c.now)
+	c.sub.startCheck(0, c.marks.VersionBeforeLag(c.now), c.now)
 	c.pass(0)
 	if c.sub.filter.activeRequest != c.sub.filter.wantedRequest || c.sub.audit.RunningQuery() == "" {
 		t.Fatal("it has not left, or the check is over")
@@ -584,7 +584,7 @@ func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
 
 func TestQuietSmallOneTellsNothingOfTheLarge(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys)
+	c := newCrowd(t, largeFilterKeys)
 	c.sub.handover.lastStartDelay, c.quiet = time.Second, true
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
@@ -595,7 +595,7 @@ func TestQuietSmallOneTellsNothingOfTheLarge(t *testing.T) {
 
 func TestOthersFollowWhoIsForgotten(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys)
+	c := newCrowd(t, largeFilterKeys)
 	told := 0
 	all := c.sub.data.(*records.Table[int64, model.Campaign, *model.Campaign]) //nolint:forcetypeassert // the test panics
 	all.ChangesFilters, all.Changed = func(_, _ *model.Campaign) bool { return true }, func() { told++ }
@@ -609,13 +609,13 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 // TestSmallOneInPieces: a server accepts two names per filter.
 func TestSmallOneInPieces(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, largeKeys)
+	c := newCrowd(t, largeFilterKeys)
 	c.sub.dialect.HalveMaxKeys(opCampaigns, 4)
 	open := func(want int) {
 		t.Helper()
 		for range 100 {
 			c.pass(100 * time.Millisecond)
-			for _, id := range c.sub.requests.Pieces(c.sub.handover.query) {
+			for _, id := range c.sub.requests.OpenPieces(c.sub.handover.queryID) {
 				c.next(id, c.full(c.names(id)))
 			}
 		}
@@ -638,8 +638,8 @@ func TestSmallOneInPieces(t *testing.T) {
 	c.ask(append(slices.Clone(c.wanted), 6000)...)
 	open(1 + 3)
 	small := c.sub.newcomers.id
-	c.sub.handleComplete(c.sub.requests.Pieces(small)[0], c.now)
-	if n := len(c.sub.requests.Pieces(small)); c.sub.newcomers.id != "" || n != 0 && c.sub.handover.pendingID == "" {
+	c.sub.handleComplete(c.sub.requests.OpenPieces(small)[0], c.now)
+	if n := len(c.sub.requests.OpenPieces(small)); c.sub.newcomers.id != "" || n != 0 && c.sub.handover.pendingID == "" {
 		t.Fatalf("%d pieces are left of the small one", n)
 	}
 }
@@ -653,11 +653,11 @@ func TestComingAndGoingAtRandom(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(seed, 1))
-			c := newCrowd(t, largeKeys+100)
+			c := newCrowd(t, largeFilterKeys+100)
 			for range 6 {
 				for range 60 {
 					c.disturb(r)
-					if s := c.sub; s.status.State == model.SubLive && s.filter.wantedRequest == s.filter.activeRequest && s.handover.pendingID+s.handover.query == "" && !s.losses.needsResync && !s.resubscribe {
+					if s := c.sub; s.status.State == model.SubLive && s.filter.wantedRequest == s.filter.activeRequest && s.handover.pendingID+s.handover.queryID == "" && !s.losses.needsResync && !s.needsResubscribe {
 						c.is()
 					}
 				}
@@ -684,7 +684,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 	case 3, 4:
 		c.leave(r)
 	case 5:
-		if id := []string{c.sub.active, c.sub.newcomers.id, c.sub.handover.pendingID}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
+		if id := []string{c.sub.activeID, c.sub.newcomers.id, c.sub.handover.pendingID}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
 			c.end(id, r.IntN(2) == 0)
 		}
 	case 6:
@@ -699,11 +699,11 @@ func (c *crowd) disturb(r *rand.Rand) {
 		c.audit(func(int64) {})
 	case 12:
 		if r.IntN(6) == 0 {
-			c.sub.losses.add(c.now)
+			c.sub.losses.recordLoss(c.now)
 		}
 	case 13:
-		if r.IntN(20) == 0 && c.sub.active != "" {
-			c.sub.resubscribe = true
+		if r.IntN(20) == 0 && c.sub.activeID != "" {
+			c.sub.needsResubscribe = true
 			c.sub.audit.CancelCheck()
 		}
 	case 14:
@@ -711,12 +711,12 @@ func (c *crowd) disturb(r *rand.Rand) {
 	}
 	for range 5 {
 		c.update(c.wanted[r.IntN(len(c.wanted))])
-		c.update(int64(1 + r.IntN(largeKeys+300)))
+		c.update(int64(1 + r.IntN(largeFilterKeys+300)))
 	}
 }
 
 func (c *crowd) come(r *rand.Rand) {
-	id := int64(largeKeys + r.IntN(300))
+	id := int64(largeFilterKeys + r.IntN(300))
 	if _, there := c.started[id]; !there {
 		c.started[id] = id
 	}
@@ -727,21 +727,21 @@ func (c *crowd) come(r *rand.Rand) {
 
 func (c *crowd) leave(r *rand.Rand) {
 	i := r.IntN(len(c.wanted))
-	if few := len(c.wanted) - largeKeys; few > 0 && r.IntN(2) == 0 { // mostly newcomers
-		i = largeKeys + r.IntN(few)
+	if few := len(c.wanted) - largeFilterKeys; few > 0 && r.IntN(2) == 0 { // mostly newcomers
+		i = largeFilterKeys + r.IntN(few)
 	}
 	c.ask(slices.Delete(slices.Clone(c.wanted), i, i+1)...)
 }
 
 // fault lets the query fail or the connection break.
 func (c *crowd) fault(r *rand.Rand) {
-	if q := c.sub.handover.query; q != "" && r.IntN(6) == 0 {
+	if q := c.sub.handover.queryID; q != "" && r.IntN(6) == 0 {
 		c.end(q, true)
 	}
 	if r.IntN(20) == 0 {
 		for id := range c.wire.sent {
 			c.ended[id] = true
 		}
-		c.sub.linkUp(c.wire, c.now)
+		c.sub.handleLinkUp(c.wire, c.now)
 	}
 }

@@ -25,14 +25,14 @@ const (
 // operationTraits describes an operation beyond its document and its records.
 type operationTraits struct {
 	follows    string           // operation whose records determine the filter; "": none
-	keyField   string           // field of those records to use; "": their name
+	keyField   string           // field of those records that holds the keys; "": their name
 	setting    string           // setting in [rtd] that is used instead of those records
 	timeFields []timeunit.Field // its times whose unit document 2 does not show
 	sumsAgents bool             // a record summarizes several agents
 }
 
-// traits lists the operations that depend on other records.
-var traits = map[string]operationTraits{
+// traitsByOperation describes the operations that depend on other records.
+var traitsByOperation = map[string]operationTraits{
 	opServices:         {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}},
 	opAttendants:       {follows: opUsers, keyField: "services", setting: "services"},
 	opGroups:           {follows: opUsers, keyField: "skillsets", setting: "groups"},
@@ -44,29 +44,30 @@ var traits = map[string]operationTraits{
 
 var profileTimeFields = []timeunit.Field{timeunit.State, timeunit.Codes, timeunit.HoldTotal, timeunit.Hold}
 
-// seeksUnits reports whether another full state of an operation would help to
+// needsUnits reports whether another full state of an operation would help to
 // detect a unit.
-func seeksUnits(op string, l *timeunit.Learner) bool {
-	return l.Pending(traits[op].timeFields)
+func needsUnits(op string, l *timeunit.Learner) bool {
+	return l.NeedsFullState(traitsByOperation[op].timeFields)
 }
 
-// timesText says which times of an operation are unknown or not in their pinned
-// unit. awaited is set if the full state is being queried.
-func timesText(op string, l *timeunit.Learner, awaited bool) string {
-	fields := traits[op].timeFields
+// describeTimes describes the times of an operation that are unknown or not in their pinned
+// unit. awaited is true while the full state is being queried; otherwise describeTimes
+// ends the rereading of the operation.
+func describeTimes(op string, l *timeunit.Learner, awaited bool) string {
+	fields := traitsByOperation[op].timeFields
 	if len(fields) == 0 || l == nil {
 		return ""
 	}
-	if l.Rereading(op) && !awaited {
+	if l.IsRereading(op) && !awaited {
 		l.SetRereading(op, false)
 	}
 	said := l.Describe(fields)
-	if !l.Rereading(op) {
+	if !l.IsRereading(op) {
 		return said
 	}
 	var read []string // fields whose unit is known again; [timeunit.Learner.Describe] reports the others
 	for _, f := range fields {
-		if !l.Unreadable(f) {
+		if !l.IsUnreadable(f) {
 			read = append(read, f.String())
 		}
 	}

@@ -28,7 +28,7 @@ const (
 	AuthTokenLogin = login.ByTokenLogin
 )
 
-// AuthModeForWay returns the mode that starts with the way of presenting an access
+// AuthModeForWay returns the mode that first tries the way of presenting an access
 // token that [model.Link.Way] names.
 func AuthModeForWay(name string) AuthMode { return login.ModeForWay(name) }
 
@@ -51,7 +51,7 @@ type Options struct {
 	// Run calls it at the start, every five minutes and after Reconfigure.
 	FindCampaigns FindCampaigns
 	// Operations lists the operations to request; empty means all. The others stay in
-	// the state waiting.
+	// the state [model.SubWaiting].
 	Operations []model.Op
 
 	// Dialect pins details that document 2 leaves open; the rest is detected.
@@ -62,8 +62,7 @@ type Options struct {
 	// operation and whether it answers a query. It is called by one goroutine
 	// at a time and must not keep the bytes.
 	OnPayload func(op string, answer bool, payload []byte)
-	// PollEvery is the polling interval where WebSockets do not pass; default 5
-	// s.
+	// PollEvery is the polling interval where WebSockets do not pass; default 5 s.
 	PollEvery time.Duration
 
 	Bounds        Bounds

@@ -63,15 +63,15 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 			p.Date = time.Time{}
 		}
 		p.ReceivedAt = poll.Opened()
-		p.Schema = schemaShown(poll)
+		p.Schema = schemaRefusal(poll)
 		return nil
 	})
-	l := newLink(f)
+	l := newConnectionLoop(f)
 	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
 		l.policy.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})
-			for err != nil && login.IsRefusal(err) && f.login.Ways.Next() {
+			for err != nil && login.IsRefusal(err) && f.login.Ways.SwitchToNext() {
 				conn, err = l.dial(ctx, noHandler{})
 			}
 			f.login.Ways.ResetRefusals()
@@ -88,8 +88,8 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 	return p, nil
 }
 
-// schemaShown returns why the server does not show its schema, nil if it does.
-func schemaShown(p *graphqlhttp.PollingConn) error {
+// schemaRefusal returns why the server does not show its schema, nil if it does.
+func schemaRefusal(p *graphqlhttp.PollingConn) error {
 	b, err := p.Query(dialect.Introspection)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func schemaShown(p *graphqlhttp.PollingConn) error {
 	return err
 }
 
-// noHandler is for sessions without operations.
+// noHandler ignores all events. It serves sessions without operations.
 type noHandler struct{}
 
 // Next implements graphqlws.Handler.

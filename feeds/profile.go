@@ -18,14 +18,14 @@ func (f *Feed) Profile() dialect.Profile {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	p := f.learner.dialect.Profile()
-	p.Server = serverText(f.version.Value.Server)
+	p.Server = formatVersion(f.version.Value.Server)
 	return p
 }
 
 // saveProfile stores what was learnt since the last save.
 func (f *Feed) saveProfile(now time.Time) {
 	f.mu.Lock()
-	l, version := &f.learner, serverText(f.version.Value.Server)
+	l, version := &f.learner, formatVersion(f.version.Value.Server)
 	if l.setServerVersion(version) {
 		f.env.Times = l.dialect.Times
 		if f.connection.conn != nil {
@@ -47,8 +47,8 @@ func (f *Feed) saveProfile(now time.Time) {
 	}
 }
 
-// serverText formats a version; "" if unknown.
-func serverText(v model.ServerVersion) string {
+// formatVersion formats a version; "" if unknown.
+func formatVersion(v model.ServerVersion) string {
 	if !v.Major.Known() {
 		return ""
 	}

@@ -1,8 +1,8 @@
 package feeds
 
 // Some servers fail if both sub-protocols are offered but accept a single one.
-// This is believed after several sessions, saved, and tested again once after
-// each start, when a session has ended anyway.
+// The board assumes this after several sessions and saves it. After each start it
+// offers both once, when a session has ended anyway.
 
 // needsSingleSubprotocol reports whether only one sub-protocol is known to work.
 func (f *Feed) needsSingleSubprotocol() bool {
@@ -11,8 +11,8 @@ func (f *Feed) needsSingleSubprotocol() bool {
 	return f.learner.dialect.Subprotocol() != ""
 }
 
-// noteLastingSession records which offered sub-protocols led to a lasting session.
-func (f *Feed) noteLastingSession(offered []string) {
+// recordLastingSession records which offered sub-protocols led to a lasting session.
+func (f *Feed) recordLastingSession(offered []string) {
 	alone := ""
 	if len(offered) == 1 && len(f.opts.Subprotocols) == 0 {
 		alone = offered[0]

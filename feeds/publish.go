@@ -7,21 +7,21 @@ import (
 	"wallboard/model"
 )
 
-// healthEvery is how often the feed's own health is published when nothing else
+// healthInterval is how often the feed's own health is published when nothing else
 // changes.
-const healthEvery = time.Second
+const healthInterval = time.Second
 
-// publishDue publishes after a change, and at most once a second if only the feed's own health
-// changed, so that readers of an idle floor stay asleep.
-func (f *Feed) publishDue(now time.Time) {
-	f.members.discovery.setNames(&f.store.Campaigns)
+// publishIfDue publishes a snapshot after a change. Without one it compares the feed's own health
+// once a second and publishes only if that differs, so that readers of an idle floor stay asleep.
+func (f *Feed) publishIfDue(now time.Time) {
+	f.filterBuilder.discovery.setNames(&f.store.Campaigns)
 	f.meanings.update(&f.store.Services, f.subs.byOperation(opServices).status.State.Fresh(), now)
 	changed := f.dirty || f.store.Dirty()
-	if !changed && now.Sub(f.publisher.confirmedAt) < healthEvery {
+	if !changed && now.Sub(f.publisher.confirmedAt) < healthInterval {
 		return
 	}
 	h := f.report(now)
-	if !changed && f.publisher.unchanged(h, now) {
+	if !changed && f.publisher.confirmUnchanged(h, now) {
 		return
 	}
 	f.publish(now, h)
@@ -35,9 +35,9 @@ func (f *Feed) publish(now time.Time, h model.Health) {
 func (f *Feed) report(now time.Time) model.Health {
 	h := model.Health{
 		Link: f.connection.displayed, Version: f.version.Value.Server, Server: f.health.Value,
-		BadFrames: f.problems.badFrames, LastBadFrame: f.problems.newestReason, ClockOffset: f.clock.offset, Notice: f.connection.notice,
-		Cuts: f.connection.lost, Healed: f.connection.recovered, Restarts: f.restarts.n,
-		Search:        f.members.discovery.failing,
+		BadFrames: f.problems.badFrames, LastBadFrame: f.problems.lastBadFrameReason, ClockOffset: f.clock.offset, Notice: f.connection.notice,
+		Cuts: f.connection.lostCount, Healed: f.connection.recoveredCount, Restarts: f.restarts.count,
+		Search:        f.filterBuilder.discovery.failure,
 		Subscriptions: make([]model.Subscription, len(f.subs)),
 	}
 	if f.connection.conn != nil {
@@ -45,17 +45,17 @@ func (f *Feed) report(now time.Time) model.Health {
 	}
 	for i, s := range f.subs {
 		st := s.status.report(s.data.Records(), s.retry.notBefore, now)
-		if st.State.Current() && f.members.awaitsUsers(s, now) || st.State == model.SubWaiting && f.members.awaitsAgents(s, now) {
+		if st.State.Current() && f.filterBuilder.awaitsUsers(s, now) || st.State == model.SubWaiting && f.filterBuilder.awaitsAgents(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
-		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.needsResync || s.handover.query != "")
+		st.Times = describeTimes(s.doc.Root, f.env.Times, s.losses.needsResync || s.handover.queryID != "")
 		if s.doc.Root == opServices {
 			st.Meanings = f.meanings.describe()
 		}
 		h.Subscriptions[i] = st
 	}
-	h.Presumed = presumed(f.env.Times)
-	f.members.reportLeftOut(&h)
+	h.Presumed = presumedTimes(f.env.Times)
+	f.filterBuilder.reportLeftOut(&h)
 	return h
 }
 

@@ -7,21 +7,21 @@ const rateWindow = 5
 
 // rate counts events per second over the last full seconds.
 type rate struct {
-	counts [rateWindow + 1]uint64 // one per second, indexed by the second modulo the length
-	second int64                  // the newest second
+	counts       [rateWindow + 1]uint64 // one per second, indexed by the second modulo the length
+	newestSecond int64                  // the newest second
 }
 
 func (r *rate) advance(now time.Time) {
 	sec := now.Unix()
-	for steps := min(sec-r.second, int64(len(r.counts))); steps > 0; steps-- {
+	for steps := min(sec-r.newestSecond, int64(len(r.counts))); steps > 0; steps-- {
 		r.counts[(sec-steps+1)%int64(len(r.counts))] = 0
 	}
-	r.second = max(r.second, sec)
+	r.newestSecond = max(r.newestSecond, sec)
 }
 
 func (r *rate) add(now time.Time, n uint64) {
 	r.advance(now)
-	r.counts[r.second%int64(len(r.counts))] += n
+	r.counts[r.newestSecond%int64(len(r.counts))] += n
 }
 
 // perSecond returns the rate, without the current second.
@@ -29,7 +29,7 @@ func (r *rate) perSecond(now time.Time) float64 {
 	r.advance(now)
 	var sum uint64
 	for i, n := range r.counts {
-		if int64(i) != r.second%int64(len(r.counts)) {
+		if int64(i) != r.newestSecond%int64(len(r.counts)) {
 			sum += n
 		}
 	}

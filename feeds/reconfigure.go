@@ -18,6 +18,6 @@ func (f *Feed) Reconfigure(x Filter) {
 	o.Restriction = x.Restriction
 	o.Bounds = x.Bounds.withDefaults()
 	f.pacer.SetInterval(o.AuditInterval)
-	f.members.applyOptions()
+	f.filterBuilder.applyOptions()
 	f.sleep.wakeUp()
 }

@@ -4,10 +4,11 @@ import (
 	"crypto/tls"
 )
 
-// Reconnect reconnects with another address, login or dialect. It keeps the data,
-// marked as old, until the new connection has delivered its own. It uses URL,
-// WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS, Dialect, Profiles
-// and PollEvery. It is safe for concurrent use; its errors are those of [New].
+// Reconnect reconnects with another address, login or dialect. The current data
+// stays, marked as old, until the new connection has delivered data. Of the options,
+// Reconnect uses URL, WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS,
+// Dialect, Profiles and PollEvery. It is safe for concurrent use; its errors are
+// those of [New].
 func (f *Feed) Reconnect(o Options) error {
 	if o.TLS == nil {
 		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
@@ -18,8 +19,8 @@ func (f *Feed) Reconnect(o Options) error {
 		return err
 	}
 	f.mu.Lock()
-	f.connection.redial = &redial{o, lg}
-	hangUp := f.connection.endSession
+	f.connection.requestedRedial = &redial{o, lg}
+	hangUp := f.connection.cancelSession
 	f.mu.Unlock()
 	if hangUp != nil {
 		hangUp()

@@ -24,8 +24,8 @@ type codeRenames struct {
 // maxRenameAge limits how long an old code waits for the full state that confirms the rename.
 const maxRenameAge = 10 * time.Minute
 
-// compareUsers compares the users' codes with the previous ones. known reports whether
-// a code was known before.
+// compareUsers compares the users' codes with the previous ones. wasKnown reports
+// whether a code was known before.
 func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User) []string, wasKnown func(code string) bool, now time.Time) {
 	had, held := r.previousCodes, make(map[string]bool)
 	r.previousCodes = make(map[string][]string, len(users))
@@ -36,7 +36,7 @@ func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User
 		codes := codesOf(u)
 		r.previousCodes[u.Key()] = codes
 		if before, there := had[u.Key()]; there && !slices.Equal(before, codes) {
-			r.compare(before, codes, wasKnown)
+			r.compareUser(before, codes, wasKnown)
 		}
 		for _, c := range codes {
 			held[c] = true
@@ -55,9 +55,9 @@ func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User
 	}
 }
 
-// compare records the changes of one user. A list that grew or shrank is not a
+// compareUser records the changes of one user. A list that grew or shrank is not a
 // rename.
-func (r *codeRenames) compare(before, now []string, wasKnown func(code string) bool) {
+func (r *codeRenames) compareUser(before, now []string, wasKnown func(code string) bool) {
 	for i, from := range before {
 		if slices.Contains(now, from) {
 			continue
@@ -78,8 +78,9 @@ func (r *codeRenames) compare(before, now []string, wasKnown func(code string) b
 	}
 }
 
-// goneCodes returns the unused codes that had only zeros in the full state of the time verified. It
-// forgets every code that was unused before then. isEmpty reports whether a code has only zeros.
+// goneCodes returns the codes that were already unused when the full state was verified and had
+// only zeros in it. It stops tracking all codes that were unused then. isEmpty reports whether a
+// code has only zeros.
 func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bool) []string {
 	var gone []string
 	for _, from := range slices.Sorted(maps.Keys(r.unusedSince)) {
@@ -89,55 +90,55 @@ func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bo
 		if isEmpty(from) {
 			gone = append(gone, from)
 		}
-		delete(r.renamedTo, from) // otherwise it is still in use
+		delete(r.renamedTo, from) // a code with figures is still in use
 		delete(r.unusedSince, from)
 	}
 	return gone
 }
 
-// lookForRenames looks for renamed codes before the users' codes are added, and
-// queries the full state of the old ones.
-func (m *members) lookForRenames(now time.Time) {
-	users := m.store.Users.Rows()
+// detectRenames detects renamed codes before the users' codes are added. For each
+// renamed code it requests the full state, which shows whether the old code is empty.
+func (b *filterBuilder) detectRenames(now time.Time) {
+	users := b.store.Users.Rows()
 	for _, c := range []struct {
 		r     *codeRenames
 		of    func(*model.User) []string
 		codes *codes
 		ops   []string
 	}{
-		{&m.renamedServices, func(u *model.User) []string { return u.Services }, &m.services, []string{opServices, opAttendants}},
-		{&m.renamedGroups, func(u *model.User) []string { return u.Skillsets }, &m.groups, []string{opGroups}},
+		{&b.renamedServices, func(u *model.User) []string { return u.Services }, &b.services, []string{opServices, opAttendants}},
+		{&b.renamedGroups, func(u *model.User) []string { return u.Skillsets }, &b.groups, []string{opGroups}},
 	} {
 		before := len(c.r.unusedSince)
-		c.r.compareUsers(users, c.of, func(code string) bool { _, known := c.codes.set[code]; return known }, now)
+		c.r.compareUsers(users, c.of, func(code string) bool { _, known := c.codes.lastUsed[code]; return known }, now)
 		if len(c.r.unusedSince) == before || c.codes.pinned {
 			continue
 		}
 		for _, op := range c.ops {
-			if s := m.subs.byOperation(op); s.active != "" {
-				s.losses.needsResync, s.losses.askedAt = true, time.Time{}
+			if s := b.subs.byOperation(op); s.activeID != "" {
+				s.losses.needsResync, s.losses.queriedAt = true, time.Time{}
 			}
 		}
 	}
 }
 
 // dropRenamed removes codes that no longer exist.
-func (m *members) dropRenamed() {
+func (b *filterBuilder) dropRenamed() {
 	for _, c := range []struct {
 		r     *codeRenames
 		op    string
 		codes *codes
 		empty func(code string) bool
 	}{
-		{&m.renamedServices, opServices, &m.services, m.isEmptyService},
-		{&m.renamedGroups, opGroups, &m.groups, m.isEmptyGroup},
+		{&b.renamedServices, opServices, &b.services, b.isEmptyService},
+		{&b.renamedGroups, opGroups, &b.groups, b.isEmptyGroup},
 	} {
 		if len(c.r.unusedSince) == 0 || c.codes.pinned {
 			continue
 		}
-		for _, code := range c.r.goneCodes(m.subs.byOperation(c.op).status.VerifiedAt, c.empty) {
-			delete(c.codes.set, code)
-			c.codes.sorted, m.stale.users = nil, true
+		for _, code := range c.r.goneCodes(b.subs.byOperation(c.op).status.VerifiedAt, c.empty) {
+			delete(c.codes.lastUsed, code)
+			c.codes.sorted, b.staleFilters.users = nil, true
 		}
 	}
 }
@@ -147,15 +148,15 @@ func allZero(figures ...model.Int) bool {
 	return !slices.ContainsFunc(figures, func(n model.Int) bool { return n.Or(0) != 0 })
 }
 
-func (m *members) isEmptyService(code string) bool {
-	return !slices.ContainsFunc(m.store.Services.Rows(), func(s *model.Service) bool {
+func (b *filterBuilder) isEmptyService(code string) bool {
+	return !slices.ContainsFunc(b.store.Services.Rows(), func(s *model.Service) bool {
 		c := &s.ChannelStats
 		return s.Code.String() == code && !allZero(c.CurrentCalls, c.QueuedCalls, c.ConnectedCall, c.ReceivedCalls, c.AnsweredCalls, s.UserStats.LoggedUsers.Count)
 	})
 }
 
-func (m *members) isEmptyGroup(code string) bool {
-	return !slices.ContainsFunc(m.store.Groups.Rows(), func(g *model.Group) bool {
+func (b *filterBuilder) isEmptyGroup(code string) bool {
+	return !slices.ContainsFunc(b.store.Groups.Rows(), func(g *model.Group) bool {
 		c := &g.ChannelStats
 		return g.Code.String() == code && !allZero(c.QueuedCalls, c.ReceivedCalls, c.AnsweredCalls, g.UserStats.LoggedUsers.Count)
 	})

@@ -4,21 +4,21 @@ import (
 	"time"
 )
 
-// restartEvery is the shortest interval between resynchronizations because of a
+// minRestartInterval is the shortest interval between resynchronizations because of a
 // platform restart.
-const restartEvery = 30 * time.Second
+const minRestartInterval = 30 * time.Second
 
 // restarts counts the restarts of the platform.
 type restarts struct {
-	n  uint64
-	at time.Time // time of the last one
+	count  uint64
+	lastAt time.Time // time of the last one
 }
 
-// noteRestart records a restart and reports whether it is new.
-func (r *restarts) noteRestart(now time.Time) bool {
-	if !r.at.IsZero() && now.Sub(r.at) < restartEvery {
+// recordRestart records a restart. It returns false within minRestartInterval of the last one.
+func (r *restarts) recordRestart(now time.Time) bool {
+	if !r.lastAt.IsZero() && now.Sub(r.lastAt) < minRestartInterval {
 		return false
 	}
-	r.n, r.at = r.n+1, now
+	r.count, r.lastAt = r.count+1, now
 	return true
 }

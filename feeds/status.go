@@ -17,53 +17,53 @@ type status struct {
 	rate  rate
 }
 
-// set changes the state.
-func (t *status) set(st model.SubState, reason string, now time.Time) {
-	if was := t.State; was != st {
-		t.State, t.Since = st, now
+// setState changes the state.
+func (s *status) setState(st model.SubState, reason string, now time.Time) {
+	if was := s.State; was != st {
+		s.State, s.Since = st, now
 		switch {
 		case st.Fresh():
-			t.FreshUntil = time.Time{}
+			s.FreshUntil = time.Time{}
 		case was.Fresh():
-			t.FreshUntil = now
+			s.FreshUntil = now
 		}
 	}
-	t.Reason = t.clean(reason)
+	s.Reason = s.clean(reason)
 }
 
-// showMissing lists the fields that the server lacks. Each name is limited in length, not
-// the list: a field that is left out must be reported.
-func (t *status) showMissing(d *dialect.Dialect) {
-	op := string(t.Name)
-	fields := dialect.NotProvided(d.MissingFields(op), d.Types(op))
+// showMissingFields lists the fields that the server lacks. It limits the length of each name
+// but not of the list, because every missing field must be reported.
+func (s *status) showMissingFields(d *dialect.Dialect) {
+	op := string(s.Name)
+	fields := dialect.UnavailableFields(d.MissingFields(op), d.Types(op))
 	for i, field := range fields {
-		fields[i] = t.clean(field)
+		fields[i] = s.clean(field)
 	}
-	t.Lacks = strings.Join(fields, ", ")
+	s.Lacks = strings.Join(fields, ", ")
 }
 
 // addUpdates counts the records of an update.
-func (t *status) addUpdates(records uint64, now time.Time) {
-	t.LastData = now
-	t.Updates += records
-	t.rate.add(now, records)
+func (s *status) addUpdates(records uint64, now time.Time) {
+	s.LastData = now
+	s.Updates += records
+	s.rate.add(now, records)
 }
 
 // addRepairs counts the repairs of an audit.
-func (t *status) addRepairs(v *records.Verdict, now time.Time) {
-	t.LastData = now
-	t.Late += v.Late
+func (s *status) addRepairs(v *records.Verdict, now time.Time) {
+	s.LastData = now
+	s.Late += v.Late
 	if v.Drift != (model.Drift{}) {
-		t.Drift = t.Drift.Plus(v.Drift)
-		t.DriftAt = now
+		s.Drift = s.Drift.Plus(v.Drift)
+		s.DriftAt = now
 	}
 }
 
 // report returns the status for display. next is the time of the next attempt.
-func (t *status) report(records int, next, now time.Time) model.Subscription {
-	st := t.Subscription
+func (s *status) report(records int, next, now time.Time) model.Subscription {
+	st := s.Subscription
 	st.Records = records
-	st.PerSecond = t.rate.perSecond(now)
+	st.PerSecond = s.rate.perSecond(now)
 	if st.State == model.SubBackoff || st.State == model.SubRefused {
 		st.NextTry = next
 	}

@@ -25,7 +25,7 @@ func TestMissingFieldsAreListed(t *testing.T) {
 			return model.CleanText(strings.ReplaceAll(text, "secret", "***"), model.MaxName)
 		},
 	}
-	s.showMissing(d)
+	s.showMissingFields(d)
 	if n := strings.Count(s.Lacks, "aFieldThatTheServerLacks"); n != 40 || strings.Contains(s.Lacks, "secret") || !strings.Contains(s.Lacks, "***") {
 		t.Errorf("%d of 40 fields are listed: %s", n, s.Lacks)
 	}

@@ -17,55 +17,55 @@ func (s *sub) step(now time.Time) {
 		return
 	}
 	s.requests.SendDue(now)
-	s.env.CompleteLists = s.gaps.completeLists.known()
-	if s.active != "" && s.delivery.pollDue(s.losses.askedAt, s.handover.lastDuration, now) {
+	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
+	if s.activeID != "" && s.delivery.pollDue(s.losses.queriedAt, s.handover.lastDuration, now) {
 		s.losses.needsResync = true
 	}
 	s.updateState(now)
 	s.audit.CheckTimeout(now)
 	s.retired.endExpired(now)
-	if s.filter.wantedRequest.Ready && s.handover.query != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastDuration, now) {
+	if s.filter.wantedRequest.Ready && s.handover.queryID != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastDuration, now) {
 		s.handover.cancelQuery() // the filter changes, and the full state for the new one includes these records
 		s.handover.dropBuffered()
 		s.gaps.clearQuery()
 	}
-	s.proceed(now)
+	s.startNextWork(now)
 }
 
-// proceed continues the running handover or starts the most urgent work.
-func (s *sub) proceed(now time.Time) {
+// startNextWork continues the running handover or starts the most urgent due work.
+func (s *sub) startNextWork(now time.Time) {
 	switch at := s.handover.phase(); {
 	case !s.filter.wantedRequest.Ready:
 		s.stopAll(now)
 	case at == querying:
 		s.giveUpQuery(now)
 	case at == opening:
-		if s.requests.Sending(s.handover.pendingID) {
+		if s.requests.IsSending(s.handover.pendingID) {
 			s.handover.requestedAt, s.handover.pendingSentAt = now, now
-		} else if s.handover.openingDone(s.newcomers.pending.Ready, now) {
+		} else if s.handover.isOpened(s.newcomers.pending.Ready, now) {
 			r, _ := s.pendingRequest()
 			s.sendQuery(r, now)
 		}
-	case s.delivery.perRecord && s.active != "" && !s.retry.tooEarly(now):
+	case s.delivery.needsPerRecord && s.activeID != "" && !s.retry.isTooEarly(now):
 		s.subscribe(now)
-	case s.active != "" && s.losses.due(s.delivery.queryInterval(s.handover.lastDuration), now):
+	case s.activeID != "" && s.losses.resyncDue(s.delivery.queryInterval(s.handover.lastDuration), now):
 		s.status.Resyncs++
 		s.sendQuery(s.filter.activeRequest, now)
-	case s.gaps.due(s.handover.lastDuration, now) && s.synced() && !s.filter.followDue(s.handover.lastDuration, now):
+	case s.gaps.queryDue(s.handover.lastDuration, now) && s.isSynced() && !s.filter.followDue(s.handover.lastDuration, now):
 		s.queryGaps(now)
-	case s.retry.tooEarly(now):
-	case s.active == "":
+	case s.retry.isTooEarly(now):
+	case s.activeID == "":
 		s.subscribe(now)
-	case s.filter.differs(), s.resubscribe:
+	case s.filter.differs(), s.needsResubscribe:
 		s.followFilter(now)
 	}
 }
 
 // queryGaps queries the records that updates left incomplete.
 func (s *sub) queryGaps(now time.Time) {
-	switch some, named := s.gaps.next(s.filter.wanted(), now); {
+	switch some, named := s.gaps.buildQuery(s.filter.wanted(), now); {
 	case !named:
-		s.losses.add(now)
+		s.losses.recordLoss(now)
 	case some:
 		s.sendQuery(s.gaps.request, now)
 	}
@@ -85,35 +85,35 @@ func (s *sub) giveUpQuery(now time.Time) {
 func (s *sub) updateState(now time.Time) {
 	if s.status.State.Current() {
 		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
-			s.status.set(model.SubUnverified, why, now)
+			s.status.setState(model.SubUnverified, why, now)
 		}
 	}
 	switch {
-	case s.status.State == model.SubLive && s.losses.visible(now):
-		s.status.set(model.SubUnverified, "an update was lost; the full state is asked for", now)
-	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyLive:
+	case s.status.State == model.SubLive && s.losses.isVisible(now):
+		s.status.setState(model.SubUnverified, "an update was lost; the full state is asked for", now)
+	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyAfter:
 		s.retry.failures = 0
-	case s.status.State == model.SubRefused && s.active != "" && !s.filter.differs():
+	case s.status.State == model.SubRefused && s.activeID != "" && !s.filter.differs():
 		s.losses.needsResync = true // the refused filter is no longer wanted
 	}
 }
 
 func (s *sub) stopAll(now time.Time) {
-	if s.active == "" && s.handover.pendingID == "" && s.data.Records() == 0 {
+	if s.activeID == "" && s.handover.pendingID == "" && s.data.Records() == 0 {
 		return
 	}
-	for _, id := range []string{s.active, s.handover.pendingID, s.handover.query} {
+	for _, id := range []string{s.activeID, s.handover.pendingID, s.handover.queryID} {
 		if id != "" {
 			s.requests.Cancel(id)
 		}
 	}
 	s.audit.Stop()
-	s.active, s.filter.activeRequest = "", queries.Request{}
+	s.activeID, s.filter.activeRequest = "", queries.Request{}
 	s.cancelHandover()
 	s.retired.forget()
-	s.newcomers.end(now)
+	s.newcomers.endSubscription(now)
 	s.data.Clear()
-	s.status.set(model.SubWaiting, "", now)
+	s.status.setState(model.SubWaiting, "", now)
 }
 
 func (s *sub) subscribe(now time.Time) {
@@ -122,29 +122,29 @@ func (s *sub) subscribe(now time.Time) {
 		return // the session has ended, which is handled elsewhere
 	}
 	s.setPending(id, now)
-	s.newcomers.accept(&s.filter, now)
-	s.delivery.perRecord = false
+	s.newcomers.acceptReturned(&s.filter, now)
+	s.delivery.needsPerRecord = false
 	s.status.Keys = s.filter.wantedRequest.Keys
-	if s.active == "" {
-		s.status.set(model.SubSyncing, "", now)
+	if s.activeID == "" {
+		s.status.setState(model.SubSyncing, "", now)
 	}
 }
 
 // canAddNewcomers reports whether newcomers can get a small subscription next to the
 // large one.
 func (s *sub) canAddNewcomers() bool {
-	return s.synced() && s.filter.activeRequest.Keys >= largeKeys && !s.newcomers.refused && !s.newcomers.needsRenewal && !s.resubscribe &&
-		!s.dialect.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
+	return s.isSynced() && s.filter.activeRequest.Keys >= largeFilterKeys && !s.newcomers.refused && !s.newcomers.needsRenewal && !s.needsResubscribe &&
+		!s.dialect.IsKeyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
 // followFilter makes the subscription cover the wanted filter once that has settled.
 func (s *sub) followFilter(now time.Time) {
 	switch {
 	case s.canAddNewcomers():
-		if now.Sub(s.filter.changedAt) >= filterAfter || now.Sub(s.filter.differsSince) >= newcomersWithin {
+		if now.Sub(s.filter.changedAt) >= filterDelay || now.Sub(s.filter.differsSince) >= maxNewcomerDelay {
 			s.newcomers.needsRenewal = !s.subscribeNewcomers(now)
 		}
-	case s.resubscribe || s.filter.hasSettled(s.handover.lastDuration, now):
+	case s.needsResubscribe || s.filter.hasSettled(s.handover.lastDuration, now):
 		s.subscribe(now)
 	}
 }
@@ -153,14 +153,14 @@ func (s *sub) followFilter(now time.Time) {
 // returns false if that is impossible.
 func (s *sub) subscribeNewcomers(now time.Time) bool {
 	want, have := s.filter.wanted(), s.filter.covered()
-	if queries.Terms(want) != queries.Terms(have) {
+	if queries.TermsExceptNames(want) != queries.TermsExceptNames(have) {
 		return false
 	}
-	c, ok := s.newcomers.compare(s.filter.wantedChannels(), s.filter.coveredChannels(), now)
+	c, ok := s.newcomers.compareFilters(s.filter.wantedChannels(), s.filter.coveredChannels(), now)
 	if !ok {
 		return false
 	}
-	s.newcomers.ignore(c.leavers, now)
+	s.newcomers.ignoreLeavers(c.leavers, now)
 	s.audit.DropSuspects(c.leavers)
 	if s.status.Keys = s.filter.wantedRequest.Keys; !c.hasNewcomers {
 		s.newcomers.users, s.filter.activeRequest = c.newcomers, s.filter.wantedRequest
@@ -169,9 +169,9 @@ func (s *sub) subscribeNewcomers(now time.Time) bool {
 	}
 	if c.hasLeavers {
 		slices.Sort(c.staying)
-		s.filter.activeRequest = have.Request(c.staying)
+		s.filter.activeRequest = have.RequestFor(c.staying)
 	}
-	r := want.Request(slices.Sorted(maps.Keys(c.newcomers)))
+	r := want.RequestFor(slices.Sorted(maps.Keys(c.newcomers)))
 	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // on error the session has ended
 		s.setPending(id, now)
 		s.newcomers.pending = newcomersRequest{r, c.newcomers}
@@ -184,33 +184,33 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	if err != nil {
 		return
 	}
-	s.handover.resync(id, now)
+	s.handover.recordQuery(id, now)
 	if s.handover.pendingID == "" {
 		s.retired.end() // the answer is newer than their updates
 	}
 	if s.newcomers.pending.Ready || s.gaps.request.Ready { // a query for some records shows nothing about the others
-		s.losses.complete = !s.losses.needsResync && !s.resubscribe
+		s.losses.completeAtQuery = !s.losses.needsResync && !s.needsResubscribe
 		return
 	}
-	s.fullStateQueried(r, now)
+	s.recordFullStateQuery(r, now)
 }
 
-// restart restarts an operation that the server refused.
-func (s *sub) restart(id string, wait time.Duration, now time.Time) bool {
+// restartOperation restarts an operation that the server refused.
+func (s *sub) restartOperation(id string, wait time.Duration, now time.Time) bool {
 	id = s.requests.OperationID(id)
 	switch id {
-	case s.handover.query:
+	case s.handover.queryID:
 		s.handover.cancelQuery()
 		if s.handover.pendingID == "" {
-			s.losses.needsResync, s.losses.askedAt = true, now.Add(wait-resyncEvery)
+			s.losses.needsResync, s.losses.queriedAt = true, now.Add(wait-minResyncInterval)
 		} else {
-			s.handover.requestedAt = now.Add(wait - queryAfter)
+			s.handover.requestedAt = now.Add(wait - firstMessageWait)
 		}
-	case s.active, s.handover.pendingID:
+	case s.activeID, s.handover.pendingID:
 		s.dropSubscription(id, now)
 		s.retry.notBefore = now.Add(wait)
-		if s.active == "" {
-			s.status.set(model.SubConnecting, "finding out what the server understands", now)
+		if s.activeID == "" {
+			s.status.setState(model.SubConnecting, "finding out what the server understands", now)
 		}
 	default:
 		return false

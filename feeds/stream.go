@@ -19,7 +19,7 @@ type stream interface {
 	CompleteRecords(payload []byte, env *merge.Env) int
 	Doubts() []records.Doubt
 
-	Trust(since uint64, asked, told func(key any) bool)
+	Trust(since uint64, inAnswer, wasCovered func(key any) bool)
 	IgnoreNames(names map[string]bool, now time.Time)
 	Remove(name string)
 	Clear()

@@ -12,25 +12,25 @@ import (
 	"wallboard/model"
 )
 
-// healthyLive is how long a subscription must be live to count as healthy.
-const healthyLive = time.Minute
+// healthyAfter is how long a subscription must be live to count as healthy.
+const healthyAfter = time.Minute
 
-// host is what a subscription needs from its feed.
+// host holds the functions of the feed that a subscription calls.
 type host struct {
-	warn       func(op, msg string, err error) // logs a problem with a message
-	clean      func(string) string             // makes external text safe to display
-	lagVersion func() uint64                   // the store's version [records.MaxLag] ago
-	// logDrift logs one of several repaired differences; platformRestarted
+	warn             func(op, msg string, err error) // logs a problem with a message
+	clean            func(string) string             // makes external text safe to display
+	versionBeforeLag func() uint64                   // version that the store had [records.MaxLag] ago
+	// logDrift logs one of several repaired differences; onPlatformRestart
 	// subscribes to everything again because the platform restarted.
 	logDrift          func(op string, d *records.Difference, of int)
-	platformRestarted func(why string)
+	onPlatformRestart func(why string)
 }
 
 // progress tracks what a subscription has received on a connection.
 type progress struct {
-	delivered bool      // an update or a part of the full state arrived
-	verified  bool      // a full state was applied
-	firstAt   time.Time // when that first happened
+	delivered       bool      // an update or a part of the full state arrived
+	verified        bool      // a full state was applied
+	firstVerifiedAt time.Time // when the first full state of the last verified connection was applied
 }
 
 // sub is one subscription. It follows the wanted filter on the current connection. For a changed
@@ -47,7 +47,7 @@ type sub struct {
 	requests   *dialect.Requests
 	filter     filterProgress
 	handover   handover
-	retired    retired
+	retired    retiredSubscriptions
 	newcomers  newcomers
 	losses     losses
 	gaps       gaps
@@ -58,8 +58,8 @@ type sub struct {
 	coverage   coverage
 	audit      *records.Verifier
 
-	active      string // id of the active subscription
-	resubscribe bool   // the platform restarted: subscribe again
+	activeID         string // id of the active subscription
+	needsResubscribe bool   // the active subscription must be replaced although its filter has not changed
 }
 
 func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialect, h host) *sub {
@@ -67,14 +67,14 @@ func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialec
 	s := &sub{
 		doc: doc, data: data, env: env, dialect: d, host: h, requests: r,
 		status:    status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
-		handover:  handover{requests: r, data: data, firstMessage: firstMessage{platform: &firstMessageFacts{}}},
-		retired:   retired{requests: r, data: data, env: env},
+		handover:  handover{requests: r, data: data, firstMessage: firstMessage{facts: &firstMessageFacts{}}},
+		retired:   retiredSubscriptions{requests: r, data: data, env: env},
 		newcomers: newcomers{requests: r, data: data},
 		delivery:  delivery{op: doc.Root, data: data, requests: r, dialect: d},
 	}
 	s.audit = records.NewVerifier(records.VerifierOptions{
 		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.canCheck,
-		SeeksUnits: func() bool { return seeksUnits(doc.Root, env.Times) },
+		SeeksUnits: func() bool { return needsUnits(doc.Root, env.Times) },
 	}, data, env, r)
 	return s
 }
@@ -83,15 +83,15 @@ func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialec
 // have arrived; an empty request is then not final.
 func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 	switch {
-	case r.Ready || !s.requests.Connected() || s.active != "" || s.handover.pendingID != "":
+	case r.Ready || !s.requests.Connected() || s.activeID != "" || s.handover.pendingID != "":
 	case known:
-		s.status.set(model.SubWaiting, "", now)
+		s.status.setState(model.SubWaiting, "", now)
 	default:
-		s.status.set(model.SubConnecting, "what to ask for is not known yet", now)
+		s.status.setState(model.SubConnecting, "what to ask for is not known yet", now)
 	}
 	if s.filter.setWanted(r, now) {
-		s.gaps.dropEarly(&s.filter, s.data)
-		if s.synced() && s.filter.wantedRequest.Keys < largeKeys {
+		s.gaps.dropUnwantedEarly(&s.filter, s.data)
+		if s.isSynced() && s.filter.wantedRequest.Keys < largeFilterKeys {
 			s.gaps.addUncovered(&s.filter)
 		}
 	}
@@ -100,34 +100,34 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 // owns reports whether id is an operation of this subscription.
 func (s *sub) owns(id string) bool {
 	id = s.requests.OperationID(id)
-	return id != "" && (s.delivers(id) || id == s.handover.pendingID || id == s.handover.query || s.audit.IsRunning(id) || s.retired.contains(id))
+	return id != "" && (s.isDelivering(id) || id == s.handover.pendingID || id == s.handover.queryID || s.audit.IsRunning(id) || s.retired.contains(id))
 }
 
-// delivers reports whether id is a subscription that updates the records.
-func (s *sub) delivers(id string) bool {
-	return id != "" && (id == s.active || id == s.newcomers.id)
+// isDelivering reports whether id is a subscription that updates the records.
+func (s *sub) isDelivering(id string) bool {
+	return id != "" && (id == s.activeID || id == s.newcomers.id)
 }
 
 // isSubscription reports whether id is the active subscription or its
 // replacement.
 func (s *sub) isSubscription(id string) bool {
 	id = s.requests.OperationID(id)
-	return id != "" && (id == s.active || id == s.handover.pendingID)
+	return id != "" && (id == s.activeID || id == s.handover.pendingID)
 }
 
-// synced reports whether a full state was applied and updates arrive.
-func (s *sub) synced() bool {
-	return s.active != "" && s.progress.verified && s.delivery.pollInterval == 0
+// isSynced reports whether a full state was applied and updates arrive.
+func (s *sub) isSynced() bool {
+	return s.activeID != "" && s.progress.verified && s.delivery.pollInterval == 0
 }
 
 // canCheck reports whether an audit check can begin.
 func (s *sub) canCheck() bool {
-	return s.requests.Connected() && s.synced() && s.handover.phase() == idle && !s.losses.needsResync && !s.resubscribe
+	return s.requests.Connected() && s.isSynced() && s.handover.phase() == idle && !s.losses.needsResync && !s.needsResubscribe
 }
 
-// linkUp resets the subscription for a new connection.
-func (s *sub) linkUp(conn dialect.Connection, now time.Time) {
-	s.linkDown("", now)
+// handleLinkUp resets the subscription for a new connection.
+func (s *sub) handleLinkUp(conn dialect.Connection, now time.Time) {
+	s.handleLinkDown("", now)
 	s.requests.Connect(conn)
 	s.retry = retry{}
 	s.adaptation = adaptation{}
@@ -135,20 +135,20 @@ func (s *sub) linkUp(conn dialect.Connection, now time.Time) {
 	s.coverage = coverage{}
 }
 
-// linkDown forgets everything that belonged to the connection. The records
-// stay: old data marked as old is better than none.
-func (s *sub) linkDown(reason string, now time.Time) {
+// handleLinkDown forgets everything that belonged to the connection. The records stay,
+// marked as old.
+func (s *sub) handleLinkDown(reason string, now time.Time) {
 	s.requests.Disconnect()
-	s.delivery.perRecord = false
-	s.active, s.filter.activeRequest = "", queries.Request{}
+	s.delivery.needsPerRecord = false
+	s.activeID, s.filter.activeRequest = "", queries.Request{}
 	s.cancelHandover()
 	s.retired.forget()
-	s.newcomers.end(now)
+	s.newcomers.endSubscription(now)
 	s.losses.clear()
-	s.progress = progress{firstAt: s.progress.firstAt}
-	s.resubscribe = false
+	s.progress = progress{firstVerifiedAt: s.progress.firstVerifiedAt}
+	s.needsResubscribe = false
 	s.audit.Stop()
-	s.status.set(model.SubConnecting, reason, now)
+	s.status.setState(model.SubConnecting, reason, now)
 }
 
 // cancelHandover cancels a running handover.
@@ -158,16 +158,16 @@ func (s *sub) cancelHandover() {
 	s.newcomers.pending = newcomersRequest{}
 }
 
-// busy reports whether something is due within the next second.
-func (s *sub) busy() bool {
+// hasDueWork reports whether something is due within the next second.
+func (s *sub) hasDueWork() bool {
 	return s.requests.Connected() && s.filter.wantedRequest.Ready &&
-		(s.handover.pendingID != "" || s.handover.query != "" || s.losses.needsResync || s.delivery.perRecord || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
+		(s.handover.pendingID != "" || s.handover.queryID != "" || s.losses.needsResync || s.delivery.needsPerRecord || len(s.gaps.pendingNames) > 0 || s.activeID == "" || s.filter.differs())
 }
 
 // setPending makes id the pending subscription to the wanted filter.
 func (s *sub) setPending(id string, now time.Time) {
 	s.cancelHandover()
-	s.handover.begin(id, s.filter.wantedRequest, now)
+	s.handover.setPending(id, s.filter.wantedRequest, now)
 	s.coverage.markSubscribed()
 }
 
@@ -179,46 +179,46 @@ func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool)
 		users := s.newcomers.pending.users
 		return s.newcomers.pending.Request, func(name string) bool { _, ok := users[name]; return ok }
 	case s.gaps.request.Ready:
-		names := s.gaps.queried
+		names := s.gaps.queriedNames
 		return s.gaps.request, func(name string) bool { return names[name] }
 	}
-	return s.handover.request, nil
+	return s.handover.pendingRequest, nil
 }
 
-// fullStateQueried records that the full state was queried.
-func (s *sub) fullStateQueried(r queries.Request, at time.Time) {
-	s.losses.complete = s.active != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.resubscribe &&
-		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.parsed.value(r.Filter))
+// recordFullStateQuery records that the full state was queried.
+func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
+	s.losses.completeAtQuery = s.activeID != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.needsResubscribe &&
+		queries.TermsExceptNames(s.filter.covered()) == queries.TermsExceptNames(s.filter.cache.value(r.Filter))
 	s.losses.clear()
-	s.losses.askedAt = at
+	s.losses.queriedAt = at
 }
 
-// queryReturned queries the records of users who returned before the filter dropped
-// them; no update brings their figures back.
-func (s *sub) queryReturned(returned []string, now time.Time) {
-	if len(returned) == 0 || s.active == "" {
+// requeryReturned requests the records of users who returned before the filter dropped
+// them, because no update contains their figures.
+func (s *sub) requeryReturned(returned []string, now time.Time) {
+	if len(returned) == 0 || s.activeID == "" {
 		return
 	}
-	covered := s.filter.isCovered()
+	covered := s.filter.coveredContains()
 	if s.handover.pendingID != "" {
-		has, will := covered, s.filter.parsed.contains(s.handover.request.Filter)
+		has, will := covered, s.filter.cache.containsName(s.handover.pendingRequest.Filter)
 		covered = func(name string) bool { return has(name) || will(name) }
 	}
 	switch {
 	case s.handover.pendingID == "":
 		for _, name := range returned {
-			s.gaps.add(name)
+			s.gaps.addName(name)
 		}
 	case slices.ContainsFunc(returned, covered):
-		s.losses.add(now)
+		s.losses.recordLoss(now)
 	}
 }
 
 // markCurrentUsers records that the wanted filter follows from the current users.
 func (s *sub) markCurrentUsers() {
 	f := &s.filter
-	s.coverage.markWanted(s.handover.pendingID != "" && f.wantedRequest == s.handover.request, !f.wantedRequest.Ready || s.active != "" && f.wantedRequest == f.activeRequest)
+	s.coverage.markWanted(s.handover.pendingID != "" && f.wantedRequest == s.handover.pendingRequest, !f.wantedRequest.Ready || s.activeID != "" && f.wantedRequest == f.activeRequest)
 }
 
 // updatePerRecord requests one subscription per record if the dialect needs that.
-func (s *sub) updatePerRecord() { s.delivery.updatePerRecord(cmp.Or(s.handover.pendingID, s.active)) }
+func (s *sub) updatePerRecord() { s.delivery.updatePerRecord(cmp.Or(s.handover.pendingID, s.activeID)) }

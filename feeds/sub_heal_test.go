@@ -32,11 +32,11 @@ func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(filterAfter)
-	b.pass(queryAfter)
+	b.pass(filterDelay)
+	b.pass(firstMessageWait)
 	b.pass(3 * time.Second)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
-	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
 	if b.sub.handover.pendingID != "" {
 		t.Fatal("the newest filter is followed already")
@@ -56,33 +56,33 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	again := func(id int64) {
 		b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, id}), true, b.now)
 		b.pass(time.Minute)
-		if b.sub.handover.pendingID == "" || b.sub.handover.query != "" {
-			t.Fatalf("pending %q, query %q", b.sub.handover.pendingID, b.sub.handover.query)
+		if b.sub.handover.pendingID == "" || b.sub.handover.queryID != "" {
+			t.Fatalf("pending %q, query %q", b.sub.handover.pendingID, b.sub.handover.queryID)
 		}
 	}
 	full := campaign(`{"campaignId":1,"startedCalls":10}`)
 	again(3)
-	b.pass(queryAfter)
-	if b.sub.handover.query == "" {
+	b.pass(firstMessageWait)
+	if b.sub.handover.queryID == "" {
 		t.Fatal("the full state is not queried")
 	}
 	b.pass(150 * time.Millisecond)
 	b.next(b.sub.handover.pendingID, full)
-	b.next(b.sub.handover.query, full)
+	b.next(b.sub.handover.queryID, full)
 	again(4)
 	b.pass(2*400*time.Millisecond - 1)
-	if b.sub.handover.query != "" {
+	if b.sub.handover.queryID != "" {
 		t.Fatal("the last first frame came after 0.4 s, but this one is not awaited")
 	}
 	b.next(b.sub.handover.pendingID, full)
-	if b.sub.handover.query == "" || b.sub.handover.buffered.Len() != 0 {
-		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.handover.query, b.sub.handover.buffered.Len())
+	if b.sub.handover.queryID == "" || b.sub.handover.bufferedUpdates.Len() != 0 {
+		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.handover.queryID, b.sub.handover.bufferedUpdates.Len())
 	}
-	b.next(b.sub.handover.query, full)
+	b.next(b.sub.handover.queryID, full)
 	again(5)
 	b.pass(2 * (2*400*time.Millisecond - 1))
-	if b.sub.handover.query == "" || b.sub.handover.lastStartDelay != 0 {
-		t.Fatalf("query %q, starts %v: no frame arrived; the next one must be awaited again", b.sub.handover.query, b.sub.handover.lastStartDelay)
+	if b.sub.handover.queryID == "" || b.sub.handover.lastStartDelay != 0 {
+		t.Fatalf("query %q, starts %v: no frame arrived; the next one must be awaited again", b.sub.handover.queryID, b.sub.handover.lastStartDelay)
 	}
 }
 
@@ -90,12 +90,12 @@ func TestChurnDoesNotStarveHealing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.next(b.sub.active, `not JSON`)
+	b.next(b.sub.activeID, `not JSON`)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(400 * time.Millisecond) // the filter is not settled yet
-	b.sub.losses.askedAt = time.Time{}
+	b.sub.losses.queriedAt = time.Time{}
 	b.pass(0)
-	if b.sub.handover.query == "" {
+	if b.sub.handover.queryID == "" {
 		t.Fatal("a lost update waits for the filter")
 	}
 }
@@ -103,11 +103,11 @@ func TestChurnDoesNotStarveHealing(t *testing.T) {
 func TestBadFrameDuringTheFirstSyncIsHealed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
-	b.sub.losses.add(b.now) // a frame of unknown content
-	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
-	b.pass(resyncEvery)
-	if b.sub.handover.query == "" {
+	b.pass(firstMessageWait)
+	b.sub.losses.recordLoss(b.now) // a frame of unknown content
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.pass(minResyncInterval)
+	if b.sub.handover.queryID == "" {
 		t.Fatal("the content of the frame is not queried")
 	}
 }
@@ -117,12 +117,12 @@ func TestLossIsShownUntilItIsHealed(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.pass(time.Second)
-	b.next(b.sub.active, `not JSON`) // queried again at once, but the answer is invalid, too
+	b.next(b.sub.activeID, `not JSON`) // queried again at once, but the answer is invalid, too
 	b.want(model.SubLive)
-	b.next(b.sub.handover.query, `not JSON`)
+	b.next(b.sub.handover.queryID, `not JSON`)
 	b.want(model.SubUnverified)
 	b.pass(time.Minute)
-	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
 }
 
@@ -130,8 +130,8 @@ func TestDroppedUpdatesAreNotCalledLive(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.losses.add(b.now)
-	b.sub.losses.askedAt = b.now.Add(time.Minute) // the full state cannot be queried yet
+	b.sub.losses.recordLoss(b.now)
+	b.sub.losses.queriedAt = b.now.Add(time.Minute) // the full state cannot be queried yet
 	b.pass(lossDisplayDelay)
 	b.want(model.SubUnverified)
 }
@@ -139,11 +139,11 @@ func TestDroppedUpdatesAreNotCalledLive(t *testing.T) {
 func TestFullStateWithErrorsRemovesNothing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
-	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":1}`))
+	b.pass(firstMessageWait)
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":1}`))
 	b.sub.losses.needsResync = true
-	b.pass(resyncEvery)
-	b.next(b.sub.handover.query, `{"errors":[{"message":"campaign 2: timeout"}],"data":{"pdCampaignStats":[{"campaignId":1,"startedCalls":12},null]}}`)
+	b.pass(minResyncInterval)
+	b.next(b.sub.handover.queryID, `{"errors":[{"message":"campaign 2: timeout"}],"data":{"pdCampaignStats":[{"campaignId":1,"startedCalls":12},null]}}`)
 	if b.started(1) != 12 || b.started(2) != 1 {
 		t.Fatalf("started %d and %d, want 12 and 1", b.started(1), b.started(2))
 	}
@@ -157,12 +157,12 @@ func TestOldPictureIsStaleAndNotOnlyUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.linkDown("cable", b.now)
+	b.sub.handleLinkDown("cable", b.now)
 	b.now = b.now.Add(2 * time.Hour)
 	b.wire = &wire{sent: map[string]string{}}
-	b.sub.linkUp(b.wire, b.now)
+	b.sub.handleLinkUp(b.wire, b.now)
 	b.pass(0)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.pass(records.AnswerTimeout(0) + 1)
 	b.want(model.SubStale)
 }
@@ -171,11 +171,11 @@ func TestEndOfThePendingKeepsTheActive(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	old := b.sub.active
+	old := b.sub.activeID
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(filterAfter)
+	b.pass(filterDelay)
 	b.sub.handleComplete(b.sub.handover.pendingID, b.now)
-	if b.sub.active != old {
+	if b.sub.activeID != old {
 		t.Fatal("the active subscription was dropped")
 	}
 	b.want(model.SubLive)
@@ -186,10 +186,10 @@ func TestEndOfTheActiveLeavesNoOrphans(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(filterAfter)
-	b.pass(queryAfter)
-	pending, query := b.sub.handover.pendingID, b.sub.handover.query
-	b.sub.handleComplete(b.sub.active, b.now)
+	b.pass(filterDelay)
+	b.pass(firstMessageWait)
+	pending, query := b.sub.handover.pendingID, b.sub.handover.queryID
+	b.sub.handleComplete(b.sub.activeID, b.now)
 	if !slices.Contains(b.wire.stopped, pending) || !slices.Contains(b.wire.stopped, query) {
 		t.Fatalf("stopped %v, want %s and %s among them", b.wire.stopped, pending, query)
 	}
@@ -200,13 +200,13 @@ func TestRefusedFilterIsForgottenWithTheWish(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
-	b.pass(filterAfter)
+	b.pass(filterDelay)
 	b.sub.handleFailure(b.sub.handover.pendingID, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
 	b.want(model.SubRefused)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2}), true, b.now)
 	b.pass(time.Second)
 	b.pass(time.Second)
-	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
 }
 
@@ -214,7 +214,7 @@ func TestNothingToAskForLeavesNoGhosts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.handleComplete(b.sub.active, b.now) // the server ends it, and then all users leave
+	b.sub.handleComplete(b.sub.activeID, b.now) // the server ends it, and then all users leave
 	b.sub.setWanted(queries.Request{}, true, b.now)
 	b.pass(0)
 	if b.st.Campaigns.Len() != 0 {
@@ -229,11 +229,11 @@ func TestSlowServerGetsMoreTime(t *testing.T) {
 	queries := 0
 	for range 10 * 60 { // ten minutes in which every answer takes 40 s
 		b.pass(time.Second)
-		if b.sub.handover.query != "" && b.now.Sub(b.sub.handover.requestedAt) >= 40*time.Second {
-			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
+		if b.sub.handover.queryID != "" && b.now.Sub(b.sub.handover.requestedAt) >= 40*time.Second {
+			b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
 			break
 		}
-		if b.sub.handover.query != "" && b.now.Equal(b.sub.handover.requestedAt) {
+		if b.sub.handover.queryID != "" && b.now.Equal(b.sub.handover.requestedAt) {
 			queries++
 		}
 	}
@@ -248,9 +248,9 @@ func TestBackoffIsNotResetByOneAnswer(t *testing.T) {
 	b := newBench(t)
 	for range 600 { // a server that answers and ends the subscription at once
 		b.pass(time.Second)
-		if b.sub.handover.query != "" {
-			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
-			b.sub.handleComplete(b.sub.active, b.now)
+		if b.sub.handover.queryID != "" {
+			b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
+			b.sub.handleComplete(b.sub.activeID, b.now)
 		}
 	}
 	if b.wire.n > 80 {
@@ -261,13 +261,13 @@ func TestBackoffIsNotResetByOneAnswer(t *testing.T) {
 func TestUnauthorizedInThePlaceOfData(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	payload := []byte(`{"data":{"pdCampaignStats":null},"errors":[{"message":"log in","extensions":{"code":"UNAUTHORIZED"}}]}`)
-	if errs := b.sub.handlePayload(b.sub.handover.query, payload, b.now); len(errs) != 1 {
+	if errs := b.sub.handlePayload(b.sub.handover.queryID, payload, b.now); len(errs) != 1 {
 		t.Errorf("the full state: %v", errs)
 	}
 	b.live()
-	if errs := b.sub.handlePayload(b.sub.active, payload, b.now); len(errs) != 1 {
+	if errs := b.sub.handlePayload(b.sub.activeID, payload, b.now); len(errs) != 1 {
 		t.Errorf("an update: %v", errs)
 	}
 }

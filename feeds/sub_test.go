@@ -54,7 +54,7 @@ type bench struct {
 func quiet() host {
 	return host{
 		warn: func(string, string, error) {}, clean: func(s string) string { return model.CleanText(s, model.MaxName) },
-		lagVersion: func() uint64 { return 0 }, logDrift: func(string, *records.Difference, int) {}, platformRestarted: func(string) {},
+		versionBeforeLag: func() uint64 { return 0 }, logDrift: func(string, *records.Difference, int) {}, onPlatformRestart: func(string) {},
 	}
 }
 
@@ -74,7 +74,7 @@ func newBench(t *testing.T) *bench {
 		sub: newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet()), now: time.Unix(1_800_000_000, 0),
 	}
 	b.sub.setWanted(queries.CampaignsRequest([]int64{2, 1}), true, b.now)
-	b.sub.linkUp(b.wire, b.now)
+	b.sub.handleLinkUp(b.wire, b.now)
 	b.sub.step(b.now)
 	return b
 }
@@ -112,7 +112,7 @@ func (b *bench) want(st model.SubState) {
 // live brings the subscription to the live state with campaign 1 at 10 calls.
 func (b *bench) live() {
 	b.t.Helper()
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.next(b.wire.last("query"), campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
 }
@@ -124,7 +124,7 @@ func TestSubscribesFirstThenQueries(t *testing.T) {
 		t.Fatalf("sent %q", b.wire.sent)
 	}
 	b.want(model.SubSyncing)
-	b.pass(queryAfter - 1)
+	b.pass(firstMessageWait - 1)
 	if b.wire.n != 1 {
 		t.Fatal("the query was sent before the subscription could begin")
 	}
@@ -168,7 +168,7 @@ func TestFullStateRemovesWhatIsGone(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.losses.needsResync = true
-	b.pass(resyncEvery)
+	b.pass(minResyncInterval)
 	b.next(b.wire.last("query"), campaign(`{"campaignId":2,"startedCalls":1}`))
 	if b.started(1) != -1 || b.started(2) != 1 {
 		t.Fatal("the full state did not replace everything")
@@ -179,13 +179,13 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	old := b.sub.active
+	old := b.sub.activeID
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(0)
 	if b.wire.last("subscription") != old {
 		t.Fatal("the filter followed without waiting for more changes")
 	}
-	b.pass(filterAfter)
+	b.pass(filterDelay)
 	fresh := b.wire.last("subscription")
 	if fresh == old {
 		t.Fatal("the filter did not follow")
@@ -194,14 +194,14 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	if b.started(1) != 11 {
 		t.Fatal("the old subscription stopped delivering before the new one was in sync")
 	}
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	q := b.wire.last("query")
 	b.next(fresh, campaign(`{"campaignId":1,"startedCalls":12}`))
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":9,"startedCalls":1}`)) // later, but older
 	b.next(q, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
-	b.pass(retiredFor)
-	if b.sub.active != fresh || !slices.Contains(b.wire.stopped, old) {
-		t.Fatalf("active %s, stopped %v", b.sub.active, b.wire.stopped)
+	b.pass(retiredLifetime)
+	if b.sub.activeID != fresh || !slices.Contains(b.wire.stopped, old) {
+		t.Fatalf("active %s, stopped %v", b.sub.activeID, b.wire.stopped)
 	}
 	if b.started(1) != 12 || b.started(3) != 1 || b.started(9) != -1 {
 		t.Fatalf("started %d, %d and %d, want 12, 1 and none", b.started(1), b.started(3), b.started(9))
@@ -216,18 +216,18 @@ func TestUnreadableUpdateIsHealed(t *testing.T) {
 	} {
 		b := newBench(t)
 		b.live()
-		b.next(b.sub.active, bad)
+		b.next(b.sub.activeID, bad)
 		if b.started(1) != 10 {
 			t.Errorf("%s: half a message was merged", bad)
 		}
 		if b.sub.status.BadMessages != 1 {
 			t.Errorf("%s: %d bad messages counted", bad, b.sub.status.BadMessages)
 		}
-		b.pass(resyncEvery)
-		if b.sub.handover.query == "" {
+		b.pass(minResyncInterval)
+		if b.sub.handover.queryID == "" {
 			t.Errorf("%s: the full state is not queried", bad)
 		}
-		b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":13}`))
+		b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":13}`))
 		if b.started(1) != 13 {
 			t.Errorf("%s: not healed", bad)
 		}
@@ -237,16 +237,16 @@ func TestUnreadableUpdateIsHealed(t *testing.T) {
 func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
-	q := b.sub.handover.query
+	b.pass(firstMessageWait)
+	q := b.sub.handover.queryID
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":true}`))
 	b.next("1", campaign(`{"campaignId":2,"startedCalls":8}`))
 	b.next(q, campaign(`{"campaignId":1,"startedCalls":10}`))
 	if b.started(1) != 10 || b.started(2) != 8 {
 		t.Fatal("one bad update spoiled the others")
 	}
-	b.pass(resyncEvery)
-	if b.sub.handover.query == "" {
+	b.pass(minResyncInterval)
+	if b.sub.handover.queryID == "" {
 		t.Fatal("the content of the bad update is not queried")
 	}
 }
@@ -277,7 +277,7 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":5}`))
-	b.sub.handleFailure(b.sub.handover.query, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
+	b.sub.handleFailure(b.sub.handover.queryID, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
 	b.want(model.SubUnverified)
 	if b.started(1) != 5 {
 		t.Fatal("what the subscription sent first is lost")
@@ -287,18 +287,18 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 		t.Fatal("updates are not applied")
 	}
 	b.pass(3 * time.Second)
-	if b.sub.handover.query == "" {
+	if b.sub.handover.queryID == "" {
 		t.Fatal("the full state is never queried again")
 	}
-	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":6}`))
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":6}`))
 	b.want(model.SubLive)
 }
 
 func TestQueryWithoutAnswerIsNotWaitedForForEver(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
-	q := b.sub.handover.query
+	b.pass(firstMessageWait)
+	q := b.sub.handover.queryID
 	b.pass(records.AnswerTimeout(0) + time.Millisecond)
 	b.want(model.SubUnverified)
 	if b.wire.stopped[0] != q {
@@ -310,7 +310,7 @@ func TestEndedSubscriptionIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.handleComplete(b.sub.active, b.now)
+	b.sub.handleComplete(b.sub.activeID, b.now)
 	b.want(model.SubBackoff)
 	b.pass(2 * time.Second)
 	if b.sub.handover.pendingID == "" {
@@ -322,14 +322,14 @@ func TestLostLinkKeepsThePicture(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.linkDown("cable", b.now)
+	b.sub.handleLinkDown("cable", b.now)
 	b.want(model.SubConnecting)
 	if b.started(1) != 10 {
 		t.Fatal("the records are gone")
 	}
 	second := &wire{sent: map[string]string{}}
 	b.wire = second
-	b.sub.linkUp(second, b.now)
+	b.sub.handleLinkUp(second, b.now)
 	b.pass(0)
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":1}`))
 	if b.started(1) != 10 {
@@ -345,7 +345,7 @@ func TestDataWithErrorsIsData(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.next(b.sub.active, `{"errors":[{"message":"partial"}],"data":{"pdCampaignStats":[{"campaignId":1,"startedCalls":11}]}}`)
+	b.next(b.sub.activeID, `{"errors":[{"message":"partial"}],"data":{"pdCampaignStats":[{"campaignId":1,"startedCalls":11}]}}`)
 	if b.started(1) != 11 || b.sub.status.Errors != 1 {
 		t.Fatalf("started %d, errors %d", b.started(1), b.sub.status.Errors)
 	}
@@ -354,13 +354,13 @@ func TestDataWithErrorsIsData(t *testing.T) {
 func TestKeptUpdatesAreBounded(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	big := campaign(`{"campaignId":1,"startedCalls":1,"x":"` + strings.Repeat("x", 1<<20) + `"}`)
 	for range maxBufferBytes>>20 + 1 {
 		b.next("1", big)
 	}
-	if b.sub.handover.buffered.Len() > maxBufferBytes>>20 || !b.sub.losses.needsResync {
-		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.handover.buffered.Len(), b.sub.losses.needsResync)
+	if b.sub.handover.bufferedUpdates.Len() > maxBufferBytes>>20 || !b.sub.losses.needsResync {
+		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.handover.bufferedUpdates.Len(), b.sub.losses.needsResync)
 	}
 }
 

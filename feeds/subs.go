@@ -26,8 +26,8 @@ func (all subs) byID(id string) *sub {
 	return nil
 }
 
-// live reports whether every subscription is live.
-func (all subs) live(link model.Link) bool {
+// isLive reports whether every subscription is live.
+func (all subs) isLive(link model.Link) bool {
 	h := model.Health{Link: link, Subscriptions: make([]model.Subscription, len(all))}
 	for i, s := range all {
 		h.Subscriptions[i].State = s.status.State
@@ -35,9 +35,9 @@ func (all subs) live(link model.Link) bool {
 	return h.Live()
 }
 
-// authorized reports whether the server has delivered data that needs
+// isAuthorized reports whether the server has delivered data that needs
 // credentials on this connection; version and serverHealth may be public.
-func (all subs) authorized() bool {
+func (all subs) isAuthorized() bool {
 	for _, s := range all {
 		if s.progress.delivered && s.doc.Filtered {
 			return true
@@ -46,11 +46,11 @@ func (all subs) authorized() bool {
 	return false
 }
 
-// busy reports whether any subscription has something due within the next
+// hasDueWork reports whether any subscription has something due within the next
 // second.
-func (all subs) busy() bool {
+func (all subs) hasDueWork() bool {
 	for _, s := range all {
-		if s.busy() {
+		if s.hasDueWork() {
 			return true
 		}
 	}

@@ -14,8 +14,8 @@ func leastImportantFirst() []string {
 	}
 }
 
-// crowdedReason is the reason shown for an operation that is polled.
-const crowdedReason = "the platform takes no more subscriptions on a connection"
+// subscriptionLimitReason is the reason shown for an operation that is polled.
+const subscriptionLimitReason = "the platform takes no more subscriptions on a connection"
 
 // freeSubscription ends a subscription after the server refused another one because
 // there are too many. Subscriptions that were already replaced go first. It
@@ -35,7 +35,7 @@ func (l *learner) freeSubscription(s *sub, id string) bool {
 	if room {
 		return true
 	}
-	return l.pollLeastImportant(s, len(s.requests.Pieces(id)) > 1)
+	return l.pollLeastImportant(s, len(s.requests.OpenPieces(id)) > 1)
 }
 
 // pollLeastImportant starts polling the least important operation and ends its
@@ -48,10 +48,10 @@ func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 		if own {
 			victim = s
 		}
-		if victim == nil || victim.requests.StoppedReason() != "" || !own && victim.active == "" && victim.handover.pendingID == "" {
+		if victim == nil || victim.requests.StoppedReason() != "" || !own && victim.activeID == "" && victim.handover.pendingID == "" {
 			continue
 		}
-		victim.delivery.pollInstead(crowdedReason, l.opts.PollEvery)
+		victim.delivery.switchToPolling(subscriptionLimitReason, l.opts.PollEvery)
 		l.log.Info("subscription replaced by polling: server limits subscriptions", "operation", victim.doc.Root)
 		if !own {
 			l.endSubscription(victim)
@@ -64,12 +64,12 @@ func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 // endSubscription ends the subscription of an operation that is now polled.
 func (l *learner) endSubscription(s *sub) {
 	now := l.now()
-	for _, id := range []string{s.newcomers.id, s.handover.pendingID, s.active} {
+	for _, id := range []string{s.newcomers.id, s.handover.pendingID, s.activeID} {
 		if id != "" {
 			s.dropSubscription(id, now)
 		}
 	}
-	s.resubscribe = false
-	s.status.set(model.SubConnecting, crowdedReason, now)
+	s.needsResubscribe = false
+	s.status.setState(model.SubConnecting, subscriptionLimitReason, now)
 	s.step(now)
 }

@@ -16,15 +16,15 @@ import (
 func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
-	s.env.CompleteLists = s.gaps.completeLists.known()
-	got := s.requests.Gather(id, payload, now)
-	if got.IsPiece {
+	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
+	received := s.requests.AssembleAnswer(id, payload, now)
+	if received.IsPiece {
 		s.handover.requestedAt = now // more pieces follow
 	}
-	id, full := got.ID, got.Full
+	id, full := received.ID, received.FullState
 	switch {
-	case !got.Complete: // part of an answer
-	case id == s.handover.query:
+	case !received.IsComplete: // part of an answer
+	case id == s.handover.queryID:
 		return s.applyFullState(full, now)
 	case s.audit.IsRunning(id):
 		return s.handleCheck(full, now)
@@ -32,59 +32,62 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 		a, err := s.retired.applyLate(full[0].Message(new([]byte)))
 		s.countErrors(a, err, now)
 	default:
-		return s.handleUpdate(id, full[0].Message(new([]byte)), &got, now)
+		return s.handleUpdate(id, full[0].Message(new([]byte)), &received, now)
 	}
 	return nil
 }
 
 // handleUpdate handles a message of the active or the pending subscription.
-func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now time.Time) []graphqlws.GraphQLError {
-	first := id == s.handover.pendingID && s.handover.isFirst(got.FirstOfMany)
+func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphqlws.GraphQLError {
+	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstOfMany)
 	if first {
-		full, held := s.handover.handleFirst(payload, s.newcomers.pending.Ready, s.active != "", s.env, now)
+		full, held := s.handover.handleFirstMessage(payload, s.newcomers.pending.Ready, s.activeID != "", s.env, now)
 		if full != nil {
-			s.fullStateQueried(s.handover.request, s.handover.pendingSentAt)
+			s.recordFullStateQuery(s.handover.pendingRequest, s.handover.pendingSentAt)
 			return s.applyFullState(full, now)
 		}
 		if held {
 			return nil
 		}
 	}
-	if !s.handover.bufferUpdate(payload, id, first, s.active != "") {
-		s.losses.add(now)
+	if !s.handover.bufferUpdate(payload, id, first, s.activeID != "") {
+		s.losses.recordLoss(now)
 	}
-	if s.active == "" {
+	if s.activeID == "" {
 		return nil // no full state yet: the old records stay
 	}
-	if s.delivers(id) {
+	if s.isDelivering(id) {
 		s.audit.BufferUpdate(payload, now)
-		if !s.retired.bufferAbove(payload, s.handover.maxBuffered()) {
-			s.losses.add(now)
+		if !s.retired.bufferReplacementUpdate(payload, s.handover.maxBufferedBytes()) {
+			s.losses.recordLoss(now)
 		}
 	}
-	s.env.IgnoreRepeats = s.handover.pendingID != "" || s.dialect.Keyless(s.doc.Root)
+	s.env.IgnoreRepeats = s.handover.pendingID != "" || s.dialect.IsKeyless(s.doc.Root)
 	a, err := s.data.ApplyUpdate(payload, first, s.env)
 	s.countErrors(a, err, now)
-	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, got), s.env.CompleteLists) || s.losses.listShorter
+	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, received), s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
-		if a.Existing > 0 && !got.FirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyed() {
-			s.resubscribe = true
+		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyed() {
+			s.needsResubscribe = true
 			s.updatePerRecord()
 		}
 		s.progress.delivered = true
 		s.status.addUpdates(a.Records, now)
 		if s.audit.PlatformRestarted(now) {
-			s.host.platformRestarted(countersFell)
+			s.host.onPlatformRestart(countersFellReason)
 		}
 	}
-	return refusal(a)
+	return unauthorizedErrors(a)
 }
 
 // isFirstMessage reports whether a message was the first of a subscription or of one of
 // its pieces.
-func isFirstMessage(first bool, got *dialect.Received) bool { return first || got.FirstOfPiece }
+func isFirstMessage(first bool, received *dialect.Received) bool {
+	return first || received.IsFirstOfPiece
+}
 
-// countErrors records the errors of a message. Data with errors is still data.
+// countErrors counts and logs the errors of a message. A message that cannot be read
+// counts as a lost update; one that only contains errors of the server does not.
 func (s *sub) countErrors(a records.Applied, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++
@@ -93,12 +96,12 @@ func (s *sub) countErrors(a records.Applied, err error, now time.Time) {
 	if err = errors.Join(err, a.Skipped); err != nil {
 		s.host.warn(s.doc.Root, "cannot read message", err)
 		if errors.Is(err, records.ErrKeyless) {
-			s.noteUnkeyed(now)
+			s.recordUnkeyed(now)
 			return
 		}
 		s.omitFields(s.dialect.CountMisread(&s.doc, err))
 		s.status.BadMessages++
-		s.losses.add(now)
+		s.losses.recordLoss(now)
 	}
 }
 
@@ -111,16 +114,16 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 		s.status.Unknown = ""
 	}
 	asked, named := s.pendingRequest()
-	trusted := s.losses.complete && !s.losses.needsResync
+	trusted := s.losses.completeAtQuery && !s.losses.needsResync
 	if trusted {
-		s.data.Trust(s.host.lagVersion(), s.filter.parsed.containsKey(asked.Filter), s.filter.parsed.containsKey(s.filter.activeRequest.Filter))
+		s.data.Trust(s.host.versionBeforeLag(), s.filter.cache.containsKey(asked.Filter), s.filter.cache.containsKey(s.filter.activeRequest.Filter))
 	}
 	size := full.Size()
-	a, err := s.data.Replace(full, s.handover.buffered.From(s.handover.queryMark), named, s.env)
-	if refused := refusal(a); refused != nil && err == nil {
+	a, err := s.data.Replace(full, s.handover.bufferedUpdates.From(s.handover.queryIndex), named, s.env)
+	if refused := unauthorizedErrors(a); refused != nil && err == nil {
 		return refused
 	}
-	s.handover.query = "" // the complete message of the query is ignored
+	s.handover.queryID = "" // the complete message of the query is ignored
 	switch {
 	case err != nil:
 		s.omitFields(s.dialect.CountMisread(&s.doc, err))
@@ -137,7 +140,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	s.countErrors(a, nil, now)
 	s.gaps.learn(a.ResolvedDoubts)
 	if s.gaps.clearQuery(); !forNewcomers && !forGaps {
-		s.gaps.names = nil // the full state contains all of them
+		s.gaps.pendingNames = nil // the full state contains all of them
 	}
 	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.CompleteLists) || s.losses.listShorter
 	s.status.Updates, s.status.LastData, s.progress.delivered = s.status.Updates+a.Records, now, true
@@ -147,39 +150,39 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	}
 	s.activatePending(trusted, now)
 	if len(a.Errors) > 0 {
-		// Missing records may be gone, or may be what the errors are about.
+		// A missing record may be gone, or the errors may concern it.
 		s.omitFields(s.dialect.CountFailed(&s.doc, graphqlws.ParseErrors(a.Errors)))
 		s.retryFullState("the full state came with errors: "+graphqlws.Reasons(a.Errors), now)
 		return nil
 	}
-	s.gaps.dropEarly(&s.filter, s.data)
+	s.gaps.dropUnwantedEarly(&s.filter, s.data)
 	if forNewcomers || forGaps { // the other records are not verified by this
 		return nil
 	}
 	s.dialect.CountComplete(s.doc.Root)
 	if !s.progress.verified {
-		s.progress.firstAt = now
+		s.progress.firstVerifiedAt = now
 	}
-	s.status.VerifiedAt, s.progress.verified = s.losses.askedAt, true
-	s.resubscribe = s.resubscribe && !replacing || !s.requests.Selects(s.active) // the answer may have taught more
-	s.audit.Restart(records.AuditAnswer{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.askedAt, Took: s.handover.lastDuration, Size: size}, now)
+	s.status.VerifiedAt, s.progress.verified = s.losses.queriedAt, true
+	s.needsResubscribe = s.needsResubscribe && !replacing || !s.requests.Selects(s.activeID) // the answer may have changed the requested fields
+	s.audit.Restart(records.AppliedState{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.queriedAt, Took: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }
 
 // activatePending makes the pending subscription, if any, the active one. trusted is
-// set if our records were newer than the query result.
+// true if our records were newer than the query result.
 func (s *sub) activatePending(trusted bool, now time.Time) {
-	if s.handover.pendingID != "" && s.active != "" && s.filter.wantedRequest != s.handover.request { // the filter changed again meanwhile
+	if s.handover.pendingID != "" && s.activeID != "" && s.filter.wantedRequest != s.handover.pendingRequest { // the filter changed again meanwhile
 		s.filter.differsSince = s.filter.changedAt
 	}
 	if s.handover.pendingID != "" { // the replaced subscription ends now, or a little later if it may still send something
 		old := []string{s.newcomers.id}
 		if s.newcomers.id = ""; !s.newcomers.pending.Ready {
-			old = append(old, s.active)
+			old = append(old, s.activeID)
 		}
 		s.retired.end()
-		s.retired.retire(old, s.handover.buffered, now)
+		s.retired.retire(old, s.handover.bufferedUpdates, now)
 		if !trusted {
 			s.retired.forget()
 		}
@@ -188,15 +191,15 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 	case s.handover.pendingID == "":
 	case s.newcomers.pending.Ready:
 		s.coverage.markActive()
-		for _, name := range s.newcomers.activate(s.handover.pendingID) {
+		for _, name := range s.newcomers.activatePending(s.handover.pendingID) {
 			s.audit.AddName(name)
 		}
-		s.filter.activeRequest = s.handover.request
+		s.filter.activeRequest = s.handover.pendingRequest
 	default:
-		s.newcomers.end(now)
+		s.newcomers.endSubscription(now)
 		s.handover.lastDuration = now.Sub(s.handover.requestedAt)
 		s.coverage.markActive()
-		s.active, s.filter.activeRequest, s.delivery.startedAt = s.handover.pendingID, s.handover.request, now
+		s.activeID, s.filter.activeRequest, s.delivery.startedAt = s.handover.pendingID, s.handover.pendingRequest, now
 	}
 	s.cancelHandover()
 	s.updatePerRecord()
@@ -206,8 +209,8 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 // available, and schedules another query.
 func (s *sub) continueUnverified(reason string, now time.Time) {
 	var kept records.UpdateBuffer
-	if s.active == "" { // otherwise they were merged on arrival
-		kept = s.handover.buffered
+	if s.activeID == "" { // otherwise they were merged on arrival
+		kept = s.handover.bufferedUpdates
 	}
 	s.gaps.clearQuery()
 	s.activatePending(false, now)
@@ -225,9 +228,9 @@ func (s *sub) retryFullState(reason string, now time.Time) {
 	if !s.progress.verified && !s.status.VerifiedAt.IsZero() {
 		state = model.SubStale
 	}
-	s.status.set(state, reason, now)
+	s.status.setState(state, reason, now)
 	s.losses.needsResync = true
-	s.losses.askedAt = now.Add(s.retry.backoff())
+	s.losses.queriedAt = now.Add(s.retry.countFailure())
 }
 
 // handleFailure handles an operation that the server ended with an error.
@@ -246,8 +249,8 @@ func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.T
 		s.audit.FailCheck("the query for the full state is refused: "+reason, now)
 		return
 	}
-	if id == s.handover.query {
-		s.handover.query = ""
+	if id == s.handover.queryID {
+		s.handover.queryID = ""
 		s.continueUnverified("the query for the full state is refused: "+reason, now)
 		return
 	}
@@ -256,12 +259,12 @@ func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.T
 		return
 	}
 	s.dropSubscription(id, now)
-	s.retry.notBefore = now.Add(s.retry.backoff())
-	s.status.set(model.SubRefused, reason, now)
+	s.retry.notBefore = now.Add(s.retry.countFailure())
+	s.status.setState(model.SubRefused, reason, now)
 }
 
-// handleComplete handles an operation that the server ended. A subscription ended
-// without our request is made again.
+// handleComplete handles an operation that the server ended without an error. A
+// subscription is sent again, at once if it had run long enough.
 func (s *sub) handleComplete(id string, now time.Time) {
 	id = s.requests.OperationID(id)
 	if s.retired.contains(id) {
@@ -271,8 +274,8 @@ func (s *sub) handleComplete(id string, now time.Time) {
 		s.audit.FailCheck("the server ended the query for the full state without an answer", now)
 		return
 	}
-	if id == s.handover.query {
-		s.handover.query = ""
+	if id == s.handover.queryID {
+		s.handover.queryID = ""
 		s.continueUnverified("the server ended the query for the full state without an answer", now)
 		return
 	}
@@ -280,29 +283,29 @@ func (s *sub) handleComplete(id string, now time.Time) {
 		s.dropNewcomers(id, now)
 		return
 	}
-	lasted := id == s.active && s.delivery.endIsNormal(now)
+	lasted := id == s.activeID && s.delivery.endIsNormal(now)
 	if s.dropSubscription(id, now); lasted {
 		s.step(now)
 		return
 	}
-	s.retry.notBefore = now.Add(s.retry.backoff())
-	if s.active == "" {
-		s.status.set(model.SubBackoff, "the server ended the subscription", now)
+	s.retry.notBefore = now.Add(s.retry.countFailure())
+	if s.activeID == "" {
+		s.status.setState(model.SubBackoff, "the server ended the subscription", now)
 	}
 }
 
 // dropSubscription removes a subscription that the server ended, and cancels the operations
 // that depend on it.
 func (s *sub) dropSubscription(id string, now time.Time) {
-	others := []string{id, s.handover.query} // the server may still have id open: an error does not end it on every server
-	if id == s.active {
+	others := []string{id, s.handover.queryID} // the server may still have id open: an error does not end it on every server
+	if id == s.activeID {
 		others = append(others, s.handover.pendingID)
-		s.active, s.filter.activeRequest = "", queries.Request{}
+		s.activeID, s.filter.activeRequest = "", queries.Request{}
 		s.retired.forget()
-		s.newcomers.end(now)
+		s.newcomers.endSubscription(now)
 	}
 	if id == s.handover.pendingID {
-		s.newcomers.ignoreAgain(now)
+		s.newcomers.ignoreLeaversAgain(now)
 	}
 	for _, o := range others {
 		if o != "" {
@@ -314,23 +317,23 @@ func (s *sub) dropSubscription(id string, now time.Time) {
 
 // dropNewcomers gives up the small subscription, which the server ended.
 func (s *sub) dropNewcomers(id string, now time.Time) {
-	s.newcomers.refused, s.resubscribe = true, true
+	s.newcomers.refused, s.needsResubscribe = true, true
 	if id == s.handover.pendingID {
 		s.dropSubscription(id, now)
 		return
 	}
 	s.requests.Cancel(id) // an error does not end it on every server
 	if s.newcomers.id = ""; !s.newcomers.pending.Ready {
-		s.losses.since = now
+		s.losses.firstLossAt = now
 	}
 }
 
-// noteUnkeyed records that an update does not say which record it is for.
-func (s *sub) noteUnkeyed(now time.Time) {
+// recordUnkeyed records that an update does not say which record it is for.
+func (s *sub) recordUnkeyed(now time.Time) {
 	believed, isNew := s.dialect.CountUnkeyed(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++
-		s.losses.add(now)
+		s.losses.recordLoss(now)
 		return
 	}
 	if isNew {
@@ -343,11 +346,11 @@ func (s *sub) noteUnkeyed(now time.Time) {
 	}
 }
 
-// omitFields repeats the requests without the missing fields, if there are new ones.
+// omitFields repeats the requests without the missing fields if these have changed.
 func (s *sub) omitFields(changed bool) {
 	if !changed {
 		return
 	}
-	s.status.showMissing(s.dialect)
-	s.resubscribe, s.losses.needsResync, s.losses.askedAt = true, true, time.Time{}
+	s.status.showMissingFields(s.dialect)
+	s.needsResubscribe, s.losses.needsResync, s.losses.queriedAt = true, true, time.Time{}
 }

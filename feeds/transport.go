@@ -23,17 +23,17 @@ type transport interface {
 	Stats() graphqlws.Stats
 }
 
-// connection is the current connection and its displayed state. The feed's mutex guards it; [link]
-// opens the connections.
+// connection is the current connection and its displayed state. The feed's mutex guards it.
+// [connectionLoop] opens the connections.
 type connection struct {
-	displayed     model.Link
-	notice        string // banner text
-	conn          transport
-	endSession    context.CancelFunc // ends the session
-	redial        *redial            // the options for the next connection
-	lost          uint64             // connections lost
-	recovered     uint64             // lost connections after which everything became live again
-	sleepDetector sleepDetector
+	displayed       model.Link
+	notice          string // banner text
+	conn            transport
+	cancelSession   context.CancelFunc // ends the session
+	requestedRedial *redial            // requested options for the next connection; nil: none
+	lostCount       uint64             // connections lost
+	recoveredCount  uint64             // lost connections after which everything became live again
+	suspendDetector suspendDetector
 }
 
 // redial holds the options of a connection that replaces the current one.
@@ -42,56 +42,57 @@ type redial struct {
 	login *login.Login
 }
 
-// up sets the current connection. way is how it logged in; pollEvery is the
-// polling interval if it has no subscriptions.
-func (l *connection) up(conn transport, way string, pollEvery time.Duration) {
-	if l.displayed.Subprotocol != "" {
-		l.displayed.Reconnects++
+// setConn sets the current connection. way names how it logged in; pollEvery is the
+// interval if it polls over HTTP.
+func (c *connection) setConn(conn transport, way string, pollEvery time.Duration) {
+	if c.displayed.Subprotocol != "" {
+		c.displayed.Reconnects++
 	}
-	l.conn, l.notice = conn, ""
-	l.displayed.Subprotocol, l.displayed.Way = conn.Subprotocol(), way
-	l.displayed.Attempt, l.displayed.NextTry = 0, time.Time{}
-	if l.displayed.PollEvery = 0; l.polls() {
-		l.displayed.PollEvery = pollEvery
+	c.conn, c.notice = conn, ""
+	c.displayed.Subprotocol, c.displayed.Way = conn.Subprotocol(), way
+	c.displayed.Attempt, c.displayed.NextTry = 0, time.Time{}
+	if c.displayed.PollEvery = 0; c.isPolling() {
+		c.displayed.PollEvery = pollEvery
 	}
 }
 
-// polls reports whether the current connection is HTTP polling.
-func (l *connection) polls() bool {
-	_, polls := l.conn.(*graphqlhttp.PollingConn)
+// isPolling reports whether the current connection is HTTP polling.
+func (c *connection) isPolling() bool {
+	_, polls := c.conn.(*graphqlhttp.PollingConn)
 	return polls
 }
 
-// down clears the connection; heard is when the last frame arrived.
-func (l *connection) down(state model.LinkState, next time.Time, attempt int, heard time.Time) {
-	if l.conn != nil {
-		l.displayed.LastFrame = heard
+// clearConn clears the connection; lastFrame is when the last frame arrived.
+func (c *connection) clearConn(state model.LinkState, next time.Time, attempt int, lastFrame time.Time) {
+	if c.conn != nil {
+		c.displayed.LastFrame = lastFrame
 		if state == model.LinkBackoff || state == model.LinkRefused {
-			l.lost++
+			c.lostCount++
 		}
 	}
-	l.conn = nil
-	l.displayed.NextTry, l.displayed.Attempt = next, attempt
+	c.conn = nil
+	c.displayed.NextTry, c.displayed.Attempt = next, attempt
 }
 
-// lastHeard returns when the last frame arrived, zero without a connection.
-func (l *connection) lastHeard() time.Time {
-	if l.conn == nil {
+// lastFrameAt returns when the last frame arrived, zero without a connection.
+func (c *connection) lastFrameAt() time.Time {
+	if c.conn == nil {
 		return time.Time{}
 	}
-	return l.conn.Stats().LastFrame
+	return c.conn.Stats().LastFrame
 }
 
-// set changes the displayed state.
-func (l *connection) set(state model.LinkState, reason string, now time.Time) {
-	if l.displayed.State != state {
-		l.displayed.State, l.displayed.Since = state, now
+// setState changes the displayed state.
+func (c *connection) setState(state model.LinkState, reason string, now time.Time) {
+	if c.displayed.State != state {
+		c.displayed.State, c.displayed.Since = state, now
 	}
-	l.displayed.Reason = reason
+	c.displayed.Reason = reason
 }
 
-// endpoint returns an address without anything that may be secret.
-func endpoint(address string) string {
+// publicAddress returns an address without its user information and query, which may be
+// secret.
+func publicAddress(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""

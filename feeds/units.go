@@ -16,22 +16,22 @@ type DetectedUnit struct {
 
 // Units returns the units of the fields that arrived as numbers, in the order
 // of [timeunit.Fields], and the offset of times without a zone, if any. more
-// reports whether another full state may tell more. It is safe for concurrent
-// use.
+// reports whether another full state may show more units. It is safe for
+// concurrent use.
 func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	l := f.env.Times
 	for _, field := range timeunit.Fields() {
 		if l.WasReceived(field) {
-			found = append(found, DetectedUnit{field, l.Unit(field), l.ContradictsPin(field), l.Presumed(field)})
+			found = append(found, DetectedUnit{field, l.Unit(field), l.ContradictsPin(field), l.IsPresumed(field)})
 		}
 	}
-	return found, l.Zone(), l.Pending(timeunit.Fields())
+	return found, l.Zone(), l.NeedsFullState(timeunit.Fields())
 }
 
-// requeryChangedUnits queries everything again that was read in another unit than the one
-// most likely now. The caller holds mu.
+// requeryChangedUnits requests all records again whose times were read in a unit that is
+// no longer the most likely one. The caller holds mu.
 func (f *Feed) requeryChangedUnits() {
 	l := f.env.Times
 	if !l.Changed() {
@@ -40,7 +40,7 @@ func (f *Feed) requeryChangedUnits() {
 	f.dirty = true
 	f.log.Info("detected the units of times", "found", l.String())
 	for _, s := range f.subs {
-		if l.Stale(traits[s.doc.Root].timeFields) && s.active != "" {
+		if l.HasStaleValues(traitsByOperation[s.doc.Root].timeFields) && s.activeID != "" {
 			s.losses.needsResync = true
 			l.SetRereading(s.doc.Root, true)
 		}
@@ -48,10 +48,10 @@ func (f *Feed) requeryChangedUnits() {
 	l.ClearStale()
 }
 
-// presumed returns the times whose unit or zone is presumed.
-func presumed(l *timeunit.Learner) (set model.Presumed) {
+// presumedTimes returns the times whose unit or zone is presumed.
+func presumedTimes(l *timeunit.Learner) (set model.Presumed) {
 	for _, f := range timeunit.Fields() {
-		if !l.Uncertain(f) {
+		if !l.IsUncertain(f) {
 			continue
 		}
 		switch f {

@@ -21,17 +21,17 @@ func TestReadAgainIsSaidBesideWhatIsPresumed(t *testing.T) {
 		l.Sample(opUserStats, "a", timeunit.Codes, 600, now, now)
 		l.EndFullState(now, now)
 	}
-	if l.Presumed(timeunit.State) || !l.Presumed(timeunit.Codes) {
+	if l.IsPresumed(timeunit.State) || !l.IsPresumed(timeunit.Codes) {
 		t.Fatalf("units %s", l)
 	}
 	l.SetRereading(opUserStats, true)
-	said := timesText(opUserStats, l, true)
+	said := describeTimes(opUserStats, l, true)
 	for _, want := range []string{"timeInState", "asked for again", "; totalTime: presumed to be a length in seconds"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q does not contain %q", said, want)
 		}
 	}
-	if said := timesText(opUserStats, l, false); strings.Contains(said, "timeInState") || !strings.Contains(said, "totalTime") {
+	if said := describeTimes(opUserStats, l, false); strings.Contains(said, "timeInState") || !strings.Contains(said, "totalTime") {
 		t.Errorf("after the answer: %q", said)
 	}
 }

@@ -99,16 +99,16 @@ func Components() [4]Component {
 }
 
 // MarshalJSON writes the state unchanged, or null if it is unknown.
-func (s UserStatus) MarshalJSON() ([]byte, error) { return orNull(s) }
+func (s UserStatus) MarshalJSON() ([]byte, error) { return marshalOrNull(s) }
 
 // MarshalJSON writes the channel unchanged, or null if it is unknown.
-func (c Channel) MarshalJSON() ([]byte, error) { return orNull(c) }
+func (c Channel) MarshalJSON() ([]byte, error) { return marshalOrNull(c) }
 
 // MarshalJSON writes the component unchanged, or null if it is unknown.
-func (c Component) MarshalJSON() ([]byte, error) { return orNull(c) }
+func (c Component) MarshalJSON() ([]byte, error) { return marshalOrNull(c) }
 
 // MarshalJSON writes the mutation unchanged, or null if it is unknown.
-func (m Mutation) MarshalJSON() ([]byte, error) { return orNull(m) }
+func (m Mutation) MarshalJSON() ([]byte, error) { return marshalOrNull(m) }
 
-// orNull writes an enum value, or null if it is empty.
-func orNull[E ~string](v E) ([]byte, error) { return Text{string(v)}.MarshalJSON() }
+// marshalOrNull writes an enum value, or null if it is empty.
+func marshalOrNull[E ~string](v E) ([]byte, error) { return Text{string(v)}.MarshalJSON() }

@@ -5,7 +5,7 @@ import "time"
 // Figure is a derived figure. It is known, unknown because the platform did not send its
 // parts, or not applicable because its denominator is 0. The zero value is unknown.
 type Figure struct {
-	v        float64
+	value    float64
 	state    figureState
 	presumed bool
 }
@@ -20,10 +20,10 @@ const (
 )
 
 // FigureOf returns a known figure.
-func FigureOf(v float64) Figure { return Figure{v: v, state: figureKnown} }
+func FigureOf(v float64) Figure { return Figure{value: v, state: figureKnown} }
 
 // Get returns the figure, and whether it is known.
-func (f Figure) Get() (float64, bool) { return f.v, f.Known() }
+func (f Figure) Get() (float64, bool) { return f.value, f.Known() }
 
 // Known reports whether the figure is known.
 func (f Figure) Known() bool { return f.state == figureKnown || f.state == figureEstimate }
@@ -58,7 +58,7 @@ func (f Figure) NA() bool { return f.state == figureNA }
 
 // Seconds returns a figure in seconds as a duration.
 func (f Figure) Seconds() (time.Duration, bool) {
-	return time.Duration(f.v * float64(time.Second)), f.Known()
+	return time.Duration(f.value * float64(time.Second)), f.Known()
 }
 
 // Figure returns the number as a figure; an unknown number is an unknown figure.
@@ -77,10 +77,10 @@ func (v Float) Figure() Figure {
 	return Figure{}
 }
 
-// ratio divides two known numbers. If the denominator is 0 or less, the result is not
+// divideInts divides two known numbers. If the denominator is 0 or less, the result is not
 // applicable. A negative numerator means that the counters do not mean what the formula
 // assumes, so the result is unknown.
-func ratio(num, den Int) Figure {
+func divideInts(num, den Int) Figure {
 	n, okN := num.Get()
 	d, okD := den.Get()
 	switch {
@@ -92,8 +92,8 @@ func ratio(num, den Int) Figure {
 	return FigureOf(float64(n) / float64(d))
 }
 
-// addInts returns the sum of the numbers, unknown if one of them is unknown.
-func addInts(vs ...Int) Int {
+// sumInts returns the sum of the numbers, unknown if one of them is unknown.
+func sumInts(vs ...Int) Int {
 	var sum int64
 	for _, v := range vs {
 		n, ok := v.Get()

@@ -41,17 +41,17 @@ type waitAverage struct {
 	answered  float64 // number of those calls
 }
 
-func (q *waitAverage) add(c *ServiceCalls) {
+func (a *waitAverage) add(c *ServiceCalls) {
 	avg, okAvg := c.AverageTimeOnQueue.Get()
 	if n, ok := c.AnsweredCalls.Get(); ok && okAvg && n > 0 {
-		q.totalWait += avg * float64(n)
-		q.answered += float64(n)
+		a.totalWait += avg * float64(n)
+		a.answered += float64(n)
 	}
 }
 
 // mean returns the average wait of the answered calls whose wait is known. It is unknown if
 // there are none.
-func (q *waitAverage) mean() Float { return FloatOf(q.totalWait / q.answered) }
+func (a *waitAverage) mean() Float { return FloatOf(a.totalWait / a.answered) }
 
 // FloorOf sums up one channel of a snapshot. keepService and keepUser return false for
 // records to leave out; nil keeps all of them.
@@ -101,14 +101,14 @@ type counterSums[T any] struct {
 	totals  [maxCounters]int64
 	missing [maxCounters]int // number of records that have other counters but lack this one
 	records int              // number of records with any counter
-	buf     [maxCounters]*Int
+	scratch [maxCounters]*Int
 }
 
 const maxCounters = 20
 
 // add adds the counters of a record (sign 1) or subtracts them (sign -1).
 func (s *counterSums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
-	cs := counters(r, s.buf[:0])
+	cs := counters(r, s.scratch[:0])
 	known := false
 	for _, c := range cs {
 		known = known || c.Known()
@@ -128,7 +128,7 @@ func (s *counterSums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 
 // writeTo writes the sums into a record.
 func (s *counterSums[T]) writeTo(r *T, counters func(*T, []*Int) []*Int) {
-	for i, c := range counters(r, s.buf[:0]) {
+	for i, c := range counters(r, s.scratch[:0]) {
 		*c = Int{}
 		if s.records > 0 && s.missing[i] == 0 {
 			*c = IntOf(s.totals[i])

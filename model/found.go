@@ -22,24 +22,24 @@ type Incomplete struct {
 }
 
 // String returns a short description: "10 of 12".
-func (s *Incomplete) String() string {
-	text := fmt.Sprint(s.Got)
+func (i *Incomplete) String() string {
+	text := fmt.Sprint(i.Got)
 	switch {
-	case s.Total > s.Got:
-		text = fmt.Sprintf("%d of %d", s.Got, s.Total)
-	case s.More:
+	case i.Total > i.Got:
+		text = fmt.Sprintf("%d of %d", i.Got, i.Total)
+	case i.More:
 		text += ", and there are more"
-	case s.Total < 0:
+	case i.Total < 0:
 		text += ", perhaps not all: the platform does not say how many there are"
 	}
-	if s.Changed {
+	if i.Changed {
 		text += "; the list changed while it was read, one may be missing"
 	}
 	return text
 }
 
 // Error returns a sentence without a full stop.
-func (s *Incomplete) Error() string { return "not all of the list came: " + s.String() }
+func (i *Incomplete) Error() string { return "not all of the list came: " + i.String() }
 
 // Collect reads a sequence. A sequence that ends too early is not an error: the result says
 // so in Short.

@@ -21,13 +21,13 @@ type Link struct {
 	Since       time.Time // when State began
 	Endpoint    string    // host and path, without credentials
 	Subprotocol string
-	Way         string        // how the credentials are presented if the configured way was refused; else ""
+	Way         string        // how the credentials are presented if the configured way was refused, otherwise ""
 	Reason      string        // why the connection is down, or was last lost; clean text
 	NextTry     time.Time     // with LinkBackoff and LinkRefused
 	Attempt     int           // attempts since the connection was last up
 	Reconnects  uint64        // number of reconnections
 	LastFrame   time.Time     // when the last frame of any kind arrived
-	PollEvery   time.Duration // polling interval of the full state where WebSockets are blocked; else 0
+	PollEvery   time.Duration // polling interval of the full state where WebSockets are blocked, otherwise 0
 	InsecureTLS bool          // the server's certificate is not verified
 }
 
@@ -40,7 +40,7 @@ const (
 	SubConnecting SubState = "connecting" // the link is down, or the subscription is not sent yet
 	SubSyncing    SubState = "syncing"    // subscribed; waiting for the full state
 	SubLive       SubState = "live"
-	SubUnverified SubState = "unverified" // deltas arrive, but the full state could not be read: see Reason
+	SubUnverified SubState = "unverified" // updates arrive, but could not be compared with the full state: see Reason
 	SubStale      SubState = "stale"      // the data may be out of date: see Reason
 	SubRefused    SubState = "refused"    // the server refuses it: see Reason
 	SubBackoff    SubState = "backoff"    // it ended or failed; the next attempt is at NextTry
@@ -69,7 +69,7 @@ type Subscription struct {
 	Records     int       // number of records
 	LastData    time.Time // when data last arrived
 	FreshUntil  time.Time // when the data stopped being fresh; zero while they are fresh or if they never were
-	VerifiedAt  time.Time // when all of it last agreed with the full state, or was repaired from it
+	VerifiedAt  time.Time // when all records last agreed with the full state, or were repaired from it
 	NextTry     time.Time // with SubBackoff and SubRefused
 	Messages    uint64    // data messages
 	Updates     uint64    // records updated
@@ -134,7 +134,7 @@ type Health struct {
 	Search        Search        // search for the campaigns in the configuration service
 }
 
-// Search is a failing search for campaigns; the zero value: none fails.
+// Search is a failing search for campaigns. The zero value means that no search fails.
 type Search struct {
 	Failed  string    // why it fails; clean text
 	Since   time.Time // time of the first failure after the last success
@@ -207,7 +207,7 @@ func (h *Health) Partly() bool {
 func (h *Health) Polled() bool {
 	polled, told := 0, 0
 	for i := range h.Subscriptions {
-		switch h.Subscriptions[i].State { //nolint:exhaustive // the others say nothing of it
+		switch h.Subscriptions[i].State { //nolint:exhaustive // the other states do not matter here
 		case SubPolling:
 			polled++
 		case SubLive:
@@ -246,7 +246,7 @@ func (h *Health) PolledAges(now time.Time) map[Op]time.Duration {
 }
 
 // IsCurrent reports whether the data of a subscription are current: the connection is up and the
-// subscription sends.
+// subscription is live or polled.
 func (h *Health) IsCurrent(name Op) bool {
 	sub := h.Subscription(name)
 	return h.Link.State == LinkUp && sub != nil && sub.State.Current()

@@ -15,35 +15,35 @@ type SnapshotHolder struct {
 }
 
 // Put publishes a snapshot.
-func (p *SnapshotHolder) Put(s *Snapshot) {
-	p.latest.Store(s)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.changed != nil {
-		close(p.changed)
+func (h *SnapshotHolder) Put(s *Snapshot) {
+	h.latest.Store(s)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.changed != nil {
+		close(h.changed)
 	}
-	p.changed = make(chan struct{})
+	h.changed = make(chan struct{})
 }
 
 // Latest returns the latest snapshot, nil before the first.
-func (p *SnapshotHolder) Latest() *Snapshot { return p.latest.Load() }
+func (h *SnapshotHolder) Latest() *Snapshot { return h.latest.Load() }
 
 // changedChannel returns a channel that is closed when a newer snapshot is published.
-func (p *SnapshotHolder) changedChannel() <-chan struct{} {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.changed == nil {
-		p.changed = make(chan struct{})
+func (h *SnapshotHolder) changedChannel() <-chan struct{} {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.changed == nil {
+		h.changed = make(chan struct{})
 	}
-	return p.changed
+	return h.changed
 }
 
 // Wait returns the latest snapshot as soon as its Seq is greater than after, or the
 // context's error.
-func (p *SnapshotHolder) Wait(ctx context.Context, after uint64) (*Snapshot, error) {
+func (h *SnapshotHolder) Wait(ctx context.Context, after uint64) (*Snapshot, error) {
 	for {
-		newer := p.changedChannel()
-		if s := p.latest.Load(); s != nil && s.Seq > after {
+		newer := h.changedChannel()
+		if s := h.latest.Load(); s != nil && s.Seq > after {
 			return s, nil
 		}
 		select {

@@ -41,8 +41,8 @@ func (f ServiceLevelFormula) String() string {
 	return "answered in time / (answered + abandoned)"
 }
 
-// base returns the denominator of the formula.
-func (f ServiceLevelFormula) base(c *ServiceCalls) Int {
+// denominator returns the denominator of the formula.
+func (f ServiceLevelFormula) denominator(c *ServiceCalls) Int {
 	switch f {
 	case SLAnsweredOnly:
 		return c.AnsweredCalls
@@ -50,10 +50,10 @@ func (f ServiceLevelFormula) base(c *ServiceCalls) Int {
 		if c.ShortCalls.Or(0) > c.HangupCalls.Or(0) {
 			return Int{} // short calls are not part of the abandoned ones
 		}
-		return subtractInts(addInts(c.AnsweredCalls, c.HangupCalls), c.ShortCalls)
+		return subtractInts(sumInts(c.AnsweredCalls, c.HangupCalls), c.ShortCalls)
 	case SLAllAbandons:
 	}
-	return addInts(c.AnsweredCalls, c.HangupCalls)
+	return sumInts(c.AnsweredCalls, c.HangupCalls)
 }
 
 // ServiceLevel returns the share of calls answered within the platform's speed limit, 0 to
@@ -61,27 +61,27 @@ func (f ServiceLevelFormula) base(c *ServiceCalls) Int {
 // Assumption: hangupCalls counts callers who left while they waited. It is unknown if the
 // counters contradict each other.
 func (c *ServiceCalls) ServiceLevel(f ServiceLevelFormula) Figure {
-	if c.AnsweredCallsUnderSpeedLimit.Or(0) > f.base(c).Or(0) {
+	if c.AnsweredCallsUnderSpeedLimit.Or(0) > f.denominator(c).Or(0) {
 		return Figure{}
 	}
-	return ratio(c.AnsweredCallsUnderSpeedLimit, f.base(c))
+	return divideInts(c.AnsweredCallsUnderSpeedLimit, f.denominator(c))
 }
 
 // AbandonRate returns the share of received calls whose caller left while waiting, 0 to 1:
 // hangupCalls / receivedCalls. Calls closed by the platform, including callbacks, are not
 // abandoned (Amazon Connect's definition).
-func (c *ServiceCalls) AbandonRate() Figure { return ratio(c.HangupCalls, c.ReceivedCalls) }
+func (c *ServiceCalls) AbandonRate() Figure { return divideInts(c.HangupCalls, c.ReceivedCalls) }
 
 // AbandonRateLong returns the abandon rate without short calls, 0 to 1: (hangupCalls -
 // shortCalls) / (receivedCalls - shortCalls) (Call Centre Helper). Assumption: short calls
 // are part of the abandoned ones.
 func (c *ServiceCalls) AbandonRateLong() Figure {
-	return ratio(subtractInts(c.HangupCalls, c.ShortCalls), subtractInts(c.ReceivedCalls, c.ShortCalls))
+	return divideInts(subtractInts(c.HangupCalls, c.ShortCalls), subtractInts(c.ReceivedCalls, c.ShortCalls))
 }
 
 // AnswerRate returns the share of received calls that were answered, 0 to 1: answeredCalls
 // / receivedCalls.
-func (c *ServiceCalls) AnswerRate() Figure { return ratio(c.AnsweredCalls, c.ReceivedCalls) }
+func (c *ServiceCalls) AnswerRate() Figure { return divideInts(c.AnsweredCalls, c.ReceivedCalls) }
 
 // ASA returns the average speed of answer in seconds: averageTimeOnQueue. Assumption: the
 // platform averages over answered calls.
@@ -99,7 +99,7 @@ func (c *ServiceCalls) ASA() Figure {
 // OutboundAnswerRate returns the share of outbound calls that were answered, 0 to 1:
 // outboundAnsweredCalls / outboundReceivedCalls.
 func (c *ServiceCalls) OutboundAnswerRate() Figure {
-	return ratio(c.OutboundAnsweredCalls, c.OutboundReceivedCalls)
+	return divideInts(c.OutboundAnsweredCalls, c.OutboundReceivedCalls)
 }
 
 // NuisanceEstimate estimates the share of live outbound calls that were dropped, 0 to 1:
@@ -107,22 +107,22 @@ func (c *ServiceCalls) OutboundAnswerRate() Figure {
 // neither live answers nor dropped calls of a campaign, so this is an estimate and never
 // proof of compliance.
 func (c *ServiceCalls) NuisanceEstimate() Figure {
-	return ratio(c.OutboundHangupCalls, addInts(c.OutboundAnsweredCalls, c.OutboundHangupCalls))
+	return divideInts(c.OutboundHangupCalls, sumInts(c.OutboundAnsweredCalls, c.OutboundHangupCalls))
 }
 
 // ServiceLevelBudget is the distance to a service-level target in the current counting
 // period: the number of calls that may still be missed or, if the target is missed, the
 // number of calls that must be answered in time in a row to reach it.
 type ServiceLevelBudget struct {
-	MissesLeft int64
-	ToRecover  int64
+	MissesLeft int64 // calls that may still be missed; 0 if the target is missed
+	ToRecover  int64 // calls in a row that reach the target; 0 if it is met
 }
 
 // Counts returns the two counts of a service level: the calls answered in time and the
 // calls that count. ok is false if a counter is unknown or they contradict each other.
 func (c *ServiceCalls) Counts(f ServiceLevelFormula) (inTime, all int64, ok bool) {
 	k, okK := c.AnsweredCallsUnderSpeedLimit.Get()
-	n, okN := f.base(c).Get()
+	n, okN := f.denominator(c).Get()
 	return k, n, okK && okN && k >= 0 && k <= n
 }
 
@@ -151,28 +151,28 @@ func (c *ServiceCalls) Budget(f ServiceLevelFormula, target float64) (b ServiceL
 // those who handle one or are ready, 0 to 1: (busyOnServUsers + postCallUsers) /
 // (busyOnServUsers + postCallUsers + readyUsers). Head counts fluctuate.
 func (u *ServiceUsers) Occupancy() Figure {
-	busy := addInts(u.BusyOnServUsers.Count, u.PostCallUsers.Count)
-	return ratio(busy, addInts(busy, u.ReadyUsers.Count))
+	busy := sumInts(u.BusyOnServUsers.Count, u.PostCallUsers.Count)
+	return divideInts(busy, sumInts(busy, u.ReadyUsers.Count))
 }
 
 // Shrinkage returns the current share of logged-in agents who are not available, 0 to 1:
 // notReadyUsers / loggedUsers.
 func (u *ServiceUsers) Shrinkage() Figure {
-	return ratio(u.NotReadyUsers.Count, u.LoggedUsers.Count)
+	return divideInts(u.NotReadyUsers.Count, u.LoggedUsers.Count)
 }
 
 // AbandonRate returns the share of a group's received calls whose caller left while
 // waiting, 0 to 1: hangupCalls / receivedCalls.
-func (c *GroupCalls) AbandonRate() Figure { return ratio(c.HangupCalls, c.ReceivedCalls) }
+func (c *GroupCalls) AbandonRate() Figure { return divideInts(c.HangupCalls, c.ReceivedCalls) }
 
 // AnswerRate returns the share of a group's received calls that were answered, 0 to 1:
 // answeredCalls / receivedCalls.
-func (c *GroupCalls) AnswerRate() Figure { return ratio(c.AnsweredCalls, c.ReceivedCalls) }
+func (c *GroupCalls) AnswerRate() Figure { return divideInts(c.AnsweredCalls, c.ReceivedCalls) }
 
 // Shrinkage returns the current share of a group's logged-in agents who are not available,
 // 0 to 1: notReadyUsers / loggedUsers.
 func (u *GroupUsers) Shrinkage() Figure {
-	return ratio(u.NotReadyUsers.Count, u.LoggedUsers.Count)
+	return divideInts(u.NotReadyUsers.Count, u.LoggedUsers.Count)
 }
 
 // AHT returns the average handling time of service calls in seconds:
@@ -180,52 +180,52 @@ func (u *GroupUsers) Shrinkage() Figure {
 // after-call work over handled calls, Amazon Connect). Assumption: time on hold is part of
 // the busy time.
 func (a *AgentFigures) AHT() Figure {
-	return ratio(addInts(a.TimeInStateBusyOnService, a.TimeInStateWNR), a.NumberCallFromServiceAnswered)
+	return divideInts(sumInts(a.TimeInStateBusyOnService, a.TimeInStateWNR), a.NumberCallFromServiceAnswered)
 }
 
 // Occupancy returns the share of handling time in handling and available time, 0 to 1:
 // (busyOnService + WNR + booked) / (busyOnService + WNR + booked + ready), from the times
 // in state (Call Centre Helper). timeInStateBusy is left out: it contains busyOnService.
 func (a *AgentFigures) Occupancy() Figure {
-	busy := addInts(a.TimeInStateBusyOnService, a.TimeInStateWNR, a.TimeInStateBooked)
-	return ratio(busy, addInts(busy, a.TimeInStateReady))
+	busy := sumInts(a.TimeInStateBusyOnService, a.TimeInStateWNR, a.TimeInStateBooked)
+	return divideInts(busy, sumInts(busy, a.TimeInStateReady))
 }
 
 // LoggedTime returns how long the user has been logged in, in seconds: the sum of the times
 // in the mutually exclusive states (booked, busy, not ready, ready, WNR).
 func (a *AgentFigures) LoggedTime() Int {
-	return addInts(a.TimeInStateBooked, a.TimeInStateBusy, a.TimeInStateNotReady,
+	return sumInts(a.TimeInStateBooked, a.TimeInStateBusy, a.TimeInStateNotReady,
 		a.TimeInStateReady, a.TimeInStateWNR)
 }
 
 // AnswerRate returns the share of service calls offered to the user that they answered, 0
 // to 1: numberCallFromServiceAnswered / numberCallFromService.
 func (a *AgentFigures) AnswerRate() Figure {
-	return ratio(a.NumberCallFromServiceAnswered, a.NumberCallFromService)
+	return divideInts(a.NumberCallFromServiceAnswered, a.NumberCallFromService)
 }
 
 // Penetration returns the share of the list that was tried, 0 to 1: triedContacts /
 // totalContacts (PureConnect).
-func (c *Campaign) Penetration() Figure { return ratio(c.TriedContacts, c.TotalContacts) }
+func (c *Campaign) Penetration() Figure { return divideInts(c.TriedContacts, c.TotalContacts) }
 
 // AttemptsPerContact returns the calls started per contact tried: startedCalls /
 // triedContacts. Assumption: startedCalls counts attempts.
-func (c *Campaign) AttemptsPerContact() Figure { return ratio(c.StartedCalls, c.TriedContacts) }
+func (c *Campaign) AttemptsPerContact() Figure { return divideInts(c.StartedCalls, c.TriedContacts) }
 
 // HitRate returns the share of attempts that reached a person, 0 to 1: okContacts /
 // startedCalls (Avaya Proactive Contact). Assumption: okContacts counts contacts reached.
-func (c *Campaign) HitRate() Figure { return ratio(c.OkContacts, c.StartedCalls) }
+func (c *Campaign) HitRate() Figure { return divideInts(c.OkContacts, c.StartedCalls) }
 
 // ContactRate returns the share of tried contacts that were reached, 0 to 1: okContacts /
 // triedContacts.
-func (c *Campaign) ContactRate() Figure { return ratio(c.OkContacts, c.TriedContacts) }
+func (c *Campaign) ContactRate() Figure { return divideInts(c.OkContacts, c.TriedContacts) }
 
 // LinesBusy returns the share of the allocated channels in use, 0 to 1: usedChannels /
 // allocatedChannels.
-func (c *Campaign) LinesBusy() Figure { return ratio(c.UsedChannels, c.AllocatedChannels) }
+func (c *Campaign) LinesBusy() Figure { return divideInts(c.UsedChannels, c.AllocatedChannels) }
 
 // ResourcesBusy returns the share of the campaign's resources (agents) that are not free, 0
 // to 1: 1 - freeResources / availableResources.
 func (c *Campaign) ResourcesBusy() Figure {
-	return ratio(subtractInts(c.AvailableResources, c.FreeResources), c.AvailableResources)
+	return divideInts(subtractInts(c.AvailableResources, c.FreeResources), c.AvailableResources)
 }

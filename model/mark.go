@@ -8,14 +8,14 @@ type Mark struct {
 	At   time.Time `json:"at"` // on the server's clock
 	Kind MarkKind  `json:"kind"`
 	Text string    `json:"text"` // clean text
-	// Taken is the acknowledged alert if the mark is a MarkNote about one; else zero.
+	// Taken is the alert that was taken over if the mark is a MarkNote about one, otherwise zero.
 	Taken TakenAlert `json:"taken,omitzero"`
 	// Incident is the situation that the mark is about, as it was judged then; nil if that is
 	// unknown or names people.
 	Incident *Incident `json:"incident,omitempty"`
 }
 
-// Incident is a situation as it was judged when it happened, so that a replay tells the same
+// Incident is a situation as it was judged when it happened, so that a replay shows the same
 // beginning, end and worst level as the live board.
 type Incident struct {
 	ID        string          `json:"id"` // constant for the life of the situation
@@ -68,7 +68,7 @@ const (
 	MarkAction    MarkKind = "action"    // an action and its outcome
 	MarkClock     MarkKind = "clock"     // a clock was set: times before and after are not comparable
 	MarkNote      MarkKind = "note"      // a viewer took a situation over or wrote a note
-	MarkIncident  MarkKind = "incident"  // only tells a replay the state of an incident
+	MarkIncident  MarkKind = "incident"  // the state of an incident, for replays only
 )
 
 // Event is an event to mark in a recording.

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// NameMode says how much of personal names a snapshot shows.
+// NameMode determines how much of personal names a snapshot shows.
 type NameMode string
 
 // The modes. The zero value is NamesFull.
@@ -33,7 +33,7 @@ type Mask struct {
 	lastNumber   int                     // highest number assigned
 	alwaysHidden map[string]bool         // texts to hide even while no user has them
 	secrets      hiddenWords             // words that no text may contain
-	limit        int                     // number of people, or of their words, above which departed users are dropped
+	maxPeople    int                     // number of people, or of their words, above which departed users are dropped
 
 	users      maskedTable[string, User, *User]
 	stats      maskedTable[UserStatKey, UserStat, *UserStat]
@@ -50,7 +50,7 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 		return nil
 	}
 	m := &Mask{
-		salt: salt, people: make(map[string]maskedPerson), alwaysHidden: make(map[string]bool), secrets: newHiddenWords(), limit: minPeople,
+		salt: salt, people: make(map[string]maskedPerson), alwaysHidden: make(map[string]bool), secrets: newHiddenWords(), maxPeople: minPeople,
 	}
 	m.Reconfigure(mode, names, others...)
 	return m
@@ -83,7 +83,7 @@ func (m *Mask) Clone() *Mask {
 	}
 	out := &Mask{
 		mode: m.mode, salt: m.salt, titles: m.titles, people: maps.Clone(m.people), lastNumber: m.lastNumber + cloneGap,
-		alwaysHidden: maps.Clone(m.alwaysHidden), secrets: newHiddenWords(), limit: m.limit,
+		alwaysHidden: maps.Clone(m.alwaysHidden), secrets: newHiddenWords(), maxPeople: m.maxPeople,
 	}
 	out.hide(slices.Collect(maps.Keys(out.alwaysHidden))...)
 	for username, k := range out.people {
@@ -103,9 +103,9 @@ func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	}
 	m.numberPeople(s)
 	out := *s
-	out.Users = m.users.apply(s.Users, m.user)
-	out.UserStats = m.stats.apply(s.UserStats, m.stat)
-	out.Operators = m.operators.apply(s.Operators, m.operator)
+	out.Users = m.users.apply(s.Users, m.maskUser)
+	out.UserStats = m.stats.apply(s.UserStats, m.maskUserStat)
+	out.Operators = m.operators.apply(s.Operators, m.maskOperator)
 	m.secrets.hideInHealth(&out.Health)
 	m.lastInput, m.lastResult = s, &out
 	return m.lastResult
@@ -132,13 +132,13 @@ func (m *Mask) numberPeople(s *Snapshot) {
 		m.people[username.text()] = k
 		m.hide(username.text(), name.text(), surname.text())
 	}
-	for u := range m.users.changed(s.Users) {
+	for u := range m.users.changedRecords(s.Users) {
 		note(u.Username, u.Name, u.Surname)
 	}
-	for u := range m.stats.changed(s.UserStats) {
+	for u := range m.stats.changedRecords(s.UserStats) {
 		note(u.Username, u.Name, u.Surname)
 	}
-	for u := range m.operators.changed(s.Operators) {
+	for u := range m.operators.changedRecords(s.Operators) {
 		note(u.Username, u.Name, u.Surname)
 	}
 	slices.SortFunc(fresh, func(a, b string) int { return cmp.Or(cmp.Compare(m.hash(a), m.hash(b)), cmp.Compare(a, b)) })
@@ -148,13 +148,14 @@ func (m *Mask) numberPeople(s *Snapshot) {
 		k.number = m.lastNumber
 		m.people[u] = k
 	}
-	if len(m.people) > m.limit || len(m.secrets.hidden) > wordsPerPerson*m.limit {
+	if len(m.people) > m.maxPeople || len(m.secrets.words) > wordsPerPerson*m.maxPeople {
 		m.forgetDeparted(s)
 	}
 }
 
-// Users who have logged out are dropped when the mask knows more than minPeople, or twice as many
-// as after the last time. wordsPerPerson is the number of hidden words per user.
+// Users who have logged out are dropped when the mask knows more than minPeople users, and more
+// than twice as many as it kept the last time. wordsPerPerson is the assumed number of hidden words
+// per user.
 const (
 	minPeople      = 10_000
 	wordsPerPerson = 8
@@ -179,7 +180,7 @@ func (m *Mask) forgetDeparted(s *Snapshot) {
 	for username, k := range here {
 		m.hide(username, k.name, k.surname)
 	}
-	m.limit = max(minPeople, 2*len(here), 2*len(m.secrets.hidden)/wordsPerPerson)
+	m.maxPeople = max(minPeople, 2*len(here), 2*len(m.secrets.words)/wordsPerPerson)
 }
 
 func (m *Mask) hash(username string) uint64 {
@@ -195,8 +196,8 @@ func (m *Mask) replacement(username Text) Text {
 	return TextOf("Agent " + strconv.Itoa(m.people[username.text()].number))
 }
 
-// person returns the replacements for a user name, a name and a surname.
-func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
+// replacePerson returns the replacements for a user name, a name and a surname.
+func (m *Mask) replacePerson(username, name, surname Text) (code, first, last Text) {
 	if m.mode != NamesInitials {
 		return m.replacement(username), Text{}, Text{}
 	}
@@ -204,17 +205,17 @@ func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
 	if title := strings.TrimSpace(m.titles[username.text()]); title != "" {
 		text = title
 	}
-	if short := initials(text); short != "" {
+	if short := nameInitials(text); short != "" {
 		last = TextOf(short)
 	}
 	return m.replacement(username), Text{}, last
 }
 
-// initials returns the initials of the first three words: "M. R.".
+// nameInitials returns the initials of the first three words: "M. R.".
 //
 // A bullet replaces a letter that would reveal the name: a character of a script where one
 // character is a word or a syllable, and a word of one letter.
-func initials(name string) string {
+func nameInitials(name string) string {
 	var out []string
 	for _, w := range strings.Fields(name) {
 		for _, c := range w {
@@ -234,21 +235,21 @@ func initials(name string) string {
 	return strings.Join(out, " ")
 }
 
-func (m *Mask) user(r *User) *User {
+func (m *Mask) maskUser(r *User) *User {
 	out := *r
-	out.Username, out.Name, out.Surname = m.person(r.Username, r.Name, r.Surname)
+	out.Username, out.Name, out.Surname = m.replacePerson(r.Username, r.Name, r.Surname)
 	return &out
 }
 
-func (m *Mask) stat(r *UserStat) *UserStat {
+func (m *Mask) maskUserStat(r *UserStat) *UserStat {
 	out := *r
-	out.Username, out.Name, out.Surname = m.person(r.Username, r.Name, r.Surname)
+	out.Username, out.Name, out.Surname = m.replacePerson(r.Username, r.Name, r.Surname)
 	return &out
 }
 
-func (m *Mask) operator(r *Operator) *Operator {
+func (m *Mask) maskOperator(r *Operator) *Operator {
 	out := *r
-	out.Username, out.Name, out.Surname = m.person(r.Username, r.Name, r.Surname)
+	out.Username, out.Name, out.Surname = m.replacePerson(r.Username, r.Name, r.Surname)
 	return &out
 }
 
@@ -292,9 +293,9 @@ type maskedTable[K comparable, T any, R Record[K, T]] struct {
 	source, masked *Table[K, T]
 }
 
-// changed iterates over the records that differ from the record at the same index of the
+// changedRecords iterates over the records that differ from the record at the same index of the
 // last table.
-func (m *maskedTable[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
+func (m *maskedTable[K, T, R]) changedRecords(t *Table[K, T]) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		if t == m.source {
 			return

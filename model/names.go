@@ -40,8 +40,8 @@ func (n Names) Of(kind NameKind, code string) string {
 	return code
 }
 
-// OfCampaign returns the name of a campaign: the configured one, or that of the
-// configuration service, or its id.
+// OfCampaign returns the name of a campaign: the configured one, else the one in the
+// configuration service, else its id.
 func (n Names) OfCampaign(r *Campaign) string {
 	id := strconv.FormatInt(r.Key(), 10)
 	if name := n.Of(NameCampaign, id); name != id || strings.TrimSpace(r.Name) == "" {
@@ -50,7 +50,8 @@ func (n Names) OfCampaign(r *Campaign) string {
 	return r.Name
 }
 
-// In is [Names.Of] for a code in a snapshot, which may be nil.
+// In is like [Names.Of], but it also uses the names of the campaigns in a snapshot, which may be
+// nil.
 func (n Names) In(s *Snapshot, kind NameKind, code string) string {
 	if kind == NameCampaign && s != nil {
 		id, err := strconv.ParseInt(code, 10, 64)

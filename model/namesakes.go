@@ -7,14 +7,14 @@ import (
 
 // Namesakes finds users who share their name with another user. The zero Namesakes knows none.
 type Namesakes struct {
-	users     weak.Pointer[Table[string, User]] // may be old
+	users     weak.Pointer[Table[string, User]] // users of the last update
 	ambiguous map[string]bool                   // by username
 }
 
 // Has reports whether another user has the name of a user.
 func (n *Namesakes) Has(username string) bool { return n.ambiguous[username] }
 
-// Update takes the current users, and reports whether other users are namesakes than before.
+// Update finds the namesakes among the current users, and reports whether they have changed.
 func (n *Namesakes) Update(users *Table[string, User]) (changed bool) {
 	current := weak.Make(users)
 	if n.users == current {

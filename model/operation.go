@@ -21,7 +21,7 @@ const (
 	OpOperatorProfiles Op = "operatorProfileStats"
 )
 
-// Operation describes one of them.
+// Operation describes an operation of document 2.
 type Operation struct {
 	Name  Op
 	Noun  string // word for its records
@@ -55,7 +55,7 @@ func Operations() []Operation { return operations }
 
 // Noun returns the word for the operation's records, "figures" for an unknown operation.
 func (op Op) Noun() string {
-	if o := op.operation(); o != nil {
+	if o := op.findOperation(); o != nil {
 		return o.Noun
 	}
 	return "figures"
@@ -63,13 +63,13 @@ func (op Op) Noun() string {
 
 // Title returns the operation's unique title, or its name if the operation is unknown.
 func (op Op) Title() string {
-	if o := op.operation(); o != nil {
+	if o := op.findOperation(); o != nil {
 		return o.Title
 	}
 	return string(op)
 }
 
-func (op Op) operation() *Operation {
+func (op Op) findOperation() *Operation {
 	for i := range operations {
 		if operations[i].Name == op {
 			return &operations[i]
@@ -121,18 +121,18 @@ type OpTable struct {
 }
 
 // Tables returns the tables of a snapshot in the order of document 2.
-func (p *Snapshot) Tables() []OpTable {
+func (s *Snapshot) Tables() []OpTable {
 	var none Store
 	var all []OpTable
 	for _, o := range Operations() {
 		if o.HasRecords() {
-			all = append(all, OpTable{o.Name, o.table(&none, p).records()})
+			all = append(all, OpTable{o.Name, o.table(&none, s).records()})
 		}
 	}
 	return all
 }
 
 // Empty reports whether a snapshot has no records.
-func (p *Snapshot) Empty() bool {
-	return !slices.ContainsFunc(p.Tables(), func(t OpTable) bool { return t.Len() > 0 })
+func (s *Snapshot) Empty() bool {
+	return !slices.ContainsFunc(s.Tables(), func(t OpTable) bool { return t.Len() > 0 })
 }

@@ -19,12 +19,12 @@ func (p *Part) All() bool { return len(p.Services) == 0 && len(p.Groups) == 0 &&
 
 // DerivesGroups reports whether the visible groups follow from the services, because no
 // groups are listed: a group is visible if all its members serve one of the services. The
-// platform does not tell which services a group takes contacts from, so nothing else is
+// platform does not show which services a group takes contacts from, so nothing else is
 // certain.
 func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
 
-// hiddenCode replaces a service or group that is not visible.
-const hiddenCode = "…"
+// hiddenCodeText replaces a service or group that is not visible.
+const hiddenCodeText = "…"
 
 // PartFilter removes everything outside a part from snapshots, so that a viewer of the result
 // cannot see it. It removes all campaigns and profiles, because the platform does not show whose
@@ -33,7 +33,7 @@ type PartFilter struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
 	derivesGroups    bool            // the groups follow from the services
-	members          map[string]bool // groups whose members may be seen; nil: all
+	members          map[string]bool // groups whose members are visible; nil: all
 
 	visible  map[string]bool // visible people, by user name
 	revision uint64          // grows when the set of visible people or groups changes
@@ -81,25 +81,25 @@ func NewPartFilter(p Part) *PartFilter {
 
 // Apply returns the visible part of a snapshot. Records that did not change since the last
 // call keep their identity.
-func (c *PartFilter) Apply(s *Snapshot) *Snapshot {
-	if c == nil || s == nil {
+func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
+	if f == nil || s == nil {
 		return s
 	}
-	if s == c.lastInput {
-		return c.lastResult
+	if s == f.lastInput {
+		return f.lastResult
 	}
-	c.update(s)
+	f.updateVisible(s)
 	out := *s
-	out.Services = c.serviceTable.apply(s.Services, 0, func(r *Service) bool { return inSet(c.services, r.Code) }, nil)
-	out.Attendants = c.attendants.apply(s.Attendants, 0, func(r *Attendant) bool { return inSet(c.services, r.Code) }, nil)
-	out.Groups = c.groupTable.apply(s.Groups, c.revision, func(r *Group) bool { return inSet(c.groups, r.Code) }, nil)
-	out.Users = c.users.apply(s.Users, c.revision, func(r *User) bool { return c.visible[r.Username.text()] }, c.user)
-	out.UserStats = c.stats.apply(s.UserStats, c.revision, func(r *UserStat) bool { return c.visible[r.Username.text()] }, c.stat)
-	out.Operators = c.operators.apply(s.Operators, c.revision, func(r *Operator) bool { return c.visible[r.Username.text()] }, nil)
+	out.Services = f.serviceTable.apply(s.Services, 0, func(r *Service) bool { return isInSet(f.services, r.Code) }, nil)
+	out.Attendants = f.attendants.apply(s.Attendants, 0, func(r *Attendant) bool { return isInSet(f.services, r.Code) }, nil)
+	out.Groups = f.groupTable.apply(s.Groups, f.revision, func(r *Group) bool { return isInSet(f.groups, r.Code) }, nil)
+	out.Users = f.users.apply(s.Users, f.revision, func(r *User) bool { return f.visible[r.Username.text()] }, f.narrowUser)
+	out.UserStats = f.stats.apply(s.UserStats, f.revision, func(r *UserStat) bool { return f.visible[r.Username.text()] }, f.narrowUserStat)
+	out.Operators = f.operators.apply(s.Operators, f.revision, func(r *Operator) bool { return f.visible[r.Username.text()] }, nil)
 	out.Campaigns, out.Profiles, out.OperatorProfiles = nil, nil, nil
 	hideMessages(&out.Health)
-	c.lastInput, c.lastResult = s, &out
-	return c.lastResult
+	f.lastInput, f.lastResult = s, &out
+	return f.lastResult
 }
 
 // hiddenMessage replaces messages of the server and the feed, which may contain any name.
@@ -122,53 +122,53 @@ func hideMessages(h *Health) {
 }
 
 // Text returns s with an ellipsis instead of every name outside the part.
-func (c *PartFilter) Text(s string) string {
-	if c == nil {
+func (f *PartFilter) Text(s string) string {
+	if f == nil {
 		return s
 	}
-	return c.hidden.maskText(s)
+	return f.hidden.maskText(s)
 }
 
-func inSet(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
+func isInSet(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
 
-// update updates the set of visible people and groups.
-func (c *PartFilter) update(s *Snapshot) {
+// updateVisible updates the set of visible people and groups.
+func (f *PartFilter) updateVisible(s *Snapshot) {
 	codes := [2]uint64{s.Services.Generation(), s.Groups.Generation()}
-	if s.Users == c.sourceUsers && s.UserStats == c.sourceStats && c.codeGenerations == codes {
+	if s.Users == f.sourceUsers && s.UserStats == f.sourceStats && f.codeGenerations == codes {
 		return
 	}
-	c.sourceUsers, c.sourceStats = s.Users, s.UserStats
+	f.sourceUsers, f.sourceStats = s.Users, s.UserStats
 	onSite := make(map[string]bool)
 	for r := range s.UserStats.All() {
-		if site, known := r.UserSite.Get(); known && c.sites[strconv.FormatInt(site, 10)] {
+		if site, known := r.UserSite.Get(); known && f.sites[strconv.FormatInt(site, 10)] {
 			onSite[r.Username.text()] = true
 		}
 	}
 	people := make(map[string]bool)
 	for r := range s.Users.All() {
-		if c.isVisible(r, onSite[r.Username.text()]) {
+		if f.isVisible(r, onSite[r.Username.text()]) {
 			people[r.Username.text()] = true
 		}
 	}
-	groups := c.groups
-	if c.derivesGroups {
-		groups = c.groupsOfServices(s)
+	groups := f.groups
+	if f.derivesGroups {
+		groups = f.groupsOfServices(s)
 	}
-	if !maps.Equal(people, c.visible) || !maps.Equal(groups, c.groups) {
-		c.visible, c.groups = people, groups
-		c.revision++
-	} else if c.codeGenerations == codes {
+	if !maps.Equal(people, f.visible) || !maps.Equal(groups, f.groups) {
+		f.visible, f.groups = people, groups
+		f.revision++
+	} else if f.codeGenerations == codes {
 		return
 	}
-	c.codeGenerations = codes
-	c.collectHidden(s)
+	f.codeGenerations = codes
+	f.collectHidden(s)
 }
 
 // groupsOfServices returns the groups whose members all serve one of the services.
-func (c *PartFilter) groupsOfServices(s *Snapshot) map[string]bool {
+func (f *PartFilter) groupsOfServices(s *Snapshot) map[string]bool {
 	groups := make(map[string]bool)
 	for r := range s.Users.All() {
-		serves := slices.ContainsFunc(r.Services, func(code string) bool { return c.services[code] })
+		serves := slices.ContainsFunc(r.Services, func(code string) bool { return f.services[code] })
 		for _, code := range r.Skillsets {
 			others, known := groups[code]
 			groups[code] = serves && (others || !known)
@@ -178,44 +178,45 @@ func (c *PartFilter) groupsOfServices(s *Snapshot) map[string]bool {
 	return groups
 }
 
-// isVisible reports whether a person is visible. A person without data is not.
-func (c *PartFilter) isVisible(r *User, onSite bool) bool {
+// isVisible reports whether a person is visible. A person without the data that a list restricts
+// is not.
+func (f *PartFilter) isVisible(r *User, onSite bool) bool {
 	in := func(set map[string]bool, codes []string) bool {
 		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })
 	}
-	return in(c.services, r.Services) && in(c.members, r.Skillsets) && (c.sites == nil || onSite || c.sites[r.Site.String()])
+	return in(f.services, r.Services) && in(f.members, r.Skillsets) && (f.sites == nil || onSite || f.sites[r.Site.String()])
 }
 
 // collectHidden collects the words that no text may contain: names of people who are not visible,
 // and codes of services and groups outside the part.
-func (c *PartFilter) collectHidden(s *Snapshot) {
-	c.hidden = newHiddenWords()
+func (f *PartFilter) collectHidden(s *Snapshot) {
+	f.hidden = newHiddenWords()
 	for r := range s.Users.All() {
-		if !c.visible[r.Username.text()] {
-			c.hidden.add(r.Username.text(), r.Name.text(), r.Surname.text())
+		if !f.visible[r.Username.text()] {
+			f.hidden.add(r.Username.text(), r.Name.text(), r.Surname.text())
 		}
 	}
 	for r := range s.UserStats.All() {
-		if !c.visible[r.Username.text()] {
-			c.hidden.add(r.Username.text(), r.Name.text(), r.Surname.text())
+		if !f.visible[r.Username.text()] {
+			f.hidden.add(r.Username.text(), r.Name.text(), r.Surname.text())
 		}
 	}
 	for r := range s.Services.All() {
-		if !inSet(c.services, r.Code) {
-			c.hidden.add(r.Code.text())
+		if !isInSet(f.services, r.Code) {
+			f.hidden.add(r.Code.text())
 		}
 	}
 	for r := range s.Groups.All() {
-		if !inSet(c.groups, r.Code) {
-			c.hidden.add(r.Code.text())
+		if !isInSet(f.groups, r.Code) {
+			f.hidden.add(r.Code.text())
 		}
 	}
 }
 
-// user removes services and groups outside the part from a person's record.
-func (c *PartFilter) user(r *User) *User {
+// narrowUser removes services and groups outside the part from a person's record.
+func (f *PartFilter) narrowUser(r *User) *User {
 	out := *r
-	out.Services, out.Skillsets = keepInSet(c.services, r.Services), keepInSet(c.groups, r.Skillsets)
+	out.Services, out.Skillsets = keepInSet(f.services, r.Services), keepInSet(f.groups, r.Skillsets)
 	return &out
 }
 
@@ -232,18 +233,18 @@ func keepInSet(set map[string]bool, codes []string) []string {
 	return out
 }
 
-func (c *PartFilter) stat(r *UserStat) *UserStat {
-	hideService := r.CurrentService.text() != "" && !inSet(c.services, r.CurrentService)
-	hideGroup := r.CurrentGroup.text() != "" && !inSet(c.groups, r.CurrentGroup)
+func (f *PartFilter) narrowUserStat(r *UserStat) *UserStat {
+	hideService := r.CurrentService.text() != "" && !isInSet(f.services, r.CurrentService)
+	hideGroup := r.CurrentGroup.text() != "" && !isInSet(f.groups, r.CurrentGroup)
 	if !hideService && !hideGroup {
 		return r
 	}
 	out := *r
 	if hideService {
-		out.CurrentService = TextOf(hiddenCode)
+		out.CurrentService = TextOf(hiddenCodeText)
 	}
 	if hideGroup {
-		out.CurrentGroup = TextOf(hiddenCode)
+		out.CurrentGroup = TextOf(hiddenCodeText)
 	}
 	return &out
 }
@@ -251,8 +252,8 @@ func (c *PartFilter) stat(r *UserStat) *UserStat {
 // narrowedTable caches a table and its visible part.
 type narrowedTable[K comparable, T any, R Record[K, T]] struct {
 	source, narrowed *Table[K, T]
-	kept             []*T // records of from, at the same indexes as their results in to
-	revision         uint64
+	kept             []*T   // visible records of source, at the same indexes as their results in narrowed
+	revision         uint64 // revision of the last call of apply
 }
 
 // apply returns the records for which keep is true, converted by change, which may be nil. revision

@@ -8,8 +8,8 @@ import (
 // The lengths of SMS (3GPP TS 23.038 and 23.040): of a single one, and of each part of a longer
 // message. They are in characters of the GSM alphabet or, for other texts, in UTF-16 units.
 const (
-	gsmSingle, gsmPart = 160, 153
-	ucsSingle, ucsPart = 70, 67
+	maxGSMSingle, maxGSMPart = 160, 153
+	maxUCSSingle, maxUCSPart = 70, 67
 )
 
 // gsmAlphabet is the GSM alphabet. Each character of gsmExtended counts twice.
@@ -35,9 +35,9 @@ func SMSParts(text string) int {
 			plain = false
 		}
 	}
-	single, perPart := gsmSingle, gsmPart
+	single, perPart := maxGSMSingle, maxGSMPart
 	if !plain {
-		places, single, perPart = len(utf16.Encode([]rune(text))), ucsSingle, ucsPart
+		places, single, perPart = len(utf16.Encode([]rune(text))), maxUCSSingle, maxUCSPart
 	}
 	if places <= single {
 		return 1

@@ -18,11 +18,11 @@ type Store struct {
 	Operators        Live[UserStatKey, Operator, *Operator]
 	OperatorProfiles Live[ProfileKey, ProfileStat, *ProfileStat]
 
-	tables   []storeTable // the tables above, in the order of document 2
-	draft    Snapshot     // the snapshot that the tables publish into
-	versions uint64
-	seq      uint64
-	states   stateResolver // derives UserStats
+	tables        []storeTable  // the tables above, in the order of document 2
+	draft         Snapshot      // the snapshot that the tables publish into
+	lastVersion   uint64        // version of the last record written
+	lastSeq       uint64        // Seq of the last snapshot
+	stateResolver stateResolver // derives UserStats
 }
 
 // NewStore returns an empty store.
@@ -31,7 +31,7 @@ func NewStore() *Store {
 	for _, o := range Operations() {
 		if o.HasRecords() {
 			t := o.table(s, &s.draft)
-			t.setVersionCounter(&s.versions)
+			t.setVersionCounter(&s.lastVersion)
 			s.tables = append(s.tables, t)
 		}
 	}
@@ -48,7 +48,7 @@ func (s *Store) Records() int {
 }
 
 // Version returns the version of the last record written.
-func (s *Store) Version() uint64 { return s.versions }
+func (s *Store) Version() uint64 { return s.lastVersion }
 
 // Dirty reports whether a record was written since the last Publish.
 func (s *Store) Dirty() bool {
@@ -63,14 +63,14 @@ func (s *Store) Dirty() bool {
 // Publish returns the current state as an immutable snapshot. now is the time on the
 // server's clock, from which readers compute durations.
 func (s *Store) Publish(now time.Time, h Health) *Snapshot {
-	s.seq++
+	s.lastSeq++
 	for _, t := range s.tables {
 		t.publishDraft()
 	}
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	p := s.draft
-	p.Seq, p.At, p.Health = s.seq, now, h
-	p.UserStats = s.states.resolve(p.UserStats, &s.versions)
+	p.Seq, p.At, p.Health = s.lastSeq, now, h
+	p.UserStats = s.stateResolver.resolve(p.UserStats, &s.lastVersion)
 	return &p
 }
 
@@ -86,17 +86,17 @@ type storeTable interface {
 // liveTable implements storeTable.
 type liveTable[K comparable, T any, R Record[K, T]] struct {
 	*Live[K, T, R]
-	shown **Table[K, T]
+	draftField **Table[K, T] // its field in the draft
 }
 
 func newStoreTable[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown **Table[K, T]) storeTable {
 	return liveTable[K, T, R]{l, shown}
 }
 
-func (j liveTable[K, T, R]) setVersionCounter(versions *uint64) { j.clock = versions }
-func (j liveTable[K, T, R]) isDirty() bool                      { return j.dirty }
-func (j liveTable[K, T, R]) publishDraft()                      { *j.shown = j.publish() }
-func (j liveTable[K, T, R]) records() Records                   { return *j.shown }
+func (t liveTable[K, T, R]) setVersionCounter(versions *uint64) { t.versionCounter = versions }
+func (t liveTable[K, T, R]) isDirty() bool                      { return t.dirty }
+func (t liveTable[K, T, R]) publishDraft()                      { *t.draftField = t.publish() }
+func (t liveTable[K, T, R]) records() Records                   { return *t.draftField }
 
 // Snapshot is a consistent, immutable state of the floor.
 type Snapshot struct {

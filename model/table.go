@@ -37,7 +37,7 @@ func (t *Table[K, T]) Get(k K) *T {
 
 // IndexOf returns the index in [Table.Rows] of the record with a key, or the index at which a
 // new record would be added.
-func (t *Table[K, T]) IndexOf(k K) (at int, there bool) {
+func (t *Table[K, T]) IndexOf(k K) (at int, found bool) {
 	if t == nil {
 		return 0, false
 	}
@@ -99,16 +99,16 @@ type Record[K comparable, T any] interface {
 // published [Table] and copies them at the next write, so publishing costs at most one copy
 // of the pointers.
 type Live[K comparable, T any, R Record[K, T]] struct {
-	clock *uint64 // version counter shared by all tables of a store
+	versionCounter *uint64 // version counter shared by all tables of a store
 
 	rows          []*T
 	index         map[K]int
-	generation    uint64 // value of [Table.Generation]
-	published     *Table[K, T]
+	generation    uint64       // value of [Table.Generation]
+	published     *Table[K, T] // the last published table
 	versionBefore map[K]uint64 // version before the amendment, for amended records
-	rowsShared    bool
-	indexShared   bool
-	dirty         bool
+	rowsShared    bool         // rows is shared with published
+	indexShared   bool         // index is shared with published
+	dirty         bool         // a record was written since the last publish
 }
 
 // Get returns the current record with a key, or nil. It must not be changed.
@@ -121,7 +121,7 @@ func (l *Live[K, T, R]) Get(k K) *T {
 
 // IndexOf returns the index in [Live.Rows] of the record with a key, or the index at which a
 // new record would be added.
-func (l *Live[K, T, R]) IndexOf(k K) (at int, there bool) {
+func (l *Live[K, T, R]) IndexOf(k K) (at int, found bool) {
 	if i, ok := l.index[k]; ok {
 		return i, true
 	}
@@ -144,7 +144,8 @@ func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
 	return R(r).version() > version
 }
 
-// Amend is [Live.Put] for a record with a changed derived value that no server sent.
+// Amend is like [Live.Put], for a record of which only a derived value changed that no server
+// sent.
 func (l *Live[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
 	previous, ok := l.versionBefore[k]
@@ -161,18 +162,18 @@ func (l *Live[K, T, R]) Amend(r *T) {
 // Put stores a record, replaces the one with the same key and gives it a new version. The
 // store owns the record from then on.
 func (l *Live[K, T, R]) Put(r *T) {
-	*l.clock++
-	R(r).stamp(*l.clock)
+	*l.versionCounter++
+	R(r).stamp(*l.versionCounter)
 	l.dirty = true
 	k := R(r).Key()
 	delete(l.versionBefore, k)
 	if i, ok := l.index[k]; ok {
-		l.ownRows()
+		l.copySharedRows()
 		l.rows[i] = r
 		return
 	}
-	l.ownRows()
-	l.ownIndex()
+	l.copySharedRows()
+	l.copySharedIndex()
 	l.index[k] = len(l.rows)
 	l.rows = append(l.rows, r)
 	l.generation++
@@ -184,8 +185,8 @@ func (l *Live[K, T, R]) Delete(k K) bool {
 	if !ok {
 		return false
 	}
-	l.ownRows()
-	l.ownIndex()
+	l.copySharedRows()
+	l.copySharedIndex()
 	last := len(l.rows) - 1
 	if i != last {
 		l.rows[i] = l.rows[last]
@@ -239,14 +240,16 @@ func equalRecords[K comparable, T any, R Record[K, T]](old, r *T) bool {
 	return reflect.DeepEqual(old, r)
 }
 
-func (l *Live[K, T, R]) ownRows() {
+// copySharedRows copies the rows if they are shared with a published table.
+func (l *Live[K, T, R]) copySharedRows() {
 	if l.rowsShared {
 		l.rows = append(make([]*T, 0, len(l.rows)+1), l.rows...)
 		l.rowsShared = false
 	}
 }
 
-func (l *Live[K, T, R]) ownIndex() {
+// copySharedIndex creates the index, or copies it if it is shared with a published table.
+func (l *Live[K, T, R]) copySharedIndex() {
 	switch {
 	case l.index == nil:
 		l.index = make(map[K]int)

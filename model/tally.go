@@ -5,11 +5,11 @@ import "maps"
 // Tally computes [FloorOf] incrementally for a sequence of snapshots: it only processes the
 // users who changed. The zero Tally is ready to use. It is not safe for concurrent use.
 type Tally struct {
-	channel Channel
-	last    *Table[UserStatKey, UserStat] // the last table
-	users   int
-	states  map[UserStatus]int
-	agents  counterSums[AgentFigures]
+	channel   Channel
+	lastTable *Table[UserStatKey, UserStat] // table of the last snapshot
+	users     int                           // number of users
+	states    map[UserStatus]int            // number of users by state
+	agents    counterSums[AgentFigures]     // sums of the users' figures
 }
 
 // Floor sums up one channel of a snapshot.
@@ -47,25 +47,25 @@ func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 
 // update updates the sums for a new table of users. The order of the rows does not matter.
 func (t *Tally) update(current *Table[UserStatKey, UserStat], ch Channel) {
-	previous, now := t.last.Rows(), current.Rows()
+	previous, now := t.lastTable.Rows(), current.Rows()
 	if t.states == nil || t.channel != ch || 2*countChanges(previous, now) > len(now) {
 		*t = Tally{channel: ch, states: make(map[UserStatus]int)} // starting over is faster
 		previous = nil
 	}
-	t.last = current
+	t.lastTable = current
 	for i, r := range previous {
 		if i >= len(now) || now[i] != r {
-			t.count(r, -1)
+			t.countUser(r, -1)
 		}
 	}
 	for i, r := range now {
 		if i >= len(previous) || previous[i] != r {
-			t.count(r, 1)
+			t.countUser(r, 1)
 		}
 	}
 }
 
-// countChanges returns the number of indexes of now at which was has another record.
+// countChanges returns the number of indexes at which now has another record than was.
 func countChanges(was, now []*UserStat) int {
 	n := max(len(now)-len(was), 0)
 	for i, r := range was[:min(len(was), len(now))] {
@@ -76,8 +76,8 @@ func countChanges(was, now []*UserStat) int {
 	return n
 }
 
-// count adds (sign 1) or subtracts (sign -1) a user.
-func (t *Tally) count(r *UserStat, sign int) {
+// countUser adds (sign 1) or subtracts (sign -1) a user.
+func (t *Tally) countUser(r *UserStat, sign int) {
 	if r.Channel != t.channel {
 		return
 	}

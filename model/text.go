@@ -22,7 +22,7 @@ const (
 // emoji or letters, and marks only on a base. More than four marks on one base are dropped,
 // because they would draw over the neighbouring rows.
 func CleanText(s string, limit int) string {
-	if len(s) <= limit && plainASCII(s) {
+	if len(s) <= limit && isPlainASCII(s) {
 		return s
 	}
 	out := make([]byte, 0, min(len(s), 4*max(limit, 0)))
@@ -55,7 +55,7 @@ func CleanText(s string, limit int) string {
 // maxMarks is the maximum number of marks on one base.
 const maxMarks = 4
 
-func plainASCII(s string) bool {
+func isPlainASCII(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' {
 			return false

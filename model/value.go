@@ -106,7 +106,7 @@ const emptyMark = "__EMPTY__"
 // Text is a string that may be unknown. Its content is clean (see [CleanText]). The zero
 // value is unknown.
 type Text struct {
-	held string // emptyText for a known empty string
+	stored string // the string, emptyText for a known empty one, "" if unknown
 }
 
 // emptyText stands for a known empty string. No clean text is equal to it.
@@ -134,19 +134,19 @@ func (v Text) Get() (string, bool) { return v.text(), v.Known() }
 
 // text returns the string as the platform sent it, "" if it is unknown.
 func (v Text) text() string {
-	if v.held == emptyText {
+	if v.stored == emptyText {
 		return ""
 	}
-	return v.held
+	return v.stored
 }
 
 // Known reports whether the string is known.
-func (v Text) Known() bool { return v.held != "" }
+func (v Text) Known() bool { return v.stored != "" }
 
 // String returns the string to show: "" if it is unknown or document 2's mark for "not
 // present".
 func (v Text) String() string {
-	if v.held == emptyMark {
+	if v.stored == emptyMark {
 		return ""
 	}
 	return v.text()
@@ -164,7 +164,7 @@ func (v Text) MarshalJSON() ([]byte, error) {
 // Date of document 2. The zero value is unknown.
 type Instant struct {
 	since1970 Int    // milliseconds, UTC
-	mark      uint32 // identifies the elapsed time it was computed from, or the unreadable value
+	mark      uint32 // identifies the elapsed time that it was computed from, or the unreadable value; 0: neither
 }
 
 // InstantOf returns a known Instant, truncated to milliseconds.
@@ -183,15 +183,15 @@ func InstantFromElapsed(ms int64, mark uint32) Instant {
 // mark identifies the value.
 func InstantUnreadable(mark uint32) Instant { return Instant{mark: mark} }
 
-// Mark returns what identifies the received value, 0 if the instant itself was received, or
-// nothing.
+// Mark returns the number that identifies the received value, 0 if an instant or nothing was
+// received.
 func (v Instant) Mark() uint32 { return v.mark }
 
 // Same reports whether both are the same point in time, regardless of their marks.
 func (v Instant) Same(o Instant) bool { return v.since1970 == o.since1970 }
 
-// Get returns the time, and whether it is known. An unknown Instant returns the zero time,
-// not 1970: reading that as a time once showed an agent on a break for 498,829 hours.
+// Get returns the time, and whether it is known. For an unknown Instant it returns the zero
+// time, not 1970.
 func (v Instant) Get() (time.Time, bool) {
 	ms, ok := v.since1970.Get()
 	if !ok {
@@ -206,8 +206,8 @@ func (v Instant) Milli() (int64, bool) { return v.since1970.Get() }
 // Known reports whether the time is known.
 func (v Instant) Known() bool { return v.since1970.Known() }
 
-// Since returns the time from the instant to now, at least 0: the platform's clock may be
-// ahead.
+// Since returns the time from the instant to now, at least 0 because the platform's clock
+// may be ahead.
 func (v Instant) Since(now time.Time) (time.Duration, bool) {
 	at, ok := v.Get()
 	if !ok {

@@ -88,24 +88,24 @@ func (c *ServiceCalls) LongestToday() Figure {
 
 // longestWaits combines the longest waits of several services.
 type longestWaits struct {
-	field   Int // maximum of the sent fields
-	wait    Wait
-	daily   bool // at least one service sends the longest wait of the day
-	waiting bool // at least one caller is waiting
-	unknown bool // at least one caller waits for an unknown time
+	sentMaximum Int // maximum of the sent fields
+	wait        Wait
+	anyDaily    bool // at least one service sends the longest wait of the day
+	anyWaiting  bool // at least one caller is waiting
+	anyUnknown  bool // at least one caller waits for an unknown time
 }
 
 func (l *longestWaits) add(c *ServiceCalls) {
 	daily := c.Wait.Meaning == WaitDaily
-	l.daily = l.daily || daily
+	l.anyDaily = l.anyDaily || daily
 	if n, ok := c.MaxTimeCallOnQueue.Get(); ok && (daily || c.QueuedCalls != IntOf(0)) {
-		l.field = IntOf(max(n, l.field.Or(n)))
+		l.sentMaximum = IntOf(max(n, l.sentMaximum.Or(n)))
 	}
 	if c.QueuedCalls.Or(0) == 0 {
 		return
 	}
 	v, ok := c.LongestWait().Get()
-	l.unknown = l.unknown || !ok
+	l.anyUnknown = l.anyUnknown || !ok
 	n := int64(v)
 	l.wait.For = IntOf(max(n, l.wait.For.Or(n)))
 	if !c.WaitEstimated() {
@@ -122,21 +122,21 @@ func (l *longestWaits) add(c *ServiceCalls) {
 func (l *longestWaits) mergeBounds(least, most int64, bounded bool) {
 	l.wait.AtLeast = IntOf(max(least, l.wait.AtLeast.Or(least)))
 	switch {
-	case !bounded || l.waiting && !l.wait.AtMost.Known():
+	case !bounded || l.anyWaiting && !l.wait.AtMost.Known():
 		l.wait.AtMost = Int{}
 	default:
 		l.wait.AtMost = IntOf(max(most, l.wait.AtMost.Or(most)))
 	}
-	l.waiting = true
+	l.anyWaiting = true
 }
 
 // writeTo writes the result into the figures of a floor.
 func (l *longestWaits) writeTo(c *ServiceCalls) {
-	if l.daily {
+	if l.anyDaily {
 		l.wait.Meaning = WaitDaily
 	}
-	c.MaxTimeCallOnQueue, c.Wait = l.field, l.wait
-	if l.unknown { // another wait may be longer
+	c.MaxTimeCallOnQueue, c.Wait = l.sentMaximum, l.wait
+	if l.anyUnknown { // another wait may be longer
 		c.Wait.For = Int{}
 		if c.Wait.Meaning.Current() {
 			c.MaxTimeCallOnQueue = Int{}

@@ -28,10 +28,10 @@ type objectAnswer[T any] struct{ value T }
 
 func (o *objectAnswer[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
 
-// get sends a request whose answer is a resource.
-func get[T any](ctx context.Context, s *Session, r request) (T, error) {
+// getObject sends a request whose answer is a resource.
+func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 	var o objectAnswer[T]
-	r.out = &o
+	r.decodeInto = &o
 	err := s.send(ctx, r)
 	return o.value, err
 }
@@ -40,7 +40,7 @@ func get[T any](ctx context.Context, s *Session, r request) (T, error) {
 // that check, an error object would be decoded as an empty resource.
 type sameObjectAnswer[T any] struct {
 	expected, received T
-	isSame             func(asked, told T) bool
+	isSame             func(expected, received T) bool
 }
 
 func (o *sameObjectAnswer[T]) decode(body []byte) error {
@@ -56,29 +56,29 @@ func (o *sameObjectAnswer[T]) decode(body []byte) error {
 	return nil
 }
 
-// getOne sends a request whose answer is the resource that it is about.
-func getOne[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, told T) bool) (T, error) {
+// getSameObject sends a request whose answer is the resource that it is about.
+func getSameObject[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, received T) bool) (T, error) {
 	o := sameObjectAnswer[T]{expected: expected, isSame: isSame}
-	r.out = &o
+	r.decodeInto = &o
 	err := s.send(ctx, r)
 	return o.received, err
 }
 
-// isExpected reports whether an answer has an ID, which other objects do not have, or at least the
+// hasIDOrName reports whether an answer has an ID, which other objects do not have, or at least the
 // requested name.
-func isExpected(id *int, name, expected string) bool {
+func hasIDOrName(id *int, name, expected string) bool {
 	return id != nil || name != "" && name == expected
 }
 
-// textAnswer decodes an answer that is a single text: a JSON string or plain text, possibly
+// lineAnswer decodes an answer that is a single text: a JSON string or plain text, possibly
 // empty.
-type textAnswer string
+type lineAnswer string
 
-func (t *textAnswer) decode(body []byte) error {
+func (a *lineAnswer) decode(body []byte) error {
 	body = bytes.TrimSpace(body)
 	var s *string
 	if json.Unmarshal(body, &s) == nil && s != nil {
-		*t = textAnswer(model.CleanText(*s, model.MaxName))
+		*a = lineAnswer(model.CleanText(*s, model.MaxName))
 		return nil
 	}
 	bare := string(body)
@@ -91,13 +91,13 @@ func (t *textAnswer) decode(body []byte) error {
 	if len(bare) > model.MaxName || strings.ContainsAny(bare, "<{[\"") || strings.ContainsFunc(bare, unicode.IsControl) {
 		return errors.New("it is not a single line of text")
 	}
-	*t = textAnswer(model.CleanText(bare, model.MaxName))
+	*a = lineAnswer(model.CleanText(bare, model.MaxName))
 	return nil
 }
 
 func (s *Session) getText(ctx context.Context, r request) (string, error) {
-	var t textAnswer
-	r.out = &t
+	var t lineAnswer
+	r.decodeInto = &t
 	err := s.send(ctx, r)
 	return string(t), err
 }
@@ -105,12 +105,12 @@ func (s *Session) getText(ctx context.Context, r request) (string, error) {
 // boolAnswer decodes a yes/no answer: a JSON boolean, with or without quotes.
 type boolAnswer bool
 
-func (t *boolAnswer) decode(body []byte) error {
+func (a *boolAnswer) decode(body []byte) error {
 	switch strings.ToLower(strings.Trim(string(bytes.TrimSpace(body)), `"`)) {
 	case "true":
-		*t = true
+		*a = true
 	case "false":
-		*t = false
+		*a = false
 	default:
 		return errors.New("it is not true or false")
 	}
@@ -119,27 +119,27 @@ func (t *boolAnswer) decode(body []byte) error {
 
 func (s *Session) getBool(ctx context.Context, r request) (bool, error) {
 	var t boolAnswer
-	r.out = &t
+	r.decodeInto = &t
 	err := s.send(ctx, r)
 	return bool(t), err
 }
 
-// rawAnswer keeps an answer as JSON whose format document 1 does not show.
+// rawAnswer keeps an answer, whose format document 1 does not show, as JSON.
 type rawAnswer json.RawMessage
 
-func (u *rawAnswer) decode(body []byte) error {
+func (a *rawAnswer) decode(body []byte) error {
 	body = bytes.TrimSpace(body)
 	switch {
 	case len(body) == 0:
-		*u = nil
+		*a = nil
 	case json.Valid(body):
-		*u = bytes.Clone(body)
+		*a = bytes.Clone(body)
 	default:
 		quoted, err := json.Marshal(model.CleanText(string(body), model.MaxBody))
 		if err != nil {
 			return fmt.Errorf("it cannot be kept: %w", err)
 		}
-		*u = quoted
+		*a = quoted
 	}
 	return nil
 }

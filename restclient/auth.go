@@ -28,18 +28,18 @@ type auth struct {
 	// accepted yet (AuthBasic, AuthBearer).
 	probing chan struct{}
 
-	mu            sync.Mutex      // guards everything below
-	accepted      bool            // the platform accepted the credentials
-	refusedErr    error           // why the platform refused them; they are not sent again
-	session       secret.Text     // the session cookie's value
-	generation    uint64          // session generation
-	loggedOut     bool            // set by Logout, cleared by Login
-	loginAt       time.Time       // when the last login was sent
-	previousLogin time.Time       // when the login before that was sent
-	sessionUsed   bool            // the session of the last login was used successfully
-	loginFailed   bool            // the last login did not create a session
-	profile       json.RawMessage // LoginProfile of the session, with its secrets
-	runningLogin  *login          // nil: none
+	mu                  sync.Mutex      // guards everything below
+	credentialsAccepted bool            // the platform has accepted the credentials
+	refusedErr          error           // why the platform refused them; they are not sent again; nil: it did not
+	session             secret.Text     // the session cookie's value
+	sessionGeneration   uint64          // number of sessions so far
+	loggedOut           bool            // set by Logout, cleared by Login
+	loginAt             time.Time       // when the last login was sent
+	previousLoginAt     time.Time       // when the login before that was sent
+	sessionUsed         bool            // the session of the last login was used successfully
+	loginFailed         bool            // the last login did not create a session
+	profile             json.RawMessage // LoginProfile of the session, with its secrets
+	runningLogin        *pendingLogin   // nil: none
 }
 
 func newAuth(o *Options, now func() time.Time) *auth {
@@ -55,10 +55,10 @@ func newAuth(o *Options, now func() time.Time) *auth {
 
 // credentials holds the authentication of a request.
 type credentials struct {
-	header, value string // "" for a request without authentication
+	header, value string // name and value of the header; "" for a request without authentication
 	generation    uint64 // generation of the session
-	session       string
-	isProbe       bool // this request holds auth.probing
+	session       string // value of the session cookie; "": no session
+	isProbe       bool   // this request holds auth.probing
 }
 
 // Format hides the credentials.
@@ -66,15 +66,15 @@ func (credentials) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(secret.Redacted)) // writing to fmt's buffer cannot fail
 }
 
-func (p credentials) apply(r *http.Request) {
-	if p.header != "" {
-		r.Header.Set(p.header, p.value)
+func (c credentials) apply(r *http.Request) {
+	if c.header != "" {
+		r.Header.Set(c.header, c.value)
 	}
 }
 
-// bySession returns the pass for the session, which must exist. The caller holds a.mu.
-func (a *auth) bySession() credentials {
-	return sessionCredentials(a.session.Reveal(), a.generation)
+// currentSession returns the credentials of the session, which must exist. The caller holds a.mu.
+func (a *auth) currentSession() credentials {
+	return sessionCredentials(a.session.Reveal(), a.sessionGeneration)
 }
 
 func sessionCredentials(id string, gen uint64) credentials {
@@ -82,8 +82,8 @@ func sessionCredentials(id string, gen uint64) credentials {
 	return credentials{header: "Cookie", value: c.String(), generation: gen, session: id}
 }
 
-// byHeader returns the pass for AuthBasic or AuthBearer.
-func (a *auth) byHeader() credentials {
+// headerCredentials returns the credentials for AuthBasic or AuthBearer.
+func (a *auth) headerCredentials() credentials {
 	if a.mode == AuthBearer {
 		return credentials{header: "Authorization", value: "Bearer " + a.token.Reveal()}
 	}
@@ -100,20 +100,20 @@ func (a *auth) secretsOf(p credentials) []string {
 	return s
 }
 
-// refusal returns why these credentials must not be sent, or nil. The caller holds a.mu.
-func (a *auth) refusal() error {
+// refusalError returns why these credentials must not be sent, or nil. The caller holds a.mu.
+func (a *auth) refusalError() error {
 	if a.refusedErr != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, a.refusedErr)
 	}
 	return nil
 }
 
-// noteSecondRefusal handles the result of a request that was repeated with a new session. If it was
-// refused again, another login would not help.
-func (a *auth) noteSecondRefusal(p credentials, err error) {
+// recordSecondRefusal handles the result of a request that was repeated with a new session. If it
+// was refused again, another login would not help, and the credentials count as refused.
+func (a *auth) recordSecondRefusal(p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if errors.Is(err, ErrUnauthorized) && p.generation == a.generation && !a.loggedOut {
+	if errors.Is(err, ErrUnauthorized) && p.generation == a.sessionGeneration && !a.loggedOut {
 		a.refusedErr = err
 	}
 }
@@ -123,24 +123,24 @@ func (a *auth) noteSecondRefusal(p credentials, err error) {
 func (s *Session) Retry() {
 	s.auth.mu.Lock()
 	defer s.auth.mu.Unlock()
-	s.auth.refusedErr, s.auth.accepted, s.auth.loginAt = nil, false, time.Time{}
+	s.auth.refusedErr, s.auth.credentialsAccepted, s.auth.loginAt = nil, false, time.Time{}
 }
 
 // credentialsFor returns the authentication for requests of op. It logs in if necessary. The result
-// must be passed to [auth.noteResult].
+// must be passed to [auth.recordResult].
 func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (credentials, error) {
 	need, a := op.Endpoint().Access, s.auth
 	if need == resource.Open {
 		return credentials{}, nil
 	}
 	if a.mode != AuthSession && op != resource.OpLogout {
-		return a.testCredentials(ctx)
+		return a.acquireCredentials(ctx)
 	}
 	a.mu.Lock()
-	has, ended, gen, refused := a.session.Reveal() != "", a.loggedOut, a.generation, a.refusal()
+	has, ended, gen, refused := a.session.Reveal() != "", a.loggedOut, a.sessionGeneration, a.refusalError()
 	if has && !ended || has && op == resource.OpLogout {
 		defer a.mu.Unlock()
-		return a.bySession(), nil
+		return a.currentSession(), nil
 	}
 	a.mu.Unlock()
 	if refused != nil {
@@ -152,13 +152,13 @@ func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (cr
 	return s.newSession(ctx, gen)
 }
 
-// testCredentials returns the pass for AuthBasic or AuthBearer. Until the platform has accepted the
-// credentials, it allows only one request at a time, because platforms lock accounts after
-// a few wrong passwords.
-func (a *auth) testCredentials(ctx context.Context) (credentials, error) {
-	p := a.byHeader()
+// acquireCredentials returns the credentials for AuthBasic or AuthBearer. Until the platform has
+// accepted them, it allows only one request at a time, because platforms lock accounts after a few
+// wrong passwords.
+func (a *auth) acquireCredentials(ctx context.Context) (credentials, error) {
+	p := a.headerCredentials()
 	a.mu.Lock()
-	proven, err := a.accepted, a.refusal()
+	proven, err := a.credentialsAccepted, a.refusalError()
 	a.mu.Unlock()
 	if proven || err != nil {
 		return p, err
@@ -166,11 +166,11 @@ func (a *auth) testCredentials(ctx context.Context) (credentials, error) {
 	select {
 	case a.probing <- struct{}{}:
 	case <-ctx.Done():
-		return p, causeOf(ctx.Err(), false)
+		return p, describeCause(ctx.Err(), false)
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.refusal(); err != nil || a.accepted {
+	if err := a.refusalError(); err != nil || a.credentialsAccepted {
 		<-a.probing
 		return p, err
 	}
@@ -178,8 +178,8 @@ func (a *auth) testCredentials(ctx context.Context) (credentials, error) {
 	return p, nil
 }
 
-// noteResult updates the state from the result of a request with p.
-func (a *auth) noteResult(op resource.Operation, p credentials, err error) {
+// recordResult updates the state from the result of a request with p.
+func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	status := http.StatusOK
@@ -192,16 +192,16 @@ func (a *auth) noteResult(op resource.Operation, p credentials, err error) {
 	switch {
 	case p.header == "":
 	case p.session != "":
-		a.sessionUsed = a.sessionUsed || status/100 == 2 && op != resource.OpLogout && a.generation == p.generation
-		if (denied || op == resource.OpLogout && status != 0) && a.generation == p.generation {
+		a.sessionUsed = a.sessionUsed || status/100 == 2 && op != resource.OpLogout && a.sessionGeneration == p.generation
+		if (denied || op == resource.OpLogout && status != 0) && a.sessionGeneration == p.generation {
 			a.session = secret.Text{}
 		}
-	case denied && op == resource.OpValidSession && a.accepted:
+	case denied && op == resource.OpValidSession && a.credentialsAccepted:
 		// Without a session, every request carries the credentials.
 	case denied:
-		a.refusedErr, a.accepted = err, false
+		a.refusedErr, a.credentialsAccepted = err, false
 	case status/100 == 2, status/100 == 4:
-		a.accepted = a.refusedErr == nil
+		a.credentialsAccepted = a.refusedErr == nil
 	}
 	if p.isProbe {
 		<-a.probing

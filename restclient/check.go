@@ -36,96 +36,99 @@ func (e *InvalidError) Error() string {
 // Is reports whether target is [ErrInvalid].
 func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }
 
-// check collects the problems of a request.
-type check struct {
+// requestCheck collects the problems of a request. Its methods take the field's name in document 1
+// and its name in words, such as "the name of the run".
+type requestCheck struct {
 	op       resource.Operation
 	problems []Problem
 }
 
-func (c *check) err() error {
+func (c *requestCheck) err() error {
 	if len(c.problems) == 0 {
 		return nil
 	}
 	return notSent(c.op, &InvalidError{c.problems})
 }
 
-func (c *check) add(field, format string, args ...any) {
+func (c *requestCheck) addProblem(field, format string, args ...any) {
 	c.problems = append(c.problems, Problem{field, model.CleanText(fmt.Sprintf(format, args...), model.MaxBody)})
 }
 
-// required checks that a field is set; what is its name in words, such as "the name of the
-// run".
-func (c *check) required(field, what, value string) bool {
+// checkRequired checks that a field is set, and reports whether it is.
+func (c *requestCheck) checkRequired(field, label, value string) bool {
 	if strings.TrimSpace(value) == "" {
-		c.add(field, "%s is missing", what)
+		c.addProblem(field, "%s is missing", label)
 		return false
 	}
 	return true
 }
 
-// pathID checks a value that becomes part of the path.
-func (c *check) pathID(field, what, value string) {
-	if c.required(field, what, value) && !isSafeSegment(value) {
-		c.add(field, "%s cannot be %q", what, value)
+// checkPathID checks a value that becomes part of the path.
+func (c *requestCheck) checkPathID(field, label, value string) {
+	if c.checkRequired(field, label, value) && !isSafeSegment(value) {
+		c.addProblem(field, "%s cannot be %q", label, value)
 	}
 }
 
-func (c *check) int32(field, what string, n *int) {
+// checkInt32 checks that a number fits into an int32.
+func (c *requestCheck) checkInt32(field, label string, n *int) {
 	if n != nil && (*n < math.MinInt32 || *n > math.MaxInt32) {
-		c.add(field, "%s is too large a number: %d", what, *n)
+		c.addProblem(field, "%s is too large a number: %d", label, *n)
 	}
 }
 
-// id checks the ID of an operation's object.
-func (c *check) id(field, what string, n *int) {
+// checkID checks the ID of an operation's object.
+func (c *requestCheck) checkID(field, label string, n *int) {
 	if n == nil || *n == 0 {
-		c.add(field, "%s is missing", what)
+		c.addProblem(field, "%s is missing", label)
 		return
 	}
-	c.aboveZero(field, what, n)
+	c.checkAboveZero(field, label, n)
 }
 
-func (c *check) aboveZero(field, what string, n *int) {
-	if c.int32(field, what, n); n != nil && *n <= 0 {
-		c.add(field, "%s must be above 0, not %d", what, *n)
+func (c *requestCheck) checkAboveZero(field, label string, n *int) {
+	if c.checkInt32(field, label, n); n != nil && *n <= 0 {
+		c.addProblem(field, "%s must be above 0, not %d", label, *n)
 	}
 }
 
-func (c *check) notNegative(field, what string, n *int) {
+func (c *requestCheck) checkNotNegative(field, label string, n *int) {
 	if n != nil && *n < 0 {
-		c.add(field, "%s cannot be below 0: %d", what, *n)
+		c.addProblem(field, "%s cannot be below 0: %d", label, *n)
 	}
 }
 
-func (c *check) checkPage(p Page) {
+func (c *requestCheck) checkPage(p Page) {
 	for _, n := range []struct {
-		field, what string
-		n           int
+		field, label string
+		n            int
 	}{{"pageNumber", "the number of the page", p.Number}, {"pageSize", "the size of the page", p.Size}} {
 		if n.n != 0 {
-			c.aboveZero(n.field, n.what, &n.n)
+			c.checkAboveZero(n.field, n.label, &n.n)
 		}
 	}
 }
 
 // checkOrder checks that the end is not before the start.
-func (c *check) checkOrder(field, what string, start, end resource.Time) {
+func (c *requestCheck) checkOrder(field, label string, start, end resource.Time) {
 	from, ok := start.Get()
 	to, known := end.Get()
 	if ok && known && to.Before(from) {
-		c.add(field, "%s ends (%s) before it starts (%s)", what, end, start)
+		c.addProblem(field, "%s ends (%s) before it starts (%s)", label, end, start)
 	}
 }
 
-// maxNumber is longer than any telephone number or phone address.
-const maxNumber = 64
+// maxPhoneNumberLength is the maximum length of a number in characters. No telephone number or
+// phone address is longer.
+const maxPhoneNumberLength = 64
 
-func (c *check) number(field, value string) {
+// checkPhoneNumber checks a telephone number.
+func (c *requestCheck) checkPhoneNumber(field, value string) {
 	switch {
-	case !c.required(field, "the number", value):
+	case !c.checkRequired(field, "the number", value):
 	case strings.ContainsFunc(value, unicode.IsControl) || !utf8.ValidString(value):
-		c.add(field, "the number contains characters that cannot be dialed: %s", value)
-	case utf8.RuneCountInString(value) > maxNumber:
-		c.add(field, "the number is longer than %d characters", maxNumber)
+		c.addProblem(field, "the number contains characters that cannot be dialed: %s", value)
+	case utf8.RuneCountInString(value) > maxPhoneNumberLength:
+		c.addProblem(field, "the number is longer than %d characters", maxPhoneNumberLength)
 	}
 }

@@ -9,33 +9,33 @@ import (
 )
 
 func checkDial(d resource.Dial) error {
-	c := check{op: resource.OpDial}
-	c.number("number", d.Number)
+	c := requestCheck{op: resource.OpDial}
+	c.checkPhoneNumber("number", d.Number)
 	return c.err()
 }
 
 func checkRecording(op resource.Operation, r resource.Recording) error {
-	c := check{op: op}
-	c.pathID("userId", "the name of the user", r.Username)
-	c.pathID("callId", "the id of the call", r.CallID)
+	c := requestCheck{op: op}
+	c.checkPathID("userId", "the name of the user", r.Username)
+	c.checkPathID("callId", "the id of the call", r.CallID)
 	return c.err()
 }
 
 func checkSMS(s resource.SMS) error {
-	c := check{op: resource.OpSMSSend}
-	c.number("phoneNumber", s.PhoneNumber)
+	c := requestCheck{op: resource.OpSMSSend}
+	c.checkPhoneNumber("phoneNumber", s.PhoneNumber)
 	if len(c.problems) == 0 && (!strings.ContainsAny(s.PhoneNumber, "0123456789") || strings.ContainsFunc(s.PhoneNumber, unicode.IsLetter)) {
-		c.add("phoneNumber", "this is not a telephone number: %s", s.PhoneNumber)
+		c.addProblem("phoneNumber", "this is not a telephone number: %s", s.PhoneNumber)
 	}
-	c.required("message", "the text of the message", s.Message)
-	integers(&c, s)
+	c.checkRequired("message", "the text of the message", s.Message)
+	checkIntegers(&c, s)
 	return c.err()
 }
 
-// integers checks that all integers of a resource fit into an int32.
-func integers[T any](c *check, r T) {
+// checkIntegers checks that all integers of a resource fit into an int32.
+func checkIntegers[T any](c *requestCheck, r T) {
 	for n := range resource.Integers(r) {
-		c.int32(n.Field, "the "+n.Label, &n.Value)
+		c.checkInt32(n.Field, "the "+n.Label, &n.Value)
 	}
 }
 
@@ -43,57 +43,57 @@ func integers[T any](c *check, r T) {
 // from the platform.
 
 func checkCampaign(op resource.Operation, campaign resource.Campaign) error {
-	c := check{op: op}
+	c := requestCheck{op: op}
 	if op == resource.OpCampaignCreate {
-		c.notNegative("priority", "the priority", campaign.Priority)
+		c.checkNotNegative("priority", "the priority", campaign.Priority)
 		for i, l := range campaign.Lists {
-			c.notNegative(fmt.Sprintf("lists[%d].priority", i+1), fmt.Sprintf("the priority of list %d", i+1), l.Priority)
+			c.checkNotNegative(fmt.Sprintf("lists[%d].priority", i+1), fmt.Sprintf("the priority of list %d", i+1), l.Priority)
 		}
 	} else {
-		c.id("id", "the id of the campaign", campaign.ID)
+		c.checkID("id", "the id of the campaign", campaign.ID)
 	}
-	integers(&c, campaign)
+	checkIntegers(&c, campaign)
 	c.checkOrder("endDate", "the campaign", campaign.StartDate, campaign.EndDate)
 	return c.err()
 }
 
 func checkList(op resource.Operation, l resource.List) error {
-	c := check{op: op}
+	c := requestCheck{op: op}
 	if op == resource.OpListCreate {
-		c.notNegative("noAnswerAttempts", "the number of attempts after no answer", l.NoAnswerAttempts)
-		c.notNegative("busyAttempts", "the number of attempts after busy", l.BusyAttempts)
-		c.notNegative("cancelAttempts", "the number of attempts after a cancelled call", l.CancelAttempts)
-		c.notNegative("congestionAttempts", "the number of attempts after congestion", l.CongestionAttempts)
-		c.notNegative("voicemailAttempts", "the number of attempts after voicemail", l.VoicemailAttempts)
-		c.notNegative("vendorClosedAttempts", "the number of attempts while the vendor is closed", l.VendorClosedAttempts)
+		c.checkNotNegative("noAnswerAttempts", "the number of attempts after no answer", l.NoAnswerAttempts)
+		c.checkNotNegative("busyAttempts", "the number of attempts after busy", l.BusyAttempts)
+		c.checkNotNegative("cancelAttempts", "the number of attempts after a cancelled call", l.CancelAttempts)
+		c.checkNotNegative("congestionAttempts", "the number of attempts after congestion", l.CongestionAttempts)
+		c.checkNotNegative("voicemailAttempts", "the number of attempts after voicemail", l.VoicemailAttempts)
+		c.checkNotNegative("vendorClosedAttempts", "the number of attempts while the vendor is closed", l.VendorClosedAttempts)
 	} else {
-		c.id("id", "the id of the list", l.ID)
+		c.checkID("id", "the id of the list", l.ID)
 	}
-	integers(&c, l)
+	checkIntegers(&c, l)
 	return c.err()
 }
 
 func checkItems(op resource.Operation, items []resource.Item) error {
-	c := check{op: op}
+	c := requestCheck{op: op}
 	if len(items) == 0 {
-		c.add("", "there are no items")
+		c.addProblem("", "there are no items")
 	}
 	for i, item := range items {
-		at := check{}
-		integers(&at, item)
+		at := requestCheck{}
+		checkIntegers(&at, item)
 		for _, p := range at.problems {
-			c.add(fmt.Sprintf("[%d].%s", i+1, p.Field), "item %d: %s", i+1, p.Text)
+			c.addProblem(fmt.Sprintf("[%d].%s", i+1, p.Field), "item %d: %s", i+1, p.Text)
 		}
 	}
 	return c.err()
 }
 
 func checkRun(op resource.Operation, r resource.Run) error {
-	c := check{op: op}
+	c := requestCheck{op: op}
 	if op == resource.OpRunEdit {
-		c.id("id", "the id of the run", r.ID)
+		c.checkID("id", "the id of the run", r.ID)
 	}
-	integers(&c, r)
+	checkIntegers(&c, r)
 	c.checkOrder("endDate", "the run", r.StartDate, r.EndDate)
 	c.checkOrder("scheduledEndDate", "the run's schedule", r.ScheduledStartDate, r.ScheduledEndDate)
 	c.checkOrder("instantMessagingEndDate", "the run's messaging", r.InstantMessagingStartDate, r.InstantMessagingEndDate)
@@ -101,13 +101,13 @@ func checkRun(op resource.Operation, r resource.Run) error {
 }
 
 func checkMessageQuery(q resource.MessageQuery) error {
-	c := check{op: resource.OpMessageHistory}
+	c := requestCheck{op: resource.OpMessageHistory}
 	if p := q.Pagination; p != nil {
 		c.checkPage(Page{p.PageNumber, p.PageSize})
 	}
 	if s := q.Search; s != nil && s.Month != nil && (*s.Month < 1 || *s.Month > 12) {
-		c.add("search.month", "the month must be from 1 to 12, not %d", *s.Month)
+		c.addProblem("search.month", "the month must be from 1 to 12, not %d", *s.Month)
 	}
-	integers(&c, q)
+	checkIntegers(&c, q)
 	return c.err()
 }

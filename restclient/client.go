@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Client accesses one platform for one user. It has one type for each subject of document
-// 1; all share a session.
+// Client accesses one platform for one user. It has one field for each subject of
+// document 1; all subjects share the session.
 type Client struct {
 	Session   *Session
 	Calls     *Calls
@@ -39,7 +39,7 @@ func New(o Options) (*Client, error) {
 func newSession(o *Options) *Session {
 	s := &Session{
 		wire: wire{
-			base: strings.TrimRight(o.URL, "/"), timeout: o.Timeout, transports: newTransports(o),
+			baseURL: strings.TrimRight(o.URL, "/"), timeout: o.Timeout, transports: newTransports(o),
 			log: o.Logger, now: o.Now, jitter: rand.Float64,
 		},
 		paths: maps.Clone(o.Paths), version: o.Version,

@@ -134,7 +134,7 @@ func TestAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newClient(t, Options{URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, tt.status, tt.body) })})
-			err := c.Session.send(t.Context(), request{op: resource.OpHangUp, out: tt.out})
+			err := c.Session.send(t.Context(), request{op: resource.OpHangUp, decodeInto: tt.out})
 			if !errors.Is(err, tt.want) {
 				t.Errorf("%v, want %v", err, tt.want)
 			}
@@ -212,7 +212,7 @@ func TestNothingPrintsSecrets(t *testing.T) {
 	o := Options{URL: "https://host", Auth: AuthBasic, Username: "anna", Password: secret.New(canary), AccessToken: secret.New(canary)}
 	c := newClient(t, o)
 	var out bytes.Buffer
-	for _, v := range []any{o, &o, c, c.Session.auth, c.Session.auth.byHeader(), []any{o, c}} {
+	for _, v := range []any{o, &o, c, c.Session.auth, c.Session.auth.headerCredentials(), []any{o, c}} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 			fmt.Fprintf(&out, verb, v)
 		}

@@ -200,7 +200,7 @@ func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 				_, _ = io.WriteString(c, success) // its test notices
 			}
 		}).DialContext})
-		x := &preparedRequest{op: op, url: c.Session.wire.base}
+		x := &preparedRequest{op: op, url: c.Session.wire.baseURL}
 		if _, err := c.Session.wire.sendWithRetry(t.Context(), x, credentials{}); err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +257,7 @@ func TestAbandonedRequestsStayUnsent(t *testing.T) {
 	client, server := net.Pipe()
 	defer server.Close() //nolint:errcheck // a pipe's Close cannot fail
 	var tr requestTrace
-	ctx := tr.watch(t.Context())
+	ctx := tr.attach(t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://host/", http.NoBody)
 	if err != nil {
 		t.Fatal(err)

@@ -12,8 +12,7 @@
 // Every error is an [*Error] that says what is known about the operation: NotSent if the
 // request cannot have left completely, Rejected if the platform's answer says that nothing
 // was done, otherwise Unknown. A successful answer that is truncated or not in the
-// documented format is Unknown too, because proxies and login pages also answer 200; the
-// caller has to read back anyway to learn the content of the answer.
+// documented format is Unknown too, because proxies and login pages also answer 200.
 //
 // # Login
 //
@@ -30,8 +29,7 @@
 //
 // # Goroutines
 //
-// A [Client] has one type for each subject of document 1; all of them send their requests
-// through its [Session]. It is safe for concurrent use. It starts one goroutine per login,
-// which runs for at most ten seconds, and net/http starts some for connections. All of them
-// end soon after [Client.Close].
+// A [Client] is safe for concurrent use. All subjects send their requests through its
+// [Session]. The client starts one goroutine per login, which runs for at most ten seconds,
+// and net/http starts some for connections. All of them end soon after [Client.Close].
 package restclient

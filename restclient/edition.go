@@ -20,10 +20,10 @@ const (
 	Edition140  Edition = "1.4.0"
 )
 
-// Edition returns the edition whose paths and operations are used. That is the configured one;
-// without configuration, it is the newest documented one that is not newer than the version that
-// the platform reports when it is asked, once. An unreadable version is treated as 1.4.0, one older
-// than every edition as 1.0.2; [Session.EditionNote] then says so.
+// Edition returns the edition whose paths and operations are used: the configured one, or else the
+// newest documented one that is not newer than the platform's version. It asks the platform for its
+// version once. An unreadable version counts as 1.4.0, and one older than every edition as 1.0.2;
+// [Session.EditionNote] reports such a guess.
 func (s *Session) Edition(ctx context.Context) (Edition, error) {
 	if e := s.knownEdition(); e != EditionAuto {
 		return e, nil
@@ -34,7 +34,7 @@ func (s *Session) Edition(ctx context.Context) (Edition, error) {
 	return s.knownEdition(), nil
 }
 
-// EditionNote returns a sentence about an edition that had to be guessed, else "".
+// EditionNote returns a sentence about an edition that had to be guessed, otherwise "".
 func (s *Session) EditionNote() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,10 +47,11 @@ func (s *Session) knownEdition() Edition {
 	return s.edition
 }
 
-// detectEdition requests the platform's version, derives the edition from it and returns it.
+// detectEdition requests the platform's version, sets the edition from it unless that is
+// configured, and returns the version.
 func (s *Session) detectEdition(ctx context.Context) (string, error) {
 	var v resource.Version
-	if err := s.send(ctx, request{op: resource.OpVersion, out: &v}); err != nil {
+	if err := s.send(ctx, request{op: resource.OpVersion, decodeInto: &v}); err != nil {
 		return "", err
 	}
 	s.mu.Lock()
@@ -64,7 +65,7 @@ func (s *Session) detectEdition(ctx context.Context) (string, error) {
 // editionOf returns the edition for a version such as "1.4.0", "v1.4" or "1.0.2-b3", and a
 // note if it had to be guessed.
 func editionOf(version string) (Edition, string) {
-	n, ok := numbers(version)
+	n, ok := versionNumbers(version)
 	older := slices.Compare(n, []int{1, 4, 0}) < 0
 	switch {
 	case !ok:
@@ -81,8 +82,8 @@ func editionOf(version string) (Edition, string) {
 	return Edition140, ""
 }
 
-// numbers parses the first three numbers of a version; missing ones are 0.
-func numbers(version string) (n []int, ok bool) {
+// versionNumbers parses the first three numbers of a version; missing ones are 0.
+func versionNumbers(version string) (n []int, ok bool) {
 	version = strings.TrimLeft(strings.TrimSpace(version), "vV")
 	n = make([]int, 3)
 	for i, part := range strings.SplitN(version, ".", 3) {

@@ -49,11 +49,12 @@ var (
 	ErrNoPath = errors.New("no path is known for this")
 	// ErrInvalid means that the request is invalid and was not sent.
 	ErrInvalid = errors.New("invalid request")
-	// ErrPermissionLost means that the function given to [WithPermission] no longer allowed the request.
+	// ErrPermissionLost means that the function given to [WithPermission] no longer allowed the
+	// request.
 	ErrPermissionLost = errors.New("the right to act ended before the request could be sent")
 	// ErrRedirect means that the platform answered with a redirect, which is not followed.
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")
-	// ErrRedirect means that the platform answered with a redirect, which is not followed.
+	// ErrTooLarge means that an answer, or a list of pages, is too large.
 	ErrTooLarge = errors.New("the answer is too large")
 	// ErrDeclined means that the platform answered false instead of describing the result.
 	ErrDeclined = errors.New("the platform did not do it")
@@ -73,7 +74,7 @@ type Error struct {
 	// Excerpt is the beginning of the answer, clean and without secrets. It may repeat
 	// numbers or names from the request, so it may be shown but not logged.
 	Excerpt string
-	// Outcome is the known outcome, never Confirmed.
+	// Outcome is what is known about the outcome; it is never Confirmed.
 	Outcome resource.Outcome
 	Err     error // an error of this package, or the reason for the missing answer
 	// RetryAfter is how long the platform asks to wait before the next request; 0 if it
@@ -106,8 +107,8 @@ func (e *Error) Error() string {
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// OutcomeOf returns the known outcome of an operation that ended with err: Confirmed for
-// nil, Unknown for errors of other packages.
+// OutcomeOf returns the outcome of an operation that ended with err: Confirmed for nil,
+// Unknown for errors of other packages.
 func OutcomeOf(err error) resource.Outcome {
 	if err == nil {
 		return resource.Confirmed
@@ -119,7 +120,7 @@ func OutcomeOf(err error) resource.Outcome {
 	return resource.Unknown
 }
 
-// notSent returns the error of a request that did not leave this machine.
+// notSent returns the error of a request that was not sent.
 func notSent(op resource.Operation, err error) *Error {
 	return &Error{Operation: op, Outcome: resource.NotSent, Err: err}
 }

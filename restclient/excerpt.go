@@ -12,10 +12,10 @@ import (
 
 const maxExcerpt = 200 // runes
 
-// maxRead limits the examined part of an error's body, in bytes. It is smaller than
-// maxErrorBody by more than the length of a secret, because a truncated secret cannot be
-// found and must not be shown.
-const maxRead = maxErrorBody - 16<<10
+// maxExaminedBytes limits the examined part of an error's body, in bytes. It is smaller than
+// maxErrorBody by more than the length of a secret, so that it contains no part of a secret
+// that was cut off at maxErrorBody and was therefore not found.
+const maxExaminedBytes = maxErrorBody - 16<<10
 
 const exceptionSuffix = "Exception"
 
@@ -30,7 +30,7 @@ var documentedExceptions = []string{
 // documented. A documented exception has priority over others in a stack trace.
 func exceptionIn(body []byte) string {
 	first := ""
-	for word := range strings.FieldsFuncSeq(string(body), func(r rune) bool { return !isWord(r) }) {
+	for word := range strings.FieldsFuncSeq(string(body), func(r rune) bool { return !isWordRune(r) }) {
 		switch {
 		case !isException(word):
 		case slices.Contains(documentedExceptions, word):
@@ -42,7 +42,7 @@ func exceptionIn(body []byte) string {
 	return first
 }
 
-func isWord(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' || r == '_' }
+func isWordRune(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' || r == '_' }
 
 func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80 }
 
@@ -58,7 +58,7 @@ func excerpt(body string, secrets ...string) string {
 	// Redact before parsing, which could split a secret that looks like markup, and again
 	// after all transformations that could reveal one.
 	text := secret.Redact(body, secrets...)
-	text = strings.TrimSpace(text[:min(len(text), maxRead)])
+	text = strings.TrimSpace(text[:min(len(text), maxExaminedBytes)])
 	if strings.HasPrefix(text, "<") {
 		text = textnorm.FromHTML(text)
 	} else {
@@ -68,7 +68,7 @@ func excerpt(body string, secrets ...string) string {
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxExcerpt)
 }
 
-// UserMessage returns the platform's explanation for users, "" if there is none or it is only
+// UserMessage returns the platform's explanation for users, "" if there is none or it is
 // meant for programs. It may repeat parts of the request, so it may be shown but not
 // logged.
 func (e *Error) UserMessage() string {

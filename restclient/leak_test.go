@@ -60,7 +60,7 @@ func TestErrorsAndLogsHoldNothingSecret(t *testing.T) {
 			o.Logger = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 			o.URL, o.DialContext = "http://host/platform", newPipes(handle).DialContext
 			c := newClient(t, o)
-			dial := request{op: resource.OpDial, query: map[string][]string{"number": {number}, "callData": {data}}, out: new(int)}
+			dial := request{op: resource.OpDial, query: map[string][]string{"number": {number}, "callData": {data}}, decodeInto: new(int)}
 			for range 2 {
 				err := c.Session.send(t.Context(), dial)
 				if err == nil {
@@ -92,6 +92,6 @@ func TestErrorsAndLogsHoldNothingSecret(t *testing.T) {
 
 // forms returns the encodings of a secret.
 func forms(s string) []string {
-	p := (&auth{mode: AuthBasic, username: "anna", password: secret.New(s)}).byHeader()
+	p := (&auth{mode: AuthBasic, username: "anna", password: secret.New(s)}).headerCredentials()
 	return []string{s, "canary%2Bpass", strings.TrimPrefix(p.value, "Basic ")}
 }

@@ -15,14 +15,14 @@ func TestErrorBodiesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	bodies := slices.Concat(testkit.Pages(), testkit.Texts(), testkit.JSON("message"), testkit.JSON("errors"))
 	testkit.CheckLinear(t, bodies, func(s string) {
-		_ = refusal(resource.OpDial, http.StatusPreconditionFailed, http.Header{}, []byte(s), "secret")
+		_ = answerError(resource.OpDial, http.StatusPreconditionFailed, http.Header{}, []byte(s), "secret")
 	})
 }
 
 // Every error is searched for the session ID, which the platform chooses.
 func TestSessionIDCanNotMakeErrorsSlow(t *testing.T) {
 	t.Parallel()
-	id := strings.Repeat("a", maxSession)
+	id := strings.Repeat("a", maxSessionLength)
 	if got := sessionID(http.Header{}, id, ""); got != id {
 		t.Errorf("an id of %d bytes is refused", len(id))
 	}
@@ -37,7 +37,7 @@ func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	testkit.CheckLinear(t, slices.Concat(testkit.JSON("result"), testkit.Pages(), testkit.Texts()), func(s string) {
 		body := []byte(s)
-		for _, a := range []answer{&Result[struct{}]{}, &listAnswer[struct{}]{}, new(textAnswer), new(boolAnswer), new(rawAnswer)} {
+		for _, a := range []answer{&Result[struct{}]{}, &listAnswer[struct{}]{}, new(lineAnswer), new(boolAnswer), new(rawAnswer)} {
 			_ = a.decode(body)
 		}
 	})

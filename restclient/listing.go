@@ -40,22 +40,22 @@ func readListing(body []byte) (listing, error) { return parseListing(body, true)
 // parseListing reads a list; outer is true if the list may be nested in a result.
 func parseListing(body []byte, outer bool) (listing, error) {
 	body = bytes.TrimSpace(body)
-	if rows, ok := array(body); ok {
+	if rows, ok := parseArray(body); ok {
 		return listing{rows: rows, total: -1}, nil
 	}
 	var members map[string]json.RawMessage
 	if !bytes.HasPrefix(body, []byte("{")) || json.Unmarshal(body, &members) != nil {
-		return listing{}, shapeOf(body)
+		return listing{}, newShapeError(body)
 	}
 	l := listing{total: -1}
 	for _, name := range totalMembers {
-		if n, ok := countIn(members[name]); ok && l.total < 0 {
+		if n, ok := parseCount(members[name]); ok && l.total < 0 {
 			l.total = n
 		}
 	}
 	for _, name := range rowMembers {
 		value, given := members[name]
-		rows, ok := array(value)
+		rows, ok := parseArray(value)
 		switch {
 		case ok:
 			l.rows = rows
@@ -68,13 +68,13 @@ func parseListing(body []byte, outer bool) (listing, error) {
 				return inner, nil
 			}
 		}
-		return listing{}, shapeOf(body)
+		return listing{}, newShapeError(body)
 	}
 	if isTicket(members) {
 		return listing{rows: []json.RawMessage{body}, total: l.total, isWholeAnswer: true}, nil
 	}
 	if l.total < 0 {
-		return listing{}, shapeOf(body) // without a total, a missing list does not mean an empty one
+		return listing{}, newShapeError(body) // without a total, a missing list does not mean an empty one
 	}
 	return l, nil
 }
@@ -83,16 +83,16 @@ func isTicket(members map[string]json.RawMessage) bool {
 	return slices.ContainsFunc(ticketMembers, func(name string) bool { _, ok := members[name]; return ok })
 }
 
-// array returns the elements of a JSON array.
-func array(raw []byte) (rows []json.RawMessage, ok bool) {
+// parseArray returns the elements of a JSON array.
+func parseArray(raw []byte) (rows []json.RawMessage, ok bool) {
 	if !bytes.HasPrefix(raw, []byte("[")) || json.Unmarshal(raw, &rows) != nil {
 		return nil, false
 	}
 	return rows, true
 }
 
-// countIn reads a count, possibly in quotes.
-func countIn(raw json.RawMessage) (int, bool) {
+// parseCount reads a count, possibly in quotes.
+func parseCount(raw json.RawMessage) (int, bool) {
 	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
 	if err != nil || n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
 		return 0, false
@@ -114,12 +114,12 @@ func (e *ShapeError) Error() string {
 // Is reports whether target is [ErrAnswer].
 func (*ShapeError) Is(target error) bool { return target == ErrAnswer }
 
-// shapeOf describes an answer that is not a list.
-func shapeOf(body []byte) error {
+// newShapeError describes an answer that is not a list.
+func newShapeError(body []byte) error {
 	return &ShapeError{Received: model.CleanText(describeShape(body), model.MaxName)}
 }
 
-const maxMembers = 8 // maximum number of named members
+const maxNamedMembers = 8 // maximum number of named members
 
 func describeShape(raw json.RawMessage) string {
 	raw = bytes.TrimSpace(raw)
@@ -128,7 +128,7 @@ func describeShape(raw json.RawMessage) string {
 	}
 	switch raw[0] {
 	case '[':
-		if rows, ok := array(raw); ok {
+		if rows, ok := parseArray(raw); ok {
 			return fmt.Sprintf("a list of %d", len(rows))
 		}
 	case '{':
@@ -138,8 +138,8 @@ func describeShape(raw json.RawMessage) string {
 		}
 		var parts []string
 		for name, value := range members {
-			kind := kindOf(value)
-			if rows, ok := array(value); ok {
+			kind := describeKind(value)
+			if rows, ok := parseArray(value); ok {
 				kind = fmt.Sprintf("a list of %d", len(rows))
 			}
 			parts = append(parts, fmt.Sprintf("%q (%s)", model.CleanText(name, model.MaxName), kind))
@@ -148,19 +148,19 @@ func describeShape(raw json.RawMessage) string {
 		if len(parts) == 0 {
 			return "an object without members"
 		}
-		if n := len(parts); n > maxMembers {
-			parts = append(parts[:maxMembers], fmt.Sprintf("and %d more", n-maxMembers))
+		if n := len(parts); n > maxNamedMembers {
+			parts = append(parts[:maxNamedMembers], fmt.Sprintf("and %d more", n-maxNamedMembers))
 		}
 		return "an object with " + strings.Join(parts, ", ")
 	default:
 		if json.Valid(raw) {
-			return kindOf(raw)
+			return describeKind(raw)
 		}
 	}
 	return "not JSON"
 }
 
-func kindOf(value json.RawMessage) string {
+func describeKind(value json.RawMessage) string {
 	switch value[0] {
 	case '{':
 		return "an object"
@@ -181,14 +181,14 @@ type Result[T any] struct {
 	Items []T
 	Total int // number of items on all pages; -1 if the platform does not say
 
-	rowCount int // number of rows in this page, counted as Total counts them
-	tickets  int // number of tickets that the articles of a [ticketPage] belong to; 0 for a list
-	rows     []row
-	hash     [sha256.Size]byte // hash of the received rows
+	rowCount    int               // number of rows in this page, counted as Total counts them
+	ticketCount int               // number of tickets that the articles of a [ticketPage] belong to; 0 for a list
+	rows        []rowIdentity     // identities of Items
+	hash        [sha256.Size]byte // hash of the received rows
 }
 
-// row identifies an item by its ID and its received content.
-type row struct {
+// rowIdentity identifies an item by its ID and its received content.
+type rowIdentity struct {
 	id   string // "" if it has none
 	hash [sha256.Size]byte
 }
@@ -207,7 +207,7 @@ func (r *Result[T]) decode(body []byte) error {
 		if err := json.Unmarshal(raw, &r.Items[i]); err != nil {
 			return fmt.Errorf("list row: %w", err)
 		}
-		one := row{hash: sha256.Sum256(raw)}
+		one := rowIdentity{hash: sha256.Sum256(raw)}
 		if k, ok := any(r.Items[i]).(resource.Row); ok {
 			one.id = k.Key()
 		}
@@ -228,16 +228,17 @@ func (r Result[T]) Found() model.Found[T] {
 	return f
 }
 
-// FoundBefore is [Result.Found] for a page without a total. next is the answer to a request
-// for the single row after the page. If next has several rows, or a row of this page, the
-// platform ignores the paging parameters and it is not known whether the page is complete.
+// FoundBefore is like [Result.Found] but can decide whether a page without a total is
+// complete. next is the answer to a request for the single row after the page. If next has
+// several rows, or a row of this page, the platform ignores the paging parameters, and
+// whether the page is complete remains unknown.
 func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
 	f := r.Found()
 	switch {
 	case f.Short == nil || f.Short.Total >= 0 || len(next.rows) > 1:
 	case len(next.rows) == 0:
 		f.Short = nil
-	case !slices.ContainsFunc(r.rows, func(shown row) bool { return shown == next.rows[0] }):
+	case !slices.ContainsFunc(r.rows, func(shown rowIdentity) bool { return shown == next.rows[0] }):
 		f.Short.More = true
 	}
 	return f
@@ -246,7 +247,7 @@ func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
 // listAnswer decodes a complete list, without pages.
 type listAnswer[T any] struct{ list []T }
 
-func (r *listAnswer[T]) decode(body []byte) error {
+func (a *listAnswer[T]) decode(body []byte) error {
 	var page Result[T]
 	if err := page.decode(body); err != nil {
 		return err
@@ -254,9 +255,9 @@ func (r *listAnswer[T]) decode(body []byte) error {
 	if page.Total > len(page.Items) {
 		return errors.New("the list is incomplete")
 	}
-	r.list = page.Items
-	if r.list == nil {
-		r.list = []T{}
+	a.list = page.Items
+	if a.list == nil {
+		a.list = []T{}
 	}
 	return nil
 }

@@ -20,8 +20,8 @@ const (
 	minLoginInterval = 30 * time.Second // minimum interval of automatic logins
 )
 
-// login is a running login. The other fields are valid when done is closed.
-type login struct {
+// pendingLogin is a running login. The other fields are valid when done is closed.
+type pendingLogin struct {
 	done    chan struct{}
 	profile json.RawMessage // LoginProfile of document 1, with its secrets
 	err     error
@@ -35,18 +35,18 @@ type loginRequest struct {
 	AccessToken string `json:"accessToken,omitempty"`
 }
 
-// newSession returns a pass for a session newer than gen. It logs in unless another request
-// has done so or is doing so.
+// newSession returns the credentials of a session newer than generation gen. It logs in
+// unless another request has done so or is doing so.
 func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, error) {
 	a := s.auth
 	a.mu.Lock()
-	if a.session.Reveal() != "" && a.generation != gen {
+	if a.session.Reveal() != "" && a.sessionGeneration != gen {
 		defer a.mu.Unlock()
-		return a.bySession(), nil
+		return a.currentSession(), nil
 	}
 	l := a.runningLogin
 	if l == nil {
-		err := a.refusal()
+		err := a.refusalError()
 		switch {
 		case err != nil:
 		case a.loggedOut:
@@ -54,9 +54,9 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 		case a.loginAt.IsZero() || a.now().Sub(a.loginAt) >= minLoginInterval:
 		case a.loginFailed:
 			err = ErrLoginFailed
-		case a.sessionUsed && (a.previousLogin.IsZero() || a.now().Sub(a.previousLogin) >= minLoginInterval):
-			// The session was valid and another cause has ended it, so logging in once more is no
-			// endless loop.
+		case a.sessionUsed && (a.previousLoginAt.IsZero() || a.now().Sub(a.previousLoginAt) >= minLoginInterval):
+			// The session was valid before it ended, so another login does not lead to an endless
+			// loop.
 		default:
 			err = ErrTooSoon
 		}
@@ -77,7 +77,7 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 	if a.session.Reveal() == "" {
 		return credentials{}, ErrNoSession // the new session has already ended
 	}
-	return a.bySession(), nil
+	return a.currentSession(), nil
 }
 
 // logIn logs in on request and returns the LoginProfile including its secrets.
@@ -86,7 +86,7 @@ func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 	a.mu.Lock()
 	l := a.runningLogin
 	if l == nil {
-		err := a.refusal()
+		err := a.refusalError()
 		if err == nil {
 			l, err = s.startLogin()
 		}
@@ -112,12 +112,12 @@ func asLoginError(err error, o resource.Outcome) error {
 	return &Error{Operation: resource.OpLogin, Outcome: o, Err: err}
 }
 
-// ensureSession logs in, within the limits for automatic logins, unless there is a session. It returns the
-// LoginProfile including its secrets.
+// ensureSession logs in, within the limits for automatic logins, unless there is a session. It
+// returns the LoginProfile including its secrets.
 func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
-	has, gen := a.session.Reveal() != "" && !a.loggedOut, a.generation
+	has, gen := a.session.Reveal() != "" && !a.loggedOut, a.sessionGeneration
 	a.mu.Unlock()
 	if !has {
 		if _, err := s.newSession(ctx, gen); err != nil {
@@ -129,20 +129,20 @@ func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	return a.profile, nil
 }
 
-// startLogin starts a login that continues if a waiting request is cancelled, because other
+// startLogin starts a login. It continues when a waiting request is cancelled, because other
 // requests may wait for it. The caller holds auth.mu.
-func (s *Session) startLogin() (*login, error) {
+func (s *Session) startLogin() (*pendingLogin, error) {
 	if s.lifetime.Err() != nil {
 		return nil, errClosed
 	}
-	l := &login{done: make(chan struct{})}
+	l := &pendingLogin{done: make(chan struct{})}
 	s.auth.runningLogin = l
 	s.wg.Go(func() {
 		ctx, cancel := context.WithTimeout(s.lifetime, loginTimeout)
 		defer cancel()
 		var session string
 		l.profile, session, l.err = s.sendLogin(ctx)
-		kept := s.auth.finish(session, l.profile, l.err)
+		kept := s.auth.finishLogin(session, l.profile, l.err)
 		if !kept {
 			l.err = ErrNoSession
 		}
@@ -166,34 +166,34 @@ func (s *Session) logOutUnused(ctx context.Context, session string) {
 }
 
 // wait waits for the login to finish.
-func (l *login) wait(ctx context.Context) error {
+func (l *pendingLogin) wait(ctx context.Context) error {
 	select {
 	case <-l.done:
 		return l.err
 	case <-ctx.Done():
-		return causeOf(ctx.Err(), false)
+		return describeCause(ctx.Err(), false)
 	}
 }
 
-// finish stores the result of a login. It returns false if the session is no longer wanted
+// finishLogin stores the result of a login. It returns false if the session is no longer wanted
 // because of a logout.
-func (a *auth) finish(session string, profile json.RawMessage, err error) (kept bool) {
+func (a *auth) finishLogin(session string, profile json.RawMessage, err error) (kept bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.runningLogin = nil
 	if OutcomeOf(err) != resource.NotSent {
-		a.previousLogin, a.loginAt, a.sessionUsed = a.loginAt, a.now(), false
+		a.previousLoginAt, a.loginAt, a.sessionUsed = a.loginAt, a.now(), false
 	}
 	a.loginFailed = err != nil
 	switch {
 	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired):
-		a.refusedErr, a.accepted = err, false
+		a.refusedErr, a.credentialsAccepted = err, false
 	case err != nil:
 	case a.loggedOut:
 		return false
 	default:
 		a.session, a.profile = secret.New(session), profile
-		a.generation++
+		a.sessionGeneration++
 	}
 	return true
 }
@@ -227,42 +227,42 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 	if err != nil {
 		return nil, "", err
 	}
-	var told struct {
+	var parsed struct {
 		SessionID string `json:"sessionId"`
 	}
 	if err := r.decode(&profile); err != nil {
 		return nil, "", err
 	}
-	_ = json.Unmarshal(profile, &told) // the cookie is sufficient
-	session = sessionID(r.header, told.SessionID, s.wire.basePath())
+	_ = json.Unmarshal(profile, &parsed) // the cookie is sufficient
+	session = sessionID(r.header, parsed.SessionID, s.wire.basePath())
 	if session == "" {
-		return nil, "", r.brokenError(ErrAnswer)
+		return nil, "", r.unusableError(ErrAnswer)
 	}
 	return profile, session, nil
 }
 
 // basePath returns the path of the session cookie (document 1, section Authentication).
 func (w *wire) basePath() string {
-	u, err := url.Parse(w.base)
+	u, err := url.Parse(w.baseURL)
 	if err != nil {
 		return ""
 	}
 	return u.Path
 }
 
-// maxSession is the maximum length of a session cookie's value in bytes, as in browsers.
-// Every error is searched for it, which takes time.
-const maxSession = 4 << 10
+// maxSessionLength is the maximum length of a session cookie's value in bytes, as in browsers. It
+// is limited because every error text is searched for the value.
+const maxSessionLength = 4 << 10
 
-// sessionID returns the value of the session cookie, "" if no cookie can carry it. A load balancer
-// may have appended a route, and proxies may have removed the cookie or set another one with the
-// same name. The order of priority is: a cookie that begins with the session ID in the answer, the
-// cookie for the service's path, the session ID in the answer.
+// sessionID returns the value of the session cookie, "" if there is none that is valid. A load
+// balancer may have appended a route, and proxies may have removed the cookie or set another one
+// with the same name. The order of priority is: a cookie that begins with the session ID in the
+// answer, the cookie for the service's path, the session ID in the answer, another cookie.
 func sessionID(h http.Header, fromAnswer, path string) string {
 	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {
 		switch {
-		case c.Name != sessionCookie, c.Value == "", len(c.Value) > maxSession, c.MaxAge < 0:
+		case c.Name != sessionCookie, c.Value == "", len(c.Value) > maxSessionLength, c.MaxAge < 0:
 		case fromAnswer != "" && strings.HasPrefix(c.Value, fromAnswer):
 			return c.Value
 		case strings.TrimRight(c.Path, "/") == path:
@@ -271,7 +271,7 @@ func sessionID(h http.Header, fromAnswer, path string) string {
 			others = cmp.Or(others, c.Value)
 		}
 	}
-	if len(fromAnswer) > maxSession || strings.ContainsFunc(fromAnswer, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
+	if len(fromAnswer) > maxSessionLength || strings.ContainsFunc(fromAnswer, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
 		fromAnswer = ""
 	}
 	return cmp.Or(ours, fromAnswer, others)

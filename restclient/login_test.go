@@ -183,7 +183,7 @@ func TestALateRefusalLogsNobodyIn(t *testing.T) {
 	s := &sessions{}
 	arrived, renewed := make(chan struct{}), make(chan struct{})
 	c := s.by(t, Options{})
-	c.Session.wire.base = serve(t, func(w http.ResponseWriter, r *http.Request) {
+	c.Session.wire.baseURL = serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if cookie, err := r.Cookie(sessionCookie); err == nil && cookie.Value == "session-1" && r.Method == http.MethodDelete {
 			close(arrived)
 			<-renewed

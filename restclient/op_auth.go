@@ -11,7 +11,7 @@ import (
 // Version returns the versions of the platform and of its interface (document 1, section
 // Auth). It needs no login.
 func (s *Session) Version(ctx context.Context) (resource.Version, error) {
-	return get[resource.Version](ctx, s, request{op: resource.OpVersion})
+	return getObject[resource.Version](ctx, s, request{op: resource.OpVersion})
 }
 
 // ValidSession reports whether the platform accepts the current session. It never logs in.
@@ -27,17 +27,17 @@ func (s *Session) ValidSession(ctx context.Context) (bool, error) {
 // returns the profile of the user. If a login is already running, it waits for that one. Other
 // requests log in automatically; after [Session.Logout], Login is required.
 func (s *Session) Login(ctx context.Context) (resource.Profile, error) {
-	return profileOf(s.logIn(ctx))
+	return decodeProfile(s.logIn(ctx))
 }
 
 // EnsureSession logs in like [Session.Login], but only if there is no session, and within
 // the limits for automatic logins: at most one in half a minute ([ErrTooSoon],
 // [ErrLoginFailed]), and none after [Session.Logout].
 func (s *Session) EnsureSession(ctx context.Context) (resource.Profile, error) {
-	return profileOf(s.ensureSession(ctx))
+	return decodeProfile(s.ensureSession(ctx))
 }
 
-func profileOf(document json.RawMessage, err error) (resource.Profile, error) {
+func decodeProfile(document json.RawMessage, err error) (resource.Profile, error) {
 	if err != nil {
 		return resource.Profile{}, err
 	}
@@ -48,7 +48,8 @@ func profileOf(document json.RawMessage, err error) (resource.Profile, error) {
 	return profile, nil
 }
 
-// Logout ends the session, also that of a running login. It returns the platform's answer.
+// Logout ends the session, including that of a running login. It returns the platform's
+// answer.
 func (s *Session) Logout(ctx context.Context) (bool, error) {
 	s.auth.mu.Lock()
 	s.auth.loggedOut = true // first, so that a running login cannot create another session

@@ -73,8 +73,8 @@ func (c *Calls) StopRecording(ctx context.Context, r resource.Recording) (bool, 
 
 // ServiceCalls lists the service calls of a user, all of them or only answered ones.
 func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool) ([]resource.Call, error) {
-	ck := check{op: resource.OpServiceCalls}
-	ck.pathID("username", "the name of the user", user)
+	ck := requestCheck{op: resource.OpServiceCalls}
+	ck.checkPathID("username", "the name of the user", user)
 	if err := ck.err(); err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool
 		q.Set("onlyAnswered", "true")
 	}
 	var calls listAnswer[resource.Call]
-	err := c.session.send(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, out: &calls})
+	err := c.session.send(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, decodeInto: &calls})
 	return calls.list, err
 }
 

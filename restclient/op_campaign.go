@@ -18,7 +18,7 @@ func (c *Campaigns) CreateCampaign(ctx context.Context, campaign resource.Campai
 	if err := checkCampaign(resource.OpCampaignCreate, campaign); err != nil {
 		return resource.Campaign{}, err
 	}
-	return getOne(ctx, c.session, request{op: resource.OpCampaignCreate, body: campaign}, campaign, sameCampaign)
+	return getSameObject(ctx, c.session, request{op: resource.OpCampaignCreate, body: campaign}, campaign, sameCampaign)
 }
 
 // UpdateCampaign changes a campaign and returns it as stored by the platform. resetStats
@@ -30,7 +30,7 @@ func (c *Campaigns) UpdateCampaign(ctx context.Context, campaign resource.Campai
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
-	return getOne(ctx, c.session, request{op: resource.OpCampaignUpdate, query: q, body: campaign}, campaign, sameCampaign)
+	return getSameObject(ctx, c.session, request{op: resource.OpCampaignUpdate, query: q, body: campaign}, campaign, sameCampaign)
 }
 
 // CampaignTerm holds the search terms for campaigns.
@@ -41,9 +41,9 @@ type CampaignTerm struct {
 
 // SearchCampaigns returns one page of the matching campaigns.
 func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page) (Result[resource.Campaign], error) {
-	ck := check{op: resource.OpCampaignSearch}
+	ck := requestCheck{op: resource.OpCampaignSearch}
 	ck.checkPage(p)
-	ck.int32("priority", "the priority", t.Priority)
+	ck.checkInt32("priority", "the priority", t.Priority)
 	if err := ck.err(); err != nil {
 		return Result[resource.Campaign]{}, err
 	}
@@ -51,13 +51,13 @@ func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page)
 	setText(q, "term", t.Term)
 	setInt(q, "priority", t.Priority)
 	var found Result[resource.Campaign]
-	err := c.session.send(ctx, request{op: resource.OpCampaignSearch, query: q, out: &found})
+	err := c.session.send(ctx, request{op: resource.OpCampaignSearch, query: q, decodeInto: &found})
 	return found, err
 }
 
 // AllCampaigns returns all matching campaigns, page by page.
 func (c *Campaigns) AllCampaigns(ctx context.Context, t CampaignTerm) iter.Seq2[resource.Campaign, error] {
-	return pages(resource.OpCampaignSearch, func(at pagePosition) (Result[resource.Campaign], error) {
+	return allPages(resource.OpCampaignSearch, func(at pagePosition) (Result[resource.Campaign], error) {
 		return c.SearchCampaigns(ctx, t, at.page())
 	})
 }
@@ -75,8 +75,8 @@ func (c *Campaigns) StopCampaign(ctx context.Context, id int, resetStats *bool) 
 }
 
 func (c *Campaigns) switchCampaign(ctx context.Context, op resource.Operation, id int, resetStats *bool) (bool, error) {
-	ck := check{op: op}
-	ck.id("id", "the id of the campaign", &id)
+	ck := requestCheck{op: op}
+	ck.checkID("id", "the id of the campaign", &id)
 	if err := ck.err(); err != nil {
 		return false, err
 	}
@@ -85,6 +85,6 @@ func (c *Campaigns) switchCampaign(ctx context.Context, op resource.Operation, i
 	return c.session.getBool(ctx, request{op: op, path: []string{strconv.Itoa(id)}, query: q})
 }
 
-func sameCampaign(asked, told resource.Campaign) bool {
-	return isExpected(told.ID, told.Name, asked.Name)
+func sameCampaign(expected, received resource.Campaign) bool {
+	return hasIDOrName(received.ID, received.Name, expected.Name)
 }

@@ -14,7 +14,7 @@ type Contacts struct{ session *Session }
 // section Addressbook Contact External). [ErrRequired] means that a field is missing, empty
 // or too long.
 func (c *Contacts) CreateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
-	return getOne(ctx, c.session, request{op: resource.OpContactCreate, body: contact}, contact, sameContact)
+	return getSameObject(ctx, c.session, request{op: resource.OpContactCreate, body: contact}, contact, sameContact)
 }
 
 // UpdateContact changes a contact and returns it as stored by the platform.
@@ -22,7 +22,7 @@ func (c *Contacts) UpdateContact(ctx context.Context, contact resource.Contact) 
 	if err := checkContactID(resource.OpContactUpdate, contact.ID); err != nil {
 		return resource.Contact{}, err
 	}
-	return getOne(ctx, c.session, request{op: resource.OpContactUpdate, body: contact}, contact, sameContact)
+	return getSameObject(ctx, c.session, request{op: resource.OpContactUpdate, body: contact}, contact, sameContact)
 }
 
 // DeleteContact deletes a contact and returns the platform's answer.
@@ -38,13 +38,13 @@ func (c *Contacts) Contact(ctx context.Context, id string) (resource.Contact, er
 	if err := checkContactID(resource.OpContact, id); err != nil {
 		return resource.Contact{}, err
 	}
-	return getOne(ctx, c.session, request{op: resource.OpContact, path: []string{id}}, resource.Contact{}, sameContact)
+	return getSameObject(ctx, c.session, request{op: resource.OpContact, path: []string{id}}, resource.Contact{}, sameContact)
 }
 
-func sameContact(_, told resource.Contact) bool { return told.ID != "" }
+func sameContact(_, received resource.Contact) bool { return received.ID != "" }
 
 func checkContactID(op resource.Operation, id string) error {
-	ck := check{op: op}
-	ck.pathID("id", "the id of the contact", id)
+	ck := requestCheck{op: op}
+	ck.checkPathID("id", "the id of the contact", id)
 	return ck.err()
 }

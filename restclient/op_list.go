@@ -15,24 +15,24 @@ type Lists struct{ session *Session }
 
 // CreateList creates a list (document 1, section Power Dialer). Its answer is not
 // documented: if it is not the list, the error is [ErrAnswer] and the outcome is unknown.
-func (c *Lists) CreateList(ctx context.Context, list resource.List) (resource.List, error) {
+func (l *Lists) CreateList(ctx context.Context, list resource.List) (resource.List, error) {
 	if err := checkList(resource.OpListCreate, list); err != nil {
 		return resource.List{}, err
 	}
-	return getOne(ctx, c.session, request{op: resource.OpListCreate, body: list}, list, sameList)
+	return getSameObject(ctx, l.session, request{op: resource.OpListCreate, body: list}, list, sameList)
 }
 
 // UpdateList changes a list and returns it as stored by the platform.
-func (c *Lists) UpdateList(ctx context.Context, list resource.List) (resource.List, error) {
+func (l *Lists) UpdateList(ctx context.Context, list resource.List) (resource.List, error) {
 	if err := checkList(resource.OpListUpdate, list); err != nil {
 		return resource.List{}, err
 	}
-	return getOne(ctx, c.session, request{op: resource.OpListUpdate, body: list}, list, sameList)
+	return getSameObject(ctx, l.session, request{op: resource.OpListUpdate, body: list}, list, sameList)
 }
 
 // SearchLists returns one page of the lists whose ID or name matches term; "" matches all.
-func (c *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[resource.List], error) {
-	ck := check{op: resource.OpListSearch}
+func (l *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[resource.List], error) {
+	ck := requestCheck{op: resource.OpListSearch}
 	ck.checkPage(p)
 	if err := ck.err(); err != nil {
 		return Result[resource.List]{}, err
@@ -40,48 +40,48 @@ func (c *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[re
 	q := p.query()
 	setText(q, "term", term)
 	var found Result[resource.List]
-	err := c.session.send(ctx, request{op: resource.OpListSearch, query: q, out: &found})
+	err := l.session.send(ctx, request{op: resource.OpListSearch, query: q, decodeInto: &found})
 	return found, err
 }
 
 // AllLists returns all matching lists, page by page.
-func (c *Lists) AllLists(ctx context.Context, term string) iter.Seq2[resource.List, error] {
-	return pages(resource.OpListSearch, func(at pagePosition) (Result[resource.List], error) {
-		return c.SearchLists(ctx, term, at.page())
+func (l *Lists) AllLists(ctx context.Context, term string) iter.Seq2[resource.List, error] {
+	return allPages(resource.OpListSearch, func(at pagePosition) (Result[resource.List], error) {
+		return l.SearchLists(ctx, term, at.page())
 	})
 }
 
 // AddItems adds items to their lists. The answer is not documented and is returned as
 // received, not clean; nil if it is empty.
-func (c *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error) {
+func (l *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error) {
 	if err := checkItems(resource.OpItemsAdd, items); err != nil {
 		return nil, err
 	}
 	var u rawAnswer
-	err := c.session.send(ctx, request{op: resource.OpItemsAdd, body: items, out: &u})
+	err := l.session.send(ctx, request{op: resource.OpItemsAdd, body: items, decodeInto: &u})
 	return json.RawMessage(u), err
 }
 
 // DeleteItems deletes items of lists and returns the deleted ones. resetStats clears the
 // statistics of the lists, which is needed to consolidate the deletion, and restarts an
 // active campaign.
-func (c *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error) {
+func (l *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error) {
 	if err := checkItems(resource.OpItemsDelete, items); err != nil {
 		return nil, err
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
 	var deleted listAnswer[resource.Item]
-	err := c.session.send(ctx, request{op: resource.OpItemsDelete, query: q, body: items, out: &deleted})
+	err := l.session.send(ctx, request{op: resource.OpItemsDelete, query: q, body: items, decodeInto: &deleted})
 	return deleted.list, err
 }
 
-// ResetItems resets the items of all lists; document 1 cannot select some. It returns the
-// platform's answer.
-func (c *Lists) ResetItems(ctx context.Context) (bool, error) {
-	return c.session.getBool(ctx, request{op: resource.OpItemsReset})
+// ResetItems resets the items of all lists; document 1 has no way to select some. It returns
+// the platform's answer.
+func (l *Lists) ResetItems(ctx context.Context) (bool, error) {
+	return l.session.getBool(ctx, request{op: resource.OpItemsReset})
 }
 
-func sameList(asked, told resource.List) bool {
-	return isExpected(told.ID, told.Name, asked.Name)
+func sameList(expected, received resource.List) bool {
+	return hasIDOrName(received.ID, received.Name, expected.Name)
 }

@@ -13,76 +13,76 @@ type Messages struct{ session *Session }
 
 // ChatHistory returns one page of the messages of a chat session (document 1, section
 // Chat).
-func (c *Messages) ChatHistory(ctx context.Context, session string, p Page) (Result[resource.ChatMessage], error) {
-	ck := check{op: resource.OpChatHistory}
-	ck.pathID("session", "the id of the chat session", session)
+func (m *Messages) ChatHistory(ctx context.Context, session string, p Page) (Result[resource.ChatMessage], error) {
+	ck := requestCheck{op: resource.OpChatHistory}
+	ck.checkPathID("session", "the id of the chat session", session)
 	ck.checkPage(p)
 	if err := ck.err(); err != nil {
 		return Result[resource.ChatMessage]{}, err
 	}
 	var found Result[resource.ChatMessage]
-	err := c.session.send(ctx, request{op: resource.OpChatHistory, path: []string{session}, query: p.query(), out: &found})
+	err := m.session.send(ctx, request{op: resource.OpChatHistory, path: []string{session}, query: p.query(), decodeInto: &found})
 	return found, err
 }
 
 // ChatMessages returns all messages of a chat session, page by page, in the platform's
 // order.
-func (c *Messages) ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error] {
-	return pages(resource.OpChatHistory, func(at pagePosition) (Result[resource.ChatMessage], error) {
-		return c.ChatHistory(ctx, session, at.page())
+func (m *Messages) ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error] {
+	return allPages(resource.OpChatHistory, func(at pagePosition) (Result[resource.ChatMessage], error) {
+		return m.ChatHistory(ctx, session, at.page())
 	})
 }
 
 // SendSMS sends a text message (document 1, section SMS and support tickets) and returns
 // the platform's answer. [ErrNotAllowed] means that the user may not send messages.
-func (c *Messages) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
+func (m *Messages) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
 	if err := checkSMS(s); err != nil {
 		return false, err
 	}
-	return c.session.getBool(ctx, request{op: resource.OpSMSSend, body: s})
+	return m.session.getBool(ctx, request{op: resource.OpSMSSend, body: s})
 }
 
 // Templates returns one page of the templates of a chat app (document 1, section Power
 // Dialer (edition 1.4.0)).
-func (c *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Result[resource.Template], error) {
-	ck := check{op: resource.OpTemplates}
-	ck.int32("limit", "the limit", q.Limit)
-	ck.int32("offset", "the offset", q.Offset)
+func (m *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Result[resource.Template], error) {
+	ck := requestCheck{op: resource.OpTemplates}
+	ck.checkInt32("limit", "the limit", q.Limit)
+	ck.checkInt32("offset", "the offset", q.Offset)
 	if err := ck.err(); err != nil {
 		return Result[resource.Template]{}, err
 	}
 	var found Result[resource.Template]
-	err := c.session.send(ctx, request{op: resource.OpTemplates, body: q, secrets: []string{q.APIKey}, out: &found})
+	err := m.session.send(ctx, request{op: resource.OpTemplates, body: q, secrets: []string{q.APIKey}, decodeInto: &found})
 	return found, err
 }
 
 // AllTemplates returns all templates of a chat app, page by page; it ignores Limit and
 // Offset.
-func (c *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) iter.Seq2[resource.Template, error] {
-	return pages(resource.OpTemplates, func(at pagePosition) (Result[resource.Template], error) {
-		q.Limit, q.Offset = sizeOf(at.size), &at.skip
-		return c.Templates(ctx, q)
+func (m *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) iter.Seq2[resource.Template, error] {
+	return allPages(resource.OpTemplates, func(at pagePosition) (Result[resource.Template], error) {
+		q.Limit, q.Offset = sizePointer(at.size), &at.skip
+		return m.Templates(ctx, q)
 	})
 }
 
 // MessageHistory searches the messaging history and returns all results or one page.
 // Document 1 shows no path for it: without one in [Options.Paths] the error is [ErrNoPath].
-func (c *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) (Result[resource.MessageRecord], error) {
+func (m *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) (Result[resource.MessageRecord], error) {
 	if err := checkMessageQuery(q); err != nil {
 		return Result[resource.MessageRecord]{}, err
 	}
 	var found Result[resource.MessageRecord]
-	err := c.session.send(ctx, request{op: resource.OpMessageHistory, body: q, out: &found})
+	err := m.session.send(ctx, request{op: resource.OpMessageHistory, body: q, decodeInto: &found})
 	return found, err
 }
 
 // AllMessages returns all matching messages, page by page; it ignores Pagination.
-func (c *Messages) AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
-	return pages(resource.OpMessageHistory, func(at pagePosition) (Result[resource.MessageRecord], error) {
+func (m *Messages) AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
+	return allPages(resource.OpMessageHistory, func(at pagePosition) (Result[resource.MessageRecord], error) {
 		q.Pagination = &resource.Pagination{PageNumber: at.number, PageSize: at.size}
 		if at.size == 0 {
 			q.Pagination = nil
 		}
-		return c.MessageHistory(ctx, q)
+		return m.MessageHistory(ctx, q)
 	})
 }

@@ -14,48 +14,48 @@ type Runs struct{ session *Session }
 
 // AddRun creates a multichannel run and returns it as stored by the platform (document 1,
 // section Power Dialer (edition 1.4.0)).
-func (c *Runs) AddRun(ctx context.Context, run resource.Run) (resource.Run, error) {
+func (r *Runs) AddRun(ctx context.Context, run resource.Run) (resource.Run, error) {
 	if err := checkRun(resource.OpRunAdd, run); err != nil {
 		return resource.Run{}, err
 	}
-	return getOne(ctx, c.session, request{op: resource.OpRunAdd, body: run}, run, sameRun)
+	return getSameObject(ctx, r.session, request{op: resource.OpRunAdd, body: run}, run, sameRun)
 }
 
 // EditRun changes a run and returns it as stored by the platform.
-func (c *Runs) EditRun(ctx context.Context, run resource.Run) (resource.Run, error) {
+func (r *Runs) EditRun(ctx context.Context, run resource.Run) (resource.Run, error) {
 	if err := checkRun(resource.OpRunEdit, run); err != nil {
 		return resource.Run{}, err
 	}
-	return getOne(ctx, c.session, request{op: resource.OpRunEdit, body: run}, run, sameRun)
+	return getSameObject(ctx, r.session, request{op: resource.OpRunEdit, body: run}, run, sameRun)
 }
 
 // Run returns a run by its ID. imEnd is the parameter instantMessagingEndDate, which may be
 // zero.
-func (c *Runs) Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error) {
-	ck := check{op: resource.OpRun}
-	ck.id("id", "the id of the run", &id)
+func (r *Runs) Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error) {
+	ck := requestCheck{op: resource.OpRun}
+	ck.checkID("id", "the id of the run", &id)
 	if imEnd.ISO() == "" && !imEnd.IsZero() {
-		ck.add("instantMessagingEndDate", "the end of the messaging is not a date and time")
+		ck.addProblem("instantMessagingEndDate", "the end of the messaging is not a date and time")
 	}
 	if err := ck.err(); err != nil {
 		return resource.Run{}, err
 	}
 	q := url.Values{}
 	setText(q, "instantMessagingEndDate", imEnd.ISO())
-	return getOne(ctx, c.session, request{op: resource.OpRun, path: []string{strconv.Itoa(id)}, query: q}, resource.Run{}, sameRun)
+	return getSameObject(ctx, r.session, request{op: resource.OpRun, path: []string{strconv.Itoa(id)}, query: q}, resource.Run{}, sameRun)
 }
 
 // RunNamed returns a run by its campaign and its name.
-func (c *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
-	ck := check{op: resource.OpRunNamed}
-	ck.id("campaignId", "the id of the campaign", &campaignID)
-	ck.pathID("name", "the name of the run", name)
+func (r *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
+	ck := requestCheck{op: resource.OpRunNamed}
+	ck.checkID("campaignId", "the id of the campaign", &campaignID)
+	ck.checkPathID("name", "the name of the run", name)
 	if err := ck.err(); err != nil {
 		return resource.Run{}, err
 	}
-	return getOne(ctx, c.session, request{op: resource.OpRunNamed, path: []string{strconv.Itoa(campaignID), name}}, resource.Run{Name: name}, sameRun)
+	return getSameObject(ctx, r.session, request{op: resource.OpRunNamed, path: []string{strconv.Itoa(campaignID), name}}, resource.Run{Name: name}, sameRun)
 }
 
-func sameRun(asked, told resource.Run) bool {
-	return isExpected(told.ID, told.Name, asked.Name)
+func sameRun(expected, received resource.Run) bool {
+	return hasIDOrName(received.ID, received.Name, expected.Name)
 }

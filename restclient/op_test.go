@@ -299,7 +299,7 @@ func TestAnswerOfText(t *testing.T) {
 		{body: "two\nlines", fails: true},
 		{body: strings.Repeat("x", 300), fails: true},
 	} {
-		var got textAnswer
+		var got lineAnswer
 		if err := got.decode([]byte(tt.body)); (err != nil) != tt.fails || string(got) != tt.want {
 			t.Errorf("%q: %q, %v", tt.body, got, err)
 		}

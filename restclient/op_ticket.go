@@ -14,39 +14,39 @@ type Tickets struct{ session *Session }
 
 // TicketAgents returns the matching agents of tickets (document 1, section SMS and support
 // tickets).
-func (c *Tickets) TicketAgents(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
-	return c.people(ctx, resource.OpTicketAgents, p)
+func (t *Tickets) TicketAgents(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
+	return t.searchPeople(ctx, resource.OpTicketAgents, p)
 }
 
 // TicketCustomers returns the matching customers of tickets; Services is ignored.
-func (c *Tickets) TicketCustomers(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
+func (t *Tickets) TicketCustomers(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
 	p.Services = ""
-	return c.people(ctx, resource.OpTicketCustomers, p)
+	return t.searchPeople(ctx, resource.OpTicketCustomers, p)
 }
 
 // AllTicketAgents returns all matching agents; it ignores Index and Size.
-func (c *Tickets) AllTicketAgents(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
-	return c.allPeople(ctx, resource.OpTicketAgents, p)
+func (t *Tickets) AllTicketAgents(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
+	return t.allPeople(ctx, resource.OpTicketAgents, p)
 }
 
 // AllTicketCustomers returns all matching customers; it ignores Index and Size.
-func (c *Tickets) AllTicketCustomers(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
+func (t *Tickets) AllTicketCustomers(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	p.Services = ""
-	return c.allPeople(ctx, resource.OpTicketCustomers, p)
+	return t.allPeople(ctx, resource.OpTicketCustomers, p)
 }
 
-func (c *Tickets) allPeople(ctx context.Context, op resource.Operation, q resource.PersonQuery) iter.Seq2[resource.Person, error] {
+func (t *Tickets) allPeople(ctx context.Context, op resource.Operation, q resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	p := personPages{fetch: func(index *int, size int) (Result[resource.Person], error) {
-		q.Index, q.Size = index, sizeOf(size)
-		return c.people(ctx, op, q)
+		q.Index, q.Size = index, sizePointer(size)
+		return t.searchPeople(ctx, op, q)
 	}}
-	return pages(op, p.fetchPage)
+	return allPages(op, p.fetchPage)
 }
 
-func (c *Tickets) people(ctx context.Context, op resource.Operation, p resource.PersonQuery) (Result[resource.Person], error) {
-	ck := check{op: op}
-	ck.int32("index", "the index", p.Index)
-	ck.int32("size", "the size of the page", p.Size)
+func (t *Tickets) searchPeople(ctx context.Context, op resource.Operation, p resource.PersonQuery) (Result[resource.Person], error) {
+	ck := requestCheck{op: op}
+	ck.checkInt32("index", "the index", p.Index)
+	ck.checkInt32("size", "the size of the page", p.Size)
 	if err := ck.err(); err != nil {
 		return Result[resource.Person]{}, err
 	}
@@ -56,34 +56,34 @@ func (c *Tickets) people(ctx context.Context, op resource.Operation, p resource.
 	setInt(q, "size", p.Size)
 	setText(q, "services", p.Services)
 	var found Result[resource.Person]
-	err := c.session.send(ctx, request{op: op, query: q, out: &found})
+	err := t.session.send(ctx, request{op: op, query: q, decodeInto: &found})
 	return found, err
 }
 
 // SearchTickets returns the matching tickets, all or one page. An answer with the articles
 // of several tickets counts as one ticket.
-func (c *Tickets) SearchTickets(ctx context.Context, q resource.TicketQuery) (Result[resource.Ticket], error) {
-	return c.searchTickets(ctx, q, false)
+func (t *Tickets) SearchTickets(ctx context.Context, q resource.TicketQuery) (Result[resource.Ticket], error) {
+	return t.searchTickets(ctx, q, false)
 }
 
 // AllTickets returns all matching tickets, page by page; it ignores PageNumber and
 // PageSize. If the platform answers with the articles of several tickets, each article is
 // returned as a ticket.
-func (c *Tickets) AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error] {
-	return pages(resource.OpTicketSearch, func(at pagePosition) (Result[resource.Ticket], error) {
-		q.PageNumber, q.PageSize = &at.number, sizeOf(at.size)
-		return c.searchTickets(ctx, q, true)
+func (t *Tickets) AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error] {
+	return allPages(resource.OpTicketSearch, func(at pagePosition) (Result[resource.Ticket], error) {
+		q.PageNumber, q.PageSize = &at.number, sizePointer(at.size)
+		return t.searchTickets(ctx, q, true)
 	})
 }
 
-func (c *Tickets) searchTickets(ctx context.Context, q resource.TicketQuery, split bool) (Result[resource.Ticket], error) {
-	ck := check{op: resource.OpTicketSearch}
-	ck.aboveZero("pageNumber", "the number of the page", q.PageNumber)
-	ck.aboveZero("pageSize", "the size of the page", q.PageSize)
+func (t *Tickets) searchTickets(ctx context.Context, q resource.TicketQuery, split bool) (Result[resource.Ticket], error) {
+	ck := requestCheck{op: resource.OpTicketSearch}
+	ck.checkAboveZero("pageNumber", "the number of the page", q.PageNumber)
+	ck.checkAboveZero("pageSize", "the size of the page", q.PageSize)
 	if err := ck.err(); err != nil {
 		return Result[resource.Ticket]{}, err
 	}
 	found := ticketPage{splitArticles: split}
-	err := c.session.send(ctx, request{op: resource.OpTicketSearch, body: q, out: &found})
+	err := t.session.send(ctx, request{op: resource.OpTicketSearch, body: q, decodeInto: &found})
 	return found.Result, err
 }

@@ -44,10 +44,10 @@ type Options struct {
 	// path begins with /rest/ and has the same {placeholders}.
 	Paths map[resource.Operation]string
 
-	TLS     *tls.Config   // nil: trust the system's certificates; TLS 1.2 is the minimum
-	Timeout time.Duration // total time of one request; 0: 60 s for a dial, 40 s for others
-	Logger  *slog.Logger  // nil: none
-	Now     func() time.Time
+	TLS     *tls.Config      // nil: trust the system's certificates; TLS 1.2 is the minimum
+	Timeout time.Duration    // total time of one request; 0: 60 s for a dial, 40 s for others
+	Logger  *slog.Logger     // nil: none
+	Now     func() time.Time // nil: time.Now
 	// DialContext connects to the platform; nil uses the network. Tests replace it.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }

@@ -86,8 +86,8 @@ func conditionOf(op resource.Operation, status int, exception string) error {
 	return nil
 }
 
-// refusal returns the error for an unsuccessful answer.
-func refusal(op resource.Operation, status int, h http.Header, body []byte, secrets ...string) *Error {
+// answerError returns the error for an unsuccessful answer.
+func answerError(op resource.Operation, status int, h http.Header, body []byte, secrets ...string) *Error {
 	exception := exceptionIn(body)
 	return &Error{
 		Operation: op,

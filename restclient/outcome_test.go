@@ -55,7 +55,7 @@ func TestOutcomeOfAnswers(t *testing.T) {
 		if tt.header != "" {
 			h.Set("Retry-After", tt.header)
 		}
-		err := refusal(tt.op, tt.status, h, []byte(tt.body))
+		err := answerError(tt.op, tt.status, h, []byte(tt.body))
 		if err.Outcome != tt.want {
 			t.Errorf("%s %d %q: %v, want %v", tt.op, tt.status, tt.body, err.Outcome, tt.want)
 		}
@@ -91,7 +91,7 @@ func TestExceptionAndExcerpt(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := refusal(resource.OpDial, 500, nil, []byte(tt.body), token)
+			e := answerError(resource.OpDial, 500, nil, []byte(tt.body), token)
 			if e.Exception != tt.exception || e.Excerpt != tt.excerpt {
 				t.Errorf("%q, %q, want %q, %q", e.Exception, e.Excerpt, tt.exception, tt.excerpt)
 			}

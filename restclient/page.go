@@ -31,7 +31,7 @@ func (p Page) query() url.Values {
 }
 
 // The page size that the iterators request (document 1 shows no maximum), and the maximum
-// number of pages, above which something must be wrong.
+// number of pages that they read.
 const (
 	pageSize = 100
 	maxPages = 1000
@@ -51,58 +51,58 @@ type pageReader[T any] struct {
 	op    resource.Operation
 	fetch func(pagePosition) (Result[T], error)
 
-	position pagePosition
-	rowsRead int // rows as the platform counts them
-	yielded  int
-	total    int // from the newest page; -1 if unknown
-	changed  bool
-	pages    map[[sha256.Size]byte]bool
-	ids      map[string]bool
+	position     pagePosition               // of the next page
+	rowsRead     int                        // number of rows, as the platform counts them
+	yieldedCount int                        // number of items returned
+	total        int                        // total of the newest page; -1 if unknown
+	listChanged  bool                       // the list changed while it was read
+	pageHashes   map[[sha256.Size]byte]bool // hashes of the pages returned
+	ids          map[string]bool            // IDs of the items returned
 }
 
-// pages returns the items of all pages in order, without duplicates. It ends at the total
+// allPages returns the items of all pages in order, without duplicates. It ends at the total
 // that the platform reports, at an empty page, and at a page that was already returned,
 // because a platform that ignores the parameters returns the same page forever. If the
 // result is incomplete, or the list changed meanwhile, the last pair is an error that is a
 // [model.Incomplete].
-func pages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
+func allPages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		r := pageReader[T]{
 			op: op, fetch: fetch, position: pagePosition{number: 1, size: pageSize}, total: -1,
-			pages: make(map[[sha256.Size]byte]bool), ids: make(map[string]bool),
+			pageHashes: make(map[[sha256.Size]byte]bool), ids: make(map[string]bool),
 		}
-		r.read(yield)
+		r.readAll(yield)
 	}
 }
 
-func (r *pageReader[T]) read(yield func(T, error) bool) {
+func (r *pageReader[T]) readAll(yield func(T, error) bool) {
 	var none T
 	for {
-		page, err := r.next()
+		page, err := r.fetchNext()
 		if err != nil {
 			yield(none, err)
 			return
 		}
-		fresh := r.newRows(page)
-		if len(page.Items) == 0 || r.pages[page.hash] || len(fresh) == 0 {
+		fresh := r.markNewRows(page)
+		if len(page.Items) == 0 || r.pageHashes[page.hash] || len(fresh) == 0 {
 			break
 		}
-		r.pages[page.hash] = true
+		r.pageHashes[page.hash] = true
 		for _, i := range fresh {
-			r.yielded++
+			r.yieldedCount++
 			if !yield(page.Items[i], nil) {
 				return
 			}
 		}
 		r.rowsRead += page.rowCount
-		r.changed = r.changed || len(fresh) < len(page.Items) && page.tickets == 0
+		r.listChanged = r.listChanged || len(fresh) < len(page.Items) && page.ticketCount == 0
 		if r.total >= 0 && r.rowsRead >= r.total {
 			break
 		}
 		if r.position.number == 1 {
 			// A page smaller than requested is either the last one, or the platform uses smaller
 			// pages. In that case it may count them in its own size or in ours.
-			r.position.size = page.size()
+			r.position.size = page.itemCount()
 		}
 		r.position.number, r.position.skip = r.position.number+1, r.rowsRead
 		if r.position.number > maxPages {
@@ -115,16 +115,16 @@ func (r *pageReader[T]) read(yield func(T, error) bool) {
 	}
 }
 
-// next reads the next page. If the platform refuses the size of the first page, it is
-// requested without one.
-func (r *pageReader[T]) next() (Result[T], error) {
+// fetchNext reads the next page. If the platform refuses the size of the first page, next requests
+// it without a size.
+func (r *pageReader[T]) fetchNext() (Result[T], error) {
 	page, err := r.fetch(r.position)
 	if r.position.number == 1 && refusesSize(err) {
 		r.position.size = 0
 		page, err = r.fetch(r.position)
 	}
 	if err == nil && page.Total >= 0 {
-		r.changed = r.changed || r.total >= 0 && r.total != page.Total
+		r.listChanged = r.listChanged || r.total >= 0 && r.total != page.Total
 		r.total = page.Total
 	}
 	return page, err
@@ -142,8 +142,9 @@ func refusesSize(err error) bool {
 	return false
 }
 
-// newRows returns the indexes of the rows that are new. Rows without an ID count as new.
-func (r *pageReader[T]) newRows(page Result[T]) []int {
+// markNewRows returns the indexes of the rows that are new and records their IDs. Rows without an
+// ID count as new.
+func (r *pageReader[T]) markNewRows(page Result[T]) []int {
 	fresh := make([]int, 0, len(page.Items))
 	for i := range page.Items {
 		if id := page.rows[i].id; id != "" {
@@ -159,27 +160,28 @@ func (r *pageReader[T]) newRows(page Result[T]) []int {
 
 // incomplete describes what is missing at the end, nil if the list is complete.
 func (r *pageReader[T]) incomplete() *model.Incomplete {
-	s := model.Incomplete{Got: r.yielded, Total: max(r.total, r.yielded), Changed: r.changed}
+	s := model.Incomplete{Got: r.yieldedCount, Total: max(r.total, r.yieldedCount), Changed: r.listChanged}
 	if s.Total == s.Got && !s.Changed {
 		return nil
 	}
 	return &s
 }
 
-// size returns the number of items of the page, in the unit in which the platform counts pages.
-func (r *Result[T]) size() int {
-	if r.tickets > 0 {
-		return r.tickets
+// itemCount returns the number of items of the page, in the unit in which the platform counts
+// pages.
+func (r *Result[T]) itemCount() int {
+	if r.ticketCount > 0 {
+		return r.ticketCount
 	}
 	return len(r.Items)
 }
 
-// personPages finds out from the returned rows how the index of agents and customers is counted,
-// which document 1 does not show.
+// personPages reads pages of agents or customers. It detects from the returned rows how the
+// platform counts their index, which document 1 does not show.
 type personPages struct {
-	fetch func(index *int, size int) (Result[resource.Person], error)
-	first []row
-	index func(pagePosition) int // nil: not known yet
+	fetch     func(index *int, size int) (Result[resource.Person], error)
+	firstRows []rowIdentity          // rows of the first page
+	indexOf   func(pagePosition) int // returns the index of a page; nil: not known yet
 }
 
 // fetchPage reads a page.
@@ -187,17 +189,17 @@ func (p *personPages) fetchPage(at pagePosition) (Result[resource.Person], error
 	switch {
 	case at.number == 1:
 		return p.firstPage(at.size)
-	case p.index == nil:
+	case p.indexOf == nil:
 		return p.secondPage(at)
 	}
-	return p.ask(p.index(at), at.size)
+	return p.fetchAt(p.indexOf(at), at.size)
 }
 
-func (p *personPages) ask(index, size int) (Result[resource.Person], error) {
+func (p *personPages) fetchAt(index, size int) (Result[resource.Person], error) {
 	return p.fetch(&index, size)
 }
 
-// firstPage reads the first page, and everything if the platform has no limit.
+// firstPage reads the first page. If there are more, it tries to read all people at once.
 func (p *personPages) firstPage(size int) (Result[resource.Person], error) {
 	found, err := p.fetch(nil, size)
 	if err == nil && found.rowCount < found.Total {
@@ -209,37 +211,37 @@ func (p *personPages) firstPage(size int) (Result[resource.Person], error) {
 			err = nil
 		}
 	}
-	p.first = found.rows
+	p.firstRows = found.rows
 	return found, err
 }
 
 // secondPage reads the second page and derives the meaning of the index from it.
 func (p *personPages) secondPage(at pagePosition) (Result[resource.Person], error) {
-	found, err := p.ask(1, at.size)
+	found, err := p.fetchAt(1, at.size)
 	if err != nil || len(found.rows) == 0 {
 		return found, err
 	}
 	switch found.rows[0] {
-	case p.first[0]: // the index counts from 1, or is ignored
-		if found, err = p.ask(2, at.size); err != nil || len(found.rows) == 0 || found.rows[0] == p.first[0] {
+	case p.firstRows[0]: // the index counts from 1, or is ignored
+		if found, err = p.fetchAt(2, at.size); err != nil || len(found.rows) == 0 || found.rows[0] == p.firstRows[0] {
 			return found, err
 		}
-		if len(p.first) == 1 || found.rows[0] != p.first[1] {
-			p.index = func(at pagePosition) int { return at.number }
+		if len(p.firstRows) == 1 || found.rows[0] != p.firstRows[1] {
+			p.indexOf = func(at pagePosition) int { return at.number }
 			return found, nil
 		}
-		p.index = func(at pagePosition) int { return at.skip + 1 }
-	case p.first[min(1, len(p.first)-1)]:
-		p.index = func(at pagePosition) int { return at.skip }
+		p.indexOf = func(at pagePosition) int { return at.skip + 1 }
+	case p.firstRows[min(1, len(p.firstRows)-1)]:
+		p.indexOf = func(at pagePosition) int { return at.skip }
 	default:
-		p.index = func(at pagePosition) int { return at.number - 1 }
+		p.indexOf = func(at pagePosition) int { return at.number - 1 }
 		return found, nil
 	}
-	return p.ask(p.index(at), at.size)
+	return p.fetchAt(p.indexOf(at), at.size)
 }
 
-// sizeOf returns a requested size, nil for 0.
-func sizeOf(n int) *int {
+// sizePointer returns a requested size, nil for 0.
+func sizePointer(n int) *int {
 	if n == 0 {
 		return nil
 	}
@@ -250,7 +252,7 @@ func sizeOf(n int) *int {
 // as articles, because its documented form has no total of tickets.
 type ticketPage struct {
 	Result[resource.Ticket]
-	splitArticles bool // into articles
+	splitArticles bool // return each article as a ticket
 }
 
 func (p *ticketPage) decode(body []byte) error {
@@ -263,7 +265,7 @@ func (p *ticketPage) decode(body []byte) error {
 	}
 	t := p.Items[0]
 	parts := t.Split()
-	p.rowCount, p.Total, p.tickets = len(parts), -1, len(ticketsOf(parts))
+	p.rowCount, p.Total, p.ticketCount = len(parts), -1, len(ticketIDs(parts))
 	if n := t.ArticleCount; n != nil && *n > len(parts) {
 		p.Total = *n
 	}
@@ -271,7 +273,7 @@ func (p *ticketPage) decode(body []byte) error {
 	case len(parts) == 0:
 		p.Items, p.rows = nil, nil
 	case p.splitArticles:
-		p.Items, p.rows = parts, make([]row, len(parts))
+		p.Items, p.rows = parts, make([]rowIdentity, len(parts))
 		for i := range parts {
 			p.rows[i].id = parts[i].Key()
 		}
@@ -279,9 +281,9 @@ func (p *ticketPage) decode(body []byte) error {
 	return nil
 }
 
-// ticketsOf returns the IDs of the articles' tickets. Tickets without articles are missing,
-// so pages may overlap.
-func ticketsOf(articles []resource.Ticket) map[int]bool {
+// ticketIDs returns the IDs of the articles' tickets, or one ID if no article has any. Tickets
+// without articles are missing, so pages may overlap.
+func ticketIDs(articles []resource.Ticket) map[int]bool {
 	ids := make(map[int]bool)
 	for _, t := range articles {
 		if t.Article != nil && t.Article.TicketID != nil {

@@ -32,17 +32,17 @@ type shelf struct {
 	added   int // or so many come in front
 }
 
-func (l *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	l.asked++
+func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.asked++
 	var ids []string
-	for id := 1; id <= l.n; id++ {
-		if l.after == 0 || l.asked <= l.after || id != l.gone {
+	for id := 1; id <= s.n; id++ {
+		if s.after == 0 || s.asked <= s.after || id != s.gone {
 			ids = append(ids, fmt.Sprintf(`{"id":%d,"uid":"%d"}`, id, id))
 		}
 	}
-	if l.after > 0 && l.asked > l.after {
-		for i := range l.added {
-			ids = append([]string{fmt.Sprintf(`{"id":%d,"uid":"%d"}`, l.n+1+i, l.n+1+i)}, ids...)
+	if s.after > 0 && s.asked > s.after {
+		for i := range s.added {
+			ids = append([]string{fmt.Sprintf(`{"id":%d,"uid":"%d"}`, s.n+1+i, s.n+1+i)}, ids...)
 		}
 	}
 	read := func(name string, def int) int {
@@ -52,19 +52,19 @@ func (l *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return def
 	}
 	number, size := read("pageNumber", 1), read("pageSize", read("size", 50))
-	if number == l.badPage || l.refuses && size > l.most && r.URL.Query().Has("pageSize") {
-		respond(w, map[bool]int{true: http.StatusInternalServerError, false: http.StatusPreconditionFailed}[number == l.badPage], "")
+	if number == s.badPage || s.refuses && size > s.most && r.URL.Query().Has("pageSize") {
+		respond(w, map[bool]int{true: http.StatusInternalServerError, false: http.StatusPreconditionFailed}[number == s.badPage], "")
 		return
 	}
 	asked := size
-	if l.most > 0 {
-		size = min(size, l.most)
+	if s.most > 0 {
+		size = min(size, s.most)
 	}
 	from := (number - 1) * size
-	if l.ours {
+	if s.ours {
 		from = (number - 1) * asked
 	}
-	switch l.index {
+	switch s.index {
 	case "rows from 0":
 		from = read("index", 0)
 	case "rows from 1":
@@ -74,11 +74,11 @@ func (l *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "pages from 1":
 		from = (read("index", 1) - 1) * size
 	}
-	if l.deaf {
+	if s.deaf {
 		from = 0
 	}
 	from = max(min(from, len(ids)), 0)
-	total := strings.ReplaceAll(l.total, "N", strconv.Itoa(len(ids)))
+	total := strings.ReplaceAll(s.total, "N", strconv.Itoa(len(ids)))
 	respond(w, http.StatusOK, `{"result":[`+strings.Join(ids[from:min(from+size, len(ids))], ",")+`]`+total+`}`)
 }
 
@@ -170,8 +170,8 @@ func TestPagesEndSomeTime(t *testing.T) {
 	t.Parallel()
 	n := 0
 	var last error
-	for _, err := range pages(resource.OpListSearch, func(at pagePosition) (Result[int], error) {
-		r := Result[int]{Items: []int{at.number}, Total: -1, rowCount: 1, rows: make([]row, 1)}
+	for _, err := range allPages(resource.OpListSearch, func(at pagePosition) (Result[int], error) {
+		r := Result[int]{Items: []int{at.number}, Total: -1, rowCount: 1, rows: make([]rowIdentity, 1)}
 		r.hash[0], r.hash[1] = byte(at.number), byte(at.number>>8)
 		return r, nil
 	}) {

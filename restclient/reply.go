@@ -14,8 +14,8 @@ import (
 
 // The maximum sizes of bodies in bytes.
 const (
-	maxBody      = 8 << 20
-	maxErrorBody = 64 << 10
+	maxBody      = 8 << 20  // of a successful answer
+	maxErrorBody = 64 << 10 // of an unsuccessful answer
 )
 
 // reply is a successful answer.
@@ -26,15 +26,16 @@ type reply struct {
 	body   []byte
 }
 
-// read reads an answer.
-func read(op resource.Operation, resp *http.Response, secrets []string) (*reply, error) {
+// readReply reads an answer. An unsuccessful answer is an error, which contains none of the
+// secrets.
+func readReply(op resource.Operation, resp *http.Response, secrets []string) (*reply, error) {
 	if resp.StatusCode/100 != 2 {
 		var body []byte
-		if resp.StatusCode >= http.StatusMultipleChoices { // a status below 200 means that the connection has switched protocols
+		if resp.StatusCode >= http.StatusMultipleChoices { // after a status below 200 the connection has switched protocols
 			// A partial body is good enough for an excerpt.
 			body, _ = io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 		}
-		refused := refusal(op, resp.StatusCode, resp.Header, body, secrets...)
+		refused := answerError(op, resp.StatusCode, resp.Header, body, secrets...)
 		refused.RetryAfter = netconn.RetryAfter(resp.Header, time.Now())
 		return nil, refused
 	}
@@ -43,16 +44,16 @@ func read(op resource.Operation, resp *http.Response, secrets []string) (*reply,
 	r.body, err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
 	switch {
 	case err != nil:
-		return nil, r.brokenError(causeOf(err, true))
+		return nil, r.unusableError(describeCause(err, true))
 	case len(r.body) > maxBody:
-		return nil, r.brokenError(ErrTooLarge)
+		return nil, r.unusableError(ErrTooLarge)
 	}
 	return r, nil
 }
 
-// brokenError returns the error for a successful answer that cannot be used. It may not come
+// unusableError returns the error for a successful answer that cannot be used. It may not come
 // from the platform: see the package documentation.
-func (r *reply) brokenError(err error) *Error {
+func (r *reply) unusableError(err error) *Error {
 	return &Error{Operation: r.op, Status: r.status, Outcome: resource.Unknown, Err: err}
 }
 
@@ -60,7 +61,7 @@ func (r *reply) brokenError(err error) *Error {
 func (r *reply) decode(out any) error {
 	body := bytes.TrimSpace(r.body)
 	if bytes.HasPrefix(body, []byte("<")) {
-		return r.brokenError(ErrAnswer) // a page of a proxy: no documented answer begins like this
+		return r.unusableError(ErrAnswer) // a page of a proxy: no documented answer begins like this
 	}
 	var err error
 	switch out := out.(type) {
@@ -74,9 +75,9 @@ func (r *reply) decode(out any) error {
 	case errors.Is(err, ErrDeclined):
 		return &Error{Operation: r.op, Status: r.status, Outcome: resource.Rejected, Err: ErrDeclined}
 	case errors.As(err, new(*ShapeError)):
-		return r.brokenError(err)
+		return r.unusableError(err)
 	case err != nil:
-		return r.brokenError(ErrAnswer)
+		return r.unusableError(ErrAnswer)
 	}
 	return nil
 }

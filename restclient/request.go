@@ -17,9 +17,9 @@ type request struct {
 	body  any                // sent as JSON; nil: no body
 	// secrets are texts that errors must not contain, in addition to those of the login.
 	secrets []string
-	// out receives the answer: a pointer for encoding/json, an answer for bodies that may
+	// decodeInto receives the answer: a pointer for encoding/json, an answer for bodies that may
 	// not be JSON, or nil to ignore it.
-	out any
+	decodeInto any
 }
 
 // answer decodes the raw body of a successful answer, for bodies that may not be JSON. An
@@ -43,20 +43,21 @@ func (s *Session) send(ctx context.Context, r request) error {
 		return notSent(r.op, err)
 	}
 	re, err := s.sendToRoute(ctx, x, p)
-	s.auth.noteResult(r.op, p, err)
+	s.auth.recordResult(r.op, p, err)
 	if errors.Is(err, ErrUnauthorized) && p.session != "" && r.op.Endpoint().Access == resource.Authenticated {
 		re, err = s.sendAfterLogin(ctx, x, p, err)
 	}
 	switch {
-	case s.hasJustMoved(ctx, r.op, err):
+	case s.detectMovedPath(ctx, r.op, err):
 		return s.send(ctx, r)
 	case err != nil:
 		return err
 	}
-	return re.decode(r.out)
+	return re.decode(r.decodeInto)
 }
 
-// sendAfterLogin repeats a request that got 401 after a new login: it was not executed.
+// sendAfterLogin logs in and repeats a request that was answered with 401, which the platform
+// has not executed.
 func (s *Session) sendAfterLogin(ctx context.Context, x *preparedRequest, old credentials, denied error) (*reply, error) {
 	p, err := s.newSession(ctx, old.generation)
 	switch {
@@ -70,8 +71,8 @@ func (s *Session) sendAfterLogin(ctx context.Context, x *preparedRequest, old cr
 		return nil, notSent(x.op, fmt.Errorf("the session has ended; new login: %w", err))
 	}
 	re, err := s.sendToRoute(ctx, x, p)
-	s.auth.noteResult(x.op, p, err)
-	s.auth.noteSecondRefusal(p, err)
+	s.auth.recordResult(x.op, p, err)
+	s.auth.recordSecondRefusal(p, err)
 	return re, err
 }
 
@@ -85,7 +86,7 @@ func (s *Session) pathOf(ctx context.Context, op resource.Operation) (string, er
 		return "", ErrNoPath
 	}
 	if o.Path140 == "" && !o.Since140 {
-		if moved, _ := s.routes.get(searchOf(op)); moved {
+		if moved, _ := s.routes.get(pathSearchOf(op)); moved {
 			return movedPathOf(o.Path), nil
 		}
 		return o.Path, nil

@@ -9,15 +9,15 @@ import (
 	"wallboard/model/resource"
 )
 
-// Reads are repeated after a random delay between minDelay and 1 s, then up to 2 s, so that many
-// boards do not retry at the same time.
+// Reads are repeated after a random delay of minRetryDelay to 1 s, then of minRetryDelay to
+// maxRetryDelay, so that many boards do not retry at the same time.
 const (
 	maxReadAttempts = 3
-	minDelay        = 200 * time.Millisecond
-	maxDelay        = 2 * time.Second
+	minRetryDelay   = 200 * time.Millisecond
+	maxRetryDelay   = 2 * time.Second
 )
 
-// sendWithRetry sends an exchange. It repeats reads if the connection or a proxy failed, or if the
+// sendWithRetry sends a request. It repeats reads if the connection or a proxy failed, or if the
 // platform asks for a retry within the time limit of the request.
 func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
@@ -32,7 +32,7 @@ func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credenti
 			return re, err
 		}
 		delay, again := w.retryDelay(o, err, try)
-		if !again || w.now().Add(delay).After(end) || pause(ctx, delay) != nil {
+		if !again || w.now().Add(delay).After(end) || sleep(ctx, delay) != nil {
 			return re, err
 		}
 	}
@@ -43,13 +43,13 @@ func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credenti
 func (w *wire) retryDelay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {
-		return max(e.RetryAfter, minDelay<<min(try, 6)), true
+		return max(e.RetryAfter, minRetryDelay<<min(try, 6)), true
 	}
 	if try >= maxReadAttempts || o.Method != http.MethodGet || !isTemporary(err) {
 		return 0, false
 	}
-	bound := maxDelay >> (maxReadAttempts - 1 - try)
-	return minDelay + time.Duration(w.jitter()*float64(bound-minDelay)), true
+	bound := maxRetryDelay >> (maxReadAttempts - 1 - try)
+	return minRetryDelay + time.Duration(w.jitter()*float64(bound-minRetryDelay)), true
 }
 
 // isTemporary reports whether an error may be temporary.
@@ -62,12 +62,12 @@ func isTemporary(err error) bool {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return true
 	case http.StatusOK:
-		return errors.As(err, new(*cause)) // the answer was truncated
+		return errors.As(err, new(*answerCause)) // the answer was truncated
 	}
 	return e.Status == 0 && !errors.Is(err, ErrInvalid)
 }
 
-func pause(ctx context.Context, d time.Duration) error {
+func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

@@ -17,8 +17,8 @@ const (
 	movedPath = "/rest/powerdialer/"
 )
 
-// routes records whether the dialer operations have moved, by the search operation that
-// determines it.
+// routes records whether the dialer operations have moved to the alternative path, by the
+// search operation that showed it.
 type routes struct {
 	mu    sync.Mutex
 	moved map[resource.Operation]bool
@@ -40,9 +40,9 @@ func (r *routes) set(search resource.Operation, moved bool) {
 	r.moved[search] = moved
 }
 
-// searchOf returns the read-only operation that determines the path of another one, "" if
+// pathSearchOf returns the read-only operation that determines the path of another one, "" if
 // the path is certain.
-func searchOf(op resource.Operation) resource.Operation {
+func pathSearchOf(op resource.Operation) resource.Operation {
 	rest, ok := strings.CutPrefix(op.Endpoint().Path, phonePath)
 	switch {
 	case !ok || op.Endpoint().Path140 != "":
@@ -53,16 +53,16 @@ func searchOf(op resource.Operation) resource.Operation {
 	return resource.OpListSearch
 }
 
-// movedPathOf returns the alternative path.
+// movedPathOf returns the alternative path of a dialer operation.
 func movedPathOf(path string) string {
 	return strings.Replace(path, phonePath, movedPath, 1)
 }
 
-// sendToRoute sends an exchange to the known or assumed path of its operation. A search
-// that is not found is sent once to the alternative path.
+// sendToRoute sends a request to the known or assumed path of its operation. A search that
+// is not found is sent once to the alternative path.
 func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	re, err := s.wire.sendWithRetry(ctx, x, p)
-	if searchOf(x.op) != x.op || s.paths[x.op] != "" {
+	if pathSearchOf(x.op) != x.op || s.paths[x.op] != "" {
 		return re, err
 	}
 	moved, known := s.routes.get(x.op)
@@ -70,11 +70,11 @@ func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credent
 	case known:
 	case err == nil:
 		s.routes.set(x.op, moved)
-	case maybeWrongPath(err):
+	case mayBeWrongPath(err):
 		other := *x
 		other.url = movedPathOf(x.url)
 		again, refused := s.wire.sendWithRetry(ctx, &other, p)
-		if maybeWrongPath(refused) {
+		if mayBeWrongPath(refused) {
 			break
 		}
 		if refused == nil {
@@ -86,27 +86,27 @@ func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credent
 	return re, err
 }
 
-// hasJustMoved reports whether to repeat an action that was not found: its search operation
-// has just been found at the alternative path for the first time. The first request was not
-// executed.
-func (s *Session) hasJustMoved(ctx context.Context, op resource.Operation, err error) bool {
-	finder := searchOf(op)
-	if finder == "" || finder == op || !maybeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {
+// detectMovedPath reports whether to repeat an action that was not found. If it is not known
+// whether the operations have moved, it sends the search operation, and returns true if that
+// is found at the alternative path. The platform has not executed the first request then.
+func (s *Session) detectMovedPath(ctx context.Context, op resource.Operation, err error) bool {
+	finder := pathSearchOf(op)
+	if finder == "" || finder == op || !mayBeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {
 		return false
 	}
 	if _, known := s.routes.get(finder); known {
 		return false
 	}
 	var first Result[struct{}]
-	if s.send(ctx, request{op: finder, query: Page{Number: 1, Size: 1}.query(), out: &first}) != nil {
+	if s.send(ctx, request{op: finder, query: Page{Number: 1, Size: 1}.query(), decodeInto: &first}) != nil {
 		return false
 	}
 	moved, _ := s.routes.get(finder)
 	return moved
 }
 
-// maybeWrongPath reports whether a request may not have reached any operation.
-func maybeWrongPath(err error) bool {
+// mayBeWrongPath reports whether a request may not have reached any operation.
+func mayBeWrongPath(err error) bool {
 	var e *Error
 	return errors.Is(err, ErrPathNotFound) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)
 }

@@ -9,7 +9,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Session sends the requests of all subjects: it knows the paths and the platform's edition, and
+// Session sends the requests of all subjects. It knows the paths and the platform's edition, and
 // logs in when necessary.
 type Session struct {
 	wire    wire
@@ -18,14 +18,14 @@ type Session struct {
 	routes  routes
 	version string // for logins; "": ask the platform
 
-	lifetime     context.Context // cancelled by close
+	lifetime     context.Context // context of all logins; cancelled by close
 	cancelLogins context.CancelFunc
 	wg           sync.WaitGroup
 
 	pinned      bool       // the edition is configured
 	mu          sync.Mutex // guards the fields below
 	edition     Edition    // EditionAuto: not known yet
-	editionNote string
+	editionNote string     // see [Session.EditionNote]
 }
 
 // close cancels a running login and closes idle connections.

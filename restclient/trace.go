@@ -19,16 +19,16 @@ func WithPermission(ctx context.Context, allowed func() bool) context.Context {
 
 // requestTrace records how far a request got.
 type requestTrace struct {
-	mu         sync.Mutex
-	closeConn  func() error // closes the connection
-	complete   bool         // the headers were written: the request may have reached the platform
-	answered   bool         // the first byte of an answer arrived
-	abandoned  bool         // the request counts as not sent
-	notAllowed bool         // permission had ended when the headers were written
+	mu             sync.Mutex
+	closeConn      func() error // closes the connection
+	wroteHeaders   bool         // the headers were written: the request may have reached the platform
+	answered       bool         // the first byte of an answer arrived
+	abandoned      bool         // the request counts as not sent
+	permissionLost bool         // the permission had ended when the headers were written
 }
 
-// watch returns a context whose requests report their progress to t.
-func (t *requestTrace) watch(ctx context.Context) context.Context {
+// attach returns a context whose requests report their progress to t.
+func (t *requestTrace) attach(ctx context.Context) context.Context {
 	may, fenced := ctx.Value(permissionKey{}).(func() bool)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(i httptrace.GotConnInfo) {
@@ -41,13 +41,13 @@ func (t *requestTrace) watch(ctx context.Context) context.Context {
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			if !t.abandoned && fenced && !may() {
-				t.abandoned, t.notAllowed = true, true
+				t.abandoned, t.permissionLost = true, true
 			}
 			if t.abandoned && t.closeConn != nil {
 				_ = t.closeConn() // makes the flush fail
 				return
 			}
-			t.complete = true
+			t.wroteHeaders = true
 		},
 		GotFirstResponseByte: func() {
 			t.mu.Lock()
@@ -57,19 +57,19 @@ func (t *requestTrace) watch(ctx context.Context) context.Context {
 	})
 }
 
-// abandon reports whether a failed request was not sent, and ensures that it will not be sent:
+// abandon reports whether a failed request was not sent, and ensures that it will not be sent.
 // net/http writes in its own goroutine, which may still run when a cancelled request returns.
 func (t *requestTrace) abandon() (notSent bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.abandoned = !t.complete
+	t.abandoned = !t.wroteHeaders
 	return t.abandoned
 }
 
-func (t *requestTrace) wasLate() bool {
+func (t *requestTrace) lostPermission() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.notAllowed
+	return t.permissionLost
 }
 
 func (t *requestTrace) gotAnswer() bool {

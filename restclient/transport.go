@@ -22,12 +22,14 @@ const (
 	idleTimeout    = 30 * time.Second
 )
 
-const maxHeader = 64 << 10
+const maxHeaderBytes = 64 << 10 // size of the headers of an answer, in bytes
 
 // transports holds the HTTP transports. They are used without an http.Client, which would
 // follow redirects and put addresses into errors.
 type transports struct {
-	reading, acting, ringing *http.Transport // reading is for GETs that change nothing
+	reading *http.Transport // for GETs that change nothing
+	acting  *http.Transport // for all other requests
+	ringing *http.Transport // for dials
 }
 
 func newTransports(o *Options) transports {
@@ -66,7 +68,7 @@ func newTransport(o *Options, header time.Duration) *http.Transport {
 		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    tlsTimeout,
 		ResponseHeaderTimeout:  header,
-		MaxResponseHeaderBytes: maxHeader,
+		MaxResponseHeaderBytes: maxHeaderBytes,
 		MaxIdleConnsPerHost:    4,
 		IdleConnTimeout:        idleTimeout,
 		DisableCompression:     true, // so that the size of an answer is limited

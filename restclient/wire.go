@@ -13,11 +13,11 @@ import (
 	"wallboard/model/resource"
 )
 
-// wire sends single exchanges and reads the answers. It knows nothing about logins and
+// wire sends single requests and reads the answers. It knows nothing about logins and
 // editions.
 type wire struct {
-	base       string // {base_url}, without a slash at the end
-	timeout    time.Duration
+	baseURL    string        // {base_url}, without a slash at the end
+	timeout    time.Duration // total time of one request; 0: the default of the transport
 	transports transports
 	secrets    func(credentials) []string // texts that messages about a request must not contain
 	log        *slog.Logger
@@ -25,7 +25,7 @@ type wire struct {
 	jitter     func() float64 // in [0,1)
 }
 
-// preparedRequest is a prepared request, which may be sent several times.
+// preparedRequest is an encoded request, which can be sent several times.
 type preparedRequest struct {
 	op      resource.Operation
 	url     string
@@ -33,13 +33,13 @@ type preparedRequest struct {
 	secrets []string
 }
 
-// prepare converts a request into an exchange. Its errors are NotSent.
+// prepare encodes a request. The outcome of its errors is NotSent.
 func (w *wire) prepare(r request, path string) (*preparedRequest, error) {
 	path, err := fillPath(path, placeholders(r.op.Endpoint().Path), r.path)
 	if err != nil {
 		return nil, notSent(r.op, err)
 	}
-	x := &preparedRequest{op: r.op, url: w.base + path, secrets: r.secrets}
+	x := &preparedRequest{op: r.op, url: w.baseURL + path, secrets: r.secrets}
 	if len(r.query) > 0 {
 		x.url += "?" + r.query.Encode()
 	}
@@ -75,7 +75,7 @@ func (x *preparedRequest) newRequest(ctx context.Context, p credentials) (*http.
 	return r, nil
 }
 
-// send sends an exchange once and reads the answer. An unsuccessful answer is an error.
+// send sends a request once and reads the answer. An unsuccessful answer is an error.
 func (w *wire) send(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
 	transport, limit := w.transports.forOperation(o)
@@ -92,7 +92,7 @@ func (w *wire) send(ctx context.Context, x *preparedRequest, p credentials) (*re
 
 func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *preparedRequest, p credentials) (*reply, error) {
 	var t requestTrace
-	r, err := x.newRequest(t.watch(ctx), p)
+	r, err := x.newRequest(t.attach(ctx), p)
 	if err != nil {
 		return nil, notSent(x.op, err)
 	}
@@ -101,7 +101,7 @@ func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *preparedR
 		return nil, noAnswerError(x.op, &t, err)
 	}
 	defer resp.Body.Close() //nolint:errcheck // it was only read
-	return read(x.op, resp, append(w.secrets(p), x.secrets...))
+	return readReply(x.op, resp, append(w.secrets(p), x.secrets...))
 }
 
 func (w *wire) logResult(ctx context.Context, op resource.Operation, took time.Duration, err error) {

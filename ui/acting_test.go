@@ -118,7 +118,7 @@ func TestHeldEnterDoesNothingMore(t *testing.T) {
 func TestStartOfARunningCampaign(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
-	b.pages.page().Focused().Table.Select("7002")
+	b.pages.currentPage().Focused().Table.Select("7002")
 	b.press("d")
 	b.shows("is running already. Start it once more?")
 	arrive := b.later("y")
@@ -126,11 +126,11 @@ func TestStartOfARunningCampaign(t *testing.T) {
 	moved.StartedCalls = known(moved.StartedCalls.Or(0) + 3)
 	b.floor.Campaigns.Put(&moved)
 	b.publish() // that is no start
-	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "◌" {
+	if got := b.actions.PendingMarks().Campaigns["7002"].Glyph; got != "◌" {
 		t.Errorf("the feed has made it %s", got)
 	}
 	arrive()
-	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "✓" {
+	if got := b.actions.PendingMarks().Campaigns["7002"].Glyph; got != "✓" {
 		t.Errorf("the platform's word has made it %s", got)
 	}
 }

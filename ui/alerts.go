@@ -15,27 +15,28 @@ import (
 	"wallboard/ui/style"
 )
 
-// jump opens the subject of an alert on the alert's channel.
-func (m *Model) jump(k alert.Key) {
-	m.touch()
+// openSubject opens the subject of an alert on the alert's channel: a record, the page Feed, or the page
+// Overview for the whole floor.
+func (m *Model) openSubject(k alert.Key) {
+	m.invalidate()
 	switch kind, code, ok := snapshot.SubjectOf(k); {
 	case ok:
-		m.open(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
+		m.openDetail(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:
-		m.pages.jump(pageFeed, "")
-		if p := m.pages.page().Focused(); p != nil {
+		m.pages.jumpTo(pageFeed, "")
+		if p := m.pages.currentPage().Focused(); p != nil {
 			p.Table.Select(k.Code)
 		}
 	default:
-		m.pages.jump(pageOverview, k.Channel)
+		m.pages.jumpTo(pageOverview, k.Channel)
 	}
 }
 
-// evaluate runs the alert engine on the newest snapshot. New critical alerts go to the
-// footer (not on a kiosk) and to the bell.
+// evaluate evaluates the alerts of the newest snapshot. New critical situations are announced in the
+// footer (not on a kiosk), with the bell, and on the viewer's desktop.
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
-	if cmd, ok := m.replay.Gap(sc.floor.Unrecorded()); ok {
+	if cmd, ok := m.replay.HandleGap(sc.floor.Unrecorded()); ok {
 		return cmd
 	}
 	if !m.replay.Evaluates() {
@@ -43,11 +44,11 @@ func (m *Model) evaluate() tea.Cmd {
 	}
 	shown := sc.floor.Newest
 	news := sc.alerts.Evaluate(sc.look)
-	if sc.floor.Newest != shown { // another board had evaluated a newer one
+	if sc.floor.Newest != shown { // another board had evaluated a newer snapshot
 		m.actions.UpdateMarks()
 	}
 	sc.outlook.Observe(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
-	m.dirty = m.dirty || news.Changed
+	m.dirty = m.dirty || news.ScreenChanged
 	for _, e := range news.Marks {
 		sc.recordEvent(e)
 	}
@@ -56,20 +57,20 @@ func (m *Model) evaluate() tea.Cmd {
 		cmds = append(cmds, m.sayColored(themes.Critical, news.Text))
 	}
 	if sc.floor.Replay {
-		return tea.Batch(cmds...) // nothing is announced on a replay
+		return tea.Batch(cmds...) // a replay announces nothing
 	}
-	if news.Critical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
-		m.attention.focusNow()
+	if news.BecameCritical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
+		m.alertHandler.focusNow()
 	}
-	if news.Ring || news.RecoveryBell && sc.Alarm.RecoveryBell && sc.kiosk == nil {
+	if news.RingsBell || news.RingsForRecovery && sc.Alarm.RecoveryBell && sc.kiosk == nil {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
-	return tea.Batch(append(cmds, m.attention.notifyDesktop(&news))...)
+	return tea.Batch(append(cmds, m.alertHandler.notifyDesktop(&news))...)
 }
 
-// setKeyHints stores the keys that the frames of parts show.
+// setKeyHints stores the key hints that panes show in their frames.
 func (sc *scene) setKeyHints(k *keymap.Map, p *pages) {
-	sc.paneKeys = panes.KeyHints{
+	sc.keyHints = panes.KeyHints{
 		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.standardKeys,
 		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, "sort"), style.WithHelp(k.Why, "why")),
 	}

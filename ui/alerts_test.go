@@ -369,14 +369,14 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	b.shows("Who could")
 	b.shows("a  Colombo Anna")
 	b.press("a")
-	if d := b.pages.detail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.panes()) != "Colombo Anna" {
+	if d := b.pages.topDetail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.paneScene()) != "Colombo Anna" {
 		t.Fatalf("it opens something else:\n%s", b.text())
 	}
 	if b.dialogs.Len() != 1 {
 		t.Errorf("%d dialogs are open, want the list of what can be done", b.dialogs.Len())
 	}
 	b.press("esc", "esc")
-	if b.pages.detail() != nil {
+	if b.pages.topDetail() != nil {
 		t.Error("esc does not lead back")
 	}
 }

@@ -17,35 +17,35 @@ import (
 	"wallboard/ui/term"
 )
 
-// attention handles the keys for the alerts and figures of the selection: explain, take
-// over, snooze, chart.
-type attention struct {
+// alertHandler handles the keys for the alerts and figures of the selection: explain, take
+// over, snooze, copy and chart. It also draws the viewer's attention to critical situations.
+type alertHandler struct {
 	scene   *scene
 	keys    *keymap.Map
 	pages   *pages
 	dialogs *dialog.Stack
 	say     func(text string) tea.Cmd
 
-	environment  []string  // of the terminal
+	terminalEnv  []string  // environment variables of the terminal
 	lastInput    time.Time // last key or click, on the local clock
 	lastNotified time.Time // last notification on the desktop, on the local clock
 }
 
-// inputPause is how long after a key or a click a new critical situation leaves the keyboard where
-// it is.
+// inputPause is the minimum time after a key or a click before a new critical situation gets the
+// keyboard.
 const inputPause = 10 * time.Second
 
-// notifyPause is the least time between two notifications on the desktop.
+// notifyPause is the minimum time between two notifications on the desktop.
 const notifyPause = 30 * time.Second
 
-// notifyDesktop shows a notification of a critical situation on the viewer's desktop, if they want
-// that. The terminal decides whether it appears.
-func (a *attention) notifyDesktop(news *alerts.News) tea.Cmd {
+// notifyDesktop shows a notification about a critical situation on the viewer's desktop, if that is
+// configured. The terminal decides whether it appears.
+func (a *alertHandler) notifyDesktop(news *alerts.News) tea.Cmd {
 	now := a.scene.Now()
-	if !news.Critical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
+	if !news.BecameCritical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
 		return nil
 	}
-	output := term.Notification(a.environment, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(news.Text))
+	output := term.Notification(a.terminalEnv, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(news.Text))
 	if output == "" {
 		return nil
 	}
@@ -54,63 +54,63 @@ func (a *attention) notifyDesktop(news *alerts.News) tea.Cmd {
 }
 
 // focusNow gives the keyboard to the most urgent situation, unless the viewer is using the board.
-func (a *attention) focusNow() {
-	p, ok := a.pages.page().(*panes.PanePage)
+func (a *alertHandler) focusNow() {
+	p, ok := a.pages.currentPage().(*panes.PanePage)
 	if ok && !a.scene.Now().Before(a.lastInput.Add(inputPause)) {
-		p.FocusSituations(a.scene.panes())
+		p.FocusSituations(a.scene.paneScene())
 	}
 }
 
-// enterPage gives the keyboard to the most urgent situation if the viewer has come from another page
-// and a situation is critical.
-func (a *attention) enterPage(from pageID) {
-	p, ok := a.pages.page().(*panes.PanePage)
+// enterPage gives the keyboard to the most urgent situation after a change of the page, if a
+// situation is critical. from is the previous page.
+func (a *alertHandler) enterPage(from pageID) {
+	p, ok := a.pages.currentPage().(*panes.PanePage)
 	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.current != from && a.scene.kiosk == nil {
-		p.FocusSituations(a.scene.panes())
+		p.FocusSituations(a.scene.paneScene())
 	}
 }
 
 // press handles the keys for alerts.
-func (a *attention) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (a *alertHandler) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := a.keys; {
 	case key.Matches(msg, k.Rows.Copy):
 		return a.copySelected(), true
 	case key.Matches(msg, k.Why):
-		a.dialogs.Mute(msg.String())
+		a.dialogs.MuteKey(msg.String())
 		return a.askWhy(), true
 	case key.Matches(msg, k.Alert.TakeOver):
-		a.dialogs.Mute(msg.String())
+		a.dialogs.MuteKey(msg.String())
 		return a.takeOver(), true
 	case key.Matches(msg, k.Alert.Snooze):
-		a.dialogs.Mute(msg.String())
+		a.dialogs.MuteKey(msg.String())
 		return a.snooze(), true
-	case key.Matches(msg, k.Trend):
+	case key.Matches(msg, k.Chart):
 		return a.openChart(), true
 	}
 	return nil, false
 }
 
-// selectedAlerts returns the alerts about the selection.
-func (a *attention) selectedAlerts() []alert.Alert {
-	return a.pages.alerts(a.scene.panes(), a.scene.alerts)
+// selectedAlerts returns the active alerts about the selection.
+func (a *alertHandler) selectedAlerts() []alert.Alert {
+	return a.pages.selectedAlerts(a.scene.paneScene(), a.scene.alerts)
 }
 
-// picked reports whether the viewer selected the row that keys apply to, or opened its page.
-func (a *attention) picked() bool {
-	if _, ok := a.pages.selectedSituation(); ok || a.pages.detail() != nil {
+// hasPickedRow reports whether the viewer has selected the row that keys apply to, or has opened its page.
+func (a *alertHandler) hasPickedRow() bool {
+	if _, ok := a.pages.selectedSituation(); ok || a.pages.topDetail() != nil {
 		return true
 	}
-	t := a.pages.page().Focused()
-	return t != nil && (t.ListsAlerts || a.scene.panes().Picked(t))
+	t := a.pages.currentPage().Focused()
+	return t != nil && (t.ListsAlerts || a.scene.paneScene().Picked(t))
 }
 
-// takeOver asks for a note and takes over an alert about the selection. If the viewer selected no
-// row and several situations need action, it asks which one.
-func (a *attention) takeOver() tea.Cmd {
-	switch open := a.open(); {
-	case a.scene.floor.Replay || a.picked() || a.pages.marks().Len() > 0:
+// takeOver asks for a note and takes over an alert about the selection. If the viewer has not
+// selected a row and there are several situations, it asks which one.
+func (a *alertHandler) takeOver() tea.Cmd {
+	switch open := a.liveSituations(); {
+	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.marks().Len() > 0:
 	case len(open) > 1:
-		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.situation(a.scene.panes()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
+		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
 	case len(open) == 1 && len(a.selectedAlerts()) == 0:
 		return a.takeOverAlerts(open[0].Alerts)
 	}
@@ -123,12 +123,12 @@ func (a *attention) takeOver() tea.Cmd {
 }
 
 // takeOverAlerts asks for a note and takes over one of the alerts.
-func (a *attention) takeOverAlerts(list []alert.Alert) tea.Cmd {
+func (a *alertHandler) takeOverAlerts(list []alert.Alert) tea.Cmd {
 	return a.scene.alerts.TakeOver(a.dialogs, list, a.scene.User, a.scene.Location)
 }
 
-// open returns the situations that are on the panel Now, the most urgent first.
-func (a *attention) open() []situation.Situation {
+// liveSituations returns the situations on the panel Now, the most urgent first.
+func (a *alertHandler) liveSituations() []situation.Situation {
 	if v := a.scene.alerts.Alarms().Situations; v != nil {
 		return v.Live
 	}
@@ -136,15 +136,15 @@ func (a *attention) open() []situation.Situation {
 }
 
 // snooze asks how long to snooze the alerts about the selection.
-func (a *attention) snooze() tea.Cmd {
+func (a *alertHandler) snooze() tea.Cmd {
 	return a.withLiveAlerts(func(selected []alert.Alert, _ bool) tea.Cmd {
 		return a.scene.alerts.Snooze(a.dialogs, selected, a.scene.User)
 	})
 }
 
 // withLiveAlerts calls handle with the alerts about the marked rows, or else about the
-// selection. It refuses on a replay.
-func (a *attention) withLiveAlerts(handle func(list []alert.Alert, marked bool) tea.Cmd) tea.Cmd {
+// selection. On a replay it only shows a message.
+func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked bool) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
 	}
@@ -152,7 +152,7 @@ func (a *attention) withLiveAlerts(handle func(list []alert.Alert, marked bool) 
 	if marks.Len() == 0 {
 		return a.withAlerts(func(selected []alert.Alert) tea.Cmd { return handle(selected, false) })
 	}
-	list := a.pages.markedAlerts(a.scene.panes(), a.scene.alerts)
+	list := a.pages.markedAlerts(a.scene.paneScene(), a.scene.alerts)
 	if len(list) == 0 {
 		return a.say("No marked row has an alert; esc clears the marks.")
 	}
@@ -160,40 +160,41 @@ func (a *attention) withLiveAlerts(handle func(list []alert.Alert, marked bool) 
 	return handle(list, true)
 }
 
-// withAlerts calls do with the alerts about the selection, or says why there are none.
-func (a *attention) withAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
+// withAlerts calls handle with the alerts about the selection, or shows the reason why there are
+// none.
+func (a *alertHandler) withAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
 	if selected := a.selectedAlerts(); len(selected) > 0 {
 		return handle(selected)
 	}
-	return a.say(a.pages.noAlertReason(a.scene.panes(), a.scene.alerts))
+	return a.say(a.pages.noAlertReason(a.scene.paneScene(), a.scene.alerts))
 }
 
-// askWhy explains the alerts about the selection. If there are none and the viewer selected no row,
-// it explains the most urgent situation.
-func (a *attention) askWhy() tea.Cmd {
-	sit, selected := a.pages.situation(a.scene.panes()), a.selectedAlerts()
-	if open := a.open(); len(selected) == 0 && len(open) > 0 && !a.picked() {
+// askWhy explains the alerts about the selection. If there are none and the viewer has not selected a
+// row, it explains the most urgent situation.
+func (a *alertHandler) askWhy() tea.Cmd {
+	sit, selected := a.pages.situation(a.scene.paneScene()), a.selectedAlerts()
+	if open := a.liveSituations(); len(selected) == 0 && len(open) > 0 && !a.hasPickedRow() {
 		sit, selected = &open[0], open[0].Alerts
 	}
 	if len(selected) == 0 {
-		return a.say(a.pages.noAlertReason(a.scene.panes(), a.scene.alerts))
+		return a.say(a.pages.noAlertReason(a.scene.paneScene(), a.scene.alerts))
 	}
-	subject := dialogs.Subject{Situation: sit, Alerts: selected}
+	subject := dialogs.WhySubject{Situation: sit, Alerts: selected}
 	if sit != nil {
-		subject.Others = a.open()
+		subject.NumberedSituations = a.liveSituations()
 	}
 	if !a.scene.floor.Replay {
 		subject.TakeOver = a.takeOverAlerts
 	}
-	return dialogs.OpenWhy(a.dialogs, explainBoard{a.scene, a}, subject)
+	return dialogs.OpenWhy(a.dialogs, dialogBoard{a.scene, a}, subject)
 }
 
 // openToday lists the figures of the day that miss their targets.
-func (a *attention) openToday() tea.Cmd {
-	return dialogs.OpenToday(a.dialogs, explainBoard{a.scene, a})
+func (a *alertHandler) openToday() tea.Cmd {
+	return dialogs.OpenToday(a.dialogs, dialogBoard{a.scene, a})
 }
 
-// openChart opens the chart of the selection's figures.
-func (a *attention) openChart() tea.Cmd {
-	return dialogs.OpenChart(a.dialogs, explainBoard{a.scene, a}, a.pages.chartSubject(a.scene.panes()))
+// openChart opens the chart of the figures of the selection.
+func (a *alertHandler) openChart() tea.Cmd {
+	return dialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a}, a.pages.chartSubject(a.scene.paneScene()))
 }

@@ -101,7 +101,7 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 // nextTheme selects the next theme in the palette.
 func (b *board) nextTheme() {
 	b.t.Helper()
-	names := b.themer.names()
+	names := b.themer.themeNames()
 	b.press(":")
 	b.words("theme " + names[(slices.Index(names, b.scene.look.Theme.Name)+1)%len(names)])
 	b.press("enter")

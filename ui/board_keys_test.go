@@ -51,8 +51,8 @@ func TestTabSwitchesTablesWhereThereAreTwo(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("6", "tab")
-	if b.pages.current != pageAttendants || b.pages.page().Focused().Noun != "operators" {
-		t.Errorf("tab leads to %v, %s", b.pages.current, b.pages.page().Focused().Noun)
+	if b.pages.current != pageAttendants || b.pages.currentPage().Focused().Noun != "operators" {
+		t.Errorf("tab leads to %v, %s", b.pages.current, b.pages.currentPage().Focused().Noun)
 	}
 	b.press("enter")
 	b.shows("Attendants and operators › Rossi Mario")
@@ -65,7 +65,7 @@ func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
 	b := newBoard(t, 160, 45)
 	for nouns := []string{"", "services", "campaigns", "groups", ""}; len(nouns) > 0; nouns = nouns[1:] {
 		got := ""
-		if table := b.pages.page().Focused(); table != nil {
+		if table := b.pages.currentPage().Focused(); table != nil {
 			got = table.Noun
 		}
 		if got != nouns[0] || b.pages.current != pageOverview {
@@ -75,7 +75,7 @@ func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
 	}
 	b.press("shift+tab", "shift+tab", "down", "enter")
 	b.shows("Overview › ")
-	if d := b.pages.detail(); d == nil || d.Kind != snapshot.Group {
+	if d := b.pages.topDetail(); d == nil || d.Kind != snapshot.Group {
 		t.Errorf("opened %+v, want a group", d)
 	}
 }
@@ -87,7 +87,7 @@ func TestEscUndoesTheChannelOfAJump(t *testing.T) {
 	jumped := func() *board {
 		b := newBoard(t, 120, 40)
 		b.press("7")
-		b.jump(alert.Key{Scope: alert.Floor, Channel: model.Chat})
+		b.openSubject(alert.Key{Scope: alert.Floor, Channel: model.Chat})
 		if b.pages.current != pageOverview || b.scene.floor.Channel != model.Chat {
 			t.Fatalf("the alert leads to %v on %s", b.pages.current, b.scene.floor.Channel)
 		}
@@ -261,8 +261,8 @@ func TestFilterOfWhatIsPasted(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.press("4", "/")
 	b.send(tea.PasteMsg{Content: "ro\x1b[31mssi\u202e"})
-	if strings.ContainsAny(b.pages.page().Focused().Filter, "\x1b\u202e") {
-		t.Errorf("the filter is %q", b.pages.page().Focused().Filter)
+	if strings.ContainsAny(b.pages.currentPage().Focused().Filter, "\x1b\u202e") {
+		t.Errorf("the filter is %q", b.pages.currentPage().Focused().Filter)
 	}
 }
 
@@ -379,7 +379,7 @@ func TestSort(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("4")
-	p := b.pages.page().Focused()
+	p := b.pages.currentPage().Focused()
 	visible := p.Table.VisibleColumns()
 	first, _ := p.Table.Sort()
 	b.press("s")
@@ -409,7 +409,7 @@ func TestSortPutsUnknownLast(t *testing.T) {
 	b.floor.Services.Put(&model.Service{Code: model.TextOf("ZZZ"), Channel: model.Call})
 	b.publish()
 	b.press("2")
-	p := b.pages.page().Focused()
+	p := b.pages.currentPage().Focused()
 	for _, desc := range []bool{true, false} {
 		p.SortBy("waiting", desc)
 		b.press("end")
@@ -516,7 +516,7 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
 	b.press("2", "?")
-	if list := b.help.FilteredKeys(b.pages.listed(b.scene, b.keys)); list[0].Help().Desc != "open" {
+	if list := b.help.FilteredKeys(b.pages.helpKeys(b.scene, b.keys)); list[0].Help().Desc != "open" {
 		t.Errorf("the list begins with %v", list[0].Help())
 	}
 	b.press("down", "up", "/")
@@ -530,10 +530,10 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	b.shows("no key is for that")
 	b.press("enter", "esc", "esc")
 	b.hides("Keys")
-	for _, g := range b.pages.listed(b.scene, b.keys) {
+	for _, g := range b.pages.helpKeys(b.scene, b.keys) {
 		for _, k := range g.Keys {
 			for _, name := range k.Keys() {
-				if got := pressed(name); !key.Matches(got, k) && k.Enabled() {
+				if got := namedKeyPress(name); !key.Matches(got, k) && k.Enabled() {
 					t.Errorf("%s is pressed as %s", name, got)
 				}
 			}

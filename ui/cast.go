@@ -15,13 +15,14 @@ import (
 // Clip is a part of a recording that is drawn frame by frame.
 type Clip struct {
 	Size     term.Size
-	From, To time.Time     // server's clock
+	From, To time.Time     // on the server's clock
 	Step     time.Duration // recording time between two frames
-	Frame    func(at time.Time, out []byte) error
+	// Frame receives the terminal output of a frame that differs from the previous one.
+	Frame func(at time.Time, out []byte) error
 }
 
-// Cast draws the board of a recording as fast as possible: one frame per step and one at
-// the end. Before it starts, it reads the preceding hours for alerts and charts. It returns
+// Cast draws the board of a recording as fast as possible: a frame per step, and a last one at the
+// end. Before it starts, it evaluates the preceding hours for alerts and charts. It returns
 // an error if ctx ends.
 func Cast(ctx context.Context, o Options, s Clip) error {
 	recording, ok := o.Source.(replay.Recording)

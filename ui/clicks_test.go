@@ -55,7 +55,7 @@ func TestEverythingCanBeClicked(t *testing.T) {
 	}
 	b.press("esc")
 	b.clickOn("◇ Wrap-up")
-	if p := b.pages.page().Focused(); b.pages.current != pageAgents || p.Filter != "wrap-up" {
+	if p := b.pages.currentPage().Focused(); b.pages.current != pageAgents || p.Filter != "wrap-up" {
 		t.Errorf("the page is %v", b.pages.current)
 	}
 	b.press("esc", "esc")

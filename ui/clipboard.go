@@ -18,16 +18,16 @@ import (
 	"wallboard/ui/term"
 )
 
-// clipboard copies what is on the screen. The texts are those of the board, so names that the viewer
-// must not see are not in them.
+// clipboard copies parts of the screen to the terminal's clipboard. It copies the texts of the board,
+// which contain no names that the viewer must not see.
 type clipboard struct {
-	Environment []string // of the terminal
+	Environment []string // environment variables of the terminal
 	Look        *style.Look
 	Say         func(string) tea.Cmd
 }
 
-// text sends a text to the terminal's clipboard. what names it for the viewer.
-func (c clipboard) text(what, text string) tea.Cmd {
+// copyText sends a text to the terminal's clipboard. what names the text in the message to the viewer.
+func (c clipboard) copyText(what, text string) tea.Cmd {
 	cut := ""
 	if len(text) > term.MaxClipboard {
 		text = text[:term.MaxClipboard]
@@ -41,17 +41,17 @@ func (c clipboard) text(what, text string) tea.Cmd {
 	return tea.Batch(tea.Raw(output), c.Say(what+" sent to the terminal's clipboard"+cut+"."))
 }
 
-// situation copies a situation in sentences: the headline, the causes and what would help.
-func (c clipboard) situation(s *situation.Situation) tea.Cmd {
+// copySituation copies a situation in sentences: the headline, the causes and the remedies.
+func (c clipboard) copySituation(s *situation.Situation) tea.Cmd {
 	text := strings.Join(append([]string{s.Place.Title + ": " + s.Headline}, s.CauseLines()...), " ")
 	if label, help := s.HelpPhrases(); len(help) > 0 {
 		text += " " + label + ": " + strings.Join(help, "; ") + "."
 	}
-	return c.text(s.Place.Title, situations.Plain(c.Look, text)+"\n")
+	return c.copyText(s.Place.Title, situations.Plain(c.Look, text)+"\n")
 }
 
-// row copies the selected row of a table, below the titles of its columns.
-func (c clipboard) row(p *panes.RecordTable) tea.Cmd {
+// copyRow copies the selected row of a table, below the titles of its columns.
+func (c clipboard) copyRow(p *panes.RecordTable) tea.Cmd {
 	selected, ok := p.Table.Selected()
 	if !ok {
 		return c.Say("No row is selected.")
@@ -60,17 +60,17 @@ func (c clipboard) row(p *panes.RecordTable) tea.Cmd {
 	if len(rows) == 1 || strings.HasPrefix(selected, "\x00") { // the line of a group
 		return c.Say("This row cannot be copied.")
 	}
-	return c.text(rows[1][0], tabSeparated(rows))
+	return c.copyText(rows[1][0], tabSeparated(rows))
 }
 
-// table copies all rows of a table that match its filter, in the order on the screen.
-func (c clipboard) table(p *panes.RecordTable) tea.Cmd {
+// copyTable copies all rows of a table that match its filter, in the order on the screen.
+func (c clipboard) copyTable(p *panes.RecordTable) tea.Cmd {
 	rows := rowTexts(p, func(string) bool { return true })
-	return c.text(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
+	return c.copyText(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
 }
 
-// rowTexts returns the titles of the visible columns of a table, and below them the values of the listed
-// rows whose key is wanted.
+// rowTexts returns the titles of the visible columns of a table, followed by the values of the rows
+// for whose keys wanted returns true, in the order on the screen.
 func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	var head []string
 	var columns []int
@@ -94,7 +94,7 @@ func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	return out
 }
 
-// spreadsheetText returns a value as a spreadsheet reads it, "" if it is unknown.
+// spreadsheetText formats a value for a spreadsheet, "" if it is unknown.
 func spreadsheetText(v table.Value) string {
 	switch {
 	case !v.Known:
@@ -111,7 +111,7 @@ func spreadsheetText(v table.Value) string {
 	return strconv.FormatFloat(v.Shown(), 'f', -1, 64)
 }
 
-// tabSeparated joins rows of cells.
+// tabSeparated returns rows of cells as lines with tabs between the cells.
 func tabSeparated(rows [][]string) string {
 	var b strings.Builder
 	for _, row := range rows {
@@ -120,19 +120,19 @@ func tabSeparated(rows [][]string) string {
 	return b.String()
 }
 
-// commands returns the palette's commands for copying a table and a situation; nil: there is none.
-// Of those, b runs the first.
+// commands returns the palette's commands for copying from the table p and for copying the situation
+// s; each may be nil. The first command shows the key b.
 func (c clipboard) commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
 	var out []dialog.Command
 	add := func(name string, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Keywords: "clipboard yank export", Run: run})
 	}
 	if p != nil {
-		add("copy the row", func() tea.Cmd { return c.row(p) })
-		add("copy the table: "+p.Noun, func() tea.Cmd { return c.table(p) })
+		add("copy the row", func() tea.Cmd { return c.copyRow(p) })
+		add("copy the table: "+p.Noun, func() tea.Cmd { return c.copyTable(p) })
 	}
 	if s != nil {
-		add("copy the sentence: "+s.Place.Title, func() tea.Cmd { return c.situation(s) })
+		add("copy the sentence: "+s.Place.Title, func() tea.Cmd { return c.copySituation(s) })
 	}
 	if len(out) > 0 {
 		out[0].Key = b.Help().Key

@@ -16,7 +16,7 @@ func (b *board) filtered(text string) int {
 		b.press("backspace")
 	}
 	b.words(text)
-	_, n, _ := b.pages.page().Focused().Table.Position()
+	_, n, _ := b.pages.currentPage().Focused().Table.Position()
 	return n
 }
 
@@ -95,7 +95,7 @@ func TestConditionFollowsTheClock(t *testing.T) {
 		for range 600 {
 			b.pass(time.Second)
 		}
-		_, after, total := b.pages.page().Focused().Table.Position()
+		_, after, total := b.pages.currentPage().Focused().Table.Position()
 		if !grouped && (after <= before || after != total) || shown() == rows {
 			t.Errorf("grouped %v: %d rows of %d, %d before", grouped, after, total, before)
 		}

@@ -8,16 +8,16 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// Engine is the alert engine of a board. An engine that several boards share evaluates each snapshot once and returns to each
-// board the changes since that board's last call. The board calls it only from Update and
-// retains nothing that it returns, except a Hold.
+// Engine is the alert engine of a board. An engine that several boards share evaluates each snapshot
+// once, and returns to each board the changes since that board's last call. The board calls it only
+// from Update and retains nothing that it returns, except the trends of a frozen board.
 type Engine = alerts.Engine
 
 var _ Engine = (*alert.Engine)(nil)
 
-// Launcher runs the commands of the configuration. [usercommand.Runner] implements it, also when
+// CommandRunner runs the commands of the configuration. [usercommand.Runner] implements it, also when
 // it is nil.
-type Launcher interface {
+type CommandRunner interface {
 	// List returns all commands.
 	List() []usercommand.Command
 	// Run runs a command for a record and returns its last line of output.

@@ -10,16 +10,15 @@
 // the server's clock; one more runs only while changed figures are highlighted. All end with
 // the context of [Options].
 //
-// Actions: each is requested in a dialog, runs in a command of its own, and ends in the log
-// of actions, even if its dialog was closed. It is marked on its row until a snapshot shows
-// the effect; figures are never changed before that. A board without a Controller has no
+// Actions: an action is requested in a dialog, runs in a command of its own, and has its outcome in
+// the log of actions, even if its dialog was closed. Its row shows a mark until a snapshot shows
+// the effect; the board never changes figures before that. A board without a Controller has no
 // keys for actions.
 //
-// Alerts: the board evaluates each new snapshot with its [alert.Engine], and the newest one
-// once a second, in Update, also while the board is frozen. Rows show the engine's alerts
-// and evaluate nothing themselves.
-// If another board with the same engine has evaluated a newer snapshot, the board shows that
-// one, so that its tables are never older than its alerts and situations.
+// Alerts: the board evaluates each new snapshot with its [Engine], and the newest one once a second,
+// in Update, also while the board is frozen. Rows show the engine's alerts and evaluate nothing
+// themselves. If another board with the same engine has evaluated a newer snapshot, the board takes
+// that snapshot, so that its tables are never older than its alerts and situations.
 //
 // Delivery: the newest snapshot wins. A slow board skips snapshots, and never shows an older
 // one after a newer one. The screen is drawn once per change and cached: a message that

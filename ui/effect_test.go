@@ -36,7 +36,7 @@ func TestWhatAnActionDid(t *testing.T) {
 			soon.pictures = late.pictures
 		}
 	}
-	if !b.pages.page().Focused().Table.Select("7002") {
+	if !b.pages.currentPage().Focused().Table.Select("7002") {
 		t.Fatal("no campaign")
 	}
 	b.press("x", "y")

@@ -87,7 +87,7 @@ func TestNoEmptyCell(t *testing.T) {
 		}
 		k := newBoard(t, size[0], size[1], onWall(func(k *kiosk.Options) { k.Pages = []string{"Wall", "Services"} }))
 		for range 2 { // that of the agents is colour
-			check(t, k, "the kiosk's page "+k.pages.name(k.pages.current), 6)
+			check(t, k, "the kiosk's page "+k.pages.pageName(k.pages.current), 6)
 			k.press("right")
 		}
 	}

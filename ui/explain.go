@@ -12,58 +12,58 @@ import (
 	"wallboard/ui/replay"
 )
 
-// explainBoard implements [dialogs.Board] for a scene.
-type explainBoard struct {
-	scene     *scene
-	attention *attention
+// dialogBoard implements [dialogs.Board] for a scene.
+type dialogBoard struct {
+	scene        *scene
+	alertHandler *alertHandler
 }
 
-var _ dialogs.Board = explainBoard{}
+var _ dialogs.Board = dialogBoard{}
 
 // Scene implements [dialogs.Board].
-func (e explainBoard) Scene() *panes.Scene { return e.scene.panes() }
+func (e dialogBoard) Scene() *panes.Scene { return e.scene.paneScene() }
 
 // Shifts implements [dialogs.Board].
-func (e explainBoard) Shifts() plots.ShiftReader { return e.scene.recorded(nil).Shifts() }
+func (e dialogBoard) Shifts() plots.ShiftReader { return e.scene.archive(nil).Shifts() }
 
 // ExplainAlert implements [dialogs.Board].
-func (e explainBoard) ExplainAlert(id string) (alert.Explanation, error) {
+func (e dialogBoard) ExplainAlert(id string) (alert.Explanation, error) {
 	return e.scene.Alerts.ExplainAlert(id)
 }
 
 // Copy implements [dialogs.Board].
-func (e explainBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
-	return e.attention.clipboard(say).text(what, text)
+func (e dialogBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
+	return e.alertHandler.clipboard(say).copyText(what, text)
 }
 
-// clipboard returns the terminal's clipboard.
-func (a *attention) clipboard(say func(string) tea.Cmd) clipboard {
-	return clipboard{Environment: a.environment, Look: a.scene.look, Say: say}
+// clipboard returns the terminal's clipboard; say shows its messages.
+func (a *alertHandler) clipboard(say func(string) tea.Cmd) clipboard {
+	return clipboard{Environment: a.terminalEnv, Look: a.scene.look, Say: say}
 }
 
 // copySelected copies the sentence of the selected situation, or else the selected row.
-func (a *attention) copySelected() tea.Cmd {
+func (a *alertHandler) copySelected() tea.Cmd {
 	clipboard := a.clipboard(a.say)
-	if p := a.pages.page().Focused(); p != nil {
+	if p := a.pages.currentPage().Focused(); p != nil {
 		if row, ok := a.pages.selectedSituation(); !ok || row == nil {
-			return clipboard.row(p)
+			return clipboard.copyRow(p)
 		}
 	}
-	if s := a.pages.situation(a.scene.panes()); s != nil {
-		return clipboard.situation(s)
+	if s := a.pages.situation(a.scene.paneScene()); s != nil {
+		return clipboard.copySituation(s)
 	}
 	return a.say("There is nothing to copy here.")
 }
 
-// shift returns the input of the handover report that the live snapshot does not contain.
-func (sc *scene) shift() dialogs.HandoverInputs {
+// handoverInputs returns the inputs of the handover report that the live snapshot does not contain.
+func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	common, shared := sc.Alerts.(alerts.Common)
 	s := dialogs.HandoverInputs{
-		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, Watched: sc.floor.Server(sc.createdAt), AlertsPersist: shared && common.Keeps(),
-		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.recorded(nil).Effects(),
+		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, WatchedSince: sc.floor.Server(sc.createdAt), AlertsPersist: shared && common.Keeps(),
+		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.archive(nil).Effects(),
 	}
 	if shared && !common.Watched().IsZero() {
-		s.Watched = common.Watched()
+		s.WatchedSince = common.Watched()
 	}
 	if recording, ok := sc.Source.(replay.Recording); ok {
 		begins, _ := recording.Span()
@@ -77,9 +77,9 @@ func (sc *scene) shift() dialogs.HandoverInputs {
 
 // openHandover opens the handover report of the shift so far.
 func (sc *scene) openHandover(stack *dialog.Stack, r *replay.Replay) tea.Cmd {
-	shift := sc.shift()
+	shift := sc.handoverInputs()
 	if r != nil {
-		shift.Watched = r.Watched()
+		shift.WatchedSince = r.WatchedSince()
 	}
-	return dialogs.Handover(stack, sc.panes(), shift)
+	return dialogs.OpenHandover(stack, sc.paneScene(), shift)
 }

@@ -17,7 +17,7 @@ import (
 type filter struct {
 	prompt  textinput.Model
 	focused bool   // has the keyboard
-	problem string // what is wrong with the conditions; "": nothing
+	problem string // error in the typed conditions; "": none
 }
 
 // filterLabel is the text before the filter prompt.
@@ -35,12 +35,12 @@ func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 	return f.prompt.Focus()
 }
 
-// check finds out what is wrong with the conditions in the prompt.
+// check checks the conditions in the prompt.
 func (f *filter) check(t *panes.RecordTable) {
 	f.problem = table.ParseFilter(f.prompt.Value(), t.Rows.All()).Problem
 }
 
-// end releases the keyboard. The filter stays.
+// end releases the keyboard. The table keeps its filter.
 func (f *filter) end() {
 	if f.focused {
 		f.focused = false
@@ -73,14 +73,14 @@ func (f *filter) handleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) t
 			return nil
 		}
 	}
-	cmd := dialog.TypeClean(&f.prompt, msg)
+	cmd := dialog.UpdateCleanInput(&f.prompt, msg)
 	t.SetFilter(f.prompt.Value())
 	f.check(t)
 	return cmd
 }
 
-// line draws the footer while the prompt is open.
-func (f *filter) line(lk *style.Look, w int) string {
+// drawLine draws the footer while the prompt is open.
+func (f *filter) drawLine(lk *style.Look, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
 	f.prompt.SetWidth(max(w-len(filterLabel)-max(30, style.Width(f.problem)+3), 8))
 	l.Add(themes.Style{}, style.Fit(f.prompt.View(), f.prompt.Width()+1, ""))

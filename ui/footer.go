@@ -20,8 +20,8 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	l := style.NewLine(w, sc.look.Glyphs.Ellipsis)
 	switch {
 	case m.filter.focused:
-		return m.filter.line(sc.look, w)
-	case frameData.Notice != "" && (m.isCovered() || !m.notice.LeavesKeys(w)):
+		return m.filter.drawLine(sc.look, w)
+	case frameData.Notice != "" && (m.isCovered() || !m.notice.FitsBesideKeys(w)):
 		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
 	case m.dialogs.Top() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
@@ -30,14 +30,13 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	case m.mode == modeHelp:
 		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
-	if keys := m.pages.sortChoice.keys(m.pages.page().Focused(), sc.Now()); keys != nil {
+	if keys := m.pages.sortChoice.keys(m.pages.currentPage().Focused(), sc.Now()); keys != nil {
 		return m.frameLines.Hints(frameData, keys, m.keys.Help, m.keys.Quit)
 	}
-	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
+	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
-// cursor returns the position of the terminal's cursor, nil if no text field has the
-// keyboard.
+// cursor returns the terminal's cursor, nil if no text field has the keyboard.
 func (m *Model) cursor() *tea.Cursor {
 	if m.width < minWidth || m.height < minHeight {
 		return nil

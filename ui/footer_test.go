@@ -60,7 +60,7 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []string{"dark", "light"} {
 		b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Theme = mustTheme(t, theme) })
-		b.themer.use(theme)
+		b.themer.selectTheme(theme)
 		b.restyle()
 		b.press("0")
 		b.seconds(2)

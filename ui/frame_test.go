@@ -70,15 +70,15 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 			lines := rapid.SliceOfN(line, 0, 5).Draw(rt, "lines")
 			rows := rapid.SliceOfN(line, 0, 3).Draw(rt, "rows")
 			f.begin()
-			f.put(lk, lines...)
-			f.rows(func(yield func([]byte) bool) {
+			f.putLines(lk, lines...)
+			f.putRows(func(yield func([]byte) bool) {
 				for _, r := range rows {
 					if !yield([]byte(r)) {
 						return
 					}
 				}
 			})
-			f.put(lk, "the last")
+			f.putLines(lk, "the last")
 			f.trimNewline()
 			var want []byte
 			for _, l := range lines {
@@ -192,7 +192,7 @@ func TestUnchangedFrameIsTheSameString(t *testing.T) {
 	b := newBoard(t, 200, 60)
 	before := b.View().Content
 	b.send(clockMsg{})
-	b.send(flashMsg{})
+	b.send(flashEndMsg{})
 	b.send(tea.KeyReleaseMsg{Code: 'x'})
 	b.send(snapshotMsg{b.scene.floor.Newest})
 	after := b.View().Content

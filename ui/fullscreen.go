@@ -11,11 +11,11 @@ type tablePage interface {
 	Arrange(sc *panes.Scene, x, y, w, h int)
 }
 
-// onlyTable returns the table that fills the page if nothing covers it and its figures are not
-// stale, else nil. Its rows are written to the frame without another pass, because they are
-// most of the bytes that change between frames.
+// onlyTable returns the table that fills the page, nil if there is none, if something covers it, or
+// if its figures are stale. The rows of such a table are written to the frame unchanged, because
+// they are most of the bytes that change between frames.
 func (m *Model) onlyTable() *panes.RecordTable {
-	page, ok := m.pages.page().(tablePage)
+	page, ok := m.pages.currentPage().(tablePage)
 	if !ok {
 		return nil
 	}
@@ -24,25 +24,25 @@ func (m *Model) onlyTable() *panes.RecordTable {
 	case only == nil || m.scene.kiosk != nil,
 		m.width < minWidth || m.height < minHeight,
 		m.isCovered(),
-		only.Stale(m.scene.panes()):
+		only.Stale(m.scene.paneScene()):
 		return nil
 	}
 	return only
 }
 
-// putTable is the counterpart of [Model.rows] for a bare page.
+// putTable draws a page that consists of one table, instead of [Model.screenLines].
 func (m *Model) putTable(p *panes.RecordTable) {
 	w := m.width
-	m.pages.page().Refresh(m.scene.panes())
-	frameData := m.frameData()
+	m.pages.currentPage().Refresh(m.scene.paneScene())
+	frameData := m.newFrameData()
 	head := m.header(frameData)
 	top := len(head) + 1
-	if page, ok := m.pages.page().(tablePage); ok {
-		page.Arrange(m.scene.panes(), 0, top, w, m.height-top-1)
+	if page, ok := m.pages.currentPage().(tablePage); ok {
+		page.Arrange(m.scene.paneScene(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()
-	m.frame.put(m.scene.look, head...)
-	m.frame.put(m.scene.look, m.frameLines.Title(frameData, m.pages.place(m.scene.panes())))
-	m.frame.rows(rows)
-	m.frame.put(m.scene.look, m.footer(frameData))
+	m.frame.putLines(m.scene.look, head...)
+	m.frame.putLines(m.scene.look, m.frameLines.Title(frameData, m.pages.viewerPlace(m.scene.paneScene())))
+	m.frame.putRows(rows)
+	m.frame.putLines(m.scene.look, m.footer(frameData))
 }

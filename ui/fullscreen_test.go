@@ -28,7 +28,7 @@ func TestBareFrames(t *testing.T) {
 				}
 				bare := b.cells(b.View().Content)
 				b.frame.begin()
-				b.frame.put(b.scene.look, b.lines()...)
+				b.frame.putLines(b.scene.look, b.screenLines()...)
 				whole := b.cells(string(b.Frame()))
 				for i := range b.width * b.height {
 					x, y := i%b.width, i/b.width

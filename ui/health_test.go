@@ -289,7 +289,7 @@ func TestTrends(t *testing.T) {
 		b.Now = b.Now.Add(step)
 		b.publish()
 	}
-	waiting := func() []float64 { return b.scene.panes().FloorTrend("queuedCalls").Samples }
+	waiting := func() []float64 { return b.scene.paneScene().FloorTrend("queuedCalls").Samples }
 	got := waiting()
 	if len(got) != samples {
 		t.Fatalf("%d samples are kept, want %d", len(got), samples)

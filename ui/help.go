@@ -10,11 +10,11 @@ import (
 	"wallboard/ui/keymap"
 )
 
-// helpGroups returns all keys, those of the current page first. The group Act is included
+// helpGroups returns the groups of keys for the help, pageKeys first. The group Act is included
 // only if acts is true, the replay keys only if rewound is true.
 func helpGroups(keys *keymap.Map, pageKeys []key.Binding, acts, rewound bool) []keymap.Group {
 	groups := slices.DeleteFunc(keys.Groups(), func(g keymap.Group) bool {
-		return g.Title == "Act" && !acts || g.Title == keymap.WhileRewound && !rewound
+		return g.Title == "Act" && !acts || g.Title == keymap.RewoundTitle && !rewound
 	})
 	if len(pageKeys) == 0 {
 		return groups
@@ -22,13 +22,13 @@ func helpGroups(keys *keymap.Map, pageKeys []key.Binding, acts, rewound bool) []
 	return append([]keymap.Group{{Title: "On this page", Keys: pageKeys}}, groups...)
 }
 
-// listed returns the keys that the help lists.
-func (p *pages) listed(sc *scene, keys *keymap.Map) []keymap.Group {
-	return helpGroups(keys, p.footerKeys(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
+// helpKeys returns the groups of keys that the help lists on the current page.
+func (p *pages) helpKeys(sc *scene, keys *keymap.Map) []keymap.Group {
+	return helpGroups(keys, p.footerKeys(sc.paneScene(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
 }
 
-// pressed returns the message for the press of a named key.
-func pressed(name string) tea.KeyPressMsg {
+// namedKeyPress returns the message for a press of the key with a name.
+func namedKeyPress(name string) tea.KeyPressMsg {
 	named := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
 		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,

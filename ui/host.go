@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// host is the board as its dialogs, the replay and the connection to other viewers see it.
+// host gives dialogs, the replay and the connection to other viewers access to the board.
 type host struct{ board *Model }
 
 var (
@@ -52,7 +52,7 @@ func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 func (h host) Show(p hub.Place) {
 	m := h.board
 	if m.scene.kiosk != nil {
-		m.scene.kiosk.Show(p.Page)
+		m.scene.kiosk.ShowPage(p.Page)
 		return
 	}
 	page, ok := m.pages.pageNamed(p.Page)
@@ -61,7 +61,7 @@ func (h host) Show(p hub.Place) {
 	}
 	if page != m.pages.current {
 		m.filter.end()
-		m.pages.show(page)
+		m.pages.showPage(page)
 	}
 	if slices.Contains(m.scene.floor.Channels(), p.Channel) {
 		m.scene.floor.SetChannel(p.Channel)
@@ -70,7 +70,7 @@ func (h host) Show(p hub.Place) {
 
 // Place implements [viewersBoard].
 func (h host) Place() hub.Place {
-	return hub.Place{Page: h.board.pages.name(h.board.pages.current), Channel: h.board.scene.floor.Channel}
+	return hub.Place{Page: h.board.pages.pageName(h.board.pages.current), Channel: h.board.scene.floor.Channel}
 }
 
 // AlertsChanged implements [viewersBoard].
@@ -79,7 +79,7 @@ func (h host) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
 // Page implements [viewersBoard].
 func (h host) Page(name string) (string, bool) {
 	page, ok := h.board.pages.pageNamed(name)
-	return h.board.pages.name(page), ok
+	return h.board.pages.pageName(page), ok
 }
 
 // Names implements [replay.Board].
@@ -88,7 +88,7 @@ func (h host) Names() model.Names { return h.board.scene.Names }
 // SetEngine implements [replay.Board].
 func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 	sc := h.board.scene
-	if !sc.floor.Frozen.IsZero() { // the frozen snapshot is from the instant before the jump
+	if !sc.floor.Frozen.IsZero() { // the frozen snapshot is from before the jump
 		sc.floor.Unfreeze()
 		sc.alerts.Unfreeze()
 	}
@@ -102,7 +102,7 @@ func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 }
 
 // Refresh implements [replay.Board].
-func (h host) Refresh() { h.board.touch() }
+func (h host) Refresh() { h.board.invalidate() }
 
 // SetHistory implements [replay.Board].
 func (h host) SetHistory(past *situation.Tracker) {

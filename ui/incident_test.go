@@ -193,20 +193,20 @@ func TestTryOfTheRuleInView(t *testing.T) {
 	t.Parallel()
 	sc := &scene{Options: &Options{}}
 	here := []alert.Alert{{Rule: "stranded"}, {Rule: "longest wait"}, {Rule: "stranded"}}
-	if got := sc.recorded(nil).TryCommands(nil, here); got != nil {
+	if got := sc.archive(nil).BacktestCommands(nil, here); got != nil {
 		t.Errorf("without a recording: %v", got)
 	}
-	if got := sc.recorded(nil).TryTyped(nil, "try stranded.for=1m"); got != nil {
+	if got := sc.archive(nil).ParseTry(nil, "try stranded.for=1m"); got != nil {
 		t.Errorf("without a recording: %v", got)
 	}
 	sc.Memory.Backtest = func(context.Context, time.Time, string, string, func(float64)) (backtest.Result, error) {
 		return backtest.Result{}, nil
 	}
-	if got := sc.recorded(nil).TryCommands(nil, here); len(got) != 2 || got[1].Name != "try the rule on today: longest wait" {
+	if got := sc.archive(nil).BacktestCommands(nil, here); len(got) != 2 || got[1].Name != "try the rule on today: longest wait" {
 		t.Errorf("%v", got)
 	}
 	for line, is := range map[string]bool{"try stranded.for=1m": true, "Try a.b.critical=0.5..1.5": true, "try": false, "try stranded": false, "trying a.b=1": false, "try =.x": false} {
-		if got := sc.recorded(nil).TryTyped(nil, line); (len(got) == 1) != is {
+		if got := sc.archive(nil).ParseTry(nil, line); (len(got) == 1) != is {
 			t.Errorf("%q: %v", line, got)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // press passes a key to the component that has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
-	msg = m.keyboard.latin(msg, m.typing())
+	msg = m.keyboard.toLatin(msg, m.typing())
 	if cmd, handled := m.pressTerminal(msg); handled {
 		return cmd
 	}
@@ -25,7 +25,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.scene.kiosk.Press(msg)
 	}
 	if msg.String() == "ctrl+c" {
-		return interrupt(m.dialogs, m.actions, m.scene.platforms)
+		return handleInterrupt(m.dialogs, m.actions, m.scene.platforms)
 	}
 	if m.dialogs.IsRepeat(msg) {
 		return nil
@@ -37,16 +37,16 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.handleText(msg)
 	}
 	if m.mode == modeHelp {
-		run, closes := m.help.Press(msg, m.pages.listed(m.scene, m.keys))
+		run, closes := m.help.Press(msg, m.pages.helpKeys(m.scene, m.keys))
 		if closes {
 			m.mode = modeBoard
 		}
 		if run != "" {
-			return m.press(pressed(run))
+			return m.press(namedKeyPress(run))
 		}
 		return nil
 	}
-	if _, ok := m.pages.page().(*history.Page); !ok { // the page History has its own keys for days
+	if _, ok := m.pages.currentPage().(*history.Page); !ok { // the page History has its own keys for days
 		if cmd, handled := m.replay.Press(msg, &m.keys.Rewind); handled {
 			return cmd
 		}
@@ -54,8 +54,8 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.pressBoard(msg); handled {
 		return cmd
 	}
-	if p, ok := m.pages.page().(panes.KeyHandler); ok {
-		if cmd, handled := p.Press(m.scene.panes(), msg); handled {
+	if p, ok := m.pages.currentPage().(panes.KeyHandler); ok {
+		if cmd, handled := p.Press(m.scene.paneScene(), msg); handled {
 			return cmd
 		}
 	}
@@ -64,11 +64,11 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	page := m.pages.current
 	if cmd, handled := m.pages.press(m.keys, msg); handled {
-		m.attention.enterPage(page)
+		m.alertHandler.enterPage(page)
 		return cmd
 	}
 	m.pages.holdSelection()
-	if cmd, handled := m.attention.press(msg); handled {
+	if cmd, handled := m.alertHandler.press(msg); handled {
 		return cmd
 	}
 	if cmd, handled := m.pages.launcher(m.scene).press(msg, m.dialogs); handled {
@@ -77,44 +77,44 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	return m.pressTarget(msg)
 }
 
-// pressTarget offers a key to the actions on the selection, then to the page.
+// pressTarget passes a key to the actions on the selection; if they do not handle it, to the page.
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
-	target := m.pages.target(&m.scene.floor)
+	target := m.pages.selectedTarget(&m.scene.floor)
 	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.onSites() {
-		return m.attention.toggleMark(target, m.actions.CanAct())
+		return m.alertHandler.toggleMark(target, m.actions.CanAct())
 	}
 	if m.pages.marks().Len() > 0 {
-		if cmd, handled := m.actions.PressMarked(msg, m.pages.marked()); handled {
+		if cmd, handled := m.actions.PressMarked(msg, m.pages.markedTargets()); handled {
 			return cmd
 		}
 	}
 	if cmd, handled := m.actions.Press(msg, target); handled {
 		return cmd
 	}
-	if reason := cmp.Or(m.attention.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
+	if reason := cmp.Or(m.alertHandler.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
 		return m.say(reason)
 	}
-	cmd := m.pages.page().Update(m.scene.panes(), msg)
+	cmd := m.pages.currentPage().Update(m.scene.paneScene(), msg)
 	if m.keyboard.isOtherLayout(msg) {
 		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
 	return cmd
 }
 
-// noEffectReason returns why a key of the board that nothing has handled does nothing here, or "".
-func (a *attention) noEffectReason(msg tea.KeyPressMsg) string {
+// noEffectReason returns the reason why a key of the board has no effect here, or "".
+func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	k, p := a.keys, a.pages
 	is := func(bindings ...key.Binding) bool { // also disabled ones
 		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
 	}
-	page := p.page()
+	page := p.currentPage()
 	switch r := &k.Rows; {
-	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.Alerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
+	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.OnlyAlerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
 		if page.Tables() > 1 {
-			return "No table has the keyboard: " + k.Part.Next.Help().Key + " moves to one."
+			return "No table has the keyboard: " + k.Pane.Next.Help().Key + " moves to one."
 		}
 		return "There is no table here."
-	case is(k.Part.Next, k.Part.Prev) && page.Tables() < 2:
+	case is(k.Pane.Next, k.Pane.Prev) && page.Tables() < 2:
 		return "This page has only one pane."
 	case is(k.NextPlatform):
 		return "There is only one platform."
@@ -133,8 +133,8 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.mode, m.help = modeHelp, keymap.Help{}
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
-	case key.Matches(msg, k.Retry):
-		return m.scene.retry(m.say), true
+	case key.Matches(msg, k.Reconnect):
+		return m.scene.reconnect(m.say), true
 	case key.Matches(msg, k.Freeze):
 		return m.freeze(), true
 	case key.Matches(msg, k.LastKnown):
@@ -142,13 +142,13 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Handover):
 		return m.scene.openHandover(m.dialogs, m.replay), true
 	case key.Matches(msg, k.Rewind.Compare):
-		return m.scene.compare.Toggle(m.scene.recorded(m.replay), m.say), true
+		return m.scene.comparison.Toggle(m.scene.archive(m.replay), m.say), true
 	case key.Matches(msg, k.Rewind.Open):
 		m.scene.requests.Add(replay.RewindMsg{})
 	case key.Matches(msg, k.NextPlatform):
 		m.scene.requests.Add(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
-		return m.scene.recorded(m.replay).SaveIncident(m.dialogs, m.attention.selectedAlerts()), true
+		return m.scene.archive(m.replay).SaveIncident(m.dialogs, m.alertHandler.selectedAlerts()), true
 	case key.Matches(msg, k.Baseline):
 		return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):
@@ -167,7 +167,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // pressTable handles the keys for the focused table.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	p := m.pages.page().Focused()
+	p := m.pages.currentPage().Focused()
 	if p == nil {
 		return nil, false
 	}
@@ -189,7 +189,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Open):
 		m.pages.holdSelection()
 		p.Open()
-	case key.Matches(msg, k.Rows.Alerts):
+	case key.Matches(msg, k.Rows.OnlyAlerts):
 		if !p.ToggleOnlyAlerts() {
 			return m.say("There are no alerts about " + p.Noun + "."), true
 		}
@@ -211,12 +211,12 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // useTheme switches to a theme.
 func (m *Model) useTheme(name string) tea.Cmd {
-	m.themer.use(name)
+	m.themer.selectTheme(name)
 	m.restyle()
 	return m.say("Theme: " + m.scene.look.Theme.Name)
 }
 
-// click handles a mouse click: first the tabs, then the page.
+// click handles a mouse click on a dialog, the palette, the lines around the page or the page.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case m.width < minWidth || m.height < minHeight:
@@ -238,34 +238,34 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		if badge == frame.ClickFreeze {
 			return m.freeze()
 		}
-		m.attention.clickBadge(badge)
+		m.alertHandler.clickBadge(badge)
 		return nil
 	case msg.Y == m.height-1:
-		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.LeavesKeys(m.width)) {
-			return m.press(pressed(name))
+		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.FitsBesideKeys(m.width)) {
+			return m.press(namedKeyPress(name))
 		}
 		return nil
 	case msg.Y == 1:
 		for _, t := range m.pages.tabs().Layout(m.scene.look, m.width) {
 			if msg.X >= t.X && msg.X < t.To {
 				page := m.pages.current
-				m.pages.show(pageID(t.Page))
-				m.attention.enterPage(page)
+				m.pages.showPage(pageID(t.Page))
+				m.alertHandler.enterPage(page)
 			}
 		}
 		return nil
 	}
-	return m.pages.page().Update(m.scene.panes(), msg)
+	return m.pages.currentPage().Update(m.scene.paneScene(), msg)
 }
 
-// clickBadge handles a click on a badge, except that of a frozen picture.
-func (a *attention) clickBadge(badge string) {
+// clickBadge handles a click on a badge, except the badge of a frozen snapshot.
+func (a *alertHandler) clickBadge(badge string) {
 	p, sc := a.pages, a.scene
 	switch badge {
 	case frame.ClickSituations:
-		p.jump(pageSituations, "")
+		p.jumpTo(pageSituations, "")
 	case frame.ClickFeed:
-		p.jump(pageFeed, "")
+		p.jumpTo(pageFeed, "")
 	case frame.ClickChannel:
 		p.turnChannel(1)
 	case frame.ClickNow:
@@ -284,9 +284,9 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
 		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
-		m.help.Move(directions[msg.Button], len(m.help.FilteredKeys(m.pages.listed(m.scene, m.keys))))
+		m.help.MoveSelection(directions[msg.Button], len(m.help.FilteredKeys(m.pages.helpKeys(m.scene, m.keys))))
 	case m.mode == modeBoard:
-		return m.pages.page().Update(m.scene.panes(), msg)
+		return m.pages.currentPage().Update(m.scene.paneScene(), msg)
 	}
 	return nil
 }
@@ -298,9 +298,9 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 	}
 	switch {
 	case m.filter.focused:
-		return m.filter.handleInput(msg, m.pages.page().Focused(), m.scene.floor.Ours)
+		return m.filter.handleInput(msg, m.pages.currentPage().Focused(), m.scene.floor.Ours)
 	case m.mode == modePalette:
-		return m.handleChoice(m.palette.Type(msg))
+		return m.handleChoice(m.palette.HandleInput(msg))
 	}
 	return nil
 }

@@ -23,9 +23,9 @@ func TestChangedKeysAreObeyed(t *testing.T) {
 	o.Keys = map[string]string{"next_pane": "N"}
 	b.send(reloadMsg{Reload{Options: o}})
 	b.press("]", "6")
-	before := b.pages.page().Focused().Noun
+	before := b.pages.currentPage().Focused().Noun
 	b.press("N")
-	if got := b.pages.page().Focused().Noun; got == before {
+	if got := b.pages.currentPage().Focused().Noun; got == before {
 		t.Errorf("after the reload the key leads to %s", got)
 	}
 	b.press("?")

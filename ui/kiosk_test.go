@@ -96,13 +96,13 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	seen := map[string]bool{}
 	ranges := map[string]bool{}
 	for range 60 { // who is over a limit meanwhile goes to the top, and is not seen in one turn
-		for _, k := range b.pages.page().Focused().Visible() {
+		for _, k := range b.pages.currentPage().Focused().Visible() {
 			seen[k] = true
 		}
-		ranges[b.pages.page().Status(b.scene.panes()).Text] = true
+		ranges[b.pages.currentPage().Status(b.scene.paneScene()).Text] = true
 		b.seconds(1)
 	}
-	if all := b.pages.page().Focused().Rows.Len(); len(seen) != all || all < 40 {
+	if all := b.pages.currentPage().Focused().Rows.Len(); len(seen) != all || all < 40 {
 		t.Errorf("%d of %d agents were seen: %v", len(seen), all, ranges)
 	}
 	b.shows("–", "of")
@@ -111,12 +111,12 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	b = newBoardOn(t, newTestFloor(300), 80, 24, table)
 	seen = map[string]bool{}
 	for range 200 {
-		for _, k := range b.pages.page().Focused().Visible() {
+		for _, k := range b.pages.currentPage().Focused().Visible() {
 			seen[k] = true
 		}
 		b.seconds(1)
 	}
-	if all := b.pages.page().Focused().Rows.Len(); len(seen) != all {
+	if all := b.pages.currentPage().Focused().Rows.Len(); len(seen) != all {
 		t.Errorf("%d of %d agents were seen", len(seen), all)
 	}
 }
@@ -129,9 +129,9 @@ func TestKioskKeepsWhatIsCritical(t *testing.T) {
 		onWall(func(k *kiosk.Options) { k.Pages = []string{"Mine"} })(o)
 	})
 	b.seconds(2)
-	table := b.pages.page().Focused()
+	table := b.pages.currentPage().Focused()
 	first := table.Visible()[0]
-	if b.scene.alerts.Latest().Alarm(alert.Key{Scope: alert.Service, Channel: b.scene.floor.Channel, Code: first}) == nil {
+	if b.scene.alerts.LatestAlerts().Alarm(alert.Key{Scope: alert.Service, Channel: b.scene.floor.Channel, Code: first}) == nil {
 		t.Fatalf("nothing is wrong with %s", first)
 	}
 	if len(table.Visible()) >= table.Rows.Len() {
@@ -426,7 +426,7 @@ func TestKioskFiguresAreLarge(t *testing.T) {
 				b.seconds(7)
 				for i, l := range strings.Split(ansi.Strip(b.View().Content), "\n")[6:] {
 					if l = names.ReplaceAllString(l, ""); small.MatchString(l) {
-						t.Errorf("%s at %dx%d, %d agents, line %d: %q", b.pages.name(b.pages.current), size[0], size[1], agents, i+6, small.FindString(l))
+						t.Errorf("%s at %dx%d, %d agents, line %d: %q", b.pages.pageName(b.pages.current), size[0], size[1], agents, i+6, small.FindString(l))
 						t.Log(b.text())
 						break
 					}

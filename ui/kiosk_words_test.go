@@ -26,9 +26,9 @@ func TestKioskTickerInWords(t *testing.T) {
 		if strings.TrimSpace(lines[0]) != "" {
 			t.Errorf("%v: no margin above the letters: %q", size, lines[0])
 		}
-		first, _, _ := chart.Letters("Sales Italy   1 waiting", chart.Blocks)
-		second, _, _ := chart.Letters("S00001   3 waiting", chart.Blocks)
-		others, _, _ := chart.Letters("+1", chart.Blocks)
+		first, _, _ := chart.LargeLetters("Sales Italy   1 waiting", chart.Blocks)
+		second, _, _ := chart.LargeLetters("S00001   3 waiting", chart.Blocks)
+		others, _, _ := chart.LargeLetters("+1", chart.Blocks)
 		for i := range first {
 			l := lines[1+i]
 			if !strings.Contains(l, first[i]) && !strings.Contains(l, second[i]) || !strings.HasSuffix(strings.TrimRight(l, " "), strings.TrimRight(others[i], " ")) {

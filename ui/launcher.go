@@ -19,9 +19,9 @@ import (
 
 // launcher runs the configured commands for one record.
 type launcher struct {
-	runner Launcher // nil: no commands
+	runner CommandRunner // nil: no commands
 	record usercommand.Record
-	calls  actions.Calls   // of agents; nil: the board is read-only
+	calls  actions.Calls   // calls of agents; nil: the board is read-only
 	ctx    context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
@@ -31,8 +31,8 @@ func (p *pages) launcher(sc *scene) launcher {
 	if sc.Controller != nil {
 		l.calls = sc.Controller.Calls
 	}
-	kind, code, channel, ok := p.page().PointedRecord()
-	if d := p.detail(); d != nil && d.FiguresFocused {
+	kind, code, channel, ok := p.currentPage().PointedRecord()
+	if d := p.topDetail(); d != nil && d.FiguresFocused {
 		kind, code, channel, ok = d.Kind, d.Key, "", true
 	}
 	if ok {
@@ -47,7 +47,7 @@ func (l launcher) forTarget(view *snapshot.View, t snapshot.Target) launcher {
 	return l
 }
 
-// recordOf returns the values that a command can use, by their names.
+// recordOf returns the values of a record that a command can use, by their names.
 func recordOf(view *snapshot.View, kind snapshot.Kind, code string, channel model.Channel) usercommand.Record {
 	word := map[snapshot.Kind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[kind]
 	if word == "" {
@@ -81,8 +81,8 @@ func (l launcher) run(c *usercommand.Command) tea.Cmd {
 	})
 }
 
-// withCall returns the record, with the words of the agent's call if a command needs them. The call
-// answered last counts.
+// withCall returns the record, with the values of the agent's current call if a command needs them.
+// If there are several calls, it takes the one answered last.
 func (l launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 	if !c.NeedsCall() {
 		return l.record, nil
@@ -106,18 +106,18 @@ func (l launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 	return l.record.WithCall(&call), nil
 }
 
-// list returns all commands.
-func (l launcher) list() []usercommand.Command {
+// allCommands returns all commands.
+func (l launcher) allCommands() []usercommand.Command {
 	if l.runner == nil {
 		return nil
 	}
 	return l.runner.List()
 }
 
-// applicable returns the commands for which the record has all values.
-func (l launcher) applicable() []*usercommand.Command {
+// applicableCommands returns the commands for which the record has all values.
+func (l launcher) applicableCommands() []*usercommand.Command {
 	var out []*usercommand.Command
-	list := l.list()
+	list := l.allCommands()
 	for i := range list {
 		if list[i].AcceptsRecord(l.record) {
 			out = append(out, &list[i])
@@ -128,11 +128,11 @@ func (l launcher) applicable() []*usercommand.Command {
 
 // press handles the key of a command.
 func (l launcher) press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bool) {
-	for _, c := range l.list() {
+	for _, c := range l.allCommands() {
 		if c.Key == "" || msg.String() != c.Key {
 			continue
 		}
-		dialogs.Mute(msg.String())
+		dialogs.MuteKey(msg.String())
 		if !c.AcceptsRecord(l.record) {
 			return dialogs.Say(c.Name + ": nothing is selected that it works on"), true
 		}
@@ -144,7 +144,7 @@ func (l launcher) press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bo
 // commands returns the applicable commands for the palette.
 func (l launcher) commands() []dialog.Command {
 	var out []dialog.Command
-	for _, c := range l.applicable() {
+	for _, c := range l.applicableCommands() {
 		name := c.Name
 		if c.NeedsRecord() {
 			name = l.record["name"] + ": " + name
@@ -154,10 +154,10 @@ func (l launcher) commands() []dialog.Command {
 	return out
 }
 
-// extras returns the applicable commands about a record for the menu of actions.
-func (l launcher) extras() []actions.LocalAction {
+// menuActions returns the applicable commands about a record for the menu of actions.
+func (l launcher) menuActions() []actions.LocalAction {
 	var out []actions.LocalAction
-	for _, c := range l.applicable() {
+	for _, c := range l.applicableCommands() {
 		if !c.NeedsRecord() {
 			continue
 		}

@@ -14,10 +14,10 @@ import (
 // pressTerminal handles the keys for the terminal. A kiosk cannot be suspended, because
 // that would give access to a shell.
 func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	redraw, suspend := keymap.Terminal()
+	redraw, suspend := keymap.TerminalKeys()
 	switch {
 	case key.Matches(msg, redraw):
-		return repaint, true
+		return requestRepaint, true
 	case !key.Matches(msg, suspend) || m.scene.kiosk != nil:
 		return nil, false
 	case m.scene.paced:
@@ -26,19 +26,19 @@ func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return func() tea.Msg { return term.SuspendMsg{} }, true
 }
 
-// repaint requests that the whole frame is written again.
-func repaint() tea.Msg { return term.RepaintMsg{} }
+// requestRepaint requests that the whole frame is written again.
+func requestRepaint() tea.Msg { return term.RepaintMsg{} }
 
-// keyboard reads the keys of other layouts than Latin ones.
+// keyboard translates keys of layouts that are not Latin.
 type keyboard struct {
 	scene *scene
 	keys  *keymap.Map
 	pages *pages
 }
 
-// latin returns a key of another keyboard layout as the key of a US keyboard in the same
-// place, unless it is typed into a text, or the configuration gives it a meaning.
-func (b *keyboard) latin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
+// toLatin returns the key of a US keyboard in the place of a key of another layout, unless the key is
+// typed into a text field or the configuration binds it.
+func (b *keyboard) toLatin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
 	k, ok := term.Latin(uv.Key(msg))
 	if !ok || b.isBound(msg.String()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
@@ -46,9 +46,9 @@ func (b *keyboard) latin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
 	return tea.KeyPressMsg(k)
 }
 
-// isBound reports whether the configuration binds a key, exactly as it was typed, to an action.
+// isBound reports whether a key, exactly as it was typed, is bound to an action.
 func (b *keyboard) isBound(name string) bool {
-	for _, g := range b.pages.listed(b.scene, b.keys) {
+	for _, g := range b.pages.helpKeys(b.scene, b.keys) {
 		for _, binding := range g.Keys {
 			for _, k := range binding.Keys() {
 				if k == name {
@@ -68,10 +68,10 @@ func (m *Model) typing() bool {
 	case m.Dialog() != nil:
 		return m.dialogs.Typing()
 	}
-	return m.filter.focused || m.mode == modePalette || m.mode == modeHelp && m.help.Typing
+	return m.filter.focused || m.mode == modePalette || m.mode == modeHelp && m.help.FilterFocused
 }
 
-// isOtherLayout reports whether a key is of a layout whose keys the board does not know.
+// isOtherLayout reports whether a key belongs to a layout whose keys the board does not know.
 func (b *keyboard) isOtherLayout(msg tea.KeyPressMsg) bool {
 	r := msg.Code
 	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !b.isBound(msg.String())

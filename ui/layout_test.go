@@ -28,7 +28,7 @@ func (b *board) asked(msg tea.Msg) (out []tea.Msg) {
 			}
 		case nil:
 		default:
-			if forTerminal(msg) {
+			if isForTerminal(msg) {
 				out = append(out, msg)
 			} else {
 				b.send(msg)

@@ -13,9 +13,10 @@ import (
 )
 
 // toggleMark marks the selected row or removes its mark, and selects the next row. target
-// is the record of the row; unset: no action is about it. canAct is false on a read-only board.
-func (a *attention) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
-	t := a.pages.page().Focused()
+// is the record of the row; it is zero if no action applies to the row. canAct is false on a
+// read-only board.
+func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
+	t := a.pages.currentPage().Focused()
 	if t == nil {
 		return a.say("There are no rows to mark here.")
 	}
@@ -33,19 +34,19 @@ func (a *attention) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 	return nil
 }
 
-// marks returns the marks of the focused table, which are empty if there is none.
+// marks returns the marks of the focused table, or empty ones if no table is focused.
 func (p *pages) marks() *table.Marks {
-	if t := p.page().Focused(); t != nil {
+	if t := p.currentPage().Focused(); t != nil {
 		return &t.Table.Marks
 	}
 	return &table.Marks{}
 }
 
-// marked returns the marked agents or campaigns of the focused table. A list of alerts or
-// situations has none, because its rows are about records of several kinds.
-func (p *pages) marked() actions.Marked {
-	t, marks := p.page().Focused(), p.marks()
-	out := actions.Marked{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}
+// markedTargets returns the marked agents or campaigns of the focused table. For a list of alerts or
+// situations it returns no targets, because the rows are about records of several kinds.
+func (p *pages) markedTargets() actions.MarkedRecords {
+	t, marks := p.currentPage().Focused(), p.marks()
+	out := actions.MarkedRecords{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}
 	if t == nil || t.Target == nil || t.ListsAlerts || isSituations(t) {
 		return out
 	}
@@ -65,7 +66,7 @@ func isSituations(t *panes.RecordTable) bool {
 
 // markedAlerts returns the active alerts about the marked rows.
 func (p *pages) markedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.Alert) {
-	t := p.page().Focused()
+	t := p.currentPage().Focused()
 	for _, mark := range p.marks().All() {
 		if rows, ok := t.Rows.(*render.Situations); ok {
 			if row := rows.SituationRow(mark.Key); row != nil && row.Situation(sc.Alarms.Present) != nil {
@@ -73,13 +74,13 @@ func (p *pages) markedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.
 				continue
 			}
 		}
-		if e := watch.Latest().Entry(mark.Key); e != nil {
+		if e := watch.LatestAlerts().Entry(mark.Key); e != nil {
 			if e.Ended.IsZero() {
 				out = append(out, e.Alert)
 			}
 		} else if !t.ListsAlerts && !isSituations(t) && t.Target != nil {
 			if kind, key, ok := t.Target(mark.Key); ok {
-				out = append(out, watch.Of(sc.KeyOf(kind, key))...)
+				out = append(out, watch.AlertsOf(sc.KeyOf(kind, key))...)
 			}
 		}
 	}

@@ -45,7 +45,7 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 			b := newActing(t, newFloorController(tt.report), 120, 40, pageAgents)
 			b.floor.agentOn(0, model.Ready, startTime().Add(-time.Hour))
 			b.publish()
-			b.pages.page().Focused().Table.Select(agentName(0))
+			b.pages.currentPage().Focused().Table.Select(agentName(0))
 			b.press("d")
 			b.words("123")
 			b.submit()
@@ -71,7 +71,7 @@ func TestMarksGoAndCostNothing(t *testing.T) {
 	b.shows(" ✓")
 	b.pass(markLasts)
 	b.hides(" ✓")
-	if b.actions.Pending() != nil {
+	if b.actions.PendingMarks() != nil {
 		t.Error("marks are left over")
 	}
 }
@@ -79,7 +79,7 @@ func TestMarksGoAndCostNothing(t *testing.T) {
 func TestMarkOfACampaign(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
-	b.pages.page().Focused().Table.Select("7001")
+	b.pages.currentPage().Focused().Table.Select("7001")
 	b.press("d", "y")
 	b.shows(" ◌")
 	moved := *b.floor.Campaigns.Get(7001)
@@ -100,7 +100,7 @@ func TestMarkOfACampaignThatDrains(t *testing.T) {
 		b.floor.Campaigns.Put(&c)
 		b.publish()
 	}
-	b.pages.page().Focused().Table.Select("7001")
+	b.pages.currentPage().Focused().Table.Select("7001")
 	put(8, 5, 0)
 	b.press("x", "y")
 	put(3, 3, 3)
@@ -128,7 +128,7 @@ func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
 func TestLaterStartTakesTheOpenStopAway(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
-	b.pages.page().Focused().Table.Select("7001")
+	b.pages.currentPage().Focused().Table.Select("7001")
 	b.press("x", "y")
 	b.press("d")
 	b.shows("Still open: stop campaign, asked for at 10:42:17.")
@@ -136,7 +136,7 @@ func TestLaterStartTakesTheOpenStopAway(t *testing.T) {
 	b.shows("platform accepted it; the")
 	b.press("esc")
 	b.press("d", "y")
-	if rows := b.actions.Pending().Campaigns; len(rows) != 1 || rows["7001"].Word != "start" {
+	if rows := b.actions.PendingMarks().Campaigns; len(rows) != 1 || rows["7001"].Word != "start" {
 		t.Errorf("%+v", rows)
 	}
 }

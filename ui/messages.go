@@ -17,21 +17,21 @@ type SnapshotMsg struct{ Snapshot *model.Snapshot }
 // sourceFailedMsg reports an error of the source while the board's context is alive.
 type sourceFailedMsg struct{ err error }
 
-// retryMsg makes the board wait on the source again after an error.
-type retryMsg struct{}
+// retrySourceMsg makes the board wait on the source again after an error.
+type retrySourceMsg struct{}
 
 // evaluateMsg makes the board evaluate a snapshot that it has already drawn.
 type evaluateMsg struct{}
 
-// resultMsg is the result of a command that knows how to apply itself: results for the page
-// History and from recordings.
+// resultMsg is the result of a command for the page History or a replay; [history.Msg.Arrive] applies
+// it.
 type resultMsg = history.Msg
 
 // ClockMsg tells the board that a second has passed.
 type ClockMsg struct{}
 
-// nextSnapshot waits for a snapshot newer than newest, which may be nil.
-func nextSnapshot(ctx context.Context, src snapshot.Source, newest *model.Snapshot) tea.Cmd {
+// waitSnapshot returns the command that waits for a snapshot newer than newest, which may be nil.
+func waitSnapshot(ctx context.Context, src snapshot.Source, newest *model.Snapshot) tea.Cmd {
 	if src == nil {
 		return nil
 	}

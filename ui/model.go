@@ -37,14 +37,14 @@ type Model struct {
 	width, height int
 	themer        themer
 
-	pages     pages
-	dialogs   *dialog.Stack
-	actions   *actions.Actions
-	attention attention
-	keyboard  keyboard
-	control   frame.Control
-	replay    *replay.Replay // nil on a live board
-	request   tea.Msg        // request to the Viewer for another instant or platform; nil: none
+	pages         pages
+	dialogs       *dialog.Stack
+	actions       *actions.Actions
+	alertHandler  alertHandler
+	keyboard      keyboard
+	control       frame.Control  // whether actions are possible
+	replay        *replay.Replay // nil on a live board
+	viewerRequest tea.Msg        // request to the Viewer for another instant or platform; nil: none
 
 	mode    mode
 	filter  filter
@@ -55,40 +55,40 @@ type Model struct {
 	ticks      ticks
 	frameLines frame.Lines
 
-	frame   drawnFrame
-	dirty   bool // the frame has to be drawn again
-	hidden  bool // another platform is on the screen; nothing is drawn
-	failure error
-	problem string // why the changed configuration is not used; "": none
+	frame         drawnFrame
+	dirty         bool   // the frame must be drawn again
+	hidden        bool   // another platform is on the screen; nothing is drawn
+	failure       error  // error that ends the board
+	configProblem string // why the changed configuration is not used; "": it is used
 }
 
 // New returns a board without data.
 func New(o Options) *Model {
 	o = o.withDefaults()
-	keys := keymap.Changed(o.Keys)
-	keys.Retry.SetEnabled(o.Retry != nil)
+	keys := keymap.WithChanges(o.Keys)
+	keys.Reconnect.SetEnabled(o.Retry != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawnLines: drawnLines{text: []byte("…")}}}
-	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
+	m.themer = themer{scene: m.scene, awaitsBackground: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
-	m.attention = attention{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
+	m.alertHandler = alertHandler{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
 	m.keyboard = keyboard{scene: m.scene, keys: &keys, pages: &m.pages}
 	m.scene.otherViewers = newViewersConnection(o.OtherViewers, m.dialogs, host{m})
 	m.scene.viewerMessages = m.scene.otherViewers
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
-	m.actions.Use(o.Controller)
+	m.actions.SetController(o.Controller)
 	m.actions.OnFinished(m.scene.recordEvent)
-	m.actions.SetMeasure(func() analysis.Measure { return m.scene.recorded(nil).Effects() })
-	m.actions.AddExtras(func(t snapshot.Target) []actions.LocalAction {
-		return m.pages.launcher(m.scene).forTarget(&m.scene.floor, t).extras()
+	m.actions.SetMeasure(func() analysis.Measure { return m.scene.archive(nil).Effects() })
+	m.actions.SetExtraActions(func(t snapshot.Target) []actions.LocalAction {
+		return m.pages.launcher(m.scene).forTarget(&m.scene.floor, t).menuActions()
 	})
 	if o.Kiosk != nil {
 		m.scene.kiosk = kiosk.New(m.scene.kioskSetup(), &m.scene.floor, kioskPages{&m.pages})
 	}
 	m.pages.floor = &m.scene.floor
 	m.pages.create = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
-	m.pages.partKeys, m.pages.pageKeys = &keys.Part, &keys.Page
-	m.pages.set(o.Pages)
+	m.pages.paneKeys, m.pages.pageKeys = &keys.Pane, &keys.Page
+	m.pages.setSpecs(o.Pages)
 	m.scene.setKeyHints(&keys, &m.pages)
 	m.pages.current, _ = m.pages.pageNamed(o.StartPage)
 	if sc := m.scene; sc.kiosk != nil {
@@ -103,7 +103,7 @@ func New(o Options) *Model {
 }
 
 // Page returns the page on the screen.
-func (m *Model) Page() panes.Page { return m.pages.page() }
+func (m *Model) Page() panes.Page { return m.pages.currentPage() }
 
 // Dialog returns the dialog that has the keyboard, nil if none is open.
 func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
@@ -111,11 +111,10 @@ func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
-	return tea.Batch(nextSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
+	return tea.Batch(waitSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
 }
 
-// Update implements [tea.Model]. After a panic the board quits in an orderly way; see
-// [Run].
+// Update implements [tea.Model]. After a panic, the board quits and [Run] returns the error.
 func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	if m.failure != nil {
 		return m, tea.Quit
@@ -132,12 +131,12 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	}
 	ticked := false
 	for _, msg := range messages {
-		ticked = ticked || isClock(msg)
+		ticked = ticked || isClockMsg(msg)
 		for ; msg != nil; msg = m.scene.requests.Next() {
 			cmd = tea.Batch(cmd, m.dispatch(msg))
 		}
 	}
-	m.scene.marks = m.actions.Pending()
+	m.scene.actionMarks = m.actions.PendingMarks()
 	if m.dialogs.Len() > 0 {
 		m.filter.end()
 	}
@@ -146,10 +145,10 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		m.dirty = false
 		m.paint()
 		if m.frame.setPage(m.pages.current) && m.scene.kiosk != nil {
-			cmd = tea.Batch(cmd, repaint) // removes foreign output before the next page
+			cmd = tea.Batch(cmd, requestRepaint) // removes foreign output before the next page
 		}
 		cmd = tea.Batch(cmd, m.scene.readShifts())
-		if ticked && m.scene.kiosk != nil && m.scene.Heartbeat != nil && m.scene.kiosk.Alive() {
+		if ticked && m.scene.kiosk != nil && m.scene.Heartbeat != nil && m.scene.kiosk.FeedIsAlive() {
 			m.scene.Heartbeat()
 		}
 		if m.scene.paced {
@@ -161,7 +160,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	return m, cmd
 }
 
-// dispatch routes a message. Messages that change nothing visible leave the board clean.
+// dispatch handles a message. Messages that change nothing visible do not set dirty.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	if m.scene.kiosk.Ignores(msg) {
 		return nil
@@ -169,30 +168,30 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
-		m.pages.restyle(m.scene.panes())
-		m.touch()
+		m.pages.restyle(m.scene.paneScene())
+		m.invalidate()
 	case tea.KeyPressMsg:
-		m.touch()
-		m.attention.lastInput = m.scene.Now()
+		m.invalidate()
+		m.alertHandler.lastInput = m.scene.Now()
 		return m.press(msg)
 	case tea.PasteMsg:
-		m.touch()
+		m.invalidate()
 		return m.handleText(msg)
 	case tea.MouseClickMsg:
-		m.touch()
-		m.attention.lastInput = m.scene.Now()
+		m.invalidate()
+		m.alertHandler.lastInput = m.scene.Now()
 		return m.click(msg)
 	case tea.MouseWheelMsg:
-		m.touch()
+		m.invalidate()
 		return m.wheel(msg)
 	case tea.EnvMsg:
-		m.attention.environment = msg
+		m.alertHandler.terminalEnv = msg
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		if m.themer.handleReport(msg) {
 			m.restyle()
 		}
 	case viewersMsg:
-		m.touch()
+		m.invalidate()
 		return tea.Batch(m.scene.otherViewers.HandleEvent(msg), m.scene.otherViewers.Wait(m.scene.Context))
 	default:
 		return m.dispatchOwn(msg)
@@ -200,49 +199,49 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// dispatchOwn routes the messages that the board's own commands send.
+// dispatchOwn handles the messages of the board's own commands.
 func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case SnapshotMsg:
 		return m.showSnapshot(msg.Snapshot)
-	case ClockMsg, term.FrameMsg, evaluateMsg, flashMsg, moveMsg:
+	case ClockMsg, term.FrameMsg, evaluateMsg, flashEndMsg, animateMsg:
 		return m.ticks.dispatch(m, msg)
 	case panes.OpenMsg:
-		return m.open(msg)
+		return m.openDetail(msg)
 	case panes.OpenSubjectMsg:
-		m.jump(msg.Subject)
+		m.openSubject(msg.Subject)
 	case panes.ShowChartMsg:
-		return m.attention.openChart()
+		return m.alertHandler.openChart()
 	case panes.ShowStateMsg:
-		m.pages.jump(pageAgents, "") // esc leads back
+		m.pages.jumpTo(pageAgents, "") // esc leads back
 		if t := m.Page().Focused(); t != nil {
 			t.SetFilter(strings.ToLower(msg.State))
 		}
 	case situations.OpenTodayMsg:
-		return m.attention.openToday()
+		return m.alertHandler.openToday()
 	case sourceFailedMsg:
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
-			dialog.After(m.scene.Context, retryDelay, retryMsg{}))
-	case retryMsg:
+			dialog.After(m.scene.Context, retryDelay, retrySourceMsg{}))
+	case retrySourceMsg:
 		return m.scene.awaitSnapshot()
 	case frame.NoticeExpiredMsg:
 		if m.notice.Expire(msg) {
-			m.touch()
+			m.invalidate()
 		}
 	case dialog.AnswerMsg:
-		m.touch()
+		m.invalidate()
 		return m.dialogs.Deliver(msg)
-	case actions.DoneMsg:
-		m.touch()
+	case actions.OutcomeMsg:
+		m.invalidate()
 		return m.actions.HandleOutcome(msg)
 	case resultMsg:
 		cmd := msg.Arrive()
-		m.touch()
+		m.invalidate()
 		return cmd
 	case dialog.NoticeMsg:
 		return m.say(msg.Text)
 	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, fixedpages.OpenPlatformMsg:
-		m.request = msg
+		m.viewerRequest = msg
 	case reloadMsg:
 		return m.reload(msg.reload)
 	case dialog.FailedMsg:
@@ -252,28 +251,28 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// touch updates the clock and marks the frame as outdated.
-func (m *Model) touch() {
+// invalidate updates the clock and marks the frame as outdated.
+func (m *Model) invalidate() {
 	m.scene.floor.Ours = m.scene.Now()
-	m.scene.floor.ReplayAge = m.replay.Behind(m.scene.floor.Ours)
+	m.scene.floor.ReplayAge = m.replay.DelayBehindLive(m.scene.floor.Ours)
 	m.dirty = true
 }
 
-// open opens a detail page.
-func (m *Model) open(msg panes.OpenMsg) tea.Cmd {
-	m.touch()
+// openDetail opens the detail page of a record, and the menu of actions if msg asks for that.
+func (m *Model) openDetail(msg panes.OpenMsg) tea.Cmd {
+	m.invalidate()
 	m.filter.end()
-	m.pages.open(m.scene.panes(), msg.Kind, msg.Key, msg.Channel)
+	m.pages.openDetail(m.scene.paneScene(), msg.Kind, msg.Key, msg.Channel)
 	if msg.ShowActions {
-		return m.actions.Menu(m.pages.target(&m.scene.floor))
+		return m.actions.OpenMenu(m.pages.selectedTarget(&m.scene.floor))
 	}
 	return nil
 }
 
-// restyle applies the current look to all parts.
+// restyle applies the current look to all parts of the board.
 func (m *Model) restyle() {
-	m.touch()
-	m.pages.restyle(m.scene.panes())
+	m.invalidate()
+	m.pages.restyle(m.scene.paneScene())
 	m.dialogs.Restyle()
 	m.filter.prompt.SetStyles(dialog.PromptStyles(m.scene.look.Theme))
 	m.palette.Restyle(m.scene.look.Theme)

@@ -11,7 +11,7 @@ import (
 func TestNamesakesAreToldApart(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
-	b.pages.page().Focused().Table.Select(agentName(0))
+	b.pages.currentPage().Focused().Table.Select(agentName(0))
 	b.press("d")
 	b.lacks("(" + agentName(0) + ")")
 	b.press("esc")
@@ -42,7 +42,7 @@ func TestActingUnderAFilterKeepsTheAgent(t *testing.T) {
 	b.press("/")
 	b.words("ready")
 	b.press("enter")
-	b.pages.page().Focused().Table.Select(agentName(0))
+	b.pages.currentPage().Focused().Table.Select(agentName(0))
 	b.floor.agentOn(0, model.BusyDNCallOut, b.Now)
 	b.publish()
 	b.pass(time.Second)

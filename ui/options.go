@@ -33,7 +33,7 @@ type Navigation struct {
 	Tables *table.LayoutStore
 	// Commands runs the configured commands for the selection; nil: there are none. A
 	// reload does not change them.
-	Commands Launcher
+	Commands CommandRunner
 	// OtherPlatforms holds the options for the other platforms of the viewer. Each has its own
 	// source, controller and alerts. Their terminal settings and their own OtherPlatforms are
 	// ignored.
@@ -43,7 +43,7 @@ type Navigation struct {
 	Keys map[string]string
 }
 
-// Options configure a board. Only Source is required.
+// Options configures a board. Only Source is required.
 type Options struct {
 	// Source provides the snapshots.
 	Source snapshot.Source
@@ -57,11 +57,11 @@ type Options struct {
 	History history.Reader
 	// Save writes a file on the viewer's request; nil disables saving.
 	Save dialog.Saver
-	// PastActions returns the actions since a time from the audit log; nil: there is no log. It
+	// PastActions returns the actions since a time from the audit file; nil: there is none. It
 	// is called from commands.
 	PastActions func(since time.Time) ([]handover.Action, error)
 	// Alerts evaluates figures and rules. If it is nil, the board creates an engine with
-	// the built-in rules, ServiceLevel and SLTarget. Otherwise those two are ignored.
+	// the built-in rules, ServiceLevel and SLTarget. Otherwise ServiceLevel and SLTarget are ignored.
 	Alerts Engine
 	// User is the name for alert acknowledgements, usually the login name. If it is "", the
 	// board asks for it.
@@ -92,12 +92,12 @@ type Options struct {
 	// Kiosk makes the board an unattended wall display; nil: an interactive board.
 	Kiosk *kiosk.Options
 	Navigation
-	// MarkInsecure shows the badge for an unverified certificate even if the feed does not
-	// report one, for example because the REST service is used without verification.
+	// MarkInsecure shows the badge for an unverified certificate even if the feed's certificate is
+	// verified, for example because the certificate of the configuration service is not.
 	MarkInsecure bool
 	// Location is the time zone of clock times; nil means local time.
 	Location *time.Location
-	// Retry makes the feed reconnect at once; nil: not supported.
+	// Retry makes the feed connect again at once; nil: not supported.
 	Retry func()
 	// Reloads delivers changed configurations; nil: never.
 	Reloads <-chan Reload
@@ -114,7 +114,7 @@ type Options struct {
 type ChangeSignals struct {
 	// Flash highlights changed figures for a moment.
 	Flash bool
-	// Alarm configures how critical situations are announced beside the screen.
+	// Alarm configures how critical situations are announced outside the screen.
 	Alarm AlarmSignals
 	// Refresh is the interval at which the clock, figures and highlights are drawn
 	// together; 0 draws every change at once. Input of the viewer is always drawn at once.
@@ -124,11 +124,11 @@ type ChangeSignals struct {
 	paced bool // frames are driven by [term.FrameMsg] only
 }
 
-// AlarmSignals configures how critical situations are announced beside the screen.
+// AlarmSignals configures how critical situations are announced outside the screen.
 type AlarmSignals struct {
 	// RecoveryBell rings when a critical alert with a bell ends; never on a kiosk.
 	RecoveryBell bool
-	// Title counts the critical situations in the window title, and names the first.
+	// Title adds the number of critical situations and the name of the first to the window title.
 	Title bool
 	// Desktop shows a notification on the desktop when a situation becomes critical; never on a
 	// kiosk.
@@ -143,20 +143,22 @@ type ProcessHooks struct {
 	// MarkEvent receives events for the recording. It is called from Update and must return at
 	// once. nil: nothing is recorded.
 	MarkEvent func(model.Event)
-	// Recorder records the viewer's answers to alerts and may refuse them; nil: they are
+	// Recorder records the viewer's actions on alerts and may refuse them; nil: they are
 	// not recorded.
 	Recorder alerts.Recorder
 	// ProblemText returns the current problem with notifications or the recording, "" for none;
 	// nil: neither is configured.
 	ProblemText func() string
-	// Heartbeat is called from Update once a second if a kiosk has been drawn and its feed is
+	// Heartbeat is called from Update once a second if the kiosk was drawn and its feed is
 	// alive; nil: no watchdog.
 	Heartbeat func()
 }
 
-// defaultTarget is the 80 of "80/20", the usual service level.
-const defaultTarget = 0.8
+// defaultSLTarget is the default target service level: the 80 in "80/20".
+const defaultSLTarget = 0.8
 
+// withDefaults returns the options with defaults for missing fields. For a kiosk it removes all
+// options that a viewer is needed for.
 func (o Options) withDefaults() Options {
 	if o.Theme.Name == "" {
 		// A test of package themes covers the embedded default. Without it the zero Theme
@@ -174,7 +176,7 @@ func (o Options) withDefaults() Options {
 		o.ServiceLevel = model.SLAllAbandons
 	}
 	if o.SLTarget == 0 {
-		o.SLTarget = defaultTarget
+		o.SLTarget = defaultSLTarget
 	}
 	if o.Tables == nil {
 		o.Tables = table.OpenLayouts("")
@@ -190,7 +192,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.Pages = completePages(o.Pages)
 	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Pages, isSites) {
-		o.Pages = withSites(o.Pages)
+		o.Pages = appendSites(o.Pages)
 	}
 	if o.Kiosk != nil {
 		o.Memory.Open, o.Memory.Save, o.Memory.Backtest = nil, nil, nil // a kiosk has no viewer to rewind it

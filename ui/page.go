@@ -49,10 +49,10 @@ func Pages() []string {
 	return names
 }
 
-// oldPageNames maps old names of standard pages that configurations may still use.
+// oldPageNames maps old names of standard pages to the pages. Configurations may still use them.
 var oldPageNames = map[string]pageID{"alerts": pageSituations}
 
-// isStandard reports whether a spec is that of a standard page.
+// isStandard reports whether a spec is that of the given standard page.
 func isStandard(s panes.PageSpec, standard pageID) bool {
 	p, ok := standardPage(s.Builtin)
 	return ok && p == standard
@@ -97,21 +97,21 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 // newPage creates the page of a spec.
 func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
-		return fixedpages.NewSites(sc.panes(), func() []fixedpages.PlatformRow { return sc.platforms.rows(sc.floor.Channel, sc) }, fixedpages.SitesKeys{Open: &keys.Open, Part: &keys.Part, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
+		return fixedpages.NewSites(sc.paneScene(), func() []fixedpages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, fixedpages.SitesKeys{Open: &keys.Open, Part: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
 	}
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:
-		return panes.NewPage(sc.panes(), &keys.Part, spec)
+		return panes.NewPage(sc.paneScene(), &keys.Pane, spec)
 	case p == pageBreaks:
-		return fixedpages.NewBreaks(sc.panes(), fixedpages.BreaksKeys{Open: &keys.Open, Part: &keys.Part})
+		return fixedpages.NewBreaks(sc.paneScene(), fixedpages.BreaksKeys{Open: &keys.Open, Pane: &keys.Pane})
 	case p == pageHistory:
 		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Memory.NoHistoryReason}
 		if !board.Kiosk {
-			board.Recording = sc.recorded(nil).History()
+			board.Recording = sc.archive(nil).History()
 		}
-		return history.New(board, &keys.History, keys.Shared())
+		return history.New(board, &keys.History, keys.SharedWithHistory())
 	default:
-		return panes.NewPage(sc.panes(), &keys.Part, panes.Standard(p.String()))
+		return panes.NewPage(sc.paneScene(), &keys.Pane, panes.Standard(p.String()))
 	}
 }
 
@@ -126,8 +126,8 @@ func standardPage(name string) (pageID, bool) {
 	return p, ok
 }
 
-// namesOf returns the names of pages.
-func namesOf(specs []panes.PageSpec) []string {
+// pageNamesOf returns the names of pages.
+func pageNamesOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {
 		out[i] = s.Name
@@ -135,12 +135,12 @@ func namesOf(specs []panes.PageSpec) []string {
 	return out
 }
 
-// keyOfBreaks is the key of the standard page Breaks.
-const keyOfBreaks = "B"
+// breaksKey is the key of the standard page Breaks.
+const breaksKey = "B"
 
-// keysOf returns the key of each page: its own, or its number if no other page has that
-// key; "" if it has none.
-func keysOf(specs []panes.PageSpec) []string {
+// pageKeysOf returns the key of each page: the configured one, or its number if no other page has that
+// key; "" for no key.
+func pageKeysOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {
 		out[i] = s.Key
@@ -151,8 +151,8 @@ func keysOf(specs []panes.PageSpec) []string {
 		}
 	}
 	for i, s := range specs {
-		if out[i] == "" && isStandard(s, pageBreaks) && !slices.Contains(out, keyOfBreaks) {
-			out[i] = keyOfBreaks
+		if out[i] == "" && isStandard(s, pageBreaks) && !slices.Contains(out, breaksKey) {
+			out[i] = breaksKey
 		}
 	}
 	return out

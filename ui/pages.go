@@ -20,33 +20,33 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// pages holds the pages of a board, the current one, and the stack of detail pages opened
-// from each.
+// pages holds the pages of a board, the current one, and for each page the stack of detail pages
+// opened from it.
 type pages struct {
 	specs           []panes.PageSpec  // in the order of the tabs
-	created         []panes.Page      // nil until first used
-	details         [][]*panes.Detail // stack of detail pages, by page
+	created         []panes.Page      // by page; nil until first used
+	details         [][]*panes.Detail // by page: its stack of detail pages
 	names           []string
 	keys            []string          // key of each page; "": none
 	standardKeys    map[string]string // keys of the standard pages, by name
 	current         pageID
-	jumpedFrom      origin
+	jumpedFrom      jumpOrigin // place to which Back returns after a jump
 	sortChoice      sortChoice
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 
-	floor    *snapshot.View                  // its channel applies to all pages
+	floor    *snapshot.View                  // contains the channel of all pages
 	create   func(panes.PageSpec) panes.Page // creates a page
-	partKeys *panes.PartKeys                 // keys for the next pane of a detail page
-	pageKeys *key.Binding                    // binding with the keys of all pages
+	paneKeys *panes.PartKeys                 // keys for the next pane of a detail page
+	pageKeys *key.Binding                    // binding that contains the keys of all pages
 }
 
-// set replaces the pages. The caller selects the current one.
-func (p *pages) set(specs []panes.PageSpec) {
+// setSpecs replaces the pages. The caller selects the current one.
+func (p *pages) setSpecs(specs []panes.PageSpec) {
 	p.specs = specs
 	p.created = make([]panes.Page, len(specs))
 	p.details = make([][]*panes.Detail, len(specs))
-	p.names = namesOf(specs)
-	p.keys = keysOf(specs)
+	p.names = pageNamesOf(specs)
+	p.keys = pageKeysOf(specs)
 	p.standardKeys = make(map[string]string)
 	for page := range numPages {
 		if index, ok := p.standardIndex(page); ok {
@@ -57,7 +57,8 @@ func (p *pages) set(specs []panes.PageSpec) {
 	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
-// pageAt returns a page and creates it on first use: most of hundreds of boards show only one.
+// pageAt returns a page and creates it on first use, because most of the hundreds of boards on a
+// server show only one page.
 func (p *pages) pageAt(i pageID) panes.Page {
 	if p.created[i] == nil {
 		p.created[i] = p.create(p.specs[i])
@@ -65,11 +66,11 @@ func (p *pages) pageAt(i pageID) panes.Page {
 	return p.created[i]
 }
 
-// reset creates the pages again after a change of columns or glyphs, and restores the
-// viewer's place in each. The page History is kept if its history is the same.
-func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
+// recreate creates the pages again after a change of the configuration, and restores the
+// viewer's place in each. If sameHistory is true, it keeps the page History.
+func (p *pages) recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	previous := *p
-	p.set(specs)
+	p.setSpecs(specs)
 	p.jumpedFrom.isSet = false // indexes have changed
 	for i, spec := range specs {
 		previousIndex := slices.IndexFunc(previous.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
@@ -82,7 +83,7 @@ func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool)
 		}
 		p.restorePlace(sc, &previous, i, previousIndex)
 	}
-	p.current, _ = p.pageNamed(previous.name(previous.current)) // the first page if it was removed
+	p.current, _ = p.pageNamed(previous.pageName(previous.current)) // the first page if it was removed
 }
 
 // restorePlace restores the viewer's place in a page from another board's pages.
@@ -91,14 +92,14 @@ func (p *pages) restorePlace(sc *panes.Scene, other *pages, i, previousIndex int
 		p.pageAt(pageID(i)).Carry(sc, other.created[previousIndex])
 	}
 	for _, d := range other.details[previousIndex] {
-		newDetail := panes.NewDetail(sc, p.partKeys, d.Kind, d.Key)
+		newDetail := panes.NewDetail(sc, p.paneKeys, d.Kind, d.Key)
 		newDetail.Carry(sc, d)
 		p.details[i] = append(p.details[i], newDetail)
 	}
 }
 
-// restorePlaces restores the viewer's place in all pages from another board with the same pages.
-// The page History is left out: it loads its own data.
+// restorePlaces restores the viewer's place in all pages from another board with the same pages,
+// except in the page History, which loads its own data.
 func (p *pages) restorePlaces(sc *panes.Scene, other *pages) {
 	for i := range p.created {
 		if !isStandard(p.specs[i], pageHistory) {
@@ -120,49 +121,49 @@ func (p *pages) restyle(sc *panes.Scene) {
 	}
 }
 
-// page returns the top detail page, or the current page if none is open.
-func (p *pages) page() panes.Page {
-	if d := p.detail(); d != nil {
+// currentPage returns the top detail page, or the current page if none is open.
+func (p *pages) currentPage() panes.Page {
+	if d := p.topDetail(); d != nil {
 		return d
 	}
 	return p.pageAt(p.current)
 }
 
-// detail returns the top detail page, nil if none is open.
-func (p *pages) detail() *panes.Detail {
+// topDetail returns the top detail page, nil if none is open.
+func (p *pages) topDetail() *panes.Detail {
 	if s := p.details[p.current]; len(s) > 0 {
 		return s[len(s)-1]
 	}
 	return nil
 }
 
-// name returns the name of a page.
-func (p *pages) name(page pageID) string { return p.names[page] }
+// pageName returns the name of a page.
+func (p *pages) pageName(page pageID) string { return p.names[page] }
 
 // tabs returns the pages for the line of tabs.
 func (p *pages) tabs() frame.Tabs {
 	first, _ := p.standardIndex(pageSituations)
 	shown := len(p.names)
 	if areStandard(p.specs) && p.current != pageBreaks && shown == int(numPages) {
-		shown = int(pageBreaks) // the line of tabs has no room for it on most screens
+		shown = int(pageBreaks) // on most screens, the line of tabs has no room for Breaks
 	}
-	return frame.Tabs{Names: p.names[:shown], Keys: p.keys[:shown], Current: int(p.current), First: int(first)}
+	return frame.Tabs{Names: p.names[:shown], Keys: p.keys[:shown], Current: int(p.current), PriorityPage: int(first)}
 }
 
-// place returns the path from the page to its top detail page, and the viewer's position in
+// viewerPlace returns the path from the page to its top detail page, and the viewer's position in
 // the rows.
-func (p *pages) place(sc *panes.Scene) frame.Place {
+func (p *pages) viewerPlace(sc *panes.Scene) frame.Place {
 	path := p.pageAt(p.current).Crumb(sc)
 	for _, d := range p.details[p.current] {
 		path += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
-	return frame.Place{Path: path, Position: p.page().Status(sc), Only: p.page().Tables() <= 1}
+	return frame.Place{Path: path, Position: p.currentPage().Status(sc), IsOnlyPane: p.currentPage().Tables() <= 1}
 }
 
-// withKey returns the page with a key, -1 for none.
-func (p *pages) withKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
+// pageWithKey returns the page that has a key, -1 for none.
+func (p *pages) pageWithKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
 
-// pageNamed returns the page with a name, ignoring case.
+// pageNamed returns the page with a current or old name, ignoring case.
 func (p *pages) pageNamed(name string) (pageID, bool) {
 	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.Same(s.Name, name) })
 	if previous, old := oldPageNames[strings.ToLower(name)]; index < 0 && old {
@@ -177,7 +178,8 @@ func (p *pages) standardIndex(page pageID) (pageID, bool) {
 	return pageID(max(index, 0)), index >= 0
 }
 
-// nameForViewer returns what the viewer calls a standard page: its key, or its name.
+// nameForViewer returns the name of a standard page for texts: "page 7" with its key or, without a
+// key, "page Situations".
 func (p *pages) nameForViewer(page pageID) string {
 	index, _ := p.standardIndex(page)
 	if key := p.keys[index]; key != "" {
@@ -192,8 +194,8 @@ func (p *pages) neighbor(delta int) pageID {
 	return pageID((int(p.current) + delta + n) % n)
 }
 
-// show selects a page. Selecting the current page again closes its detail pages.
-func (p *pages) show(page pageID) {
+// showPage selects a page. Selecting the current page again closes its detail pages.
+func (p *pages) showPage(page pageID) {
 	if page < 0 || int(page) >= len(p.specs) {
 		return
 	}
@@ -210,7 +212,7 @@ func (p *pages) show(page pageID) {
 	p.current = page
 }
 
-// restoreChannel restores the channel from before a detail was opened on another one, and reports
+// restoreChannel restores the channel that was replaced when a detail page was opened, and reports
 // whether there was one.
 func (p *pages) restoreChannel(d *panes.Detail) bool {
 	if d.ReturnChannel == "" {
@@ -223,11 +225,11 @@ func (p *pages) restoreChannel(d *panes.Detail) bool {
 // showStandard selects a standard page, or the first page if it is missing.
 func (p *pages) showStandard(page pageID) {
 	index, _ := p.standardIndex(page)
-	p.show(index)
+	p.showPage(index)
 }
 
-// back closes the top detail page. If none is open, it restores the channel from before the
-// viewer changed it.
+// back closes the top detail page. If none is open, it undoes the last jump or, without a jump, the
+// viewer's change of the channel.
 func (p *pages) back() {
 	switch s := p.details[p.current]; {
 	case len(s) > 0:
@@ -243,16 +245,16 @@ func (p *pages) back() {
 	}
 }
 
-// origin is the viewer's place before a row led to another page.
-type origin struct {
+// jumpOrigin is the viewer's place before a jump to another page.
+type jumpOrigin struct {
 	isSet   bool
 	page    pageID
 	channel model.Channel // channel to restore; "": unchanged, or the viewer has chosen another
 }
 
-// jump opens a standard page on a channel; "" means the current one. Esc leads back.
-func (p *pages) jump(page pageID, channel model.Channel) {
-	previous := origin{isSet: true, page: p.current}
+// jumpTo opens a standard page on a channel; "" means the current one. [pages.back] returns.
+func (p *pages) jumpTo(page pageID, channel model.Channel) {
+	previous := jumpOrigin{isSet: true, page: p.current}
 	p.undoJump()
 	index, _ := p.standardIndex(page)
 	if channel != "" && channel != p.floor.Channel {
@@ -270,12 +272,12 @@ func (p *pages) undoJump() {
 	if p.jumpedFrom.channel != "" {
 		p.floor.SetChannel(p.jumpedFrom.channel)
 	}
-	p.jumpedFrom = origin{}
+	p.jumpedFrom = jumpOrigin{}
 }
 
-// Optional interfaces of pages: pages with kinds of contact instead of channels, pages that
-// request data while they are in front, and pages with their own keys in the footer. The page
-// History has all three.
+// Optional interfaces of pages: kindSelector for kinds of contact instead of channels,
+// dataRequester for data that is requested while the page is in front, and keyHelper for the page's
+// own keys in the footer.
 type (
 	kindSelector  interface{ SelectKind(delta int) }
 	dataRequester interface{ UpdateRequests(front bool) tea.Cmd }
@@ -291,8 +293,8 @@ var _ interface {
 // maxDepth is the maximum number of nested detail pages.
 const maxDepth = 16
 
-// open opens a detail page on a channel; "" means the current one.
-func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, channel model.Channel) {
+// openDetail opens a detail page on a channel; "" means the current one.
+func (p *pages) openDetail(sc *panes.Scene, kind snapshot.Kind, code string, channel model.Channel) {
 	s := p.details[p.current]
 	var previous model.Channel
 	if channel != "" && channel != p.floor.Channel {
@@ -306,7 +308,7 @@ func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, channel m
 	if len(s) == maxDepth {
 		s = s[1:]
 	}
-	d := panes.NewDetail(sc, p.partKeys, kind, code)
+	d := panes.NewDetail(sc, p.paneKeys, kind, code)
 	d.ReturnChannel = previous
 	p.details[p.current] = append(s, d)
 }
@@ -315,13 +317,13 @@ func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, channel m
 func (p *pages) press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
-		p.show(p.withKey(msg.String()))
+		p.showPage(p.pageWithKey(msg.String()))
 	case key.Matches(msg, k.Back):
 		p.back()
 	case key.Matches(msg, k.NextPage):
-		p.show(p.neighbor(1))
+		p.showPage(p.neighbor(1))
 	case key.Matches(msg, k.PrevPage):
-		p.show(p.neighbor(-1))
+		p.showPage(p.neighbor(-1))
 	default:
 		return nil, false
 	}
@@ -331,12 +333,12 @@ func (p *pages) press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // turnChannel switches to another channel of the floor; the page History switches to
 // another kind of contact. It returns false on pages that show all channels.
 func (p *pages) turnChannel(delta int) bool {
-	if t, ok := p.page().(kindSelector); ok {
+	if t, ok := p.currentPage().(kindSelector); ok {
 		t.SelectKind(delta)
 		return true
 	}
 	spec := p.specs[p.current]
-	if p.detail() == nil && (isStandard(spec, pageSituations) || isStandard(spec, pageFeed)) {
+	if p.topDetail() == nil && (isStandard(spec, pageSituations) || isStandard(spec, pageFeed)) {
 		return false
 	}
 	for _, d := range p.details[p.current] {
@@ -353,8 +355,8 @@ func (p *pages) turnChannel(delta int) bool {
 	return true
 }
 
-// updateRequests lets the page in front request its data, and cancels the requests of the
-// others.
+// updateRequests makes the page in front request its data, and cancels the requests of the
+// other pages.
 func (p *pages) updateRequests() tea.Cmd {
 	var cmds []tea.Cmd
 	p.pageAt(p.current)
@@ -366,10 +368,10 @@ func (p *pages) updateRequests() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// history brings the page History to the front; nil: there is none.
-func (p *pages) history() *history.Page {
+// showHistory brings the page History to the front and returns it, nil if there is none.
+func (p *pages) showHistory() *history.Page {
 	p.showStandard(pageHistory)
-	h, _ := p.page().(*history.Page)
+	h, _ := p.currentPage().(*history.Page)
 	return h
 }
 
@@ -377,16 +379,16 @@ func (p *pages) history() *history.Page {
 func (p *pages) commands() []dialog.Command {
 	out := make([]dialog.Command, 0, len(p.specs))
 	for i, spec := range p.specs {
-		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Keywords: pageWords(spec), Key: p.keys[i], Run: func() tea.Cmd {
-			p.show(pageID(i))
+		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Keywords: pageKeywords(spec), Key: p.keys[i], Run: func() tea.Cmd {
+			p.showPage(pageID(i))
 			return nil
 		}})
 	}
 	return out
 }
 
-// pageWords returns words of the trade that find a standard page.
-func pageWords(spec panes.PageSpec) string {
+// pageKeywords returns the keywords by which the palette finds a standard page.
+func pageKeywords(spec panes.PageSpec) string {
 	page, ok := standardPage(spec.Builtin)
 	if !ok {
 		return ""

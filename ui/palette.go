@@ -21,16 +21,16 @@ import (
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
-		board := m.scene.recorded(m.replay)
+		board := m.scene.archive(m.replay)
 		return slices.Concat(
-			board.ParseRewind(line, m.say), board.TryTyped(m.dialogs, line), m.scene.compare.Parse(line, board, m.say),
-			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
+			board.ParseRewind(line, m.say), board.ParseTry(m.dialogs, line), m.scene.comparison.ParseCompare(line, board, m.say),
+			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseSnooze(m.dialogs, line, m.alertHandler.selectedAlerts(), m.scene.User),
 		)
 	})
 }
 
 // handleChoice handles a choice in the palette.
-func (m *Model) handleChoice(cmd tea.Cmd, c dialog.Choice) tea.Cmd {
+func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 	if c.Closed {
 		m.mode = modeBoard
 	}
@@ -42,7 +42,7 @@ func (m *Model) handleChoice(cmd tea.Cmd, c dialog.Choice) tea.Cmd {
 
 // commands returns all commands that are available now.
 func (m *Model) commands() []dialog.Command {
-	out := inGroup(groupGo, slices.Concat(m.pages.commands(), m.scene.platforms.commands(&m.keys.NextPlatform, m.scene)))
+	out := setGroup(groupGo, slices.Concat(m.pages.commands(), m.scene.platforms.commands(&m.keys.NextPlatform, m.scene)))
 	group := groupGo
 	add := func(name string, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Run: run, Group: group})
@@ -50,76 +50,76 @@ func (m *Model) commands() []dialog.Command {
 	keyed := func(name string, b key.Binding, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Run: run, Key: b.Help().Key, Group: group})
 	}
-	k, board := m.keys, m.scene.recorded(m.replay)
+	k, board := m.keys, m.scene.archive(m.replay)
 	do := func(f func()) func() tea.Cmd {
 		return func() tea.Cmd { f(); return nil }
 	}
 	for _, ch := range m.scene.floor.Channels() {
 		add("channel "+strings.ToLower(phrases.ChannelName(ch)), do(func() { m.scene.floor.SetChannel(ch) }))
 	}
-	out = append(out, inGroup(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
+	out = append(out, setGroup(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Tables)
 	}, func(pane *panes.RecordTable) tea.Cmd { return togglePin(pane, m.scene.Tables, m.say) }))...)
 	group = groupHere
-	if len(m.attention.selectedAlerts()) > 0 {
-		keyed("why, and what helps", k.Why, m.attention.askWhy)
+	if len(m.alertHandler.selectedAlerts()) > 0 {
+		keyed("why, and what helps", k.Why, m.alertHandler.askWhy)
 		if !m.scene.floor.Replay {
-			keyed("take over an alert", k.Alert.TakeOver, m.attention.takeOver)
+			keyed("take over an alert", k.Alert.TakeOver, m.alertHandler.takeOver)
 			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
-	out = append(out, inGroup(groupHere, m.attention.clipboard(m.say).commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
-	out = append(out, inGroup(groupHere, board.TryCommands(m.dialogs, m.attention.selectedAlerts()))...)
-	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
+	out = append(out, setGroup(groupHere, m.alertHandler.clipboard(m.say).commands(k.Rows.Copy, m.pages.currentPage().Focused(), m.pages.situation(m.scene.paneScene())))...)
+	out = append(out, setGroup(groupHere, board.BacktestCommands(m.dialogs, m.alertHandler.selectedAlerts()))...)
+	out = append(out, snoozeCommands(m.dialogs, m.scene, m.alertHandler.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
-	keyed("chart of the last hours", k.Trend, m.attention.openChart)
+	keyed("chart of the last hours", k.Chart, m.alertHandler.openChart)
 	keyed("shift handover", k.Handover, func() tea.Cmd { return m.scene.openHandover(m.dialogs, m.replay) })
 	if m.scene.History != nil {
 		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay) })
 		out[len(out)-1].Keywords = "forecast typical normal expected"
-		out = append(out, inGroup(groupBoard, history.Commands(m.pages.history))...)
+		out = append(out, setGroup(groupBoard, history.Commands(m.pages.showHistory))...)
 	}
-	out = append(out, inGroup(groupBoard, slices.Concat(
-		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.attention.selectedAlerts()),
-		m.scene.compare.Commands(&k.Rewind, board, m.say),
-		board.SimilarCommands(m.dialogs, m.pages.chartSubject(m.scene.panes())), board.RuleReportCommands(m.dialogs),
+	out = append(out, setGroup(groupBoard, slices.Concat(
+		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.alertHandler.selectedAlerts()),
+		m.scene.comparison.Commands(&k.Rewind, board, m.say),
+		board.SimilarCommands(m.dialogs, m.pages.chartSubject(m.scene.paneScene())), board.RuleReportCommands(m.dialogs),
 		m.scene.otherViewers.Commands(m.say),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
-	out = append(out, inGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
+	out = append(out, setGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
 	if m.scene.Retry != nil {
-		keyed("try to connect now", k.Retry, func() tea.Cmd { return m.scene.retry(m.say) })
+		keyed("try to connect now", k.Reconnect, func() tea.Cmd { return m.scene.reconnect(m.say) })
 	}
 	if m.scene.Controller != nil && !m.pages.onSites() {
-		onTarget, anywhere := m.actions.Commands(m.pages.target(&m.scene.floor))
-		out = append(append(out, inGroup(groupHere, onTarget)...), inGroup(groupAct, anywhere)...)
+		onTarget, anywhere := m.actions.Commands(m.pages.selectedTarget(&m.scene.floor))
+		out = append(append(out, setGroup(groupHere, onTarget)...), setGroup(groupAct, anywhere)...)
 	}
-	out = append(out, inGroup(groupHere, m.pages.launcher(m.scene).commands())...)
+	out = append(out, setGroup(groupHere, m.pages.launcher(m.scene).commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, keymap.Help{} }))
 	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions, m.scene.platforms) })
-	out = append(out, inGroup(groupOpen, openCommands(&m.scene.floor, &m.scene.requests))...)
+	out = append(out, setGroup(groupOpen, openCommands(&m.scene.floor, &m.scene.requests))...)
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {
-		return slices.Index(groups(), a.Group) - slices.Index(groups(), b.Group)
+		return slices.Index(groupTitles(), a.Group) - slices.Index(groupTitles(), b.Group)
 	})
 	return out
 }
 
-// snoozeCommands returns the snooze commands. In a replay there are none, because only live alerts
-// ring.
+// snoozeCommands returns the palette's commands for snoozes, none on a replay, where alerts are
+// silent.
 func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, snooze key.Binding) []dialog.Command {
 	if sc.floor.Replay {
 		return nil
 	}
-	out := inGroup(groupBoard, sc.alerts.Commands(dialogs, selected, sc.User, snooze))
+	out := setGroup(groupBoard, sc.alerts.SnoozeCommands(dialogs, selected, sc.User, snooze))
 	if len(selected) > 0 {
-		out[0].Group = groupHere // the others are about everything
+		out[0].Group = groupHere // the others apply to everything
 	}
 	return out
 }
 
 // tableCommands returns the commands for the focused table.
 func (p *pages) tableCommands(k *keymap.Map, f *filter, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
-	pane := p.page().Focused()
+	pane := p.currentPage().Focused()
 	if pane == nil {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (p *pages) tableCommands(k *keymap.Map, f *filter, choose, pin func(*panes.
 		}
 	}
 	if pane.HasAlerts {
-		out = append(out, dialog.Command{Name: "only what has an alert", Keywords: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
+		out = append(out, dialog.Command{Name: "only what has an alert", Keywords: "over limit trouble red", Key: k.Rows.OnlyAlerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
 	}
 	if pane.Groups() {
 		out = append(out,
@@ -159,20 +159,20 @@ const (
 	groupOpen  = "Open"
 )
 
-// groups returns the titles in the order of the palette.
-func groups() []string {
+// groupTitles returns the titles in the order of the palette.
+func groupTitles() []string {
 	return []string{groupHere, groupTable, groupGo, groupBoard, groupAct, groupOpen}
 }
 
-// inGroup sets the group of commands and returns them.
-func inGroup(group string, list []dialog.Command) []dialog.Command {
+// setGroup sets the group of commands and returns them.
+func setGroup(group string, list []dialog.Command) []dialog.Command {
 	for i := range list {
 		list[i].Group = group
 	}
 	return list
 }
 
-// openCommands returns a command for each record that can be opened by name.
+// openCommands returns a command for opening each service, group, agent and campaign.
 func openCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {

@@ -25,7 +25,7 @@ func (b *board) moves() []int {
 	before := last()
 	for range 40 {
 		b.Now = b.Now.Add(50 * time.Millisecond)
-		b.send(moveMsg{})
+		b.send(animateMsg{})
 		now, by := last(), 0
 		for by < 5 && !strings.HasPrefix(before[by:], now[:40]) {
 			by++
@@ -67,7 +67,7 @@ func TestTextMovesACellAtATime(t *testing.T) {
 			if sum != tt.want {
 				t.Errorf("it moved by %d cells, want %d", sum, tt.want)
 			}
-			page, ok := b.pages.page().(*panes.PanePage)
+			page, ok := b.pages.currentPage().(*panes.PanePage)
 			if !ok {
 				t.Fatal("no page of panes")
 			}
@@ -87,12 +87,12 @@ func TestTextAsksForNoTicksUnseen(t *testing.T) {
 	b := newBoard(t, 80, 24, ticker(longText(), 0))
 	asks := func() bool {
 		b.ticks = ticks{flashPending: true}
-		return b.ticks.start(b.scene.Context, b.pages.page()) != nil
+		return b.ticks.start(b.scene.Context, b.pages.currentPage()) != nil
 	}
 	if !asks() {
 		t.Fatal("it does not move")
 	}
-	if b.ticks.start(b.scene.Context, b.pages.page()) != nil {
+	if b.ticks.start(b.scene.Context, b.pages.currentPage()) != nil {
 		t.Error("it asks twice")
 	}
 	b.press("2")

@@ -12,25 +12,25 @@ import (
 )
 
 const (
-	// retryRewindEvery is the interval at which the board checks whether the wanted instant is
+	// retryRewindEvery is the interval at which the board checks whether a requested instant has been
 	// recorded.
 	retryRewindEvery = 500 * time.Millisecond
-	// retryRewindFor is how long it keeps checking. Then the viewer may have forgotten the
-	// request.
+	// retryRewindFor is how long the board keeps checking. After that, the viewer may have forgotten
+	// the request.
 	retryRewindFor = time.Minute
 )
 
-// rewindRequest is an instant that the viewer wants to replay and that is about to be recorded.
+// rewindRequest is a request to replay an instant that has not been recorded yet.
 type rewindRequest struct {
-	to    time.Time // zero: the first recorded instant
-	until time.Time // deadline on the local clock
+	to       time.Time // zero: the first recorded instant
+	deadline time.Time // deadline on the local clock
 }
 
-// retryRewindMsg makes the board check again.
+// retryRewindMsg makes the board try a rewind again.
 type retryRewindMsg struct{ *rewindRequest }
 
-// isPending reports whether the recording does not contain an instant yet but soon will. If
-// recording is nil, err is the error of opening it.
+// isPending reports whether an instant has not been recorded yet but soon will be. recording and
+// err are the results of opening the recording.
 func (v *Viewer) isPending(to time.Time, recording replay.Recording, err error) bool {
 	coming := v.live.scene.Memory.Growing
 	if coming == nil || !coming() {
@@ -43,8 +43,8 @@ func (v *Viewer) isPending(to time.Time, recording replay.Recording, err error) 
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))
 }
 
-// awaitRecording waits for an instant and says so. It repeats the message before it disappears,
-// unless another one is shown.
+// awaitRecording waits until an instant has been recorded, and shows a message. It repeats the
+// message before that disappears, unless another message is shown.
 func (v *Viewer) awaitRecording(to time.Time) tea.Cmd {
 	sc, w := v.live.scene, v.pendingRewind
 	if w == nil || !w.to.Equal(to) {
@@ -63,7 +63,7 @@ func (v *Viewer) awaitRecording(to time.Time) tea.Cmd {
 	return tea.Batch(retryCmd, v.say(reason))
 }
 
-// retryRewind rewinds to the wanted instant, unless the request was withdrawn.
+// retryRewind tries a rewind again, unless the request has been canceled.
 func (v *Viewer) retryRewind(w *rewindRequest) tea.Cmd {
 	if w != v.pendingRewind || v.replay != nil {
 		return nil
@@ -71,7 +71,7 @@ func (v *Viewer) retryRewind(w *rewindRequest) tea.Cmd {
 	return v.rewind(w.to)
 }
 
-// cancelRewind cancels the wait on the key Back. The key then does nothing else.
+// cancelRewind cancels the pending rewind if msg is the key Back, and reports whether it did.
 func (v *Viewer) cancelRewind(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	press, ok := msg.(tea.KeyPressMsg)
 	b := v.live

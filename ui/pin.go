@@ -11,10 +11,10 @@ import (
 	"wallboard/ui/table"
 )
 
-// togglePin pins the selected row to the top of its table, or unpins it, and saves that.
+// togglePin pins the selected row to the top of its table, or unpins it, and saves the change.
 func togglePin(p *panes.RecordTable, store *table.LayoutStore, say func(string) tea.Cmd) tea.Cmd {
 	row, ok := p.Table.Selected()
-	if !ok || !p.HasAlerts || strings.Contains(row, "\x00") { // a row in a group, or one that soon ends
+	if !ok || !p.HasAlerts || strings.Contains(row, "\x00") { // the line of a group, a repeated row, or a row that disappears soon
 		return say("This row cannot be pinned.")
 	}
 	pinned, ok := store.TogglePinned(p.Noun, row)

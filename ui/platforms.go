@@ -22,16 +22,16 @@ import (
 // platforms holds the boards of a viewer with several platforms. It is nil with a single
 // platform.
 type platforms struct {
-	boards   []*Model // in the order of the configuration
-	tallies  []model.Tally
+	boards   []*Model                // in the order of the configuration
+	tallies  []model.Tally           // by board: cached figures of the floor
 	rotation *kiosk.PlatformRotation // kiosk only; nil on interactive boards
 }
 
 // nextPlatformMsg requests the board of the next platform.
 type nextPlatformMsg struct{}
 
-// withSites appends the page Sites, which shows all platforms.
-func withSites(specs []panes.PageSpec) []panes.PageSpec {
+// appendSites appends the page Sites, which shows all platforms.
+func appendSites(specs []panes.PageSpec) []panes.PageSpec {
 	page := panes.PageSpec{Name: fixedpages.SitesName, Builtin: fixedpages.SitesName, Key: "f2"}
 	for _, s := range specs {
 		if strings.EqualFold(s.Name, page.Name) {
@@ -47,15 +47,15 @@ func withSites(specs []panes.PageSpec) []panes.PageSpec {
 // isSites reports whether a spec is that of the page Sites.
 func isSites(s panes.PageSpec) bool { return s.Builtin == fixedpages.SitesName }
 
-// onSites reports whether the current page is Sites: nothing on it belongs to a single
-// platform.
-func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.detail() == nil }
+// onSites reports whether the current page is Sites, which does not belong to a single platform.
+func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.topDetail() == nil }
 
 // indexOf returns the index of a board.
 func (p *platforms) indexOf(board *Model) int { return slices.Index(p.boards, board) }
 
-// rows returns the row of each platform, for a channel.
-func (p *platforms) rows(channel model.Channel, front *scene) []fixedpages.PlatformRow {
+// siteRows returns the rows of the page Sites for a channel. front is the scene of the board on the
+// screen.
+func (p *platforms) siteRows(channel model.Channel, front *scene) []fixedpages.PlatformRow {
 	if p == nil {
 		return nil
 	}
@@ -91,7 +91,7 @@ func platformRow(b *Model, tally *model.Tally, channel model.Channel) fixedpages
 	return l
 }
 
-// takenOverRank returns 1 if a situation is taken over, else 0, for sorting.
+// takenOverRank returns 1 if a situation is taken over, otherwise 0, for sorting.
 func takenOverRank(s *situation.Situation) int {
 	if (s.Ack == alert.Ack{}) {
 		return 0
@@ -120,7 +120,7 @@ func (sc *scene) otherPlatforms(board *Model) []frame.Platform {
 	return sc.platforms.others(board)
 }
 
-// others returns the other platforms for the header of a board.
+// others returns the platforms of the other boards, for the header of a board.
 func (p *platforms) others(board *Model) []frame.Platform {
 	if p == nil {
 		return nil
@@ -131,7 +131,7 @@ func (p *platforms) others(board *Model) []frame.Platform {
 			continue
 		}
 		platform := frame.Platform{Name: b.scene.Title, Link: frame.LinkBadge(board.scene.look, &b.scene.floor)}
-		platform.Needs.Critical, platform.Needs.Warning = b.scene.alerts.Alarms().Present.Counts()
+		platform.OpenSituations.Critical, platform.OpenSituations.Warning = b.scene.alerts.Alarms().Present.Counts()
 		out = append(out, platform)
 	}
 	return out
@@ -156,8 +156,8 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	return out
 }
 
-// newPlatforms creates the boards of the options and of their OtherPlatforms. It returns nil if
-// there are none.
+// newPlatforms creates the boards of o.OtherPlatforms, beside the first board, which belongs to o. It
+// returns nil if there are no other platforms.
 func newPlatforms(first *Model, o *Options) *platforms {
 	if len(o.OtherPlatforms) == 0 {
 		return nil
@@ -183,13 +183,13 @@ func newPlatforms(first *Model, o *Options) *platforms {
 	return p
 }
 
-// followRotation shows the platform that is due in a kiosk's rotation.
+// followRotation shows the platform that is on the screen according to a kiosk's rotation.
 func (v *Viewer) followRotation() tea.Cmd {
 	p := v.platforms
-	if p == nil || p.rotation == nil || p.boards[p.rotation.Shown()] == v.live {
+	if p == nil || p.rotation == nil || p.boards[p.rotation.ShownIndex()] == v.live {
 		return nil
 	}
-	return v.switchTo(fixedpages.OpenPlatformMsg{Platform: p.rotation.Shown()})
+	return v.switchTo(fixedpages.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
 }
 
 // switchTo shows the board of a platform. The chosen theme and the current page are carried
@@ -206,22 +206,22 @@ func (v *Viewer) switchTo(to fixedpages.OpenPlatformMsg) tea.Cmd {
 	previous, next := v.live, p.boards[to.Platform]
 	previous.filter.end()
 	previous.hidden, next.hidden = true, false
-	v.forwarded[previous] = previous.notice.ID // already shown
+	v.forwardedNotice[previous] = previous.notice.ID // already shown
 	v.live, v.pendingRewind = next, nil
 	if look := previous.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
-		next.themer.use(look.Theme.Name)
+		next.themer.selectTheme(look.Theme.Name)
 		next.restyle()
 	}
-	switch page, ok := next.pages.pageNamed(previous.pages.name(previous.pages.current)); {
-	case p.rotation != nil: // the tour has set the page
+	switch page, ok := next.pages.pageNamed(previous.pages.pageName(previous.pages.current)); {
+	case p.rotation != nil: // the rotation has set the page
 	case to.Subject != nil:
-		next.jump(*to.Subject)
+		next.openSubject(*to.Subject)
 	case to.FirstPage:
-		next.pages.show(0)
+		next.pages.showPage(0)
 	case ok && page != next.pages.current:
-		next.pages.show(page)
+		next.pages.showPage(page)
 	}
-	next.touch()
+	next.invalidate()
 	return tea.Batch(append(cmds, v.sendLive(next, nil))...)
 }
 

@@ -27,11 +27,11 @@ func TestPlotPane(t *testing.T) {
 	b := newWatched(t, 120, 40)
 	p := panes.NewPlotPane(panes.PaneSpec{Kind: "chart", Services: []string{serviceCode(0), serviceCode(4)}, KPIs: []string{"queuedCalls"}, Span: 15 * time.Minute})
 	press := func(k string) bool {
-		_, done := p.Press(b.scene.panes(), tea.KeyPressMsg{Code: rune(k[0]), Text: k})
+		_, done := p.Press(b.scene.paneScene(), tea.KeyPressMsg{Code: rune(k[0]), Text: k})
 		return done
 	}
 	view := func() string {
-		lines := p.View(b.scene.panes(), 3, 5, 70, 12)
+		lines := p.View(b.scene.paneScene(), 3, 5, 70, 12)
 		for _, l := range lines {
 			if style.Width(l) != 70 {
 				t.Errorf("%d cells: %q", style.Width(l), l)
@@ -48,7 +48,7 @@ func TestPlotPane(t *testing.T) {
 	if !press("-") || !strings.Contains(view(), "since 10:42") {
 		t.Errorf("it does not zoom:\n%s", view())
 	}
-	p.Update(b.scene.panes(), tea.MouseClickMsg{X: 60, Y: 8, Button: tea.MouseLeft})
+	p.Update(b.scene.paneScene(), tea.MouseClickMsg{X: 60, Y: 8, Button: tea.MouseLeft})
 	if !strings.Contains(view(), "at 1") {
 		t.Errorf("a click sets no cursor:\n%s", view())
 	}
@@ -68,7 +68,7 @@ func TestPlotGrows(t *testing.T) {
 		}
 		b.send(windowSize(120, 40))
 	}
-	p := b.pages.page().(*panes.PanePage).All[0].Pane.(*panes.PlotPane) //nolint:forcetypeassert // it is one
+	p := b.pages.currentPage().(*panes.PanePage).All[0].Pane.(*panes.PlotPane) //nolint:forcetypeassert // it is one
 	for _, step := range []struct {
 		watch   time.Duration
 		samples int

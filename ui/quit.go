@@ -10,7 +10,8 @@ import (
 // quitTopic is the topic of the question before quitting.
 const quitTopic = "quit"
 
-// askQuit quits. It asks first if an action is running or typed text is not sent.
+// askQuit quits. If an action is running or typed text has not been sent, it first asks for
+// confirmation.
 func askQuit(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
 	unfinished := func() []string {
 		return append(unfinishedWork(dialogs, boardActions), others.unfinishedElsewhere(boardActions)...)
@@ -21,7 +22,7 @@ func askQuit(dialogs *dialog.Stack, boardActions *actions.Actions, others *platf
 	return dialogs.Ask(dialog.Question{
 		Topic: quitTopic,
 		Name:  "Quit", Text: "Not everything is done yet. If you quit now, the board does not tell you how it ends, and what is not sent is lost:",
-		Live: unfinished, Yes: "Quit", No: "Stay", OnYes: func(bool) tea.Cmd { return tea.Quit },
+		LiveLines: unfinished, Yes: "Quit", No: "Stay", OnYes: func(bool) tea.Cmd { return tea.Quit },
 	})
 }
 
@@ -34,7 +35,7 @@ func unfinishedWork(dialogs *dialog.Stack, boardActions *actions.Actions) []stri
 	return out
 }
 
-// unfinishedElsewhere lists the unfinished work on the other platforms.
+// unfinishedElsewhere lists the unfinished work on all boards except the one with the given actions.
 func (p *platforms) unfinishedElsewhere(except *actions.Actions) []string {
 	if p == nil {
 		return nil
@@ -51,8 +52,8 @@ func (p *platforms) unfinishedElsewhere(except *actions.Actions) []string {
 	return out
 }
 
-// interrupt handles ctrl+c like askQuit; a second ctrl+c quits at once.
-func interrupt(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
+// handleInterrupt handles ctrl+c. It is like askQuit, but quits at once while the question is open.
+func handleInterrupt(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
 	if dialogs.OpenQuestion(quitTopic) != nil {
 		return tea.Quit
 	}

@@ -18,13 +18,13 @@ type Reload struct {
 	// Retry, Heartbeat, Save, Tables, Commands, OtherPlatforms and Reloads. It also keeps
 	// Location, except on a kiosk, and PastActions, unless OtherPlatform is true.
 	Options Options
-	// OtherPlatform is true if the source is now another platform: known alerts and earlier
-	// figures are those of the previous one.
+	// OtherPlatform is true if the source now belongs to another platform, so that known alerts and
+	// figures must be dropped.
 	OtherPlatform bool
 	// Problem is the error in the new configuration. If it is set, the board does not
 	// change and Options is ignored. "" clears an earlier problem.
 	Problem string
-	// Question has to be answered before the new configuration is used; nil: none. The
+	// Question must be answered before the new configuration is used; nil: none. The
 	// question of an earlier reload is closed.
 	Question *Question
 	// Notice is shown in the footer, if not "".
@@ -38,17 +38,16 @@ type Reload struct {
 // Question is a question to the viewer.
 type Question struct {
 	Title, Text string
-	Lines       []string // background for the answer
-	Yes, No     string   // the buttons
-	Word        string   // to be typed before yes is enabled
+	Lines       []string // facts for the answer
+	Yes, No     string   // labels of the buttons
+	Word        string   // must be typed to confirm; "": none
 	OnYes       func()   // called on yes; must not block
 }
 
 // reloadTopic is the topic of the question about a changed configuration.
 const reloadTopic = "configuration"
 
-// ask asks the question and closes the one of an earlier reload. A nil Question only
-// closes.
+// ask closes the question of an earlier reload, and asks this one unless it is nil.
 func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 	if previous := dialogs.OpenQuestion(reloadTopic); previous != nil {
 		dialogs.Close(previous)
@@ -58,7 +57,7 @@ func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 	}
 	out := dialog.Question{
 		Topic: reloadTopic,
-		Name:  q.Title, Text: q.Text, Yes: q.Yes, No: q.No, Word: q.Word,
+		Name:  q.Title, Text: q.Text, Yes: q.Yes, No: q.No, ConfirmWord: q.Word,
 		OnYes: func(bool) tea.Cmd { q.OnYes(); return nil },
 	}
 	for _, l := range q.Lines {
@@ -70,7 +69,7 @@ func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 // reloadMsg carries a changed configuration.
 type reloadMsg struct{ reload Reload }
 
-// waitReload waits for the next changed configuration.
+// waitReload returns the command that waits for the next changed configuration.
 func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 	if reloads == nil {
 		return nil
@@ -91,15 +90,15 @@ func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 // detail pages and frozen snapshot.
 func (m *Model) reload(r Reload) tea.Cmd {
 	cmds := []tea.Cmd{waitReload(m.scene.Context, m.scene.Reloads)}
-	if m.problem != r.Problem {
-		m.problem = r.Problem
-		m.touch()
+	if m.configProblem != r.Problem {
+		m.configProblem = r.Problem
+		m.invalidate()
 	}
 	if r.Problem == "" && !r.Unchanged {
 		cmds = append(cmds, m.applyOptions(r.Options, r.OtherPlatform))
 	}
 	if r.Question != nil || m.dialogs.OpenQuestion(reloadTopic) != nil {
-		m.touch()
+		m.invalidate()
 	}
 	if m.scene.kiosk == nil { // a kiosk has no viewer to answer
 		cmds = append(cmds, r.Question.ask(m.dialogs))
@@ -113,7 +112,8 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// inherit returns the new options with the fields that a running board keeps; see [Reload].
+// inherit returns the new options with the fields that a running board keeps from its old ones; see
+// [Reload].
 func (o Options) inherit(old *Options, otherPlatform bool) Options {
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
 	o.Heartbeat, o.MarkEvent, o.Save, o.Tables, o.Commands, o.OtherPlatforms = old.Heartbeat, old.MarkEvent, old.Save, old.Tables, old.Commands, old.OtherPlatforms
@@ -130,7 +130,7 @@ func (o Options) inherit(old *Options, otherPlatform bool) Options {
 	return o.withDefaults()
 }
 
-// applyOptions applies new options.
+// applyOptions applies new options to the running board.
 func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
@@ -138,17 +138,17 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if otherPlatform {
 		sc.resetPlatform()
 	}
-	rebuild := sc.alerts.Use(o.Alerts) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
+	rebuild := sc.alerts.SetEngine(o.Alerts) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
 	otherKeys := !maps.Equal(o.Keys, old.Keys)
 	if otherKeys {
-		*m.keys = keymap.Changed(o.Keys)
-		m.keys.Retry.SetEnabled(o.Retry != nil)
+		*m.keys = keymap.WithChanges(o.Keys)
+		m.keys.Reconnect.SetEnabled(o.Retry != nil)
 		m.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 		rebuild = true
 	}
 	if o.History != old.History {
-		sc.baseline.Use(o.History)
+		sc.baseline.SetReader(o.History)
 	}
 	*sc.Options = o
 	if !otherPlatform {
@@ -157,15 +157,15 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc.outlook.Use(o.Alerts, o.Breaks)
 	sc.shiftCache.Forget()
 	sc.floor.Names = o.Names
-	m.actions.Use(o.Controller)
+	m.actions.SetController(o.Controller)
 	m.control = controlOf(o.Controller)
 	cmd := m.themer.applyConfigured(&old)
 	m.restyle()
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
-		s := sc.panes()
+		s := sc.paneScene()
 		s.SameRows = !otherPlatform
-		m.pages.reset(s, o.Pages, sameHistory)
+		m.pages.recreate(s, o.Pages, sameHistory)
 		sc.setKeyHints(m.keys, &m.pages)
 	}
 	if sc.kiosk != nil {
@@ -176,11 +176,11 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	} else {
 		sc.alerts.Clear()
 	}
-	m.touch()
+	m.invalidate()
 	return cmd
 }
 
-// refreshSnapshot takes the source's newest snapshot again: names may have changed in it.
+// refreshSnapshot takes the source's newest snapshot again, because its names may have changed.
 func (sc *scene) refreshSnapshot() {
 	if sc.Source == nil {
 		return
@@ -191,9 +191,9 @@ func (sc *scene) refreshSnapshot() {
 }
 
 // resetPlatform drops the state of the previous platform. Its last snapshot stays on the screen,
-// marked as old, until the first of the new one.
+// marked as old, until the first snapshot of the new platform arrives.
 func (sc *scene) resetPlatform() {
-	sc.alerts.Restart()
+	sc.alerts.Reset()
 	sc.outlook.Restart()
 	sc.shiftCache.Forget()
 	if sc.Source == nil {

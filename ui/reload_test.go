@@ -24,13 +24,13 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("4", "s", "s", "S")
-	sort, desc := b.pages.page().Focused().Table.Sort()
+	sort, desc := b.pages.currentPage().Focused().Table.Sort()
 	b.press("/")
 	b.words("a")
 	b.press("enter", "G")
 	agent := b.selected()
 	b.press("2", "enter", "p")
-	service := b.pages.page().Crumb(b.scene.panes())
+	service := b.pages.currentPage().Crumb(b.scene.paneScene())
 
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Title: "Missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
@@ -49,7 +49,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	}
 	b.shows("Trento", "FROZEN")
 	b.shows("It is in force.")
-	if got := b.pages.page().Crumb(b.scene.panes()); got != service {
+	if got := b.pages.currentPage().Crumb(b.scene.paneScene()); got != service {
 		t.Errorf("what was opened is now %q, was %q", got, service)
 	}
 	b.press("p", "esc")
@@ -58,7 +58,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	if got := b.selected(); got != agent {
 		t.Errorf("selected is %q, was %q", got, agent)
 	}
-	if id, down := b.pages.page().Focused().Table.Sort(); id != sort || down != desc {
+	if id, down := b.pages.currentPage().Focused().Table.Sort(); id != sort || down != desc {
 		t.Errorf("sorted by %s %v, was by %s %v", id, down, sort, desc)
 	}
 	b.shows(`filter "a"`)
@@ -114,7 +114,7 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	b := newBoard(t, 120, 40, paged(row("tiles"), row("services", "agents")))
 	b.press("tab", "down", "down", "s")
 	agent := b.selected()
-	sort, _ := b.pages.page().Focused().Table.Sort()
+	sort, _ := b.pages.currentPage().Focused().Table.Sort()
 	pages := []panes.PageSpec{
 		{Name: "First", Rows: []panes.RowSpec{row("clock")}},
 		{Name: "Mine", Key: "M", Rows: []panes.RowSpec{row("services", "agents"), row("alerts")}},
@@ -130,7 +130,7 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	if got := b.selected(); got != agent {
 		t.Errorf("selected is %q, was %q", got, agent)
 	}
-	if id, _ := b.pages.page().Focused().Table.Sort(); id != sort {
+	if id, _ := b.pages.currentPage().Focused().Table.Sort(); id != sort {
 		t.Errorf("sorted by %q, was %q", id, sort)
 	}
 	if b.press("1", "M"); b.pages.current != 1 {
@@ -177,7 +177,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 // lookup checks that an alert with the text exists.
 func (sc *scene) lookup(t *testing.T, text string) {
 	t.Helper()
-	for _, e := range sc.alerts.Latest().Entries {
+	for _, e := range sc.alerts.LatestAlerts().Entries {
 		if e.Text == text {
 			return
 		}

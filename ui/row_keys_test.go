@@ -51,7 +51,7 @@ func TestDigitPicksTheSortColumn(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45)
 	b.press("2")
-	table := b.pages.page().Focused()
+	table := b.pages.currentPage().Focused()
 	visible := table.Table.VisibleColumns()
 	b.press("s")
 	b.shows("Sort by  1 Service")

@@ -22,26 +22,26 @@ import (
 	"wallboard/ui/style"
 )
 
-// scene is the data that all parts of the board draw from: snapshot, clock and look. Only
-// the root changes it.
+// scene holds the data that all parts of the board draw from: snapshot, clock, look and alerts. Only
+// [Model] changes it.
 type scene struct {
 	*Options
 
 	look      *style.Look
 	floor     snapshot.View
-	createdAt time.Time // when the board was created, on the local clock
+	createdAt time.Time // on the local clock
 
-	marks          *render.Marks // running actions on the rows
+	actionMarks    *render.Marks // marks of actions on the rows
 	alerts         *alerts.Watch
 	baseline       *history.Baseline
 	outlook        situations.Outlook
 	shiftCache     plots.ShiftCache // shifts of agents
-	kiosk          *kiosk.Kiosk     // kiosk only; nil on interactive boards
+	kiosk          *kiosk.Kiosk     // nil on interactive boards
 	requests       dialog.MsgQueue  // requests to the board
-	paneKeys       panes.KeyHints
-	compare        replay.Comparison
+	keyHints       panes.KeyHints
+	comparison     replay.Comparison
 	otherViewers   *viewersConnection // nil without other viewers
-	viewerMessages *viewersConnection // source of messages from other viewers; on a replay that of the live board
+	viewerMessages *viewersConnection // connection whose messages are shown; on a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -49,17 +49,17 @@ type scene struct {
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &style.Look{}}
 	sc.floor = snapshot.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
-	if p, ok := o.Source.(replay.Source); ok {
+	if p, ok := o.Source.(replay.RecordedSource); ok {
 		sc.floor.Replay = p.Past()
 	}
 	sc.createdAt = sc.floor.Ours
 	sc.baseline = history.NewBaseline(&sc.floor)
-	sc.baseline.Use(o.History)
+	sc.baseline.SetReader(o.History)
 	sc.alerts = alerts.New(&sc.floor, sc.maskNames, sc.baseline.Typical.Rate)
-	sc.alerts.Use(o.Alerts)
+	sc.alerts.SetEngine(o.Alerts)
 	sc.alerts.OnTakeOver(sc.recordEvent)
 	sc.alerts.SetRecorder(o.Recorder)
-	sc.alerts.SetShared(o.OtherViewers.Seat != nil)
+	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
 	sc.outlook.Use(o.Alerts, o.Breaks)
 	sc.changeLook(func(l *style.Options) {
 		l.Theme, l.NamedTheme, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
@@ -67,13 +67,13 @@ func newScene(o *Options) *scene {
 	return sc
 }
 
-// changeLook changes the look. New options invalidate everything that was drawn with the old
-// ones.
+// changeLook changes the options of the look and creates a new look, which invalidates everything
+// that was drawn with the old one.
 func (sc *scene) changeLook(change func(*style.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
-	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.Custom(), Limit: sc.Breaks.Of}
+	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), Limit: sc.Breaks.Of}
 	if sc.SharedCaches != nil {
 		sc.look = sc.SharedCaches.New(o, draw)
 		return
@@ -81,23 +81,24 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 	sc.look = style.New(o, draw)
 }
 
-// restOfDay returns the forecast of the rest of the day for the floor; nil: none on this channel.
+// restOfDay returns the forecast for the rest of the day on the current channel, nil if there is
+// none.
 func (sc *scene) restOfDay() *forecast.RestOfDay {
 	if sc.floor.Shown == nil {
 		return nil
 	}
 	floor := model.FloorOf(sc.floor.Shown, sc.floor.Channel, nil, nil)
-	return sc.panes().RestOfDay("", sc.floor.Channel, &floor.Calls)
+	return sc.paneScene().RestOfDay("", sc.floor.Channel, &floor.Calls)
 }
 
-// panes returns the current scene for pages and panes.
-func (sc *scene) panes() *panes.Scene {
+// paneScene returns the scene that pages and panes are drawn from.
+func (sc *scene) paneScene() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.compare.ReferenceFor(sc.floor.Now()),
+		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.comparison.ReferenceFor(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.kiosk == nil {
-		s.Layouts, s.KeyHints, s.Shifts = sc.Tables, sc.paneKeys, &sc.shiftCache
+		s.Layouts, s.KeyHints, s.Shifts = sc.Tables, sc.keyHints, &sc.shiftCache
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline
@@ -108,18 +109,18 @@ func (sc *scene) panes() *panes.Scene {
 	return s
 }
 
-// recorded returns the board for commands about the recording. r is nil on a live board.
-func (sc *scene) recorded(r *replay.Replay) *replay.BoardArchive {
+// archive returns the archive for commands about the recording. r is nil on a live board.
+func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 	return &replay.BoardArchive{
 		Archive: &sc.Memory, Source: sc.Source, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
 		Alerts: sc.Alerts, Goal: func(service string) alert.Goal { return sc.Alerts.Goal(service) }, Requests: &sc.requests, Replay: r,
 	}
 }
 
-// readShifts returns the command that reads the shift that the last frame needed.
+// readShifts returns the command that reads the shift needed by the last frame.
 func (sc *scene) readShifts() tea.Cmd {
 	v := &sc.floor
-	shifts := func() plots.ShiftReader { return sc.recorded(nil).Shifts() }
+	shifts := func() plots.ShiftReader { return sc.archive(nil).Shifts() }
 	return sc.shiftCache.NextRead(sc.Context, shifts, v.Shown, v.Now(), v.Ours)
 }
 
@@ -134,7 +135,7 @@ func (sc *scene) maskNames(text string) string {
 // kioskSetup returns the kiosk's settings.
 func (sc *scene) kioskSetup() kiosk.Setup {
 	return kiosk.Setup{
-		Options: sc.Kiosk, HasStandardPages: areStandard(sc.Pages), Start: sc.StartPage, NoHistory: sc.History == nil,
+		Options: sc.Kiosk, HasStandardPages: areStandard(sc.Pages), StartPage: sc.StartPage, NoHistory: sc.History == nil,
 	}
 }
 
@@ -145,10 +146,11 @@ func (sc *scene) recordEvent(e model.Event) {
 	}
 }
 
-// awaitSnapshot waits for the next snapshot. A paced board polls for it when a frame is due instead.
+// awaitSnapshot returns the command that waits for the next snapshot. A paced board instead takes the
+// newest snapshot whenever a frame is due.
 func (sc *scene) awaitSnapshot() tea.Cmd {
 	if sc.paced && sc.floor.Newest != nil {
 		return nil
 	}
-	return nextSnapshot(sc.Context, sc.Source, sc.floor.Newest)
+	return waitSnapshot(sc.Context, sc.Source, sc.floor.Newest)
 }

@@ -14,14 +14,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// This file finds the record that the viewer means: that of the selection or of the open detail
-// page.
+// This file finds the record that keys apply to: the record of the selected row or of the open
+// detail page.
 
-// target returns the record for actions: the open detail page or the selected row. The zero
-// target means none.
-func (p *pages) target(view *snapshot.View) snapshot.Target {
-	kind, code, _, ok := p.page().PointedRecord()
-	if d := p.detail(); d != nil && d.FiguresFocused {
+// selectedTarget returns the record that actions apply to: the one of the selected row or of the open detail
+// page. The zero target means none.
+func (p *pages) selectedTarget(view *snapshot.View) snapshot.Target {
+	kind, code, _, ok := p.currentPage().PointedRecord()
+	if d := p.topDetail(); d != nil && d.FiguresFocused {
 		kind, code, ok = d.Kind, d.Key, true
 	}
 	if !ok {
@@ -34,10 +34,10 @@ func (p *pages) target(view *snapshot.View) snapshot.Target {
 	return t
 }
 
-// holdSelection holds the selection on the selected row, so that a key applies to the row that the
-// viewer saw.
+// holdSelection keeps the selection on the row that the viewer saw, even if another row moves there
+// before the key is handled.
 func (p *pages) holdSelection() {
-	if t := p.page().Focused(); t != nil {
+	if t := p.currentPage().Focused(); t != nil {
 		if _, chosen := t.Table.Chosen(); !chosen {
 			t.Table.ChooseSeen(p.floor.Ours)
 			t.HeldRow, _ = t.Table.Chosen()
@@ -47,7 +47,7 @@ func (p *pages) holdSelection() {
 
 // selectedKey returns the alert key of the selected row.
 func (p *pages) selectedKey(sc *panes.Scene) (alert.Key, bool) {
-	kind, code, channel, ok := p.page().PointedRecord()
+	kind, code, channel, ok := p.currentPage().PointedRecord()
 	if !ok {
 		return alert.Key{}, false
 	}
@@ -58,10 +58,10 @@ func (p *pages) selectedKey(sc *panes.Scene) (alert.Key, bool) {
 	return subject, true
 }
 
-// chartSubject returns the subject for a chart: the open or selected record, the subject of a
-// selected alert, or else the floor. On the overview it is always the floor.
+// chartSubject returns the subject of the chart: the one that the page determines, the selected
+// record, or else the floor.
 func (p *pages) chartSubject(sc *panes.Scene) alert.Key {
-	k, ok, known := p.page().ChartSubject(sc)
+	k, ok, known := p.currentPage().ChartSubject(sc)
 	if !known {
 		k, ok = p.selectedKey(sc)
 	}
@@ -71,9 +71,10 @@ func (p *pages) chartSubject(sc *panes.Scene) alert.Key {
 	return k
 }
 
-// selectedAlert returns the selected alert if a table of alerts is focused; ok is false otherwise.
+// selectedAlert returns the ID of the selected alert if a table of alerts is focused; otherwise ok is
+// false. selected is false if the table has no selected row.
 func (p *pages) selectedAlert() (id string, selected, ok bool) {
-	t := p.page().Focused()
+	t := p.currentPage().Focused()
 	if t == nil || !t.ListsAlerts {
 		return "", false, false
 	}
@@ -84,7 +85,7 @@ func (p *pages) selectedAlert() (id string, selected, ok bool) {
 // selectedSituation returns the selected row of a list of situations, nil for none; ok is false if no
 // such list is focused.
 func (p *pages) selectedSituation() (row *render.SituationRow, ok bool) {
-	if lister, isLister := p.page().(interface {
+	if lister, isLister := p.currentPage().(interface {
 		SelectedSituation() (*render.SituationRow, bool)
 	}); isLister {
 		return lister.SelectedSituation()
@@ -92,7 +93,7 @@ func (p *pages) selectedSituation() (row *render.SituationRow, ok bool) {
 	return nil, false
 }
 
-// situation returns the selected situation, or that of the selected or open record; nil if
+// situation returns the selected situation, or the situation of the selected or open record; nil if
 // there is none.
 func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 	if row, ok := p.selectedSituation(); ok {
@@ -101,7 +102,7 @@ func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 		}
 		return row.Situation(sc.Alarms.Present)
 	}
-	if on, ok := p.page().(interface {
+	if on, ok := p.currentPage().(interface {
 		Situation(sc *panes.Scene) *situation.Situation
 	}); ok {
 		if s := on.Situation(sc); s != nil {
@@ -113,17 +114,17 @@ func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 			return s
 		}
 	}
-	if d := p.detail(); d != nil {
+	if d := p.topDetail(); d != nil {
 		return sc.SituationOf(sc.KeyOf(d.Kind, d.Key))
 	}
 	return nil
 }
 
-// alerts returns the active alerts about the selection, most urgent first: the selected
+// selectedAlerts returns the active alerts about the selection, most urgent first: the selected
 // alert, or those of the selected row or the open detail page.
-func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
+func (p *pages) selectedAlerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	if id, _, ok := p.selectedAlert(); ok {
-		if e := watch.Latest().Entry(id); e != nil && e.Ended.IsZero() {
+		if e := watch.LatestAlerts().Entry(id); e != nil && e.Ended.IsZero() {
 			return []alert.Alert{e.Alert}
 		}
 		return nil
@@ -135,23 +136,23 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 		if row == nil || row.IsOver() {
 			return nil
 		}
-		if e := watch.Latest().Entry(row.ID); e != nil {
+		if e := watch.LatestAlerts().Entry(row.ID); e != nil {
 			return []alert.Alert{e.Alert}
 		}
 		return nil
 	}
 	if k, ok := p.selectedKey(sc); ok {
-		if list := watch.Of(k); len(list) > 0 {
+		if list := watch.AlertsOf(k); len(list) > 0 {
 			return list
 		}
 	}
-	if d := p.detail(); d != nil {
-		return watch.Of(sc.KeyOf(d.Kind, d.Key))
+	if d := p.topDetail(); d != nil {
+		return watch.AlertsOf(sc.KeyOf(d.Kind, d.Key))
 	}
 	return nil
 }
 
-// noAlertReason returns the reason why there is no alert to ask about.
+// noAlertReason returns the reason why there are no alerts about the selection.
 func (p *pages) noAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 	if _, selected, ok := p.selectedAlert(); ok && selected {
 		return "This alert has ended."
@@ -168,8 +169,8 @@ func (p *pages) noAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 	return "Nothing is selected."
 }
 
-// clearKey returns the key that clears the marks or the filter of a table, nil if it has none.
-func clearKey(k *keymap.Map, t *panes.RecordTable) []key.Binding {
+// clearBindings returns the key that clears the marks or the filter of a table, nil if it has none.
+func clearBindings(k *keymap.Map, t *panes.RecordTable) []key.Binding {
 	if n := t.Table.Marks.Len(); n > 0 {
 		return []key.Binding{style.WithHelp(k.Back, "clear "+phrases.Count(n, "mark", "marks"))}
 	}
@@ -181,20 +182,20 @@ func clearKey(k *keymap.Map, t *panes.RecordTable) []key.Binding {
 
 // footerKeys returns the keys for the footer of the current page.
 func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *keymap.Map) []key.Binding {
-	page := p.page()
+	page := p.currentPage()
 	out := make([]key.Binding, 0, 8)
 	if h, ok := page.(keyHelper); ok {
 		return append(h.Help(), style.WithHelp(k.Palette, "commands"))
 	}
 	switch {
-	case p.detail() != nil:
+	case p.topDetail() != nil:
 		out = append(out, k.Back)
 	case p.previousChannel != "" && !p.jumpedFrom.isSet:
 		out = append(out, style.WithHelp(k.Back, "back to "+phrases.ChannelName(p.previousChannel)))
 	}
 	table := page.Focused()
 	if table != nil {
-		if clears := clearKey(k, table); clears != nil {
+		if clears := clearBindings(k, table); clears != nil {
 			out = clears
 		}
 		if table.Target != nil || table.Jump != nil {
@@ -204,17 +205,17 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *keymap.Map) 
 	} else if _, _, _, ok := page.PointedRecord(); ok || p.situation(sc) != nil {
 		out = append(out, k.Open)
 	}
-	if len(p.alerts(sc, watch)) > 0 {
+	if len(p.selectedAlerts(sc, watch)) > 0 {
 		out = append(out, style.WithHelp(k.Why, "why"))
 		if _, hasSituation := p.selectedSituation(); !sc.Floor.Replay && (hasSituation || table != nil && table.ListsAlerts) {
 			out = append(out, style.WithHelp(k.Alert.TakeOver, "take over"), style.WithHelp(k.Alert.Snooze, "snooze"))
 		}
 	}
-	if p.target(sc.Floor).IsSet() && k.Act.Actions.Enabled() {
+	if p.selectedTarget(sc.Floor).IsSet() && k.Act.Actions.Enabled() {
 		out = append(out, k.Act.Actions)
 	}
 	if page.Tables() > 1 {
-		out = append(out, k.Part.Next)
+		out = append(out, k.Pane.Next)
 	}
 	freeze := "freeze"
 	if !sc.Floor.Frozen.IsZero() {

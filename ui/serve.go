@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// Serve shows a board to a remote viewer until they quit or ctx ends; neither is an error.
-// The board behaves as with [Run].
+// Serve shows a board to a remote viewer until the viewer quits or ctx ends; neither is an error.
+// Panics are handled as by [Run].
 func Serve(ctx context.Context, o Options, v term.Viewer) error {
 	var m *Viewer
 	err := term.Serve(ctx, func(ctx context.Context) term.ServedModel {
@@ -30,8 +30,8 @@ func Serve(ctx context.Context, o Options, v term.Viewer) error {
 // servedBoard is the board of a remote viewer.
 type servedBoard struct{ *Viewer }
 
-// CanWait implements [term.ServedModel]: snapshots, except the first, and clock ticks may wait
-// for the next frame.
+// CanWait implements [term.ServedModel]. Snapshots except the first, clock ticks and animations may
+// wait for the next frame.
 func (m servedBoard) CanWait(msg tea.Msg) bool {
 	board := m.frontBoard()
 	if addressed, ok := msg.(boardMsg); ok {
@@ -40,16 +40,17 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 	switch msg.(type) {
 	case SnapshotMsg:
 		return board.scene.floor.Newest != nil
-	case ClockMsg, flashMsg, moveMsg:
+	case ClockMsg, flashEndMsg, animateMsg:
 		return true
 	}
 	return false
 }
 
-// Offset implements [term.ServedModel]: replays must not delay live viewers.
+// Offset implements [term.ServedModel]. It returns true for replays, which must not delay live
+// viewers.
 func (m servedBoard) Offset() bool { return m.replay != nil }
 
-func isClock(msg tea.Msg) bool {
+func isClockMsg(msg tea.Msg) bool {
 	_, ok := msg.(ClockMsg)
 	return ok
 }

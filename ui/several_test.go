@@ -73,7 +73,7 @@ func newSwitching(t *testing.T, w, h int, rejected ...int) (*board, *switchContr
 func (b *board) mark(rows ...string) {
 	b.t.Helper()
 	for _, row := range rows {
-		if !b.pages.page().Focused().Table.Select(row) {
+		if !b.pages.currentPage().Focused().Table.Select(row) {
 			b.t.Fatal("no row", row, b.text())
 		}
 		b.press("space")
@@ -256,7 +256,7 @@ func TestMarksAmongManyAgents(t *testing.T) {
 	c := newFloorController(done())
 	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Controller = controllerOf(c) })
 	b.press("4")
-	table := b.pages.page().Focused().Table
+	table := b.pages.currentPage().Focused().Table
 	for range 40 {
 		b.press("space")
 	}
@@ -331,7 +331,7 @@ func TestMarkedAlertsAreTakenOver(t *testing.T) {
 		b := newBoard(t, 120, 40, func(o *Options) { o.User = "anna" })
 		b.press(page, "space", "space")
 		b.shows("clear 2 marks")
-		want := len(b.pages.markedAlerts(b.scene.panes(), b.scene.alerts))
+		want := len(b.pages.markedAlerts(b.scene.paneScene(), b.scene.alerts))
 		if want < 2 {
 			t.Fatalf("page %s: %d alerts are marked\n%s", page, want, b.text())
 		}

@@ -11,19 +11,20 @@ import (
 	"wallboard/ui/panes"
 )
 
-// sortChoice lets a digit pick the sort column for a moment after the key that sorts.
+// sortChoice lets the viewer select the sort column with a digit, for a moment after the key that
+// sorts.
 type sortChoice struct {
-	table   *panes.RecordTable // nil: no choice is open
-	columns []string           // IDs of the columns by digit
-	until   time.Time
+	table     *panes.RecordTable // nil: no choice is open
+	columns   []string           // IDs of the columns in the order of their digits
+	expiresAt time.Time          // end of the choice
 }
 
-// sortChoiceTime is how long a digit picks a column instead of a page.
+// sortChoiceTime is how long a digit selects a column instead of a page.
 const sortChoiceTime = 3 * time.Second
 
 // open offers the visible columns of a table.
 func (c *sortChoice) open(p *panes.RecordTable, now time.Time) {
-	*c = sortChoice{table: p, until: now.Add(sortChoiceTime)}
+	*c = sortChoice{table: p, expiresAt: now.Add(sortChoiceTime)}
 	for _, id := range p.Table.VisibleColumns() {
 		if title, ok := sortTitle(p, id); ok && title != "" && len(c.columns) < 10 {
 			c.columns = append(c.columns, id)
@@ -34,12 +35,12 @@ func (c *sortChoice) open(p *panes.RecordTable, now time.Time) {
 // press sorts by the column of a digit, and reports whether it did. Any other key ends the choice.
 func (c *sortChoice) press(msg tea.KeyPressMsg, focused *panes.RecordTable, now time.Time) bool {
 	i := slices.IndexFunc(c.columns, func(id string) bool { return c.digit(id) == msg.String() })
-	if i < 0 || c.table != focused || !now.Before(c.until) {
+	if i < 0 || c.table != focused || !now.Before(c.expiresAt) {
 		*c = sortChoice{}
 		return false
 	}
 	c.table.SortColumn(c.columns[i])
-	c.until = now.Add(sortChoiceTime)
+	c.expiresAt = now.Add(sortChoiceTime)
 	return true
 }
 
@@ -50,7 +51,7 @@ func (c *sortChoice) digit(id string) string {
 
 // keys returns the digits for the footer, nil if no choice is open for the focused table.
 func (c *sortChoice) keys(focused *panes.RecordTable, now time.Time) []key.Binding {
-	if c.table == nil || c.table != focused || !now.Before(c.until) {
+	if c.table == nil || c.table != focused || !now.Before(c.expiresAt) {
 		return nil
 	}
 	out := []key.Binding{key.NewBinding(key.WithHelp("", "Sort by"))}

@@ -120,7 +120,7 @@ func TestPagesAreMadeWhenLookedAt(t *testing.T) {
 	}
 	was := b.pages.created[pageServices]
 	b.press("1", "2")
-	if b.pages.page() != was {
+	if b.pages.currentPage() != was {
 		t.Error("a page that was looked at is made again")
 	}
 }

@@ -17,13 +17,12 @@ import (
 // viewer's choice.
 type themer struct {
 	scene            *scene
-	asking           bool // waiting for the terminal's background color
+	awaitsBackground bool // waiting for the terminal's background color
 	hasSixteenColors bool // the terminal has only sixteen colors
 }
 
-// fitting returns the theme, or the basic theme if the terminal cannot distinguish its
-// colors.
-func (t *themer) fitting(theme themes.Theme) themes.Theme {
+// fittingTheme returns the theme, or the basic theme if the terminal cannot show its colors.
+func (t *themer) fittingTheme(theme themes.Theme) themes.Theme {
 	if !t.hasSixteenColors || theme.Basic() {
 		return theme
 	}
@@ -33,17 +32,18 @@ func (t *themer) fitting(theme themes.Theme) themes.Theme {
 	return theme
 }
 
-// changeLook changes the look and replaces a theme that does not fit the terminal.
+// changeLook changes the look, and replaces its theme if the terminal cannot show that.
 func (t *themer) changeLook(change func(*style.Options)) {
 	t.scene.changeLook(func(o *style.Options) {
 		change(o)
-		o.Theme = t.fitting(o.Theme)
+		o.Theme = t.fittingTheme(o.Theme)
 	})
 }
 
-// queryBackground queries the terminal's background color if the theme depends on it.
+// queryBackground returns the command that queries the terminal's background color, nil if the theme
+// does not depend on it.
 func (t *themer) queryBackground() tea.Cmd {
-	if t.asking = t.scene.LightTheme.Name != ""; t.asking {
+	if t.awaitsBackground = t.scene.LightTheme.Name != ""; t.awaitsBackground {
 		return tea.RequestBackgroundColor
 	}
 	return nil
@@ -54,10 +54,10 @@ func (t *themer) queryBackground() tea.Cmd {
 func (t *themer) handleReport(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.BackgroundColorMsg: // selects between the dark and the light theme
-		if !t.asking {
+		if !t.awaitsBackground {
 			return false
 		}
-		if t.asking = false; !msg.IsDark() {
+		if t.awaitsBackground = false; !msg.IsDark() {
 			t.changeLook(func(o *style.Options) { o.Theme = t.scene.LightTheme })
 		}
 		return true
@@ -90,9 +90,9 @@ func depthOf(p colorprofile.Profile) themes.Depth {
 	return themes.Shallow
 }
 
-// names returns the selectable themes that fit the terminal, and the configured theme if it
-// is not among them.
-func (t *themer) names() []string {
+// themeNames returns the names of the selectable themes that the terminal can show, and of the configured
+// theme.
+func (t *themer) themeNames() []string {
 	var names []string
 	for _, theme := range t.scene.Themes {
 		if !t.hasSixteenColors || theme.Basic() {
@@ -108,7 +108,7 @@ func (t *themer) names() []string {
 // commands returns the palette's commands for themes, each with a preview.
 func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []dialog.Command {
 	var out []dialog.Command
-	for _, name := range t.names() {
+	for _, name := range t.themeNames() {
 		out = append(out, dialog.Command{
 			Name: "theme " + name, Keywords: "colours colors", Run: func() tea.Cmd { return use(name) },
 			Preview: func() func() { return t.preview(name, restyle) },
@@ -117,30 +117,30 @@ func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []dialo
 	return out
 }
 
-// use selects a theme by name, whatever the terminal reports.
-func (t *themer) use(name string) {
+// selectTheme selects a theme by name. The terminal's background color no longer matters.
+func (t *themer) selectTheme(name string) {
 	theme := t.scene.Theme
 	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == name }); i >= 0 {
 		theme = t.scene.Themes[i]
 	}
-	t.asking = false
+	t.awaitsBackground = false
 	t.changeLook(func(o *style.Options) { o.Theme, o.NamedTheme = theme, true })
 }
 
 // preview previews a theme until back is called.
 func (t *themer) preview(name string, redraw func()) (back func()) {
-	previous, asking := t.scene.look.Options, t.asking
-	t.use(name)
+	previous, asking := t.scene.look.Options, t.awaitsBackground
+	t.selectTheme(name)
 	redraw()
 	return func() {
-		t.asking = asking
+		t.awaitsBackground = asking
 		t.changeLook(func(o *style.Options) { *o = previous })
 		redraw()
 	}
 }
 
-// applyConfigured applies the configured theme after a reload, unless the configuration of the theme
-// is unchanged: then the viewer's choice stays.
+// applyConfigured applies the configured theme after a reload. If the configured theme is unchanged,
+// it keeps the viewer's choice.
 func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 	sc := t.scene
 	auto := sc.LightTheme.Name != ""
@@ -155,7 +155,7 @@ func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 	return cmd
 }
 
-// currentDefinition returns a theme with its current definition.
+// currentDefinition returns the current definition of a theme.
 func (t *themer) currentDefinition(theme themes.Theme) themes.Theme {
 	for _, candidate := range append([]themes.Theme{t.scene.Theme, t.scene.LightTheme}, t.scene.Themes...) {
 		if candidate.Name == theme.Name {

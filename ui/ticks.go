@@ -12,22 +12,21 @@ import (
 	"wallboard/ui/term"
 )
 
-// ticks tracks the pending timers that redraw an idle board: at the end of highlights and
-// during animations. A paced board has no timers; it only stores when the next frame is
-// due.
+// ticks tracks the timers that redraw an idle board: at the end of highlights and during
+// animations. A paced board has no timers; it only stores when the next frame is due.
 type ticks struct {
-	flashPending, movePending bool
-	next                      time.Time // zero: none is due
-	second                    time.Time // server time of the last clock tick
+	flashPending, movePending bool      // the timer is running
+	nextFrame                 time.Time // time of the next frame of a paced board; zero: none
+	lastSecond                time.Time // server time of the last clock tick of a paced board
 }
 
-// flashMsg ends the highlight of changed figures.
-type flashMsg struct{}
+// flashEndMsg ends the highlight of changed figures.
+type flashEndMsg struct{}
 
-// moveMsg advances animations.
-type moveMsg struct{}
+// animateMsg advances animations.
+type animateMsg struct{}
 
-// dispatch routes timer messages.
+// dispatch handles the messages of timers.
 func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case ClockMsg:
@@ -36,9 +35,9 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 		return t.handleFrame(m)
 	case evaluateMsg:
 		return m.evaluate()
-	case flashMsg, moveMsg:
+	case flashEndMsg, animateMsg:
 		t.clearTimer(msg)
-		m.touch()
+		m.invalidate()
 	}
 	return nil
 }
@@ -48,39 +47,39 @@ func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	var cmds []tea.Cmd
 	if !t.flashPending && p.Flashing() {
 		t.flashPending = true
-		cmds = append(cmds, dialog.After(ctx, table.DefaultFlash, flashMsg{}))
+		cmds = append(cmds, dialog.After(ctx, table.DefaultFlash, flashEndMsg{}))
 	}
 	if m, ok := p.(panes.SelfScroller); ok && !t.movePending {
 		if d := m.ScrollInterval(); d > 0 {
 			t.movePending = true
-			cmds = append(cmds, dialog.After(ctx, d, moveMsg{}))
+			cmds = append(cmds, dialog.After(ctx, d, animateMsg{}))
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
-// schedule is the counterpart of [ticks.begin] for a paced board.
+// schedule is like [ticks.start], for a paced board.
 func (t *ticks) schedule(p panes.Page, now time.Time) {
-	if now.Before(t.next) {
+	if now.Before(t.nextFrame) {
 		return
 	}
-	t.next = time.Time{}
+	t.nextFrame = time.Time{}
 	if p.Flashing() {
-		t.next = now.Add(table.DefaultFlash)
+		t.nextFrame = now.Add(table.DefaultFlash)
 	}
 	if m, ok := p.(panes.SelfScroller); ok {
-		if d := m.ScrollInterval(); d > 0 && (t.next.IsZero() || d < table.DefaultFlash) {
-			t.next = now.Add(d)
+		if d := m.ScrollInterval(); d > 0 && (t.nextFrame.IsZero() || d < table.DefaultFlash) {
+			t.nextFrame = now.Add(d)
 		}
 	}
 }
 
-// minClockStep is the minimum time between two clock ticks of a paced board whose frames are at
-// least a second apart: a second, less the delay of the previous frame.
+// minClockStep is the minimum time between two clock ticks of a paced board whose frames are a
+// second or more apart. It is less than a second because the previous frame may have been late.
 const minClockStep = 950 * time.Millisecond
 
-// handleFrame handles a frame tick: it takes the newest snapshot and advances the clock. There is
-// no tick before the first snapshot.
+// handleFrame handles a frame tick: it takes a newer snapshot and, once a second, advances the
+// clock.
 func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
 	sc := m.scene
 	if newest := sc.floor.Newest; newest != nil {
@@ -89,12 +88,12 @@ func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
 		}
 	}
 	now := sc.Now()
-	if at := sc.floor.Server(now); at.Unix() != t.second.Unix() || at.Sub(t.second) >= minClockStep {
-		t.second = at
+	if at := sc.floor.Server(now); at.Unix() != t.lastSecond.Unix() || at.Sub(t.lastSecond) >= minClockStep {
+		t.lastSecond = at
 		return tea.Batch(cmd, m.tickSecond())
 	}
-	if !t.next.IsZero() && !now.Before(t.next) {
-		m.touch()
+	if !t.nextFrame.IsZero() && !now.Before(t.nextFrame) {
+		m.invalidate()
 	}
 	return cmd
 }
@@ -102,15 +101,16 @@ func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
 // clearTimer clears a timer that has fired.
 func (t *ticks) clearTimer(msg tea.Msg) {
 	switch msg.(type) {
-	case flashMsg:
+	case flashEndMsg:
 		t.flashPending = false
-	case moveMsg:
+	case animateMsg:
 		t.movePending = false
 	}
 }
 
-// nextSecond sends a ClockMsg on the next full second of the server's clock.
-func nextSecond(sc *scene) tea.Cmd {
+// waitSecond returns the command that sends a ClockMsg on the next full second of the server's
+// clock, nil for a paced board.
+func waitSecond(sc *scene) tea.Cmd {
 	if sc.paced {
 		return nil
 	}

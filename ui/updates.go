@@ -11,13 +11,13 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// This file updates the board without input: snapshots, the clock, and the end of
-// highlights and messages.
+// This file updates the board for new snapshots and clock ticks.
 
 // retryDelay is the pause before the source is tried again after an error.
 const retryDelay = time.Second
 
-// showSnapshot shows a new snapshot unless the board is frozen, and waits for the next.
+// showSnapshot takes a snapshot if it is newer, evaluates it, and waits for the next one. A frozen
+// board does not show it.
 func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 	sc := m.scene
 	if sc.kiosk != nil {
@@ -36,12 +36,13 @@ func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 	return tea.Batch(m.evaluate(), sc.awaitSnapshot())
 }
 
-// isNews reports whether a snapshot changes more than ages and feed counters. Those wait for
-// the next clock second, so that an idle board is drawn once a second, not twice.
+// isNews reports whether a snapshot changes more than ages and counters of the feed. Such changes
+// wait for the next clock tick, so that an idle board is drawn once a second, not twice.
 func isNews(old, s *model.Snapshot) bool {
 	return !slices.Equal(old.Tables(), s.Tables()) || isHealthNews(&old.Health, &s.Health)
 }
 
+// isHealthNews reports whether the state of the connection changes by more than ages and counters.
 func isHealthNews(old, h *model.Health) bool {
 	link := h.Link
 	link.LastFrame = old.Link.LastFrame
@@ -55,9 +56,10 @@ func isHealthNews(old, h *model.Health) bool {
 	})
 }
 
-// tickSecond advances the clock and all durations.
+// tickSecond handles a clock tick: it advances the clock, evaluates the alerts and starts requests
+// that are due.
 func (m *Model) tickSecond() tea.Cmd {
-	m.touch()
+	m.invalidate()
 	m.actions.UpdateMarks()
 	m.control = controlOf(m.scene.Controller)
 	cmd := m.evaluate()
@@ -67,10 +69,10 @@ func (m *Model) tickSecond() tea.Cmd {
 	if word := m.scene.Tables.Message(); word != "" {
 		cmd = tea.Batch(cmd, m.say(word))
 	}
-	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), nextSecond(m.scene))
+	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), waitSecond(m.scene))
 }
 
-// freeze freezes or releases the snapshot on the screen.
+// freeze freezes the snapshot on the screen, or unfreezes it.
 func (m *Model) freeze() tea.Cmd {
 	sc := m.scene
 	if sc.floor.Shown == nil {
@@ -86,8 +88,8 @@ func (m *Model) freeze() tea.Cmd {
 	return nil
 }
 
-// retry makes the feed reconnect at once.
-func (sc *scene) retry(say func(string) tea.Cmd) tea.Cmd {
+// reconnect makes the feed reconnect at once.
+func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 	switch {
 	case sc.Retry == nil:
 		return nil
@@ -104,8 +106,8 @@ func (sc *scene) retry(say func(string) tea.Cmd) tea.Cmd {
 // say shows a message in the footer for a while.
 func (m *Model) say(text string) tea.Cmd { return m.sayColored(themes.Accent, text) }
 
-// sayColored is say with a color.
+// sayColored is like say, in a color.
 func (m *Model) sayColored(token themes.Token, text string) tea.Cmd {
-	m.touch()
+	m.invalidate()
 	return m.notice.Say(m.scene.Context, token, text)
 }

@@ -29,19 +29,19 @@ func (m *Model) View() tea.View {
 	if m.scene.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if !m.scene.look.Mono && !m.themer.asking {
+	if !m.scene.look.Mono && !m.themer.awaitsBackground {
 		v.BackgroundColor = m.scene.look.Theme.Background()
 		v.ForegroundColor = m.scene.look.Theme.Foreground()
 	}
-	if m.scene.kiosk.Dark() {
+	if m.scene.kiosk.IsDark() {
 		v.BackgroundColor, v.ForegroundColor = color.Black, nil
 	}
 	v.Cursor = m.cursor()
 	return v
 }
 
-// windowTitle returns the title of the terminal's window: the site, and before it the critical
-// situations if the viewer wants them there.
+// windowTitle returns the title of the terminal's window: the site, preceded by the critical
+// situations if that is configured.
 func (sc *scene) windowTitle() string {
 	v := sc.alerts.Alarms().Present
 	critical, _ := v.Counts()
@@ -63,11 +63,11 @@ const (
 	minHeight = 12
 )
 
-// minFramedWidth is the screen width from which the panes of a page have frames.
+// minFramedWidth is the minimum width of the screen for frames around the panes of a page.
 const minFramedWidth = 140
 
-// minReservedHeight is the screen height from which a line below the tabs stays free for a
-// replay, a comparison, a message or a banner, so that the page does not move when it appears.
+// minReservedHeight is the minimum height of the screen for a free line below the tabs, which keeps
+// the page from moving when the line of a replay or comparison, a message or a banner appears.
 const minReservedHeight = 40
 
 // paint draws the frame.
@@ -79,27 +79,27 @@ func (m *Model) paint() {
 	if p := m.onlyTable(); p != nil {
 		m.putTable(p)
 	} else {
-		m.frame.put(m.scene.look, m.lines()...)
+		m.frame.putLines(m.scene.look, m.screenLines()...)
 	}
 	m.frame.trimNewline()
 }
 
-// lines returns the lines of the frame: exactly the screen's height, none wider than the
+// screenLines returns the lines of the frame: exactly the screen's height, none wider than the
 // screen.
-func (m *Model) lines() []string {
+func (m *Model) screenLines() []string {
 	w, h := m.width, m.height
 	sc := m.scene
 	if w < minWidth || h < minHeight {
 		return tooSmall(w, h)
 	}
 	if sc.kiosk.CoversPage() {
-		return sc.kiosk.Cover(m.frameData(), &m.frameLines)
+		return sc.kiosk.Cover(m.newFrameData(), &m.frameLines)
 	}
-	p, paneScene := m.pages.page(), sc.panes()
-	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.LargeOnly(w, h)
+	p, paneScene := m.pages.currentPage(), sc.paneScene()
+	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.HasLargeFigures(w, h)
 	p.Refresh(paneScene)
-	frameData := m.frameData()
-	side := sc.kiosk.Side(frameData)
+	frameData := m.newFrameData()
+	side := sc.kiosk.SideText(frameData)
 	beside := style.Width(side)
 	w -= 2 * beside
 	frameData.Width = w
@@ -112,7 +112,7 @@ func (m *Model) lines() []string {
 	}
 	out = append(out, p.View(paneScene, beside, len(out), w, h-len(out)-1)...)
 	if !titled {
-		out[title] = m.frameLines.Title(frameData, m.pages.place(paneScene))
+		out[title] = m.frameLines.Title(frameData, m.pages.viewerPlace(paneScene))
 	}
 	out = style.FillLines(out, w, h-1)
 	if m.isCovered() {
@@ -120,7 +120,7 @@ func (m *Model) lines() []string {
 	}
 	switch m.mode {
 	case modeHelp:
-		m.help.Overlay(sc.look, out, w, m.pages.listed(m.scene, m.keys))
+		m.help.Overlay(sc.look, out, w, m.pages.helpKeys(m.scene, m.keys))
 	case modePalette:
 		m.palette.Overlay(sc.look, out, w)
 	case modeBoard:
@@ -138,16 +138,15 @@ func (m *Model) isCovered() bool {
 	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
-// header returns the lines above the title. It is drawn after the body, because it reports which
-// parts did not fit into the body.
+// header returns the lines above the title.
 func (m *Model) header(frameData *frame.Frame) []string {
 	if m.scene.kiosk != nil {
 		return m.scene.kiosk.Header(frameData, &m.frameLines)
 	}
 	const tabs = 2 // lines above the notices
 	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.tabs()))
-	out = append(out, m.replay.Bar(&m.keys.Rewind, m.scene.look, m.width)...)
-	out = append(out, m.scene.compare.HeaderLine(&m.keys.Rewind, m.scene.recorded(m.replay), m.width)...)
+	out = append(out, m.replay.HeaderLine(&m.keys.Rewind, m.scene.look, m.width)...)
+	out = append(out, m.scene.comparison.HeaderLine(&m.keys.Rewind, m.scene.archive(m.replay), m.width)...)
 	out = append(out, frameData.Banners()...)
 	if len(out) == tabs && m.height >= minReservedHeight {
 		out = append(out, style.Blanks(m.width))
@@ -155,19 +154,19 @@ func (m *Model) header(frameData *frame.Frame) []string {
 	return out
 }
 
-// frameData returns the data for the lines around the page.
-func (m *Model) frameData() *frame.Frame {
+// newFrameData returns the data for the lines around the page.
+func (m *Model) newFrameData() *frame.Frame {
 	sc := m.scene
 	frameData := &frame.Frame{
-		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
+		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.currentPage().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.kiosk != nil,
-		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.problem),
-		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
+		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
+		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
 	}
 	if sc.kiosk != nil {
 		frameData.Notice = sc.maskNames(frameData.Notice)
 	}
-	frameData.Needs.Critical, frameData.Needs.Warning = sc.alerts.Alarms().Present.Counts()
+	frameData.OpenSituations.Critical, frameData.OpenSituations.Warning = sc.alerts.Alarms().Present.Counts()
 	if sc.ProblemText != nil {
 		frameData.NotifyProblem = sc.maskNames(sc.ProblemText())
 	}
@@ -180,10 +179,10 @@ func controlOf(c *actions.Controller) frame.Control {
 		return frame.Control{}
 	}
 	text, ok := c.Availability.State()
-	return frame.Control{Configured: true, OK: ok, Text: text, Insecure: c.Availability.Insecure()}
+	return frame.Control{Configured: true, CanAct: ok, Text: text, Insecure: c.Availability.Insecure()}
 }
 
-// tooSmall draws a message that fits into any size without being cut.
+// tooSmall draws the message for a screen that is too small, in the longest form that fits.
 func tooSmall(w, h int) []string {
 	size := itoa(w) + "x" + itoa(h)
 	for _, text := range [][]string{

@@ -17,17 +17,17 @@ import (
 	"wallboard/ui/term"
 )
 
-// Viewer shows one of several boards: the live board of each platform, and during a replay
-// a further board above it. The other boards keep running, so their alerts still ring.
+// Viewer shows one of several boards: the live boards of the platforms and, during a replay, a board
+// that replays the recording. The hidden boards keep running, so their alerts still ring.
 type Viewer struct {
 	live      *Model     // board of the selected platform
 	platforms *platforms // nil with a single platform
 
-	replay        *Model // nil: no replay
-	cancelReplay  context.CancelFunc
-	pendingRewind *rewindRequest           // nil: not waiting for a recording
-	forwarded     map[*Model]uint64        // last notice of each hidden board that was forwarded
-	terminal      map[reflect.Type]tea.Msg // last report of the terminal, by type
+	replay          *Model // nil: no replay
+	cancelReplay    context.CancelFunc
+	pendingRewind   *rewindRequest           // nil: not waiting for a recording
+	forwardedNotice map[*Model]uint64        // last notice of each hidden board that was forwarded
+	terminalReports map[reflect.Type]tea.Msg // last report of the terminal, by type
 }
 
 // boardMsg is a message for one of several boards.
@@ -39,9 +39,9 @@ type boardMsg struct {
 // recordingEndedMsg reports that the recording cannot be read any further.
 type recordingEndedMsg struct{ err error }
 
-// NewViewer creates the boards for the options.
+// NewViewer returns a viewer with the live boards for the options.
 func NewViewer(o Options) *Viewer {
-	v := &Viewer{live: New(o), forwarded: make(map[*Model]uint64), terminal: make(map[reflect.Type]tea.Msg)}
+	v := &Viewer{live: New(o), forwardedNotice: make(map[*Model]uint64), terminalReports: make(map[reflect.Type]tea.Msg)}
 	v.platforms = newPlatforms(v.live, v.live.scene.Options)
 	return v
 }
@@ -95,11 +95,11 @@ func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return v, tea.Batch(v.forward(msg), v.followRequest())
 }
 
-// followRequest carries out the request of the board in front: another platform or instant.
+// followRequest carries out the request of the board in front for another platform or instant.
 func (v *Viewer) followRequest() tea.Cmd {
 	front := v.frontBoard()
-	request := front.request
-	front.request = nil
+	request := front.viewerRequest
+	front.viewerRequest = nil
 	switch to := request.(type) {
 	case fixedpages.OpenPlatformMsg:
 		return v.switchTo(to)
@@ -144,7 +144,7 @@ func (v *Viewer) forwardAll(messages term.Messages) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// forward forwards a message to its board.
+// forward forwards a message to its board, or to all boards if it is about the terminal.
 func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case boardMsg:
@@ -159,7 +159,7 @@ func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 		}
 		return v.toReplay(msg.msg)
 	case tea.EnvMsg, tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
-		v.terminal[reflect.TypeOf(msg)] = msg
+		v.terminalReports[reflect.TypeOf(msg)] = msg
 		var cmds []tea.Cmd
 		for _, b := range v.boards() {
 			cmds = append(cmds, v.sendLive(b, msg))
@@ -182,8 +182,7 @@ func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 // toLive forwards a message to the live board of the selected platform.
 func (v *Viewer) toLive(msg tea.Msg) tea.Cmd { return v.sendLive(v.live, msg) }
 
-// sendLive forwards a message to a live board, and shows that board's notices on the board in
-// front.
+// sendLive forwards a message to a live board, and shows the board's notice on the board in front.
 func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	_, cmd := b.Update(msg)
 	cmd = v.forBoard(b, cmd)
@@ -192,7 +191,7 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	if _, ok := msg.(viewersMsg); ok { // the header may show it
-		front.touch()
+		front.invalidate()
 	}
 	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
 	_, drawn := front.Update(nil)
@@ -202,10 +201,10 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 // forwardNotice shows the notice of a hidden board on the board in front.
 func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
 	front, n := v.frontBoard(), &b.notice
-	if n.ID == v.forwarded[b] || n.Text == "" {
+	if n.ID == v.forwardedNotice[b] || n.Text == "" {
 		return nil
 	}
-	v.forwarded[b] = n.ID
+	v.forwardedNotice[b] = n.ID
 	switch {
 	case b == v.live:
 		return front.sayColored(n.Token, "Now: "+n.Text)
@@ -215,7 +214,7 @@ func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
 	return front.sayColored(n.Token, b.scene.Title+": "+n.Text)
 }
 
-// forBoard routes the messages of a command to a board.
+// forBoard returns a command whose messages go to a live board.
 func (v *Viewer) forBoard(b *Model, cmd tea.Cmd) tea.Cmd {
 	if b == v.live && v.platforms == nil {
 		return cmd // messages without an address go to the live board
@@ -233,11 +232,11 @@ func (v *Viewer) toReplay(msg tea.Msg) tea.Cmd {
 	return v.forReplay(cmd)
 }
 
-// forReplay routes the messages of a command to the replay.
+// forReplay returns a command whose messages go to the replay.
 func (v *Viewer) forReplay(cmd tea.Cmd) tea.Cmd { return addressTo(v.replay, cmd) }
 
-// addressTo routes the messages of a command to a board. Messages for the terminal are not
-// changed.
+// addressTo returns a command that addresses the messages of cmd to a board, except messages for the
+// terminal.
 func addressTo(board *Model, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -250,25 +249,25 @@ func addressTo(board *Model, cmd tea.Cmd) tea.Cmd {
 			}
 			return all
 		}
-		if msg == nil || strings.HasPrefix(reflect.TypeOf(msg).PkgPath(), "charm.land/bubbletea") || forTerminal(msg) {
+		if msg == nil || strings.HasPrefix(reflect.TypeOf(msg).PkgPath(), "charm.land/bubbletea") || isForTerminal(msg) {
 			return msg
 		}
 		return boardMsg{board, msg}
 	}
 }
 
-// forTerminal reports whether a message is for the program that shows the board.
-func forTerminal(msg tea.Msg) bool { return msg == term.RepaintMsg{} || msg == term.SuspendMsg{} }
+// isForTerminal reports whether a message is for the program that shows the board.
+func isForTerminal(msg tea.Msg) bool { return msg == term.RepaintMsg{} || msg == term.SuspendMsg{} }
 
-// rewind starts a replay as soon as the instant is recorded. The zero time means a minute
-// ago, or the first recorded instant.
+// rewind starts a replay at an instant, as soon as that has been recorded. The zero time means a
+// minute ago, or the first recorded instant.
 func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	sc := v.live.scene
 	if v.replay != nil || sc.Memory.Open == nil {
-		return v.say(sc.recorded(v.live.replay).NoRecordingReason())
+		return v.say(sc.archive(v.live.replay).NoRecordingReason())
 	}
 	recording, err := sc.Memory.Open()
-	if v.isPending(to, recording, err) && (v.pendingRewind == nil || !v.pendingRewind.to.Equal(to) || sc.Now().Before(v.pendingRewind.until)) {
+	if v.isPending(to, recording, err) && (v.pendingRewind == nil || !v.pendingRewind.to.Equal(to) || sc.Now().Before(v.pendingRewind.deadline)) {
 		if err == nil {
 			_ = recording.Close() // unused
 		}
@@ -283,13 +282,13 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(sc.Context)
 	past := v.newReplay(ctx, recording)
-	v.replay, v.cancelReplay, v.forwarded[v.live] = past, cancel, v.live.notice.ID
+	v.replay, v.cancelReplay, v.forwardedNotice[v.live] = past, cancel, v.live.notice.ID
 	cmds := []tea.Cmd{v.forReplay(past.Init()), v.forReplay(past.replay.Jump(to)), v.forReplay(past.replay.CheckGrowth())}
-	for _, msg := range v.terminal {
+	for _, msg := range v.terminalReports {
 		cmds = append(cmds, v.toReplay(msg))
 	}
-	past.pages.restorePlaces(past.scene.panes(), &v.live.pages)
-	past.touch()
+	past.pages.restorePlaces(past.scene.paneScene(), &v.live.pages)
+	past.invalidate()
 	run := dialog.Guard(func() tea.Msg {
 		err := recording.Play(ctx)
 		_ = recording.Close() // read-only: closing cannot lose data
@@ -305,7 +304,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 func (v *Viewer) endReplay() tea.Cmd {
 	v.cancelReplay()
 	v.replay, v.cancelReplay = nil, nil
-	v.live.touch()
+	v.live.invalidate()
 	return v.toLive(nil)
 }
 
@@ -334,7 +333,7 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 	return past
 }
 
-// say shows a message on the live board at once.
+// say shows a message on the live board.
 func (v *Viewer) say(text string) tea.Cmd {
 	cmd := v.forBoard(v.live, v.live.say(text))
 	return tea.Batch(cmd, v.toLive(nil))

@@ -322,11 +322,11 @@ func TestKeysTypedAhead(t *testing.T) {
 			t.Error("the past obeyed a key that was meant for the live board")
 		}
 		ahead("enter")
-		if th.v.live.pages.detail() == nil {
+		if th.v.live.pages.topDetail() == nil {
 			t.Error("what was opened comes after the keys that are meant for it")
 		}
 		ahead("esc", "7", "enter", "esc")
-		if th.v.live.pages.detail() != nil {
+		if th.v.live.pages.topDetail() != nil {
 			t.Error("esc closes nothing")
 		}
 	})

@@ -14,85 +14,85 @@ import (
 // Every GraphQL library words it differently, but all of them name the field:
 // in quotes, as a path, or by its position in the request.
 const (
-	quote  = "[`'\"‘’“”]"
-	quoted = quote + `(\w+)` + quote
+	quoteChars = "[`'\"‘’“”]"
+	quotedWord = quoteChars + `(\w+)` + quoteChars
 )
 
-// Patterns of messages about an unknown field or type.
+// Patterns of messages about an unknown field or type, and of names in messages.
 var (
-	fieldWords = []*regexp.Regexp{
-		regexp.MustCompile("(?i)cannot query field " + quote + `?(\w+)` + quote + `?(?: on type ` + quote + `?(\w+))?`),
-		regexp.MustCompile("(?i)field " + quote + `?(\w+)` + quote + `? (?:in|on) type:? ` + quote + `?(\w+)` + quote + `? (?:is undefined|does not exist)`),
-		regexp.MustCompile("(?i)field " + quote + `?(\w+)` + quote + `? (?:does not exist|doesn't exist|is not defined|not found)(?: on| in)?(?: the)?(?: type)?:? ?` + quote + `?(\w+)?`),
-		regexp.MustCompile("(?i)unknown field " + quote + `?(\w+)` + quote + `?(?: (?:on|in) type ` + quote + `?(\w+))?`),
+	unknownFieldPatterns = []*regexp.Regexp{
+		regexp.MustCompile("(?i)cannot query field " + quoteChars + `?(\w+)` + quoteChars + `?(?: on type ` + quoteChars + `?(\w+))?`),
+		regexp.MustCompile("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:in|on) type:? ` + quoteChars + `?(\w+)` + quoteChars + `? (?:is undefined|does not exist)`),
+		regexp.MustCompile("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:does not exist|doesn't exist|is not defined|not found)(?: on| in)?(?: the)?(?: type)?:? ?` + quoteChars + `?(\w+)?`),
+		regexp.MustCompile("(?i)unknown field " + quoteChars + `?(\w+)` + quoteChars + `?(?: (?:on|in) type ` + quoteChars + `?(\w+))?`),
 	}
-	typeWords = []*regexp.Regexp{
-		regexp.MustCompile("(?i)unknown type " + quote + `?(\w+)`),
-		regexp.MustCompile("(?i)fragment .*can never be of type " + quote + `?(\w+)`),
+	unknownTypePatterns = []*regexp.Regexp{
+		regexp.MustCompile("(?i)unknown type " + quoteChars + `?(\w+)`),
+		regexp.MustCompile("(?i)fragment .*can never be of type " + quoteChars + `?(\w+)`),
 	}
-	quotedName   = regexp.MustCompile(quoted)
-	bracketPath  = regexp.MustCompile(`@\[([\w/]+)\]`)
-	meantWords   = regexp.MustCompile(`(?i)did you mean(.*)`)
-	inlineWords  = regexp.MustCompile(`(?i)inline fragments? on(.*)`)
-	graphqlName  = regexp.MustCompile(`^[A-Za-z]\w*$`)
-	rootTypeName = regexp.MustCompile(`(?i)^(root)?(query|subscription)s?(root|type)?$`)
+	quotedNamePattern     = regexp.MustCompile(quotedWord)
+	bracketPathPattern    = regexp.MustCompile(`@\[([\w/]+)\]`)
+	suggestionPattern     = regexp.MustCompile(`(?i)did you mean(.*)`)
+	inlineFragmentPattern = regexp.MustCompile(`(?i)inline fragments? on(.*)`)
+	namePattern           = regexp.MustCompile(`^[A-Za-z]\w*$`)
+	rootTypePattern       = regexp.MustCompile(`(?i)^(root)?(query|subscription)s?(root|type)?$`)
 )
 
 // Patterns of messages about a filter that is too long or in the wrong form,
 // and about other parts of a request.
 var (
-	tooMuchWords = regexp.MustCompile(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
-	filterWords  = regexp.MustCompile(`(?i)variable|literal|inline`)
+	tooLongPattern    = regexp.MustCompile(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
+	filterFormPattern = regexp.MustCompile(`(?i)variable|literal|inline`)
 
-	aliasWords     = regexp.MustCompile(`(?i)alias`)
-	typenameWords  = regexp.MustCompile(`(?i)introspection|__type`)
-	crowdedWords   = regexp.MustCompile(`(?i)(too many|limit|at most|max(imum)?|exceed\w*|quota|no more)\b.*\bsubscriptions?\b|\bsubscriptions?\b.*(limit|quota|exceed|maximum|at most)`)
-	unknownArg     = regexp.MustCompile(`(?i)unknown (?:field )?argument ` + quoted + `|argument ` + quoted + ` does not exist`)
-	missingArg     = regexp.MustCompile(`(?i)argument ` + quoted + `(?: of type \S+)? is required|missing (?:field )?argument ` + quoted)
-	filterArgument = "filter"
+	aliasPattern                = regexp.MustCompile(`(?i)alias`)
+	introspectionPattern        = regexp.MustCompile(`(?i)introspection|__type`)
+	tooManySubscriptionsPattern = regexp.MustCompile(`(?i)(too many|limit|at most|max(imum)?|exceed\w*|quota|no more)\b.*\bsubscriptions?\b|\bsubscriptions?\b.*(limit|quota|exceed|maximum|at most)`)
+	unknownArgumentPattern      = regexp.MustCompile(`(?i)unknown (?:field )?argument ` + quotedWord + `|argument ` + quotedWord + ` does not exist`)
+	missingArgumentPattern      = regexp.MustCompile(`(?i)argument ` + quotedWord + `(?: of type \S+)? is required|missing (?:field )?argument ` + quotedWord)
+	defaultFilterArgument       = "filter"
 )
 
 // Complaint holds what a server's errors say is wrong with a request.
 type Complaint struct {
 	UnknownRoot   bool     // the operation does not exist under this name
 	Suggestions   []string // names that the server suggests instead
-	missingFields []string // fields that it refuses in this form
+	missingFields []string // paths of fields that it refuses in this form
 	fragmentTypes []string // paths of types that need a fragment
-	failedFields  []string // fields that it could not execute
+	failedFields  []string // paths of fields that it could not execute
 	OtherForm     bool     // some fields exist, but in another form
 
 	TooLong    bool // a request is too long or contains too much
 	FilterForm bool // the error is about the form of filters
 
 	refusedKeys          []string // key fields that it refuses in this form
-	UnknownArgument      bool     // the filter's argument is unknown
+	UnknownArgument      bool     // the filter argument has another name
 	argumentNames        []string // possible names of that argument
 	RefusesAliases       bool     // aliases are not allowed
-	TooManySubscriptions bool     // too many subscriptions
+	TooManySubscriptions bool     // the connection has too many subscriptions
 }
 
 // MayNeedTypes reports whether the records lack fields that specific record types may
 // have.
-func (r *Complaint) MayNeedTypes() bool {
-	return len(r.fragmentTypes) == 0 && (len(r.refusedKeys) > 0 || slices.ContainsFunc(r.missingFields, func(p string) bool { return !strings.Contains(p, ".") }))
+func (c *Complaint) MayNeedTypes() bool {
+	return len(c.fragmentTypes) == 0 && (len(c.refusedKeys) > 0 || slices.ContainsFunc(c.missingFields, func(p string) bool { return !strings.Contains(p, ".") }))
 }
 
 // ReadComplaint interprets the errors that a server returned for the operation
-// op. how describes the request.
+// op. sent describes the request.
 func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(sent.selection)
 	r := Complaint{
-		TooLong: anyMatches(tooMuchWords, errs), FilterForm: anyMatches(filterWords, errs), RefusesAliases: anyMatches(aliasWords, errs),
-		TooManySubscriptions: sent.Root != "" && anyMatches(crowdedWords, errs),
+		TooLong: anyErrorMatches(tooLongPattern, errs), FilterForm: anyErrorMatches(filterFormPattern, errs), RefusesAliases: anyErrorMatches(aliasPattern, errs),
+		TooManySubscriptions: sent.Root != "" && anyErrorMatches(tooManySubscriptionsPattern, errs),
 	}
-	if anyMatches(typenameWords, errs) {
+	if anyErrorMatches(introspectionPattern, errs) {
 		r.missingFields = append(r.missingFields, typenamePaths(set)...)
 	}
 	for _, e := range errs {
 		if r.readArgument(op, sent, &e) {
 			continue
 		}
-		name, typ := firstMatch(fieldWords, e.Message)
+		name, typ := firstMatch(unknownFieldPatterns, e.Message)
 		at := -1
 		if e.Column > 0 {
 			at = e.Column - 1 - sent.offset
@@ -100,18 +100,18 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 		switch {
 		case e.Path != "":
 			r.failedFields = append(r.failedFields, fieldsAtAnswerPath(set, op, e.Path)...)
-		case name != "" && (e.Column > 0 && at < 0 || rootTypeName.MatchString(typ) || name == op || name == sent.Root):
-			r.UnknownRoot, r.Suggestions = true, append(r.Suggestions, namesAfter(meantWords, e.Message)...)
+		case name != "" && (e.Column > 0 && at < 0 || rootTypePattern.MatchString(typ) || name == op || name == sent.Root):
+			r.UnknownRoot, r.Suggestions = true, append(r.Suggestions, quotedNamesIn(suggestionPattern, e.Message)...)
 		case name != "":
-			paths := fieldsOf(set, name, typ, at)
-			if len(paths) == 0 && isKey(name) && !builtIn(typ) {
+			paths := fieldsByName(set, name, typ, at)
+			if len(paths) == 0 && isKeyField(name) && !isBuiltIn(typ) {
 				r.refusedKeys = append(r.refusedKeys, name)
 				paths = r.refusedKeys[len(r.refusedKeys)-1:]
 			}
 			r.missingFields = append(r.missingFields, paths...)
-			r.fragmentTypes = append(r.fragmentTypes, addTypes(set, paths, namesAfter(inlineWords, e.Message))...)
+			r.fragmentTypes = append(r.fragmentTypes, addTypeNames(set, paths, quotedNamesIn(inlineFragmentPattern, e.Message))...)
 		default:
-			about := r.fieldAbout(set, &e, at)
+			about := r.namedFields(set, &e, at)
 			r.missingFields, r.OtherForm = append(r.missingFields, about...), r.OtherForm || len(about) > 0
 		}
 	}
@@ -120,32 +120,32 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 	}
 	r.refusedKeys = slices.Compact(slices.Sorted(slices.Values(r.refusedKeys)))
 	for _, list := range []*[]string{&r.missingFields, &r.fragmentTypes, &r.failedFields} {
-		*list = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(*list))), isKey)
+		*list = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(*list))), isKeyField)
 	}
 	return r
 }
 
 // ApplyArgument makes the dialect use another name for the filter argument of
 // an operation: the one that the server suggests, otherwise a common one. It
-// reports whether there is another name to try.
-func (r *Complaint) ApplyArgument(d *Dialect, op string) bool {
+// returns false if there is no other name to try.
+func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
 	}
-	if !d.profile.learnArgument(op, r.argumentNames) && (!r.UnknownArgument || !d.profile.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
+	if !d.profile.learnArgument(op, c.argumentNames) && (!c.UnknownArgument || !d.profile.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
 		return false
 	}
-	d.dirty = true
+	d.hasUnsavedChanges = true
 	return true
 }
 
 // ApplyAliases makes the dialect stop using aliases if the server refuses them.
 // It reports whether that is new.
-func (r *Complaint) ApplyAliases(d *Dialect) bool {
-	if !r.RefusesAliases || d.profile.NoAliases {
+func (c *Complaint) ApplyAliases(d *Dialect) bool {
+	if !c.RefusesAliases || d.profile.NoAliases {
 		return false
 	}
-	d.profile.NoAliases, d.dirty = true, true
+	d.profile.NoAliases, d.hasUnsavedChanges = true, true
 	return true
 }
 
@@ -161,13 +161,13 @@ func typenamePaths(set []field) (paths []string) {
 
 // readArgument interprets an error about an argument of the operation itself
 // and reports whether it is one.
-func (r *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError) bool {
-	if m := unknownArg.FindStringSubmatch(e.Message); m != nil {
-		r.UnknownArgument = true
-		r.argumentNames = append(r.argumentNames, namesAfter(meantWords, e.Message)...)
+func (c *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError) bool {
+	if m := unknownArgumentPattern.FindStringSubmatch(e.Message); m != nil {
+		c.UnknownArgument = true
+		c.argumentNames = append(c.argumentNames, quotedNamesIn(suggestionPattern, e.Message)...)
 		return true
 	}
-	m := missingArg.FindStringSubmatch(e.Message)
+	m := missingArgumentPattern.FindStringSubmatch(e.Message)
 	if m == nil {
 		return false
 	}
@@ -176,14 +176,14 @@ func (r *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError
 		beforeSelection = beforeSelection || name != "" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(e.Message)
 	}
 	if beforeSelection {
-		r.argumentNames = append(r.argumentNames, m[1]+m[2])
+		c.argumentNames = append(c.argumentNames, m[1]+m[2])
 	}
 	return beforeSelection
 }
 
-// fieldAbout finds the field that an error names without calling it missing.
-func (*Complaint) fieldAbout(set []field, e *graphqlws.GraphQLError, offset int) []string {
-	if _, of := firstMatch(typeWords, e.Message); of != "" {
+// namedFields finds the field that an error names without calling it missing.
+func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int) []string {
+	if _, of := firstMatch(unknownTypePatterns, e.Message); of != "" {
 		return fragmentsOf(set, of)
 	}
 	var names []string
@@ -193,22 +193,22 @@ func (*Complaint) fieldAbout(set []field, e *graphqlws.GraphQLError, offset int)
 		}
 	}
 	names = append(names, e.Field)
-	if m := bracketPath.FindStringSubmatch(e.Message); m != nil {
+	if m := bracketPathPattern.FindStringSubmatch(e.Message); m != nil {
 		names = append(names, m[1][strings.LastIndexByte(m[1], '/')+1:])
 	}
-	for _, m := range quotedName.FindAllStringSubmatch(e.Message, maxQuoted) {
+	for _, m := range quotedNamePattern.FindAllStringSubmatch(e.Message, maxQuotedNames) {
 		names = append(names, m[1])
 	}
 	for _, name := range names {
-		if paths := fieldsOf(set, name, "", -1); name != "" && len(paths) > 0 {
+		if paths := fieldsByName(set, name, "", -1); name != "" && len(paths) > 0 {
 			return paths
 		}
 	}
 	return nil
 }
 
-// maxQuoted limits how many names are read from one error.
-const maxQuoted = 16
+// maxQuotedNames limits how many names are read from one error.
+const maxQuotedNames = 16
 
 // firstMatch returns the submatches of the first matching pattern: name and type, or
 // only a type.
@@ -225,19 +225,19 @@ func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 	return "", ""
 }
 
-// namesAfter returns the quoted names in the first submatch of words.
-func namesAfter(words *regexp.Regexp, message string) []string {
+// quotedNamesIn returns the quoted names in the first submatch of words.
+func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	var names []string
 	if m := words.FindStringSubmatch(message); m != nil {
-		for _, q := range quotedName.FindAllStringSubmatch(m[1], maxQuoted) {
+		for _, q := range quotedNamePattern.FindAllStringSubmatch(m[1], maxQuotedNames) {
 			names = append(names, q[1])
 		}
 	}
 	return names
 }
 
-// addTypes adds type names to the paths of the objects that contain some fields.
-func addTypes(set []field, paths, types []string) []string {
+// addTypeNames adds type names to the paths of the objects that contain some fields.
+func addTypeNames(set []field, paths, types []string) []string {
 	var out []string
 	if len(types) == 0 {
 		return nil
@@ -277,7 +277,7 @@ func fieldAt(set []field, offset int) string {
 	found := ""
 	walk(set, nil, func(n, _ *field) {
 		switch {
-		case n.offset != offset || isKey(n.path) && n.fragmentType() == "":
+		case n.offset != offset || isKeyField(n.path) && n.fragmentType() == "":
 		case n.fragmentType() != "":
 			found = joinPath(n.path, n.fragmentType())
 		default:
@@ -287,12 +287,12 @@ func fieldAt(set []field, offset int) string {
 	return found
 }
 
-// fieldsOf finds a field by name: the one at a position, otherwise those of a
+// fieldsByName finds a field by name: the one at a position, otherwise those of a
 // type, otherwise those whose type is unknown, otherwise all with that name.
-func fieldsOf(set []field, name, typ string, offset int) []string {
+func fieldsByName(set []field, name, typ string, offset int) []string {
 	var atOffset, ofType, ofUnknownType, byName []string
 	walk(set, nil, func(n, parent *field) {
-		if n.name != name || isKey(n.path) || parent == nil && builtIn(typ) {
+		if n.name != name || isKeyField(n.path) || parent == nil && isBuiltIn(typ) {
 			return // a record cannot be requested as a scalar
 		}
 		byName = append(byName, n.path)
@@ -301,7 +301,7 @@ func fieldsOf(set []field, name, typ string, offset int) []string {
 		}
 		of := ""
 		if parent != nil {
-			of = typeOf(parent)
+			of = documentedType(parent)
 		}
 		switch of {
 		case "":
@@ -321,8 +321,8 @@ func fieldsOf(set []field, name, typ string, offset int) []string {
 	return byName
 }
 
-// builtIn reports whether typ is a scalar type of GraphQL, which has no fields.
-func builtIn(typ string) bool {
+// isBuiltIn reports whether typ is a scalar type of GraphQL, which has no fields.
+func isBuiltIn(typ string) bool {
 	return slices.Contains([]string{"Int", "Float", "String", "Boolean", "ID"}, typ)
 }
 
@@ -342,14 +342,14 @@ func joinPath(parent, name string) string { return strings.TrimPrefix(parent+"."
 // Sent describes how a running operation was sent, so that errors about it can
 // be interpreted.
 type Sent struct {
-	selection string // as sent
-	Root      string // root field of the subscription as sent; "" for a query
-	argument  string // filter argument; "": none
-	noAliases bool   // without aliases
-	variables bool
-	offset    int // offset of the selection in the text, in characters
-	Keys      int // number of keys in the filter
-	Size      int // size of the text, in bytes
+	selection      string // as sent
+	Root           string // root field of the subscription as sent; "" for a query
+	argument       string // filter argument; "": none
+	withoutAliases bool   // without aliases
+	usesVariables  bool   // the filter was sent as a variable
+	offset         int    // offset of the selection in the text, in characters
+	Keys           int    // number of keys in the filter
+	Size           int    // size of the text and the variables, in bytes
 }
 
 // Selects reports whether the operation was sent with the fields that are requested now.
@@ -360,18 +360,19 @@ func (s *Sent) Selects(doc *queries.Document, d *Dialect) bool {
 // ResponseKey returns the response key of a subscription sent without aliases, "" if
 // the key is document 2's name.
 func (s *Sent) ResponseKey() string {
-	if s.noAliases {
+	if s.withoutAliases {
 		return s.Root
 	}
 	return ""
 }
 
-// suggestedRoot picks the name that contains the operation's own name, or "". A
-// name that contains a longer operation's name belongs to that operation.
+// suggestedRoot returns the first of the names that contains the operation's own
+// name, or "". A name that contains a longer operation's name belongs to that
+// operation.
 func suggestedRoot(op string, names []string) string {
 	has := func(name, part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) }
 	for _, name := range names {
-		if !graphqlName.MatchString(name) || !has(name, op) {
+		if !namePattern.MatchString(name) || !has(name, op) {
 			continue
 		}
 		if !slices.ContainsFunc(model.Operations(), func(o model.Operation) bool {
@@ -384,7 +385,7 @@ func suggestedRoot(op string, names []string) string {
 	return ""
 }
 
-// anyMatches reports whether one of the errors matches words.
-func anyMatches(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
+// anyErrorMatches reports whether one of the errors matches words.
+func anyErrorMatches(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
 	return slices.ContainsFunc(errs, func(e graphqlws.GraphQLError) bool { return words.MatchString(e.Message) })
 }

@@ -8,52 +8,52 @@ import (
 const (
 	// maxCallers limits the callers followed per queue.
 	maxCallers = 2000
-	// maxOffer is how long a contact may ring at an agent before it is answered or goes back to the
-	// queue.
-	maxOffer = 30 * time.Second
-	// returnsWithin is how soon after leaving the queue a caller may return to
+	// maxRinging is how long a contact may ring at an agent before it is answered or goes back to
+	// the queue.
+	maxRinging = 30 * time.Second
+	// maxReturnDelay is how soon after leaving the queue a caller may return to
 	// it because no agent answered.
-	returnsWithin = time.Minute
+	maxReturnDelay = time.Minute
 )
 
 // caller is a waiting caller.
 type caller struct {
 	arrivedAfter, arrivedBefore time.Time // arrivedAfter is zero for callers who waited before the first observation
-	offered                     bool      // an agent was ready on arrival
+	mayBeRinging                bool      // an agent was ready on arrival
 }
 
 // guess is an assumption about which caller has left a queue.
 type guess uint8
 
 const (
-	oldest guess = iota // the longest waiting: yields the shortest waits
-	likeliest
-	youngest // the last to arrive, if possible: yields the longest waits
+	oldestLeft guess = iota // the longest waiting: yields the shortest waits
+	likeliestLeft
+	youngestLeft // the last to arrive, if possible: yields the longest waits
 )
 
 // queueStep describes the changes of a queue between two calls of update.
 type queueStep struct {
-	before, now time.Time
-	length      int // current length of the queue
-	arrived     int // arrivals, from the counter
-	abandoned   int // abandoned calls, from the counters; they are among the callers who left
-	ready       bool
-	emptyAt     time.Time // when the queue was last seen empty
+	previousAt, now time.Time // times of the two calls
+	length          int       // current length of the queue
+	arrived         int       // arrivals, from the counter
+	abandoned       int       // abandoned calls, from the counters; they are among the callers who left
+	agentReady      bool      // an agent was ready at the first call
+	emptyAt         time.Time // when the queue was last seen empty
 }
 
 // queue holds the waiting callers under one assumption, oldest first.
 type queue struct {
 	guess    guess
 	callers  []caller
-	lastLeft caller // the last caller who left
-	leftAt   time.Time
+	lastLeft caller    // the last caller who left
+	leftAt   time.Time // when that was; zero: none can return
 }
 
 // apply applies a step.
 func (q *queue) apply(s queueStep) {
 	returned := max(s.length-len(q.callers)-s.arrived, 0)
 	for range min(s.arrived, maxCallers) {
-		q.callers = append(q.callers, caller{arrivedAfter: s.before, arrivedBefore: s.now, offered: s.ready})
+		q.callers = append(q.callers, caller{arrivedAfter: s.previousAt, arrivedBefore: s.now, mayBeRinging: s.agentReady})
 	}
 	for range min(returned, maxCallers) {
 		q.addReturned(s)
@@ -70,32 +70,33 @@ func (q *queue) apply(s queueStep) {
 // or one transferred from another service.
 func (q *queue) addReturned(s queueStep) {
 	switch {
-	case q.guess == oldest:
-		q.callers = append(q.callers, caller{arrivedAfter: s.before, arrivedBefore: s.now})
-	case q.guess == youngest:
+	case q.guess == oldestLeft:
+		q.callers = append(q.callers, caller{arrivedAfter: s.previousAt, arrivedBefore: s.now})
+	case q.guess == youngestLeft:
 		q.callers = slices.Insert(q.callers, 0, caller{arrivedAfter: s.emptyAt, arrivedBefore: s.now})
-	case !q.leftAt.IsZero() && s.now.Sub(q.leftAt) < returnsWithin:
+	case !q.leftAt.IsZero() && s.now.Sub(q.leftAt) < maxReturnDelay:
 		q.callers = slices.Insert(q.callers, 0, q.lastLeft)
 		q.leftAt = time.Time{}
 	default:
-		q.callers = append(q.callers, caller{arrivedAfter: s.before, arrivedBefore: s.now})
+		q.callers = append(q.callers, caller{arrivedAfter: s.previousAt, arrivedBefore: s.now})
 	}
 }
 
-// removeCaller removes one caller.
+// removeCaller removes one caller. abandoned reports whether the counters show that the
+// caller hung up or was rejected.
 func (q *queue) removeCaller(s queueStep, abandoned bool) {
 	i := 0
 	switch last := len(q.callers) - 1; q.guess {
-	case oldest:
-	case likeliest:
+	case oldestLeft:
+	case likeliestLeft:
 		switch {
 		case abandoned && last > 1:
 			i = last / 2
 		case !abandoned:
 			i = q.offeredIndex(s.now)
 		}
-	case youngest:
-		if offered := q.offeredIndex(s.now); abandoned || s.ready || offered > 0 {
+	case youngestLeft:
+		if offered := q.offeredIndex(s.now); abandoned || s.agentReady || offered > 0 {
 			i = last
 		}
 	}
@@ -107,7 +108,7 @@ func (q *queue) removeCaller(s queueStep, abandoned bool) {
 // none.
 func (q *queue) offeredIndex(now time.Time) int {
 	for i, c := range q.callers {
-		if c.offered && now.Sub(c.arrivedBefore) < maxOffer {
+		if c.mayBeRinging && now.Sub(c.arrivedBefore) < maxRinging {
 			return i
 		}
 	}

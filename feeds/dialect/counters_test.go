@@ -63,13 +63,13 @@ func TestFindings(t *testing.T) {
 			if strings.Join(got, ", ") != strings.Join(c.want, ", ") {
 				t.Errorf("%s; want %v", watch.Describe(), c.want)
 			}
-			w.Restart()
+			w.ResetDailyCounters()
 			var all []*model.Service
 			for _, s := range w.State().Services {
 				all = append(all, callsRecord(s))
 			}
 			watch.Check(all, w.Now().Add(time.Second))
-			if watch.Reset().IsZero() {
+			if watch.LastReset().IsZero() {
 				t.Error("the reset was not seen")
 			}
 		})

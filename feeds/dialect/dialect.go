@@ -16,7 +16,7 @@ import (
 // the configuration pins and what was learnt about them; the defaults are those
 // of document 2.
 
-// Filters is how a filter is sent.
+// Filters is the form in which filters are sent.
 type Filters string
 
 // The ways to send a filter.
@@ -26,8 +26,8 @@ const (
 	FiltersVariables Filters = "variables" // sent as a variable
 )
 
-// Pinned holds what the configuration says about details that document 2 leaves
-// open. Empty values are detected.
+// Pinned holds the configured values of details that document 2 leaves open.
+// Empty values are detected.
 type Pinned struct {
 	// Roots are subscription root fields that differ from the query's.
 	Roots   map[string]string
@@ -59,17 +59,17 @@ type Pinned struct {
 
 // Dialect describes how to talk to one server.
 type Dialect struct {
-	// Times knows the units in which the server sends times.
+	// Times detects the units in which the server sends times.
 	Times *timeunit.Learner
 
-	pinned          Pinned
-	profile         Profile
-	schema          *serverSchema // the server's schema; nil until received
-	dirty           bool          // unsaved changes
-	evidence        evidence
-	trials          trials
-	guesses         guesses
-	filtersSwitched bool // the other way to send filters was tried on this connection
+	pinned            Pinned
+	profile           Profile
+	schema            *serverSchema // the server's schema; nil until received
+	hasUnsavedChanges bool          // unsaved changes
+	evidence          evidence
+	trials            trials
+	guesses           guesses
+	filtersSwitched   bool // the other way to send filters was tried on this connection
 }
 
 // New returns a dialect that knows only what is pinned.
@@ -82,7 +82,7 @@ func New(pinned Pinned) *Dialect {
 
 // learnRoot sets the root field of an operation's subscription.
 func (d *Dialect) learnRoot(op, name string) {
-	d.profile.Roots[op], d.dirty = name, true
+	d.profile.Roots[op], d.hasUnsavedChanges = name, true
 }
 
 // Root returns the root field of an operation's subscription on this server.
@@ -110,25 +110,25 @@ func (d *Dialect) Types(op string) []string {
 	return slices.Concat(d.pinned.Types[op], d.profile.Types[op])
 }
 
-// learn adds paths to the known fields of an operation and reports whether any path is new.
-func (d *Dialect) learn(known, pinned map[string][]string, op string, paths []string) bool {
+// learnPaths adds paths to the known fields of an operation and reports whether any path is new.
+func (d *Dialect) learnPaths(known, pinned map[string][]string, op string, paths []string) bool {
 	isNew := false
 	for _, p := range paths {
-		if !slices.Contains(known[op], p) && !slices.Contains(pinned[op], p) && len(known[op]) < maxLearnt {
+		if !slices.Contains(known[op], p) && !slices.Contains(pinned[op], p) && len(known[op]) < maxLearntPaths {
 			known[op], isNew = append(known[op], p), true
 		}
 	}
 	slices.Sort(known[op])
-	d.dirty = d.dirty || isNew
+	d.hasUnsavedChanges = d.hasUnsavedChanges || isNew
 	return isNew
 }
 
-// maxLearnt limits how many paths are learnt per operation.
-const maxLearnt = 256
+// maxLearntPaths limits how many paths are learnt per operation.
+const maxLearntPaths = 256
 
-// Keyless reports whether updates of an operation do not say which record they
+// IsKeyless reports whether updates of an operation do not say which record they
 // are for.
-func (d *Dialect) Keyless(op string) bool {
+func (d *Dialect) IsKeyless(op string) bool {
 	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.profile.Keyless, op)
 }
 
@@ -140,15 +140,16 @@ func (d *Dialect) MaxKeys(op string) int {
 	return d.profile.MaxKeys[op]
 }
 
-// variables reports whether filters are sent as variables.
-func (d *Dialect) variables() bool {
+// usesVariables reports whether filters are sent as variables.
+func (d *Dialect) usesVariables() bool {
 	if d.pinned.Filters != FiltersAuto {
 		return d.pinned.Filters == FiltersVariables
 	}
 	return d.profile.Filters == FiltersVariables
 }
 
-// Request renders an operation for the server.
+// Request renders an operation for the server. subRoot is the root field if the
+// operation is a subscription.
 func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (text string, vars map[string]any, sent Sent) {
 	server := doc.Root
 	if kind == queries.KindSubscription {
@@ -156,18 +157,18 @@ func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (
 	}
 	sent.selection = d.selection(doc)
 	variable := ""
-	if doc.Filtered && d.variables() {
-		if b, err := queries.Variable(filter); err == nil {
+	if doc.Filtered && d.usesVariables() {
+		if b, err := queries.VariableJSON(filter); err == nil {
 			variable, filter = "($filter: "+d.filterType(doc)+")", "$filter"
 			vars = map[string]any{"filter": json.RawMessage(b)}
-			sent.Size, sent.variables = len(b), true
+			sent.Size, sent.usesVariables = len(b), true
 		}
 	}
 	names := queries.ServerNames{Root: server, Argument: cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root]), NoAlias: d.profile.NoAliases}
-	if sent.noAliases = names.NoAlias; doc.Filtered {
-		sent.argument = cmp.Or(names.Argument, filterArgument)
+	if sent.withoutAliases = names.NoAlias; doc.Filtered {
+		sent.argument = cmp.Or(names.Argument, defaultFilterArgument)
 	}
-	text = doc.BeginWith(names, kind, variable, filter)
+	text = doc.RenderHead(names, kind, variable, filter)
 	sent.offset = utf8.RuneCountInString(text)
 	text += sent.selection + " }"
 	sent.Size += len(text)
@@ -181,7 +182,7 @@ func (d *Dialect) filterType(doc *queries.Document) string {
 			return t
 		}
 	}
-	return doc.Filter
+	return doc.FilterType
 }
 
 // HalveMaxKeys limits filters to half the keys of a refused one. It returns false if
@@ -190,7 +191,7 @@ func (d *Dialect) HalveMaxKeys(op string, keys int) bool {
 	if keys < 2 || d.pinned.MaxKeys > 0 {
 		return false
 	}
-	d.profile.MaxKeys[op], d.dirty = keys/2, true
+	d.profile.MaxKeys[op], d.hasUnsavedChanges = keys/2, true
 	return true
 }
 
@@ -203,18 +204,18 @@ func (d *Dialect) ResetConnection() {
 	d.trials.id, d.filtersSwitched, d.guesses = "", false, newGuesses()
 }
 
-// CountLastingSession records that a session lasted: alone is the sub-protocol that was
-// offered alone, "" if all were offered.
+// CountLastingSession records that a session lasted. offeredAlone is the sub-protocol that
+// was offered alone, "" if all were offered.
 func (d *Dialect) CountLastingSession(offeredAlone string) {
 	if offeredAlone != "" {
-		if d.evidence.countFor(claim{kind: claimOfferedAlone, detail: offeredAlone}) && d.profile.Subprotocol != offeredAlone {
-			d.profile.Subprotocol, d.dirty = offeredAlone, true
+		if d.evidence.countSupport(claim{kind: claimOfferedAlone, detail: offeredAlone}) && d.profile.Subprotocol != offeredAlone {
+			d.profile.Subprotocol, d.hasUnsavedChanges = offeredAlone, true
 		}
 		return
 	}
 	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimOfferedAlone })
 	if d.profile.Subprotocol != "" {
-		d.profile.Subprotocol, d.dirty = "", true
+		d.profile.Subprotocol, d.hasUnsavedChanges = "", true
 	}
 }
 
@@ -222,28 +223,28 @@ func (d *Dialect) CountLastingSession(offeredAlone string) {
 // length.
 func (d *Dialect) CountLengthAccepted() {
 	if c := (claim{kind: claimTooLong}); d.evidence[c] < EnoughEvidence {
-		d.evidence.countAgainst(c)
+		d.evidence.countContradiction(c)
 	}
 }
 
 // CountConnectionBroken records that a connection ended, perhaps because of a long request,
 // and reports whether to believe that.
 func (d *Dialect) CountConnectionBroken() bool {
-	return !d.trials.failTooLong() && d.evidence.countFor(claim{kind: claimTooLong})
+	return !d.trials.failKeysTrial() && d.evidence.countSupport(claim{kind: claimTooLong})
 }
 
 // CountSubscriptionRefused counts a refusal of a subscription whose query was
 // answered and reports whether to believe it.
 func (d *Dialect) CountSubscriptionRefused(op string) bool {
-	return d.evidence.countFor(claim{kind: claimSubscriptionRefused, op: op})
+	return d.evidence.countSupport(claim{kind: claimSubscriptionRefused, op: op})
 }
 
 // NextRoot returns another root field for a subscription that was refused: the
 // server's suggestion, unless it belongs to another operation; or document 2's
 // name if a learnt name was refused; or a guess. It returns "" if there is
 // none.
-func (d *Dialect) NextRoot(op, refused string, meant []string) string {
-	name := suggestedRoot(op, meant)
+func (d *Dialect) NextRoot(op, refused string, suggested []string) string {
+	name := suggestedRoot(op, suggested)
 	switch {
 	case d.pinned.Roots[op] != "":
 		return ""
@@ -252,19 +253,20 @@ func (d *Dialect) NextRoot(op, refused string, meant []string) string {
 		return name
 	case d.profile.Roots[op] != "" && refused == d.profile.Roots[op]:
 		delete(d.profile.Roots, op)
-		d.dirty = true
+		d.hasUnsavedChanges = true
 		return op
 	}
 	return d.guesses.nextRoot(op, d.profile.Roots)
 }
 
-// SwitchFilterForm switches between literals and variables, once per connection.
+// SwitchFilterForm switches between literals and variables. It returns false if the form is
+// pinned or was already switched on this connection.
 func (d *Dialect) SwitchFilterForm() bool {
 	if d.pinned.Filters != FiltersAuto || d.filtersSwitched {
 		return false
 	}
-	d.filtersSwitched, d.dirty = true, true
-	if d.variables() {
+	d.filtersSwitched, d.hasUnsavedChanges = true, true
+	if d.usesVariables() {
 		d.profile.Filters = FiltersLiteral
 	} else {
 		d.profile.Filters = FiltersVariables
@@ -272,38 +274,38 @@ func (d *Dialect) SwitchFilterForm() bool {
 	return true
 }
 
-// Outdated reports whether an operation was sent before something relevant was
+// IsOutdated reports whether an operation was sent before something relevant was
 // learnt. root is the present root field of the subscription.
-func (d *Dialect) Outdated(doc *queries.Document, sent Sent, root string) bool {
-	most := d.MaxKeys(doc.Root)
+func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool {
+	maxKeys := d.MaxKeys(doc.Root)
 	argument := ""
 	if doc.Filtered {
-		argument = cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root], filterArgument)
+		argument = cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root], defaultFilterArgument)
 	}
-	return sent.argument != argument || sent.noAliases != d.profile.NoAliases || sent.variables != (doc.Filtered && d.variables()) || most > 0 && sent.Keys > most ||
+	return sent.argument != argument || sent.withoutAliases != d.profile.NoAliases || sent.usesVariables != (doc.Filtered && d.usesVariables()) || maxKeys > 0 && sent.Keys > maxKeys ||
 		sent.Root != root && sent.Root != "" || !sent.Selects(doc, d)
 }
 
 // CountUnkeyed counts an update that did not say which record it is for. It reports
 // whether to believe that no update does, and whether that is new.
 func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
-	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.countFor(c) && !d.Keyless(op) {
+	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.countSupport(c) && !d.IsKeyless(op) {
 		return false, false
 	}
-	if d.Keyless(op) {
+	if d.IsKeyless(op) {
 		return true, false
 	}
-	d.profile.Keyless, d.dirty = append(d.profile.Keyless, op), true
+	d.profile.Keyless, d.hasUnsavedChanges = append(d.profile.Keyless, op), true
 	return true, true
 }
 
 // CountKeyed counts an update that said which records it is for and reports whether
 // the contrary belief is dropped.
 func (d *Dialect) CountKeyed(op string) bool {
-	if !d.evidence.countAgainst(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
+	if !d.evidence.countContradiction(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
 		return false
 	}
 	d.profile.Keyless = slices.DeleteFunc(d.profile.Keyless, func(o string) bool { return o == op })
-	d.dirty = true
+	d.hasUnsavedChanges = true
 	return true
 }

@@ -11,7 +11,7 @@
 // keys per filter, or one subscription per record if its updates do not say
 // which record they are for. To its owner, an operation in pieces is a single
 // operation with one id: [Requests.Send] starts it, [Requests.SendDue] sends due
-// pieces, [Requests.Gather] assembles the answers, [Requests.Cancel] ends all
+// pieces, [Requests.AssembleAnswer] assembles the answers, [Requests.Cancel] ends all
 // pieces.
 //
 // [CounterChecker] and [WaitTracker] derive from the counters of services what

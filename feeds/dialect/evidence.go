@@ -1,11 +1,10 @@
 package dialect
 
-// Evidence decides what to believe about a server. A single message may be an
-// accident: [EnoughEvidence] observations are needed before something observed is
-// believed; each contrary observation takes one away, and at zero it is no
-// longer believed. What the server itself says when it refuses a request is
-// believed at once; whether it still holds is tested after each start (see
-// trial).
+// A single message may be an accident, so a claim that follows only from
+// observations is believed after [EnoughEvidence] of them. Each contrary
+// observation takes one away; at zero the claim is dropped. A restriction that
+// the server itself states when it refuses a request is believed at once. A
+// [trial] tests after each start whether it still holds.
 
 // claim is a statement about a server that may be true.
 type claim struct {
@@ -36,14 +35,14 @@ const (
 // evidence counts the observations for each claim.
 type evidence map[claim]int
 
-// countFor counts an observation that supports the claim and reports whether to believe it.
-func (e evidence) countFor(c claim) bool {
+// countSupport counts an observation that supports the claim and reports whether to believe it.
+func (e evidence) countSupport(c claim) bool {
 	e[c] = min(e[c]+1, maxObservations)
 	return e[c] >= EnoughEvidence
 }
 
-// countAgainst counts a contrary observation and reports whether the claim is dropped.
-func (e evidence) countAgainst(c claim) bool {
+// countContradiction counts a contrary observation and reports whether the claim is dropped.
+func (e evidence) countContradiction(c claim) bool {
 	n, ok := e[c]
 	if !ok {
 		return false

@@ -12,20 +12,20 @@ func TestEvidence(t *testing.T) {
 	t.Parallel()
 	e, c := make(evidence), claim{claimKeyless, string(model.OpServices), ""}
 	for i, want := range []bool{false, false, true, true} {
-		if got := e.countFor(c); got != want {
+		if got := e.countSupport(c); got != want {
 			t.Errorf("after %d: believed %v", i+1, got)
 		}
 	}
 	for i, want := range []bool{false, false, false, true, false} {
-		if got := e.countAgainst(c); got != want {
+		if got := e.countContradiction(c); got != want {
 			t.Errorf("%d against: given up %v", i+1, got)
 		}
 	}
-	if e.restore(c); !e.countFor(c) {
+	if e.restore(c); !e.countSupport(c) {
 		t.Error("a recalled claim needs more than one observation")
 	}
 	other := claim{claimKeyless, string(model.OpGroups), ""}
-	if e.countFor(other) {
+	if e.countSupport(other) {
 		t.Error("evidence for one operation counts for another")
 	}
 }
@@ -38,15 +38,15 @@ func TestEvidenceIsUnlearnt(t *testing.T) {
 		e, c := make(evidence), claim{kind: claimFails}
 		for _, speaksFor := range rapid.SliceOf(rapid.Bool()).Draw(t, "history") {
 			if before := e[c]; speaksFor {
-				if e.countFor(c) && before+1 < EnoughEvidence {
+				if e.countSupport(c) && before+1 < EnoughEvidence {
 					t.Fatal("believed too soon")
 				}
 			} else {
-				e.countAgainst(c)
+				e.countContradiction(c)
 			}
 		}
 		for range maxObservations {
-			e.countAgainst(c)
+			e.countContradiction(c)
 		}
 		if e[c] != 0 {
 			t.Fatal("not given up")

@@ -11,61 +11,61 @@ import (
 
 // Received is a message for an operation.
 type Received struct {
-	ID             string // ID of the whole operation
-	Full           records.FullState
-	Complete       bool // a message of a subscription, or all of an answer
-	IsPiece        bool // a piece of an answer
-	FirstOfPiece   bool // first message of a piece of a subscription
-	FirstOfMany    bool // first message of a piece with many records
-	FirstOrKeyless bool // first message of a piece with one record, or one without a key
+	ID               string // ID of the whole operation
+	FullState        records.FullState
+	IsComplete       bool // a message of a subscription, or all of an answer
+	IsPiece          bool // a piece of an answer
+	IsFirstOfPiece   bool // first message of a piece of a subscription
+	IsFirstOfMany    bool // first message of a piece that covers many records
+	IsFirstOrKeyless bool // of a piece that covers one record: the first message, or one without a key
 }
 
-// Gather converts a message for a piece to one for the whole operation.
-func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
+// AssembleAnswer converts a message for a piece to one for the whole operation.
+func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Received {
 	if sent := r.sent[id]; sent.ResponseKey() != "" && sent.Root != r.doc.Root {
-		payload = rekey(payload, sent.Root, r.doc.Root)
+		payload = replaceResponseKey(payload, sent.Root, r.doc.Root)
 	}
-	f := r.owner[id]
+	f := r.ownerByPiece[id]
 	if f == nil {
 		if r.sent[id].Root == "" { // a query has one answer
 			delete(r.sent, id)
 		}
-		return Received{ID: id, Full: records.FullState{records.NewPiece(payload)}, Complete: true}
+		return Received{ID: id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}
 	}
 	if f.kind == queries.KindSubscription {
-		key := f.open[id].key
-		out := Received{ID: f.id, Complete: true, FirstOfPiece: !r.heard[id]}
-		out.FirstOfMany = out.FirstOfPiece && key == nil
-		out.FirstOrKeyless = key != nil && (out.FirstOfPiece || !hasKey(payload, r.doc.Root, key))
-		out.Full = records.FullState{records.NewPiece(withKey(payload, r.doc.Root, key))}
-		r.heard[id] = true
+		key := f.openPieces[id].key
+		out := Received{ID: f.id, IsComplete: true, IsFirstOfPiece: !r.deliveredPieces[id]}
+		out.IsFirstOfMany = out.IsFirstOfPiece && key == nil
+		out.IsFirstOrKeyless = key != nil && (out.IsFirstOfPiece || !hasKey(payload, r.doc.Root, key))
+		out.FullState = records.FullState{records.NewPiece(withKey(payload, r.doc.Root, key))}
+		r.deliveredPieces[id] = true
 		return out
 	}
 	if isRefusal(payload, r.doc.Root) { // the caller interprets the errors
-		return Received{ID: f.id, Full: records.FullState{records.NewPiece(payload)}, Complete: true}
+		return Received{ID: f.id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}
 	}
 	f.answers = append(f.answers, records.PackPiece(payload))
-	delete(f.open, id)
-	delete(r.owner, id)
+	delete(f.openPieces, id)
+	delete(r.ownerByPiece, id)
 	delete(r.sent, id)
-	if len(f.waiting) > 0 || len(f.open) > 0 {
+	if len(f.waitingPieces) > 0 || len(f.openPieces) > 0 {
 		_ = r.sendWaiting(f, now) // the next piece is sent on the next tick
 		return Received{IsPiece: true}
 	}
 	delete(r.byID, f.id)
-	return Received{ID: f.id, Full: f.answers, Complete: true, IsPiece: true}
+	return Received{ID: f.id, FullState: f.answers, IsComplete: true, IsPiece: true}
 }
 
-// rekey replaces the response key in a message's data by document 2's.
-func rekey(payload []byte, from, to string) []byte {
+// replaceResponseKey replaces the response key from in a message's data by to.
+func replaceResponseKey(payload []byte, from, to string) []byte {
 	at := bytes.Index(payload, []byte(`"data"`))
-	key := []byte(queries.Literal(from))
+	key := []byte(queries.StringLiteral(from))
 	i := bytes.Index(payload[max(at, 0):], key)
 	if at < 0 || i < 0 {
 		return payload
 	}
 	out := make([]byte, 0, len(payload)+len(to))
-	out = append(append(out, payload[:at+i]...), queries.Literal(to)...)
+	out = append(append(out, payload[:at+i]...), queries.StringLiteral(to)...)
 	return append(out, payload[at+i+len(key):]...)
 }
 
@@ -92,16 +92,16 @@ func splitPayload(payload []byte, root string) (records, errs []json.RawMessage,
 
 // joinPayload is the inverse of splitPayload.
 func joinPayload(root string, records, errs []json.RawMessage) []byte {
-	b := append([]byte(`{"data":{`), queries.Literal(root)...)
+	b := append([]byte(`{"data":{`), queries.StringLiteral(root)...)
 	b = append(b, ":["...)
-	b = append(append(b, join(records)...), "]}"...)
+	b = append(append(b, joinJSON(records)...), "]}"...)
 	if len(errs) > 0 {
-		b = append(append(append(b, `,"errors":[`...), join(errs)...), ']')
+		b = append(append(append(b, `,"errors":[`...), joinJSON(errs)...), ']')
 	}
 	return append(b, '}')
 }
 
-func join(list []json.RawMessage) []byte {
+func joinJSON(list []json.RawMessage) []byte {
 	var b []byte
 	for i, e := range list {
 		if i > 0 {

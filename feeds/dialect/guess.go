@@ -94,14 +94,14 @@ func (g *guesses) nextArgument(op string) string {
 // learnArgument sets the name of the filter argument of an operation to the
 // first valid name and reports whether that is new.
 func (p *Profile) learnArgument(op string, names []string) bool {
-	before := cmp.Or(p.Arguments[op], filterArgument)
+	before := cmp.Or(p.Arguments[op], defaultFilterArgument)
 	for _, name := range names {
 		switch {
-		case !graphqlName.MatchString(name) || len(name) > maxName:
+		case !namePattern.MatchString(name) || len(name) > maxNameLength:
 			continue
 		case name == before:
 			return false
-		case name == filterArgument:
+		case name == defaultFilterArgument:
 			delete(p.Arguments, op)
 		default:
 			p.Arguments[op] = name
@@ -111,5 +111,5 @@ func (p *Profile) learnArgument(op string, names []string) bool {
 	return false
 }
 
-// maxName limits the length of a name taken from a server.
-const maxName = 64
+// maxNameLength limits the length of a name taken from a server.
+const maxNameLength = 64

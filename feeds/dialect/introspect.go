@@ -28,9 +28,9 @@ type serverSchema struct {
 
 // serverType is a type with fields or with possible types.
 type serverType struct {
-	kind     string
-	fields   map[string]serverField
-	possible []string // member types of an interface or a union
+	kind          string
+	fields        map[string]serverField
+	possibleTypes []string // member types of an interface or a union
 }
 
 // isComposite reports whether a field of this type needs a selection.
@@ -39,18 +39,18 @@ func (t *serverType) isComposite() bool {
 }
 
 type serverField struct {
-	typ      string // without list and non-null wrappers
-	required bool   // has a required argument
+	typ              string // without list and non-null wrappers
+	requiresArgument bool   // has a required argument
 }
 
-type schemaType struct {
-	Kind   string      `json:"kind"`
-	Name   string      `json:"name"`
-	OfType *schemaType `json:"ofType"`
+type typeReference struct {
+	Kind   string         `json:"kind"`
+	Name   string         `json:"name"`
+	OfType *typeReference `json:"ofType"`
 }
 
 // baseName returns the type's name without list and non-null wrappers.
-func (t *schemaType) baseName() string {
+func (t *typeReference) baseName() string {
 	for t.OfType != nil {
 		t = t.OfType
 	}
@@ -58,7 +58,7 @@ func (t *schemaType) baseName() string {
 }
 
 // notation returns the type in GraphQL notation.
-func (t *schemaType) notation() string {
+func (t *typeReference) notation() string {
 	switch {
 	case t.OfType == nil:
 		return t.Name
@@ -70,37 +70,37 @@ func (t *schemaType) notation() string {
 
 type schemaField struct {
 	Name string           `json:"name"`
-	Type schemaType       `json:"type"`
+	Type typeReference    `json:"type"`
 	Args []schemaArgument `json:"args"`
 }
 
 type schemaArgument struct {
-	Name    string     `json:"name"`
-	Default *string    `json:"defaultValue"`
-	Type    schemaType `json:"type"`
+	Name    string        `json:"name"`
+	Default *string       `json:"defaultValue"`
+	Type    typeReference `json:"type"`
 }
 
-type schemaRoot struct {
-	Name     string        `json:"name"`
-	Kind     string        `json:"kind"`
-	Possible []schemaType  `json:"possibleTypes"`
-	Fields   []schemaField `json:"fields"`
+type typeDefinition struct {
+	Name          string          `json:"name"`
+	Kind          string          `json:"kind"`
+	PossibleTypes []typeReference `json:"possibleTypes"`
+	Fields        []schemaField   `json:"fields"`
 }
 
-// maxPossible limits the possible types of an interface or union.
-const maxPossible = 256
+// maxPossibleTypes limits the possible types of an interface or union.
+const maxPossibleTypes = 256
 
 // serverType converts the type for use in a serverSchema.
-func (r *schemaRoot) serverType() *serverType {
-	t := &serverType{kind: r.Kind, fields: make(map[string]serverField, len(r.Fields))}
-	for i := range r.Possible[:min(len(r.Possible), maxPossible)] {
-		t.possible = append(t.possible, r.Possible[i].Name)
+func (d *typeDefinition) serverType() *serverType {
+	t := &serverType{kind: d.Kind, fields: make(map[string]serverField, len(d.Fields))}
+	for i := range d.PossibleTypes[:min(len(d.PossibleTypes), maxPossibleTypes)] {
+		t.possibleTypes = append(t.possibleTypes, d.PossibleTypes[i].Name)
 	}
-	for i := range r.Fields {
-		n := &r.Fields[i]
+	for i := range d.Fields {
+		n := &d.Fields[i]
 		field := serverField{typ: n.Type.baseName()}
 		for j := range n.Args {
-			field.required = field.required || n.Args[j].Type.Kind == "NON_NULL" && n.Args[j].Default == nil
+			field.requiresArgument = field.requiresArgument || n.Args[j].Type.Kind == "NON_NULL" && n.Args[j].Default == nil
 		}
 		t.fields[n.Name] = field
 	}
@@ -115,9 +115,9 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	var answer struct {
 		Data struct {
 			Schema struct {
-				Query        schemaRoot   `json:"queryType"`
-				Subscription schemaRoot   `json:"subscriptionType"`
-				Types        []schemaRoot `json:"types"`
+				Query        typeDefinition   `json:"queryType"`
+				Subscription typeDefinition   `json:"subscriptionType"`
+				Types        []typeDefinition `json:"types"`
 			} `json:"__schema"`
 		} `json:"data"`
 	}
@@ -136,21 +136,21 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 		x.types[from.Types[i].Name] = from.Types[i].serverType()
 	}
 	for i := range from.Query.Fields {
-		x.readArguments(&from.Query.Fields[i])
+		x.readFilterArgument(&from.Query.Fields[i])
 	}
 	return x, nil
 }
 
-// readArguments finds the filter argument of a query: the one with document 2's
+// readFilterArgument finds the filter argument of a query: the one with document 2's
 // name, otherwise the only input object, otherwise the only argument.
-func (x *serverSchema) readArguments(q *schemaField) {
+func (s *serverSchema) readFilterArgument(q *schemaField) {
 	var objects []int
 	for i, a := range q.Args {
-		if t := x.types[a.Type.baseName()]; t != nil && t.kind == "INPUT_OBJECT" {
+		if t := s.types[a.Type.baseName()]; t != nil && t.kind == "INPUT_OBJECT" {
 			objects = append(objects, i)
 		}
 	}
-	at := slices.IndexFunc(q.Args, func(a schemaArgument) bool { return a.Name == filterArgument })
+	at := slices.IndexFunc(q.Args, func(a schemaArgument) bool { return a.Name == defaultFilterArgument })
 	switch {
 	case at >= 0:
 	case len(objects) == 1:
@@ -160,7 +160,7 @@ func (x *serverSchema) readArguments(q *schemaField) {
 	default:
 		return
 	}
-	x.filterArguments[q.Name], x.filterTypes[q.Name] = q.Args[at].Name, q.Args[at].Type.notation()
+	s.filterArguments[q.Name], s.filterTypes[q.Name] = q.Args[at].Name, q.Args[at].Type.notation()
 }
 
 // CheckSchema returns an error if the introspection result contains no schema.
@@ -192,12 +192,12 @@ func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string
 		d.learnRoot(op, name)
 	}
 	if doc.Filtered && d.pinned.Argument == "" && d.profile.learnArgument(op, []string{x.filterArguments[op]}) {
-		d.dirty, isNew = true, true
+		d.hasUnsavedChanges, isNew = true, true
 	}
-	for range maxPasses { // an added type has fields of its own
-		var fits fixes
+	for range maxSchemaPasses { // an added type has fields of its own
+		var fits selectionFixes
 		x.checkRecords(parseFields(d.selection(doc)), x.resultTypes[op], &fits)
-		inside := d.learn(d.profile.ObjectMembers, d.pinned.ObjectMembers, op, fits.objectMembers)
+		inside := d.learnPaths(d.profile.ObjectMembers, d.pinned.ObjectMembers, op, fits.objectMembers)
 		if !d.AddMissing(doc, fits.missingFields, fits.types) && !inside {
 			break
 		}
@@ -206,5 +206,5 @@ func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string
 	return name, isNew
 }
 
-// maxPasses limits how deeply types nested in added types are followed.
-const maxPasses = 4
+// maxSchemaPasses limits how deeply types nested in added types are followed.
+const maxSchemaPasses = 4

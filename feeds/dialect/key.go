@@ -18,9 +18,9 @@ type recordKey struct {
 	component string
 }
 
-// keyOf converts a key of package model.
-func keyOf(key any) recordKey {
-	r := recordKey{name: queries.Literal(records.FilterName(key)), channel: records.KeyChannel(key)}
+// recordKeyOf converts a key of package model.
+func recordKeyOf(key any) recordKey {
+	r := recordKey{name: queries.StringLiteral(records.FilterName(key)), channel: records.KeyChannel(key)}
 	switch k := key.(type) {
 	case model.ServiceKey, model.GroupKey:
 		r.field = "code"
@@ -38,11 +38,11 @@ func keyOf(key any) recordKey {
 	return r
 }
 
-// keysOf converts several keys.
-func keysOf(keys []any) []recordKey {
+// recordKeysOf converts several keys of package model.
+func recordKeysOf(keys []any) []recordKey {
 	out := make([]recordKey, len(keys))
 	for i, k := range keys {
-		out[i] = keyOf(k)
+		out[i] = recordKeyOf(k)
 	}
 	return out
 }
@@ -57,10 +57,10 @@ type member struct {
 func (k recordKey) members() []member {
 	all := []member{{k.field, k.name}}
 	if k.channel != "" {
-		all = append(all, member{"channel", queries.Literal(k.channel)})
+		all = append(all, member{"channel", queries.StringLiteral(k.channel)})
 	}
 	if k.component != "" {
-		all = append(all, member{"component", queries.Literal(k.component)})
+		all = append(all, member{"component", queries.StringLiteral(k.component)})
 	}
 	return all
 }
@@ -121,11 +121,11 @@ func fillKey(record json.RawMessage, key []member) json.RawMessage {
 			}
 			missing = slices.Delete(missing, i, i+1)
 		}
-		rest = append(append(append(append(rest, ','), queries.Literal(text)...), ':'), value...)
+		rest = append(append(append(append(rest, ','), queries.StringLiteral(text)...), ':'), value...)
 	}
 	var filled []byte
 	for _, m := range missing {
-		filled = append(append(append(append(filled, ','), queries.Literal(m.name)...), ':'), m.value...)
+		filled = append(append(append(append(filled, ','), queries.StringLiteral(m.name)...), ':'), m.value...)
 	}
 	filled = append(filled, rest...)
 	filled[0] = '{' // key is not empty, so filled has content

@@ -8,7 +8,7 @@ import (
 
 func TestFillKey(t *testing.T) {
 	t.Parallel()
-	key := keyOf(model.ServiceKey{Code: `a"1`, Channel: model.Call}).members()
+	key := recordKeyOf(model.ServiceKey{Code: `a"1`, Channel: model.Call}).members()
 	for _, c := range []struct{ record, want string }{
 		{`{"queuedCalls":3}`, `{"code":"a\"1","channel":"CALL","queuedCalls":3}`},
 		{`{"code":null,"channel":null,"queuedCalls":3}`, `{"code":"a\"1","channel":"CALL","queuedCalls":3}`},

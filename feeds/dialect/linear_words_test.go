@@ -41,7 +41,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[{"name":"a","type":`, Repeated: `{"ofType":`, After: ""},
 	}), func(s string) {
 		if x, err := parseSchema([]byte(s)); err == nil {
-			x.checkFields(parseFields(doc.Selection), "A", &fixes{})
+			x.checkFields(parseFields(doc.Selection), "A", &selectionFixes{})
 		}
 	})
 }

@@ -59,8 +59,8 @@ func cloneLists(lists map[string][]string) map[string][]string {
 	return out
 }
 
-// LoadProfile loads the profile of an earlier run. What was only observed is not
-// believed until it is observed again.
+// LoadProfile loads the profile of an earlier run. Keyless operations and a
+// sub-protocol were only observed, so they need one more observation.
 func (d *Dialect) LoadProfile(p Profile) {
 	p = p.clone()
 	d.profile, d.trials = p, trialsFor(&p)
@@ -90,17 +90,17 @@ func (d *Dialect) SetServerVersion(version string) (previous string) {
 		d.profile, d.evidence = Profile{}.clone(), make(evidence)
 		d.Times = timeunit.New(d.pinned.Units, d.pinned.Zone)
 	}
-	d.profile.Server, d.dirty = version, true
+	d.profile.Server, d.hasUnsavedChanges = version, true
 	return previous
 }
 
 // Unsaved returns the profile if it changed since the last call.
 func (d *Dialect) Unsaved(now time.Time) (p Profile, changed bool) {
-	units := d.Times.Found()
-	if d.profile.Server == "" || !d.dirty && maps.Equal(units, d.profile.Units) {
+	units := d.Times.KnownUnits()
+	if d.profile.Server == "" || !d.hasUnsavedChanges && maps.Equal(units, d.profile.Units) {
 		return Profile{}, false
 	}
 	d.profile.Units = units
-	d.dirty, d.profile.LearntAt = false, now
+	d.hasUnsavedChanges, d.profile.LearntAt = false, now
 	return d.profile.clone(), true
 }

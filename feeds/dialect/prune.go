@@ -11,8 +11,8 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// typeOf returns document 2's name for the type of a field, or "".
-func typeOf(n *field) string {
+// documentedType returns document 2's name for the type of a field, "" if it is not known.
+func documentedType(n *field) string {
 	if t := n.fragmentType(); t != "" {
 		return t
 	}
@@ -34,9 +34,9 @@ func typeOf(n *field) string {
 	return ""
 }
 
-// isKey reports whether a field identifies its record or a list element.
-func isKey(path string) bool {
-	if of, rest, typed := strings.Cut(path, "."); typed && isType(of) {
+// isKeyField reports whether a field identifies its record or a list element.
+func isKeyField(path string) bool {
+	if of, rest, typed := strings.Cut(path, "."); typed && isTypeName(of) {
 		path = rest // in records of that type
 	}
 	switch path {
@@ -51,17 +51,17 @@ func isKey(path string) bool {
 // to request, the fields are kept and the refusal stands.
 func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool {
 	op := doc.Root
-	isNew := d.learn(d.profile.Types, d.pinned.Types, op, types)
+	isNew := d.learnPaths(d.profile.Types, d.pinned.Types, op, types)
 	typed := len(recordTypes(d.Types(op))) > 0
 	fields = slices.DeleteFunc(slices.Clone(fields), func(path string) bool {
-		return isKey(path) && (!typed || strings.Contains(path, "."))
+		return isKeyField(path) && (!typed || strings.Contains(path, "."))
 	})
 	some := *d
 	some.profile.MissingFields = map[string][]string{op: slices.Concat(d.profile.MissingFields[op], fields)}
 	if some.selection(doc) == emptySelection {
 		return isNew
 	}
-	return d.learn(d.profile.MissingFields, d.pinned.MissingFields, op, fields) || isNew
+	return d.learnPaths(d.profile.MissingFields, d.pinned.MissingFields, op, fields) || isNew
 }
 
 // ApplyComplaint records what the server says about the fields of an operation and
@@ -69,7 +69,7 @@ func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool
 func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
 	lacks := slices.Concat(r.missingFields, r.refusedKeys)
 	for _, path := range r.failedFields {
-		if d.evidence.countFor(claim{claimFails, doc.Root, path}) {
+		if d.evidence.countSupport(claim{claimFails, doc.Root, path}) {
 			lacks = append(lacks, path)
 		}
 	}
@@ -80,7 +80,7 @@ func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
 // whether such a field is now left out.
 func (d *Dialect) CountMisread(doc *queries.Document, err error) bool {
 	var shape *merge.ShapeError
-	return errors.As(err, &shape) && d.countFailures(doc, fieldsOf(parseFields(d.selection(doc)), shape.Field, "", -1))
+	return errors.As(err, &shape) && d.countFailures(doc, fieldsByName(parseFields(d.selection(doc)), shape.Field, "", -1))
 }
 
 // CountFailed counts the fields that a server could not execute and reports whether
@@ -99,11 +99,11 @@ func (d *Dialect) CountFailed(doc *queries.Document, errs []graphqlws.GraphQLErr
 func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bool) {
 	op := doc.Root
 	for _, path := range paths {
-		if isKey(path) || !d.evidence.countFor(claim{claimFails, op, path}) ||
-			prune(d.selection(doc), []string{path}) == emptySelection {
+		if isKeyField(path) || !d.evidence.countSupport(claim{claimFails, op, path}) ||
+			removeFields(d.selection(doc), []string{path}) == emptySelection {
 			continue
 		}
-		isNew = d.learn(d.profile.MissingFields, d.pinned.MissingFields, op, []string{path}) || isNew
+		isNew = d.learnPaths(d.profile.MissingFields, d.pinned.MissingFields, op, []string{path}) || isNew
 	}
 	return isNew
 }
@@ -117,13 +117,13 @@ func (d *Dialect) CountComplete(op string) {
 	}
 	for c := range d.evidence {
 		if c.kind == claimFails && c.op == op {
-			d.evidence.countAgainst(c)
+			d.evidence.countContradiction(c)
 		}
 	}
 }
 
-// typeName matches type names that are safe to put into a request.
-var typeName = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
+// typeNamePattern matches type names that are safe to put into a request.
+var typeNamePattern = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
 
 // UnexpectedTypes handles objects that contained only their type. It returns paths for the types to
 // request and a description of each. fieldByType maps each type to the field that had it.
@@ -133,7 +133,7 @@ func (d *Dialect) UnexpectedTypes(doc *queries.Document, fieldByType map[string]
 	walk(set, nil, func(n, _ *field) { asked[n.fragmentType()] = true })
 	walk(set, nil, func(n, _ *field) {
 		for typ, field := range fieldByType {
-			if n.fragmentType() == "" && n.name == field && !asked[typ] && typeName.MatchString(typ) {
+			if n.fragmentType() == "" && n.name == field && !asked[typ] && typeNamePattern.MatchString(typ) {
 				types = append(types, joinPath(n.path, typ))
 				descriptions = append(descriptions, n.path+" of the type "+typ)
 			}
@@ -145,5 +145,5 @@ func (d *Dialect) UnexpectedTypes(doc *queries.Document, fieldByType map[string]
 
 // AddTypes adds types to request and reports whether one is new.
 func (d *Dialect) AddTypes(op string, types []string) bool {
-	return d.learn(d.profile.Types, d.pinned.Types, op, types)
+	return d.learnPaths(d.profile.Types, d.pinned.Types, op, types)
 }

@@ -40,10 +40,10 @@ func FuzzPrune(f *testing.F) {
 		if diff := cmp.Diff(want, s.shown(set, doc.Root)); diff != "" {
 			t.Errorf("by the schema (-lacking +pruned):\n%s", diff)
 		}
-		if prune(doc.Selection, want) == emptySelection {
+		if removeFields(doc.Selection, want) == emptySelection {
 			return // nothing is left: the operation is refused
 		}
-		if found := s.tried(t, &doc, true); prune(doc.Selection, found) != prune(doc.Selection, want) {
+		if found := s.tried(t, &doc, true); removeFields(doc.Selection, found) != removeFields(doc.Selection, want) {
 			t.Errorf("by what the server says (-lacking +pruned):\n%s", cmp.Diff(want, sorted(found)))
 		}
 		s.tried(t, &doc, false)
@@ -85,7 +85,7 @@ func newPoorServer(whole *ast.Schema, root string, rng *rand.Rand, lost float64)
 		}
 		poor := *d
 		poor.Fields = append(slices.DeleteFunc(slices.Clone(d.Fields), func(n *ast.FieldDefinition) bool {
-			return rng.Float64() < lost && !isKey(n.Name) && !slices.Contains([]string{"activityCode", "key", root}, n.Name)
+			return rng.Float64() < lost && !isKeyField(n.Name) && !slices.Contains([]string{"activityCode", "key", root}, n.Name)
 		}), another)
 		s.Types[name], s.PossibleTypes[name] = &poor, []*ast.Definition{&poor}
 	}
@@ -111,12 +111,12 @@ func (s *poorServer) shown(set []field, root string) []string {
 		}
 		for _, p := range s.PossibleTypes[name] {
 			if d.Kind == ast.Union {
-				of.possible = append(of.possible, p.Name)
+				of.possibleTypes = append(of.possibleTypes, p.Name)
 			}
 		}
 		x.types[name] = of
 	}
-	var f fixes
+	var f selectionFixes
 	x.checkFields(set, x.types["Query"].fields[root].typ, &f)
 	return sorted(f.missingFields)
 }
@@ -180,7 +180,7 @@ func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []s
 			}
 		}
 		r := ReadComplaint(doc.Root, how, errs)
-		if !d.learn(d.profile.MissingFields, nil, doc.Root, r.missingFields) {
+		if !d.learnPaths(d.profile.MissingFields, nil, doc.Root, r.missingFields) {
 			t.Fatalf("no adaptation for %v\n%s", errs, text)
 		}
 	}

@@ -80,7 +80,7 @@ func TestPrune(t *testing.T) {
 		{[]string{"channelStats.x", "channelStats.y", "timeInHold.time"}, "{ code }"},
 		{[]string{"timeInHold"}, "{ code channelStats { ... on ServiceAtStat { x y } } }"},
 	} {
-		if got := prune(all, c.lacks); got != c.want {
+		if got := removeFields(all, c.lacks); got != c.want {
 			t.Errorf("%v: %s", c.lacks, got)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 // of a union, which has none. Fields that not all records have are requested by
 // type.
 
-// isType reports whether the first part of a path is a type: document 2's
-// fields begin with a lower-case letter.
-func isType(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
+// isTypeName reports whether a path element is the name of a type. Document 2's fields
+// begin with a lower-case letter.
+func isTypeName(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
 // recordTypes returns the types of records, without those of nested objects.
 func recordTypes(types []string) []string {
@@ -32,20 +32,20 @@ func callVariantFields() []string {
 	}
 }
 
-// NotProvided returns the lacking fields that no requested record type provides
-// either.
-func NotProvided(lacks, types []string) []string {
-	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(lacks, t) })
+// UnavailableFields returns those of the missing fields that no requested record type
+// provides.
+func UnavailableFields(missing, types []string) []string {
+	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(missing, t) })
 	has := func(field string) bool {
-		return slices.ContainsFunc(types, func(t string) bool { return !slices.Contains(lacks, joinPath(t, field)) })
+		return slices.ContainsFunc(types, func(t string) bool { return !slices.Contains(missing, joinPath(t, field)) })
 	}
-	return slices.DeleteFunc(slices.Clone(lacks), func(path string) bool {
+	return slices.DeleteFunc(slices.Clone(missing), func(path string) bool {
 		switch of, field, typed := strings.Cut(path, "."); {
 		case strings.HasSuffix(path, "__typename"):
 			return true // not a figure
-		case typed && isType(of): // a field that no type has is reported once, without a type
-			return !has(field) || slices.Contains(callVariantFields(), field) || slices.Contains(lacks, of)
-		case isType(path):
+		case typed && isTypeName(of): // a field that no type has is reported once, without a type
+			return !has(field) || slices.Contains(callVariantFields(), field) || slices.Contains(missing, of)
+		case isTypeName(path):
 			return true
 		}
 		return has(path)
@@ -72,9 +72,8 @@ func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string
 	return text, vars
 }
 
-// documentedRecords maps each operation to the type of its records in document
-// 2.
-func documentedRecords() map[string]string {
+// documentedTypes maps each operation to document 2's type of its records.
+func documentedTypes() map[string]string {
 	return map[string]string{
 		string(model.OpUsers): "User", string(model.OpServices): "ServiceStat", string(model.OpGroups): "GroupStat",
 		string(model.OpUserStats): "UserStat", string(model.OpProfiles): "UserProfileStat", string(model.OpCampaigns): "PdCampaignStat",
@@ -83,8 +82,8 @@ func documentedRecords() map[string]string {
 	}
 }
 
-// ReadTypes reads the answer to a [TypesRequest]. It omits the type of document
-// 2.
+// ReadTypes reads the record types in the answer to a [TypesRequest]. It omits the
+// type of document 2.
 func ReadTypes(payload []byte, root string) []string {
 	var m struct {
 		Data map[string][]struct {
@@ -96,7 +95,7 @@ func ReadTypes(payload []byte, root string) []string {
 	}
 	var types []string
 	for _, r := range m.Data[root] {
-		if typeName.MatchString(r.Type) && isType(r.Type) && r.Type != documentedRecords()[root] && !slices.Contains(types, r.Type) && len(types) < maxRecordTypes {
+		if typeNamePattern.MatchString(r.Type) && isTypeName(r.Type) && r.Type != documentedTypes()[root] && !slices.Contains(types, r.Type) && len(types) < maxRecordTypes {
 			types = append(types, r.Type)
 		}
 	}

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	pieceEvery    = 50 * time.Millisecond // between the pieces of a subscription: 20 per second
+	pieceInterval = 50 * time.Millisecond // interval between the pieces of a subscription
 	maxOpenPieces = 4                     // concurrent pieces of a query
 	// maxPieces limits the subscriptions made from one operation. A filter that
 	// needs more is polled instead.
 	maxPieces = 200
-	// pieceKeys is the maximum number of keys requested at once: the full state
+	// maxPieceKeys is the maximum number of keys requested at once: the full state
 	// of more is many MiB.
-	pieceKeys = 4000
+	maxPieceKeys = 4000
 )
 
 // piece is a part of an operation: a filter, and the key of its record if
@@ -30,13 +30,13 @@ type piece struct {
 
 // splitOperation is an operation in pieces.
 type splitOperation struct {
-	id      string
-	kind    string
-	waiting []piece
-	keys    map[recordKey]bool // records covered by one piece each; nil: not one piece per record
-	open    map[string]piece   // by connection id
-	answers records.FullState  // answers to a query
-	nextAt  time.Time
+	id            string             // id of the whole operation
+	kind          string             // query or subscription
+	waitingPieces []piece            // pieces not sent yet
+	recordKeys    map[recordKey]bool // records covered by one piece each; nil: not one piece per record
+	openPieces    map[string]piece   // pieces sent and not ended, by connection id
+	answers       records.FullState  // answers to a query
+	nextAt        time.Time          // when the next piece of a subscription is sent
 }
 
 // Connection is the part of a session that requests need.
@@ -58,22 +58,22 @@ type Requests struct {
 	dialect       *Dialect   // shared by the feed
 	root          string     // root field of the subscription on this server
 	conn          Connection // nil while the link is down
-	stoppedReason string
+	stoppedReason string     // why no subscriptions are sent; "": they are sent
 	connState
 }
 
 // connState is the state that belongs to a connection.
 type connState struct {
-	issuedIDs  int
-	byID       map[string]*splitOperation // by own id
-	owner      map[string]*splitOperation // by connection id
-	sent       map[string]Sent            // by connection id
-	heard      map[string]bool            // pieces of a subscription that have sent something
-	neverSplit bool                       // the server accepts only one subscription per operation: do not split for size
+	issuedIDs       int                        // number of ids issued by Requests itself
+	byID            map[string]*splitOperation // by id of the whole operation
+	ownerByPiece    map[string]*splitOperation // by connection id of a piece
+	sent            map[string]Sent            // by connection id
+	deliveredPieces map[string]bool            // pieces of a subscription that have sent something
+	neverSplit      bool                       // the server accepts only one subscription per operation: do not split for size
 }
 
 func newConnState() connState {
-	return connState{byID: make(map[string]*splitOperation), owner: make(map[string]*splitOperation), sent: make(map[string]Sent), heard: make(map[string]bool)}
+	return connState{byID: make(map[string]*splitOperation), ownerByPiece: make(map[string]*splitOperation), sent: make(map[string]Sent), deliveredPieces: make(map[string]bool)}
 }
 
 // NewRequests returns the requests of an operation, without a connection.
@@ -81,7 +81,7 @@ func NewRequests(doc queries.Document, data Records, d *Dialect) *Requests {
 	return &Requests{doc: doc, data: data, dialect: d, root: doc.Root, connState: newConnState()}
 }
 
-// Connect sets the connection. It tries a stopped subscription again.
+// Connect sets the connection and allows subscriptions again.
 func (r *Requests) Connect(conn Connection) { r.conn, r.stoppedReason = conn, "" }
 
 // Disconnect forgets everything that belonged to the connection.
@@ -98,7 +98,7 @@ func (r *Requests) SetRoot(root string) { r.root = root }
 
 // StopSubscriptions stops sending subscriptions on this connection: the server does not have
 // the operation, or its name cannot be found.
-func (r *Requests) StopSubscriptions(why string) { r.stoppedReason = why }
+func (r *Requests) StopSubscriptions(reason string) { r.stoppedReason = reason }
 
 // StoppedReason returns why no subscriptions are sent, "" if they are.
 func (r *Requests) StoppedReason() string { return r.stoppedReason }
@@ -111,7 +111,7 @@ func (r *Requests) Sent(id string) (Sent, bool) {
 
 // Selects reports whether a subscription was sent with the fields that are requested now.
 func (r *Requests) Selects(id string) bool {
-	return !slices.ContainsFunc(append(r.Pieces(id), id), func(id string) bool {
+	return !slices.ContainsFunc(append(r.OpenPieces(id), id), func(id string) bool {
 		how, known := r.sent[id]
 		return known && !how.Selects(&r.doc, r.dialect)
 	})
@@ -129,23 +129,23 @@ func (r *Requests) SendText(text string, variables map[string]any) (string, erro
 	return id, nil
 }
 
-// Ask sends a query for a request.
+// Ask sends a query and returns its id.
 func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
 	return r.Send(queries.KindQuery, of, now)
 }
 
-// InPieces reports whether an operation was split into pieces that cover many records each.
-func (r *Requests) InPieces(id string) bool {
+// IsSplit reports whether an operation was split into pieces that cover many records each.
+func (r *Requests) IsSplit(id string) bool {
 	f := r.byID[id]
-	return f != nil && f.keys == nil
+	return f != nil && f.recordKeys == nil
 }
 
-// Pieces returns the connection ids of an operation's pieces that are not
-// answered yet.
-func (r *Requests) Pieces(id string) []string {
+// OpenPieces returns the connection ids of the pieces of an operation that were sent
+// and have not ended, nil if the operation is not split.
+func (r *Requests) OpenPieces(id string) []string {
 	f := r.byID[id]
 	if f == nil {
 		return nil
 	}
-	return slices.Sorted(maps.Keys(f.open))
+	return slices.Sorted(maps.Keys(f.openPieces))
 }

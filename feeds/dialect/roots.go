@@ -21,18 +21,18 @@ func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]strin
 	roots := make(map[string]string)
 	for _, q := range queryRoots {
 		t := q.Type.baseName()
-		if name := counterpart(q.Name, byType[t], queries[t] == 1); name != "" {
+		if name := subscriptionFor(q.Name, byType[t], queries[t] == 1); name != "" {
 			roots[q.Name] = name
 		}
 	}
 	return roots
 }
 
-// counterpart picks the subscription for a query among those with its result
-// type: the only one, if no other query has that type (sole), or the only one
-// whose name contains the query's name.
-func counterpart(query string, candidates []string, sole bool) string {
-	if len(candidates) == 1 && sole {
+// subscriptionFor returns the subscription for a query among those with its result
+// type: the only one, if no other query has that type (onlyQuery), or the one with
+// the query's name, or the only one whose name contains that name, or "".
+func subscriptionFor(query string, candidates []string, onlyQuery bool) string {
+	if len(candidates) == 1 && onlyQuery {
 		return candidates[0]
 	}
 	found := ""

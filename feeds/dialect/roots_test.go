@@ -19,7 +19,7 @@ func TestCounterpart(t *testing.T) {
 		{"operatorProfileStats", []string{"userProfileStatsChanged"}, false, ""},
 		{"userProfileStats", []string{"userProfileStatsChanged"}, false, "userProfileStatsChanged"},
 	} {
-		if got := counterpart(c.query, c.candidates, c.sole); got != c.want {
+		if got := subscriptionFor(c.query, c.candidates, c.sole); got != c.want {
 			t.Errorf("%s of %v: %q, want %q", c.query, c.candidates, got, c.want)
 		}
 	}

@@ -7,19 +7,19 @@ import (
 )
 
 // Search finds the fields that make a server refuse a request without saying
-// why: it requests less and less, one query at a time, until single fields are
-// isolated. The queries are for one record if the filter allows that.
+// why. It requests fewer and fewer fields, one query at a time, until single
+// fields are isolated. The queries are for one record if the filter allows that.
 type Search struct {
 	doc         *queries.Document
-	filter      string
+	filter      string     // the filter of the next query
 	wholeFilter string     // the filter that was refused
 	Keys        int        // number of keys in wholeFilter
 	fields      []string   // all requested fields
 	Refused     []string   // fields found to be refused
 	untried     [][]string // groups not tried yet
-	current     []string
-	step        searchStep
-	queryCount  int
+	current     []string   // fields of the next query
+	step        searchStep // what the next query tests
+	queryCount  int        // number of queries so far
 }
 
 type searchStep int
@@ -43,18 +43,19 @@ const (
 	SomeRefused                          // some fields are refused
 )
 
-// MaxSearchQueries limits the queries of one search. Fields not tested by then count as refused.
+// MaxSearchQueries limits the queries of one search. Fields that were not tested then count as
+// refused.
 const MaxSearchQueries = 40
 
 // Search starts a search for an operation whose filter has the given number of keys. refused is
 // true if the query with all fields and keys was already refused.
 func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
 	x := &Search{doc: doc, filter: filter, wholeFilter: filter, Keys: keys}
-	if one := queries.Split(filter, 1); keys > 1 && len(one) > 0 {
+	if one := queries.SplitFilter(filter, 1); keys > 1 && len(one) > 0 {
 		x.filter = one[0]
 	}
 	walk(parseFields(d.selection(doc)), nil, func(n, _ *field) {
-		if len(n.children) == 0 && !isKey(n.path) {
+		if len(n.children) == 0 && !isKeyField(n.path) {
 			x.fields = append(x.fields, n.path)
 		}
 	})
@@ -67,55 +68,55 @@ func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused
 
 // Query renders the next query. It returns false if nothing would be requested,
 // which counts as refused.
-func (x *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
-	x.queryCount++
+func (s *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
+	s.queryCount++
 	var left []string
-	for _, path := range x.fields {
-		if !slices.Contains(x.current, path) {
+	for _, path := range s.fields {
+		if !slices.Contains(s.current, path) {
 			left = append(left, path)
 		}
 	}
 	some := *d
 	some.profile.MissingFields = cloneLists(some.profile.MissingFields)
-	some.profile.MissingFields[x.doc.Root] = append(some.profile.MissingFields[x.doc.Root], left...)
-	text, vars, sent := some.Request(x.doc, queries.KindQuery, "", x.filter)
+	some.profile.MissingFields[s.doc.Root] = append(some.profile.MissingFields[s.doc.Root], left...)
+	text, vars, sent := some.Request(s.doc, queries.KindQuery, "", s.filter)
 	return text, vars, sent.selection != emptySelection
 }
 
 // Continue continues after a query that was accepted or refused.
-func (x *Search) Continue(accepted bool) SearchState {
+func (s *Search) Continue(accepted bool) SearchState {
 	switch {
-	case x.step == stepOneRecord && accepted && x.filter != x.wholeFilter:
-		x.step, x.filter = stepAllRecords, x.wholeFilter
+	case s.step == stepOneRecord && accepted && s.filter != s.wholeFilter:
+		s.step, s.filter = stepAllRecords, s.wholeFilter
 		return SearchContinues
-	case x.step == stepAllRecords && !accepted:
+	case s.step == stepAllRecords && !accepted:
 		return FewerKeysAccepted
-	case x.step == stepOneRecord && accepted, x.step == stepAllRecords:
+	case s.step == stepOneRecord && accepted, s.step == stepAllRecords:
 		return AllAccepted
-	case x.step == stepOneRecord:
-		x.step, x.current = stepKeys, nil
+	case s.step == stepOneRecord:
+		s.step, s.current = stepKeys, nil
 		return SearchContinues
-	case x.step == stepKeys && !accepted:
+	case s.step == stepKeys && !accepted:
 		return NoneAccepted
-	case x.step == stepKeys:
-		x.step, x.untried = stepGroups, halves(x.fields)
+	case s.step == stepKeys:
+		s.step, s.untried = stepGroups, splitInHalf(s.fields)
 	case accepted:
-	case len(x.current) == 1:
-		x.Refused = append(x.Refused, x.current[0])
+	case len(s.current) == 1:
+		s.Refused = append(s.Refused, s.current[0])
 	default:
-		x.untried = append(halves(x.current), x.untried...)
+		s.untried = append(splitInHalf(s.current), s.untried...)
 	}
-	if len(x.untried) > 0 && x.queryCount < MaxSearchQueries {
-		x.current, x.untried = x.untried[0], x.untried[1:]
+	if len(s.untried) > 0 && s.queryCount < MaxSearchQueries {
+		s.current, s.untried = s.untried[0], s.untried[1:]
 		return SearchContinues
 	}
-	for _, group := range x.untried {
-		x.Refused = append(x.Refused, group...)
+	for _, group := range s.untried {
+		s.Refused = append(s.Refused, group...)
 	}
 	return SomeRefused
 }
 
-func halves(list []string) [][]string {
+func splitInHalf(list []string) [][]string {
 	if len(list) < 2 {
 		return [][]string{list}
 	}

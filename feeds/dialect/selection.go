@@ -11,16 +11,16 @@ import (
 type field struct {
 	name      string // the name, or "... on Type"
 	alias     string // "" for none
-	path      string // field names from the root's selection to this field; for a fragment, the parent's path
+	path      string // field names from the root's selection to this field; of a fragment: the parent's path
 	offset    int    // offset in the text, in characters
 	addedType string // the added type whose fragment contains the field; "": none
 	children  []field
 }
 
 // fragmentType returns the type of an inline fragment, "" for a field.
-func (n *field) fragmentType() string {
-	t, _ := strings.CutPrefix(n.name, "... on ")
-	if t == n.name {
+func (f *field) fragmentType() string {
+	t, _ := strings.CutPrefix(f.name, "... on ")
+	if t == f.name {
 		return ""
 	}
 	return t
@@ -30,7 +30,7 @@ func (n *field) fragmentType() string {
 // separated by single spaces.
 func parseFields(text string) []field {
 	p := fieldParser{words: strings.Split(text, " ")}
-	p.next() // {
+	p.nextWord() // {
 	return p.parseSet("", "")
 }
 
@@ -39,7 +39,7 @@ type fieldParser struct {
 	pos   int // offset of the next word, in characters
 }
 
-func (p *fieldParser) next() (word string, at int) {
+func (p *fieldParser) nextWord() (word string, at int) {
 	if len(p.words) == 0 {
 		return "}", p.pos
 	}
@@ -53,11 +53,11 @@ func (p *fieldParser) next() (word string, at int) {
 func (p *fieldParser) parseSet(parent, addedType string) []field {
 	var set []field
 	for {
-		w, at := p.next()
+		w, at := p.nextWord()
 		n := field{name: w, offset: at, addedType: addedType, path: joinPath(parent, w)}
 		if name, ok := strings.CutSuffix(w, ":"); ok { // only fragments of added types contain aliases
 			n.alias = name
-			n.name, _ = p.next()
+			n.name, _ = p.nextWord()
 			n.path = joinPath(parent, n.name)
 		}
 		below, inner := n.path, ""
@@ -65,15 +65,15 @@ func (p *fieldParser) parseSet(parent, addedType string) []field {
 		case "}":
 			return set
 		case "...":
-			p.next() // on
-			t, _ := p.next()
+			p.nextWord() // on
+			t, _ := p.nextWord()
 			n.name, n.path, n.addedType, below = "... on "+t, parent, "", parent
 			if !slices.Contains(unionTypes(), t) {
 				below, inner = joinPath(parent, t), t
 			}
 		}
 		if len(p.words) > 0 && p.words[0] == "{" {
-			p.next()
+			p.nextWord()
 			n.children = p.parseSet(below, inner)
 		}
 		set = append(set, n)
@@ -83,27 +83,27 @@ func (p *fieldParser) parseSet(parent, addedType string) []field {
 // emptySelection is a selection without fields. It is not valid GraphQL.
 const emptySelection = "{ }"
 
-// prune returns a selection without some of its fields and without objects that
+// removeFields returns a selection without some of its fields and without objects that
 // become empty.
-func prune(selection string, lacks []string) string {
-	if len(lacks) == 0 {
+func removeFields(selection string, missing []string) string {
+	if len(missing) == 0 {
 		return selection
 	}
-	return writeFields(keepFields(parseFields(selection), lacks))
+	return writeFields(withoutFields(parseFields(selection), missing))
 }
 
-func keepFields(set []field, lacks []string) []field {
+func withoutFields(set []field, missing []string) []field {
 	kept := make([]field, 0, len(set))
 	for _, n := range set {
 		path := n.path
 		if of := n.fragmentType(); of != "" {
 			path = joinPath(path, of)
 		}
-		if slices.Contains(lacks, path) {
+		if slices.Contains(missing, path) {
 			continue
 		}
 		if len(n.children) > 0 {
-			if n.children = keepFields(n.children, lacks); len(n.children) == 0 {
+			if n.children = withoutFields(n.children, missing); len(n.children) == 0 {
 				continue
 			}
 		}
@@ -139,9 +139,9 @@ func walk(set []field, parent *field, f func(n, parent *field)) {
 }
 
 // responsePath returns the path of a field in the answer.
-func (n *field) responsePath() string {
-	if n.addedType == "" {
-		return n.path
+func (f *field) responsePath() string {
+	if f.addedType == "" {
+		return f.path
 	}
-	return strings.TrimSuffix(n.path, joinPath(n.addedType, n.name)) + cmp.Or(n.alias, n.name)
+	return strings.TrimSuffix(f.path, joinPath(f.addedType, f.name)) + cmp.Or(f.alias, f.name)
 }

@@ -14,35 +14,35 @@ import (
 // Send starts an operation in the form that the server accepts and returns its
 // id.
 func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string, error) {
-	pieces := r.pieces(kind, of)
+	pieces := r.splitRequest(kind, of)
 	if len(pieces) == 1 && pieces[0].key == nil {
 		return r.sendPiece(kind, pieces[0])
 	}
 	r.issuedIDs++
-	f := &splitOperation{id: "fan" + strconv.Itoa(r.issuedIDs), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
+	f := &splitOperation{id: "fan" + strconv.Itoa(r.issuedIDs), kind: kind, waitingPieces: pieces, openPieces: make(map[string]piece), nextAt: now}
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
-		f.keys = make(map[recordKey]bool, len(pieces))
-		for _, k := range keysOf(r.data.Keys()) {
-			f.keys[k] = true
+		f.recordKeys = make(map[recordKey]bool, len(pieces))
+		for _, k := range recordKeysOf(r.data.Keys()) {
+			f.recordKeys[k] = true
 		}
 	}
 	r.byID[f.id] = f
 	return f.id, r.sendWaiting(f, now)
 }
 
-// pieces splits an operation as the server requires.
-func (r *Requests) pieces(kind string, of queries.Request) []piece {
+// splitRequest splits an operation as the server requires.
+func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
-		return r.recordPieces(of)
+		return r.splitPerRecord(of)
 	}
 	most := r.dialect.MaxKeys(r.doc.Root)
-	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.neverSplit) {
-		most = pieceKeys
+	if most == 0 && of.Keys > maxPieceKeys && (kind == queries.KindQuery || !r.neverSplit) {
+		most = maxPieceKeys
 	}
 	if most == 0 || of.Keys == 0 {
 		return []piece{{filter: of.Filter}}
 	}
-	filters := queries.Split(of.Filter, most)
+	filters := queries.SplitFilter(of.Filter, most)
 	if len(filters) == 0 {
 		return []piece{{filter: of.Filter}}
 	}
@@ -69,25 +69,25 @@ func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	return id, nil
 }
 
-// sendWaiting sends the due pieces of a fan.
+// sendWaiting sends the due pieces of a split operation.
 func (r *Requests) sendWaiting(f *splitOperation, now time.Time) error {
-	for len(f.waiting) > 0 {
-		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= maxOpenPieces {
+	for len(f.waitingPieces) > 0 {
+		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.openPieces) >= maxOpenPieces {
 			return nil
 		}
-		id, err := r.sendPiece(f.kind, f.waiting[0])
+		id, err := r.sendPiece(f.kind, f.waitingPieces[0])
 		if err != nil {
 			return err
 		}
-		f.open[id], r.owner[id] = f.waiting[0], f
-		f.waiting = f.waiting[1:]
-		f.nextAt = latest(f.nextAt, now.Add(-pieceEvery)).Add(pieceEvery)
+		f.openPieces[id], r.ownerByPiece[id] = f.waitingPieces[0], f
+		f.waitingPieces = f.waitingPieces[1:]
+		f.nextAt = laterOf(f.nextAt, now.Add(-pieceInterval)).Add(pieceInterval)
 	}
 	return nil
 }
 
-// SendDue sends the due pieces of all fans. An error means that the session has
-// ended, which is handled elsewhere.
+// SendDue sends the due pieces of all split operations. It ignores errors, which
+// mean that the session has ended.
 func (r *Requests) SendDue(now time.Time) {
 	for _, f := range r.byID {
 		if r.sendWaiting(f, now) != nil {
@@ -96,10 +96,10 @@ func (r *Requests) SendDue(now time.Time) {
 	}
 }
 
-// Sending reports whether pieces of an operation are still to be sent.
-func (r *Requests) Sending(id string) bool {
+// IsSending reports whether pieces of an operation are still to be sent.
+func (r *Requests) IsSending(id string) bool {
 	f := r.byID[id]
-	return f != nil && len(f.waiting) > 0
+	return f != nil && len(f.waitingPieces) > 0
 }
 
 // Cancel ends an operation. Without a connection it does nothing.
@@ -114,65 +114,66 @@ func (r *Requests) Cancel(id string) {
 		return
 	}
 	delete(r.byID, id)
-	for part := range f.open {
-		delete(r.owner, part)
+	for part := range f.openPieces {
+		delete(r.ownerByPiece, part)
 		delete(r.sent, part)
-		delete(r.heard, part)
+		delete(r.deliveredPieces, part)
 		r.conn.Unsubscribe(part)
 	}
 }
 
 // OperationID returns the id of the whole operation that id belongs to.
 func (r *Requests) OperationID(id string) string {
-	if f := r.owner[id]; f != nil {
+	if f := r.ownerByPiece[id]; f != nil {
 		return f.id
 	}
 	return id
 }
 
-// RefusesPieces reports whether a server that accepts other pieces of a subscription
-// refused one that was split only for size. The operation is then not split
-// again.
+// RefusesPieces reports whether the server refused the piece id of the pending
+// subscription although the subscription was split only for its size. If so, later
+// subscriptions of the operation are not split for size on this connection.
 func (r *Requests) RefusesPieces(id, pending string) bool {
-	f := r.owner[id]
-	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.keys != nil || len(f.open) < 2 ||
-		r.heard[id] || r.dialect.MaxKeys(r.doc.Root) > 0 {
+	f := r.ownerByPiece[id]
+	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.recordKeys != nil || len(f.openPieces) < 2 ||
+		r.deliveredPieces[id] || r.dialect.MaxKeys(r.doc.Root) > 0 {
 		return false
 	}
 	r.neverSplit = true
 	return true
 }
 
-// CoversAllRecords reports whether an operation has one piece for each existing record.
+// CoversAllRecords reports whether the operation has one piece for each existing record and
+// no other piece.
 func (r *Requests) CoversAllRecords(id string) bool {
-	f, keys := r.byID[id], keysOf(r.data.Keys())
-	return f != nil && len(f.keys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.keys[k] })
+	f, keys := r.byID[id], recordKeysOf(r.data.Keys())
+	return f != nil && len(f.recordKeys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.recordKeys[k] })
 }
 
 // NeedsPerRecord reports whether to make one subscription per record.
 func (r *Requests) NeedsPerRecord() bool {
 	n := r.data.Records()
-	return r.dialect.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
+	return r.dialect.IsKeyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
-// recordPieces splits a request into one piece per known record. Which records match
-// a filter is known only from answers.
-func (r *Requests) recordPieces(of queries.Request) []piece {
+// splitPerRecord splits a request into one piece per known record. Only answers show
+// which records match a filter.
+func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	root, err := queries.Parse(of.Filter)
 	if err != nil {
 		return []piece{{filter: of.Filter}}
 	}
 	var pieces []piece
-	for _, k := range keysOf(r.data.Keys()) {
-		if f, ok := root.ForRecord(k.name, k.channel, k.component); ok {
+	for _, k := range recordKeysOf(r.data.Keys()) {
+		if f, ok := root.FilterForRecord(k.name, k.channel, k.component); ok {
 			pieces = append(pieces, piece{filter: f, key: k.members()})
 		}
 	}
 	return pieces
 }
 
-// Largest returns the longest running operation.
-func (r *Requests) Largest() (of Sent) {
+// LargestOperation returns the running operation with the longest text.
+func (r *Requests) LargestOperation() (of Sent) {
 	for h := range maps.Values(r.sent) {
 		if h.Size > of.Size {
 			of = h
@@ -181,7 +182,7 @@ func (r *Requests) Largest() (of Sent) {
 	return of
 }
 
-func latest(a, b time.Time) time.Time {
+func laterOf(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

@@ -21,8 +21,8 @@ func (d *Dialect) selection(doc *queries.Document) string {
 		path, name := splitPath(t)
 		set = addedFragment{typ: name, path: path, lacks: lacks, noAliases: d.profile.NoAliases}.addTo(set, "")
 	}
-	withObjectMembers(set, inside)
-	return writeFields(keepFields(set, lacks))
+	addObjectMembers(set, inside)
+	return writeFields(withoutFields(set, lacks))
 }
 
 // splitPath splits the last name off a path.
@@ -36,16 +36,16 @@ func splitPath(path string) (parent, name string) {
 // the object does not have by itself, with aliases, because fields of the same
 // name may have different types in two fragments.
 type addedFragment struct {
-	typ, path string
+	typ, path string   // the type and the path of the object
 	lacks     []string // fields that the object itself does not have
-	noAliases bool     // without aliases
+	noAliases bool     // aliases are not allowed
 }
 
 // addTo adds the fragment to the object at a.path. set holds the fields of the
-// object at here, which is a.path or above it.
+// object at parent, which is a.path or a path above it.
 func (a addedFragment) addTo(set []field, parent string) []field {
 	if parent == a.path {
-		if f := a.fragment(set); len(f.children) > 0 {
+		if f := a.build(set); len(f.children) > 0 {
 			set = append(set, f)
 		}
 		return set
@@ -58,7 +58,7 @@ func (a addedFragment) addTo(set []field, parent string) []field {
 	return set
 }
 
-func (a addedFragment) fragment(set []field) field {
+func (a addedFragment) build(set []field) field {
 	fragment := field{name: "... on " + a.typ, path: a.path}
 	walk(set, nil, func(n, parent *field) {
 		own := parent == nil && slices.Contains(a.lacks, n.path) || parent != nil && parent.fragmentType() != "" && parent.path == a.path && n.addedType == ""
@@ -67,10 +67,10 @@ func (a addedFragment) fragment(set []field) field {
 		}
 		k := *n
 		k.addedType, k.path = a.typ, joinPath(joinPath(a.path, a.typ), n.name)
-		if !a.noAliases && !isKey(k.path) { // keys have the same type everywhere
+		if !a.noAliases && !isKeyField(k.path) { // keys have the same type everywhere
 			k.alias = merge.Alias(n.name, a.typ)
 		}
-		k.children = withPath(n.children, k.path)
+		k.children = moveFields(n.children, k.path)
 		if !slices.ContainsFunc(fragment.children, func(f field) bool { return f.name == k.name }) {
 			fragment.children = append(fragment.children, k)
 		}
@@ -78,8 +78,8 @@ func (a addedFragment) fragment(set []field) field {
 	return fragment
 }
 
-// withPath returns copies of fields below another path.
-func withPath(fields []field, path string) []field {
+// moveFields returns copies of fields, moved below another path.
+func moveFields(fields []field, path string) []field {
 	out := slices.Clone(fields)
 	for i := range out {
 		if out[i].fragmentType() == "" {
@@ -87,17 +87,17 @@ func withPath(fields []field, path string) []field {
 		} else {
 			out[i].path = path
 		}
-		out[i].children = withPath(out[i].children, out[i].path)
+		out[i].children = moveFields(out[i].children, out[i].path)
 	}
 	return out
 }
 
-// withObjectMembers requests a member of each field that is an object on this server.
-func withObjectMembers(set []field, members []string) {
+// addObjectMembers adds the member to request to each field that is an object on this server.
+func addObjectMembers(set []field, members []string) {
 	for i := range set {
 		n := &set[i]
 		if len(n.children) > 0 {
-			withObjectMembers(n.children, members)
+			addObjectMembers(n.children, members)
 			continue
 		}
 		for _, path := range members {
@@ -108,45 +108,45 @@ func withObjectMembers(set []field, members []string) {
 	}
 }
 
-// fixes lists the changes that make a selection acceptable to a server.
-type fixes struct{ missingFields, objectMembers, types []string }
+// selectionFixes lists the changes that make a selection acceptable to a server.
+type selectionFixes struct{ missingFields, objectMembers, types []string }
 
 // checkRecords compares the selection of an operation with the type of its
 // records.
-func (x *serverSchema) checkRecords(set []field, typ string, f *fixes) {
-	if x.checkFields(set, typ, f); x.types[typ] != nil {
-		x.addTypes(&field{children: set}, typ, f)
+func (s *serverSchema) checkRecords(set []field, typ string, f *selectionFixes) {
+	if s.checkFields(set, typ, f); s.types[typ] != nil {
+		s.findTypes(&field{children: set}, typ, f)
 	}
 }
 
 // checkFields compares a selection with a type.
-func (x *serverSchema) checkFields(set []field, typ string, f *fixes) {
-	t := x.types[typ]
+func (s *serverSchema) checkFields(set []field, typ string, f *selectionFixes) {
+	t := s.types[typ]
 	if t == nil {
 		return
 	}
 	for i := range set {
 		n := &set[i]
 		if of := n.fragmentType(); of != "" {
-			if !x.overlaps(of, typ) {
+			if !s.overlaps(of, typ) {
 				f.missingFields = append(f.missingFields, joinPath(n.path, of))
 			} else {
-				x.checkFields(n.children, of, f)
+				s.checkFields(n.children, of, f)
 			}
 			continue
 		}
 		have, ok := t.fields[n.name]
-		target := x.types[have.typ]
+		target := s.types[have.typ]
 		composite := target != nil && target.isComposite()
 		switch {
 		case n.name == "__typename":
-		case !ok || have.required || len(n.children) > 0 && !composite:
+		case !ok || have.requiresArgument || len(n.children) > 0 && !composite:
 			f.missingFields = append(f.missingFields, n.path)
 		case len(n.children) > 0:
-			x.checkFields(n.children, have.typ, f)
-			x.addTypes(n, have.typ, f)
+			s.checkFields(n.children, have.typ, f)
+			s.findTypes(n, have.typ, f)
 		case composite:
-			if member := x.likelyMember(target, n.name); member != "" {
+			if member := s.likelyMember(target, n.name); member != "" {
 				f.objectMembers = append(f.objectMembers, joinPath(n.path, member))
 			} else {
 				f.missingFields = append(f.missingFields, n.path)
@@ -156,21 +156,21 @@ func (x *serverSchema) checkFields(set []field, typ string, f *fixes) {
 }
 
 // overlaps reports whether an object can be of both types.
-func (x *serverSchema) overlaps(a, b string) bool {
-	ta, tb := x.types[a], x.types[b]
+func (s *serverSchema) overlaps(a, b string) bool {
+	ta, tb := s.types[a], s.types[b]
 	if ta == nil || tb == nil {
 		return false
 	}
-	return a == b || slices.Contains(ta.possible, b) || slices.Contains(tb.possible, a) ||
-		slices.ContainsFunc(ta.possible, func(t string) bool { return slices.Contains(tb.possible, t) })
+	return a == b || slices.Contains(ta.possibleTypes, b) || slices.Contains(tb.possibleTypes, a) ||
+		slices.ContainsFunc(ta.possibleTypes, func(t string) bool { return slices.Contains(tb.possibleTypes, t) })
 }
 
-// likelyMember picks the member of an object that most likely is the value shown in
+// likelyMember returns the member of an object that most likely is the value shown in
 // document 2, or "".
-func (x *serverSchema) likelyMember(t *serverType, field string) string {
+func (s *serverSchema) likelyMember(t *serverType, field string) string {
 	var leaves []string
 	for name, m := range t.fields {
-		if of := x.types[m.typ]; !m.required && (of == nil || !of.isComposite()) {
+		if of := s.types[m.typ]; !m.requiresArgument && (of == nil || !of.isComposite()) {
 			leaves = append(leaves, name)
 		}
 	}
@@ -185,9 +185,9 @@ func (x *serverSchema) likelyMember(t *serverType, field string) string {
 	return ""
 }
 
-// addTypes finds possible types of an object that document 2 does not show and
+// findTypes finds possible types of an object that document 2 does not show and
 // that have some of the requested fields.
-func (x *serverSchema) addTypes(n *field, typ string, f *fixes) {
+func (s *serverSchema) findTypes(n *field, typ string, f *selectionFixes) {
 	var wanted, asked []string
 	for i := range n.children {
 		if of := n.children[i].fragmentType(); of != "" {
@@ -196,20 +196,20 @@ func (x *serverSchema) addTypes(n *field, typ string, f *fixes) {
 				wanted = append(wanted, n.children[i].children[j].name)
 			}
 		} else if n.children[i].name != "__typename" {
-			if _, ok := x.types[typ].fields[n.children[i].name]; !ok {
+			if _, ok := s.types[typ].fields[n.children[i].name]; !ok {
 				wanted = append(wanted, n.children[i].name)
 			}
 		}
 	}
-	possible := x.types[typ].possible
+	possible := s.types[typ].possibleTypes
 	if len(possible) == 0 {
 		possible = []string{typ}
 	}
 	for _, p := range possible {
-		if slices.Contains(asked, p) || slices.Contains(unionTypes(), p) || x.types[p] == nil {
+		if slices.Contains(asked, p) || slices.Contains(unionTypes(), p) || s.types[p] == nil {
 			continue
 		}
-		has := func(name string) bool { _, ok := x.types[p].fields[name]; return ok }
+		has := func(name string) bool { _, ok := s.types[p].fields[name]; return ok }
 		if slices.ContainsFunc(wanted, has) {
 			f.types = append(f.types, joinPath(n.path, p))
 		}

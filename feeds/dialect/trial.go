@@ -16,11 +16,11 @@ import (
 
 // trials tracks the restrictions to test again.
 type trials struct {
-	due     []trial
-	running trial  // the running one
-	id      string // id of its query
-	keys    int    // number of keys in its filter
-	askedAt time.Time
+	waiting []trial   // trials to run
+	current trial     // the trial taken last
+	id      string    // id of its query; "": none is running
+	keys    int       // number of keys in its filter
+	askedAt time.Time // when the query was sent
 }
 
 // trial tests a restriction loaded from the saved profile.
@@ -47,20 +47,20 @@ func trialsFor(p *Profile) trials {
 	}
 	var t trials
 	if p.Filters != FiltersAuto {
-		t.due = append(t.due, trial{kind: trialFilters})
+		t.waiting = append(t.waiting, trial{kind: trialFilters})
 	}
 	for _, op := range slices.Sorted(maps.Keys(ops)) {
 		if ops[op] {
-			t.due = append(t.due, trial{trialFields, op})
+			t.waiting = append(t.waiting, trial{trialFields, op})
 		}
 	}
 	for _, op := range slices.Sorted(maps.Keys(p.MaxKeys)) {
-		t.due = append(t.due, trial{trialKeys, op})
+		t.waiting = append(t.waiting, trial{trialKeys, op})
 	}
 	return t
 }
 
-// dropRestriction drops the restriction that a trial is about.
+// dropRestriction drops the restriction that a trial tests.
 func (d *Dialect) dropRestriction(tested trial) {
 	switch tested.kind {
 	case trialFilters:
@@ -74,10 +74,10 @@ func (d *Dialect) dropRestriction(tested trial) {
 	}
 }
 
-// failTooLong treats the end of a connection as the negative answer to a running
-// trial with more keys. It reports whether there was one.
-func (t *trials) failTooLong() bool {
-	was := t.id != "" && t.running.kind == trialKeys
+// failKeysTrial ends a running trial of more keys as failed, because the connection
+// was lost. It reports whether there was one.
+func (t *trials) failKeysTrial() bool {
+	was := t.id != "" && t.current.kind == trialKeys
 	if was {
 		t.id = ""
 	}
@@ -87,37 +87,39 @@ func (t *trials) failTooLong() bool {
 // trialPatience is how long the query of a trial may take.
 const trialPatience = 15 * time.Second
 
-// TrialDue reports whether a trial is waiting and none is running.
+// TrialDue reports whether a trial is waiting and none is running. A running trial
+// ends after trialPatience.
 func (d *Dialect) TrialDue(now time.Time) bool {
 	t := &d.trials
 	if t.id != "" && now.Sub(t.askedAt) > trialPatience {
 		t.id = ""
 	}
-	return len(t.due) > 0 && t.id == ""
+	return len(t.waiting) > 0 && t.id == ""
 }
 
-// NextTrial takes the next trial and returns its operation, "" for all.
+// NextTrial takes the next trial and returns its operation, "" if it concerns all
+// operations.
 func (d *Dialect) NextTrial() (op string) {
 	t := &d.trials
-	t.running, t.due = t.due[0], t.due[1:]
-	return t.running.op
+	t.current, t.waiting = t.waiting[0], t.waiting[1:]
+	return t.current.op
 }
 
-// Trial renders the query of the current trial. filter and keys are those of the operation. It
-// returns false if there is nothing to test.
-func (d *Dialect) Trial(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
+// TrialRequest renders the query of the current trial. filter and keys are those of the operation.
+// It returns false if there is nothing to test.
+func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
 	was.profile = was.profile.clone()
 	most := 1
-	if t.running.kind == trialKeys {
-		most = min(2*d.profile.MaxKeys[t.running.op], keys)
-		if d.pinned.MaxKeys > 0 || most <= d.profile.MaxKeys[t.running.op] {
+	if t.current.kind == trialKeys {
+		most = min(2*d.profile.MaxKeys[t.current.op], keys)
+		if d.pinned.MaxKeys > 0 || most <= d.profile.MaxKeys[t.current.op] {
 			return "", nil, false // fewer keys are requested than the limit allows
 		}
 	} else {
-		was.dropRestriction(t.running)
+		was.dropRestriction(t.current)
 	}
-	if some := queries.Split(filter, most); keys > most && len(some) > 0 {
+	if some := queries.SplitFilter(filter, most); keys > most && len(some) > 0 {
 		filter = some[0]
 	}
 	t.keys = most
@@ -125,28 +127,28 @@ func (d *Dialect) Trial(doc *queries.Document, filter string, keys int) (text st
 	return text, vars, true
 }
 
-// TrialSent records the id of the current trial's query.
-func (d *Dialect) TrialSent(id string, now time.Time) { d.trials.id, d.trials.askedAt = id, now }
+// RecordTrialSent records the id of the current trial's query.
+func (d *Dialect) RecordTrialSent(id string, now time.Time) { d.trials.id, d.trials.askedAt = id, now }
 
-// Outcome is the result of a trial.
-type Outcome int
+// TrialOutcome is the result of a trial.
+type TrialOutcome int
 
 // The outcomes of trials.
 const (
-	NotATrial      Outcome = iota // the answer is to something else
-	trialUnchanged                // the restriction remains
-	TrialMoreKeys                 // a filter can have more keys
-	TrialLifted                   // the restriction is dropped
+	NotATrial      TrialOutcome = iota // the answer is to something else
+	trialUnchanged                     // the restriction remains
+	TrialMoreKeys                      // a filter can have more keys
+	TrialLifted                        // the restriction is dropped
 )
 
-// TrialAnswered evaluates an answer if it belongs to the running trial. keys
+// ApplyTrialAnswer evaluates an answer if it belongs to the running trial. keys
 // returns how many keys an operation requests.
-func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) int) (op string, out Outcome) {
+func (d *Dialect) ApplyTrialAnswer(id string, payload []byte, keys func(op string) int) (op string, out TrialOutcome) {
 	t := &d.trials
 	if id == "" || id != t.id {
 		return "", NotATrial
 	}
-	t.id, op = "", t.running.op
+	t.id, op = "", t.current.op
 	var m struct {
 		Data   map[string]json.RawMessage `json:"data"`
 		Errors []json.RawMessage          `json:"errors"`
@@ -154,13 +156,13 @@ func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) 
 	if json.Unmarshal(payload, &m) != nil || len(m.Data) == 0 || len(m.Errors) > 0 {
 		return op, trialUnchanged
 	}
-	d.dirty = true
-	if t.running.kind == trialKeys && t.keys < keys(op) {
+	d.hasUnsavedChanges = true
+	if t.current.kind == trialKeys && t.keys < keys(op) {
 		d.profile.MaxKeys[op] = t.keys
-		t.due = append(t.due, t.running) // try still more keys
+		t.waiting = append(t.waiting, t.current) // try still more keys
 		return op, TrialMoreKeys
 	}
-	d.dropRestriction(t.running)
+	d.dropRestriction(t.current)
 	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == op })
 	return op, TrialLifted
 }

@@ -118,11 +118,11 @@ func (o *outcome) live(t *testing.T, tracker *dialect.WaitTracker, options world
 	for _, s := range w.State().Services {
 		take(s, 0)
 	}
-	w.Changed()
+	w.TakeChanges()
 	for at := time.Duration(0); at < hours(t); at += look {
 		if at > 0 {
 			w.Step(look)
-			for _, c := range w.Changed().Services {
+			for _, c := range w.TakeChanges().Services {
 				take(c.New, at)
 				tracker.Observe(services[recordOf(c.New).Key()].record, w.Now())
 			}

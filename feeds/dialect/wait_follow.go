@@ -8,15 +8,15 @@ import (
 	"wallboard/model"
 )
 
-// estimateEvery is how often the estimates in the records are updated. A
+// estimateInterval is how often the estimates in the records are updated. A
 // platform that sends the current wait does so once a second.
-const estimateEvery = time.Second
+const estimateInterval = time.Second
 
 // ServiceTable is the table of services that a tracker follows.
 type ServiceTable = model.Live[model.ServiceKey, model.Service, *model.Service]
 
-// Follow processes the changed records and sets their longest current waits. If
-// the records are not fresh, the waits stay as they were.
+// Follow processes the changed records and sets their longest current waits. Records
+// that are not fresh are not processed; changed ones get the last known waits.
 func (t *WaitTracker) Follow(services *ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		t.process(services, now)
@@ -30,7 +30,7 @@ func (t *WaitTracker) Follow(services *ServiceTable, fresh bool, now time.Time) 
 }
 
 func (t *WaitTracker) process(services *ServiceTable, now time.Time) {
-	due := now.Sub(t.processedAt) >= estimateEvery
+	due := now.Sub(t.processedAt) >= estimateInterval
 	var fresh []*model.Service
 	for _, r := range services.Rows() {
 		if due || t.processed[r.Key()] != r {
@@ -40,7 +40,7 @@ func (t *WaitTracker) process(services *ServiceTable, now time.Time) {
 	}
 	if due {
 		t.processedAt = now
-		t.forget(services)
+		t.forgetRemoved(services)
 	}
 	if len(fresh) == 0 {
 		return
@@ -69,8 +69,8 @@ func (t *WaitTracker) setWait(services *ServiceTable, r *model.Service, e WaitEv
 	t.processed[k] = r
 }
 
-// forget drops removed services.
-func (t *WaitTracker) forget(services *ServiceTable) {
+// forgetRemoved forgets services that the table no longer contains.
+func (t *WaitTracker) forgetRemoved(services *ServiceTable) {
 	if len(t.services) <= services.Len() {
 		return
 	}
@@ -82,7 +82,8 @@ func (t *WaitTracker) forget(services *ServiceTable) {
 	}
 }
 
-// Channels returns the channels of the services seen, in document 2's order.
+// Channels returns the channels of the services processed, in the order of
+// document 2.
 func (t *WaitTracker) Channels() []model.Channel {
 	var out []model.Channel
 	for _, ch := range model.Channels() {
@@ -96,7 +97,7 @@ func (t *WaitTracker) Channels() []model.Channel {
 	return out
 }
 
-// Describe describes the meaning of the field per channel, or returns "".
+// Describe describes the meaning of maxTimeCallOnQueue on each channel, or returns "".
 func (t *WaitTracker) Describe() string {
 	var lines []string
 	byText := make(map[string][]string)

@@ -8,14 +8,14 @@ import (
 
 // WaitTracker derives the longest current wait in the queue of a service, for platforms that
 // do not send it. Document 2 does not say whether maxTimeCallOnQueue is the longest current
-// wait or the longest of the day. The tracker finds out for each channel from the behaviour
-// of the field, and follows the callers of each queue by means of the counters, which show
-// when a caller arrived or left, but not which one. Queues are served in order of arrival,
+// wait or the longest of the day. The tracker detects this for each channel from the values
+// of the field. It follows the callers of each queue with the counters, which show when a
+// caller arrived or left, but not which one. Queues are served in order of arrival,
 // with two exceptions: an abandoned or rejected caller may be at any position, and a caller
 // may be offered at once to an agent who cannot take the others. Three assumptions about
 // who left give an estimate and its bounds. It is not safe for concurrent use.
 type WaitTracker struct {
-	pinned   model.WaitMeaning // WaitAsSent: detect
+	pinned   model.WaitMeaning // configured meaning; WaitAsSent: it is detected
 	services map[model.ServiceKey]*serviceState
 
 	processed   map[model.ServiceKey]*model.Service // records last processed
@@ -39,22 +39,22 @@ func (t *WaitTracker) Observe(r *model.Service, now time.Time) {
 	l.update(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
 }
 
-// WaitEvidence is what is known about the meaning of the field on a channel.
+// WaitEvidence is what is known about the meaning of maxTimeCallOnQueue on a channel.
 type WaitEvidence struct {
 	Meaning      model.WaitMeaning
 	Presumed     bool // fewer than two observations support it
-	Pinned       bool
+	Pinned       bool // the configuration sets the meaning
 	Contradicted bool // observations contradict the pinned meaning
 }
 
 // minObservations is the number of observations that turns a presumed meaning into a known one;
-// clearRatio is the ratio by which one meaning must lead.
+// minLeadRatio is the ratio by which one meaning must lead.
 const (
 	minObservations = 2
-	clearRatio      = 5
+	minLeadRatio    = 5
 )
 
-// Evidence returns the meaning of the field on a channel.
+// Evidence returns what is known about the meaning of maxTimeCallOnQueue on a channel.
 func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	var falls, excesses, current, daily int
 	for k, l := range t.services {
@@ -62,9 +62,9 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 			continue
 		}
 		falls, excesses = falls+l.evidence.falls, excesses+l.evidence.excesses
-		current, daily = current+boolInt(l.evidence.current), daily+boolInt(l.evidence.daily)
+		current, daily = current+boolToInt(l.evidence.suggestsCurrent), daily+boolToInt(l.evidence.suggestsDaily)
 	}
-	found := judge(falls, excesses, current, daily)
+	found := determineMeaning(falls, excesses, current, daily)
 	if t.pinned == model.WaitAsSent {
 		return found
 	}
@@ -72,33 +72,33 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	return WaitEvidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
 }
 
-// judge determines the meaning from the numbers of observations. Falls of the field, and values
-// above the time since the queue was empty, are proof; current and daily are weaker signs.
-func judge(falls, excesses, current, daily int) WaitEvidence {
+// determineMeaning determines the meaning from the numbers of observations. Falls of the field, and
+// values above the time since the queue was empty, are proof; current and daily are weaker signs.
+func determineMeaning(falls, excesses, current, daily int) WaitEvidence {
 	switch {
-	case excesses > 0 && falls > excesses*clearRatio, excesses == 0 && falls > 0:
+	case excesses > 0 && falls > excesses*minLeadRatio, excesses == 0 && falls > 0:
 		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: falls < minObservations}
-	case falls > 0 && excesses > falls*clearRatio, falls == 0 && excesses > 0:
+	case falls > 0 && excesses > falls*minLeadRatio, falls == 0 && excesses > 0:
 		return WaitEvidence{Meaning: model.WaitDaily, Presumed: excesses < minObservations}
 	case falls > 0 && excesses > 0:
 		return WaitEvidence{Meaning: model.WaitOther, Presumed: min(falls, excesses) < minObservations}
-	case current > daily*clearRatio:
+	case current > daily*minLeadRatio:
 		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: true}
-	case daily > current*clearRatio:
+	case daily > current*minLeadRatio:
 		return WaitEvidence{Meaning: model.WaitDaily, Presumed: true}
 	}
 	return WaitEvidence{Meaning: model.WaitOpen}
 }
 
-func boolInt(b bool) int {
+func boolToInt(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// Wait returns the longest current wait of a service that was passed to [Tracker.Observe]. evidence
-// is that of its channel.
+// Wait returns the longest current wait of a service that was passed to [WaitTracker.Observe].
+// evidence is the one of its channel.
 func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.Time) model.Wait {
 	l := t.services[k]
 	if l == nil {
@@ -109,14 +109,14 @@ func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.T
 		switch {
 		case !l.calls.MaxTimeCallOnQueue.Known():
 			meaning = model.WaitOpen
-		case l.contradicts() && !evidence.Pinned:
+		case l.contradictsCurrent() && !evidence.Pinned:
 			meaning = model.WaitOther
 		}
 	}
 	if meaning.Current() {
 		return model.Wait{Meaning: meaning, Presumed: evidence.Presumed}
 	}
-	w := l.wait(now)
+	w := l.estimateWait(now)
 	w.Meaning, w.Presumed = meaning, evidence.Presumed
 	if w.AtMost.Known() || !w.For.Known() || meaning == model.WaitOther {
 		return w

@@ -12,7 +12,7 @@ import (
 // While polling, a dead link is detected like on a WebSocket: after a silence
 // the probe query is sent.
 const (
-	probeAfter   = 10 * time.Second
+	maxSilence   = 10 * time.Second
 	probeTimeout = 5 * time.Second
 )
 
@@ -23,9 +23,9 @@ func (p *PollingConn) markAlive() {
 	p.mu.Unlock()
 }
 
-// watch ends the transport when the link is dead.
-func (p *PollingConn) watch() {
-	t := time.NewTimer(probeAfter)
+// watchLiveness probes a silent link and ends the transport when the link is dead.
+func (p *PollingConn) watchLiveness() {
+	t := time.NewTimer(maxSilence)
 	defer t.Stop()
 	for {
 		select {
@@ -34,18 +34,18 @@ func (p *PollingConn) watch() {
 		case <-t.C:
 		}
 		idle := p.opts.Now().Sub(p.Stats().LastFrame)
-		if idle >= probeAfter {
+		if idle >= maxSilence {
 			if !p.probe() {
 				return
 			}
 			idle = 0
 		}
-		t.Reset(probeAfter - idle)
+		t.Reset(maxSilence - idle)
 	}
 }
 
-// probe sends the probe query and ends the transport if there is no sign of
-// life. A response to another request counts as well.
+// probe sends the probe query. It ends the transport and returns false if there is
+// no sign of life; a response to another request is one, too.
 func (p *PollingConn) probe() bool {
 	asked := p.opts.Now()
 	ctx, cancel := context.WithTimeout(p.ctx, probeTimeout)
@@ -65,14 +65,14 @@ func (p *PollingConn) probe() bool {
 // aliveReader is a response body whose reads count as signs of life.
 type aliveReader struct {
 	io.Reader
-	p *PollingConn
+	conn *PollingConn
 }
 
 // Read implements [io.Reader].
-func (l aliveReader) Read(b []byte) (int, error) {
-	n, err := l.Reader.Read(b)
+func (r aliveReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
 	if n > 0 {
-		l.p.markAlive()
+		r.conn.markAlive()
 	}
 	return n, err
 }

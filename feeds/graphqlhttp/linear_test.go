@@ -15,7 +15,7 @@ func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	testkit.CheckLinear(t, slices.Concat(testkit.Pages(), testkit.JSON("message"), testkit.JSON("errors")), func(s string) {
 		graphqlws.Reasons([]byte(s))
-		_ = refusedVersion([]byte(s))
-		_ = judgeAnswer(&http.Response{StatusCode: http.StatusBadGateway}, []byte(s))
+		_ = versionRefusal([]byte(s))
+		_ = checkAnswer(&http.Response{StatusCode: http.StatusBadGateway}, []byte(s))
 	})
 }

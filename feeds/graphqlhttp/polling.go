@@ -22,8 +22,8 @@ import (
 )
 
 const (
-	readLimit      = 16 << 20
-	workers        = 3 // concurrent requests
+	readLimit      = 16 << 20 // largest response, in bytes
+	workerCount    = 3        // concurrent requests
 	requestTimeout = 30 * time.Second
 )
 
@@ -49,47 +49,49 @@ type PollingConn struct {
 	wg     sync.WaitGroup
 	wake   chan struct{}
 
-	mu        sync.Mutex // guards what follows
-	issuedIDs int
-	queue     []request
-	openIDs   map[string]bool
-	header    http.Header
-	openedAt  time.Time
-	stats     graphqlws.Stats
+	mu          sync.Mutex // guards what follows
+	issuedIDs   int        // number of ids issued
+	queue       []queuedRequest
+	openIDs     map[string]bool // queries not cancelled and not answered
+	header      http.Header     // header of the newest response
+	respondedAt time.Time       // when the newest response arrived
+	stats       graphqlws.Stats
 }
 
-// request is a request waiting for a worker.
-type request struct {
+// queuedRequest is a request waiting for a worker.
+type queuedRequest struct {
 	id   string
 	body []byte
 }
 
-// OpenPolling queries the server's version and returns after the response.
+// OpenPolling opens a connection: it queries the server's version and waits for the
+// response.
 func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*PollingConn, error) {
 	p := &PollingConn{
 		opts: o, client: NewClient(o.Transport, requestTimeout), handler: h,
-		wake: make(chan struct{}, workers), openIDs: make(map[string]bool),
+		wake: make(chan struct{}, workerCount), openIDs: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
-	first, cancel := context.WithTimeout(p.ctx, probeAfter+probeTimeout)
+	first, cancel := context.WithTimeout(p.ctx, maxSilence+probeTimeout)
 	defer cancel()
 	body, err := p.postWithin(first, Body("query Version { version { server { major minor patch } } }", nil))
 	if err == nil {
-		err = refusedVersion(body)
+		err = versionRefusal(body)
 	}
 	if err != nil {
 		p.cancel(nil)
 		return nil, err
 	}
-	for range workers {
-		p.wg.Go(p.work)
+	for range workerCount {
+		p.wg.Go(p.runWorker)
 	}
-	p.wg.Go(p.watch)
+	p.wg.Go(p.watchLiveness)
 	return p, nil
 }
 
-// refusedVersion returns an error if the credentials were not accepted.
-func refusedVersion(body []byte) error {
+// versionRefusal returns an error if the answer to the query for the version says that
+// the credentials were not accepted.
+func versionRefusal(body []byte) error {
 	var m struct {
 		Errors json.RawMessage `json:"errors"`
 	}
@@ -115,13 +117,13 @@ func (p *PollingConn) Subscribe(query string, variables map[string]any) (string,
 		return id, nil
 	}
 	p.openIDs[id] = true
-	p.queue = append(p.queue, request{id, Body(query, variables)})
-	p.signal()
+	p.queue = append(p.queue, queuedRequest{id, Body(query, variables)})
+	p.wakeWorker()
 	return id, nil
 }
 
-// signal wakes a worker. The caller holds mu.
-func (p *PollingConn) signal() {
+// wakeWorker wakes a worker. The caller holds mu.
+func (p *PollingConn) wakeWorker() {
 	select {
 	case p.wake <- struct{}{}:
 	default: // all are awake
@@ -152,9 +154,9 @@ func (p *PollingConn) Close() {
 	p.client.CloseIdleConnections()
 }
 
-func (p *PollingConn) work() {
+func (p *PollingConn) runWorker() {
 	for {
-		r, ok := p.next()
+		r, ok := p.nextRequest()
 		if !ok {
 			select {
 			case <-p.ctx.Done():
@@ -166,32 +168,32 @@ func (p *PollingConn) work() {
 		body, err := p.post(r.body)
 		if err != nil {
 			if big := (*TooLargeError)(nil); errors.As(err, &big) {
-				p.fail(r.id, []graphqlws.GraphQLError{{Message: big.Error()}})
+				p.failQuery(r.id, []graphqlws.GraphQLError{{Message: big.Error()}})
 				continue
 			}
 			p.Abort(err)
 			return
 		}
-		p.deliver(r.id, body)
+		p.deliverAnswer(r.id, body)
 	}
 }
 
-// next returns the oldest query that is not cancelled.
-func (p *PollingConn) next() (request, bool) {
+// nextRequest takes the oldest query that is not cancelled from the queue.
+func (p *PollingConn) nextRequest() (queuedRequest, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for len(p.queue) > 0 && p.ctx.Err() == nil {
 		r := p.queue[0]
 		if p.queue = p.queue[1:]; p.openIDs[r.id] {
-			p.signal()
+			p.wakeWorker()
 			return r, true
 		}
 	}
-	return request{}, false
+	return queuedRequest{}, false
 }
 
-// finish removes a query and reports whether it was not cancelled.
-func (p *PollingConn) finish(id string) bool {
+// removeQuery removes a query. It returns false if the query was cancelled.
+func (p *PollingConn) removeQuery(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	waited := p.openIDs[id]
@@ -199,22 +201,22 @@ func (p *PollingConn) finish(id string) bool {
 	return waited
 }
 
-func (p *PollingConn) fail(id string, errs []graphqlws.GraphQLError) {
-	if p.finish(id) {
+func (p *PollingConn) failQuery(id string, errs []graphqlws.GraphQLError) {
+	if p.removeQuery(id) {
 		p.handler.Fail(id, errs)
 	}
 }
 
-func (p *PollingConn) deliver(id string, body []byte) {
+func (p *PollingConn) deliverAnswer(id string, body []byte) {
 	var m struct {
-		Data   present         `json:"data"`
+		Data   jsonPresence    `json:"data"`
 		Errors json.RawMessage `json:"errors"`
 	}
 	if err := json.Unmarshal(body, &m); err == nil && !bool(m.Data) && len(m.Errors) > 0 {
-		p.fail(id, graphqlws.ParseErrors(m.Errors))
+		p.failQuery(id, graphqlws.ParseErrors(m.Errors))
 		return
 	}
-	if p.finish(id) {
+	if p.removeQuery(id) {
 		p.handler.Next(id, body)
 	}
 }
@@ -246,20 +248,20 @@ func (p *PollingConn) postWithin(ctx context.Context, body []byte) ([]byte, erro
 		return nil, fmt.Errorf("polling: read the answer: %w", err)
 	}
 	p.mu.Lock()
-	p.header, p.openedAt = resp.Header, p.opts.Now()
+	p.header, p.respondedAt = resp.Header, p.opts.Now()
 	p.stats.Frames++
 	p.stats.Bytes += int64(len(b))
 	p.mu.Unlock()
-	return b, judgeAnswer(resp, b)
+	return b, checkAnswer(resp, b)
 }
 
-// judgeAnswer returns an error if the response is not one of the service.
-func judgeAnswer(resp *http.Response, body []byte) error {
+// checkAnswer returns an error if the response is not one of the service.
+func checkAnswer(resp *http.Response, body []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &graphqlws.UnauthorizedError{Message: Status(resp)}
 	case resp.StatusCode == http.StatusRequestEntityTooLarge || resp.StatusCode == http.StatusRequestURITooLong:
-		return &TooLargeError{What: "the request is too large: " + Status(resp)}
+		return &TooLargeError{Reason: "the request is too large: " + Status(resp)}
 	case !json.Valid(body):
 		if resp.StatusCode == http.StatusOK {
 			return errors.New("polling: the answer is not a GraphQL answer; is [rtd] url right?")
@@ -276,7 +278,7 @@ func (*PollingConn) Subprotocol() string { return "" }
 func (p *PollingConn) Opened() time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.openedAt
+	return p.respondedAt
 }
 
 // ResponseHeader returns the header of the newest response.
@@ -293,12 +295,12 @@ func (p *PollingConn) Stats() graphqlws.Stats {
 	return p.stats
 }
 
-// present reports whether a member of an object is present and not null,
+// jsonPresence reports whether a member of an object is present and not null,
 // without storing it.
-type present bool
+type jsonPresence bool
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (p *present) UnmarshalJSON(b []byte) error {
+func (p *jsonPresence) UnmarshalJSON(b []byte) error {
 	*p = string(b) != "null"
 	return nil
 }

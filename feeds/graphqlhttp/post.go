@@ -78,10 +78,10 @@ func Status(resp *http.Response) string {
 
 // TooLargeError means that a request is too long for the server, or a response
 // for the board.
-type TooLargeError struct{ What string }
+type TooLargeError struct{ Reason string }
 
 // Error implements error.
-func (e *TooLargeError) Error() string { return e.What }
+func (e *TooLargeError) Error() string { return e.Reason }
 
 // ReadAnswer reads a body of at most limit bytes after decompression. A longer one is a
 // [TooLargeError].

@@ -116,8 +116,8 @@ func TestB26UnsubscribeTwiceAndNothingKept(t *testing.T) {
 			c.Unsubscribe(id)
 			synctest.Wait()
 		}
-		if len(c.ops) != 0 {
-			t.Errorf("%d operations kept", len(c.ops))
+		if len(c.operations) != 0 {
+			t.Errorf("%d operations kept", len(c.operations))
 		}
 	})
 }
@@ -136,7 +136,7 @@ func TestB27StuckSocketCloses(t *testing.T) {
 		if err := c.Close(); err != nil {
 			t.Error(err)
 		}
-		if took := time.Since(start); took > 2*closeGrace {
+		if took := time.Since(start); took > 2*closeTimeout {
 			t.Errorf("close took %v", took)
 		}
 	})

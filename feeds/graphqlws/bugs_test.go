@@ -145,7 +145,7 @@ func TestB07ThreeGoroutinesThatEnd(t *testing.T) { //nolint:paralleltest // coun
 		for _, end := range []func(*Conn){
 			func(c *Conn) { _ = c.Close() },
 			func(c *Conn) { c.Abort(errors.New("x")) },
-			func(c *Conn) { _ = c.raw.Close() },
+			func(c *Conn) { _ = c.rawConn.Close() },
 			func(c *Conn) { _ = c.enqueue(message{kind: 99}) }, // a write that fails
 		} {
 			c, _ := open(t, func(p *peer) {
@@ -214,8 +214,8 @@ func TestB09FailedOperationIsOver(t *testing.T) {
 		r.expect(t, "fail "+id+" m")
 		c.Unsubscribe(id)
 		synctest.Wait()
-		if len(c.ops) != 0 {
-			t.Errorf("still open: %v", c.ops)
+		if len(c.operations) != 0 {
+			t.Errorf("still open: %v", c.operations)
 		}
 	})
 }

@@ -58,8 +58,8 @@ func (c Class) String() string {
 }
 
 const (
-	minRateLimited = 30 * time.Second
-	minTryLater    = 10 * time.Second
+	rateLimitDelay = 30 * time.Second
+	tryLaterDelay  = 10 * time.Second
 )
 
 // Classify returns the class of an error from [Dial] or [Conn.Err]. Unknown
@@ -91,8 +91,8 @@ func Classify(err error) Class {
 	return Retry
 }
 
-// classifyClose follows what servers mean by a close code in practice, which may differ from its
-// registered meaning.
+// classifyClose returns the class of a close code. It follows the use of the code by servers, which
+// may differ from its registered meaning.
 func classifyClose(e *CloseError) Class {
 	switch e.Code {
 	case 1000:
@@ -191,7 +191,7 @@ func classifyRedirect(e *HandshakeError) Class {
 func MinDelay(err error) time.Duration {
 	var least time.Duration
 	if Classify(err) == RateLimited {
-		least = minRateLimited
+		least = rateLimitDelay
 	}
 	var handshake *HandshakeError
 	if errors.As(err, &handshake) {
@@ -199,7 +199,7 @@ func MinDelay(err error) time.Duration {
 	}
 	var closed *CloseError
 	if errors.As(err, &closed) && closed.Code == 1013 {
-		least = max(least, minTryLater)
+		least = max(least, tryLaterDelay)
 	}
 	return least
 }

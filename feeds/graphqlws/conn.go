@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	queueSize = 256
-	// closeGrace is how long an orderly close may take before the link is cut.
-	closeGrace = time.Second
-	// closeWait is how long Close waits for the goroutines.
-	closeWait = 3 * closeGrace
+	sendQueueSize = 256 // messages that wait for the writer
+	// closeTimeout is how long an orderly close may take before the link is cut.
+	closeTimeout = time.Second
+	// goroutineTimeout is how long Close waits for the goroutines.
+	goroutineTimeout = 3 * closeTimeout
 )
 
 // Conn is a session that the server has accepted. Its methods are safe for
@@ -30,35 +30,35 @@ type Conn struct {
 	opts     Options
 	handler  Handler
 	ws       *websocket.Conn
-	raw      net.Conn // below TLS; its Close never blocks
+	rawConn  net.Conn // below TLS; its Close never blocks
 	header   http.Header
 	protocol protocol
 
 	ctx        context.Context // ends with the session; its cause is the reason
 	cancel     context.CancelCauseFunc
-	acked      chan struct{} // closed by the reader
-	writerDone chan struct{} // closed by the writer
+	acked      chan struct{} // closed by the reader when the server accepts the session
+	writerDone chan struct{} // closed by the writer when it ends
 	done       chan struct{} // closed by the last goroutine to end
-	running    atomic.Int32
+	running    atomic.Int32  // number of running goroutines
 
-	out      chan message
-	writeErr atomic.Pointer[error]
+	sendQueue chan message
+	writeErr  atomic.Pointer[error]
 
-	mu        sync.Mutex
-	ops       map[string]operation
-	issuedIDs uint64 // ids handed out so far; they are the numbers 1 to issued
+	mu         sync.Mutex
+	operations map[string]operation
+	issuedIDs  uint64 // number of ids issued; they are the numbers 1 to issuedIDs
 
-	startedAt time.Time // monotonic zero of the clocks below
+	startedAt time.Time // origin of the times in liveness
 	openedAt  time.Time // startedAt on the reported clock (Options.Now)
 	liveness  liveness
-	stats     counters
+	stats     sessionCounters
 }
 
 // operation is an open operation. The id is stored so that it can be passed on
 // without allocating.
 type operation struct {
-	id    string
-	probe bool
+	id      string
+	isProbe bool
 }
 
 // newConn starts a session on an upgraded connection. connection_init is the
@@ -66,21 +66,21 @@ type operation struct {
 // late.
 func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http.Header, d protocol, first message) *Conn {
 	c := &Conn{
-		opts: o, handler: h, ws: ws, raw: raw, header: header, protocol: d,
+		opts: o, handler: h, ws: ws, rawConn: raw, header: header, protocol: d,
 		acked:      make(chan struct{}),
 		writerDone: make(chan struct{}),
 		done:       make(chan struct{}),
-		out:        make(chan message, queueSize),
-		ops:        map[string]operation{},
+		sendQueue:  make(chan message, sendQueueSize),
+		operations: map[string]operation{},
 		startedAt:  time.Now(),
 		openedAt:   o.Now(),
 	}
 	// The session outlives Dial's context, as a net.Conn does.
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
-	c.out <- first
+	c.sendQueue <- first
 	c.running.Store(3)
-	go c.read()
-	go c.write()
+	go c.runReader()
+	go c.runWriter()
 	go c.runTimer()
 	return c
 }
@@ -104,10 +104,10 @@ func (c *Conn) recoverPanic() {
 // its id, which is never reused in this session. It does not wait for the
 // server. The first result may reach the Handler before Subscribe returns.
 func (c *Conn) Subscribe(query string, variables map[string]any) (string, error) {
-	return c.start(query, variables, false)
+	return c.startOperation(query, variables, false)
 }
 
-func (c *Conn) start(query string, variables map[string]any, probe bool) (string, error) {
+func (c *Conn) startOperation(query string, variables map[string]any, probe bool) (string, error) {
 	payload, err := json.Marshal(struct {
 		Query     string         `json:"query"`
 		Variables map[string]any `json:"variables,omitempty"`
@@ -125,11 +125,11 @@ func (c *Conn) start(query string, variables map[string]any, probe bool) (string
 	if probe {
 		id = probePrefix + id
 	}
-	c.ops[id] = operation{id: id, probe: probe}
+	c.operations[id] = operation{id: id, isProbe: probe}
 	// Enqueue with the lock held, so that ids reach the server in ascending
 	// order.
-	if err := c.enqueue(textMessage(id, c.protocol.start, payload)); err != nil {
-		delete(c.ops, id)
+	if err := c.enqueue(textMessage(id, c.protocol.startType, payload)); err != nil {
+		delete(c.operations, id)
 		return "", fmt.Errorf("graphqlws: subscribe: %w", err)
 	}
 	return id, nil
@@ -138,32 +138,33 @@ func (c *Conn) start(query string, variables map[string]any, probe bool) (string
 // Unsubscribe ends an operation. It does not wait, because many servers do not
 // answer. Later messages for the id are dropped. Unknown ids are ignored.
 func (c *Conn) Unsubscribe(id string) {
-	if _, ok := c.finish([]byte(id)); ok {
-		c.stop(id)
+	if _, ok := c.removeOperation([]byte(id)); ok {
+		c.sendStop(id)
 	}
 }
 
-// stop asks the server to end an operation that is already removed here.
-func (c *Conn) stop(id string) {
+// sendStop asks the server to end an operation that was already removed from ops.
+func (c *Conn) sendStop(id string) {
 	if c.ctx.Err() == nil {
-		_ = c.enqueue(textMessage(id, c.protocol.stop, nil)) // an error has ended the session
+		_ = c.enqueue(textMessage(id, c.protocol.stopType, nil)) // an error has ended the session
 	}
 }
 
-// lookup finds an open operation without allocating.
-func (c *Conn) lookup(id []byte) (operation, bool) {
+// lookupOperation finds an open operation without allocating.
+func (c *Conn) lookupOperation(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	o, ok := c.ops[string(id)]
+	o, ok := c.operations[string(id)]
 	return o, ok
 }
 
-// finish removes an operation; only the first caller gets it.
-func (c *Conn) finish(id []byte) (operation, bool) {
+// removeOperation removes an operation and returns it. It returns false if the operation was
+// already removed.
+func (c *Conn) removeOperation(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	o, ok := c.ops[string(id)]
-	delete(c.ops, string(id))
+	o, ok := c.operations[string(id)]
+	delete(c.operations, string(id))
 	return o, ok
 }
 
@@ -184,7 +185,7 @@ func (c *Conn) Abort(reason error) { c.cancel(reason) }
 // Handler, where it would wait for itself until it returns [ErrHandlerStuck].
 func (c *Conn) Close() error {
 	c.Abort(ErrClosed)
-	t := time.NewTimer(closeWait)
+	t := time.NewTimer(goroutineTimeout)
 	defer t.Stop()
 	select {
 	case <-c.done:

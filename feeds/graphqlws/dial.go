@@ -32,7 +32,7 @@ func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	}
 	// Encode before connecting: the server's timeout for connection_init starts
 	// with the upgrade.
-	first, err := initMessage(o.InitPayload)
+	first, err := newInitMessage(o.InitPayload)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	return nil, c.Err()
 }
 
-func initMessage(payload any) (message, error) {
+func newInitMessage(payload any) (message, error) {
 	if payload == nil {
 		return textMessage("", "connection_init", nil), nil
 	}
@@ -74,7 +74,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	ctx, cancel := context.WithTimeout(ctx, 2*o.DialTimeout)
 	defer cancel()
 	var tlsErr error
-	l := &link{dial: o.DialContext, timeout: o.DialTimeout}
+	l := &networkDialer{dial: o.DialContext, timeout: o.DialTimeout}
 	ctx = httptrace.WithClientTrace(ctx, l.traceLimits(&tlsErr))
 	dialer := websocket.Dialer{
 		NetDialContext:  l.open,
@@ -101,7 +101,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 		return nil, nil, nil, handshakeError(resp, o.Now)
 	case cut || ctx.Err() != nil:
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
-	case tlsErr != nil && !transient(tlsErr):
+	case tlsErr != nil && !isTransient(tlsErr):
 		return nil, nil, nil, &TLSError{Err: tlsErr}
 	case l.conn != nil: // the connection was made: the error is about the handshake
 		err = WithoutAnswer(err)
@@ -109,30 +109,30 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, err)
 }
 
-// link makes the network connection and closes it when the context ends, which
+// networkDialer makes the network connection and closes it when the context ends, which
 // the WebSocket library does not do while it waits for the answer.
-type link struct {
-	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
-	timeout time.Duration
-	conn    *limitedConn
-	stop    func() bool
+type networkDialer struct {
+	dial         func(ctx context.Context, network, addr string) (net.Conn, error)
+	timeout      time.Duration // limit for dial
+	conn         *limitedConn  // nil until connected
+	stopWatching func() bool   // detaches conn from the context
 }
 
-func (l *link) open(ctx context.Context, network, addr string) (net.Conn, error) {
-	dialCtx, cancel := context.WithTimeout(ctx, l.timeout)
+func (d *networkDialer) open(ctx context.Context, network, addr string) (net.Conn, error) {
+	dialCtx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
-	conn, err := l.dial(dialCtx, network, addr)
+	conn, err := d.dial(dialCtx, network, addr)
 	if err != nil {
 		return nil, err
 	}
-	l.conn = &limitedConn{Conn: conn, remaining: maxUpgrade}
-	l.stop = context.AfterFunc(ctx, func() { _ = conn.Close() })
-	return l.conn, nil
+	d.conn = &limitedConn{Conn: conn, remaining: maxUpgradeBytes}
+	d.stopWatching = context.AfterFunc(ctx, func() { _ = conn.Close() })
+	return d.conn, nil
 }
 
 // detach detaches the connection from the context. It reports whether the
 // context had already ended.
-func (l *link) detach() (expired bool) { return l.stop != nil && !l.stop() }
+func (d *networkDialer) detach() (expired bool) { return d.stopWatching != nil && !d.stopWatching() }
 
 // defaultDialer returns a dialer that detects a dead peer by TCP keep-alive
 // after 25 s instead of Go's default of 150 s, for links without pings.
@@ -142,9 +142,9 @@ func defaultDialer() *net.Dialer {
 	}}
 }
 
-// transient reports whether a TLS handshake failed because of the network
+// isTransient reports whether a TLS handshake failed because of the network
 // rather than a disagreement about TLS.
-func transient(err error) bool {
+func isTransient(err error) bool {
 	var op *net.OpError
 	if errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error") {
 		return false // a TLS alert from either side

@@ -70,7 +70,7 @@ func (e *TLSError) Unwrap() error { return e.Err }
 // TLSFailure returns the [*TLSError] of a failed TLS handshake, or nil if
 // a retry may succeed. It is for requests outside the session, such as a login.
 func TLSFailure(err error) error {
-	if err == nil || transient(err) {
+	if err == nil || isTransient(err) {
 		return nil
 	}
 	return &TLSError{Err: err}

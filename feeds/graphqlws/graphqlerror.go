@@ -24,10 +24,10 @@ func (e GraphQLError) Error() string {
 	return e.Message + " (" + e.Code + ")"
 }
 
+// Limits of the errors that are read.
 const (
 	maxErrors       = 16
-	maxErrorMessage = 1 << 10
-	unauthorized    = "UNAUTHORIZED"
+	maxErrorMessage = 1 << 10 // bytes
 )
 
 // ParseErrors parses the errors member of a result or the payload of an error
@@ -62,7 +62,7 @@ func collectErrors(v any, errs []GraphQLError, depth int) []GraphQLError {
 			}
 		}
 		if e := objectError(v); e.Message != "" {
-			e.Column, e.Path = column(v), path(v)
+			e.Column, e.Path = errorColumn(v), errorPath(v)
 			extensions, _ := v["extensions"].(map[string]any)
 			e.Field = firstText(extensions, "field", "fieldName")
 			errs = append(errs, e)
@@ -94,29 +94,29 @@ func objectError(m map[string]any) GraphQLError {
 }
 
 func newError(message, code string) GraphQLError {
-	if code == "" && strings.Contains(message, unauthorized) {
-		code = unauthorized
+	if code == "" && strings.Contains(message, codeUnauthorized) {
+		code = codeUnauthorized
 	}
-	return GraphQLError{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReason)}
+	return GraphQLError{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReasonLength)}
 }
 
-// path returns the path of an error in the answer.
-func path(m map[string]any) string {
+// errorPath returns the path of the field that an error concerns, with dots and without indices.
+func errorPath(m map[string]any) string {
 	list, _ := m["path"].([]any)
 	var names []string
-	for _, e := range list[:min(len(list), maxPath)] {
+	for _, e := range list[:min(len(list), maxPathElements)] {
 		if name, ok := e.(string); ok {
-			names = append(names, truncate(name, maxReason))
+			names = append(names, truncate(name, maxReasonLength))
 		}
 	}
 	return strings.Join(names, ".")
 }
 
-// maxPath limits the path elements that are read.
-const maxPath = 16
+// maxPathElements limits the path elements that are read.
+const maxPathElements = 16
 
-// column returns the column of an error in a request of one line; 0: unknown.
-func column(m map[string]any) int {
+// errorColumn returns the column of an error in a request of one line; 0: unknown.
+func errorColumn(m map[string]any) int {
 	list, _ := m["locations"].([]any)
 	if len(list) == 0 {
 		return 0
@@ -150,9 +150,6 @@ func Reasons(raw []byte) string {
 	var lines []string
 	for _, e := range ParseErrors(raw) {
 		lines = append(lines, e.Message)
-	}
-	if len(lines) == 0 {
-		return "no reason given"
 	}
 	return strings.Join(lines, "; ")
 }

@@ -53,7 +53,7 @@ func FuzzParseErrors(f *testing.F) {
 			t.Fatalf("%d errors", len(errs))
 		}
 		for _, e := range errs {
-			if e.Message == "" || len(e.Message) > maxErrorMessage || len(e.Code) > maxReason {
+			if e.Message == "" || len(e.Message) > maxErrorMessage || len(e.Code) > maxReasonLength {
 				t.Fatalf("%+v", e)
 			}
 		}

@@ -24,29 +24,29 @@ const (
 // liveness is shared by reader and timer. All times are nanoseconds since
 // Conn.startedAt; 0 means never.
 type liveness struct {
-	lastReceived atomic.Int64 // last byte received
-	lastPing     atomic.Int64 // last ping sent
-	pongs        atomic.Int64 // pings answered
-	pingPending  atomic.Bool  // the last ping is unanswered
-	lastKA       atomic.Int64
-	longestKA    atomic.Int64 // longest interval between two ka
+	lastReceived     atomic.Int64 // last byte received
+	lastPing         atomic.Int64 // last ping sent
+	pongs            atomic.Int64 // pings answered
+	pingPending      atomic.Bool  // the last ping is unanswered
+	lastKeepAlive    atomic.Int64 // last ka message received
+	longestKeepAlive atomic.Int64 // longest interval between two ka messages
 }
 
 // markAlive records a sign of life.
 func (c *Conn) markAlive() { c.liveness.lastReceived.Store(int64(time.Since(c.startedAt))) }
 
-// notePong records a pong. Unsolicited pongs are legal and ignored.
-func (l *liveness) notePong(c *Conn) {
+// recordPong records a pong. Unsolicited pongs are legal, and it ignores them.
+func (l *liveness) recordPong(c *Conn) {
 	if l.pingPending.Swap(false) {
 		l.pongs.Add(1)
 		c.stats.rtt.Store(int64(time.Since(c.startedAt)) - l.lastPing.Load())
 	}
 }
 
-func (l *liveness) keepAlive(c *Conn) {
+func (l *liveness) recordKeepAlive(c *Conn) {
 	now := int64(time.Since(c.startedAt))
-	if before := l.lastKA.Swap(now); before != 0 && now-before > l.longestKA.Load() {
-		l.longestKA.Store(now - before)
+	if before := l.lastKeepAlive.Swap(now); before != 0 && now-before > l.longestKeepAlive.Load() {
+		l.longestKeepAlive.Store(now - before)
 	}
 }
 
@@ -71,23 +71,23 @@ func (c *Conn) runTimer() {
 	case <-c.acked:
 		c.checkUntilDone(t)
 	}
-	// The session has ended. The writer closes the link after its goodbye; if
-	// that hangs, the link is cut here. A dead link is cut at once.
+	// The session has ended. The writer closes the link after the close frame;
+	// if that hangs, the link is cut here. A dead link is cut at once.
 	if errors.Is(c.Err(), ErrDeadLink) {
 		t.Reset(0)
 	} else {
-		t.Reset(closeGrace)
+		t.Reset(closeTimeout)
 	}
 	select {
 	case <-c.writerDone:
 	case <-t.C:
-		_ = c.raw.Close() // the session's error is already known
+		_ = c.rawConn.Close() // the session's error is already known
 	}
 }
 
 // checkUntilDone sends pings or probes and ends the session if there is no sign of life.
 func (c *Conn) checkUntilDone(t *time.Timer) {
-	var p prober
+	var p probeState
 	for {
 		t.Reset(c.checkLiveness(&p))
 		select {
@@ -98,17 +98,18 @@ func (c *Conn) checkUntilDone(t *time.Timer) {
 	}
 }
 
-// prober is the state of guard.
-type prober struct {
-	sentAt     time.Duration // when the last ping or probe was sent; 0: none pending
-	pinged     bool          // a ping was sent
-	probed     bool          // the probe query was sent
-	unanswered int           // unanswered pings in a row on a working link
-	lastProbe  string        // id of the last probe query
+// probeState is the state of checkUntilDone.
+type probeState struct {
+	sentAt      time.Duration // when the last ping or probe was sent; 0: none pending
+	pinged      bool          // a ping was sent
+	probed      bool          // the probe query was sent
+	unanswered  int           // unanswered pings in a row on a working link
+	lastProbeID string        // id of the last probe query
 }
 
-// checkLiveness does due work and returns the time until the next check.
-func (c *Conn) checkLiveness(p *prober) time.Duration {
+// checkLiveness sends due pings and probes, ends the session if the link is dead, and returns the
+// time until the next check.
+func (c *Conn) checkLiveness(p *probeState) time.Duration {
 	now := time.Since(c.startedAt)
 	last := time.Duration(c.liveness.lastReceived.Load())
 	if p.sentAt != 0 {
@@ -116,7 +117,7 @@ func (c *Conn) checkLiveness(p *prober) time.Duration {
 			c.Abort(&DeadLinkError{
 				Idle: now - last, Pinged: p.pinged, Probed: p.probed, Answered: c.liveness.pongs.Load() > 0,
 			})
-			return closeGrace
+			return closeTimeout
 		}
 		c.evaluatePing(p)
 	}
@@ -141,7 +142,7 @@ func (c *Conn) checkLiveness(p *prober) time.Duration {
 }
 
 // evaluatePing evaluates a ping or probe that was followed by a sign of life.
-func (c *Conn) evaluatePing(p *prober) {
+func (c *Conn) evaluatePing(p *probeState) {
 	p.sentAt = 0
 	if !p.pinged {
 		return
@@ -158,26 +159,25 @@ func (c *Conn) sendPing(now time.Duration) {
 	c.liveness.lastPing.Store(int64(now))
 	c.liveness.pingPending.Store(true)
 	m := message{kind: websocket.PingMessage}
-	if c.protocol.ping {
+	if c.protocol.canPing {
 		m = textMessage("", "ping", nil)
 	}
 	_ = c.enqueue(m) // an error has ended the session
 }
 
 // sendProbe sends the probe query and forgets the previous one.
-func (c *Conn) sendProbe(p *prober) {
-	c.finish([]byte(p.lastProbe))
-	id, err := c.start(c.opts.Probe, nil, true)
+func (c *Conn) sendProbe(p *probeState) {
+	c.removeOperation([]byte(p.lastProbeID))
+	id, err := c.startOperation(c.opts.Probe, nil, true)
 	if err == nil { // on error the session has ended
-		p.lastProbe = id
+		p.lastProbeID = id
 	}
 }
 
-// checkSilence checks a link that can be neither pinged nor probed. It returns the
-// time until the next check, and ends the session if a server that sent ka
-// regularly has stopped.
+// checkSilence checks a link that can be neither pinged nor probed. It ends the session
+// if a server has stopped sending ka messages, and returns the time until the next check.
 func (c *Conn) checkSilence(idle time.Duration) time.Duration {
-	longest := time.Duration(c.liveness.longestKA.Load())
+	longest := time.Duration(c.liveness.longestKeepAlive.Load())
 	if longest == 0 {
 		return c.opts.IdlePing
 	}
@@ -185,5 +185,5 @@ func (c *Conn) checkSilence(idle time.Duration) time.Duration {
 	if idle >= limit {
 		c.Abort(&DeadLinkError{Idle: idle})
 	}
-	return max(limit-idle, closeGrace)
+	return max(limit-idle, closeTimeout)
 }

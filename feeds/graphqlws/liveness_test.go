@@ -163,7 +163,7 @@ func TestFullQueueEndsTheSession(t *testing.T) {
 		})
 		var err error
 		for n := 0; err == nil; n++ {
-			if n > queueSize+1 {
+			if n > sendQueueSize+1 {
 				t.Fatal("the queue is unbounded")
 			}
 			_, err = c.Subscribe("query{a}", nil)

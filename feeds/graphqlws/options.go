@@ -48,11 +48,10 @@ type Options struct {
 	DialTimeout time.Duration
 	// AckTimeout bounds the wait for connection_ack. Default 10 s.
 	AckTimeout time.Duration
-	// IdlePing is the silence after which a ping or probe is sent. Default 10
-	// s.
+	// IdlePing is the silence after which a ping or probe is sent. Default 10 s.
 	IdlePing time.Duration
-	// PongTimeout is how long to wait for a sign of life after that. Default 5
-	// s. A dead link is detected within IdlePing + PongTimeout.
+	// PongTimeout is how long to wait for a sign of life after that. Default 5 s.
+	// A dead link is detected within IdlePing + PongTimeout.
 	PongTimeout time.Duration
 	// ReadLimit is the largest message accepted, in bytes. Default 16 MiB.
 	ReadLimit int64
@@ -70,7 +69,8 @@ type Options struct {
 	Now func() time.Time
 }
 
-// withDefaults returns a complete copy that shares no mutable state.
+// withDefaults returns a copy with defaults for unset options. The copy shares no mutable
+// state.
 func (o Options) withDefaults() Options {
 	orDuration := func(d *time.Duration, def time.Duration) {
 		if *d <= 0 {

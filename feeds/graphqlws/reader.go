@@ -10,15 +10,16 @@ import (
 )
 
 const (
-	initialBuffer = 16 << 10
-	// maxKeptBuffer is the size above which a buffer is released after keepLargeFor. Full states
-	// may be huge but are rare; updates and audit answers fit into maxKeptBuffer.
-	maxKeptBuffer = 2 << 20
-	keepLargeFor  = 5 * time.Second
+	initialBufferSize = 16 << 10 // bytes
+	// maxKeptBufferSize is the size in bytes above which a buffer is released, largeBufferLife
+	// after the last message of that size. Full states may be huge but are rare; updates and audit
+	// answers fit into maxKeptBufferSize.
+	maxKeptBufferSize = 2 << 20
+	largeBufferLife   = 5 * time.Second
 )
 
-// read is the reader goroutine.
-func (c *Conn) read() {
+// runReader is the reader goroutine.
+func (c *Conn) runReader() {
 	defer c.goroutineDone()
 	defer c.recoverPanic()
 	c.ws.SetReadLimit(c.opts.ReadLimit)
@@ -28,7 +29,7 @@ func (c *Conn) read() {
 	// this goroutine.
 	c.ws.SetCloseHandler(func(int, string) error { return nil })
 
-	buf := make([]byte, initialBuffer)
+	buf := make([]byte, initialBufferSize)
 	acked := false
 	var largeAt time.Time
 	for c.ctx.Err() == nil {
@@ -42,12 +43,12 @@ func (c *Conn) read() {
 		if c.opts.OnFrame != nil {
 			c.opts.OnFrame()
 		}
-		acked = c.dispatch(frame, acked)
+		acked = c.handleFrame(frame, acked)
 		switch {
-		case len(frame) > maxKeptBuffer:
+		case len(frame) > maxKeptBufferSize:
 			largeAt = time.Now()
-		case cap(buf) > maxKeptBuffer && time.Since(largeAt) > keepLargeFor:
-			buf = make([]byte, initialBuffer)
+		case cap(buf) > maxKeptBufferSize && time.Since(largeAt) > largeBufferLife:
+			buf = make([]byte, initialBufferSize)
 		}
 	}
 }
@@ -76,13 +77,13 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 			return nil, ErrTooBig
 		}
 		if len(b) == cap(b) {
-			b = slices.Grow(b, min(len(b), max(maxKeptBuffer, len(b)/2))) // append would grow it by only a quarter
+			b = slices.Grow(b, min(len(b), max(maxKeptBufferSize, len(b)/2))) // append would grow it by only a quarter
 		}
 	}
 }
 
-// dispatch handles one frame and reports whether the session is accepted.
-func (c *Conn) dispatch(b []byte, acked bool) bool {
+// handleFrame handles one frame and reports whether the session is accepted.
+func (c *Conn) handleFrame(b []byte, acked bool) bool {
 	f, reason := parseFrame(b)
 	if reason != "" {
 		c.reportBad(reason, b, true)
@@ -103,11 +104,11 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 	case "complete":
 		c.onComplete(&f, b)
 	case "ping":
-		c.pong(f.payload)
+		c.sendPong(f.payload)
 	case "pong":
-		c.liveness.notePong(c)
+		c.liveness.recordPong(c)
 	case "ka":
-		c.liveness.keepAlive(c)
+		c.liveness.recordKeepAlive(c)
 	case "connection_ack":
 		if acked {
 			c.reportBad("second connection_ack", b, false)
@@ -128,22 +129,22 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 }
 
 // onResult delivers a result. Many servers refuse an operation by a result with
-// errors and without data, so that ends the operation; otherwise the error
-// could be lost behind a later complete.
+// errors and without data, so such a result ends the operation; otherwise a later
+// complete would hide the error.
 func (c *Conn) onResult(f *frame, b []byte) {
-	o, ok := c.lookup(f.id)
+	o, ok := c.lookupOperation(f.id)
 	switch {
 	case f.id == nil:
 		c.reportBad("result without an id", b, true)
 	case !ok:
 		c.countStray(f.id)
-	case o.probe:
-		c.finish(f.id)
+	case o.isProbe:
+		c.removeOperation(f.id)
 	case !f.isResult:
 		c.reportBad("result is not an object", b, true)
 	case !f.hasData && f.hasErrors:
-		if _, ok := c.finish(f.id); ok {
-			c.stop(o.id)
+		if _, ok := c.removeOperation(f.id); ok {
+			c.sendStop(o.id)
 			c.handler.Fail(o.id, ParseErrors(f.errors))
 		}
 	default:
@@ -152,11 +153,11 @@ func (c *Conn) onResult(f *frame, b []byte) {
 }
 
 func (c *Conn) onError(f *frame) {
-	o, ok := c.finish(f.id)
+	o, ok := c.removeOperation(f.id)
 	switch {
 	case !ok:
 		c.countStray(f.id)
-	case !o.probe:
+	case !o.isProbe:
 		c.handler.Fail(o.id, ParseErrors(f.payload))
 	}
 }
@@ -166,11 +167,11 @@ func (c *Conn) onComplete(f *frame, b []byte) {
 		c.reportBad("complete without an id", b, true)
 		return
 	}
-	o, ok := c.finish(f.id)
+	o, ok := c.removeOperation(f.id)
 	switch {
 	case !ok:
 		c.countStray(f.id)
-	case !o.probe:
+	case !o.isProbe:
 		c.handler.Complete(o.id)
 	}
 }
@@ -211,7 +212,7 @@ func (c *Conn) onPong(string) error {
 	if c.opts.OnFrame != nil {
 		c.opts.OnFrame()
 	}
-	c.liveness.notePong(c)
+	c.liveness.recordPong(c)
 	return nil
 }
 
@@ -232,8 +233,8 @@ func (c *Conn) endReason(err error, acked bool) error {
 	return closed
 }
 
-// lostError describes an end without a close frame. If a write failed first, that is
-// the cause; the read error is then only our own deadline.
+// lostError describes an end without a close frame. If a write failed first, its error
+// is the cause, because the read error is then only our own deadline.
 func (c *Conn) lostError(err error) *CloseError {
 	if w := c.writeErr.Load(); w != nil {
 		err = *w

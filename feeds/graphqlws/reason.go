@@ -17,9 +17,9 @@ import (
 	"unicode/utf8"
 )
 
-// maxReason is the maximum length of a close reason (RFC 6455, section 5.5); it
+// maxReasonLength is the maximum length of a close reason (RFC 6455, section 5.5); it
 // limits every server text in a reason.
-const maxReason = 123
+const maxReasonLength = 123
 
 // Reason returns a one-line description of an error from [Dial] or [Conn.Err]
 // for display. It contains no query of an address and no secret. Server text in
@@ -56,7 +56,7 @@ func Reason(err error) string {
 	case errors.As(err, &dead):
 		return fmt.Sprintf("dead link: nothing came for %v", dead.Idle.Round(time.Second))
 	}
-	return plainReason(err)
+	return otherReason(err)
 }
 
 func handshakeReason(e *HandshakeError) string {
@@ -121,7 +121,7 @@ func networkReason(err error) string {
 	return clipLine(strings.TrimPrefix(err.Error(), "websocket: "))
 }
 
-func plainReason(err error) string {
+func otherReason(err error) string {
 	var (
 		op  *net.OpError
 		dns *net.DNSError
@@ -140,7 +140,7 @@ func plainReason(err error) string {
 
 // clipLine truncates a server text and keeps it on one line.
 func clipLine(s string) string {
-	s = truncate(s, maxReason)
+	s = truncate(s, maxReasonLength)
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\r' || r == '\t' {
 			return ' '

@@ -41,11 +41,11 @@ func parseFrame(b []byte) (f frame, reason string) {
 		switch string(key) {
 		case "type":
 			var ok bool
-			if f.typ, ok = text(b[at:end]); !ok {
+			if f.typ, ok = stringContent(b[at:end]); !ok {
 				problem = "type is not text"
 			}
 		case "id":
-			if id, ok := identifier(b[at:end]); ok {
+			if id, ok := idText(b[at:end]); ok {
 				f.id = id
 			} else {
 				problem = "id is neither text nor a number"
@@ -96,17 +96,17 @@ func (f *frame) scanPayload(b []byte, at int) int {
 	return end
 }
 
-// text returns the content of a JSON string.
-func text(raw []byte) ([]byte, bool) {
+// stringContent returns the content of a JSON string, or false if the value is not a string.
+func stringContent(raw []byte) ([]byte, bool) {
 	if raw[0] != '"' {
 		return nil, false
 	}
 	return unquote(raw), true
 }
 
-// identifier returns an id as text; some servers send numbers. Null means no
-// id.
-func identifier(raw []byte) ([]byte, bool) {
+// idText returns an id as text, nil for null. Some servers send numbers. It
+// returns false for other values.
+func idText(raw []byte) ([]byte, bool) {
 	switch c := raw[0]; {
 	case c == '"':
 		return unquote(raw), true
@@ -133,10 +133,9 @@ func unquote(raw []byte) []byte {
 	return inner
 }
 
-// scanObject scans the object that opens at b[i]. For each member it calls each
-// with the key and the position of the value; each returns the end of the
-// value. scanObject returns the end of the object. In this file -1 means
-// invalid JSON.
+// scanObject scans the object that opens at b[i] and returns its end. For each
+// member it calls each with the key and the position of the value; each returns
+// the end of the value. The functions in this file return -1 for invalid JSON.
 func scanObject(b []byte, i int, each func(key []byte, at int) int) int {
 	i = skipSpace(b, i+1)
 	if i < len(b) && b[i] == '}' {

@@ -9,7 +9,7 @@ import (
 type Stats struct {
 	Frames     int64 // text and binary messages received
 	Bytes      int64 // size of these messages
-	BadFrames  int64 // those reported to Handler.Bad
+	BadFrames  int64 // messages reported to Handler.Bad
 	UnknownIDs int64 // messages with an id that was never issued
 	Late       int64 // messages for an operation that had ended
 	Unanswered int64 // pings without a pong on a working link
@@ -18,8 +18,8 @@ type Stats struct {
 	RTT       time.Duration // round-trip time of the last answered ping; 0: none yet
 }
 
-// counters are written by the reader and the timer.
-type counters struct {
+// sessionCounters holds the counters of a session, which the reader and the timer update.
+type sessionCounters struct {
 	frames, bytes, bad, unknown, late, unanswered, rtt atomic.Int64
 }
 

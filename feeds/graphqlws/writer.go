@@ -11,8 +11,8 @@ const (
 	// writeTimeout bounds one write. A link that accepts nothing for that long
 	// is dead.
 	writeTimeout = 10 * time.Second
-	// closeFrameWait is how long the reader may look for the server's reason after a
-	// failed write: the close frame is often already in the receive buffer.
+	// closeFrameWait is how long the reader may look for a close frame with the server's
+	// reason after a failed write: it is often already in the receive buffer.
 	closeFrameWait = 250 * time.Millisecond
 )
 
@@ -43,11 +43,11 @@ func textMessage(id, typ string, payload []byte) message {
 	return message{kind: websocket.TextMessage, data: data}
 }
 
-// enqueue never blocks. A full queue means that the link is too slow; waiting
-// would only block the caller, so the session ends.
+// enqueue queues a message without blocking. A full queue means that the link is
+// too slow; enqueue then ends the session.
 func (c *Conn) enqueue(m message) error {
 	select {
-	case c.out <- m:
+	case c.sendQueue <- m:
 		return nil
 	default:
 		c.Abort(ErrQueueFull)
@@ -55,27 +55,28 @@ func (c *Conn) enqueue(m message) error {
 	}
 }
 
-// write is the writer goroutine.
-func (c *Conn) write() {
+// runWriter is the writer goroutine.
+func (c *Conn) runWriter() {
 	defer c.goroutineDone()
-	defer func() { _ = c.raw.Close() }() // unblocks the reader; the session's error is already known
+	defer func() { _ = c.rawConn.Close() }() // unblocks the reader; the session's error is already known
 	defer c.recoverPanic()
 	defer close(c.writerDone)
 	for {
 		select {
 		case <-c.ctx.Done():
-			c.sayGoodbye()
+			c.closeOrderly()
 			return
-		case m := <-c.out:
-			if !c.send(m, writeTimeout) {
+		case m := <-c.sendQueue:
+			if !c.writeMessage(m, writeTimeout) {
 				<-c.ctx.Done() // the reader ends the session, with a better reason
 			}
 		}
 	}
 }
 
-// send writes one message. After a failure it gives the reader a moment.
-func (c *Conn) send(m message, timeout time.Duration) bool {
+// writeMessage writes one message. After a failure it returns false and limits the time of the
+// reader to closeFrameWait.
+func (c *Conn) writeMessage(m message, timeout time.Duration) bool {
 	deadline := time.Now().Add(timeout)
 	var err error
 	if m.kind == websocket.TextMessage {
@@ -90,24 +91,24 @@ func (c *Conn) send(m message, timeout time.Duration) bool {
 	}
 	c.writeErr.Store(&err)
 	// Fails only on a closed link, where the reader returns anyway.
-	_ = c.raw.SetReadDeadline(time.Now().Add(closeFrameWait))
+	_ = c.rawConn.SetReadDeadline(time.Now().Add(closeFrameWait))
 	return false
 }
 
-// sayGoodbye closes the session in an orderly way if the link may still work.
+// closeOrderly closes the session in an orderly way if the link may still work.
 // It does not wait for an answer.
-func (c *Conn) sayGoodbye() {
+func (c *Conn) closeOrderly() {
 	cause := c.Err()
 	if lost := new(CloseError); errors.As(cause, &lost) && lost.Code == closeAbnormal ||
 		errors.Is(cause, ErrDeadLink) || c.writeErr.Load() != nil {
 		return
 	}
-	if c.protocol.goodbye != "" && errors.Is(cause, ErrClosed) {
-		if !c.send(textMessage("", c.protocol.goodbye, nil), closeGrace) {
+	if c.protocol.goodbyeType != "" && errors.Is(cause, ErrClosed) {
+		if !c.writeMessage(textMessage("", c.protocol.goodbyeType, nil), closeTimeout) {
 			return
 		}
 	}
-	c.send(message{kind: websocket.CloseMessage, data: closeFrame(cause)}, closeGrace)
+	c.writeMessage(message{kind: websocket.CloseMessage, data: closeFrame(cause)}, closeTimeout)
 }
 
 // closeFrame returns the body of our close frame: the server's own code, or the
@@ -125,8 +126,8 @@ func closeFrame(cause error) []byte {
 	return websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
 }
 
-// pong answers a ping of the sub-protocol with the same payload.
-func (c *Conn) pong(payload []byte) {
+// sendPong answers a ping of the sub-protocol with the same payload.
+func (c *Conn) sendPong(payload []byte) {
 	const most = 4 << 10 // limits the memory spent on an echo
 	if len(payload) > most {
 		payload = nil

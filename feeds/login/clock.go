@@ -14,8 +14,9 @@ const (
 	maxMissingDates = 2
 )
 
-// WatchClock periodically reads the platform's clock until ctx ends, by
-// requests without credentials. Only the Date of the response matters.
+// WatchClock periodically reads the platform's clock from the Date of responses to
+// requests without credentials. It returns when ctx ends, or when responses
+// repeatedly contain no Date.
 func (l *Login) WatchClock(ctx context.Context) {
 	t := time.NewTicker(clockInterval)
 	defer t.Stop()

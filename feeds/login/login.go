@@ -1,7 +1,7 @@
 // Package login turns credentials into what a connection to the service sends
 // (document 2, section Authentication): the credentials themselves or the
-// result of a login. Servers differ in how they accept them; [Ways] tries one
-// way after the other.
+// result of a login. Servers differ in how they accept them; [Ways] tracks
+// which way to try.
 package login
 
 import (
@@ -45,7 +45,7 @@ const (
 
 const (
 	loginTimeout = 10 * time.Second
-	maxLoginBody = 64 << 10
+	maxLoginBody = 64 << 10 // bytes
 )
 
 // Credentials holds what a [Mode] needs.
@@ -57,14 +57,14 @@ type Credentials struct {
 
 // grant is the result of a login.
 type grant struct {
-	session *http.Cookie
-	token   secret.Text
-	uses    int // connections tried with it
+	session  *http.Cookie
+	token    secret.Text
+	useCount int // connections tried with it
 }
 
-// allows reports whether the grant contains what a way needs.
-func (g *grant) allows(w loginMethod) bool {
-	if w.session() {
+// suffices reports whether the grant contains what a way needs.
+func (g *grant) suffices(w way) bool {
+	if w.usesSession() {
 		return g.session != nil
 	}
 	return !g.token.IsZero()
@@ -89,21 +89,21 @@ type Options struct {
 // not be used concurrently; [Login.Redact], [Login.HideCookies] and the clock methods
 // may be.
 type Login struct {
-	Ways Methods
+	Ways Ways
 
-	mode    Mode
-	creds   Credentials
-	url     string
-	client  *http.Client
-	grant   grant // result of the last login
-	secrets secret.Redactor
-	timer   graphqlhttp.Timer
+	mode        Mode
+	credentials Credentials
+	url         string
+	client      *http.Client
+	grant       grant // result of the last login
+	secrets     secret.Redactor
+	timer       graphqlhttp.Timer
 }
 
 // New prepares a login. An error means that the options are wrong.
 func New(o Options) (*Login, error) {
 	l := &Login{
-		mode: cmp.Or(o.Mode, ByToken), creds: o.Credentials, url: o.URL,
+		mode: cmp.Or(o.Mode, ByToken), credentials: o.Credentials, url: o.URL,
 		timer: func() func(http.Header) bool { return func(http.Header) bool { return false } },
 	}
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
@@ -125,12 +125,12 @@ func (l *Login) SetTimer(t graphqlhttp.Timer) { l.timer = t }
 // It logs in first if necessary.
 func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
 	w := l.Ways.currentWay()
-	if l.usesGrant() && !l.grant.allows(w) {
+	if l.usesGrant() && !l.grant.suffices(w) {
 		if err := l.logIn(ctx, w); err != nil {
 			return err
 		}
 	}
-	l.grant.uses++
+	l.grant.useCount++
 	o.Header = http.Header{}
 	switch w {
 	case waySession, wayExchange:
@@ -161,16 +161,16 @@ func (l *Login) token() secret.Text {
 	if l.NeedsLogin() {
 		return l.grant.token
 	}
-	return l.creds.AccessToken
+	return l.credentials.AccessToken
 }
 
 func (l *Login) tokenCookie() string {
 	return (&http.Cookie{Name: tokenCookie, Value: l.token().Reveal()}).String()
 }
 
-// Stale reports whether the grant was used for an earlier connection and may
+// IsStale reports whether the grant was used for an earlier connection and may
 // have expired.
-func (l *Login) Stale() bool { return l.usesGrant() && l.grant.uses > 1 }
+func (l *Login) IsStale() bool { return l.usesGrant() && l.grant.useCount > 1 }
 
 // NeedsLogin reports whether the mode requires a login.
 func (l *Login) NeedsLogin() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
@@ -178,28 +178,28 @@ func (l *Login) NeedsLogin() bool { return l.mode == ByUser || l.mode == ByToken
 // usesGrant reports whether the current way uses the result of a login.
 func (l *Login) usesGrant() bool { return l.NeedsLogin() || l.Ways.IsTokenLogin() }
 
-// mutation returns the GraphQL login mutation. The response key is always
+// loginMutation returns the GraphQL login mutation. The response key is always
 // login.
-func (l *Login) mutation() string {
+func (l *Login) loginMutation() string {
 	if l.mode != ByUser {
-		return "login: loginWithAccessToken(accessToken: " + queries.Literal(l.creds.AccessToken.Reveal()) + ")"
+		return "login: loginWithAccessToken(accessToken: " + queries.StringLiteral(l.credentials.AccessToken.Reveal()) + ")"
 	}
-	return "login(username: " + queries.Literal(l.creds.Username) + ", password: " + queries.Literal(l.creds.Password.Reveal()) + ")"
+	return "login(username: " + queries.StringLiteral(l.credentials.Username) + ", password: " + queries.StringLiteral(l.credentials.Password.Reveal()) + ")"
 }
 
-// subject describes who logs in, for messages.
-func (l *Login) subject() string {
+// describeCredentials describes the credentials of the login, for messages.
+func (l *Login) describeCredentials() string {
 	if l.mode != ByUser {
 		return "with the access token"
 	}
-	return "of user " + strconv.Quote(l.creds.Username)
+	return "of user " + strconv.Quote(l.credentials.Username)
 }
 
 // ForgetGrant discards the grant, so that the next connection logs in first.
 func (l *Login) ForgetGrant() { l.grant = grant{} }
 
-// RefusalText describes, for display, whether the platform refuses the login itself or the
-// credentials of a connection.
+// RefusalText describes a refusal for display: whether the platform refuses the login itself or
+// the credentials of a connection, and why.
 func (l *Login) RefusalText(err error) string {
 	var refused *RefusedError
 	switch {
@@ -208,9 +208,9 @@ func (l *Login) RefusalText(err error) string {
 	case errors.As(err, &refused) && l.mode == ByTokenLogin:
 		return "The platform refuses the access token: " + Reason(err)
 	case errors.As(err, &refused):
-		return "The platform refuses user " + strconv.Quote(l.creds.Username) + " or the password: " + Reason(err)
+		return "The platform refuses user " + strconv.Quote(l.credentials.Username) + " or the password: " + Reason(err)
 	}
-	return "The platform accepts the login " + l.subject() +
+	return "The platform accepts the login " + l.describeCredentials() +
 		", but on a connection it " + l.Ways.refusalText() + ": " + Reason(err)
 }
 
@@ -220,15 +220,15 @@ func (l *Login) Redact(s string) string { return l.secrets.Redact(s) }
 // Length limits of cookies that may contain a session. Shorter values are
 // common words that must not be redacted from messages.
 const (
-	minCookie = 12
-	maxCookie = 4 << 10
+	minCookieLength = 12
+	maxCookieLength = 4 << 10
 )
 
 // HideCookies registers the cookies of a response as secrets: any of them may be a
 // session id, which the server may quote later.
 func (l *Login) HideCookies(h http.Header) {
 	for _, c := range (&http.Response{Header: h}).Cookies() {
-		if len(c.Value) >= minCookie && len(c.Value) <= maxCookie {
+		if len(c.Value) >= minCookieLength && len(c.Value) <= maxCookieLength {
 			l.secrets.AddSession(secret.New(c.Value))
 		}
 	}
@@ -236,8 +236,8 @@ func (l *Login) HideCookies(h http.Header) {
 
 // busyError means that the platform is too busy for a login.
 type busyError struct {
-	status string
-	after  time.Duration // 0: not given
+	status     string
+	retryAfter time.Duration // 0: not given
 }
 
 // Error implements error.
@@ -248,22 +248,22 @@ func (e *busyError) Error() string { return "login answered with " + e.status }
 func BusyDelay(err error) time.Duration {
 	var busy *busyError
 	if errors.As(err, &busy) {
-		return busy.after
+		return busy.retryAfter
 	}
 	return 0
 }
 
 // logIn runs the login mutation by POST, never by GET, because URLs end up in
-// logs. It requests only what the way needs, because the server may lack the
-// rest. Errors contain neither the URL's query nor the credentials.
-func (l *Login) logIn(ctx context.Context, w loginMethod) error {
+// logs. It requests only the fields that the way needs, because the server may
+// lack others. Errors contain neither the URL's query nor the credentials.
+func (l *Login) logIn(ctx context.Context, w way) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	wanted := "session { id }"
-	if !w.session() {
+	if !w.usesSession() {
 		wanted = "authToken { accessToken }"
 	}
-	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.mutation(), wanted)
+	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.loginMutation(), wanted)
 	req, err := graphqlhttp.Request(ctx, l.url, graphqlhttp.Body(mutation, nil))
 	if err != nil {
 		return fmt.Errorf("login: %w", err)
@@ -292,12 +292,12 @@ func (l *Login) logIn(ctx context.Context, w loginMethod) error {
 }
 
 // readLogin reads the response to a login for a way.
-func (l *Login) readLogin(resp *http.Response, body []byte, w loginMethod) error {
+func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &RefusedError{msg: graphqlhttp.Status(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		return &busyError{status: graphqlhttp.Status(resp), after: netconn.RetryAfter(resp.Header, time.Now())}
+		return &busyError{status: graphqlhttp.Status(resp), retryAfter: netconn.RetryAfter(resp.Header, time.Now())}
 	}
 	var answer struct {
 		Data struct {
@@ -333,24 +333,24 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w loginMethod) error
 		g.session = &http.Cookie{Name: sessionCookie, Value: id}
 	}
 	l.storeGrant(g)
-	if !g.allows(w) {
+	if !g.suffices(w) {
 		return &NoWayError{w}
 	}
 	return nil
 }
 
-// refusalError returns the error of a refused login. A login that requested the token
-// may have been refused only because of that, since the same password worked
+// refusalError returns the error of a refused login. A login that requested a token
+// may have been refused only for that reason, because the same password worked
 // before.
-func (l *Login) refusalError(errs json.RawMessage, w loginMethod) error {
-	if !w.session() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
+func (l *Login) refusalError(errs json.RawMessage, w way) error {
+	if !w.usesSession() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
 		return &NoWayError{w}
 	}
 	return &RefusedError{msg: graphqlws.Reasons(errs)}
 }
 
 // NoWayError means that a login was accepted but returned nothing for a way.
-type NoWayError struct{ way loginMethod }
+type NoWayError struct{ way way }
 
 // Error implements error.
 func (e *NoWayError) Error() string {

@@ -161,7 +161,7 @@ func TestMessagesCarryNoCredentials(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, hidden := range []string{c.Password.Reveal(), c.AccessToken.Reveal()} {
-		for _, form := range []string{hidden, strings.Trim(queries.Literal(hidden), `"`), url.QueryEscape(hidden)} {
+		for _, form := range []string{hidden, strings.Trim(queries.StringLiteral(hidden), `"`), url.QueryEscape(hidden)} {
 			if got := l.Redact("refused: " + form + "!"); got != "refused: [redacted]!" {
 				t.Errorf("%q becomes %q", form, got)
 			}

@@ -5,49 +5,49 @@ import (
 	"strings"
 )
 
-// loginMethod is a way to present credentials to the service (document 2, section
+// way is a way to present credentials to the service (document 2, section
 // Authentication). Document 2 does not say which of them a server accepts on a
 // WebSocket, and servers differ.
-type loginMethod string
+type way string
 
 // The ways, as displayed.
 const (
-	waySession loginMethod = "the session cookie"
-	wayInit    loginMethod = "the access token in connection_init"
-	wayCookie  loginMethod = "the access token in a cookie"
+	waySession way = "the session cookie"
+	wayInit    way = "the access token in connection_init"
+	wayCookie  way = "the access token in a cookie"
 
 	// wayExchange is the session cookie from loginWithAccessToken, tried
 	// automatically although the mode does not require a login.
-	wayExchange loginMethod = "the session of loginWithAccessToken"
+	wayExchange way = "the session of loginWithAccessToken"
 )
 
-// session reports whether the way is a platform session.
-func (w loginMethod) session() bool { return w == waySession || w == wayExchange }
+// usesSession reports whether the way presents a session cookie.
+func (w way) usesSession() bool { return w == waySession || w == wayExchange }
 
-// Methods tracks which way of presenting the credentials is in use.
-type Methods struct {
-	all          []loginMethod // the configured one first
-	current      int           // index of the current way
-	proven       bool          // the current way has delivered data
-	refusedCount int           // different ways refused in a row
-	missing      []loginMethod // ways for which a login returned nothing
+// Ways tracks which way of presenting the credentials is in use.
+type Ways struct {
+	ordered      []way // in the order in which they are tried, the configured one first
+	current      int   // index of the current way
+	proven       bool  // the current way has delivered data
+	refusedCount int   // different ways refused in a row
+	missing      []way // ways for which a login returned nothing
 }
 
-func newWays(mode Mode) Methods {
+func newWays(mode Mode) Ways {
 	switch mode {
 	case ByCookie:
-		return Methods{all: []loginMethod{wayCookie, wayInit, wayExchange}}
+		return Ways{ordered: []way{wayCookie, wayInit, wayExchange}}
 	case ByUser, ByTokenLogin:
-		return Methods{all: []loginMethod{waySession, wayInit, wayCookie}}
+		return Ways{ordered: []way{waySession, wayInit, wayCookie}}
 	case ByToken:
 	}
-	return Methods{all: []loginMethod{wayInit, wayCookie, wayExchange}}
+	return Ways{ordered: []way{wayInit, wayCookie, wayExchange}}
 }
 
-// ModeForWay returns the mode that starts with the way named by [Ways.Fallback], for
-// an access token.
+// ModeForWay returns the mode for an access token that tries the given way first. name is
+// the result of [Ways.FallbackName].
 func ModeForWay(name string) Mode {
-	switch loginMethod(name) {
+	switch way(name) {
 	case wayCookie:
 		return ByCookie
 	case wayExchange:
@@ -57,42 +57,42 @@ func ModeForWay(name string) Mode {
 	return ByToken
 }
 
-func (w *Methods) currentWay() loginMethod { return w.all[w.current] }
+func (w *Ways) currentWay() way { return w.ordered[w.current] }
 
 // CurrentName returns the name of the current way.
-func (w *Methods) CurrentName() string { return string(w.currentWay()) }
+func (w *Ways) CurrentName() string { return string(w.currentWay()) }
 
 // IsTokenLogin reports whether the current way is an automatic login with the
 // access token. Its refusal says nothing about the other ways.
-func (w *Methods) IsTokenLogin() bool { return w.currentWay() == wayExchange }
+func (w *Ways) IsTokenLogin() bool { return w.currentWay() == wayExchange }
 
-// Proven reports whether the current way has delivered data.
-func (w *Methods) Proven() bool { return w.proven }
+// IsProven reports whether the current way has delivered data.
+func (w *Ways) IsProven() bool { return w.proven }
 
 // MarkProven records that the current way delivered data.
-func (w *Methods) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
+func (w *Ways) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
 
-// Next switches to the next way after the current one was refused and reports
-// whether that is still untried.
-func (w *Methods) Next() bool {
-	w.current = (w.current + 1) % len(w.all)
+// SwitchToNext switches to the next way after the current one was refused. It returns
+// false if all ways have been refused.
+func (w *Ways) SwitchToNext() bool {
+	w.current = (w.current + 1) % len(w.ordered)
 	w.refusedCount++
 	w.proven = false
-	return w.refusedCount < len(w.all)
+	return w.refusedCount < len(w.ordered)
 }
 
 // MarkMissing records that a login returned nothing for the current way.
-func (w *Methods) MarkMissing() {
+func (w *Ways) MarkMissing() {
 	if !slices.Contains(w.missing, w.currentWay()) {
 		w.missing = append(w.missing, w.currentWay())
 	}
 }
 
 // ResetRefusals forgets the refusals, for instance after a configuration change.
-func (w *Methods) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
+func (w *Ways) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
 
-// Fallback returns the current way unless it is the configured one.
-func (w *Methods) Fallback() string {
+// FallbackName returns the name of the current way, "" if it is the configured one.
+func (w *Ways) FallbackName() string {
 	if w.current == 0 {
 		return ""
 	}
@@ -101,9 +101,9 @@ func (w *Methods) Fallback() string {
 
 // refusalText lists, for display, which ways the platform refuses and which were
 // impossible.
-func (w *Methods) refusalText() string {
+func (w *Ways) refusalText() string {
 	var refused, missing []string
-	for _, v := range w.all {
+	for _, v := range w.ordered {
 		if slices.Contains(w.missing, v) {
 			missing = append(missing, string(v))
 		} else {

@@ -32,7 +32,7 @@ func AppendCompact(dst, payload []byte) []byte {
 // or 0 if it does not end.
 func stringSize(b []byte) int {
 	for i := 1; ; i++ {
-		if i += plainRun(b[min(i, len(b)):]); i >= len(b) {
+		if i += plainRunLength(b[min(i, len(b)):]); i >= len(b) {
 			return 0
 		}
 		switch b[i] {

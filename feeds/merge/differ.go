@@ -13,15 +13,15 @@ import (
 
 // Differ compares records of type T by the fields that a document selects.
 type Differ[T any] struct {
-	cells   []leaf
-	growing []int // indices of the counters that never decrease
+	leaves        []leaf
+	growingLeaves []int // indices of the counters that never decrease
 }
 
 // leaf is a field with a value, at any depth of the record.
 type leaf struct {
-	path string
-	*field
-	off uintptr // from the beginning of the record
+	path string // dotted path from the record
+	*fieldPlan
+	offset uintptr // offset from the beginning of the record
 }
 
 // Difference is a value that differs between two records. Elements of keyed
@@ -29,28 +29,28 @@ type leaf struct {
 type Difference struct {
 	Path         string        // "channelStats.queuedCalls", or "customStats[key]"
 	Ours, Theirs string        // as JSON; null if unknown or absent
-	Apart        time.Duration // distance of two instants
+	Apart        time.Duration // ours minus theirs, for two instants
 	FromElapsed  bool          // one of two instants was computed from an elapsed time
 	UnitUnknown  bool          // one of two instants is unknown because its unit is unknown
 	CounterFell  bool          // a counter that should never decrease is lower in theirs
 
-	cell    *leaf
+	leaf    *leaf
 	element string // key of the element in a keyed list
 }
 
 // MissingInTheirs reports whether our value is missing in theirs.
 func (d *Difference) MissingInTheirs() bool { return d.Theirs == "null" }
 
-// Element reports whether the difference is in an element of a keyed list.
-func (d *Difference) Element() bool { return d.cell != nil && d.cell.kind == kindKeyedList }
+// IsElement reports whether the difference is in an element of a keyed list.
+func (d *Difference) IsElement() bool { return d.leaf != nil && d.leaf.kind == kindKeyedList }
 
 // Differ returns a Differ for records of the plan. It ignores the root fields
 // in except. growing names integer fields, at any depth, that never decrease.
 func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
-	d := &Differ[T]{cells: p.root.appendLeaves(nil, "", 0, except)}
-	for i := range d.cells {
-		if c := &d.cells[i]; c.kind == kindInt && slices.Contains(growing, c.name) {
-			d.growing = append(d.growing, i)
+	d := &Differ[T]{leaves: p.root.appendLeaves(nil, "", 0, except)}
+	for i := range d.leaves {
+		if c := &d.leaves[i]; c.kind == kindInt && slices.Contains(growing, c.name) {
+			d.growingLeaves = append(d.growingLeaves, i)
 		}
 	}
 	return d
@@ -58,8 +58,8 @@ func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
 
 // HasCounts reports whether a counter that never decreases is above 0.
 func (d *Differ[T]) HasCounts(rec *T) bool {
-	for _, i := range d.growing {
-		if (*model.Int)(unsafe.Add(unsafe.Pointer(rec), d.cells[i].off)).Or(0) > 0 {
+	for _, i := range d.growingLeaves {
+		if (*model.Int)(unsafe.Add(unsafe.Pointer(rec), d.leaves[i].offset)).Or(0) > 0 {
 			return true
 		}
 	}
@@ -69,24 +69,24 @@ func (d *Differ[T]) HasCounts(rec *T) bool {
 // CounterFell reports whether a counter that should never decrease is lower in now
 // than in before.
 func (d *Differ[T]) CounterFell(before, now *T) bool {
-	for _, i := range d.growing {
-		c := &d.cells[i]
-		if c.decreased(unsafe.Add(unsafe.Pointer(before), c.off), unsafe.Add(unsafe.Pointer(now), c.off)) {
+	for _, i := range d.growingLeaves {
+		c := &d.leaves[i]
+		if c.decreased(unsafe.Add(unsafe.Pointer(before), c.offset), unsafe.Add(unsafe.Pointer(now), c.offset)) {
 			return true
 		}
 	}
 	return false
 }
 
-func (o *object) appendLeaves(to []leaf, path string, base uintptr, except []string) []leaf {
+func (o *objectPlan) appendLeaves(to []leaf, path string, base uintptr, except []string) []leaf {
 	for i := range o.fields {
 		f := &o.fields[i]
 		switch {
 		case slices.Contains(except, f.name):
 		case f.kind == kindObject:
-			to = f.obj.appendLeaves(to, path+f.name+".", base+f.off, nil)
+			to = f.object.appendLeaves(to, path+f.name+".", base+f.offset, nil)
 		default:
-			to = append(to, leaf{path: path + f.name, field: f, off: base + f.off})
+			to = append(to, leaf{path: path + f.name, fieldPlan: f, offset: base + f.offset})
 		}
 	}
 	return to
@@ -95,9 +95,9 @@ func (o *object) appendLeaves(to []leaf, path string, base uintptr, except []str
 // Equal reports whether two records have the same values.
 func (d *Differ[T]) Equal(a, b *T) bool {
 	pa, pb := unsafe.Pointer(a), unsafe.Pointer(b)
-	for i := range d.cells {
-		c := &d.cells[i]
-		if !c.equal(unsafe.Add(pa, c.off), unsafe.Add(pb, c.off)) {
+	for i := range d.leaves {
+		c := &d.leaves[i]
+		if !c.equal(unsafe.Add(pa, c.offset), unsafe.Add(pb, c.offset)) {
 			return false
 		}
 	}
@@ -108,15 +108,15 @@ func (d *Differ[T]) Equal(a, b *T) bool {
 func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 	return func(yield func(Difference) bool) {
 		pa, pb := unsafe.Pointer(ours), unsafe.Pointer(theirs)
-		for i := range d.cells {
-			c := &d.cells[i]
-			a, b := unsafe.Add(pa, c.off), unsafe.Add(pb, c.off)
+		for i := range d.leaves {
+			c := &d.leaves[i]
+			a, b := unsafe.Add(pa, c.offset), unsafe.Add(pb, c.offset)
 			if c.equal(a, b) {
 				continue
 			}
 			if c.kind == kindKeyedList {
 				if !c.list.diff(a, b, func(diff Difference) bool {
-					diff.cell, diff.Path = c, c.path+"["+diff.element+"]"
+					diff.leaf, diff.Path = c, c.path+"["+diff.element+"]"
 					return yield(diff)
 				}) {
 					return
@@ -125,7 +125,7 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 			}
 			reckoned, unread := c.fromElapsed(a, b)
 			if !yield(Difference{
-				Apart: c.timeApart(a, b), FromElapsed: reckoned, UnitUnknown: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), CounterFell: slices.Contains(d.growing, i) && c.decreased(a, b), cell: c,
+				Apart: c.timeApart(a, b), FromElapsed: reckoned, UnitUnknown: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), CounterFell: slices.Contains(d.growingLeaves, i) && c.decreased(a, b), leaf: c,
 			}) {
 				return
 			}
@@ -133,16 +133,16 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 	}
 }
 
-// CopyDifference copies one difference from src to dst. They share no memory that is
-// written later: lists are never changed in place.
+// CopyDifference copies one difference from src to dst. The records may share lists
+// afterwards, which are never changed in place.
 func (d *Differ[T]) CopyDifference(dst, src *T, diff Difference) {
-	c := diff.cell
-	to, from := unsafe.Add(unsafe.Pointer(dst), c.off), unsafe.Add(unsafe.Pointer(src), c.off)
+	c := diff.leaf
+	to, from := unsafe.Add(unsafe.Pointer(dst), c.offset), unsafe.Add(unsafe.Pointer(src), c.offset)
 	c.copyValue(to, from, diff.element)
 }
 
-func (c *leaf) timeApart(a, b unsafe.Pointer) time.Duration {
-	if c.kind != kindInstant {
+func (l *leaf) timeApart(a, b unsafe.Pointer) time.Duration {
+	if l.kind != kindInstant {
 		return 0
 	}
 	x, okX := (*model.Instant)(a).Milli()
@@ -153,8 +153,8 @@ func (c *leaf) timeApart(a, b unsafe.Pointer) time.Duration {
 	return time.Duration(x-y) * time.Millisecond
 }
 
-func (c *leaf) decreased(a, b unsafe.Pointer) bool {
-	if c.kind != kindInt {
+func (l *leaf) decreased(a, b unsafe.Pointer) bool {
+	if l.kind != kindInt {
 		return false
 	}
 	x, okX := (*model.Int)(a).Get()
@@ -163,7 +163,7 @@ func (c *leaf) decreased(a, b unsafe.Pointer) bool {
 }
 
 // equal compares two values of a field.
-func (f *field) equal(a, b unsafe.Pointer) bool {
+func (f *fieldPlan) equal(a, b unsafe.Pointer) bool {
 	switch f.kind {
 	case kindInt:
 		return *(*model.Int)(a) == *(*model.Int)(b)
@@ -186,15 +186,15 @@ func (f *field) equal(a, b unsafe.Pointer) bool {
 	case kindKeyedList:
 		return f.list.equal(a, b)
 	case kindObject:
-		return f.obj.equal(a, b)
+		return f.object.equal(a, b)
 	}
 	return false
 }
 
-func (o *object) equal(a, b unsafe.Pointer) bool {
+func (o *objectPlan) equal(a, b unsafe.Pointer) bool {
 	for i := range o.fields {
 		f := &o.fields[i]
-		if !f.equal(unsafe.Add(a, f.off), unsafe.Add(b, f.off)) {
+		if !f.equal(unsafe.Add(a, f.offset), unsafe.Add(b, f.offset)) {
 			return false
 		}
 	}
@@ -202,32 +202,32 @@ func (o *object) equal(a, b unsafe.Pointer) bool {
 }
 
 // json returns the value of a field as JSON.
-func (f *field) json(p unsafe.Pointer) string {
+func (f *fieldPlan) json(p unsafe.Pointer) string {
 	switch f.kind {
 	case kindInt:
-		return encode(*(*model.Int)(p))
+		return encodeJSON(*(*model.Int)(p))
 	case kindFloat:
-		return encode(*(*model.Float)(p))
+		return encodeJSON(*(*model.Float)(p))
 	case kindText:
-		return encode(*(*model.Text)(p))
+		return encodeJSON(*(*model.Text)(p))
 	case kindString:
 		if s := *(*string)(p); s != "" {
-			return encode(s)
+			return encodeJSON(s)
 		}
 	case kindInstant:
-		return encode(*(*model.Instant)(p))
+		return encodeJSON(*(*model.Instant)(p))
 	case kindScalar:
-		return encode(*(*model.Scalar)(p))
+		return encodeJSON(*(*model.Scalar)(p))
 	case kindInts:
-		return encode(*(*[]int64)(p))
+		return encodeJSON(*(*[]int64)(p))
 	case kindStrings:
-		return encode(*(*[]string)(p))
+		return encodeJSON(*(*[]string)(p))
 	case kindKeyedList, kindObject: // compared part by part
 	}
 	return "null"
 }
 
-func encode(v any) string {
+func encodeJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil { // values of package model always marshal
 		return fmt.Sprint(v)
@@ -236,7 +236,7 @@ func encode(v any) string {
 }
 
 // copyValue copies the value of a field, or one list element.
-func (f *field) copyValue(to, from unsafe.Pointer, element string) {
+func (f *fieldPlan) copyValue(to, from unsafe.Pointer, element string) {
 	switch f.kind {
 	case kindInt:
 		*(*model.Int)(to) = *(*model.Int)(from)
@@ -256,19 +256,19 @@ func (f *field) copyValue(to, from unsafe.Pointer, element string) {
 		*(*[]string)(to) = *(*[]string)(from)
 	case kindKeyedList:
 		f.list.copyElement(to, from, element)
-	case kindObject: // has no cell
+	case kindObject: // is not a leaf
 	}
 }
 
 // equal implements keyedList. The order of elements is ignored.
-func (l *list[E]) equal(pa, pb unsafe.Pointer) bool {
+func (l *listPlan[E]) equal(pa, pb unsafe.Pointer) bool {
 	a, b := *(*[]E)(pa), *(*[]E)(pb)
 	if (a == nil) != (b == nil) || len(a) != len(b) {
 		return false
 	}
 	for i := range a {
 		j := l.find(b, l.keyOf(&a[i]), i)
-		if j < 0 || !l.obj.equal(unsafe.Pointer(&a[i]), unsafe.Pointer(&b[j])) {
+		if j < 0 || !l.object.equal(unsafe.Pointer(&a[i]), unsafe.Pointer(&b[j])) {
 			return false
 		}
 	}
@@ -276,17 +276,17 @@ func (l *list[E]) equal(pa, pb unsafe.Pointer) bool {
 }
 
 // diff implements keyedList.
-func (l *list[E]) diff(pa, pb unsafe.Pointer, yield func(Difference) bool) bool {
+func (l *listPlan[E]) diff(pa, pb unsafe.Pointer, yield func(Difference) bool) bool {
 	a, b := *(*[]E)(pa), *(*[]E)(pb)
 	found := false
 	for i := range a {
 		k := l.keyOf(&a[i])
-		d := Difference{element: k, Ours: encode(a[i]), Theirs: "null"}
+		d := Difference{element: k, Ours: encodeJSON(a[i]), Theirs: "null"}
 		if j := l.find(b, k, i); j >= 0 {
-			if l.obj.equal(unsafe.Pointer(&a[i]), unsafe.Pointer(&b[j])) {
+			if l.object.equal(unsafe.Pointer(&a[i]), unsafe.Pointer(&b[j])) {
 				continue
 			}
-			d.Theirs = encode(b[j])
+			d.Theirs = encodeJSON(b[j])
 		}
 		if found = true; !yield(d) {
 			return false
@@ -294,7 +294,7 @@ func (l *list[E]) diff(pa, pb unsafe.Pointer, yield func(Difference) bool) bool 
 	}
 	for j := range b {
 		if k := l.keyOf(&b[j]); l.find(a, k, j) < 0 {
-			if found = true; !yield(Difference{element: k, Ours: "null", Theirs: encode(b[j])}) {
+			if found = true; !yield(Difference{element: k, Ours: "null", Theirs: encodeJSON(b[j])}) {
 				return false
 			}
 		}
@@ -302,11 +302,11 @@ func (l *list[E]) diff(pa, pb unsafe.Pointer, yield func(Difference) bool) bool 
 	if found {
 		return true
 	}
-	return yield(Difference{Ours: encode(a), Theirs: encode(b)}) // one is unknown, the other empty
+	return yield(Difference{Ours: encodeJSON(a), Theirs: encodeJSON(b)}) // one is unknown, the other empty
 }
 
 // copyElement implements keyedList.
-func (l *list[E]) copyElement(to, from unsafe.Pointer, element string) {
+func (l *listPlan[E]) copyElement(to, from unsafe.Pointer, element string) {
 	dst, src := (*[]E)(to), *(*[]E)(from)
 	if i := l.find(src, element, 0); i >= 0 {
 		fresh := slices.Clone(*dst)
@@ -325,9 +325,9 @@ func (l *list[E]) copyElement(to, from unsafe.Pointer, element string) {
 	*dst = slices.DeleteFunc(slices.Clone(*dst), func(e E) bool { return l.keyOf(&e) == element })
 }
 
-// find returns the index of the element with a key, or -1. guess is its likely
+// find returns the index of the element with a key, or -1. likely is its likely
 // index.
-func (l *list[E]) find(elements []E, key string, likely int) int {
+func (l *listPlan[E]) find(elements []E, key string, likely int) int {
 	if likely < len(elements) && l.keyOf(&elements[likely]) == key {
 		return likely
 	}

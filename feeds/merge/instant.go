@@ -9,80 +9,80 @@ import (
 	"wallboard/model"
 )
 
-// Raw collects the numbers of one record whose units document 2 does not show.
-type Raw struct {
-	numbers [8]float64 // by field
-	present uint8      // bit set of the fields present
+// RawNumbers collects the numbers of one record whose units document 2 does not show.
+type RawNumbers struct {
+	numbers       [8]float64 // by timeunit.Field; the sum of several
+	presentFields uint8      // bit set of the fields present
 }
 
 // HasNumbers reports whether any number was read.
-func (r *Raw) HasNumbers() bool { return r.present != 0 }
+func (r *RawNumbers) HasNumbers() bool { return r.presentFields != 0 }
 
 // HasLongestWait reports whether the longest wait was read; its unit can also be learnt
 // from updates.
-func (r *Raw) HasLongestWait() bool { return r.present&(1<<timeunit.QueueLongest) != 0 }
+func (r *RawNumbers) HasLongestWait() bool { return r.presentFields&(1<<timeunit.QueueLongest) != 0 }
 
 const (
 	// maxJitter is how far an instant computed from elapsed times may move between
-	// two messages: they have whole seconds, and network delays differ.
+	// two messages: elapsed times are whole seconds, and network delays differ.
 	maxJitter = time.Second
-	// Instants further in the future or the past count as unknown, as do durations beyond
-	// [timeunit.MaxDuration].
+	// Instants more than maxAhead in the future or maxAge in the past count as unknown, as do
+	// durations beyond [timeunit.MaxDuration].
 	maxAhead = 24 * time.Hour
 	maxAge   = 25 * 366 * 24 * time.Hour
 )
 
-// instantValue reads a Date. Document 2 does not show its format: text is
-// parsed, and the learner knows the meaning of numbers. have is the present
-// value of the field.
-func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, error) {
+// readInstant reads a Date. Document 2 does not show its format, so text is
+// parsed, and the learner detects the unit of numbers. current is the present value
+// of the field.
+func (d *decoder) readInstant(f *fieldPlan, current model.Instant) (model.Instant, error) {
 	start := d.pos
-	if n, ok := d.digits(); ok {
-		return d.env.numericDate(f.time, float64(n), have), nil
+	if n, ok := d.readDigits(); ok {
+		return d.env.readNumericDate(f.timeField, float64(n), current), nil
 	}
 	d.pos = start
 	quoted := d.pos < len(d.data) && d.data[d.pos] == '"'
-	if b, ok := d.numeral(); ok {
+	if b, ok := d.readNumeral(); ok {
 		if n, ok := parseFloat(b); ok {
-			return d.env.numericDate(f.time, n, have), nil
+			return d.env.readNumericDate(f.timeField, n, current), nil
 		}
 		if quoted {
-			return d.env.dateText(f.time, b, have), nil
+			return d.env.readTextDate(f.timeField, b, current), nil
 		}
 	}
 	d.pos = start
 	return model.Instant{}, d.shapeError(f.name, "a date")
 }
 
-// numericDate reads a numeric Date. 0 and negative numbers mean "no date", except that an elapsed
-// time of 0 means a state that has just begun.
-func (e *Env) numericDate(f timeunit.Field, n float64, have model.Instant) model.Instant {
+// readNumericDate reads a numeric Date. 0 and negative numbers mean "no date", except that an
+// elapsed time of 0 means a state that has just begun.
+func (e *Env) readNumericDate(f timeunit.Field, n float64, current model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
-	e.Raw.numbers[f] = n
-	e.Raw.present |= 1 << f
+	e.RawNumbers.numbers[f] = n
+	e.RawNumbers.presentFields |= 1 << f
 	if n < 0 || n == 0 && (f != timeunit.State || !unit.IsDuration()) {
 		return model.Instant{}
 	}
 	if e.UnitsOnly {
-		return model.InstantUnreadable(hashMark(n))
+		return model.InstantUnreadable(numberMark(n))
 	}
 	if unit == timeunit.Unknown {
 		unit = e.Times.LearnFirst(f, n, e.ReceivedAt, e.Now)
 	}
 	if unit == timeunit.Unknown {
-		return model.InstantUnreadable(hashMark(n))
+		return model.InstantUnreadable(numberMark(n))
 	}
 	e.Times.MarkRead(f)
-	return e.inUnit(unit, n, have)
+	return e.convertDate(unit, n, current)
 }
 
-// inUnit converts a numeric Date in a known unit.
-func (e *Env) inUnit(unit timeunit.Unit, n float64, have model.Instant) model.Instant {
+// convertDate converts a numeric Date in a known unit.
+func (e *Env) convertDate(unit timeunit.Unit, n float64, current model.Instant) model.Instant {
 	switch ms, ok := unit.Millis(n); {
 	case !ok:
 		return model.Instant{}
 	case unit.IsDuration():
-		return e.instantAgo(time.Duration(ms)*time.Millisecond, hashMark(n), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberMark(n), current)
 	default:
 		return e.instantAt(ms)
 	}
@@ -97,20 +97,20 @@ func (e *Env) instantAt(ms int64) model.Instant {
 }
 
 // instantAgo returns the instant for an elapsed time.
-func (e *Env) instantAgo(d time.Duration, mark uint32, have model.Instant) model.Instant {
-	e.elapsed = true
+func (e *Env) instantAgo(d time.Duration, mark uint32, current model.Instant) model.Instant {
+	e.sawElapsed = true
 	if d > timeunit.MaxDuration || d < 0 {
 		return model.Instant{}
 	}
 	ms := e.Now.Add(-d).UnixMilli()
-	if was, ok := have.Milli(); ok && have.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= maxJitter {
+	if was, ok := current.Milli(); ok && current.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= maxJitter {
 		ms = was
 	}
 	return model.InstantFromElapsed(ms, mark)
 }
 
-// dateText reads a textual Date.
-func (e *Env) dateText(f timeunit.Field, b []byte, have model.Instant) model.Instant {
+// readTextDate reads a textual Date.
+func (e *Env) readTextDate(f timeunit.Field, b []byte, current model.Instant) model.Instant {
 	kind, ms := timeunit.ParseText(b)
 	switch kind {
 	case timeunit.InstantText:
@@ -119,52 +119,52 @@ func (e *Env) dateText(f timeunit.Field, b []byte, have model.Instant) model.Ins
 		if ms == 0 && f != timeunit.State {
 			return model.Instant{}
 		}
-		return e.instantAgo(time.Duration(ms)*time.Millisecond, hashMark(float64(ms)), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberMark(float64(ms)), current)
 	case timeunit.LocalText:
-		return e.localInstant(ms, have)
+		return e.localInstant(ms, current)
 	case timeunit.UnreadableText:
 		e.Times.MarkUnreadable(f)
-	case timeunit.NoTime, timeunit.NumberText:
+	case timeunit.NoTime:
 	}
 	return model.Instant{}
 }
 
 // localInstant returns the instant for a local time without zone, given in
 // milliseconds as if it were UTC.
-func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
+func (e *Env) localInstant(ms int64, current model.Instant) model.Instant {
 	if e.UnitsOnly {
 		e.Times.SampleLocal(ms)
-		return model.InstantUnreadable(hashMark(float64(ms)))
+		return model.InstantUnreadable(numberMark(float64(ms)))
 	}
 	zone := e.Times.ZoneFor(ms, e.ReceivedAt, e.Now)
-	v := model.InstantUnreadable(hashMark(float64(ms)))
+	v := model.InstantUnreadable(numberMark(float64(ms)))
 	if zone.Known || zone.Presumed {
 		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
 	}
-	if have != (model.Instant{}) && have != v { // an update
+	if current != (model.Instant{}) && current != v { // an update
 		e.Times.LearnZone(ms, e.Now)
 	}
 	return v
 }
 
-// length converts an integer whose unit document 2 does not show to seconds.
-func (e *Env) length(f timeunit.Field, n int64) model.Int {
-	unit := e.unitOf(f, float64(n))
+// toSeconds converts a duration whose unit document 2 does not show to seconds.
+func (e *Env) toSeconds(f timeunit.Field, n int64) model.Int {
+	unit := e.recordDuration(f, float64(n))
 	if unit == timeunit.Seconds { // unchanged
 		return model.IntOf(n)
 	}
 	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 }
 
-// lengthFloat is length for a number with a fraction.
-func (e *Env) lengthFloat(f timeunit.Field, n float64) model.Float {
-	return model.FloatOf(e.unitOf(f, n).Seconds(n))
+// toSecondsFloat is length for a number with a fraction.
+func (e *Env) toSecondsFloat(f timeunit.Field, n float64) model.Float {
+	return model.FloatOf(e.recordDuration(f, n).Seconds(n))
 }
 
-// unitOf records a length and returns its unit.
-func (e *Env) unitOf(f timeunit.Field, n float64) timeunit.Unit {
-	e.Raw.numbers[f] += n
-	e.Raw.present |= 1 << f
+// recordDuration records a duration for the learner and returns its unit, seconds if unknown.
+func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
+	e.RawNumbers.numbers[f] += n
+	e.RawNumbers.presentFields |= 1 << f
 	unit := e.Times.Unit(f)
 	if unit == timeunit.Unknown { // no unit is more likely
 		unit = timeunit.Seconds
@@ -177,75 +177,75 @@ func (e *Env) unitOf(f timeunit.Field, n float64) timeunit.Unit {
 
 // SawElapsed reports whether a Date was an elapsed time. Such instants are
 // accurate to seconds and depend on Now.
-func (e *Env) SawElapsed() bool { return e.elapsed }
+func (e *Env) SawElapsed() bool { return e.sawElapsed }
 
-// LearnUnits passes the numbers of a record in a full state to the learner and clears them. many is
-// true for records that sum up several agents: the time that they spent with an activity code then
-// says nothing about its unit, because together they spend more time than passes.
-func (e *Env) LearnUnits(op string, record any, many bool) {
-	for f := range timeunit.Field(len(e.Raw.numbers)) {
-		if e.Raw.present&(1<<f) != 0 && (f != timeunit.Codes || !many) {
-			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.ReceivedAt, e.Now)
+// LearnUnits passes the numbers of a record in a full state to the learner and clears them.
+// sumsAgents is true for records that sum up several agents: their time with an activity code then
+// shows nothing about its unit, because together they spend more time than passes.
+func (e *Env) LearnUnits(op string, record any, sumsAgents bool) {
+	for f := range timeunit.Field(len(e.RawNumbers.numbers)) {
+		if e.RawNumbers.presentFields&(1<<f) != 0 && (f != timeunit.Codes || !sumsAgents) {
+			e.Times.Sample(op, record, f, e.RawNumbers.numbers[f], e.ReceivedAt, e.Now)
 		}
 	}
-	e.Raw = Raw{}
+	e.RawNumbers = RawNumbers{}
 }
 
-// hashMark returns a non-zero hash of a number.
-func hashMark(n float64) uint32 {
+// numberMark returns a non-zero hash of a number.
+func numberMark(n float64) uint32 {
 	if n == 0 {
-		return markZero
+		return zeroMark
 	}
 	bits := math.Float64bits(n)
-	return max(uint32(bits>>32)^uint32(bits&math.MaxUint32), markZero+1)
+	return max(uint32(bits>>32)^uint32(bits&math.MaxUint32), zeroMark+1)
 }
 
-// markZero is the mark of 0.
-const markZero = 1
+// zeroMark is the mark of 0.
+const zeroMark = 1
 
-// KeepSteadyInstants prepares a record of a full state to replace ours. Instants that were
-// computed from elapsed times at now are kept as they are in ours if they moved
-// by no more than slack.
+// KeepSteadyInstants prepares a record of a full state, theirs, to replace ours. Instants in
+// theirs that were computed from elapsed times at now are replaced by those in ours if they
+// differ by no more than slack.
 func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now time.Time) {
 	if ours == nil {
 		return
 	}
-	for i := range d.cells {
-		c := &d.cells[i]
+	for i := range d.leaves {
+		c := &d.leaves[i]
 		if c.kind != kindInstant {
 			continue
 		}
-		fresh := (*model.Instant)(unsafe.Add(unsafe.Pointer(theirs), c.off))
+		fresh := (*model.Instant)(unsafe.Add(unsafe.Pointer(theirs), c.offset))
 		if fresh.Mark() != 0 {
-			*fresh = settleInstant(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.off)), *fresh, slack, now)
+			*fresh = settleInstant(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.offset)), *fresh, slack, now)
 		}
 	}
 }
 
-// settleInstant returns the instant to keep: have, or fresh if a new state began. An unchanged
+// settleInstant returns the instant to keep: current, or fresh if a new state began. An unchanged
 // elapsed time means a new state if enough time has passed for one; otherwise the platform does not
 // update it, and the first reading is right.
-func settleInstant(have, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
+func settleInstant(current, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
 	at, known := fresh.Milli()
-	was, ok := have.Milli()
+	was, ok := current.Milli()
 	if !known || !ok {
 		return fresh
 	}
 	moved := time.Duration(at-was) * time.Millisecond
 	if moved.Abs() <= slack {
-		return have
+		return current
 	}
 	length := time.Duration(now.UnixMilli()-at) * time.Millisecond
-	if fresh.Mark() == have.Mark() && (fresh.Mark() == markZero || length > moved) {
-		return have
+	if fresh.Mark() == current.Mark() && (fresh.Mark() == zeroMark || length > moved) {
+		return current
 	}
 	return fresh
 }
 
 // fromElapsed reports whether one of two instants was computed from an elapsed time, and whether
 // one is unknown because its unit is.
-func (c *leaf) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
-	if c.kind != kindInstant {
+func (l *leaf) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
+	if l.kind != kindInstant {
 		return false, false
 	}
 	for _, v := range [...]*model.Instant{(*model.Instant)(a), (*model.Instant)(b)} {

@@ -26,7 +26,7 @@ func TestManyAgentsTellNoUnit(t *testing.T) {
 				spent := 20_000 + id*1_000 + look*2_000
 				payload := fmt.Sprintf(`{"data":{"userProfileStats":[{"id":%d,"channel":"CALL","timeInActivityCode":[{"activityCode":"PAUSE","totalTime":%d}]}]}}`, id, spent)
 				_, err := plan.Read([]byte(payload), "userProfileStats", env, func(it *merge.Item[model.ProfileStat]) error {
-					env.Raw = merge.Raw{}
+					env.RawNumbers = merge.RawNumbers{}
 					return it.Merge(new(model.ProfileStat))
 				})
 				if err != nil {

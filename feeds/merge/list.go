@@ -12,35 +12,35 @@ type ListSigns uint8
 // the complete list or only its changed elements.
 const (
 	ListShorter  ListSigns = 1 << iota // elements of the record are missing: deleted or unchanged
-	ListEmptied                        // the list is empty, but not in the record
-	ListRepeated                       // all elements are present, changed and unchanged: the list is complete
+	ListEmptied                        // the list is empty in the update but not in the record
+	ListRepeated                       // the update has all elements, unchanged ones too: the list is complete
 )
 
-// list merges lists of E, whose elements are identified by a string field.
-type list[E any] struct {
-	name    string // field name of the list
-	obj     *object
-	key     uint64  // bit of the key field
-	off     uintptr // offset of the key in E
-	probe   E       // the element being read
-	scratch []E     // reused for new lists
+// listPlan merges lists of E, whose elements are identified by a string field.
+type listPlan[E any] struct {
+	name      string // field name of the list
+	object    *objectPlan
+	keyBit    uint64  // bit of the key field
+	keyOffset uintptr // offset of the key field in E
+	probe     E       // the element being read
+	scratch   []E     // reused for new lists
 }
 
 // merge merges a list, or a single element instead of one, into the slice at p.
 // Elements that are not in the message stay unless lists are known to be
 // complete; otherwise only a full state, which is read into an empty record,
 // shortens a list. An unchanged list keeps its memory.
-func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
+func (l *listPlan[E]) merge(d *decoder, p unsafe.Pointer) error {
 	dst := (*[]E)(p)
-	m := listMerge[E]{list: l, d: d, old: *dst, merged: *dst}
+	m := listMerge[E]{listPlan: l, decoder: d, old: *dst, merged: *dst}
 	var err error
 	whole := false
 	switch d.peek() {
 	case '[':
 		whole = d.env.CompleteLists
-		err = d.elements(m.element)
+		err = d.readElements(m.mergeElement)
 	case '{':
-		err = m.element()
+		err = m.mergeElement()
 	default:
 		err = d.shapeError(l.name, "a list")
 	}
@@ -57,32 +57,32 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 
 // listMerge is the state of merging one list.
 type listMerge[E any] struct {
-	*list[E]
-	d         *decoder
+	*listPlan[E]
+	decoder   *decoder
 	old       []E
 	merged    []E  // the merged elements: old until the first change
-	copied    bool // now is a copy
-	readCount int  // elements read
-	matched   int  // elements of old that the message contains
-	unchanged int  // elements among these that did not change
+	copied    bool // merged is a copy of old
+	readCount int  // number of elements read
+	matched   int  // number of elements of old that the message contains
+	unchanged int  // number of these that did not change
 	index     keyIndex
-	seen      []bool // elements of old that were named, if lists are complete
+	seenOld   []bool // elements of old that the message contains; only if lists are complete
 }
 
-// element merges one element.
-func (m *listMerge[E]) element() error {
-	l, d := m.list, m.d
-	if d.null() {
+// mergeElement merges one element.
+func (m *listMerge[E]) mergeElement() error {
+	l, d := m.listPlan, m.decoder
+	if d.consumeNull() {
 		return nil
 	}
-	if len(m.merged) == maxKeyed {
-		return errKeyed
+	if len(m.merged) == maxKeyedList {
+		return errKeyedListTooLong
 	}
 	start, i, ahead := d.pos, m.readCount, true
 	m.readCount++
-	if i >= len(m.merged) || !d.sameKey(l.obj, l.key, l.keyOf(&m.merged[i])) { // lists mostly keep their order
+	if i >= len(m.merged) || !d.consumeSameKey(l.object, l.keyBit, l.keyOf(&m.merged[i])) { // lists mostly keep their order
 		var err error
-		if i, ahead, err = m.find(i); err != nil {
+		if i, ahead, err = m.findElement(i); err != nil {
 			return err
 		}
 	}
@@ -95,50 +95,50 @@ func (m *listMerge[E]) element() error {
 	var err error
 	if ahead {
 		if i == len(m.merged) {
-			*(*string)(unsafe.Add(base, l.off)) = key
+			*(*string)(unsafe.Add(base, l.keyOffset)) = key
 		}
-		err = d.resume(l.obj, base, start+1, l.key)
+		err = d.resumeObject(l.object, base, start+1, l.keyBit)
 	} else {
 		d.pos = start
-		err = d.object(l.name, l.obj, base)
+		err = d.readObject(l.name, l.object, base)
 	}
 	if err == nil {
-		m.put(i)
+		m.storeProbe(i)
 	}
 	return err
 }
 
-// find reads the key of element n of the message into m.probe. It returns the index of the list
-// element with that key, or the length of the list if there is none. ahead is true if the key
+// findElement reads the key of element n of the message into m.probe. It returns the index of the
+// list element with that key, or the length of the list if there is none. ahead is true if the key
 // fields came first in the object.
-func (m *listMerge[E]) find(n int) (i int, ahead bool, err error) {
-	l, base := m.list, unsafe.Pointer(&m.probe)
+func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
+	l, base := m.listPlan, unsafe.Pointer(&m.probe)
 	if n < len(m.merged) {
-		l.obj.copyFields(l.key, base, unsafe.Pointer(&m.merged[n]))
+		l.object.copyFields(l.keyBit, base, unsafe.Pointer(&m.merged[n]))
 	}
-	found, ahead, err := m.d.keys(l.obj, l.key, base)
+	found, ahead, err := m.decoder.readKeys(l.object, l.keyBit, base)
 	switch {
 	case err != nil:
 		return 0, false, err
-	case found != l.key:
+	case found != l.keyBit:
 		return 0, false, ErrNoKey
 	}
-	return l.index(m.merged, &m.index), ahead, nil
+	return l.indexOfProbe(m.merged, &m.index), ahead, nil
 }
 
-// put stores the probe at index i or appends it.
-func (m *listMerge[E]) put(i int) {
+// storeProbe stores the probe at index i or appends it.
+func (m *listMerge[E]) storeProbe(i int) {
 	same := false
 	if i < len(m.old) {
 		m.matched++
-		if same = m.obj.equal(unsafe.Pointer(&m.old[i]), unsafe.Pointer(&m.probe)); same {
+		if same = m.object.equal(unsafe.Pointer(&m.old[i]), unsafe.Pointer(&m.probe)); same {
 			m.unchanged++
 		}
-		if m.d.env.CompleteLists {
-			if m.seen == nil {
-				m.seen = make([]bool, len(m.old))
+		if m.decoder.env.CompleteLists {
+			if m.seenOld == nil {
+				m.seenOld = make([]bool, len(m.old))
 			}
-			m.seen[i] = true
+			m.seenOld[i] = true
 		}
 	}
 	if !m.copied {
@@ -173,13 +173,14 @@ func (m *listMerge[E]) signs() (signs ListSigns) {
 	return signs
 }
 
-// result returns the merged list, with no spare capacity.
-func (m *listMerge[E]) result(whole bool) []E {
+// result returns the merged list, with no spare capacity. isComplete is true if the message
+// contains the complete list; elements that it lacks are then removed.
+func (m *listMerge[E]) result(isComplete bool) []E {
 	switch {
-	case whole && m.matched < len(m.old):
+	case isComplete && m.matched < len(m.old):
 		kept := make([]E, 0, len(m.merged))
 		for i := range m.merged {
-			if i >= len(m.old) || i < len(m.seen) && m.seen[i] {
+			if i >= len(m.old) || i < len(m.seenOld) && m.seenOld[i] {
 				kept = append(kept, m.merged[i])
 			}
 		}
@@ -190,8 +191,8 @@ func (m *listMerge[E]) result(whole bool) []E {
 	return m.merged
 }
 
-// linearSearch is the length up to which lists are searched linearly; most are shorter.
-const linearSearch = 64
+// maxLinearSearch is the length up to which lists are searched linearly; most are shorter.
+const maxLinearSearch = 64
 
 // keyIndex indexes the elements of a long list by key.
 type keyIndex struct {
@@ -199,11 +200,11 @@ type keyIndex struct {
 	indexed int // number of elements indexed
 }
 
-// index returns the index of the element with the probe's key, or the length of
+// indexOfProbe returns the index of the element with the probe's key, or the length of
 // the list.
-func (l *list[E]) index(elements []E, keys *keyIndex) int {
+func (l *listPlan[E]) indexOfProbe(elements []E, keys *keyIndex) int {
 	key := l.keyOf(&l.probe)
-	if len(elements) <= linearSearch {
+	if len(elements) <= maxLinearSearch {
 		for i := range elements {
 			if l.keyOf(&elements[i]) == key {
 				return i
@@ -226,6 +227,6 @@ func (l *list[E]) index(elements []E, keys *keyIndex) int {
 	return len(elements)
 }
 
-func (l *list[E]) keyOf(e *E) string {
-	return *(*string)(unsafe.Add(unsafe.Pointer(e), l.off))
+func (l *listPlan[E]) keyOf(e *E) string {
+	return *(*string)(unsafe.Add(unsafe.Pointer(e), l.keyOffset))
 }

@@ -19,8 +19,8 @@ type Result struct {
 
 // Item is a record of the message being read.
 type Item[T any] struct {
-	Key      *T   // only its key fields are set; valid until the next item
-	Keyed    bool // all key fields were present; otherwise see ErrNoKey
+	Key      *T   // a record with only the key fields; valid until the next item
+	Keyed    bool // all key fields were present; otherwise ErrNoKey applies
 	plan     *Plan[T]
 	start    int // start offset
 	afterKey int // offset after the key; 0 if the key is not first
@@ -31,15 +31,15 @@ type Item[T any] struct {
 // partly updated and must be discarded.
 func (it *Item[T]) Merge(dst *T) error {
 	p, base := it.plan, unsafe.Pointer(dst)
-	d := &p.d
+	d := &p.decoder
 	var err error
 	if it.afterKey > 0 {
 		p.root.copyFields(p.keys, base, unsafe.Pointer(&p.scratch))
 		d.pos = it.afterKey
-		err = d.resume(p.root, base, it.start+1, p.keys)
+		err = d.resumeObject(p.root, base, it.start+1, p.keys)
 	} else {
 		d.pos = it.start
-		err = d.object(p.root.name, p.root, base)
+		err = d.readObject(p.root.name, p.root, base)
 	}
 	if err == nil {
 		it.end = d.pos
@@ -53,31 +53,31 @@ func (it *Item[T]) Merge(dst *T) error {
 // scan or of each. The payload must not change meanwhile.
 func (p *Plan[T]) Read(payload []byte, root string, env *Env, each func(*Item[T]) error) (Result, error) {
 	var res Result
-	p.d = decoder{data: payload, env: env}
-	defer func() { p.d = decoder{} }() // the payload may be a part of a buffer of many MiB
-	if err := p.envelope(&res, root, each); err != nil {
+	p.decoder = decoder{data: payload, env: env}
+	defer func() { p.decoder = decoder{} }() // the payload may be a part of a buffer of many MiB
+	if err := p.readEnvelope(&res, root, each); err != nil {
 		return res, fmt.Errorf("%s: %w", root, err)
 	}
 	return res, nil
 }
 
-func (p *Plan[T]) envelope(res *Result, root string, each func(*Item[T]) error) error {
-	d := &p.d
-	err := d.members("payload", func(key []byte) error {
+func (p *Plan[T]) readEnvelope(res *Result, root string, each func(*Item[T]) error) error {
+	d := &p.decoder
+	err := d.readMembers("payload", func(key []byte) error {
 		switch string(key) {
 		case "data":
-			if d.null() {
+			if d.consumeNull() {
 				return nil
 			}
-			return d.members("data", func(key []byte) error {
+			return d.readMembers("data", func(key []byte) error {
 				if string(key) != root {
-					return d.skip()
+					return d.skipValue()
 				}
-				return p.items(res, each)
+				return p.readItems(res, each)
 			})
 		case "errors":
 			start := d.pos
-			if err := d.skip(); err != nil {
+			if err := d.skipValue(); err != nil {
 				return err
 			}
 			if raw := d.data[start:d.pos]; string(raw) != "null" {
@@ -85,7 +85,7 @@ func (p *Plan[T]) envelope(res *Result, root string, each func(*Item[T]) error) 
 			}
 			return nil
 		}
-		return d.skip()
+		return d.skipValue()
 	})
 	if err != nil {
 		return err
@@ -96,18 +96,18 @@ func (p *Plan[T]) envelope(res *Result, root string, each func(*Item[T]) error) 
 	return nil
 }
 
-func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
-	d := &p.d
+func (p *Plan[T]) readItems(res *Result, each func(*Item[T]) error) error {
+	d := &p.decoder
 	item := &p.item
 	*item = Item[T]{Key: &p.scratch, plan: p}
 	one := func() error {
-		if d.null() {
+		if d.consumeNull() {
 			return nil
 		}
 		item.start, item.afterKey, item.end = d.pos, 0, 0
 		res.Items++
 		if p.keys != 0 {
-			if err := p.key(item); err != nil {
+			if err := p.readKey(item); err != nil {
 				return err
 			}
 		}
@@ -116,19 +116,19 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 		}
 		if item.end == 0 {
 			d.pos = item.start
-			return d.skip()
+			return d.skipValue()
 		}
 		d.pos = item.end
 		return nil
 	}
 	switch d.peek() {
 	case 'n':
-		if d.null() {
+		if d.consumeNull() {
 			return nil
 		}
 	case '[':
 		res.HasData = true
-		return d.elements(one)
+		return d.readElements(one)
 	case '{':
 		res.HasData = true
 		return one()
@@ -136,14 +136,14 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 	return d.shapeError(p.root.name, "a list")
 }
 
-// key reads the key of an item.
-func (p *Plan[T]) key(item *Item[T]) error {
-	d, scratch := &p.d, unsafe.Pointer(&p.scratch)
-	found, ahead, err := d.keys(p.root, p.keys, scratch)
+// readKey reads the key of an item.
+func (p *Plan[T]) readKey(item *Item[T]) error {
+	d, scratch := &p.decoder, unsafe.Pointer(&p.scratch)
+	found, ahead, err := d.readKeys(p.root, p.keys, scratch)
 	if found != p.keys && err == nil { // scratch still holds parts of the previous item
 		var zero T
 		p.scratch, d.pos = zero, item.start
-		found, _, err = d.keys(p.root, p.keys, scratch)
+		found, _, err = d.readKeys(p.root, p.keys, scratch)
 	}
 	if ahead {
 		item.afterKey = d.pos

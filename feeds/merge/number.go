@@ -2,8 +2,8 @@ package merge
 
 import "strconv"
 
-// number consumes a number and returns its text.
-func (d *decoder) number() []byte {
+// readNumber consumes a number and returns its text.
+func (d *decoder) readNumber() []byte {
 	start := d.pos
 	for d.pos < len(d.data) {
 		switch c := d.data[d.pos]; {
@@ -16,8 +16,8 @@ func (d *decoder) number() []byte {
 	return d.data[start:d.pos]
 }
 
-// validNumber reports whether n is a valid JSON number.
-func validNumber(n []byte) bool {
+// isValidNumber reports whether n is a valid JSON number.
+func isValidNumber(n []byte) bool {
 	i := 0
 	digits := func() bool {
 		start := i
@@ -52,20 +52,20 @@ func validNumber(n []byte) bool {
 	return i == len(n)
 }
 
-// digits consumes a number of at most 18 digits without sign, fraction or
+// readDigits consumes a number of at most 18 digits without sign, fraction or
 // exponent.
-func (d *decoder) digits() (n int64, ok bool) {
+func (d *decoder) readDigits() (n int64, ok bool) {
 	if d.pos >= len(d.data) {
 		return 0, false
 	}
-	n, size := wholeNumber(d.data[d.pos:])
+	n, size := parsePlainInteger(d.data[d.pos:])
 	d.pos += size
 	return n, size > 0
 }
 
-// wholeNumber parses a number of at most 18 digits that is followed by the end
+// parsePlainInteger parses a number of at most 18 digits that is followed by the end
 // of a value. It returns its size, 0 if there is no such number.
-func wholeNumber(b []byte) (n int64, size int) {
+func parsePlainInteger(b []byte) (n int64, size int) {
 	for i, c := range b {
 		if c -= '0'; c <= 9 {
 			n = n*10 + int64(c)
@@ -79,8 +79,8 @@ func wholeNumber(b []byte) (n int64, size int) {
 	return 0, 0
 }
 
-// parseInteger parses a decimal integer; ok is false if the number needs more than
-// that (a fraction, an exponent, a value beyond 64 bits) or is invalid.
+// parseInteger parses an integer of at most 18 digits. ok is false for longer and for
+// invalid numbers, and for those with a fraction or an exponent.
 func parseInteger(b []byte) (n int64, ok bool) {
 	neg := len(b) > 0 && b[0] == '-'
 	if neg {
@@ -103,7 +103,7 @@ func parseInteger(b []byte) (n int64, ok bool) {
 
 // parseFloat parses a JSON number as a float.
 func parseFloat(b []byte) (float64, bool) {
-	if !validNumber(b) {
+	if !isValidNumber(b) {
 		return 0, false
 	}
 	f, err := strconv.ParseFloat(string(b), 64)

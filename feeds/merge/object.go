@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// object merges the object at the current position into the struct at base.
-func (d *decoder) object(name string, o *object, base unsafe.Pointer) error {
+// readObject merges the object at the current position into the struct at base.
+func (d *decoder) readObject(name string, o *objectPlan, base unsafe.Pointer) error {
 	if d.peek() != '{' {
 		return d.shapeError(name, "an object")
 	}
@@ -22,42 +22,42 @@ func (d *decoder) object(name string, o *object, base unsafe.Pointer) error {
 		d.pos++
 		return nil
 	}
-	return d.fields(name, o, base, d.pos, 0)
+	return d.readFields(name, o, base, d.pos, 0)
 }
 
-// resume merges the rest of an object whose first members, in seen, were read
+// resumeObject merges the rest of an object whose first members, in seen, were read
 // by keys; start is the offset of the first member.
-func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64) error {
+func (d *decoder) resumeObject(o *objectPlan, base unsafe.Pointer, start int, seen uint64) error {
 	if d.depth++; d.depth > maxDepth {
-		return errDepth
+		return errTooDeep
 	}
-	done, err := d.next('}')
+	done, err := d.consumeSeparator('}')
 	if !done && err == nil {
-		err = d.fields(o.name, o, base, start, seen)
+		err = d.readFields(o.name, o, base, start, seen)
 	}
 	d.leave()
 	return err
 }
 
-// fields merges members up to the end of the object. A duplicate field is an
-// error: the valid one is unknown, and a duplicate key could replace the wrong
-// record.
-func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int, seen uint64) error {
+// readFields merges members up to the end of the object. start is the offset of the first member,
+// seen the set of the fields read before. A duplicate field is an error, because it is unknown
+// which one is valid, and a duplicate key could replace the wrong record.
+func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
-		reached, closed := d.fastFields(o, base, next, seen)
+		reached, closed := d.readPlainFields(o, base, next, seen)
 		seen |= bitsBelow(reached) &^ bitsBelow(next)
 		if next = reached; closed {
 			return nil
 		}
 		d.peek()
-		i, keyed := d.predicted(o, next)
+		i, keyed := d.consumePredicted(o, next)
 		nulls := bitsBelow(i) &^ bitsBelow(next)
 		again := seen & nulls
 		seen |= nulls
 		next = i
 		if !keyed {
 			var err error
-			if i, err = d.key(o); err != nil {
+			if i, err = d.readKey(o); err != nil {
 				return err
 			}
 		}
@@ -68,32 +68,32 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 			next = i + 1
 		}
 		if again != 0 {
-			return d.duplicate(&o.fields[bits.TrailingZeros64(again)])
+			return d.duplicateError(&o.fields[bits.TrailingZeros64(again)])
 		}
 		d.peek()
 		var err error
 		switch {
 		case i < 0:
-			err = d.skip()
-		case d.null():
+			err = d.skipValue()
+		case d.consumeNull():
 		case i == o.typename:
 			var cleared bool
-			if cleared, err = d.typename(o, base); cleared && bits.OnesCount64(seen) > 1 {
+			if cleared, err = d.readTypename(o, base); cleared && bits.OnesCount64(seen) > 1 {
 				d.pos, seen, next = start, 0, 0 // the values merged so far were cleared too
 				continue
 			}
 		default:
-			err = d.value(&o.fields[i], base)
+			err = d.readValue(&o.fields[i], base)
 		}
 		if err != nil {
 			return err
 		}
-		if d.comma() {
+		if d.consumeComma() {
 			continue
 		}
-		done, err := d.next('}')
+		done, err := d.consumeSeparator('}')
 		if done && o.typename >= 0 && seen == 1<<uint(o.typename) {
-			d.env.noteBare(name, *(*string)(unsafe.Add(base, o.fields[o.typename].off)))
+			d.env.recordBareType(name, *(*string)(unsafe.Add(base, o.fields[o.typename].offset)))
 		}
 		if done || err != nil {
 			return err
@@ -104,13 +104,14 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 // bitsBelow returns the bits of the fields before i.
 func bitsBelow(i int) uint64 { return 1<<uint(i) - 1 }
 
-// predicted consumes the expected text from field next on: null fields, then the key of field i and
-// its colon. This covers most of the input. keyed is false if another key follows the nulls.
-func (d *decoder) predicted(o *object, next int) (i int, keyed bool) {
+// consumePredicted consumes the expected text from field next on: null fields, then the key of
+// field i and its colon. This covers most of the input. keyed is false if another key follows the
+// nulls.
+func (d *decoder) consumePredicted(o *objectPlan, next int) (i int, keyed bool) {
 	if next >= len(o.fields) {
 		return next, false
 	}
-	begin := o.fields[next].begin
+	begin := o.fields[next].memberOffset
 	end := begin + commonPrefix(d.data[d.pos:], o.nulls[begin:])
 	i = int(o.fieldAt[end])
 	if i == len(o.fields) {
@@ -118,23 +119,23 @@ func (d *decoder) predicted(o *object, next int) (i int, keyed bool) {
 		return i, false
 	}
 	f := &o.fields[i]
-	if end < f.value {
-		d.pos += f.begin - begin
+	if end < f.valueOffset {
+		d.pos += f.memberOffset - begin
 		return i, false
 	}
-	d.pos += f.value - begin
+	d.pos += f.valueOffset - begin
 	return i, true
 }
 
-func (d *decoder) duplicate(f *field) error {
+func (d *decoder) duplicateError(f *fieldPlan) error {
 	return fmt.Errorf("field %q twice in one object before offset %d", f.name, d.pos)
 }
 
-// key consumes a key and its colon and returns the index of the field, or -1
+// readKey consumes a key and its colon and returns the index of the field, or -1
 // for an unselected field.
-func (d *decoder) key(o *object) (int, error) {
+func (d *decoder) readKey(o *objectPlan) (int, error) {
 	d.peek()
-	raw, plain, err := d.str()
+	raw, plain, err := d.readString()
 	if err != nil {
 		return 0, err
 	}
@@ -154,7 +155,7 @@ func (d *decoder) key(o *object) (int, error) {
 		}
 	}
 	// A field in the fragment of an added type has an alias: see [Alias].
-	if end := bytes.Index(raw, []byte(aliasMark)); end > 0 {
+	if end := bytes.Index(raw, []byte(aliasSeparator)); end > 0 {
 		if i, ok := o.byName[string(raw[:end])]; ok {
 			return i, nil
 		}
@@ -162,34 +163,34 @@ func (d *decoder) key(o *object) (int, error) {
 	return -1, nil
 }
 
-// typename reads __typename. If the member of a union changed, the values of
+// readTypename reads __typename. If the member of a union changed, the values of
 // the old one are cleared.
-func (d *decoder) typename(o *object, base unsafe.Pointer) (cleared bool, err error) {
+func (d *decoder) readTypename(o *objectPlan, base unsafe.Pointer) (cleared bool, err error) {
 	f := &o.fields[o.typename]
-	p := (*string)(unsafe.Add(base, f.off))
-	s, err := d.textValue(f.name, *p)
+	p := (*string)(unsafe.Add(base, f.offset))
+	s, err := d.readText(f.name, *p)
 	if err != nil {
 		return false, err
 	}
 	if *p != "" && *p != s {
-		reflect.NewAt(o.typ, base).Elem().SetZero()
+		reflect.NewAt(o.goType, base).Elem().SetZero()
 		cleared = true
 	}
 	*p = s
 	return cleared, nil
 }
 
-// ints reads a list of integers into a new slice without spare capacity.
-func (d *decoder) ints(name string, dst *[]int64) error {
+// readInts reads a list of integers into a new slice without spare capacity.
+func (d *decoder) readInts(name string, dst *[]int64) error {
 	if d.peek() != '[' {
 		return d.shapeError(name, "a list")
 	}
 	list := d.env.ints[:0]
-	err := d.elements(func() error {
-		if d.null() {
+	err := d.readElements(func() error {
+		if d.consumeNull() {
 			return nil
 		}
-		n, err := d.intValue(name)
+		n, err := d.readInt(name)
 		list = append(list, n)
 		return err
 	})
@@ -199,20 +200,20 @@ func (d *decoder) ints(name string, dst *[]int64) error {
 	return err
 }
 
-// strings reads a list of strings into a new slice without spare capacity.
-func (d *decoder) strings(name string, dst *[]string) error {
+// readStrings reads a list of strings into a new slice without spare capacity.
+func (d *decoder) readStrings(name string, dst *[]string) error {
 	if d.peek() != '[' {
 		return d.shapeError(name, "a list")
 	}
 	list := d.env.strings[:0]
-	err := d.elements(func() error {
-		if d.null() {
+	err := d.readElements(func() error {
+		if d.consumeNull() {
 			return nil
 		}
 		var s string
-		read := func() (err error) { s, err = d.textValue(name, ""); return err }
+		read := func() (err error) { s, err = d.readText(name, ""); return err }
 		if d.pos < len(d.data) && d.data[d.pos] == '{' {
-			if found, err := d.soleMember(name, read); err != nil || !found {
+			if found, err := d.readSoleMember(name, read); err != nil || !found {
 				return err
 			}
 		} else if err := read(); err != nil {
@@ -227,27 +228,27 @@ func (d *decoder) strings(name string, dst *[]string) error {
 	return err
 }
 
-// sameKey consumes the beginning of an object up to its key if the key is the
+// consumeSameKey consumes the beginning of an object up to its key if the key is the
 // first field, has the given value and contains only plain characters.
-func (d *decoder) sameKey(o *object, keys uint64, key string) bool {
+func (d *decoder) consumeSameKey(o *objectPlan, keys uint64, key string) bool {
 	if keys != 1 {
 		return false // the first field is not the key
 	}
-	data, n := d.data[d.pos:], 1+o.fields[0].value
+	data, n := d.data[d.pos:], 1+o.fields[0].valueOffset
 	end := n + 1 + len(key)
 	if len(data) <= end || data[0] != '{' || data[n] != '"' || data[end] != '"' ||
-		string(data[1:n]) != string(o.nulls[:n-1]) || string(data[n+1:end]) != key || plainRun(data[n+1:]) != len(key) {
+		string(data[1:n]) != string(o.nulls[:n-1]) || string(data[n+1:end]) != key || plainRunLength(data[n+1:]) != len(key) {
 		return false
 	}
 	d.pos += end + 1
 	return true
 }
 
-// keys reads only the key fields of the object at the current position into the
+// readKeys reads only the key fields of the object at the current position into the
 // struct at base and stops when it has all of them. found is the set of keys
 // present. ahead reports that nothing preceded them, so that resume can
 // continue at the current position.
-func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint64, ahead bool, err error) {
+func (d *decoder) readKeys(o *objectPlan, keys uint64, base unsafe.Pointer) (found uint64, ahead bool, err error) {
 	if d.peek() != '{' {
 		return 0, false, d.shapeError(o.name, "an object")
 	}
@@ -258,11 +259,11 @@ func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint6
 	ahead = true
 	for next := 0; ; {
 		d.peek()
-		i, keyed := d.predicted(o, next)
+		i, keyed := d.consumePredicted(o, next)
 		ahead = ahead && i == next
 		next = i
 		if !keyed {
-			if i, err = d.key(o); err != nil {
+			if i, err = d.readKey(o); err != nil {
 				return found, false, err
 			}
 		}
@@ -273,14 +274,14 @@ func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint6
 		switch bit := uint64(1) << uint(i); { // no bit for unselected fields
 		case keys&bit == 0:
 			ahead = false
-			err = d.skip()
-		case d.null():
+			err = d.skipValue()
+		case d.consumeNull():
 			ahead = false
 		case found&bit != 0:
-			err = d.duplicate(&o.fields[i])
+			err = d.duplicateError(&o.fields[i])
 		default:
 			d.wrappedNull = false
-			if err = d.value(&o.fields[i], base); d.wrappedNull {
+			if err = d.readValue(&o.fields[i], base); d.wrappedNull {
 				ahead = false
 			} else {
 				found |= bit
@@ -289,7 +290,7 @@ func (d *decoder) keys(o *object, keys uint64, base unsafe.Pointer) (found uint6
 		if err != nil || found == keys {
 			return found, ahead, err
 		}
-		if done, err := d.next('}'); done || err != nil {
+		if done, err := d.consumeSeparator('}'); done || err != nil {
 			return found, false, err
 		}
 	}

@@ -30,36 +30,36 @@ const (
 	kindObject
 )
 
-// field describes a field of a record: its location and how to read it.
-type field struct {
-	name  string
-	off   uintptr
-	kind  kind
-	time  timeunit.Field
-	begin int     // offset of its member in object.nulls
-	value int     // offset of its value in object.nulls
-	obj   *object // for kindObject
-	list  keyedList
+// fieldPlan describes a field of a record: its location and how to read it.
+type fieldPlan struct {
+	name         string
+	offset       uintptr // offset in the struct
+	kind         kind
+	timeField    timeunit.Field // for times whose unit document 2 does not show
+	memberOffset int            // offset of its member in object.nulls
+	valueOffset  int            // offset of its value in object.nulls
+	object       *objectPlan    // for kindObject
+	list         keyedList      // for kindKeyedList
 }
 
 // maxFields is the number of fields that fit into a bit set.
 const maxFields = 64
 
-// object is the plan for a struct: its fields in selection order.
-type object struct {
-	fields   []field
-	byName   map[string]int
-	nulls    []byte  // `"a":null,"b":null,`: the fields of an update without changes
-	fieldAt  []uint8 // field index for each position in nulls
-	typ      reflect.Type
-	name     string // name of typ
-	typename int    // index of __typename, or -1
+// objectPlan is the plan for a struct: its fields in selection order.
+type objectPlan struct {
+	fields   []fieldPlan
+	byName   map[string]int // index of each field
+	nulls    []byte         // `"a":null,"b":null,`: the members of an update without changes
+	fieldAt  []uint8        // field index for each position in nulls
+	goType   reflect.Type   // type of the struct
+	name     string         // name of typ
+	typename int            // index of __typename, or -1
 }
 
 // keyedList merges lists whose elements have keys.
 type keyedList interface {
 	merge(d *decoder, p unsafe.Pointer) error
-	// equal, diff and take work like those of [Differ], on lists.
+	// equal, diff and copyElement work like Equal, Diff and CopyDifference of [Differ], on lists.
 	equal(a, b unsafe.Pointer) bool
 	diff(ours, theirs unsafe.Pointer, yield func(Difference) bool) bool
 	copyElement(to, from unsafe.Pointer, element string)
@@ -69,18 +69,17 @@ type keyedList interface {
 
 // Plan describes how to merge messages into records of type T.
 type Plan[T any] struct {
-	root    *object
+	root    *objectPlan
 	keys    uint64 // bits of the key fields
 	scratch T      // key fields of the current record
 	item    Item[T]
-	d       decoder
+	decoder decoder
 }
 
 // NewPlan builds the plan for T from the selection below a document's root
 // field. keys names the key fields of a record; finding a record is cheapest if
-// they come first in the selection. A field that is selected but not in T, or
-// the other way round, is an error, so that no requested value is silently
-// dropped.
+// they come first in the selection. A selected field that T lacks is an error, and
+// so is a field of T that is not selected, so that no value is silently dropped.
 func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 	root, err := planObject(reflect.TypeFor[T](), selection)
 	if err != nil {
@@ -90,16 +89,16 @@ func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 	for _, k := range keys {
 		i, err := root.keyField(k)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", root.typ, err)
+			return nil, fmt.Errorf("%s: %w", root.goType, err)
 		}
 		p.keys |= 1 << uint(i)
 	}
 	return p, nil
 }
 
-func planObject(t reflect.Type, selection []Selection) (*object, error) {
-	o := &object{byName: make(map[string]int), typ: t, name: t.Name(), typename: -1}
-	places := make(map[string]location)
+func planObject(t reflect.Type, selection []Selection) (*objectPlan, error) {
+	o := &objectPlan{byName: make(map[string]int), goType: t, name: t.Name(), typename: -1}
+	places := make(map[string]fieldLocation)
 	collectFields(t, 0, places)
 	var errs []error
 	for _, s := range selection {
@@ -109,8 +108,8 @@ func planObject(t reflect.Type, selection []Selection) (*object, error) {
 			continue
 		}
 		delete(places, s.Name)
-		f := field{name: s.Name, off: pl.off, time: pl.time}
-		if err := planValue(&f, pl.typ, s.Fields); err != nil {
+		f := fieldPlan{name: s.Name, offset: pl.offset, timeField: pl.timeField}
+		if err := planValue(&f, pl.goType, s.Fields); err != nil {
 			errs = append(errs, fmt.Errorf("%s.%s: %w", t, s.Name, err))
 			continue
 		}
@@ -126,27 +125,27 @@ func planObject(t reflect.Type, selection []Selection) (*object, error) {
 	if len(o.fields) > maxFields {
 		errs = append(errs, fmt.Errorf("%s: more than %d fields", t, maxFields))
 	}
-	o.predict()
+	o.buildPrediction()
 	return o, errors.Join(errs...)
 }
 
-// predict prepares the text that the decoder expects.
-func (o *object) predict() {
+// buildPrediction prepares nulls and fieldAt, the text that the decoder expects.
+func (o *objectPlan) buildPrediction() {
 	var at uint8
 	for i := range o.fields {
 		f := &o.fields[i]
-		f.begin = len(o.nulls)
+		f.memberOffset = len(o.nulls)
 		o.nulls = append(o.nulls, `"`+f.name+`":`...)
-		f.value = len(o.nulls)
+		f.valueOffset = len(o.nulls)
 		o.nulls = append(o.nulls, "null,"...)
-		o.fieldAt = append(o.fieldAt, slices.Repeat([]uint8{at}, len(o.nulls)-f.begin)...)
+		o.fieldAt = append(o.fieldAt, slices.Repeat([]uint8{at}, len(o.nulls)-f.memberOffset)...)
 		at++
 	}
 	o.fieldAt = append(o.fieldAt, at)
 }
 
 // keyField returns the index of a field that can be part of a key.
-func (o *object) keyField(name string) (int, error) {
+func (o *objectPlan) keyField(name string) (int, error) {
 	i, ok := o.byName[name]
 	if !ok {
 		return 0, fmt.Errorf("key %q is not selected", name)
@@ -160,10 +159,10 @@ func (o *object) keyField(name string) (int, error) {
 }
 
 // copyFields copies key fields from one struct to another.
-func (o *object) copyFields(fields uint64, dst, src unsafe.Pointer) {
+func (o *objectPlan) copyFields(fields uint64, dst, src unsafe.Pointer) {
 	for ; fields != 0; fields &= fields - 1 {
 		f := &o.fields[bits.TrailingZeros64(fields)]
-		to, from := unsafe.Add(dst, f.off), unsafe.Add(src, f.off)
+		to, from := unsafe.Add(dst, f.offset), unsafe.Add(src, f.offset)
 		switch f.kind { //nolint:exhaustive // keyField allows only these kinds
 		case kindInt:
 			*(*model.Int)(to) = *(*model.Int)(from)
@@ -175,29 +174,29 @@ func (o *object) copyFields(fields uint64, dst, src unsafe.Pointer) {
 	}
 }
 
-type location struct {
-	off  uintptr
-	typ  reflect.Type
-	time timeunit.Field
+type fieldLocation struct {
+	offset    uintptr
+	goType    reflect.Type
+	timeField timeunit.Field
 }
 
 // collectFields finds the tagged fields of t, including those of embedded structs.
-func collectFields(t reflect.Type, base uintptr, places map[string]location) {
+func collectFields(t reflect.Type, base uintptr, locations map[string]fieldLocation) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Anonymous {
-			collectFields(f.Type, base+f.Offset, places)
+			collectFields(f.Type, base+f.Offset, locations)
 			continue
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name != "" && name != "-" {
 			unit, _ := timeunit.FieldNamed(f.Tag.Get("time"))
-			places[name] = location{base + f.Offset, f.Type, unit}
+			locations[name] = fieldLocation{base + f.Offset, f.Type, unit}
 		}
 	}
 }
 
-func planValue(f *field, t reflect.Type, selection []Selection) error {
+func planValue(f *fieldPlan, t reflect.Type, selection []Selection) error {
 	switch t {
 	case reflect.TypeFor[model.Int]():
 		f.kind = kindInt
@@ -220,12 +219,12 @@ func planValue(f *field, t reflect.Type, selection []Selection) error {
 	case reflect.TypeFor[[]model.ActivityTime]():
 		return planList[model.ActivityTime](f, selection, "activityCode")
 	default:
-		return planOther(f, t, selection)
+		return planStringOrStruct(f, t, selection)
 	}
 	return nil
 }
 
-func planOther(f *field, t reflect.Type, selection []Selection) error {
+func planStringOrStruct(f *fieldPlan, t reflect.Type, selection []Selection) error {
 	switch t.Kind() {
 	case reflect.String:
 		f.kind = kindString
@@ -233,14 +232,14 @@ func planOther(f *field, t reflect.Type, selection []Selection) error {
 	case reflect.Struct:
 		f.kind = kindObject
 		obj, err := planObject(t, selection)
-		f.obj = obj
+		f.object = obj
 		return err
 	default:
 		return fmt.Errorf("cannot read a %s", t)
 	}
 }
 
-func planList[E any](f *field, selection []Selection, key string) error {
+func planList[E any](f *fieldPlan, selection []Selection, key string) error {
 	f.kind = kindKeyedList
 	obj, err := planObject(reflect.TypeFor[E](), selection)
 	if err != nil {
@@ -250,6 +249,6 @@ func planList[E any](f *field, selection []Selection, key string) error {
 	if err != nil {
 		return err
 	}
-	f.list = &list[E]{name: f.name, obj: obj, key: 1 << uint(i), off: obj.fields[i].off}
+	f.list = &listPlan[E]{name: f.name, object: obj, keyBit: 1 << uint(i), keyOffset: obj.fields[i].offset}
 	return nil
 }

@@ -11,16 +11,16 @@ import (
 
 // Limits against hostile input.
 const (
-	maxDepth = 32
-	maxList  = 50_000
-	maxKeyed = 4_096 // keyed lists are searched element by element
+	maxDepth     = 32     // nesting of objects and lists
+	maxList      = 50_000 // elements of a list
+	maxKeyedList = 4_096  // elements of a keyed list
 )
 
 var (
-	errEnd   = errors.New("unexpected end of data")
-	errDepth = fmt.Errorf("nested deeper than %d", maxDepth)
-	errList  = fmt.Errorf("list longer than %d", maxList)
-	errKeyed = fmt.Errorf("keyed list longer than %d", maxKeyed)
+	errUnexpectedEnd    = errors.New("unexpected end of data")
+	errTooDeep          = fmt.Errorf("nested deeper than %d", maxDepth)
+	errListTooLong      = fmt.Errorf("list longer than %d", maxList)
+	errKeyedListTooLong = fmt.Errorf("keyed list longer than %d", maxKeyedList)
 )
 
 // decoder scans a JSON text.
@@ -36,7 +36,7 @@ type decoder struct {
 // ShapeError means that a value does not have the form shown in document 2.
 type ShapeError struct {
 	Field string // response key
-	Want  string
+	Want  string // expected form
 	Got   string // beginning of the value, not cleaned
 }
 
@@ -48,7 +48,7 @@ func (e *ShapeError) Error() string {
 // shapeError returns a ShapeError for the value at the current position.
 func (d *decoder) shapeError(name, want string) error {
 	if d.pos >= len(d.data) {
-		return errEnd
+		return errUnexpectedEnd
 	}
 	return &ShapeError{Field: name, Want: want, Got: string(d.data[d.pos:min(len(d.data), d.pos+48)])}
 }
@@ -78,7 +78,7 @@ func (d *decoder) expect(c byte) error {
 	got := d.peek()
 	if got != c {
 		if d.pos >= len(d.data) {
-			return errEnd
+			return errUnexpectedEnd
 		}
 		return fmt.Errorf("%q at offset %d where %q is expected", got, d.pos, c)
 	}
@@ -86,8 +86,8 @@ func (d *decoder) expect(c byte) error {
 	return nil
 }
 
-// null consumes null, if present.
-func (d *decoder) null() bool {
+// consumeNull consumes null if it is next, and reports whether it did.
+func (d *decoder) consumeNull() bool {
 	if d.pos+4 <= len(d.data) && string(d.data[d.pos:d.pos+4]) == "null" {
 		d.pos += 4
 		return true
@@ -95,19 +95,19 @@ func (d *decoder) null() bool {
 	return false
 }
 
-// str consumes a string and returns the text between the quotes; plain reports
+// readString consumes a string and returns the text between the quotes; plain reports
 // that it contains no escapes and only printable ASCII.
-func (d *decoder) str() (raw []byte, plain bool, err error) {
+func (d *decoder) readString() (raw []byte, plain bool, err error) {
 	if d.pos >= len(d.data) {
-		return nil, false, errEnd
+		return nil, false, errUnexpectedEnd
 	}
 	if c := d.data[d.pos]; c != '"' {
 		return nil, false, fmt.Errorf("%q at offset %d where a string is expected", c, d.pos)
 	}
 	plain = true
 	for i := d.pos + 1; ; i++ {
-		if i += plainRun(d.data[i:]); i >= len(d.data) {
-			return nil, false, errEnd
+		if i += plainRunLength(d.data[i:]); i >= len(d.data) {
+			return nil, false, errUnexpectedEnd
 		}
 		switch c := d.data[i]; {
 		case c == '"':
@@ -116,7 +116,7 @@ func (d *decoder) str() (raw []byte, plain bool, err error) {
 			return raw, plain, nil
 		case c == '\\':
 			plain = false
-			n := escape(d.data[i+1:])
+			n := escapeLength(d.data[i+1:])
 			if n == 0 {
 				return nil, false, fmt.Errorf("bad escape at offset %d", i)
 			}
@@ -132,10 +132,10 @@ func (d *decoder) str() (raw []byte, plain bool, err error) {
 // everyByte is a word whose eight bytes are 1.
 const everyByte = 0x0101010101010101
 
-// plainRun returns how many bytes at the start of b stand for themselves in a
+// plainRunLength returns how many bytes at the start of b stand for themselves in a
 // string: printable ASCII except quote and backslash. It checks eight bytes at
-// a time. A carry can only falsely mark bytes above the first marked one.
-func plainRun(b []byte) int {
+// a time. A carry can falsely mark a byte, but only after a correctly marked one.
+func plainRunLength(b []byte) int {
 	i := 0
 	for ; i <= len(b)-8; i += 8 {
 		x := binary.LittleEndian.Uint64(b[i : i+8])
@@ -150,8 +150,8 @@ func plainRun(b []byte) int {
 	return i
 }
 
-// escape returns the length of the escape after a backslash, 0 if invalid.
-func escape(b []byte) int {
+// escapeLength returns the length of the escape after a backslash, 0 if invalid.
+func escapeLength(b []byte) int {
 	if len(b) == 0 {
 		return 0
 	}
@@ -177,8 +177,8 @@ func unquote(raw []byte) (string, error) {
 	return s, nil
 }
 
-// commonPrefix returns the length of the longest common prefix of a and b. The
-// compiler can prove the slices in range and omits bounds checks.
+// commonPrefix returns the length of the longest common prefix of a and b. Its loops
+// are written so that the compiler omits bounds checks.
 func commonPrefix(a, b []byte) int {
 	i := 0
 	for ; i <= len(a)-8 && i <= len(b)-8; i += 8 {
@@ -192,32 +192,32 @@ func commonPrefix(a, b []byte) int {
 	return i
 }
 
-// skip consumes any value.
-func (d *decoder) skip() error {
+// skipValue consumes any value.
+func (d *decoder) skipValue() error {
 	switch c := d.peek(); {
 	case c == '"':
-		_, _, err := d.str()
+		_, _, err := d.readString()
 		return err
 	case c == '{':
-		return d.members("", func([]byte) error { return d.skip() })
+		return d.readMembers("", func([]byte) error { return d.skipValue() })
 	case c == '[':
-		return d.elements(d.skip)
+		return d.readElements(d.skipValue)
 	case c == 't' || c == 'f' || c == 'n':
-		return d.literal()
+		return d.consumeLiteral()
 	case c == '-' || c >= '0' && c <= '9':
-		if n := d.number(); !validNumber(n) {
+		if n := d.readNumber(); !isValidNumber(n) {
 			return fmt.Errorf("bad number %.20q", n)
 		}
 		return nil
 	case d.pos >= len(d.data):
-		return errEnd
+		return errUnexpectedEnd
 	default:
 		return fmt.Errorf("%q at offset %d where a value is expected", c, d.pos)
 	}
 }
 
-// literal consumes true, false or null.
-func (d *decoder) literal() error {
+// consumeLiteral consumes true, false or null.
+func (d *decoder) consumeLiteral() error {
 	for _, w := range [...]string{"null", "true", "false"} {
 		if d.pos+len(w) <= len(d.data) && string(d.data[d.pos:d.pos+len(w)]) == w {
 			d.pos += len(w)
@@ -227,9 +227,9 @@ func (d *decoder) literal() error {
 	return fmt.Errorf("bad literal at offset %d", d.pos)
 }
 
-// members consumes an object; value is called with each key and must consume
+// readMembers consumes an object; value is called with each key and must consume
 // the member's value.
-func (d *decoder) members(name string, value func(key []byte) error) error {
+func (d *decoder) readMembers(name string, value func(key []byte) error) error {
 	if d.peek() != '{' {
 		return d.shapeError(name, "an object")
 	}
@@ -243,7 +243,7 @@ func (d *decoder) members(name string, value func(key []byte) error) error {
 	}
 	for {
 		d.peek()
-		key, plain, err := d.str()
+		key, plain, err := d.readString()
 		if err != nil {
 			return err
 		}
@@ -261,15 +261,15 @@ func (d *decoder) members(name string, value func(key []byte) error) error {
 		if err := value(key); err != nil {
 			return err
 		}
-		if done, err := d.next('}'); done || err != nil {
+		if done, err := d.consumeSeparator('}'); done || err != nil {
 			return err
 		}
 	}
 }
 
-// elements consumes an array; element is called for each element and must
+// readElements consumes an array; element is called for each element and must
 // consume it.
-func (d *decoder) elements(element func() error) error {
+func (d *decoder) readElements(element func() error) error {
 	if err := d.enter('['); err != nil {
 		return err
 	}
@@ -280,13 +280,13 @@ func (d *decoder) elements(element func() error) error {
 	}
 	for n := 0; ; n++ {
 		if n == maxList {
-			return errList
+			return errListTooLong
 		}
 		d.peek()
 		if err := element(); err != nil {
 			return err
 		}
-		if done, err := d.next(']'); done || err != nil {
+		if done, err := d.consumeSeparator(']'); done || err != nil {
 			return err
 		}
 	}
@@ -294,15 +294,15 @@ func (d *decoder) elements(element func() error) error {
 
 func (d *decoder) enter(open byte) error {
 	if d.depth++; d.depth > maxDepth {
-		return errDepth
+		return errTooDeep
 	}
 	return d.expect(open)
 }
 
 func (d *decoder) leave() { d.depth-- }
 
-// comma consumes a comma, if present.
-func (d *decoder) comma() bool {
+// consumeComma consumes a comma if it is next, and reports whether it did.
+func (d *decoder) consumeComma() bool {
 	if d.pos < len(d.data) && d.data[d.pos] == ',' {
 		d.pos++
 		return true
@@ -310,8 +310,8 @@ func (d *decoder) comma() bool {
 	return false
 }
 
-// next consumes a comma or the closing byte; done reports the latter.
-func (d *decoder) next(closing byte) (done bool, err error) {
+// consumeSeparator consumes a comma or the closing byte; done reports the latter.
+func (d *decoder) consumeSeparator(closing byte) (done bool, err error) {
 	switch c := d.peek(); {
 	case c == ',':
 		d.pos++
@@ -320,7 +320,7 @@ func (d *decoder) next(closing byte) (done bool, err error) {
 		d.pos++
 		return true, nil
 	case d.pos >= len(d.data):
-		return false, errEnd
+		return false, errUnexpectedEnd
 	default:
 		return false, fmt.Errorf("%q at offset %d where ',' or %q is expected", c, d.pos, closing)
 	}

@@ -6,8 +6,7 @@ import (
 )
 
 // Selection is a field of a GraphQL selection set with its subselection. Fields
-// of inline fragments take the fragment's position, because servers write them
-// there.
+// of inline fragments take the position of the fragment, where servers write them.
 type Selection struct {
 	Name   string
 	Fields []Selection
@@ -22,7 +21,7 @@ func ParseSelection(document string) ([]Selection, error) {
 		return nil, fmt.Errorf("no selection set in document %q", document)
 	}
 	p := selectionParser{tokens: tokenize(document[start:])}
-	set, err := p.set()
+	set, err := p.parseSet()
 	if err != nil {
 		return nil, fmt.Errorf("parse selection set: %w", err)
 	}
@@ -60,8 +59,8 @@ func (p *selectionParser) next() string {
 	return p.tokens[p.pos-1]
 }
 
-// set parses "{ field field { … } ... on Type { … } }".
-func (p *selectionParser) set() ([]Selection, error) {
+// parseSet parses "{ field field { … } ... on Type { … } }".
+func (p *selectionParser) parseSet() ([]Selection, error) {
 	if t := p.next(); t != "{" {
 		return nil, fmt.Errorf("got %q, expected {", t)
 	}
@@ -75,7 +74,7 @@ func (p *selectionParser) set() ([]Selection, error) {
 		case "...":
 			p.next() // on
 			p.next() // the type
-			inner, err := p.set()
+			inner, err := p.parseSet()
 			if err != nil {
 				return nil, err
 			}
@@ -83,7 +82,7 @@ func (p *selectionParser) set() ([]Selection, error) {
 		default:
 			f := Selection{Name: t}
 			if p.pos < len(p.tokens) && p.tokens[p.pos] == "{" {
-				inner, err := p.set()
+				inner, err := p.parseSet()
 				if err != nil {
 					return nil, err
 				}

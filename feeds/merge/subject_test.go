@@ -237,7 +237,7 @@ func normalValue(v reflect.Value) any {
 }
 
 func normalOther(v reflect.Value) any {
-	switch v.Kind() { //nolint:exhaustive // planOther reads no other kinds
+	switch v.Kind() { //nolint:exhaustive // planStringOrStruct reads no other kinds
 	case reflect.String:
 		if v.String() != "" {
 			return v.String()

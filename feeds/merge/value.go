@@ -20,15 +20,15 @@ type Env struct {
 	// ReceivedAt is the same moment on our own, uncorrected clock.
 	ReceivedAt time.Time
 
-	// Times knows the units that document 2 does not show; nil knows none.
+	// Times detects the units that document 2 does not show; nil knows none.
 	Times *timeunit.Learner
 	// FullRecord is set while full records are read.
 	FullRecord bool
 	// UnitsOnly is set while records are read only to learn their units: times
 	// stay unknown.
 	UnitsOnly bool
-	// Raw collects numbers with unknown units.
-	Raw Raw
+	// RawNumbers collects numbers with unknown units.
+	RawNumbers RawNumbers
 
 	// CompleteLists is set if keyed lists in updates are complete: missing
 	// elements are deleted. Otherwise they stay.
@@ -40,21 +40,21 @@ type Env struct {
 	// subscription may have sent the same, or the server omits keys.
 	IgnoreRepeats bool
 
-	// BareTypes maps the __typename of objects that contained nothing else to their
-	// field: the document selects nothing for such types.
+	// BareTypes maps the __typename of objects that contained nothing else to the name of
+	// their field. The document selects no fields for such types.
 	BareTypes map[string]string
 
-	elapsed bool                // a Date was an elapsed time
-	texts   map[string]string   // raw → clean text; codes and names repeat for ever
-	recent  [recentTexts]string // direct-mapped cache of texts that need no cleaning
-	ints    []int64             // scratch for number lists
-	strings []string            // scratch for string lists
+	sawElapsed  bool                // a Date was an elapsed time
+	cachedTexts map[string]string   // raw → clean text; codes and names repeat for ever
+	recent      [recentTexts]string // direct-mapped cache of texts that need no cleaning
+	ints        []int64             // scratch for number lists
+	strings     []string            // scratch for string lists
 }
 
 // Limits of the text cache.
 const (
-	maxTexts   = 1 << 16
-	maxTextLen = 256 // bytes; longer texts do not repeat
+	maxCachedTexts      = 1 << 16
+	maxCachedTextLength = 256 // bytes; longer texts do not repeat
 )
 
 // recentTexts is the size of the direct-mapped cache.
@@ -73,12 +73,12 @@ func (e *Env) recentSlot(raw []byte) *string {
 	return &e.recent[h*0x9E3779B97F4A7C15>>54]
 }
 
-// text returns the clean text of a string, without allocating if it is cached.
-func (e *Env) text(raw []byte, plain bool) (string, error) {
+// cleanText returns the clean text of a string, without allocating if it is cached.
+func (e *Env) cleanText(raw []byte, plain bool) (string, error) {
 	if plain {
-		return e.plainText(raw), nil
+		return e.cleanPlainText(raw), nil
 	}
-	if s, ok := e.texts[string(raw)]; ok {
+	if s, ok := e.cachedTexts[string(raw)]; ok {
 		return s, nil
 	}
 	s, err := unquote(raw)
@@ -86,21 +86,21 @@ func (e *Env) text(raw []byte, plain bool) (string, error) {
 		return "", err
 	}
 	s = model.CleanText(s, model.MaxName)
-	e.remember(string(raw), s)
+	e.cacheText(string(raw), s)
 	return s, nil
 }
 
-// plainText is text for plain bytes.
-func (e *Env) plainText(raw []byte) string {
+// cleanPlainText is like text, for a string without escapes and non-ASCII characters.
+func (e *Env) cleanPlainText(raw []byte) string {
 	at := e.recentSlot(raw)
 	if *at == string(raw) {
 		return *at
 	}
-	s, ok := e.texts[string(raw)]
+	s, ok := e.cachedTexts[string(raw)]
 	if !ok {
 		seen := string(raw)
 		s = model.CleanText(seen, model.MaxName)
-		e.remember(seen, s)
+		e.cacheText(seen, s)
 	}
 	if s == string(raw) {
 		*at = s
@@ -108,39 +108,39 @@ func (e *Env) plainText(raw []byte) string {
 	return s
 }
 
-// remember caches a clean text.
-func (e *Env) remember(raw, clean string) {
-	if len(raw) > maxTextLen {
+// cacheText caches a clean text.
+func (e *Env) cacheText(raw, clean string) {
+	if len(raw) > maxCachedTextLength {
 		return
 	}
-	if e.texts == nil || len(e.texts) >= maxTexts {
-		e.texts = make(map[string]string)
+	if e.cachedTexts == nil || len(e.cachedTexts) >= maxCachedTexts {
+		e.cachedTexts = make(map[string]string)
 	}
-	e.texts[raw] = clean
+	e.cachedTexts[raw] = clean
 }
 
-// textValue reads a string. have is the present value of the field; if it is
+// readText reads a string. current is the present value of the field; if it is
 // the same, no lookup is needed.
-func (d *decoder) textValue(name, have string) (string, error) {
+func (d *decoder) readText(name, current string) (string, error) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
 		return "", d.shapeError(name, "a string")
 	}
-	raw, plain, err := d.str()
+	raw, plain, err := d.readString()
 	if err != nil {
 		return "", err
 	}
-	if plain && string(raw) == have {
-		return have, nil
+	if plain && string(raw) == current {
+		return current, nil
 	}
-	return d.env.text(raw, plain)
+	return d.env.cleanText(raw, plain)
 }
 
-// numeral consumes a number or date, quoted or not, and returns its text.
-func (d *decoder) numeral() ([]byte, bool) {
+// readNumeral consumes a number or date, quoted or not, and returns its text.
+func (d *decoder) readNumeral() ([]byte, bool) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
-		return d.number(), true
+		return d.readNumber(), true
 	}
-	raw, plain, err := d.str()
+	raw, plain, err := d.readString()
 	if err == nil && !plain { // some encoders write the + of a time zone as \u002b
 		var s string
 		s, err = unquote(raw)
@@ -149,20 +149,20 @@ func (d *decoder) numeral() ([]byte, bool) {
 	return raw, err == nil
 }
 
-// intValue reads an integer, a float or a quoted number. Fractions are rounded
+// readInt reads an integer, a float or a quoted number. Fractions are rounded
 // to the nearest integer: the platform measures some times more precisely than
 // the board shows them.
-func (d *decoder) intValue(name string) (int64, error) {
-	if n, ok := d.digits(); ok {
+func (d *decoder) readInt(name string) (int64, error) {
+	if n, ok := d.readDigits(); ok {
 		return n, nil
 	}
 	start := d.pos
-	b, ok := d.numeral()
+	b, ok := d.readNumeral()
 	if ok {
 		if n, ok := parseInteger(b); ok {
 			return n, nil
 		}
-		if n, err := strconv.ParseInt(string(b), 10, 64); err == nil && n != math.MinInt64 && validNumber(b) { // see model.IntOf
+		if n, err := strconv.ParseInt(string(b), 10, 64); err == nil && n != math.MinInt64 && isValidNumber(b) { // see model.IntOf
 			return n, nil
 		}
 		if f, ok := parseFloat(b); ok && math.Abs(f) < 1<<53 {
@@ -173,12 +173,12 @@ func (d *decoder) intValue(name string) (int64, error) {
 	return 0, d.shapeError(name, "a number")
 }
 
-func (d *decoder) floatValue(name string) (float64, error) {
-	if n, ok := d.digits(); ok {
+func (d *decoder) readFloat(name string) (float64, error) {
+	if n, ok := d.readDigits(); ok {
 		return float64(n), nil
 	}
 	start := d.pos
-	if b, ok := d.numeral(); ok {
+	if b, ok := d.readNumeral(); ok {
 		if f, ok := parseFloat(b); ok {
 			return f, nil
 		}
@@ -190,21 +190,21 @@ func (d *decoder) floatValue(name string) (float64, error) {
 // maxDigits is the maximum length of a number that is shown as received.
 const maxDigits = 32
 
-// scalarValue reads a value whose type document 2 does not show.
-func (d *decoder) scalarValue(name string) (model.Scalar, error) {
+// readScalar reads a value whose type document 2 does not show.
+func (d *decoder) readScalar(name string) (model.Scalar, error) {
 	if d.pos >= len(d.data) {
-		return model.Scalar{}, errEnd
+		return model.Scalar{}, errUnexpectedEnd
 	}
 	switch c := d.data[d.pos]; {
 	case c == '"':
-		s, err := d.textValue(name, "")
+		s, err := d.readText(name, "")
 		return model.ScalarText(s), err
 	case c == 't' || c == 'f':
-		err := d.literal()
+		err := d.consumeLiteral()
 		return model.ScalarBool(c == 't'), err
 	case c == '-' || c >= '0' && c <= '9':
 		start := d.pos
-		b := d.number()
+		b := d.readNumber()
 		if f, ok := parseFloat(b); ok {
 			if len(b) > maxDigits {
 				b = strconv.AppendFloat(nil, f, 'g', -1, 64)
@@ -216,75 +216,75 @@ func (d *decoder) scalarValue(name string) (model.Scalar, error) {
 	return model.Scalar{}, d.shapeError(name, "a single value")
 }
 
-// numberInto merges a number into the field at p.
-func (d *decoder) numberInto(f *field, p unsafe.Pointer) error {
+// readNumberInto merges a number into the field at p.
+func (d *decoder) readNumberInto(f *fieldPlan, p unsafe.Pointer) error {
 	if f.kind == kindInt {
-		n, err := d.intValue(f.name)
+		n, err := d.readInt(f.name)
 		switch {
 		case err != nil:
 			return err
-		case f.time != timeunit.None:
-			*(*model.Int)(p) = d.env.length(f.time, n)
+		case f.timeField != timeunit.None:
+			*(*model.Int)(p) = d.env.toSeconds(f.timeField, n)
 		default:
 			*(*model.Int)(p) = model.IntOf(n)
 		}
 		return nil
 	}
-	v, err := d.floatValue(f.name)
+	v, err := d.readFloat(f.name)
 	switch {
 	case err != nil:
 		return err
-	case f.time != timeunit.None:
-		*(*model.Float)(p) = d.env.lengthFloat(f.time, v)
+	case f.timeField != timeunit.None:
+		*(*model.Float)(p) = d.env.toSecondsFloat(f.timeField, v)
 	default:
 		*(*model.Float)(p) = model.FloatOf(v)
 	}
 	return nil
 }
 
-// value merges the non-null value at the current position into field f of the
+// readValue merges the non-null value at the current position into field f of the
 // struct at base.
-func (d *decoder) value(f *field, base unsafe.Pointer) error {
-	if f.kind <= kindScalar && d.nested() {
-		return d.wrappedValue(f, base)
+func (d *decoder) readValue(f *fieldPlan, base unsafe.Pointer) error {
+	if f.kind <= kindScalar && d.atComposite() {
+		return d.readWrapped(f, base)
 	}
-	p := unsafe.Add(base, f.off)
+	p := unsafe.Add(base, f.offset)
 	switch f.kind {
 	case kindInt, kindFloat:
-		return d.numberInto(f, p)
+		return d.readNumberInto(f, p)
 	case kindText:
 		have, _ := (*model.Text)(p).Get()
-		s, err := d.textValue(f.name, have)
+		s, err := d.readText(f.name, have)
 		if err == nil {
 			*(*model.Text)(p) = model.TextOf(s)
 		}
 		return err
 	case kindString:
-		s, err := d.textValue(f.name, *(*string)(p))
+		s, err := d.readText(f.name, *(*string)(p))
 		if err == nil {
 			*(*string)(p) = s
 		}
 		return err
 	case kindInstant:
-		v, err := d.instantValue(f, *(*model.Instant)(p))
+		v, err := d.readInstant(f, *(*model.Instant)(p))
 		if err == nil {
 			*(*model.Instant)(p) = v
 		}
 		return err
 	case kindScalar:
-		v, err := d.scalarValue(f.name)
+		v, err := d.readScalar(f.name)
 		if err == nil {
 			*(*model.Scalar)(p) = v
 		}
 		return err
 	case kindInts:
-		return d.ints(f.name, (*[]int64)(p))
+		return d.readInts(f.name, (*[]int64)(p))
 	case kindStrings:
-		return d.strings(f.name, (*[]string)(p))
+		return d.readStrings(f.name, (*[]string)(p))
 	case kindKeyedList:
 		return f.list.merge(d, p)
 	case kindObject:
-		return d.object(f.name, f.obj, p)
+		return d.readObject(f.name, f.object, p)
 	}
-	return d.skip()
+	return d.skipValue()
 }

@@ -14,23 +14,23 @@ import (
 )
 
 //go:embed *.graphql
-var files embed.FS
+var documentFiles embed.FS
 
 // Document is the text of an operation, split where a dialect inserts its
 // parts.
 type Document struct {
-	Root          string // response key and name of the root field
-	Filtered      bool
-	Filter        string // type of the filter, with its "!"
-	operationName string // name of the operation
-	Selection     string // "{ … }" of the root field
-	Fields        []merge.Selection
+	Root          string            // response key and name of the root field
+	Filtered      bool              // the operation takes a filter
+	FilterType    string            // type of the filter, with its "!"
+	operationName string            // name of the operation
+	Selection     string            // "{ … }" of the root field
+	Fields        []merge.Selection // the same, parsed
 }
 
 // Load returns the embedded document of an operation. A test loads all of them,
 // so an error means a broken build.
 func Load(root string) (Document, error) {
-	b, err := files.ReadFile(root + ".graphql")
+	b, err := documentFiles.ReadFile(root + ".graphql")
 	if err != nil {
 		return Document{}, fmt.Errorf("document of %s: %w", root, err)
 	}
@@ -46,17 +46,9 @@ func Load(root string) (Document, error) {
 	body = strings.TrimPrefix(body, "(filter: $filter)")
 	body = body[:strings.LastIndexByte(body, '}')]
 	return Document{
-		Root: root, Filtered: filtered, Filter: strings.TrimRight(variable, ") "), operationName: strings.TrimSpace(name),
+		Root: root, Filtered: filtered, FilterType: strings.TrimRight(variable, ") "), operationName: strings.TrimSpace(name),
 		Selection: strings.Join(strings.Fields(body), " "), Fields: set[0].Fields,
 	}, nil
-}
-
-// Begin renders the text of the operation up to its selection. A filter is written as a literal
-// unless variable, its declaration as a variable, is set: document 2 only shows requests with the
-// field query, so a server may not support variables. server is the name of the root field on this
-// server; an alias keeps the response key.
-func (d *Document) Begin(kind, server, variable, filter string) string {
-	return d.BeginWith(ServerNames{Root: server}, kind, variable, filter)
 }
 
 // ServerNames holds a server's names for parts of an operation. The zero value
@@ -67,8 +59,11 @@ type ServerNames struct {
 	NoAlias  bool   // use no alias: the response key is the server's name
 }
 
-// BeginWith is [Document.Begin] with the names of a server.
-func (d *Document) BeginWith(n ServerNames, kind, variable, filter string) string {
+// RenderHead renders the text of the operation up to its selection, with the names of a server. An
+// alias keeps the response key unless n.NoAlias is set. filter is a literal, or a variable that
+// variable declares. Document 2 only shows requests with the field query, so a server may not
+// support variables.
+func (d *Document) RenderHead(n ServerNames, kind, variable, filter string) string {
 	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
 	s := kind + " " + d.operationName + variable + " { "
 	if n.Root != d.Root && !n.NoAlias {
@@ -89,14 +84,14 @@ const (
 
 // Request is a filter and its number of keys. The zero value requests nothing.
 type Request struct {
-	Ready  bool
-	Filter string
-	Keys   int
+	Ready  bool   // there is something to request
+	Filter string // as a literal
+	Keys   int    // number of keys in the filter
 }
 
-// Literal returns a GraphQL string literal; JSON's escapes are a subset of
+// StringLiteral returns a GraphQL string literal; JSON's escapes are a subset of
 // GraphQL's.
-func Literal(s string) string {
+func StringLiteral(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil { // a string always marshals
 		return `""`
@@ -104,15 +99,15 @@ func Literal(s string) string {
 	return string(b)
 }
 
-func literals(list []string) string {
+func stringList(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
-		quoted[i] = Literal(s)
+		quoted[i] = StringLiteral(s)
 	}
 	return "[" + strings.Join(quoted, ",") + "]"
 }
 
-func numbers(list []int64) string {
+func integerList(list []int64) string {
 	var b []byte
 	b = append(b, '[')
 	for i, n := range list {
@@ -124,8 +119,8 @@ func numbers(list []int64) string {
 	return string(append(b, ']'))
 }
 
-// perChannel writes one member for each channel for which body returns text.
-func perChannel(body func(model.Channel) string) string {
+// channelsObject writes one member for each channel for which body returns text.
+func channelsObject(body func(model.Channel) string) string {
 	var parts []string
 	for _, ch := range model.Channels() {
 		if s := body(ch); s != "" {
@@ -135,68 +130,68 @@ func perChannel(body func(model.Channel) string) string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
-// site returns the site member of a stat filter, "" for all sites.
-func site(n int64) string {
+// siteMember returns the site member of a stat filter, "" for all sites.
+func siteMember(n int64) string {
 	if n == 0 {
 		return ""
 	}
 	return " userSite:" + strconv.FormatInt(n, 10)
 }
 
-// CodesRequest requests codes on every channel: a ServiceStatFilter with member
-// "services", or a GroupStatFilter with member "groups".
-func (n *Restriction) CodesRequest(member string, codes []string, userSite int64) Request {
-	body := member + ":" + literals(codes) + n.customStatKeysMember() + site(userSite)
+// CodesRequest returns a request for codes on every channel: a ServiceStatFilter
+// for the member "services", a GroupStatFilter for the member "groups".
+func (r *Restriction) CodesRequest(member string, codes []string, userSite int64) Request {
+	body := member + ":" + stringList(codes) + r.customStatKeysMember() + siteMember(userSite)
 	return Request{
 		Ready: len(codes) > 0, Keys: len(codes),
-		Filter: perChannel(func(model.Channel) string { return body }),
+		Filter: channelsObject(func(model.Channel) string { return body }),
 	}
 }
 
-// AttendantsRequest returns a ServiceAttendantStatFilter.
-func (n *Restriction) AttendantsRequest(services []string, userSite int64) Request {
+// AttendantsRequest returns a request with a ServiceAttendantStatFilter.
+func (r *Restriction) AttendantsRequest(services []string, userSite int64) Request {
 	components := make([]string, 0, 4)
 	for _, c := range model.Components() {
 		components = append(components, string(c))
 	}
 	return Request{
 		Ready: len(services) > 0, Keys: len(services),
-		Filter: "{CALL:{services:" + literals(services) + " component:[" +
-			strings.Join(components, ",") + "]" + n.customStatKeysMember() + site(userSite) + "}}",
+		Filter: "{CALL:{services:" + stringList(services) + " component:[" +
+			strings.Join(components, ",") + "]" + r.customStatKeysMember() + siteMember(userSite) + "}}",
 	}
 }
 
-// NamesRequest returns a UserStatFilter.
-func (n *Restriction) NamesRequest(users map[model.Channel][]string) Request {
-	r := Request{Ready: len(users) > 0}
-	r.Filter = perChannel(func(ch model.Channel) string {
+// UserStatsRequest returns a request with a UserStatFilter.
+func (r *Restriction) UserStatsRequest(users map[model.Channel][]string) Request {
+	request := Request{Ready: len(users) > 0}
+	request.Filter = channelsObject(func(ch model.Channel) string {
 		if len(users[ch]) == 0 {
 			return ""
 		}
-		r.Keys += len(users[ch])
-		return "users:" + literals(users[ch]) + n.activityCodesMember()
+		request.Keys += len(users[ch])
+		return "users:" + stringList(users[ch]) + r.activityCodesMember()
 	})
-	return r
+	return request
 }
 
-// ProfilesRequest returns a UserProfileStatFilter or an
+// ProfilesRequest returns a request with a UserProfileStatFilter or an
 // OperatorProfileStatFilter.
-func (n *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
-	r := Request{Ready: len(profiles) > 0}
-	r.Filter = perChannel(func(ch model.Channel) string {
+func (r *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
+	request := Request{Ready: len(profiles) > 0}
+	request.Filter = channelsObject(func(ch model.Channel) string {
 		if len(profiles[ch]) == 0 {
 			return ""
 		}
-		r.Keys += len(profiles[ch])
-		return "userProfiles:" + numbers(profiles[ch]) + n.activityCodesMember()
+		request.Keys += len(profiles[ch])
+		return "userProfiles:" + integerList(profiles[ch]) + r.activityCodesMember()
 	})
-	return r
+	return request
 }
 
-// CampaignsRequest returns a PdCampaignStatFilter.
+// CampaignsRequest returns a request with a PdCampaignStatFilter.
 func CampaignsRequest(ids []int64) Request {
 	return Request{
 		Ready: len(ids) > 0, Keys: len(ids),
-		Filter: "{campaigns:" + numbers(slices.Sorted(slices.Values(ids))) + "}",
+		Filter: "{campaigns:" + integerList(slices.Sorted(slices.Values(ids))) + "}",
 	}
 }

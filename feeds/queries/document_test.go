@@ -43,7 +43,7 @@ func TestDocumentsAreValid(t *testing.T) {
 		string(model.OpUsers):            {new(Restriction).UsersRequest(0), new(Restriction).UsersRequest(7), narrow.UsersRequest(0), narrow.UsersRequest(7)},
 		string(model.OpServices):         {new(Restriction).CodesRequest("services", hostile, 0), new(Restriction).CodesRequest("services", hostile, 2), narrow.CodesRequest("services", hostile, 2)},
 		string(model.OpGroups):           {new(Restriction).CodesRequest("groups", hostile, 0), new(Restriction).CodesRequest("groups", hostile, 2), narrow.CodesRequest("groups", hostile, 2)},
-		string(model.OpUserStats):        {new(Restriction).NamesRequest(perChannel), narrow.NamesRequest(perChannel)},
+		string(model.OpUserStats):        {new(Restriction).UserStatsRequest(perChannel), narrow.UserStatsRequest(perChannel)},
 		string(model.OpProfiles):         {new(Restriction).ProfilesRequest(map[model.Channel][]int64{model.Video: {1, 2}}), narrow.ProfilesRequest(map[model.Channel][]int64{model.Video: {1, 2}})},
 		string(model.OpCampaigns):        {CampaignsRequest([]int64{3, 1})},
 		string(model.OpAttendants):       {new(Restriction).AttendantsRequest(hostile, 0), new(Restriction).AttendantsRequest(hostile, 1), narrow.AttendantsRequest(hostile, 1)},
@@ -51,7 +51,7 @@ func TestDocumentsAreValid(t *testing.T) {
 		string(model.OpOperatorProfiles): {new(Restriction).ProfilesRequest(map[model.Channel][]int64{model.Call: {1}})},
 	}
 	s := platformSchema(t)
-	found, err := files.ReadDir(".")
+	found, err := documentFiles.ReadDir(".")
 	if err != nil || len(found) != len(filters) {
 		t.Fatalf("%d documents, %d tested, %v", len(found), len(filters), err)
 	}
@@ -70,7 +70,7 @@ func TestDocumentsAreValid(t *testing.T) {
 		}
 		for _, r := range requests {
 			for _, kind := range []string{"query", "subscription"} {
-				text := doc.Begin(kind, op, "", r.Filter) + doc.Selection + " }"
+				text := doc.RenderHead(ServerNames{Root: op}, kind, "", r.Filter) + doc.Selection + " }"
 				if _, errs := gqlparser.LoadQueryWithRules(s, text, nil); errs != nil {
 					t.Errorf("%s\n%v", text, errs)
 				}
@@ -82,7 +82,7 @@ func TestDocumentsAreValid(t *testing.T) {
 func TestEmptyRequestsAreNotReady(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]Request{
-		"codes": new(Restriction).CodesRequest("services", nil, 0), "attendants": new(Restriction).AttendantsRequest(nil, 0), "names": new(Restriction).NamesRequest(nil),
+		"codes": new(Restriction).CodesRequest("services", nil, 0), "attendants": new(Restriction).AttendantsRequest(nil, 0), "names": new(Restriction).UserStatsRequest(nil),
 		"profiles": new(Restriction).ProfilesRequest(nil), "campaigns": CampaignsRequest(nil), "operators": new(Restriction).OperatorsRequest(nil, 0),
 	} {
 		if r.Ready {
@@ -97,7 +97,7 @@ func TestRenamedRootKeepsTheResponseKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := doc.Begin("subscription", "onVersion", "", "") + doc.Selection; !strings.HasPrefix(got, "subscription Version { version: onVersion {") {
+	if got := doc.RenderHead(ServerNames{Root: "onVersion"}, "subscription", "", "") + doc.Selection; !strings.HasPrefix(got, "subscription Version { version: onVersion {") {
 		t.Error(got)
 	}
 }

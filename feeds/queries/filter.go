@@ -10,8 +10,8 @@ import (
 // equal requests. This file parses filters to send them as variables or in
 // pieces.
 
-// Value is a value in a filter. A large floor's filter has thousands of
-// scalars, so fields for objects and lists are stored separately.
+// Value is a value in a filter. The filter of a large floor has thousands of
+// scalars, so the fields of objects and lists are stored separately.
 type Value struct {
 	scalar    string     // as written in the literal
 	composite *composite // nil for a scalar
@@ -21,19 +21,19 @@ type Value struct {
 type composite struct {
 	names   []string // names of the members; nil for a list
 	members []Value
-	list    bool
+	isList  bool
 }
 
-func object(names []string, members []Value) Value {
+func objectValue(names []string, members []Value) Value {
 	return Value{composite: &composite{names: names, members: members}}
 }
 
 func listValue(elements []Value) Value {
-	return Value{composite: &composite{members: elements, list: true}}
+	return Value{composite: &composite{members: elements, isList: true}}
 }
 
 // IsObject reports whether the value has named members.
-func (v Value) IsObject() bool { return v.composite != nil && !v.composite.list }
+func (v Value) IsObject() bool { return v.composite != nil && !v.composite.isList }
 
 // names returns the names of an object's members.
 func (v Value) names() []string {
@@ -57,24 +57,24 @@ var errFilter = errors.New("cannot parse the filter")
 // Parse parses a filter.
 func Parse(text string) (Value, error) {
 	p := filterParser{rest: text}
-	v := p.value()
-	if p.skip(); p.bad || p.rest != "" {
+	v := p.readValue()
+	if p.skipSeparators(); p.failed || p.rest != "" {
 		return Value{}, errFilter
 	}
 	return v, nil
 }
 
 type filterParser struct {
-	rest string
-	bad  bool
+	rest   string // text not parsed yet
+	failed bool   // the text cannot be parsed
 }
 
-// skip drops separators.
-func (p *filterParser) skip() { p.rest = strings.TrimLeft(p.rest, " ,") }
+// skipSeparators drops separators.
+func (p *filterParser) skipSeparators() { p.rest = strings.TrimLeft(p.rest, " ,") }
 
-// take consumes a byte, if present.
-func (p *filterParser) take(c byte) bool {
-	p.skip()
+// takeByte consumes separators and the byte c, and reports whether c was next.
+func (p *filterParser) takeByte(c byte) bool {
+	p.skipSeparators()
 	if p.rest == "" || p.rest[0] != c {
 		return false
 	}
@@ -82,30 +82,30 @@ func (p *filterParser) take(c byte) bool {
 	return true
 }
 
-func (p *filterParser) value() Value {
+func (p *filterParser) readValue() Value {
 	switch {
-	case p.take('{'):
+	case p.takeByte('{'):
 		v := composite{}
-		for !p.bad && !p.take('}') {
-			v.names = append(v.names, p.word())
-			p.bad = p.bad || !p.take(':')
-			v.members = append(v.members, p.value())
+		for !p.failed && !p.takeByte('}') {
+			v.names = append(v.names, p.readWord())
+			p.failed = p.failed || !p.takeByte(':')
+			v.members = append(v.members, p.readValue())
 		}
 		return Value{composite: &v}
-	case p.take('['):
-		elements := p.elements()
-		for !p.bad && !p.take(']') {
-			elements = append(elements, p.value())
+	case p.takeByte('['):
+		elements := p.allocateElements()
+		for !p.failed && !p.takeByte(']') {
+			elements = append(elements, p.readValue())
 		}
 		return listValue(elements)
 	default:
-		return Value{scalar: p.word()}
+		return Value{scalar: p.readWord()}
 	}
 }
 
-// elements returns a slice with the estimated capacity for the list just
+// allocateElements returns an empty slice with the estimated capacity for the list just
 // opened.
-func (p *filterParser) elements() []Value {
+func (p *filterParser) allocateElements() []Value {
 	list, _, _ := strings.Cut(p.rest, "]")
 	if list == "" {
 		return nil
@@ -113,9 +113,9 @@ func (p *filterParser) elements() []Value {
 	return make([]Value, 0, 1+strings.Count(list, ","))
 }
 
-// word consumes a name, a number or a quoted string.
-func (p *filterParser) word() string {
-	p.skip()
+// readWord consumes a name, a number or a quoted string.
+func (p *filterParser) readWord() string {
+	p.skipSeparators()
 	n := 0
 	if strings.HasPrefix(p.rest, `"`) {
 		for n = 1; n < len(p.rest) && p.rest[n] != '"'; n++ {
@@ -128,7 +128,7 @@ func (p *filterParser) word() string {
 		n = len(p.rest)
 	}
 	if n == 0 || n > len(p.rest) {
-		p.bad = true
+		p.failed = true
 		return ""
 	}
 	w := p.rest[:n]
@@ -136,12 +136,12 @@ func (p *filterParser) word() string {
 	return w
 }
 
-// json writes the value as JSON; enum values become strings.
-func (v Value) json(b *strings.Builder) {
+// writeJSON writes the value as JSON; enum values become strings.
+func (v Value) writeJSON(b *strings.Builder) {
 	switch {
 	case v.composite != nil:
 		open, end := "{", "}"
-		if v.composite.list {
+		if v.composite.isList {
 			open, end = "[", "]"
 		}
 		b.WriteString(open)
@@ -149,21 +149,21 @@ func (v Value) json(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			if !v.composite.list {
-				b.WriteString(Literal(v.composite.names[i]) + ":")
+			if !v.composite.isList {
+				b.WriteString(StringLiteral(v.composite.names[i]) + ":")
 			}
-			m.json(b)
+			m.writeJSON(b)
 		}
 		b.WriteString(end)
 	case strings.IndexByte(`"-0123456789`, v.scalar[0]) >= 0, v.scalar == "true", v.scalar == "false", v.scalar == "null":
 		b.WriteString(v.scalar)
 	default:
-		b.WriteString(Literal(v.scalar))
+		b.WriteString(StringLiteral(v.scalar))
 	}
 }
 
-// literal writes the value as a GraphQL literal.
-func (v Value) literal(b *strings.Builder) {
+// writeLiteral writes the value as a GraphQL literal.
+func (v Value) writeLiteral(b *strings.Builder) {
 	switch {
 	case v.IsObject():
 		b.WriteByte('{')
@@ -172,7 +172,7 @@ func (v Value) literal(b *strings.Builder) {
 				b.WriteByte(' ')
 			}
 			b.WriteString(v.composite.names[i] + ":")
-			m.literal(b)
+			m.writeLiteral(b)
 		}
 		b.WriteByte('}')
 	case v.composite != nil:
@@ -181,7 +181,7 @@ func (v Value) literal(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			m.literal(b)
+			m.writeLiteral(b)
 		}
 		b.WriteByte(']')
 	default:
@@ -189,23 +189,23 @@ func (v Value) literal(b *strings.Builder) {
 	}
 }
 
-// Variable returns a filter as the JSON of a variable.
-func Variable(filter string) ([]byte, error) {
+// VariableJSON returns a filter as the JSON of a variable.
+func VariableJSON(filter string) ([]byte, error) {
 	v, err := Parse(filter)
 	if err != nil {
 		return nil, err
 	}
 	var b strings.Builder
-	v.json(&b)
+	v.writeJSON(&b)
 	return []byte(b.String()), nil
 }
 
-// keyLists are the members of document 2's filters that name records.
-var keyLists = []string{"services", "groups", "users", "userProfiles", "campaigns"}
+// keyListNames lists the members of document 2's filters that name records.
+var keyListNames = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
 // keyListIndex returns the index of the member that names records, or -1.
 func (v Value) keyListIndex() int {
-	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyLists, n) })
+	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyListNames, n) })
 }
 
 // rootKeyListIndex is [Value.keyListIndex] for a whole filter. A UserFilter has lists of the same
@@ -221,26 +221,26 @@ func (v Value) rootKeyListIndex() int {
 func (v Value) withList(i int, elements []Value) Value {
 	members := slices.Clone(v.members())
 	members[i] = listValue(elements)
-	return object(v.names(), members)
+	return objectValue(v.names(), members)
 }
 
-// Split splits a filter into filters with at most maxKeys keys each, counting all channels
+// SplitFilter splits a filter into filters with at most maxKeys keys each, counting all channels
 // together. It returns nil if the filter names no records.
-func Split(filter string, maxKeys int) []string {
+func SplitFilter(filter string, maxKeys int) []string {
 	root, err := Parse(filter)
 	if err != nil || !root.IsObject() || maxKeys < 1 {
 		return nil
 	}
 	var out []string
-	piece := object(nil, nil)
+	piece := objectValue(nil, nil)
 	room := maxKeys
 	flush := func() {
 		if len(piece.members()) > 0 {
 			var b strings.Builder
-			piece.literal(&b)
+			piece.writeLiteral(&b)
 			out = append(out, b.String())
 		}
-		piece, room = object(nil, nil), maxKeys
+		piece, room = objectValue(nil, nil), maxKeys
 	}
 	cut := func(name string, of Value, i int, wrap bool) {
 		for rest := of.members()[i].members(); len(rest) > 0; {

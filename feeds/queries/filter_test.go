@@ -16,15 +16,15 @@ func TestFilterAsVariable(t *testing.T) {
 		new(Restriction).UsersRequest(7).Filter:                         `{"sites":[7]}`,
 		CampaignsRequest([]int64{3, 1}).Filter:                          `{"campaigns":[1,3]}`,
 		new(Restriction).AttendantsRequest([]string{`a"} b`}, 2).Filter: `{"CALL":{"services":["a\"} b"],"component":["ALL","INTERNAL","EXTERNAL","RETURNS"],"userSite":2}}`,
-		new(Restriction).NamesRequest(map[model.Channel][]string{model.Call: {"Zoë\u202e", "-1"}, model.Chat: {"x"}}).Filter: `{"CALL":{"users":["Zoë` + "\u202e" + `","-1"]},"CHAT":{"users":["x"]}}`,
+		new(Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: {"Zoë\u202e", "-1"}, model.Chat: {"x"}}).Filter: `{"CALL":{"users":["Zoë` + "\u202e" + `","-1"]},"CHAT":{"users":["x"]}}`,
 	} {
-		got, err := Variable(filter)
+		got, err := VariableJSON(filter)
 		if err != nil || string(got) != want || !json.Valid(got) {
 			t.Errorf("%s\n got %s, %v\nwant %s", filter, got, err, want)
 		}
 	}
 	for _, bad := range []string{"", "{", "{a}", `{a:"`, "{a:1}}", "[1"} {
-		if got, err := Variable(bad); err == nil {
+		if got, err := VariableJSON(bad); err == nil {
 			t.Errorf("%s was taken for %s", bad, got)
 		}
 	}
@@ -32,7 +32,7 @@ func TestFilterAsVariable(t *testing.T) {
 
 func TestSplitFilter(t *testing.T) {
 	t.Parallel()
-	names := new(Restriction).NamesRequest(map[model.Channel][]string{model.Call: {"a", "b", "c"}, model.Chat: {"a", "d"}}).Filter
+	names := new(Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: {"a", "b", "c"}, model.Chat: {"a", "d"}}).Filter
 	for _, c := range []struct {
 		filter string
 		most   int
@@ -47,7 +47,7 @@ func TestSplitFilter(t *testing.T) {
 			`{CALL:{services:["x"] component:[ALL] userSite:3}}`, `{CALL:{services:["y"] component:[ALL] userSite:3}}`,
 		}},
 	} {
-		if got := Split(c.filter, c.most); !slices.Equal(got, c.want) {
+		if got := SplitFilter(c.filter, c.most); !slices.Equal(got, c.want) {
 			t.Errorf("%s by %d:\n got %s\nwant %s", c.filter, c.most, strings.Join(got, "\n     "), strings.Join(c.want, "\n     "))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // Names returns the sorted names of the records in a filter.
 func Names(root Value) []string {
 	var names []string
-	root.eachKeyed(func(_ string, v Value, i int) {
+	root.eachKeyList(func(_ string, v Value, i int) {
 		for _, e := range v.members()[i].members() {
 			names = append(names, unquote(e.scalar))
 		}
@@ -20,9 +20,9 @@ func Names(root Value) []string {
 	return slices.Compact(names)
 }
 
-// eachKeyed calls f for every object that names records, with its channel, ""
-// for a filter without channels.
-func (v Value) eachKeyed(f func(channel string, v Value, i int)) {
+// eachKeyList calls f for every object that names records, with its channel, "" for
+// a filter without channels, and the index of the member with the names.
+func (v Value) eachKeyList(f func(channel string, v Value, i int)) {
 	if i := v.rootKeyListIndex(); i >= 0 {
 		f("", v, i)
 		return
@@ -50,21 +50,21 @@ func unquote(literal string) string {
 	return text
 }
 
-// Terms returns everything in a filter except the names. Figures requested with
-// other terms are not comparable.
-func Terms(root Value) string {
+// TermsExceptNames returns the text of everything in a filter except the names. Figures
+// requested with different terms are not comparable.
+func TermsExceptNames(root Value) string {
 	var all []string
 	note := func(v Value, but int) {
 		for n, m := range v.members() {
 			if n != but {
 				var b strings.Builder
-				m.literal(&b)
+				m.writeLiteral(&b)
 				all = append(all, v.names()[n]+":"+b.String())
 			}
 		}
 	}
 	named := false
-	root.eachKeyed(func(_ string, v Value, i int) { named = true; note(v, i) })
+	root.eachKeyList(func(_ string, v Value, i int) { named = true; note(v, i) })
 	if !named {
 		note(root, -1)
 	}
@@ -72,8 +72,8 @@ func Terms(root Value) string {
 	return strings.Join(slices.Compact(all), " ")
 }
 
-// Request returns a request for some of a filter's names, which must be sorted.
-func (v Value) Request(names []string) Request {
+// RequestFor returns a request for some of a filter's names, which must be sorted.
+func (v Value) RequestFor(names []string) Request {
 	keep := func(v Value, i int) (Value, int) {
 		var some []Value
 		for _, e := range v.members()[i].members() {
@@ -102,17 +102,18 @@ func (v Value) Request(names []string) Request {
 		v = Value{composite: &part}
 	}
 	var b strings.Builder
-	v.literal(&b)
+	v.writeLiteral(&b)
 	out.Filter = b.String()
 	return out
 }
 
-// ForRecord returns the filter for one record.
-func (v Value) ForRecord(name, channel, component string) (string, bool) {
+// FilterForRecord returns the filter for one record. It returns false if the filter has no
+// names on the record's channel.
+func (v Value) FilterForRecord(name, channel, component string) (string, bool) {
 	var b strings.Builder
 	one := []Value{{scalar: name}}
 	if i := v.rootKeyListIndex(); i >= 0 {
-		v.withList(i, one).literal(&b)
+		v.withList(i, one).writeLiteral(&b)
 		return b.String(), true
 	}
 	i := slices.Index(v.names(), channel)
@@ -124,7 +125,7 @@ func (v Value) ForRecord(name, channel, component string) (string, bool) {
 	if c := slices.Index(m.names(), "component"); c >= 0 {
 		m = m.withList(c, []Value{{scalar: component}})
 	}
-	object([]string{channel}, []Value{m}).literal(&b)
+	objectValue([]string{channel}, []Value{m}).writeLiteral(&b)
 	return b.String(), true
 }
 
@@ -132,14 +133,14 @@ func (v Value) ForRecord(name, channel, component string) (string, bool) {
 func CountKeys(filter string) int {
 	root, _ := Parse(filter)
 	n := 0
-	root.eachKeyed(func(_ string, v Value, i int) { n += len(v.members()[i].members()) })
+	root.eachKeyList(func(_ string, v Value, i int) { n += len(v.members()[i].members()) })
 	return n
 }
 
-// Channels returns, for each name in a filter, a bit set of its channels.
-func (v Value) Channels() map[string]uint32 {
+// ChannelsByName returns, for each name in a filter, a bit set of its channels.
+func (v Value) ChannelsByName() map[string]uint32 {
 	on := make(map[string]uint32)
-	v.eachKeyed(func(channel string, v Value, i int) {
+	v.eachKeyList(func(channel string, v Value, i int) {
 		bit := ChannelBit(channel)
 		for _, e := range v.members()[i].members() {
 			on[unquote(e.scalar)] |= bit
@@ -148,7 +149,8 @@ func (v Value) Channels() map[string]uint32 {
 	return on
 }
 
-// ChannelBit returns the bit of a channel; "" has one, too.
+// ChannelBit returns the bit of a channel. Names without a known channel, such as "",
+// share one bit.
 func ChannelBit(name string) uint32 {
 	channels := model.Channels()
 	return 1 << (slices.Index(channels[:], model.Channel(name)) + 1)

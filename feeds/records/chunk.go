@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	// chunkRecords is the approximate number of records per query; slowChunkRecords
-	// applies if the full state took longer than slowFull, so that all chunks
+	// minChunkRecords is the approximate number of records per query; minSlowChunkRecords
+	// applies if the full state took longer than slowFullState, so that all chunks
 	// fit into the interval.
-	chunkRecords     = 250
-	slowChunkRecords = 1000
-	slowFull         = 2 * time.Second
+	minChunkRecords     = 250
+	minSlowChunkRecords = 1000
+	slowFullState       = 2 * time.Second
 	// maxChunks limits the queries of one pass: they run one after the other,
 	// and each may take a platform a second or two.
 	maxChunks = 20
@@ -25,22 +25,22 @@ type Chunk struct {
 	Names    []string // sorted; nil: all records
 	Suspects map[Suspect]*Suspicion
 
-	verifiedAt time.Time
-	due        time.Time     // time of the next first check
-	checkedAt  time.Time     // time of the last first check
-	delay      time.Duration // delay of that check
-	lastTook   time.Duration // time from due to verified in the last pass
-	passes     int
-	position   float64   // in [0,1): position of its checks within the interval
-	recheckAt  time.Time // when the suspects are checked again
+	verifiedAt   time.Time
+	dueAt        time.Time     // time of the next first check
+	checkedAt    time.Time     // time of the last first check
+	checkDelay   time.Duration // delay of that check
+	lastDuration time.Duration // time from due to verified in the last pass
+	passCount    int           // number of first checks with an answer
+	position     float64       // in [0,1): position of its checks within the interval
+	recheckAt    time.Time     // when the suspects are checked again
 }
 
-// Next returns when the chunk is checked next.
-func (c *Chunk) Next() time.Time {
+// NextCheckAt returns when the chunk is checked next.
+func (c *Chunk) NextCheckAt() time.Time {
 	if len(c.Suspects) > 0 {
 		return c.recheckAt
 	}
-	return c.due
+	return c.dueAt
 }
 
 // suspectNames returns the sorted names of the suspects.
@@ -56,14 +56,15 @@ func (c *Chunk) suspectNames() []string {
 // chunkSize returns the approximate number of records per query; took is how
 // long the full state took.
 func chunkSize(records int, took time.Duration) int {
-	size := max(chunkRecords, records/maxChunks)
-	if took > slowFull {
-		return max(size, slowChunkRecords)
+	size := max(minChunkRecords, records/maxChunks)
+	if took > slowFullState {
+		return max(size, minSlowChunkRecords)
 	}
 	return size
 }
 
-// cutNames splits names into parts of about most records.
+// cutNames splits names, which stand for a number of records, into parts of about
+// maxRecords records.
 func cutNames(names []string, records, maxRecords int) [][]string {
 	if len(names) == 0 {
 		return [][]string{nil}
@@ -72,9 +73,9 @@ func cutNames(names []string, records, maxRecords int) [][]string {
 	return slices.Collect(slices.Chunk(names, (len(names)+n-1)/n))
 }
 
-// covers reports whether a chunk covers a name. The chunks partition all names,
+// chunkCovers reports whether a chunk covers a name. The chunks partition all names,
 // including those in no filter.
-func (v *Verifier) covers(i int, name string) bool {
+func (v *Verifier) chunkCovers(i int, name string) bool {
 	if i > 0 && name <= lastName(v.Chunks[i-1].Names) {
 		return false
 	}
@@ -87,7 +88,7 @@ func lastName(names []string) string { return names[len(names)-1] }
 func (v *Verifier) AddName(name string) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]
-		if c.Names == nil || !v.covers(i, name) {
+		if c.Names == nil || !v.chunkCovers(i, name) {
 			continue
 		}
 		if at, found := slices.BinarySearch(c.Names, name); !found {
@@ -98,14 +99,14 @@ func (v *Verifier) AddName(name string) {
 }
 
 // DropSuspects drops the suspects of users who have left.
-func (v *Verifier) DropSuspects(left map[string]bool) {
+func (v *Verifier) DropSuspects(departed map[string]bool) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]
 		if len(c.Suspects) == 0 {
 			continue
 		}
 		for at, sn := range c.Suspects {
-			if left[sn.Name] {
+			if departed[sn.Name] {
 				delete(c.Suspects, at)
 			}
 		}
@@ -115,7 +116,7 @@ func (v *Verifier) DropSuspects(left map[string]bool) {
 	}
 }
 
-// CoveredRequest is what a subscription requests: which records, and as which filter.
+// CoveredRequest is the request that a subscription covers.
 type CoveredRequest struct {
 	Request        queries.Request
 	Value          queries.Value // parsed filter
@@ -127,11 +128,11 @@ func (c *CoveredRequest) requestFor(names []string) queries.Request {
 	if names == nil || !c.Value.IsObject() {
 		return c.Request
 	}
-	return c.Value.Request(names)
+	return c.Value.RequestFor(names)
 }
 
-// dropExplained drops suspects whose value an update has changed or confirmed: the update was only
-// late, so another query is unnecessary. It reports whether none are left.
+// dropExplained drops suspects whose value an update has changed or confirmed, because the update
+// was only late. It reports whether it dropped the last one, so that no query is necessary.
 func (c *Chunk) dropExplained() bool {
 	if len(c.Suspects) == 0 {
 		return false

@@ -14,7 +14,8 @@ func (t *Table[K, T, R]) forget(k K, now time.Time) {
 	t.removed[k] = now
 }
 
-// forgetMatching removes all deleted records and reports whether there were any.
+// forgetMatching removes the records for which isGone returns true and reports whether
+// there were any.
 func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (removed bool) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); isGone(k) {
@@ -25,13 +26,14 @@ func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (rem
 	return removed
 }
 
-// forgetGone drops the marks of records deleted long enough ago.
-func (t *Table[K, T, R]) forgetGone(now time.Time) {
+// forgetOldRemovals drops the marks of records deleted long enough ago.
+func (t *Table[K, T, R]) forgetOldRemovals(now time.Time) {
 	maps.DeleteFunc(t.removed, func(_ K, at time.Time) bool { return now.Sub(at) >= MaxLag })
 }
 
-// DropDeparted removes the records of users who are gone. It returns the names
-// of those who are back, whose records answers may bring back.
+// DropDeparted removes the records of users for whom departed returns true. It
+// returns the names of recently removed users who have returned; answers may then
+// bring their records back.
 func (t *Table[K, T, R]) DropDeparted(departed func(K) bool, now time.Time) (returned []string) {
 	t.forgetMatching(departed, now)
 	for k := range t.removed {

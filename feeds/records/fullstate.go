@@ -26,7 +26,7 @@ func (f FullState) Size() (n int) {
 // Piece is a message of a full state.
 type Piece struct {
 	data     []byte
-	size     int // of the message in bytes
+	size     int // size of the message, in bytes
 	isPacked bool
 }
 
@@ -39,13 +39,13 @@ func PackPiece(message []byte) Piece {
 	return Piece{data: slices.Clone(s2.Encode(nil, message)), size: len(message), isPacked: true}
 }
 
-// Message returns the message. That of a packed piece is written to *work, which grows as
+// Message returns the message. It decompresses a packed piece into *buf, which grows as
 // needed.
-func (p Piece) Message(work *[]byte) []byte {
+func (p Piece) Message(buf *[]byte) []byte {
 	if !p.isPacked {
 		return p.data
 	}
-	return unpack(work, p.data)
+	return unpack(buf, p.data)
 }
 
 // maxSamples is the number of records of a full state from which units of times
@@ -56,24 +56,24 @@ const maxSamples = 256
 var errSampled = errors.New("enough samples")
 
 // learnUnits learns the units of times from the first records of a full state
-// before the rest is read, so that all of it is read in the same units.
-func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, work *[]byte) {
+// before the full state is read, so that all records are read in the same units.
+func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, buf *[]byte) {
 	if len(answer) == 0 {
 		return
 	}
 	env.UnitsOnly = true
 	defer func() { env.UnitsOnly = false }()
 	left := maxSamples
-	_, _ = t.plan.Read(answer[0].Message(work), t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
+	_, _ = t.plan.Read(answer[0].Message(buf), t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
 		if left--; left < 0 {
 			return errSampled
 		}
 		var rec T
-		env.Raw = merge.Raw{}
+		env.RawNumbers = merge.RawNumbers{}
 		if err := it.Merge(&rec); err != nil {
 			return err
 		}
-		if env.Raw.HasNumbers() && it.Keyed {
+		if env.RawNumbers.HasNumbers() && it.Keyed {
 			env.LearnUnits(t.root, R(it.Key).Key(), t.SumsAgents)
 		}
 		return nil
@@ -90,7 +90,7 @@ func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Resul
 	defer func() { env.FullRecord = false }()
 	var all merge.Result
 	for i, piece := range answer {
-		res, err := t.read(&t.stage, piece.Message(&work), env, func(K) *T { return nil })
+		res, err := t.stageRecords(&t.stage, piece.Message(&work), env, func(K) *T { return nil })
 		if all.Errors = joinErrors(all.Errors, res.Errors); err != nil {
 			return all, err
 		}

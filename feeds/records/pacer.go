@@ -3,15 +3,15 @@ package records
 import "time"
 
 const (
-	// checkEvery is the minimum interval between the checks of all subscriptions. auditRate limits
-	// the size of the answers per second, in bytes. A pass that would not finish in time may use up
-	// to auditSpare times the rate that it needs, because on a busy floor everything is checked
-	// twice.
-	checkEvery = 100 * time.Millisecond
-	auditRate  = 1 << 20
-	auditSpare = 4
-	// maxRunning limits the concurrent checks.
-	maxRunning = 2
+	// minCheckInterval is the minimum interval between two checks of any subscriptions.
+	// maxAuditRate limits the size of the answers per second, in bytes. If the audits need a higher
+	// rate to finish in time, the limit is auditRateFactor times that rate, because on a busy floor
+	// everything is checked twice.
+	minCheckInterval = 100 * time.Millisecond
+	maxAuditRate     = 1 << 20
+	auditRateFactor  = 4
+	// maxRunningChecks limits the concurrent checks.
+	maxRunningChecks = 2
 )
 
 // Pacer schedules the audits of all subscriptions evenly, so that a large floor
@@ -21,9 +21,9 @@ type Pacer struct {
 	nextAt    time.Time
 }
 
-// Add adds an audit and numbers it.
+// Add adds an audit and sets its number.
 func (p *Pacer) Add(v *Verifier) {
-	v.opts.Number = len(p.verifiers)
+	v.opts.Subscription = len(p.verifiers)
 	p.verifiers = append(p.verifiers, v)
 }
 
@@ -36,12 +36,12 @@ func (p *Pacer) SetInterval(d time.Duration) {
 
 // Turn identifies the chunk to check.
 type Turn struct {
-	Number int // number of the subscription
-	Chunk  int
+	Subscription int // number of the subscription
+	Chunk        int
 }
 
-// Urgent returns the most urgent due check, unless enough are running.
-func (p *Pacer) Urgent(now time.Time) (first Turn, ok bool) {
+// MostUrgent returns the most urgent due check, unless enough are running.
+func (p *Pacer) MostUrgent(now time.Time) (first Turn, ok bool) {
 	var at time.Time
 	under := 0
 	for n, v := range p.verifiers {
@@ -51,33 +51,33 @@ func (p *Pacer) Urgent(now time.Time) (first Turn, ok bool) {
 		if !v.opts.Ready() {
 			continue
 		}
-		if i, verified, due := v.Urgent(now); due && (!ok || verified.Before(at)) {
+		if i, verified, due := v.MostUrgentChunk(now); due && (!ok || verified.Before(at)) {
 			first, at, ok = Turn{n, i}, verified, true
 		}
 	}
-	return first, ok && under < maxRunning
+	return first, ok && under < maxRunningChecks
 }
 
-// Next is like [Pacer.Urgent] but limits the rate; the caller must start the
+// Next is like [Pacer.MostUrgent] but limits the rate; the caller must start the
 // check.
 func (p *Pacer) Next(now time.Time) (Turn, bool) {
 	if now.Before(p.nextAt) {
 		return Turn{}, false
 	}
-	t, ok := p.Urgent(now)
+	t, ok := p.MostUrgent(now)
 	if ok {
-		p.nextAt = now.Add(checkEvery)
+		p.nextAt = now.Add(minCheckInterval)
 	}
 	return t, ok
 }
 
-// AddCost delays the next check according to the size of an answer.
-func (p *Pacer) AddCost(bytes int, now time.Time) {
+// DelayNext delays the next check according to the size of an answer.
+func (p *Pacer) DelayNext(bytes int, now time.Time) {
 	rate := 0.0
 	for _, v := range p.verifiers {
-		rate += auditSpare * v.Cost()
+		rate += auditRateFactor * v.BytesPerSecond()
 	}
-	pause := time.Duration(float64(bytes) / max(auditRate, rate) * float64(time.Second))
+	pause := time.Duration(float64(bytes) / max(maxAuditRate, rate) * float64(time.Second))
 	if p.nextAt.Before(now) {
 		p.nextAt = now
 	}

@@ -14,7 +14,7 @@ func (bare) Records() int { return 0 }
 // check all of them within their interval.
 func TestAuditsKeepUpWithTheFloor(t *testing.T) {
 	t.Parallel()
-	const every = time.Minute - recheckLate - auditSlack                 // between two checks of a chunk
+	const every = time.Minute - lateRecheckDelay - auditSlack            // between two checks of a chunk
 	for _, size := range []int{1 << 10, 20 << 20, 90 << 20, 400 << 20} { // 20,000 agents are about 90 MiB
 		var p Pacer
 		began := time.Unix(1_800_000_000, 0)
@@ -22,11 +22,11 @@ func TestAuditsKeepUpWithTheFloor(t *testing.T) {
 			v := newVerifier()
 			v.data = bare{}
 			p.Add(v)
-			v.Restart(AuditAnswer{Size: full}, began)
+			v.Restart(AppliedState{Size: full}, began)
 		}
 		const chunks = 40
 		for range chunks {
-			p.AddCost((size+size/10)/chunks, began)
+			p.DelayNext((size+size/10)/chunks, began)
 		}
 		if took := p.nextAt.Sub(began); took > every {
 			t.Errorf("a pass over %d MiB takes %v of %v", size>>20, took, every)

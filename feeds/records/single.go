@@ -39,19 +39,16 @@ func (s *Single[T]) read(payload []byte, env *merge.Env, onto T) (Applied, error
 	return a, nil
 }
 
-// ApplyUpdate merges an update, completely or, after an error, not at all. opening is
-// set for the first message of a subscription.
+// ApplyUpdate merges an update, completely or, after an error, not at all.
 func (s *Single[T]) ApplyUpdate(payload []byte, _ bool, env *merge.Env) (Applied, error) {
 	return s.read(payload, env, s.Value)
 }
 
-// ApplyLate merges an update into existing records without adding any: other records
-// of a replaced subscription are not wanted.
+// ApplyLate ignores late updates of a replaced subscription.
 func (s *Single[T]) ApplyLate([]byte, *merge.Env) (Applied, error) { return Applied{}, nil }
 
-// Replace replaces the content by a full answer, with later updates on top.
-// asked limits it to the requested names; nil: all. Updates that cannot be
-// merged are skipped; the result contains their errors.
+// Replace replaces the object by a full answer, with later updates on top. Updates
+// that cannot be merged are skipped; the result contains their errors.
 func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(string) bool, env *merge.Env) (Applied, error) {
 	var zero T
 	a, err := s.read(answer[0].Message(new([]byte)), env, zero) // a single object has no pieces
@@ -70,32 +67,31 @@ func (s *Single[T]) Watch(int, map[Suspect]*Suspicion) {}
 // Trust does nothing: an answer always replaces a single object.
 func (s *Single[T]) Trust(uint64, func(any) bool, func(any) bool) {}
 
-// Doubts returns what the last message left unclear.
+// Doubts returns nil: a message leaves nothing of a single object unclear.
 func (s *Single[T]) Doubts() []Doubt { return nil }
 
-// IgnoreNames removes the records with the given names and ignores updates for them
-// until the next call.
+// IgnoreNames does nothing: a single object has no name.
 func (s *Single[T]) IgnoreNames(map[string]bool, time.Time) {}
 
-// Fallen returns how many records had a counter fall in the last update.
-func (s *Single[T]) Fallen() int { return 0 }
+// FallenCount returns 0: a single object has no counters.
+func (s *Single[T]) FallenCount() int { return 0 }
 
-// Counting returns how many records have counters above 0.
-func (s *Single[T]) Counting() int { return 0 }
+// NonZeroCount returns 0: a single object has no counters.
+func (s *Single[T]) NonZeroCount() int { return 0 }
 
-// Remove removes the records with a name; updates may bring them back.
+// Remove does nothing: a single object has no name.
 func (s *Single[T]) Remove(string) {}
 
-// Clear removes all records.
+// Clear sets the object to its zero value.
 func (s *Single[T]) Clear() { var zero T; s.Value = zero }
 
-// Records returns the number of records.
+// Records returns 1.
 func (s *Single[T]) Records() int { return 1 }
 
-// Keys returns the keys of the records.
+// Keys returns nil: a single object has no key.
 func (s *Single[T]) Keys() []any { return nil }
 
-// LeftOut returns how many records did not fit.
+// LeftOut returns 0: a single object always fits.
 func (s *Single[T]) LeftOut() int { return 0 }
 
 // Compare applies the answer at once: a single object is small, and a change of the platform's own
@@ -103,7 +99,7 @@ func (s *Single[T]) LeftOut() int { return 0 }
 func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ Scope) (Findings, error) {
 	a, err := s.Replace(answer, later, nil, env)
 	if err == nil && (!a.HasData || len(a.Errors) > 0) {
-		return Findings{Applied: a}, errors.Join(errPartial, errors.New(graphqlws.Reasons(a.Errors)))
+		return Findings{Applied: a}, errors.Join(errNotComparable, errors.New(graphqlws.Reasons(a.Errors)))
 	}
 	return Findings{}, err
 }

@@ -15,9 +15,9 @@ import (
 
 // Applied describes the effect of a payload.
 type Applied struct {
-	Records  uint64
-	Existing uint64 // existing records among them
-	HasData  bool
+	Records  uint64 // number of records in it
+	Existing uint64 // number of these that existed before
+	HasData  bool   // the root field is present and not null
 	Errors   []byte // raw errors of the message
 	Skipped  error  // for Replace: why later updates could not be merged
 	ResolvedDoubts
@@ -59,7 +59,8 @@ func (s *stage[K, T]) put(k K, rec *T) {
 	s.rows = append(s.rows, rec)
 }
 
-// maxKeptStage is the number of records above which a stage is released: full states are rare.
+// maxKeptStage is the number of records above which a stage is released instead of reused,
+// because full states are rare.
 const maxKeptStage = 4000
 
 func (s *stage[K, T]) reset() {
@@ -82,23 +83,23 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	// Drop reports whether an update removes its record; nil: never.
 	Drop func(*T) bool
 	// ChangesFilters reports whether an update affects the filters of other subscriptions; old is
-	// nil for a new record. Changed is called if it does, and after every full answer. Both may be
-	// nil.
+	// nil for a new record. Changed is called after such updates and after every full answer. Both
+	// may be nil.
 	ChangesFilters func(old, rec *T) bool
 	Changed        func()
 
-	differ         *merge.Differ[T]
-	removed        map[K]time.Time // recently removed by updates
-	trusted        *trust
-	ignored        map[string]bool // names whose updates are ignored
-	incomplete     map[K]doubtReasons
-	doubts         []Doubt
-	absentFields   uint64             // fields missing in some answer
-	watched        map[int]watched[K] // by chunk
-	fallenCounters int
-	Capacity       func(own int) int // how many records fit; nil: unlimited
-	leftOut        int               // records that did not fit
-	SumsAgents     bool              // a record summarizes several agents
+	differ       *merge.Differ[T]
+	removed      map[K]time.Time            // recently removed by updates
+	trusted      *trustedRecords            // set by Trust for the next Replace
+	ignored      map[string]bool            // names whose updates are ignored
+	incomplete   map[K]doubtReasons         // records that may differ from the platform's
+	doubts       []Doubt                    // doubts about the last message
+	absentFields uint64                     // bits of the fields that were unknown in some answer
+	watched      map[int]watchedSuspects[K] // by chunk
+	fallenCount  int                        // records with a counter that fell in the last update
+	Capacity     func(own int) int          // how many records fit, given our number; nil: unlimited
+	leftOutCount int                        // number of records that did not fit
+	SumsAgents   bool                       // a record summarizes several agents
 }
 
 // NewTable returns the stream of a list of records kept in a table of the
@@ -115,9 +116,9 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}, nil
 }
 
-// read stages merged copies of the records in a payload. base returns the
-// record to merge into, nil for a new one.
-func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
+// stageRecords stages merged copies of the records in a payload. base returns the record
+// whose copy an update is merged into, nil for a new one.
+func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
 			return ErrKeyless
@@ -133,16 +134,16 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 			}
 			to.put(k, rec)
 		}
-		t.noteRepeated(k, it, env)
-		env.ListSigns, env.Raw = 0, merge.Raw{}
+		t.markRepeatedSuspects(k, it, env)
+		env.ListSigns, env.RawNumbers = 0, merge.RawNumbers{}
 		err := it.Merge(rec)
 		if env.ListSigns != 0 {
 			t.doubts = append(t.doubts, Doubt{Name: FilterName(k), Signs: env.ListSigns})
 			if env.ListSigns&merge.ListShorter != 0 && !env.CompleteLists {
-				t.incomplete[k] |= shortened
+				t.incomplete[k] |= listShortened
 			}
 		}
-		if err == nil && !env.FullRecord && env.Raw.HasLongestWait() {
+		if err == nil && !env.FullRecord && env.RawNumbers.HasLongestWait() {
 			env.LearnUnits(t.root, k, t.SumsAgents)
 			env.Times.EndFullState(env.ReceivedAt, env.Now)
 		}
@@ -170,14 +171,14 @@ func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) 
 // set for the first message of a subscription.
 func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
-	t.limit.set(t.freeRoom(t.live.Len()))
+	t.limit.setFree(t.freeRoom(t.live.Len()))
 	t.doubts = t.doubts[:0]
-	res, err := t.read(&t.stage, payload, env, t.live.Get)
-	t.leftOut = max(t.leftOut, t.limit.refused)
+	res, err := t.stageRecords(&t.stage, payload, env, t.live.Get)
+	t.leftOutCount = max(t.leftOutCount, t.limit.refused)
 	if err != nil {
 		return Applied{Errors: res.Errors}, err
 	}
-	t.fallenCounters = 0
+	t.fallenCount = 0
 	known := uint64(0)
 	var same map[K]bool // unchanged records
 	for _, rec := range t.rows {
@@ -195,11 +196,11 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 		}
 		if old == nil {
 			delete(t.removed, k)
-			t.noteArrival(k, opening)
+			t.recordArrival(k, opening)
 		} else {
 			known++
 			if t.differ.CounterFell(old, rec) {
-				t.fallenCounters++
+				t.fallenCount++
 			}
 		}
 		if !t.replaceRecord(k, old, rec) && !opening && !env.IgnoreRepeats {
@@ -210,7 +211,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 		}
 	}
 	if same != nil {
-		t.noteNamed(payload, same, env)
+		t.recordNamed(payload, same, env)
 	}
 	return Applied{Records: uint64(len(t.rows)), Existing: known, HasData: res.HasData, Errors: res.Errors}, nil
 }
@@ -220,7 +221,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	t.doubts = t.doubts[:0]
-	res, err := t.read(&t.stage, payload, env, t.live.Get)
+	res, err := t.stageRecords(&t.stage, payload, env, t.live.Get)
 	if err != nil {
 		return Applied{Errors: res.Errors}, err
 	}
@@ -245,7 +246,7 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 		if t.differ.Equal(old, rec) {
 			return false
 		}
-		t.noteSuspects(k, old, rec)
+		t.markChangedSuspects(k, old, rec)
 	}
 	t.live.Put(rec)
 	return true
@@ -257,17 +258,17 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
-	t.forgetGone(env.ReceivedAt)
-	t.limit.set(t.freeRoom(0))
+	t.forgetOldRemovals(env.ReceivedAt)
+	t.limit.setFree(t.freeRoom(0))
 	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
 		return Applied{Errors: res.Errors}, err
 	}
 	if asked == nil {
-		t.leftOut = 0
+		t.leftOutCount = 0
 	}
-	t.leftOut = max(t.leftOut, t.limit.refused)
+	t.leftOutCount = max(t.leftOutCount, t.limit.refused)
 	t.keepSteadyInstants(env, 0)
 	a := Applied{HasData: true, Errors: res.Errors, ResolvedDoubts: t.resolveDoubts()}
 	answered := slices.Clone(t.rows)
@@ -290,7 +291,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		keep = append(keep, rec)
 	}
 	a.Records = uint64(len(keep))
-	if len(a.Errors) > 0 || asked != nil { // the missing records may be those that the errors are about
+	if len(a.Errors) > 0 || asked != nil { // the errors may concern the missing records
 		for _, rec := range t.live.Rows() {
 			k := R(rec).Key()
 			if t.get(k) == nil && (len(a.Errors) > 0 || !asked(FilterName(k))) {
@@ -299,7 +300,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		}
 	}
 	if n := t.freeRoom(0); len(keep) > n {
-		t.leftOut = max(t.leftOut, len(keep)-n)
+		t.leftOutCount = max(t.leftOutCount, len(keep)-n)
 		keep = keep[:n]
 	}
 	t.live.Replace(keep)
@@ -317,8 +318,8 @@ func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) b
 	part := stage[K, T]{index: make(map[K]int)}
 	for p := range later {
 		part.reset()
-		part.limit.set(t.freeRoom(len(t.rows)))
-		if _, err := t.read(&part, p, env, t.get); err != nil {
+		part.limit.setFree(t.freeRoom(len(t.rows)))
+		if _, err := t.stageRecords(&part, p, env, t.get); err != nil {
 			skipped = errors.Join(skipped, err)
 			continue
 		}
@@ -329,7 +330,7 @@ func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) b
 			}
 			delete(t.removed, k)
 			if t.get(k) == nil {
-				t.noteArrival(k, false)
+				t.recordArrival(k, false)
 			}
 			t.put(k, rec)
 		}
@@ -349,14 +350,14 @@ func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
 	}
 }
 
-// isIgnored reports whether the record is ignored by Disown.
+// isIgnored reports whether updates for the record are ignored, see [Table.IgnoreNames].
 func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[FilterName(k)] }
 
-// Fallen returns how many records had a counter fall in the last update.
-func (t *Table[K, T, R]) Fallen() int { return t.fallenCounters }
+// FallenCount returns how many records had a counter fall in the last update.
+func (t *Table[K, T, R]) FallenCount() int { return t.fallenCount }
 
-// Counting returns how many records have counters above 0.
-func (t *Table[K, T, R]) Counting() int {
+// NonZeroCount returns how many records have counters above 0.
+func (t *Table[K, T, R]) NonZeroCount() int {
 	n := 0
 	for _, rec := range t.live.Rows() {
 		if t.differ.HasCounts(rec) {
@@ -382,7 +383,7 @@ func (t *Table[K, T, R]) Remove(name string) {
 // Clear removes all records.
 func (t *Table[K, T, R]) Clear() {
 	t.live.Replace(nil)
-	t.leftOut = 0
+	t.leftOutCount = 0
 	clear(t.incomplete)
 }
 
@@ -390,7 +391,7 @@ func (t *Table[K, T, R]) Clear() {
 func (t *Table[K, T, R]) Records() int { return t.live.Len() }
 
 // LeftOut returns how many records did not fit.
-func (t *Table[K, T, R]) LeftOut() int { return t.leftOut }
+func (t *Table[K, T, R]) LeftOut() int { return t.leftOutCount }
 
 // freeRoom returns how many records fit besides taken ones.
 func (t *Table[K, T, R]) freeRoom(taken int) int {

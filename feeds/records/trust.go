@@ -2,10 +2,10 @@ package records
 
 import "wallboard/feeds/merge"
 
-// Updates may be newer than a full state, because a lagging replica may have sent that, but updates
-// may be incomplete. This file combines both.
+// Updates may be newer than a full state that a lagging replica has sent, but they may be
+// incomplete. This file combines both.
 
-// Doubt is what an update left unclear about a record.
+// Doubt describes what an update left unclear about a record.
 type Doubt struct {
 	Name    string
 	IsNew   bool // new record
@@ -13,36 +13,36 @@ type Doubt struct {
 	Signs   merge.ListSigns
 }
 
-// ResolvedDoubts is what a full answer shows about earlier updates.
+// ResolvedDoubts counts the records about which a full answer resolved a doubt.
 type ResolvedDoubts struct {
-	NewComplete, NewIncomplete        int // new records that were complete, and that were not
-	ListReallyShorter, ListNotShorter int // records with a shorter list whose elements were really removed, and were not
-	NamedChanged, NamedUnchanged      int // records that an update only named: changed and unchanged
+	NewComplete, NewIncomplete        int // new records that arrived complete, and incomplete
+	ListReallyShorter, ListNotShorter int // records with a shorter list from which elements were removed, and were not
+	NamedChanged, NamedUnchanged      int // records that an update only named: changed, and unchanged
 }
 
 // doubtReasons is a set of reasons why updates may not have shown all of a record.
 type doubtReasons uint8
 
 const (
-	arrivedFirst doubtReasons = 1 << iota // new in the first message of a subscription
-	arrived                               // new in an update
-	shortened                             // a list lacked elements
-	named                                 // an update contained only the key
+	newInFirstMessage doubtReasons = 1 << iota // new in the first message of a subscription
+	newInUpdate                                // new in an update
+	listShortened                              // a list lacked elements
+	onlyNamed                                  // an update contained only the key
 )
 
-// noteArrival records a new record.
-func (t *Table[K, T, R]) noteArrival(k K, opening bool) {
+// recordArrival records a new record.
+func (t *Table[K, T, R]) recordArrival(k K, opening bool) {
 	if opening {
-		t.incomplete[k] |= arrivedFirst
+		t.incomplete[k] |= newInFirstMessage
 		return
 	}
-	t.incomplete[k] |= arrived
+	t.incomplete[k] |= newInUpdate
 	t.doubts = append(t.doubts, Doubt{Name: FilterName(k), IsNew: true})
 }
 
-// noteNamed records which of the unchanged records an update only names: they may have left the
+// recordNamed records which of the unchanged records an update only names: they may have left the
 // filter and returned.
-func (t *Table[K, T, R]) noteNamed(payload []byte, unchanged map[K]bool, env *merge.Env) {
+func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *merge.Env) {
 	// ApplyUpdate has read the payload without an error; this read leaves nothing else in env.
 	_, _ = t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		k := R(it.Key).Key()
@@ -55,7 +55,7 @@ func (t *Table[K, T, R]) noteNamed(payload []byte, unchanged map[K]bool, env *me
 				return nil
 			}
 		}
-		t.incomplete[k] |= named
+		t.incomplete[k] |= onlyNamed
 		t.doubts = append(t.doubts, Doubt{Name: FilterName(k), KeyOnly: true})
 		return nil
 	})
@@ -64,18 +64,18 @@ func (t *Table[K, T, R]) noteNamed(payload []byte, unchanged map[K]bool, env *me
 // Doubts returns what the last message left unclear.
 func (t *Table[K, T, R]) Doubts() []Doubt { return t.doubts }
 
-// trust describes which records take precedence over an answer.
-type trust struct {
-	since                uint64
-	inAnswer, wasCovered func(key any) bool
+// trustedRecords describes which records take precedence over an answer.
+type trustedRecords struct {
+	sinceVersion         uint64             // version of the store
+	inAnswer, wasCovered func(key any) bool // the key is in the filter of the answer, and in the one before
 }
 
 // Trust makes the next Replace keep records written after a version of the
-// store, because the answer may come from a lagging replica. Records missing in
-// the answer are kept if they are in the new filter, others if they received
-// updates.
+// store, because the answer may come from a lagging replica. Records that the
+// answer lacks are kept if the new filter includes them, others if the previous
+// filter included them.
 func (t *Table[K, T, R]) Trust(since uint64, inAnswer, wasCovered func(any) bool) {
-	t.trusted = &trust{since, inAnswer, wasCovered}
+	t.trusted = &trustedRecords{since, inAnswer, wasCovered}
 }
 
 // keepTrusted stages the records that take precedence over the answer,
@@ -87,10 +87,10 @@ func (t *Table[K, T, R]) keepTrusted() {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
 		theirs := t.get(k)
-		if theirs != nil && t.incomplete[k]&named != 0 {
+		if theirs != nil && t.incomplete[k]&onlyNamed != 0 {
 			continue // only the answer contains the changes made meanwhile
 		}
-		if !t.live.ChangedSince(rec, t.trusted.since) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
+		if !t.live.ChangedSince(rec, t.trusted.sinceVersion) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
 			continue
 		}
 		own := *rec
@@ -114,26 +114,26 @@ func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubts) {
 	for k, why := range t.incomplete {
 		ours, theirs := t.live.Get(k), t.get(k)
-		if ours == nil || theirs == nil || why&arrivedFirst != 0 {
+		if ours == nil || theirs == nil || why&newInFirstMessage != 0 {
 			continue
 		}
 		gained, removed, differs := false, false, false
 		for d := range t.differ.Diff(ours, theirs) {
-			gained = gained || d.Ours == "null" && !d.Element()
-			removed = removed || d.Element() && d.MissingInTheirs()
+			gained = gained || d.Ours == "null" && !d.IsElement()
+			removed = removed || d.IsElement() && d.MissingInTheirs()
 			differs = true
 		}
-		if why&named != 0 && differs {
+		if why&onlyNamed != 0 && differs {
 			e.NamedChanged++
-		} else if why&named != 0 {
+		} else if why&onlyNamed != 0 {
 			e.NamedUnchanged++
 		}
 		switch {
-		case why&arrived != 0 && gained:
+		case why&newInUpdate != 0 && gained:
 			e.NewIncomplete++
-		case why&arrived != 0:
+		case why&newInUpdate != 0:
 			e.NewComplete++
-		case why&shortened == 0:
+		case why&listShortened == 0:
 		case removed:
 			e.ListReallyShorter++
 		default:

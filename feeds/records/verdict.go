@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// maxChecks is the number of checks after which a value that differs every
-	// time, without any update, counts as lost.
+	// maxChecks is the number of checks after which a value that differed in each of
+	// them, and that no update changed, counts as lost.
 	maxChecks = 4
-	// fallsWithin is the time within which counters fall when the platform
+	// maxFallDuration is the time within which counters fall when the platform
 	// restarts.
-	fallsWithin = 10 * time.Second
+	maxFallDuration = 10 * time.Second
 	// maxDriftLogged limits the log lines per check.
 	maxDriftLogged = 8
 )
@@ -22,23 +22,23 @@ type Verdict struct {
 	Chunk             int
 	Err               error   // the answer cannot be compared
 	Answer            Applied // the answer, if Err is set
-	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was judged
+	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was repaired
 	Repaired          []Difference
 	Drift             model.Drift   // repaired differences that count as lost updates
-	Late              uint64        // differences that were already in the full state
+	Late              uint64        // number of differences that were already in the full state
 	Log               []*Difference // some of the lost updates
 }
 
 // setSuspects records the differences of a first check.
 func (c *Chunk) setSuspects(diffs []Difference, now time.Time) {
-	c.passes++
-	wait := recheckAfter
+	c.passCount++
+	wait := recheckDelay
 	c.Suspects = make(map[Suspect]*Suspicion, len(diffs))
 	for i := range diffs {
 		d := &diffs[i]
-		c.Suspects[d.Suspect] = &Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Checks: 1}
+		c.Suspects[d.Suspect] = &Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, CheckCount: 1}
 		if d.RecentlyUpdated {
-			wait = recheckLate
+			wait = lateRecheckDelay
 		}
 	}
 	c.recheckAt = now.Add(wait)
@@ -60,14 +60,14 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 		}
 		same := was.Theirs == d.Theirs ||
 			d.Diff.FromElapsed && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= InstantTolerance
-		if !same && was.Checks+1 < maxChecks {
-			was.Theirs, was.Apart, was.Checks = d.Theirs, d.Diff.Apart, was.Checks+1
+		if !same && was.CheckCount+1 < maxChecks {
+			was.Theirs, was.Apart, was.CheckCount = d.Theirs, d.Diff.Apart, was.CheckCount+1
 			still[d.Suspect] = was
 			continue
 		}
 		confirmed = append(confirmed, d)
 	}
-	if len(fallen) > 0 && 2*len(fallen) >= found.Counting {
+	if len(fallen) > 0 && 2*len(fallen) >= found.NonZeroCount {
 		v.data.Repair(nil)
 		c.Suspects = nil
 		return Verdict{Chunk: i, PlatformRestarted: true}
@@ -76,13 +76,13 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	verdict := v.countRepairs(c, confirmed, synced, now)
 	verdict.Chunk = i
 	c.Suspects = still
-	c.recheckAt = now.Add(recheckLate)
+	c.recheckAt = now.Add(lateRecheckDelay)
 	return verdict
 }
 
-// countRepairs counts the repaired differences. A difference may already have been in the full
-// state if a lagging replica sent that; then no update was lost. This is possible until a check at
-// least [records.MaxLag] after the query of the full state has agreed.
+// countRepairs counts the repaired differences. If a lagging replica sent the full state, a
+// difference may already have been in it, and no update was lost. This is possible until a check at
+// least [MaxLag] after the query for the full state has found no differences.
 func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {
@@ -115,11 +115,11 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(st
 	if out.Drift == (model.Drift{}) {
 		return out
 	}
-	v.frequentUntil = now.Add(driftFor)
+	v.frequentUntil = now.Add(driftDuration)
 	for i := range v.Chunks {
 		o := &v.Chunks[i]
-		if soon := o.checkedAt.Add(driftInterval); soon.Before(o.due) {
-			o.due = soon
+		if soon := o.checkedAt.Add(driftInterval); soon.Before(o.dueAt) {
+			o.dueAt = soon
 		}
 	}
 	return out
@@ -134,16 +134,16 @@ type fallenCounters struct {
 // PlatformRestarted reports whether the platform restarted: the counters of most records
 // have fallen together, the last of them in the last update.
 func (v *Verifier) PlatformRestarted(now time.Time) bool {
-	n := v.data.Fallen()
+	n := v.data.FallenCount()
 	if n == 0 {
 		return false
 	}
-	if now.Sub(v.fallen.since) > fallsWithin {
-		v.fallen = fallenCounters{since: now}
+	if now.Sub(v.fallenCounters.since) > maxFallDuration {
+		v.fallenCounters = fallenCounters{since: now}
 	}
-	if v.fallen.count += n; v.fallen.count < max(2, v.data.Counting()) {
+	if v.fallenCounters.count += n; v.fallenCounters.count < max(2, v.data.NonZeroCount()) {
 		return false
 	}
-	v.fallen.count = 0
+	v.fallenCounters.count = 0
 	return true
 }

@@ -12,29 +12,29 @@ import (
 )
 
 const (
-	// auditAfter is the delay between a full state and its first check.
-	auditAfter = 5 * time.Second
-	// unitCheckAfter is the delay if a second full state is needed to detect a
+	// firstCheckDelay is the delay between a full state and its first check.
+	firstCheckDelay = 5 * time.Second
+	// unitCheckDelay is the delay if a second full state is needed to detect a
 	// unit.
-	unitCheckAfter = 2 * time.Second
-	// unitPasses limits how many of these early checks a chunk gets.
-	unitPasses = 5
+	unitCheckDelay = 2 * time.Second
+	// maxUnitChecks limits the number of these early checks of a chunk.
+	maxUnitChecks = 5
 	// auditSlack is the tolerated delay of an audit.
 	auditSlack = 2 * time.Second
-	// After drift, audits run every driftInterval for driftFor.
+	// After drift, audits run every driftInterval for driftDuration.
 	driftInterval = 15 * time.Second
-	driftFor      = 10 * time.Minute
+	driftDuration = 10 * time.Minute
 	// healthInterval is how often serverHealth is queried: it shows that the
 	// engine behind the socket is alive.
 	healthInterval = 15 * time.Second
-	// minSpread is the minimum delay of the second pass as a share of the interval; goldenRatio
-	// distributes any number of chunks over the rest.
+	// minSpread is the minimum delay of a chunk's second check as a share of the interval;
+	// goldenRatio distributes any number of chunks over the rest.
 	minSpread   = 0.3
 	goldenRatio = 0.618034
 
-	queryTimeout  = 15 * time.Second
-	queryPatience = 2 * time.Minute
-	maxRetry      = 30 * time.Second
+	queryTimeout    = 15 * time.Second
+	maxQueryTimeout = 2 * time.Minute
+	maxRetryDelay   = 30 * time.Second
 	// maxBuffered limits the memory of updates received during a check, in bytes.
 	maxBuffered = 16 << 20
 )
@@ -42,7 +42,7 @@ const (
 // AnswerTimeout returns how long to wait for a full state after a number of failures
 // in a row.
 func AnswerTimeout(failures int) time.Duration {
-	return min(queryPatience, queryTimeout<<min(failures, 8))
+	return min(maxQueryTimeout, queryTimeout<<min(failures, 8))
 }
 
 // VerifiedRecords gives access to the verified records.
@@ -53,10 +53,10 @@ type VerifiedRecords interface {
 	Repair(some []Difference)
 	// Watch asks the records to mark each suspect that an update changes; a nil map stops it.
 	Watch(chunk int, suspects map[Suspect]*Suspicion)
-	// Fallen returns how many records had a counter fall in the last update,
-	// Counting how many have counters above 0.
-	Fallen() int
-	Counting() int
+	// FallenCount returns how many records had a counter fall in the last update,
+	// NonZeroCount how many have counters above 0.
+	FallenCount() int
+	NonZeroCount() int
 	// Records returns the number of records.
 	Records() int
 }
@@ -72,9 +72,9 @@ type Asker interface {
 
 // VerifierOptions configures a Verifier.
 type VerifierOptions struct {
-	Op       model.Op
-	Interval time.Duration // time within which every figure is verified
-	Number   int           // number of the subscription: distributes the checks within the interval
+	Op           model.Op
+	Interval     time.Duration // time within which every figure is verified
+	Subscription int           // number of the subscription: distributes the checks within the interval
 	// Ready reports whether a check can begin.
 	Ready func() bool
 	// SeeksUnits reports whether another full state would help to detect a
@@ -91,14 +91,14 @@ type Verifier struct {
 	env   *merge.Env
 	asker Asker
 
-	size          int       // size of the full state in bytes
-	running       *check    // running check
-	frequentUntil time.Time // end of the frequent audits after drift
-	syncedAt      time.Time // when the last applied full state was queried
-	failures      int
-	reason        string // why the last check failed
-	overdue       bool   // no audit was in time
-	fallen        fallenCounters
+	fullStateSize   int           // size of the full state in bytes
+	running         *runningCheck // running check
+	frequentUntil   time.Time     // end of the frequent audits after drift
+	syncedAt        time.Time     // when the last applied full state was queried
+	failures        int           // failed checks in a row
+	lastFailure     string        // why the last check failed; "": it did not
+	reportedOverdue bool          // Overdue has reported the figures as too old
+	fallenCounters  fallenCounters
 }
 
 // NewVerifier returns an idle Verifier.
@@ -106,26 +106,26 @@ func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker 
 	return &Verifier{opts: o, data: data, env: env, asker: asker}
 }
 
-// AuditAnswer describes an applied full state.
-type AuditAnswer struct {
-	Names   []string // names in the filter, sorted
-	AskedAt time.Time
-	Took    time.Duration
-	Size    int // in bytes
+// AppliedState describes an applied full state.
+type AppliedState struct {
+	Names   []string      // names in the filter, sorted
+	AskedAt time.Time     // when it was queried
+	Took    time.Duration // how long the answer took
+	Size    int           // in bytes
 }
 
 // Restart restarts the audit after a full state was applied.
-func (v *Verifier) Restart(full AuditAnswer, now time.Time) {
+func (v *Verifier) Restart(full AppliedState, now time.Time) {
 	v.Stop()
-	v.size, v.syncedAt, v.failures, v.reason = full.Size, full.AskedAt, 0, ""
+	v.fullStateSize, v.syncedAt, v.failures, v.lastFailure = full.Size, full.AskedAt, 0, ""
 	parts := cutNames(full.Names, v.data.Records(), chunkSize(v.data.Records(), full.Took))
 	v.Chunks = make([]Chunk, len(parts))
 	for i := range v.Chunks {
-		_, place := math.Modf(float64(v.opts.Number+i) * goldenRatio)
-		v.Chunks[i] = Chunk{Names: parts[i], verifiedAt: full.AskedAt, due: now.Add(auditAfter), position: place}
+		_, place := math.Modf(float64(v.opts.Subscription+i) * goldenRatio)
+		v.Chunks[i] = Chunk{Names: parts[i], verifiedAt: full.AskedAt, dueAt: now.Add(firstCheckDelay), position: place}
 	}
 	if v.opts.SeeksUnits() {
-		v.Chunks[0].due = now.Add(unitCheckAfter)
+		v.Chunks[0].dueAt = now.Add(unitCheckDelay)
 	}
 }
 
@@ -135,23 +135,25 @@ func (v *Verifier) Stop() {
 	for i := range v.Chunks {
 		v.data.Watch(i, nil)
 	}
-	v.Chunks, v.overdue = nil, false
+	v.Chunks, v.reportedOverdue = nil, false
 }
 
 // checkInterval returns the interval between first checks of a chunk: the configured interval,
-// minus the time that the slowest chunk last took to verify (at least recheckLate) and a third of
-// it as a reserve, but at least half the configured interval. On a large floor checks wait for each
-// other, and the machine may be busier next time.
+// minus the time that the slowest chunk last took to verify (at least lateRecheckDelay) and a third
+// of it as a reserve, but at least half the configured interval. On a large floor checks wait for
+// each other, and the machine may be busier next time.
 func (v *Verifier) checkInterval() time.Duration {
-	slowest := recheckLate
+	slowest := lateRecheckDelay
 	for i := range v.Chunks {
-		slowest = max(slowest, v.Chunks[i].lastTook)
+		slowest = max(slowest, v.Chunks[i].lastDuration)
 	}
 	return max(v.opts.Interval-slowest-slowest/3-auditSlack, v.opts.Interval/2)
 }
 
-// Cost returns the average load of the audit in bytes of answers per second.
-func (v *Verifier) Cost() float64 { return float64(v.size) / v.checkInterval().Seconds() }
+// BytesPerSecond returns the average load of the audit in bytes of answers per second.
+func (v *Verifier) BytesPerSecond() float64 {
+	return float64(v.fullStateSize) / v.checkInterval().Seconds()
+}
 
 // FinishCheck schedules the next check of a chunk. verified is the time since when all figures are
 // verified. FinishCheck returns the new value of that time, and whether the figures were overdue
@@ -162,8 +164,8 @@ func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time,
 	if len(c.Suspects) > 0 {
 		return verified, false
 	}
-	c.Suspects, c.verifiedAt, c.lastTook = nil, c.checkedAt, c.delay+now.Sub(c.checkedAt)
-	c.due = c.checkedAt.Add(v.nextDelay(c, now))
+	c.Suspects, c.verifiedAt, c.lastDuration = nil, c.checkedAt, c.checkDelay+now.Sub(c.checkedAt)
+	c.dueAt = c.checkedAt.Add(v.nextDelay(c, now))
 	oldest := now
 	for i := range v.Chunks {
 		if at := v.Chunks[i].verifiedAt; at.Before(oldest) {
@@ -173,8 +175,8 @@ func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time,
 	if oldest.After(verified) {
 		verified = oldest
 	}
-	if v.overdue && now.Sub(verified) <= v.opts.Interval+auditSlack {
-		v.overdue, wasOverdue = false, true
+	if v.reportedOverdue && now.Sub(verified) <= v.opts.Interval+auditSlack {
+		v.reportedOverdue, wasOverdue = false, true
 	}
 	return verified, wasOverdue
 }
@@ -190,10 +192,10 @@ func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	if now.Before(v.frequentUntil) {
 		return min(driftInterval, every)
 	}
-	if c.passes <= unitPasses && v.opts.SeeksUnits() {
-		return min(unitCheckAfter<<max(0, c.passes-1), every)
+	if c.passCount <= maxUnitChecks && v.opts.SeeksUnits() {
+		return min(unitCheckDelay<<max(0, c.passCount-1), every)
 	}
-	if c.passes == 1 {
+	if c.passCount == 1 {
 		return time.Duration(float64(every) * (minSpread + (1-minSpread)*c.position))
 	}
 	return every
@@ -205,10 +207,10 @@ func (v *Verifier) Overdue(verified, now time.Time) string {
 	if verified.IsZero() || len(v.Chunks) == 0 || age <= v.opts.Interval+auditSlack {
 		return ""
 	}
-	v.overdue = true
+	v.reportedOverdue = true
 	reason := fmt.Sprintf("not held against the full state for %v", age.Round(time.Second))
-	if v.reason != "" {
-		reason += ": " + v.reason
+	if v.lastFailure != "" {
+		reason += ": " + v.lastFailure
 	}
 	return reason
 }

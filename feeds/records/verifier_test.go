@@ -35,7 +35,7 @@ func TestSlowFullStatesAreAuditedInLargerParts(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf("%04d", i)
 	}
-	for took, want := range map[time.Duration]int{slowFull: 20, slowFull + 1: 5} {
+	for took, want := range map[time.Duration]int{slowFullState: 20, slowFullState + 1: 5} {
 		if got := cutNames(names, 5000, chunkSize(5000, took)); len(got) != want || len(slices.Concat(got...)) != 5000 {
 			t.Errorf("%d parts after %v", len(got), took)
 		}
@@ -49,20 +49,20 @@ func TestLateLooksBeginSooner(t *testing.T) {
 	const late, twoLooks = 7 * time.Second, 14 * time.Second // as measured with 20,000 agents on two cores
 	v, now := newVerifier(), time.Unix(1_800_000_000, 0)
 	interval := v.opts.Interval
-	v.Chunks = []Chunk{{Names: []string{"1"}, passes: 2, due: now}, {Names: []string{"2"}, passes: 2, due: now}}
+	v.Chunks = []Chunk{{Names: []string{"1"}, passCount: 2, dueAt: now}, {Names: []string{"2"}, passCount: 2, dueAt: now}}
 	for range 3 {
 		for i := range v.Chunks {
 			c := &v.Chunks[i]
 			verified := c.checkedAt
-			begins := c.due.Add(late)
-			c.checkedAt, c.delay = begins, begins.Sub(c.due)
+			begins := c.dueAt.Add(late)
+			c.checkedAt, c.checkDelay = begins, begins.Sub(c.dueAt)
 			v.FinishCheck(i, verified, begins.Add(twoLooks))
 			if age := begins.Add(twoLooks).Sub(verified); !verified.IsZero() && age > interval+auditSlack {
 				t.Errorf("figures were verified %v ago, at most %v are allowed", age, interval+auditSlack)
 			}
 		}
 	}
-	v.Chunks[0].lastTook, v.Chunks[1].lastTook = 0, time.Hour
+	v.Chunks[0].lastDuration, v.Chunks[1].lastDuration = 0, time.Hour
 	if every := v.checkInterval(); every < interval/2 {
 		t.Errorf("a check that took an hour leads to an interval of %v", every)
 	}
@@ -101,13 +101,13 @@ func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 	} {
 		ask := &asked{}
 		v := NewVerifier(VerifierOptions{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, ask)
-		v.Chunks = []Chunk{{Names: []string{"agent0", "agent1", "agent2"}, passes: 2, checkedAt: now, Suspects: c.suspects}}
-		request := new(queries.Restriction).NamesRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
+		v.Chunks = []Chunk{{Names: []string{"agent0", "agent1", "agent2"}, passCount: 2, checkedAt: now, Suspects: c.suspects}}
+		request := new(queries.Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
 		value, err := queries.Parse(request.Filter)
 		if err != nil {
 			t.Fatal(err)
 		}
-		over := v.StartCheck(0, CoveredRequest{Request: request, Value: value}, 0, now.Add(recheckAfter))
+		over := v.StartCheck(0, CoveredRequest{Request: request, Value: value}, 0, now.Add(recheckDelay))
 		if over != c.over || ask.names != c.names {
 			t.Errorf("over is %v and %d names were queried, want %v and %d", over, ask.names, c.over, c.names)
 		}

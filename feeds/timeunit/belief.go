@@ -6,18 +6,18 @@ import (
 )
 
 // impossibleWeight is the weight of a unit in which most numbers are impossible.
-const impossibleWeight = unlikely * maxRowWeight
+const impossibleWeight = impossibleLikelihood * maxFullStateWeight
 
 const (
-	// minAgreeing is the number of agreeing full states after which a unit is known.
-	minAgreeing = 2
+	// minAgreeingCount is the number of agreeing full states after which a unit is known.
+	minAgreeingCount = 2
 	// minLead is the lead in weight that a unit needs for a full state to count for it.
 	minLead = 3
-	// maxRowWeight caps the weight of the numbers of one full state, which are not
+	// maxFullStateWeight caps the weight of the numbers of one full state, which are not
 	// independent.
-	maxRowWeight = 4
-	// changeMemory limits the weight of changes in earlier full states, knownChangeMemory for a
-	// known unit: less than the weight of the next full state.
+	maxFullStateWeight = 4
+	// changeMemory limits the weight that the changes in earlier full states keep to less than
+	// that of the next full state; knownChangeMemory limits it for a known unit.
 	changeMemory      = 3
 	knownChangeMemory = 6
 	// pinnedWeight is the weight added for a pinned unit, recalledWeight for one found in an
@@ -32,52 +32,52 @@ type belief struct {
 	impossible      [unitCount]bool // impossible for most numbers of the last full state
 	byChange        weights         // from earlier changes
 	unit            Unit            // most likely unit; Unknown if all are impossible
-	agreeing        int             // number of full states in a row that favour it
+	agreeingCount   int             // number of full states in a row that favour it
 	hasEvidence     bool            // this connection has provided evidence
 	readInOtherUnit bool            // values were read in another unit before
 	readInUnit      bool            // values were read in this unit
 
-	observed observation
+	observation observation
 }
 
 // observation collects what one full state says about the unit of a field.
 type observation struct {
-	rows       int
-	impossible [unitCount]int
-	newRecords int // records that were not in the previous full state
-	byValue    weights
-	changed    int // records whose change is informative
-	byChange   weights
+	sampleCount int
+	impossible  [unitCount]int
+	newRecords  int // records that were not in the previous full state
+	byValue     weights
+	changed     int // records whose change is informative
+	byChange    weights
 }
 
-// observe adds a number. Only the value of a new number is evidence; the others
+// addNumber adds a number. Only the value of a new number is evidence; the others
 // are evaluated by their changes.
-func (l *observation) observe(f Field, raw float64, fresh bool, now time.Time) {
+func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time) {
 	at := float64(now.UnixMilli()) / 1e3
 	w := valueWeights(f, raw, at)
-	least := w[w.best(dateGroup)] - maxWeight
+	least := w[w.bestUnit(dateGroup)] - maxWeight
 	for u := UnixSeconds; u < unitCount; u++ {
-		if implausible(f, u, raw, at, w[u]) {
-			l.impossible[u]++
+		if isImplausible(f, u, raw, at, w[u]) {
+			o.impossible[u]++
 		}
 		if fresh {
-			l.byValue[u] += max(w[u], least)
+			o.byValue[u] += max(w[u], least)
 		}
 	}
-	if l.rows++; fresh {
-		l.newRecords++
+	if o.sampleCount++; fresh {
+		o.newRecords++
 	}
 }
 
-// maxUsualTime is longer than most agents stay in a state and most calls wait.
+// maxUsualTime is longer than most agents stay in a state and longer than most calls wait.
 const maxUsualTime = 14 * 24 * time.Hour
 
-// implausible reports whether a number is impossible in a unit, according to its weight, or so long
-// that most records cannot have it.
-func implausible(f Field, u Unit, raw, now, weight float64) bool {
+// isImplausible reports whether a number is impossible in a unit, according to its weight, or so
+// long that most records cannot have it.
+func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	long := maxUsualTime.Seconds()
 	switch {
-	case weight <= unlikely:
+	case weight <= impossibleLikelihood:
 		return true
 	case u.IsDuration():
 		return f != Codes && u.Seconds(raw) > long
@@ -86,18 +86,18 @@ func implausible(f Field, u Unit, raw, now, weight float64) bool {
 	}
 }
 
-// observeChange adds the change of a number.
-func (l *observation) observeChange(f Field, before, after float64, apart time.Duration) {
+// addChange adds the change of a number.
+func (o *observation) addChange(f Field, before, after float64, apart time.Duration) {
 	w := changeWeights(f, before, after, apart.Seconds())
-	if !w.informative(f) {
+	if !w.isInformative(f) {
 		return
 	}
-	l.changed++
-	l.byChange = l.byChange.plusScaled(&w, 1)
+	o.changed++
+	o.byChange = o.byChange.plusScaled(&w, 1)
 }
 
-// informative reports whether the weights distinguish the possible units of a field.
-func (w *weights) informative(f Field) bool {
+// isInformative reports whether the weights distinguish the possible units of a field.
+func (w *weights) isInformative(f Field) bool {
 	least, most := math.Inf(1), math.Inf(-1)
 	for u := UnixSeconds; u < unitCount; u++ {
 		if f.IsDate() || u.IsDuration() {
@@ -107,26 +107,26 @@ func (w *weights) informative(f Field) bool {
 	return most-least > 0.5
 }
 
-// conclude moves the observations of the full state into the belief. It reports whether they add to
-// earlier ones: the same numbers again are no second observation.
-func (b *belief) conclude() (isNew bool) {
-	l := &b.observed
+// absorbObservation moves the observations of the full state into the belief. It reports whether
+// they are new evidence; unchanged numbers are not.
+func (b *belief) absorbObservation() (isNew bool) {
+	l := &b.observation
 	for u := range b.impossible {
-		b.impossible[u] = 2*l.impossible[u] > l.rows
+		b.impossible[u] = 2*l.impossible[u] > l.sampleCount
 	}
-	if 2*l.newRecords >= l.rows {
-		b.byValue = weights{}.plusScaled(&l.byValue, float64(min(l.newRecords, maxRowWeight))/float64(l.newRecords))
+	if 2*l.newRecords >= l.sampleCount {
+		b.byValue = weights{}.plusScaled(&l.byValue, float64(min(l.newRecords, maxFullStateWeight))/float64(l.newRecords))
 	}
 	bound := float64(changeMemory)
-	if b.agreeing >= minAgreeing {
+	if b.agreeingCount >= minAgreeingCount {
 		bound = knownChangeMemory
 	}
 	if l.changed > 0 {
-		b.byChange = b.byChange.clipped(bound).plusScaled(&l.byChange, float64(min(l.changed, maxRowWeight))/float64(l.changed))
+		b.byChange = b.byChange.clipped(bound).plusScaled(&l.byChange, float64(min(l.changed, maxFullStateWeight))/float64(l.changed))
 	}
 	isNew = l.changed > 0 || !b.hasEvidence
 	b.hasEvidence = true
-	b.observed = observation{}
+	b.observation = observation{}
 	return isNew
 }
 
@@ -141,8 +141,8 @@ func (b *belief) evidence() weights {
 	return w
 }
 
-// unitGroups groups the fields that have the same unit: those of one scalar type and
-// those of one object.
+// unitGroups groups the fields that have the same unit, because they have the same scalar type
+// or belong to the same object.
 var unitGroups = [...][]Field{{State, Hold}, {QueueLongest, QueueAverage}, {Codes}, {HoldTotal}}
 
 // dateGroup is the index of the Date fields in unitGroups. The others are durations.
@@ -154,26 +154,26 @@ const sameUnitPrior = 0.85
 
 // unitWeights returns the weights of the units of a group of fields, given the evidence about all
 // groups.
-func unitWeights(kind int, evidence *[len(unitGroups)]weights, prior *weights) weights {
-	if kind == dateGroup {
-		return evidence[kind].plusScaled(prior, 1)
+func unitWeights(group int, evidence *[len(unitGroups)]weights, prior *weights) weights {
+	if group == dateGroup {
+		return evidence[group].plusScaled(prior, 1)
 	}
 	together, apart := *prior, *prior
-	apart = apart.plusScaled(&evidence[kind], 1)
+	apart = apart.plusScaled(&evidence[group], 1)
 	others := 0.0
 	for k := dateGroup + 1; k < len(unitGroups); k++ {
 		together = together.plusScaled(&evidence[k], 1)
-		if k == kind {
+		if k == group {
 			continue
 		}
 		sum := math.Inf(-1)
 		for u := Seconds; u < unitCount; u++ {
-			sum = logSum(sum, lengthPrior[u]+evidence[k][u])
+			sum = logOfSum(sum, durationPrior[u]+evidence[k][u])
 		}
 		others += sum
 	}
 	for u := Seconds; u < unitCount; u++ {
-		apart[u] = logSum(together[u]+math.Log(sameUnitPrior), apart[u]+others+math.Log(1-sameUnitPrior))
+		apart[u] = logOfSum(together[u]+math.Log(sameUnitPrior), apart[u]+others+math.Log(1-sameUnitPrior))
 	}
 	return apart
 }

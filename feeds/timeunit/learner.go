@@ -10,9 +10,9 @@ import (
 const MaxDuration = 366 * 24 * time.Hour
 
 const (
-	// maxRows limits the numbers per field that are taken from a full state and
+	// maxSamples limits the numbers per field that are taken from a full state and
 	// followed to the next.
-	maxRows = 64
+	maxSamples = 64
 	// minSampleInterval is the minimum interval between two full states for evaluating
 	// changes.
 	minSampleInterval = 1500 * time.Millisecond
@@ -24,17 +24,17 @@ const (
 // and cannot sample; a nil Learner learns nothing.
 type Learner struct {
 	pinnedUnits [fieldCount]Unit
-	found       [fieldCount]Unit // known units, of this and earlier connections
+	knownUnits  [fieldCount]Unit // known units, of this and earlier connections
 	beliefs     [fieldCount]belief
 	samples     map[sampleKey]sample
-	countedAt   [fieldCount]time.Time // when a full state was last counted as agreeing
+	countedAt   [fieldCount]time.Time // when a full state was last counted for the unit
 
-	zone           zoneBelief
-	unreadable     [fieldCount]bool // unreadable text was received
-	receivedFields [fieldCount]bool
+	zone             zoneBelief
+	unreadableFields [fieldCount]bool // unreadable text was received
+	receivedFields   [fieldCount]bool // numbers were received
 
-	changed   bool
-	rereading map[string]bool // operations being queried again because of a unit found since
+	unitChanged bool            // a unit changed after values had been read in it
+	rereading   map[string]bool // operations being queried again because of a unit found since
 }
 
 // sampleKey identifies a value.
@@ -58,7 +58,7 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 	for f, u := range pins {
 		l.pinnedUnits[f] = u
 	}
-	l.decide()
+	l.chooseUnits()
 	return l
 }
 
@@ -66,17 +66,17 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 func (l *Learner) LoadUnits(found map[string]string) {
 	for _, f := range Fields() {
 		if u, ok := UnitNamed(found[f.String()]); ok && (f.IsDate() || u.IsDuration()) {
-			l.found[f] = u
+			l.knownUnits[f] = u
 		}
 	}
-	l.decide()
+	l.chooseUnits()
 }
 
-// Found returns the known units, by field name.
-func (l *Learner) Found() map[string]string {
+// KnownUnits returns the known units, by field name.
+func (l *Learner) KnownUnits() map[string]string {
 	found := make(map[string]string)
 	for _, f := range Fields() {
-		if u := l.found[f]; u != Unknown {
+		if u := l.knownUnits[f]; u != Unknown {
 			found[f.String()] = u.String()
 		}
 	}
@@ -95,7 +95,7 @@ func (l *Learner) ResetEvidence() {
 		b := &l.beliefs[f]
 		*b = belief{unit: b.unit, readInUnit: b.readInUnit, readInOtherUnit: b.readInOtherUnit}
 	}
-	l.decide()
+	l.chooseUnits()
 }
 
 // Unit returns the most likely unit of a field: [Unknown] until a number of a
@@ -107,13 +107,13 @@ func (l *Learner) Unit(f Field) Unit {
 	return l.beliefs[f].unit
 }
 
-// Presumed reports whether values of a field were received but fewer than two
+// IsPresumed reports whether values of a field were received but fewer than two
 // full states agree on its unit.
-func (l *Learner) Presumed(f Field) bool {
+func (l *Learner) IsPresumed(f Field) bool {
 	if l == nil || !l.receivedFields[f] || l.beliefs[f].unit == Unknown {
 		return false
 	}
-	return l.beliefs[f].unit != cmp.Or(l.found[f], l.pinnedUnits[f])
+	return l.beliefs[f].unit != cmp.Or(l.knownUnits[f], l.pinnedUnits[f])
 }
 
 // Sample adds a number of a full state, or the sum of several. at is the time
@@ -126,25 +126,25 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	where := sampleKey{f, op, record}
 	if raw <= 0 {
 		delete(l.samples, where)
-		if raw == 0 && f == QueueLongest && len(l.samples) < maxRows*int(fieldCount) {
+		if raw == 0 && f == QueueLongest && len(l.samples) < maxSamples*int(fieldCount) {
 			l.samples[where] = sample{0, at} // the next wait begins after this
 		}
 		return
 	}
 	l.receivedFields[f] = true
-	observed := &l.beliefs[f].observed
-	if observed.rows >= maxRows {
+	observed := &l.beliefs[f].observation
+	if observed.sampleCount >= maxSamples {
 		return
 	}
 	previous, ok := l.samples[where]
-	observed.observe(f, raw, !ok || previous.raw == 0, now)
+	observed.addNumber(f, raw, !ok || previous.raw == 0, now)
 	switch apart := at.Sub(previous.at); {
-	case !ok && len(l.samples) >= maxRows*int(fieldCount):
+	case !ok && len(l.samples) >= maxSamples*int(fieldCount):
 		l.forgetOld(at)
 	case ok && apart < minSampleInterval && previous.raw > 0:
 		return
 	case ok:
-		observed.observeChange(f, previous.raw, raw, apart)
+		observed.addChange(f, previous.raw, raw, apart)
 	}
 	l.samples[where] = sample{raw, at}
 }
@@ -156,79 +156,80 @@ func (l *Learner) forgetOld(now time.Time) {
 			delete(l.samples, where)
 		}
 	}
-	if len(l.samples) >= maxRows*int(fieldCount) {
+	if len(l.samples) >= maxSamples*int(fieldCount) {
 		clear(l.samples)
 	}
 }
 
-// EndFullState ends a full state received at a time on our clock and chooses the
-// units that are now most likely.
+// EndFullState evaluates the numbers sampled since its last call as one full state
+// and chooses the units that are now most likely. at is the time of reception on our
+// clock, now the same on the platform's.
 func (l *Learner) EndFullState(at, now time.Time) {
 	if l == nil {
 		return
 	}
 	var isNew [len(unitGroups)]bool
 	var sampled [fieldCount]bool
-	for kind, fields := range unitGroups {
+	for group, fields := range unitGroups {
 		for _, f := range fields {
 			b := &l.beliefs[f]
-			if sampled[f] = b.observed.rows > 0; sampled[f] {
-				isNew[kind] = b.conclude() || isNew[kind]
+			if sampled[f] = b.observation.sampleCount > 0; sampled[f] {
+				isNew[group] = b.absorbObservation() || isNew[group]
 			}
 		}
 	}
-	l.changed = l.zone.conclude(now) || l.changed
-	l.decide()
+	l.unitChanged = l.zone.chooseZone(now) || l.unitChanged
+	l.chooseUnits()
 	evidence := l.evidence()
-	for kind, fields := range unitGroups {
-		alone := unitWeights(kind, &evidence, &weights{})
+	for group, fields := range unitGroups {
+		withoutPrior := unitWeights(group, &evidence, &weights{})
 		for _, f := range fields {
-			if sampled[f] && isNew[kind] {
-				l.count(f, kind, alone, at)
+			if sampled[f] && isNew[group] {
+				l.countFullState(f, group, withoutPrior, at)
 			}
 		}
 	}
 }
 
-// count counts a full state for or against the unit of a field.
-func (l *Learner) count(f Field, kind int, alone weights, at time.Time) {
+// countFullState counts a full state for or against the unit of a field.
+func (l *Learner) countFullState(f Field, group int, withoutPrior weights, at time.Time) {
 	b := &l.beliefs[f]
 	switch {
 	case b.unit == Unknown:
-		b.agreeing, l.found[f] = 0, Unknown
-	case alone.best(kind) != b.unit || alone.leadOfBest(kind) < minLead:
-	case b.agreeing == 0 || at.Sub(l.countedAt[f]) >= minSampleInterval:
+		b.agreeingCount, l.knownUnits[f] = 0, Unknown
+	case withoutPrior.bestUnit(group) != b.unit || withoutPrior.leadOfBest(group) < minLead:
+	case b.agreeingCount == 0 || at.Sub(l.countedAt[f]) >= minSampleInterval:
 		l.countedAt[f] = at
-		if b.agreeing++; b.agreeing >= minAgreeing {
-			l.found[f] = b.unit
+		if b.agreeingCount++; b.agreeingCount >= minAgreeingCount {
+			l.knownUnits[f] = b.unit
 		}
 	}
 }
 
 // evidence returns the evidence about all groups of fields.
 func (l *Learner) evidence() (all [len(unitGroups)]weights) {
-	for kind, fields := range unitGroups {
+	for group, fields := range unitGroups {
 		for _, f := range fields {
 			own := l.beliefs[f].evidence()
-			all[kind] = all[kind].plusScaled(&own, 1)
+			all[group] = all[group].plusScaled(&own, 1)
 		}
 	}
 	return all
 }
 
-// decide sets the most likely unit of each field.
-func (l *Learner) decide() {
+// chooseUnits sets the most likely unit of each field.
+func (l *Learner) chooseUnits() {
 	evidence := l.evidence()
-	for kind, fields := range unitGroups {
+	for group, fields := range unitGroups {
 		for _, f := range fields {
-			evidence[kind][l.pinnedUnits[f]] += pinnedWeight
-			evidence[kind][l.found[f]] += recalledWeight
+			evidence[group][l.pinnedUnits[f]] += pinnedWeight
+			evidence[group][l.knownUnits[f]] += recalledWeight
 		}
 	}
-	for kind, fields := range unitGroups {
-		w := unitWeights(kind, &evidence, fields[0].prior())
-		u := w.best(kind)
-		if kind == dateGroup && !l.hasEvidence(fields) {
+	for group, fields := range unitGroups {
+		w := unitWeights(group, &evidence, fields[0].prior())
+		u := w.bestUnit(group)
+		if group == dateGroup && !l.hasEvidence(fields) {
 			u = Unknown
 		}
 		for _, f := range fields {
@@ -244,7 +245,7 @@ func (l *Learner) decide() {
 // hasEvidence reports whether there is any evidence about one of the fields.
 func (l *Learner) hasEvidence(fields []Field) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool {
-		return l.beliefs[f].hasEvidence || cmp.Or(l.found[f], l.pinnedUnits[f]) != Unknown
+		return l.beliefs[f].hasEvidence || cmp.Or(l.knownUnits[f], l.pinnedUnits[f]) != Unknown
 	})
 }
 
@@ -254,12 +255,12 @@ func (l *Learner) setUnit(f Field, u Unit) {
 	if b.unit == u {
 		return
 	}
-	b.unit, b.agreeing = u, 0
-	if l.found[f] != u {
-		l.found[f] = Unknown
+	b.unit, b.agreeingCount = u, 0
+	if l.knownUnits[f] != u {
+		l.knownUnits[f] = Unknown
 	}
 	if b.readInUnit {
-		b.readInUnit, b.readInOtherUnit, l.changed = false, true, true
+		b.readInUnit, b.readInOtherUnit, l.unitChanged = false, true, true
 	}
 }
 
@@ -270,8 +271,8 @@ func (l *Learner) MarkRead(f Field) {
 	}
 }
 
-// LearnFirst handles a number of a Date received before any full state and returns its
-// most likely unit.
+// LearnFirst learns from a number of a Date received before any full state and returns
+// its most likely unit.
 func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	if l == nil {
 		return Unknown
@@ -281,19 +282,19 @@ func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	return l.Unit(f)
 }
 
-// Changed reports whether the unit of values already read has changed since the
-// last call.
+// Changed reports whether, since the last call, a unit or the zone changed in which
+// values had been read.
 func (l *Learner) Changed() bool {
-	if l == nil || !l.changed {
+	if l == nil || !l.unitChanged {
 		return false
 	}
-	l.changed = false
+	l.unitChanged = false
 	return true
 }
 
-// Stale reports whether values of the fields were read in a unit that has since
+// HasStaleValues reports whether values of the fields were read in a unit that has since
 // changed.
-func (l *Learner) Stale(fields []Field) (stale bool) {
+func (l *Learner) HasStaleValues(fields []Field) (stale bool) {
 	for _, f := range fields {
 		stale = stale || l.beliefs[f].readInOtherUnit || f.IsDate() && l.zone.readInOtherZone
 	}
@@ -308,15 +309,15 @@ func (l *Learner) ClearStale() {
 	l.zone.readInOtherZone = false
 }
 
-// Pending reports whether another full state would help to determine the unit
+// NeedsFullState reports whether another full state would help to determine the unit
 // of one of the fields.
-func (l *Learner) Pending(fields []Field) bool {
-	return l != nil && slices.ContainsFunc(fields, l.Presumed)
+func (l *Learner) NeedsFullState(fields []Field) bool {
+	return l != nil && slices.ContainsFunc(fields, l.IsPresumed)
 }
 
 // MarkUnreadable records that a field has an unreadable format.
 func (l *Learner) MarkUnreadable(f Field) {
 	if l != nil {
-		l.unreadable[f] = true
+		l.unreadableFields[f] = true
 	}
 }

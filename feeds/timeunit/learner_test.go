@@ -64,15 +64,15 @@ func TestUnitFromTheFirstFullState(t *testing.T) {
 			t.Parallel()
 			l := timeunit.New(nil, timeunit.Zone{})
 			tells(l, c.field, 0, 1, c.records)
-			if u := l.Unit(c.field); u != c.first || l.Presumed(c.field) != (l.WasReceived(c.field) && u != timeunit.Unknown) {
-				t.Errorf("unit %q after one full state, want %q; presumed %v", u, c.first, l.Presumed(c.field))
+			if u := l.Unit(c.field); u != c.first || l.IsPresumed(c.field) != (l.WasReceived(c.field) && u != timeunit.Unknown) {
+				t.Errorf("unit %q after one full state, want %q; presumed %v", u, c.first, l.IsPresumed(c.field))
 			}
 			tells(l, c.field, 1, 1, c.records)
 			if u := l.Unit(c.field); u != c.want {
 				t.Errorf("unit %q after two, want %q", u, c.want)
 			}
 			tells(l, c.field, 2, 1, c.records)
-			if _, known := l.Found()[c.field.String()]; known != c.known {
+			if _, known := l.KnownUnits()[c.field.String()]; known != c.known {
 				t.Errorf("known %v after three, want %v", known, c.known)
 			}
 		})
@@ -102,7 +102,7 @@ func TestCaptures(t *testing.T) {
 						t.Errorf("state %d: %v is %q, want %s", i+1, f, got, want)
 					}
 				}
-				if i > 0 && l.Presumed(timeunit.State) {
+				if i > 0 && l.IsPresumed(timeunit.State) {
 					t.Errorf("state %d: timeInState is still presumed", i+1)
 				}
 			}
@@ -183,7 +183,7 @@ func TestBusyFloorTellsTheUnit(t *testing.T) {
 			t.Fatalf("unit %q after %d full states", u, look+1)
 		}
 	}
-	if l.Presumed(timeunit.State) {
+	if l.IsPresumed(timeunit.State) {
 		t.Error("still presumed")
 	}
 }
@@ -192,12 +192,12 @@ func TestBusyFloorTellsTheUnit(t *testing.T) {
 func TestWrongPinIsNoticed(t *testing.T) {
 	t.Parallel()
 	l := timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.State: timeunit.Seconds}, timeunit.Zone{})
-	if l.Unit(timeunit.State) != timeunit.Seconds || l.Presumed(timeunit.State) {
+	if l.Unit(timeunit.State) != timeunit.Seconds || l.IsPresumed(timeunit.State) {
 		t.Fatal("the pin does not hold")
 	}
 	l.MarkRead(timeunit.State)
 	tells(l, timeunit.State, 0, 4, map[string][2]float64{"a": {4000, 1e3}})
-	if l.Unit(timeunit.State) != timeunit.Millis || !l.Changed() || !l.Stale([]timeunit.Field{timeunit.State}) {
+	if l.Unit(timeunit.State) != timeunit.Millis || !l.Changed() || !l.HasStaleValues([]timeunit.Field{timeunit.State}) {
 		t.Errorf("unit %q", l.Unit(timeunit.State))
 	}
 	if said := l.Describe(timeunit.Fields()); !strings.Contains(said, `timeInState is pinned to "s"`) {
@@ -211,7 +211,7 @@ func TestUnitIsFoundAnew(t *testing.T) {
 	l := timeunit.New(nil, timeunit.Zone{})
 	tells(l, timeunit.State, 0, 9, map[string][2]float64{"a": {40, 1}, "b": {50, 1}})
 	l.ResetEvidence()
-	if l.Unit(timeunit.State) != timeunit.Seconds || l.Presumed(timeunit.State) {
+	if l.Unit(timeunit.State) != timeunit.Seconds || l.IsPresumed(timeunit.State) {
 		t.Fatal("forgotten")
 	}
 	tells(l, timeunit.State, 0, 2, map[string][2]float64{"a": {40, 1e3}, "b": {50, 1e3}})
@@ -246,7 +246,7 @@ func TestSharedUnit(t *testing.T) {
 	for _, f := range []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage, timeunit.HoldTotal} {
 		is(f, timeunit.Millis, "where another one is in milliseconds")
 	}
-	if !l.Changed() || !l.Stale([]timeunit.Field{timeunit.QueueLongest}) || l.Stale([]timeunit.Field{timeunit.Codes}) {
+	if !l.Changed() || !l.HasStaleValues([]timeunit.Field{timeunit.QueueLongest}) || l.HasStaleValues([]timeunit.Field{timeunit.Codes}) {
 		t.Error("values read in seconds are not stale, or unread ones are")
 	}
 	tells(l, timeunit.QueueLongest, 0, 3, same(40, 1))
@@ -402,7 +402,7 @@ func TestWaitAfterAnEmptyQueue(t *testing.T) {
 				l.MarkRead(timeunit.QueueLongest)
 				l.Sample("serviceStats", "S", timeunit.QueueLongest, raw, at, at)
 				l.EndFullState(at, at)
-				if l.Unit(timeunit.QueueLongest) == other && !l.Presumed(timeunit.QueueLongest) {
+				if l.Unit(timeunit.QueueLongest) == other && !l.IsPresumed(timeunit.QueueLongest) {
 					t.Errorf("%v after %v is known to be in %v", raw, c.waits[:i], other)
 				}
 			}

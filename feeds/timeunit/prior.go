@@ -2,8 +2,8 @@ package timeunit
 
 import "math"
 
-// unlikely is the log-likelihood of an impossible unit.
-const unlikely = -40
+// impossibleLikelihood is the log-likelihood of an impossible unit.
+const impossibleLikelihood = -40
 
 // weights are log-likelihoods per unit. A difference of 3 means odds of 20 to
 // 1.
@@ -12,8 +12,8 @@ type weights [unitCount]float64
 // The priors. Document 2 uses seconds wherever it names a unit; a type named
 // Date suggests an instant.
 var (
-	lengthPrior = weights{UnixSeconds: unlikely, UnixMillis: unlikely, UnixMicros: unlikely, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
-	datePrior   = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
+	durationPrior = weights{UnixSeconds: impossibleLikelihood, UnixMillis: impossibleLikelihood, UnixMicros: impossibleLikelihood, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
+	datePrior     = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
 )
 
 // prior returns the prior of a field.
@@ -21,13 +21,13 @@ func (f Field) prior() *weights {
 	if f.IsDate() {
 		return &datePrior
 	}
-	return &lengthPrior
+	return &durationPrior
 }
 
 // distribution is the distribution of a field's times: log-normal with a median in
 // seconds and separate widths below and above it. A small share follows no
 // distribution.
-type distribution struct{ median, below, above float64 }
+type distribution struct{ median, widthBelow, widthAbove float64 }
 
 func (f Field) distribution() distribution {
 	switch f {
@@ -55,15 +55,15 @@ const (
 )
 
 // logLikelihood returns the log-likelihood of a time in seconds.
-func (s distribution) logLikelihood(seconds float64) float64 {
+func (d distribution) logLikelihood(seconds float64) float64 {
 	if seconds <= 0 || seconds > MaxDuration.Seconds() {
-		return unlikely
+		return impossibleLikelihood
 	}
-	z, width := math.Log(seconds/s.median), (s.below+s.above)/2
+	z, width := math.Log(seconds/d.median), (d.widthBelow+d.widthAbove)/2
 	if z < 0 {
-		z /= s.below
+		z /= d.widthBelow
 	} else {
-		z /= s.above
+		z /= d.widthAbove
 	}
 	return math.Log((1-uniformShare)*math.Exp(-z*z/2)/(width*math.Sqrt(2*math.Pi)) + uniformShare/uniformWidth*min(seconds/shortestTime, 1))
 }
@@ -75,13 +75,14 @@ const (
 	maxClockError = 26 * 60 * 60
 )
 
-// instantLog returns the log-likelihood that an instant is the time of a record: it was ago seconds
-// before now and since1970 seconds after 1970. It is comparable with [distribution.logLikelihood].
-func instantLog(ago, since1970 float64) float64 {
+// instantLogLikelihood returns the log-likelihood of an instant as the time of a record. The
+// instant was ago seconds before now and since1970 seconds after 1970. The result is comparable
+// with that of [distribution.logLikelihood].
+func instantLogLikelihood(ago, since1970 float64) float64 {
 	var density float64 // per second
 	switch {
 	case ago < -maxClockError || ago > MaxDuration.Seconds():
-		return unlikely
+		return impossibleLikelihood
 	case ago < -300:
 		density = 0.03 / maxClockError
 	case ago < day:
@@ -102,26 +103,26 @@ func valueWeights(f Field, raw, now float64) weights {
 	for u := UnixSeconds; u < unitCount; u++ {
 		switch seconds := u.Seconds(raw); {
 		case u.IsDuration():
-			w[u] = s.logLikelihood(seconds) + roundness(raw, u.perSecond())
+			w[u] = s.logLikelihood(seconds) + roundnessLikelihood(raw, u.perSecond())
 		case f.IsDate():
-			w[u] = instantLog(now-seconds, seconds)
+			w[u] = instantLogLikelihood(now-seconds, seconds)
 		default:
-			w[u] = unlikely
+			w[u] = impossibleLikelihood
 		}
 	}
 	return w
 }
 
 const (
-	// roundedShare is the share of platforms that send whole seconds in a smaller unit;
-	// roundShare is the share of other numbers that look like that.
+	// roundedShare is the probability that a number in a smaller unit stands for whole seconds;
+	// roundShare is the probability that a number of seconds is a multiple of 1000.
 	roundedShare = 0.1
 	roundShare   = 0.002
 )
 
-// roundness returns the log-likelihood that a time is as round, or as little round, as it is, if
-// a second has per units: 3000 is rarely a number of seconds.
-func roundness(raw, per float64) float64 {
+// roundnessLikelihood returns the log-likelihood of the roundness of a number if a second has per
+// units: 3000 is more likely a number of milliseconds than of seconds.
+func roundnessLikelihood(raw, per float64) float64 {
 	step, share := per, roundedShare
 	if per == 1 {
 		step, share = 1000, roundShare
@@ -135,23 +136,23 @@ func roundness(raw, per float64) float64 {
 // changeDistribution holds the probabilities of the possible changes of a number between two full
 // states.
 type changeDistribution struct {
-	same   float64 // unchanged
-	grows  float64 // by the time passed
-	twice  float64 // by twice the time passed
-	begins float64 // restarted at 0
-	other  float64
+	same       float64 // unchanged
+	grows      float64 // by the time passed
+	growsTwice float64 // by twice the time passed
+	restarts   float64 // restarted at 0
+	other      float64
 }
 
 func (f Field) changeProbabilities() changeDistribution {
 	switch f {
 	case State:
-		return changeDistribution{grows: 0.88, begins: 0.115, other: 0.005}
+		return changeDistribution{grows: 0.88, restarts: 0.115, other: 0.005}
 	case Hold:
-		return changeDistribution{same: 0.3, grows: 0.45, begins: 0.1, other: 0.15}
+		return changeDistribution{same: 0.3, grows: 0.45, restarts: 0.1, other: 0.15}
 	case QueueLongest:
 		return changeDistribution{same: 0.45, grows: 0.35, other: 0.2}
 	case Codes:
-		return changeDistribution{same: 0.63, grows: 0.27, twice: 0.08, other: 0.02}
+		return changeDistribution{same: 0.63, grows: 0.27, growsTwice: 0.08, other: 0.02}
 	case HoldTotal:
 		return changeDistribution{same: 0.7, grows: 0.28, other: 0.02}
 	case QueueAverage, None, fieldCount: // an average does not grow with time
@@ -169,11 +170,11 @@ func changeWeights(f Field, before, after, apart float64) weights {
 	m := f.changeProbabilities()
 	anything := m.other / (max(after, 1) * uniformWidth)
 	if before == 0 {
-		m.begins = beginsFromZero
+		m.restarts = beginsFromZero
 	}
 	for u := UnixSeconds; u < unitCount; u++ {
 		if !u.IsDuration() {
-			w[u] = instantChange(f, u, before, after)
+			w[u] = instantChangeWeight(f, u, before, after)
 			continue
 		}
 		per := u.perSecond()
@@ -186,22 +187,22 @@ func changeWeights(f Field, before, after, apart float64) weights {
 			sum += m.grows / (2 * slack)
 		}
 		if math.Abs(after-before-2*apart*per) <= slack {
-			sum += m.twice / (2 * slack)
+			sum += m.growsTwice / (2 * slack)
 		}
 		if most := apart*per + slack; after <= most {
-			sum += m.begins / most
+			sum += m.restarts / most
 		}
 		w[u] = math.Log(sum)
 	}
 	return w.clipped(maxWeight)
 }
 
-// instantChange is [changeWeights] for units of instants, which stay the same or move
+// instantChangeWeight is [changeWeights] for units of instants, which stay the same or move
 // close to now.
-func instantChange(f Field, u Unit, before, after float64) float64 {
+func instantChangeWeight(f Field, u Unit, before, after float64) float64 {
 	switch per := u.perSecond(); {
 	case !f.IsDate():
-		return unlikely
+		return impossibleLikelihood
 	case before == after:
 		return math.Log(0.85)
 	case after > before:
@@ -216,7 +217,7 @@ const maxWeight = 14
 
 // clipped returns the weights relative to the largest, cut off at -bound.
 func (w weights) clipped(bound float64) weights {
-	top := w[w.best(dateGroup)]
+	top := w[w.bestUnit(dateGroup)]
 	for u := range w {
 		w[u] = max(w[u]-top, -bound)
 	}
@@ -224,16 +225,16 @@ func (w weights) clipped(bound float64) weights {
 }
 
 // firstUnit returns the first possible unit of a group; the following ones are also possible.
-func firstUnit(kind int) Unit {
-	if kind == dateGroup {
+func firstUnit(group int) Unit {
+	if group == dateGroup {
 		return UnixSeconds
 	}
 	return Seconds
 }
 
-// best returns the unit of a group with the largest weight.
-func (w *weights) best(kind int) Unit {
-	best := firstUnit(kind)
+// bestUnit returns the unit of a group with the largest weight.
+func (w *weights) bestUnit(group int) Unit {
+	best := firstUnit(group)
 	for u := best; u < unitCount; u++ {
 		if w[u] > w[best] {
 			best = u
@@ -243,9 +244,9 @@ func (w *weights) best(kind int) Unit {
 }
 
 // leadOfBest returns the distance between the best and second-best unit of a group.
-func (w *weights) leadOfBest(kind int) float64 {
-	best, second := w.best(kind), math.Inf(-1)
-	for u := firstUnit(kind); u < unitCount; u++ {
+func (w *weights) leadOfBest(group int) float64 {
+	best, second := w.bestUnit(group), math.Inf(-1)
+	for u := firstUnit(group); u < unitCount; u++ {
 		if u != best {
 			second = max(second, w[u])
 		}
@@ -261,8 +262,8 @@ func (w weights) plusScaled(o *weights, times float64) weights {
 	return w
 }
 
-// logSum returns the logarithm of the sum of two likelihoods.
-func logSum(a, b float64) float64 {
+// logOfSum returns the logarithm of the sum of two likelihoods.
+func logOfSum(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
 	}

@@ -11,25 +11,24 @@ type TextKind uint8
 
 // The kinds of text.
 const (
-	UnreadableText TextKind = iota // unreadable
-	NoTime                         // no time
-	InstantText                    // with zone
-	LocalText                      // instant without zone
-	DurationText                   // duration
-	NumberText                     // quoted number
+	UnreadableText TextKind = iota
+	NoTime                  // empty text
+	InstantText             // instant with zone
+	LocalText               // instant without zone
+	DurationText
 )
 
-// maxText is the maximum length of a readable text.
-const maxText = 64
+// maxTextLength is the maximum length of a readable text.
+const maxTextLength = 64
 
-// ParseText parses a text of the type Date. ms is a duration or a Unix time in
-// milliseconds; for text without a zone as if in UTC.
+// ParseText parses a text of the type Date. ms is a duration or a Unix time, in
+// milliseconds; text without a zone is read as UTC.
 func ParseText(b []byte) (kind TextKind, ms int64) {
 	b = bytes.TrimSpace(b)
 	if len(b) == 0 {
 		return NoTime, 0
 	}
-	if len(b) > maxText {
+	if len(b) > maxTextLength {
 		return UnreadableText, 0
 	}
 	s := string(b)

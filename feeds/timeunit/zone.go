@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	// Zones are multiples of zoneStep. A change may arrive up to zoneSlack after it happened.
+	// zoneStep is the smallest difference of zones. A change may arrive up to zoneSlack after it
+	// happened.
 	zoneStep  = 15 * time.Minute
 	zoneSlack = 20 * time.Second
 	// The zones of the world, in minutes ahead of UTC.
@@ -22,8 +23,8 @@ const (
 
 // Zone is the offset of texts without a zone from UTC.
 type Zone struct {
-	Minutes  int
-	Known    bool
+	Minutes  int  // ahead of UTC
+	Known    bool // changes have confirmed it
 	Presumed bool // most likely, not known
 	Seen     bool // such texts were received
 }
@@ -62,14 +63,14 @@ func zonePrior(minutes int) float64 {
 	return -8
 }
 
-// conclude presumes the most likely zone for the texts of a full state. It
+// chooseZone presumes the most likely zone for the texts of a full state. It
 // reports whether texts were read in another zone before.
-func (z *zoneBelief) conclude(now time.Time) (changed bool) {
+func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 	texts := z.texts
 	if z.texts = nil; len(texts) == 0 || z.zone.Known {
 		return false
 	}
-	n := float64(min(len(texts), maxRowWeight)) / float64(len(texts))
+	n := float64(min(len(texts), maxFullStateWeight)) / float64(len(texts))
 	newest := slices.Max(texts)
 	best, minutes := math.Inf(-1), 0
 	for m := firstZone; m <= lastZone; m += int(zoneStep.Minutes()) {
@@ -106,9 +107,9 @@ func (z *zoneBelief) presume(minutes int) (changed bool) {
 	return false
 }
 
-// observeChange evaluates the text of a change that just happened and reports whether texts were
+// addChange evaluates the text of a change that just happened and reports whether texts were
 // read in another zone before.
-func (z *zoneBelief) observeChange(ms int64, now time.Time) (changed bool) {
+func (z *zoneBelief) addChange(ms int64, now time.Time) (changed bool) {
 	ahead := time.UnixMilli(ms).Sub(now)
 	zone := ahead.Round(zoneStep)
 	if (ahead-zone).Abs() > zoneSlack || zone.Abs() > 24*time.Hour {
@@ -128,7 +129,7 @@ func (z *zoneBelief) observeChange(ms int64, now time.Time) (changed bool) {
 		}
 	}
 	n := z.votes[most]
-	firm := n >= minAgreeing && n >= minVoteRatio*(sum-n)
+	firm := n >= minAgreeingCount && n >= minVoteRatio*(sum-n)
 	if z.zone.Known && (!firm || most == z.zone.Minutes) {
 		return false
 	}
@@ -151,8 +152,8 @@ func (l *Learner) Zone() Zone {
 // LearnZone learns from the text of an instant that just changed. ms is the text in Unix
 // milliseconds as if it were UTC, now the present time on the platform's clock.
 func (l *Learner) LearnZone(ms int64, now time.Time) {
-	if l != nil && l.zone.observeChange(ms, now) {
-		l.changed = true
+	if l != nil && l.zone.addChange(ms, now) {
+		l.unitChanged = true
 	}
 }
 
@@ -162,7 +163,7 @@ func (l *Learner) SampleLocal(ms int64) {
 	if l == nil {
 		return
 	}
-	if l.zone.zone.Seen = true; len(l.zone.texts) < maxRows {
+	if l.zone.zone.Seen = true; len(l.zone.texts) < maxSamples {
 		l.zone.texts = append(l.zone.texts, ms)
 	}
 }

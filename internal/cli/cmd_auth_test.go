@@ -41,7 +41,7 @@ func TestCredentialsWithoutALogin(t *testing.T) {
 			if !strings.Contains(out, "it takes the ") {
 				t.Errorf("the doctor ends with %d: %s%s", code, out, errs)
 			}
-			if n := s.srv.REST().Sessions(); n != 0 {
+			if n := s.srv.REST().SessionCount(); n != 0 {
 				t.Errorf("%d sessions are left open", n)
 			}
 		})

@@ -19,7 +19,7 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet(), "[[alert]]\nname = \"todo\"\nscope = \"campaign\"\nwhen = \"totalContacts >= 0\"\nseverity = \"warning\"\nmessage = \"contacts of {title}\"\n")
 	var name string
-	for _, n := range s.srv.Names() {
+	for _, n := range s.srv.DisplayNames() {
 		if n.Kind == string(model.NameCampaign) {
 			name = n.Name
 		}

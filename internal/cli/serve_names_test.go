@@ -130,7 +130,7 @@ func TestNoNameFromOutside(t *testing.T) {
 			x := newRig(t, so, nil) // a day of their own: at night nobody is there whose name could be seen
 			x.live(time.Minute)
 			c := config.Default()
-			for _, n := range x.srv.Names() {
+			for _, n := range x.srv.DisplayNames() {
 				c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: "Zq" + n.Kind + n.Code}) // no word of the board
 			}
 			if strings.Contains(u.Name, "service") {

@@ -81,7 +81,7 @@ func TestServedRewind(t *testing.T) {
 
 // servicesOf returns the names of the service SRV01 and of the others.
 func servicesOf(x *running) (mine string, others []string) {
-	for _, n := range x.srv.Names() {
+	for _, n := range x.srv.DisplayNames() {
 		switch {
 		case n.Kind != "service":
 		case n.Code == "SRV01":

@@ -48,7 +48,7 @@ func TestFullDisk(t *testing.T) {
 		run(t, Options{Dir: dir}, 600, func(i int, w *Writer) {
 			switch i {
 			case 0:
-				w.wrap = func(f *os.File) io.Writer { return fullDisk{f, &left} }
+				w.wrapFile = func(f *os.File) io.Writer { return fullDisk{f, &left} }
 				w.handleError(w.endSegment()) // the next snapshot begins a file on that disk
 				w.pausedUntil = time.Time{}
 			case 100:
@@ -66,7 +66,7 @@ func TestFullDisk(t *testing.T) {
 		if !strings.Contains(said, "no space left") {
 			t.Errorf("full disk: Trouble = %q", said)
 		}
-		paths, err := segments(dir)
+		paths, err := segmentPaths(dir)
 		if err != nil || len(paths) != 3 {
 			t.Errorf("%d files, %v", len(paths), err)
 		}
@@ -177,10 +177,10 @@ func TestBudgetOfAMonth(t *testing.T) {
 			s.Health.ClockOffset = 0
 			src.Store(s)
 			time.Sleep(5 * time.Minute) //nolint:forbidigo // of a clock that is not real
-			if err := w.frame(time.Now()); err != nil {
+			if err := w.writeFrame(time.Now()); err != nil {
 				t.Fatal(err)
 			}
-			paths, err := segments(dir)
+			paths, err := segmentPaths(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -254,14 +254,14 @@ func flushedAt(t *testing.T, path string) (ends []int) {
 		t.Fatal(err)
 	}
 	defer f.Close() //nolint:errcheck // only read from
-	b := &blocks{r: f, at: int64(len(magic))}
+	b := &blockReader{source: f, offset: int64(len(magic))}
 	for {
-		kind, _, err := b.next()
+		kind, _, err := b.nextBlock()
 		if err != nil {
 			return ends
 		}
 		if kind == blockData {
-			ends = append(ends, int(b.at))
+			ends = append(ends, int(b.offset))
 		}
 	}
 }
@@ -314,7 +314,7 @@ func TestHeaderIsBeingWritten(t *testing.T) {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
 	}
-	prefix := len(magic) + blockPrefix
+	prefix := len(magic) + blockPrefixBytes
 	for _, n := range []int{0, 1, len(magic) - 1, len(magic), len(magic) + 1, prefix - 1, prefix, prefix + 1, header / 2, header - 1} {
 		if got := problems(begun, whole[:n], now.Add(-time.Hour)); got > 0 {
 			t.Fatalf("the newest, %d bytes: it is damaged", n)
@@ -344,7 +344,7 @@ func TestOfALaterVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	later := currentSchema(tables())
-	later.Tables[0].Fields = append(later.Tables[0].Fields, field{Path: "Mood", Kind: "emoji"})
+	later.Tables[0].Fields = append(later.Tables[0].Fields, fieldSchema{Path: "Mood", Kind: "emoji"})
 	head, err := json.Marshal(header{About{}, morning, later})
 	if err != nil {
 		t.Fatal(err)

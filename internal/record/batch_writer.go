@@ -12,12 +12,12 @@ import (
 	"wallboard/model"
 )
 
-// frameWriter writes snapshots to a file, whatever the intervals between them.
+// frameWriter writes snapshots to a file at any intervals.
 type frameWriter struct {
-	out       io.Writer
-	about     About
-	segment   *segment
-	lastWhole time.Time // time of the last complete frame
+	out            io.Writer
+	about          About
+	segment        *segment
+	lastWholeFrame time.Time // time of the last whole frame
 }
 
 // add writes a snapshot.
@@ -27,11 +27,11 @@ func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 			return err
 		}
 	}
-	whole := at.Sub(r.lastWhole) >= time.Minute
+	whole := at.Sub(r.lastWholeFrame) >= time.Minute
 	if whole {
-		r.lastWhole = at
+		r.lastWholeFrame = at
 	}
-	return r.segment.frame(s, at, whole)
+	return r.segment.writeFrame(s, at, whole)
 }
 
 // BatchWriter writes snapshots to a file in a folder without real-time pacing. It is not safe
@@ -67,22 +67,22 @@ func (t *BatchWriter) Mark(m Mark) error {
 	if t.frames.segment == nil {
 		return nil
 	}
-	return t.frames.segment.mark(m)
+	return t.frames.segment.writeMark(m)
 }
 
 // partSuffix is the suffix of a file that does not belong to the recording yet.
 const partSuffix = ".part"
 
 // segmentLayout is the file name for a start time.
-const segmentLayout = "20060102T150405.000Z" + extension
+const segmentLayout = "20060102T150405.000Z" + segmentExtension
 
 // segmentName returns the path of a segment that starts at a time.
 func segmentName(dir string, at time.Time) string {
 	return filepath.Join(dir, at.UTC().Format(segmentLayout))
 }
 
-// isWriterName reports whether a file is named like a segment of a writer.
-func isWriterName(path string) bool {
+// hasWriterName reports whether a file is named like a segment of a writer.
+func hasWriterName(path string) bool {
 	_, err := time.Parse(segmentLayout, filepath.Base(path))
 	return err == nil
 }

@@ -39,7 +39,7 @@ func BenchmarkWrite(b *testing.B) {
 				b.StopTimer()
 				snap := second(f, agents)
 				b.StartTimer()
-				if err := s.frame(snap, f.At, n%60 == 0); err != nil {
+				if err := s.writeFrame(snap, f.At, n%60 == 0); err != nil {
 					b.Fatal(err)
 				}
 				n++
@@ -84,7 +84,7 @@ func BenchmarkSeek(b *testing.B) {
 		}
 		const seconds = 600
 		for i := range seconds {
-			if err := s.frame(second(f, agents), f.At, i%60 == 0); err != nil {
+			if err := s.writeFrame(second(f, agents), f.At, i%60 == 0); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -7,10 +7,10 @@ import (
 	"io"
 )
 
-// magic begins every segment file; family begins those of other versions too.
+// magic begins every segment file of this version, magicPrefix those of all versions.
 const (
-	family = "wallboard recording "
-	magic  = family + "1\n"
+	magicPrefix = "wallboard recording "
+	magic       = magicPrefix + "1\n"
 )
 
 // Kinds of blocks.
@@ -25,8 +25,8 @@ const (
 // A block consists of its kind, the length and checksum of the payload, and the
 // payload.
 const (
-	blockPrefix = 9
-	maxBlock    = 64 << 20
+	blockPrefixBytes = 9
+	maxBlockBytes    = 64 << 20
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -39,60 +39,60 @@ func appendBlock(b []byte, kind byte, payload []byte) []byte {
 	return append(b, payload...)
 }
 
-// errTorn means that a file ends within a block or that a block has a wrong checksum.
+// errTornBlock means that a file ends within a block or that a block has a wrong checksum.
 // All earlier blocks are valid.
-var errTorn = errors.New("torn block")
+var errTornBlock = errors.New("torn block")
 
-// blocks reads the blocks of a file in order.
-type blocks struct {
-	r   io.ReaderAt
-	at  int64
-	end int64 // end of the last block; 0: unknown
-	buf []byte
+// blockReader reads the blocks of a file in order.
+type blockReader struct {
+	source io.ReaderAt
+	offset int64
+	end    int64 // end of the last block; 0: unknown
+	buf    []byte
 
-	wastedBytes int64  // number of bytes searched in vain
-	window      []byte // buffer of resume
+	wastedBytes int64  // bytes of blocks with a wrong checksum
+	window      []byte // buffer of findNextChunk
 }
 
-// next returns the next block; its payload is valid until the next call. The error is
-// io.EOF at the end, or errTorn if the rest cannot be read.
-func (b *blocks) next() (kind byte, payload []byte, err error) {
-	var prefix [blockPrefix]byte
-	switch n, err := b.r.ReadAt(prefix[:], b.at); {
+// nextBlock returns the next block; its payload is valid until the next call. The error is
+// io.EOF at the end, or errTornBlock if the rest cannot be read.
+func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
+	var prefix [blockPrefixBytes]byte
+	switch n, err := b.source.ReadAt(prefix[:], b.offset); {
 	case n == 0 && errors.Is(err, io.EOF):
 		return 0, nil, io.EOF
 	case n < len(prefix):
-		return 0, nil, errTorn
+		return 0, nil, errTornBlock
 	}
 	kind = prefix[0]
 	size := binary.LittleEndian.Uint32(prefix[1:])
-	if kind == 0 || size > maxBlock { // zeros would be an empty block with a valid checksum
-		return 0, nil, errTorn
+	if kind == 0 || size > maxBlockBytes { // zeros would be an empty block with a valid checksum
+		return 0, nil, errTornBlock
 	}
-	from := b.at + blockPrefix
+	from := b.offset + blockPrefixBytes
 	if b.end > 0 && from+int64(size) > b.end { // check the size before reading
-		return 0, nil, errTorn
+		return 0, nil, errTornBlock
 	}
 	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlock
 		b.buf = make([]byte, size)
 	}
 	payload = b.buf[:size]
-	if n, err := b.r.ReadAt(payload, from); n < len(payload) {
+	if n, err := b.source.ReadAt(payload, from); n < len(payload) {
 		if errors.Is(err, io.EOF) {
-			err = errTorn
+			err = errTornBlock
 		}
 		return 0, nil, err
 	}
 	if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(prefix[5:]) {
 		b.wastedBytes += int64(size)
-		return 0, nil, errTorn
+		return 0, nil, errTornBlock
 	}
-	b.at = from + int64(size)
+	b.offset = from + int64(size)
 	return kind, payload, nil
 }
 
-// maxFrames limits the frames of a chunk; a minute at ten per second has 600.
-const maxFrames = 1 << 16
+// maxChunkFrames limits the frames of a chunk; a minute at ten per second has 600.
+const maxChunkFrames = 1 << 16
 
 // splitFrames splits the stream of a chunk into frames, each preceded by its length. An
 // incomplete last frame is left out. ok is false if the data is invalid.
@@ -102,7 +102,7 @@ func splitFrames(raw []byte) (frames [][]byte, ok bool) {
 		if size <= 0 || n > uint64(len(raw)-size) { //nolint:gosec // not negative
 			return frames, true
 		}
-		if n == 0 || len(frames) == maxFrames {
+		if n == 0 || len(frames) == maxChunkFrames {
 			return nil, false
 		}
 		end := size + int(n) //nolint:gosec // bounded

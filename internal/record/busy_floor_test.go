@@ -25,7 +25,7 @@ func newBusyFloor(agents int, at time.Time) *busyFloor {
 		b.store.Users.Put(&model.User{
 			Username: model.TextOf(agentUsername(i)), Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i)), Skillsets: []string{"A", "B"},
 		})
-		b.change(i)
+		b.changeAgent(i)
 	}
 	for i := range 12 {
 		b.store.Services.Put(&model.Service{Code: model.TextOf(fmt.Sprint("S", i)), Channel: model.Call})
@@ -38,27 +38,27 @@ func agentUsername(i int) string { return fmt.Sprintf("agent.%05d", i) }
 func (b *busyFloor) change(i int) {
 	k := model.UserStatKey{Username: agentUsername(i), Channel: model.Call}
 	r := model.UserStat{}
-	if old := b.store.UserStats.Get(k); old != nil {
+	if old := f.store.UserStats.Get(k); old != nil {
 		r = *old
 	} else {
 		r.Username, r.Channel = model.TextOf(k.Username), k.Channel
 	}
-	r.ActivityCode = model.TextOf([]string{"PAUSE", "LUNCH", "MEETING", "__EMPTY__"}[b.rng.IntN(4)])
-	r.TimeInState = model.InstantOf(b.At)
+	r.ActivityCode = model.TextOf([]string{"PAUSE", "LUNCH", "MEETING", "__EMPTY__"}[f.rng.IntN(4)])
+	r.TimeInState = model.InstantOf(f.At)
 	r.NumberCallFromService = model.IntOf(r.NumberCallFromService.Or(0) + 1)
-	r.NumberCallFromServiceAnswered = model.IntOf(r.NumberCallFromServiceAnswered.Or(0) + int64(b.rng.IntN(2)))
-	b.store.UserStats.Put(&r)
+	r.NumberCallFromServiceAnswered = model.IntOf(r.NumberCallFromServiceAnswered.Or(0) + int64(f.rng.IntN(2)))
+	f.store.UserStats.Put(&r)
 }
 
 // Advance advances the time, changes a number of agents and returns the new snapshot.
 func (b *busyFloor) Advance(after time.Duration, changes int) *model.Snapshot {
 	b.At = b.At.Add(after)
 	for range changes {
-		b.change(b.rng.IntN(b.n))
+		f.changeAgent(f.rng.IntN(f.agentCount))
 	}
-	b.came++
+	f.receivedCalls++
 	s := &model.Service{Code: model.TextOf("S1"), Channel: model.Call}
-	s.ChannelStats.ReceivedCalls = model.IntOf(b.came)
-	b.store.Services.Put(s)
-	return b.store.Publish(b.At, model.Health{Link: model.Link{State: model.LinkUp, LastFrame: b.At}})
+	s.ChannelStats.ReceivedCalls = model.IntOf(f.receivedCalls)
+	f.store.Services.Put(s)
+	return f.store.Publish(f.At, model.Health{Link: model.Link{State: model.LinkUp, LastFrame: f.At}})
 }

@@ -18,13 +18,13 @@ func (a *About) clean() {
 func cleanMark(m *Mark) {
 	m.Text = model.CleanText(m.Text, model.MaxBody)
 	m.Kind = MarkKind(model.CleanText(string(m.Kind), model.MaxName))
-	cleanTaken(&m.Taken)
+	cleanTakenAlert(&m.Taken)
 	if m.Incident != nil {
 		cleanIncident(m.Incident)
 	}
 }
 
-func cleanTaken(t *model.TakenAlert) {
+func cleanTakenAlert(t *model.TakenAlert) {
 	t.Channel = model.Channel(model.CleanText(string(t.Channel), model.MaxName))
 	cleanNames(&t.Rule, &t.Scope, &t.Code, &t.By)
 }
@@ -39,7 +39,7 @@ func cleanIncident(in *model.Incident) {
 	for i := range in.Alerts {
 		a := &in.Alerts[i]
 		a.Text = model.CleanText(a.Text, model.MaxBody)
-		cleanTaken(&a.TakenAlert)
+		cleanTakenAlert(&a.TakenAlert)
 	}
 }
 
@@ -50,8 +50,8 @@ func cleanNames(names ...*string) {
 	}
 }
 
-// cleanAll cleans texts in place.
-func cleanAll(all []string) []string {
+// cleanTexts cleans texts in place.
+func cleanTexts(all []string) []string {
 	for i := range all {
 		all[i] = model.CleanText(all[i], model.MaxName)
 	}

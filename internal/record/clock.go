@@ -13,27 +13,27 @@ const minClockJump = 5 * time.Second
 // clock tracks the clocks behind the times of a recording: the local clock, and the
 // offset of the platform's clock.
 type clock struct {
-	seen   time.Time // with the monotonic reading
-	offset time.Duration
+	lastTime time.Time // with the monotonic reading
+	offset   time.Duration
 }
 
-// check returns a mark if a clock was set since the last call; ok is false otherwise.
-func (c *clock) check(now time.Time, offset time.Duration) (m Mark, ok bool) {
+// detectJump returns a mark if a clock was set since the last call; ok is false otherwise.
+func (c *clock) detectJump(now time.Time, offset time.Duration) (m Mark, ok bool) {
 	was := *c
 	*c = clock{now, offset}
-	if was.seen.IsZero() {
+	if was.lastTime.IsZero() {
 		return m, false
 	}
-	by := clockJump(now.Round(0).Sub(was.seen.Round(0)), now.Sub(was.seen), was.offset, offset)
+	by := clockJump(now.Round(0).Sub(was.lastTime.Round(0)), now.Sub(was.lastTime), was.offset, offset)
 	if by.Abs() < minClockJump {
 		return m, false
 	}
 	return Mark{At: now.Add(offset), Kind: MarkClock, Text: clockJumpText(by)}, true
 }
 
-// clockJump returns the jump of recorded times between two readings: the local clock advanced by
-// shown while elapsed passed, and the platform's offset changed from before to now. An offset of
-// zero has not been measured.
+// clockJump returns by how much recorded times jumped between two readings of the clocks. The local
+// clock advanced by shown while elapsed passed, and the offset of the platform's clock changed from
+// before to now. An offset of zero has not been measured.
 func clockJump(shown, elapsed, before, now time.Duration) time.Duration {
 	by := shown - elapsed
 	if before != 0 {

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// maxDamagedGap is the longest interval between two snapshots around damage that does not count as
-// a gap.
-const maxDamagedGap = 2 * time.Second
+// maxDamagePause is the longest interval of two snapshots without a gap if data between them is
+// damaged.
+const maxDamagePause = 2 * time.Second
 
 // Check reads the whole recording and turns altered or missing data into gaps. Without it, damage
 // is found when the player reaches it. The error is a read error or that of ctx.
@@ -19,7 +19,7 @@ func (r *Recording) Check(ctx context.Context) error {
 	var u unpacker
 	defer u.close()
 	for i, c := range r.chunks {
-		frames, err := c.check(ctx, &u)
+		frames, err := c.findDamage(ctx, &u)
 		if err != nil {
 			return err
 		}
@@ -30,34 +30,34 @@ func (r *Recording) Check(ctx context.Context) error {
 	return nil
 }
 
-// check returns the readable frames of a damaged chunk (not nil), or nil if the chunk
-// is intact. It is safe for concurrent use with other reads of the file.
-func (c *fileChunk) check(ctx context.Context, u *unpacker) ([][]byte, error) {
+// findDamage returns the readable frames of a damaged chunk (not nil), or nil if the chunk
+// is intact or its damage is known. It is safe for concurrent use with other reads of the file.
+func (c *fileChunk) findDamage(ctx context.Context, u *unpacker) ([][]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if c.damaged || c.file.torn { // known already
+	if c.isDamaged || c.file.hasNoFooter { // known already
 		return nil, nil
 	}
-	p := dataBlocks{blocks: c.file.blocksOf(c.chunkEntry)}
-	n, err := p.count()
+	p := chunkStream{blocks: c.file.chunkBlocks(c.chunkEntry)}
+	n, err := p.countBlocks()
 	switch {
 	case err != nil:
 		return nil, err
 	case n >= c.Frames: // a frame takes at least one block
 		return nil, nil
 	}
-	frames, err := c.file.unpackAll(c.chunkEntry, u)
+	frames, err := c.file.unpackReadable(c.chunkEntry, u)
 	if err != nil {
 		return nil, err
 	}
 	return frames, nil
 }
 
-// count returns the number of valid blocks before the first invalid one.
-func (p *dataBlocks) count() (n int, err error) {
+// countBlocks returns the number of valid blocks before the first invalid one.
+func (p *chunkStream) countBlocks() (n int, err error) {
 	for {
-		switch piece, err := p.next(); {
+		switch piece, err := p.nextPiece(); {
 		case err != nil:
 			return n, err
 		case piece == nil:
@@ -67,8 +67,8 @@ func (p *dataBlocks) count() (n int, err error) {
 	}
 }
 
-// unpackAll returns the readable frames of a chunk, not nil. The error is a read error.
-func (o *file) unpackAll(c chunkEntry, u *unpacker) ([][]byte, error) {
+// unpackReadable returns the readable frames of a chunk, not nil. The error is a read error.
+func (o *file) unpackReadable(c chunkEntry, u *unpacker) ([][]byte, error) {
 	frames, err := o.unpack(c, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
 		return nil, err
@@ -83,32 +83,32 @@ func (o *file) unpackAll(c chunkEntry, u *unpacker) ([][]byte, error) {
 // whether that is a change.
 func (r *Recording) markDamaged(i int, frames [][]byte) bool {
 	c := &r.chunks[i]
-	if c.damaged && len(frames) >= c.Frames {
+	if c.isDamaged && len(frames) >= c.Frames {
 		return false
 	}
-	c.damaged, c.Frames, c.Last = true, len(frames), lastOf(frames, c.First)
-	r.damages++
+	c.isDamaged, c.Frames, c.Last = true, len(frames), lastFrameTime(frames, c.First)
+	r.damageCount++
 	return true
 }
 
-// lastOf returns the time of the last frame of a chunk.
-func lastOf(frames [][]byte, first time.Time) time.Time {
+// lastFrameTime returns the time of the last frame of a chunk.
+func lastFrameTime(frames [][]byte, first time.Time) time.Time {
 	for _, f := range frames {
 		d := decoder{data: f}
-		first = first.Add(time.Duration(d.int()) * time.Millisecond)
+		first = first.Add(time.Duration(d.readInt()) * time.Millisecond)
 	}
 	return first
 }
 
 // isUnreadable reports whether nothing of the chunk is readable.
-func (c *fileChunk) isUnreadable() bool { return c.damaged && c.Frames == 0 }
+func (c *fileChunk) isUnreadable() bool { return c.isDamaged && c.Frames == 0 }
 
-// maxPause returns the time after the last snapshot from which there is a gap.
+// maxPause returns the longest pause after the last snapshot that is not a gap.
 func (c *fileChunk) maxPause() time.Duration {
-	if c.damaged {
-		return maxDamagedGap
+	if c.isDamaged {
+		return maxDamagePause
 	}
-	return longestPause
+	return maxFramePause
 }
 
 // gapAfter returns the gap between a chunk and the next readable one, whose index is
@@ -116,7 +116,7 @@ func (c *fileChunk) maxPause() time.Duration {
 // chunk.
 func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	c := &r.chunks[i]
-	g = Gap{From: c.Last, Damaged: c.damaged}
+	g = Gap{From: c.Last, Damaged: c.isDamaged}
 	for next = i + 1; next < len(r.chunks) && r.chunks[next].isUnreadable(); next++ {
 		g.Damaged = true
 	}
@@ -126,7 +126,7 @@ func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	g.To = r.chunks[next].First
 	most := c.maxPause()
 	if g.Damaged {
-		most = maxDamagedGap
+		most = maxDamagePause
 	}
 	return g, next, g.To.Sub(g.From) > most
 }
@@ -159,46 +159,46 @@ func (r *Recording) gaps() (all []Gap) {
 	return all
 }
 
-// maxWasted limits the bytes that are searched in vain, as a multiple of the file size. Beyond it
-// the rest of the file is given up, so that the time is not quadratic.
-const maxWasted = 4
+// maxWastedFactor limits the bytes that are read from blocks with a wrong checksum, as a multiple of
+// the file size. Beyond it the rest of the file is skipped, so that the time is not quadratic.
+const maxWastedFactor = 4
 
 // findNextChunk returns the offset of the next chunk after invalid data, or 0 for none. The
 // search window grows, because the next chunk is usually near.
-func (b *blocks) findNextChunk(size int64) int64 {
+func (b *blockReader) findNextChunk(size int64) int64 {
 	const most = binary.MaxVarintLen64 // payload of a chunk's first block
 	const small, large = 1 << 9, 1 << 16
-	if b.wastedBytes > maxWasted*size {
+	if b.wastedBytes > maxWastedFactor*size {
 		return 0
 	}
 	if b.window == nil {
 		b.window = make([]byte, large)
 	}
 	look := small
-	for from := b.at + 1; from < size; {
+	for from := b.offset + 1; from < size; {
 		window := b.window[:look]
-		n, _ := b.r.ReadAt(window, from)
-		for i := range max(0, n-blockPrefix) {
+		n, _ := b.source.ReadAt(window, from)
+		for i := range max(0, n-blockPrefixBytes) {
 			if window[i] != blockChunk {
 				continue
 			}
 			if l := binary.LittleEndian.Uint32(window[i+1:]); l == 0 || l > most {
 				continue
 			}
-			at := blocks{r: b.r, at: from + int64(i)}
-			if kind, _, err := at.next(); err == nil && kind == blockChunk {
+			at := blockReader{source: b.source, offset: from + int64(i)}
+			if kind, _, err := at.nextBlock(); err == nil && kind == blockChunk {
 				return from + int64(i)
 			}
 		}
-		from += int64(look) - blockPrefix - most
+		from += int64(look) - blockPrefixBytes - most
 		look = min(2*look, large)
 	}
 	return 0
 }
 
-// ordered reports whether the chunks are in order and before end. Otherwise a chunk
+// isOrdered reports whether the chunks are in order and before end. Otherwise a chunk
 // could be read many times.
-func (f *footer) ordered(end int64) bool {
+func (f *footer) isOrdered(end int64) bool {
 	last := int64(0)
 	for _, c := range f.Chunks {
 		if c.Offset <= last || c.Offset >= end {
@@ -209,12 +209,12 @@ func (f *footer) ordered(end int64) bool {
 	return true
 }
 
-// blocksOf returns the blocks of a chunk, limited to its range of the file.
-func (o *file) blocksOf(c chunkEntry) blocks {
+// chunkBlocks returns the blocks of a chunk, limited to its range of the file.
+func (o *file) chunkBlocks(c chunkEntry) blockReader {
 	end := int64(0) // the last chunk may still grow
 	next, _ := slices.BinarySearchFunc(o.footer.Chunks, c.Offset+1, func(c chunkEntry, at int64) int { return cmp.Compare(c.Offset, at) })
 	if next < len(o.footer.Chunks) {
 		end = o.footer.Chunks[next].Offset
 	}
-	return blocks{r: o.f, at: c.Offset, end: end}
+	return blockReader{source: o.osFile, offset: c.Offset, end: end}
 }

@@ -26,14 +26,14 @@ func blocksOf(t *testing.T, path string) (all []blockAt) {
 		t.Fatal(err)
 	}
 	defer f.Close() //nolint:errcheck // only read from
-	b := &blocks{r: f, at: int64(len(magic))}
+	b := &blockReader{source: f, offset: int64(len(magic))}
 	for {
-		from := b.at
-		kind, _, err := b.next()
+		from := b.offset
+		kind, _, err := b.nextBlock()
 		if err != nil {
 			return all
 		}
-		all = append(all, blockAt{kind, int(from), int(b.at)})
+		all = append(all, blockAt{kind, int(from), int(b.offset)})
 	}
 }
 
@@ -81,13 +81,13 @@ func TestDamagedIsAGap(t *testing.T) {
 			"the length of a picture": {flip(data[50].from + 2), 50, 60},
 			"a picture is gone":       {zeros(data[45].from, data[45].to), 45, 60},
 			"a page of zeros":         {zeros(data[41].from, data[55].to), 41, 60},
-			"the first picture":       {flip(data[40].from + blockPrefix), 40, 60},
-			"what begins a chunk":     {flip(chunks[2].from + blockPrefix), 40, 60},
+			"the first picture":       {flip(data[40].from + blockPrefixBytes), 40, 60},
+			"what begins a chunk":     {flip(chunks[2].from + blockPrefixBytes), 40, 60},
 			"all of a chunk":          {zeros(chunks[2].from, data[59].to), 40, 60},
 			"what begins it, cut out": {without(chunks[2]), 40, 60},
 			"the last of the chunk":   {flip(data[59].to - 1), 59, 60},
 			"two chunks":              {zeros(data[30].from, data[44].to), 30, 60},
-			"what begins the first":   {flip(chunks[0].from + blockPrefix), 0, 20},
+			"what begins the first":   {flip(chunks[0].from + blockPrefixBytes), 0, 20},
 			"the last of all":         {flip(data[99].to - 1), 99, 100},
 		} {
 			t.Run(fmt.Sprintf("%s, closed %v, floor %d", name, closed, i/2), func(t *testing.T) {
@@ -221,7 +221,7 @@ func TestFilesOfAFolder(t *testing.T) {
 			t.Parallel()
 			dir := testkit.PrivateDir(t)
 			for name, b := range c.files {
-				if err := os.WriteFile(filepath.Join(dir, name+extension), b, 0o600); err != nil {
+				if err := os.WriteFile(filepath.Join(dir, name+segmentExtension), b, 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -274,7 +274,7 @@ func TestPauseOfAnUnclosedFile(t *testing.T) {
 		if i == 45 {
 			f.at = f.at.Add(2 * time.Hour)
 		}
-		if err := seg.frame(f.step(), f.at, i%60 == 0 || i == 45); err != nil {
+		if err := seg.writeFrame(f.step(), f.at, i%60 == 0 || i == 45); err != nil {
 			t.Fatal(err)
 		}
 	}

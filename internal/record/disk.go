@@ -10,25 +10,25 @@ const (
 	// maxAnswerTime is the time after which a blocked disk operation is reported. It is shorter
 	// than a gap.
 	maxAnswerTime = 10 * time.Second
-	// diskCheckEvery is the interval of the checks.
-	diskCheckEvery = time.Second
+	// diskCheckInterval is the interval of the checks.
+	diskCheckInterval = time.Second
 )
 
-// disk detects disk operations that block: on a network drive whose server is gone, they do not
-// even return an error.
-type disk struct {
+// diskMonitor detects disk operations that block: on a network drive whose server is gone, they
+// never return.
+type diskMonitor struct {
 	startedAt atomic.Int64 // start of the running operation in nanoseconds since 1970; 0: none
 }
 
-// run runs a disk operation.
-func (d *disk) run(work func() error) error {
+// runOperation runs a disk operation.
+func (d *diskMonitor) runOperation(work func() error) error {
 	d.startedAt.Store(time.Now().UnixNano())
 	defer d.startedAt.Store(0)
 	return work()
 }
 
 // isBlocked reports whether an operation has been blocked for too long, and since when.
-func (d *disk) isBlocked() (since time.Time, does bool) {
+func (d *diskMonitor) isBlocked() (since time.Time, blocked bool) {
 	begun := d.startedAt.Load()
 	if begun == 0 {
 		return since, false
@@ -38,11 +38,11 @@ func (d *disk) isBlocked() (since time.Time, does bool) {
 }
 
 // watch starts a goroutine that logs when the disk blocks and when it recovers; stop
-// ends that.
-func (d *disk) watch(log *slog.Logger) (stop func()) {
+// ends the goroutine.
+func (d *diskMonitor) watch(log *slog.Logger) (stop func()) {
 	end := make(chan struct{})
 	go func() {
-		tick := time.NewTicker(diskCheckEvery)
+		tick := time.NewTicker(diskCheckInterval)
 		defer tick.Stop()
 		var hung time.Time
 		for {
@@ -51,12 +51,12 @@ func (d *disk) watch(log *slog.Logger) (stop func()) {
 				return
 			case <-tick.C:
 			}
-			since, does := d.isBlocked()
+			since, blocked := d.isBlocked()
 			switch {
-			case does && hung.IsZero():
+			case blocked && hung.IsZero():
 				hung = since
 				log.Error("recording stalled: the disk does not respond", "since", since)
-			case !does && !hung.IsZero():
+			case !blocked && !hung.IsZero():
 				log.Info("recording continues: the disk responds again", "after", time.Since(hung).Round(time.Second))
 				hung = time.Time{}
 			}
@@ -65,8 +65,8 @@ func (d *disk) watch(log *slog.Logger) (stop func()) {
 	return func() { close(end) }
 }
 
-// diskTrouble describes since when the disk has not responded, in local time.
-func diskTrouble(since time.Time) string {
+// blockedDiskText describes since when the disk has not responded, in local time.
+func blockedDiskText(since time.Time) string {
 	layout := "15:04"
 	if time.Since(since) >= 12*time.Hour {
 		layout = "2 Jan 15:04"

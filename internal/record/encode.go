@@ -8,29 +8,29 @@ import (
 // encoder writes values as differences. A text is written once per chunk; later uses
 // refer to it by number.
 type encoder struct {
-	buf   []byte
-	words map[string]uint64
+	buf         []byte
+	textNumbers map[string]uint64
 }
 
-// restart begins a chunk.
-func (e *encoder) restart() {
+// startChunk begins a chunk.
+func (e *encoder) startChunk() {
 	e.buf = e.buf[:0]
-	if e.words == nil {
-		e.words = make(map[string]uint64)
+	if e.textNumbers == nil {
+		e.textNumbers = make(map[string]uint64)
 	}
-	clear(e.words)
+	clear(e.textNumbers)
 }
 
-func (e *encoder) uint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
-func (e *encoder) int(n int64)   { e.buf = binary.AppendVarint(e.buf, n) }
+func (e *encoder) writeUint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
+func (e *encoder) writeInt(n int64)   { e.buf = binary.AppendVarint(e.buf, n) }
 
-// diff writes the leaves that differ from an older value: for each, its distance from the previous
+// writeDiff writes the leaves that differ from an older value: for each, its distance from the previous
 // one, then the value. A zero ends the list. It reports whether there are any differences.
-func (e *encoder) diff(p *plan, old, now unsafe.Pointer) (some bool) {
+func (e *encoder) writeDiff(p *plan, old, now unsafe.Pointer) (some bool) {
 	next := 0
 	for i := range p.leaves {
 		l := &p.leaves[i]
-		a, b := unsafe.Add(old, l.off), unsafe.Add(now, l.off)
+		a, b := unsafe.Add(old, l.offset), unsafe.Add(now, l.offset)
 		if l.isEightBytes { // the common case
 			if *(*uint64)(a) == *(*uint64)(b) {
 				continue
@@ -38,30 +38,30 @@ func (e *encoder) diff(p *plan, old, now unsafe.Pointer) (some bool) {
 		} else if l.equal(a, b) {
 			continue
 		}
-		e.uint(uint64(i - next + 1))
+		e.writeUint(uint64(i - next + 1))
 		next = i + 1
-		e.leaf(l, a, b)
+		e.writeLeaf(l, a, b)
 	}
-	e.uint(0)
+	e.writeUint(0)
 	return next > 0
 }
 
-func (e *encoder) leaf(l *leaf, old, now unsafe.Pointer) {
+func (e *encoder) writeLeaf(l *leaf, old, now unsafe.Pointer) {
 	switch l.kind {
 	case kindNumber:
-		e.number(*(*int64)(old), *(*int64)(now))
+		e.writeNumber(*(*int64)(old), *(*int64)(now))
 	case kindBits:
 		e.buf = binary.LittleEndian.AppendUint64(e.buf, *(*uint64)(now))
 	case kindText:
-		e.text(*(*string)(now))
+		e.writeText(*(*string)(now))
 	case kindTime:
-		e.int(millis(now) - millis(old))
+		e.writeInt(millis(now) - millis(old))
 	case kindList:
-		e.list(l.elements, (*sliceHeader)(old), (*sliceHeader)(now))
-	case kindRow:
-		e.row(*(*[]int64)(old), *(*[]int64)(now))
+		e.writeList(l.elements, (*sliceHeader)(old), (*sliceHeader)(now))
+	case kindIntList:
+		e.writeIntList(*(*[]int64)(old), *(*[]int64)(now))
 	case kindInt, kindUint, kindBool:
-		e.int(word(now, l.size) - word(old, l.size))
+		e.writeInt(loadInt(now, l.size) - loadInt(old, l.size))
 	}
 }
 
@@ -69,79 +69,79 @@ func (e *encoder) leaf(l *leaf, old, now unsafe.Pointer) {
 const (
 	numberUnknown = 0
 	numberWhole   = 1 // the value follows
-	numberDelta   = 2 // plus the folded difference
+	numberDelta   = 2 // plus the zigzag-encoded difference
 )
 
-// number writes the bits of a model.Int.
-func (e *encoder) number(old, now int64) {
+// writeNumber writes the bits of a model.Int.
+func (e *encoder) writeNumber(old, now int64) {
 	if now == 0 {
-		e.uint(numberUnknown)
+		e.writeUint(numberUnknown)
 		return
 	}
 	folded := zigzag(now - old)
 	if old == 0 || folded > ^uint64(0)-numberDelta {
-		e.uint(numberWhole)
-		e.int(now ^ minInt)
+		e.writeUint(numberWhole)
+		e.writeInt(now ^ minInt)
 		return
 	}
-	e.uint(folded + numberDelta)
+	e.writeUint(folded + numberDelta)
 }
 
-// minInt flips the bits of a model.Int.
+// minInt converts a number to the bits of a model.Int and back, by exclusive or.
 const minInt = -1 << 63
 
 // zigzag maps numbers close to 0 to small unsigned numbers.
 func zigzag(n int64) uint64 { return uint64(n)<<1 ^ uint64(n>>63) } //nolint:gosec // bits
 
-// unzigzag is the inverse of fold.
+// unzigzag is the inverse of zigzag.
 func unzigzag(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) }
 
-// text writes the number of a known text, or 0 and the text.
-func (e *encoder) text(s string) {
-	if n, ok := e.words[s]; ok {
-		e.uint(n)
+// writeText writes the number of a known text, or 0 and the text.
+func (e *encoder) writeText(s string) {
+	if n, ok := e.textNumbers[s]; ok {
+		e.writeUint(n)
 		return
 	}
-	e.words[s] = uint64(len(e.words)) + 1
-	e.uint(0)
-	e.uint(uint64(len(s)))
+	e.textNumbers[s] = uint64(len(e.textNumbers)) + 1
+	e.writeUint(0)
+	e.writeUint(uint64(len(s)))
 	e.buf = append(e.buf, s...)
 }
 
-// list writes the length of a list plus one (0 for nil) and the difference of each
+// writeList writes the length of a list plus one (0 for nil) and the difference of each
 // element from the one at the same index.
-func (e *encoder) list(of *plan, old, now *sliceHeader) {
+func (e *encoder) writeList(of *plan, old, now *sliceHeader) {
 	if now.data == nil {
-		e.uint(0)
+		e.writeUint(0)
 		return
 	}
-	e.uint(uint64(now.len) + 1) //nolint:gosec // not negative
+	e.writeUint(uint64(now.len) + 1) //nolint:gosec // not negative
 	for i := range now.len {
-		was := of.zero
+		was := of.zeroValue
 		if i < old.len {
-			was = old.at(of, i)
+			was = old.element(of, i)
 		}
-		e.diff(of, was, now.at(of, i))
+		e.writeDiff(of, was, now.element(of, i))
 	}
 }
 
-// row writes a list of integers: the length plus one (0 for nil), then repeatedly the
+// writeIntList writes a list of integers: the length plus one (0 for nil), then repeatedly the
 // number of unchanged elements, the number of removed ones, and the number of inserted
 // ones with their differences from the previous element. An insertion into a long list
 // takes only a few bytes.
-func (e *encoder) row(old, now []int64) {
+func (e *encoder) writeIntList(old, now []int64) {
 	if now == nil {
-		e.uint(0)
+		e.writeUint(0)
 		return
 	}
-	e.uint(uint64(len(now)) + 1)
+	e.writeUint(uint64(len(now)) + 1)
 	last := int64(0)
 	for len(now) > 0 {
 		same := 0
 		for same < min(len(old), len(now)) && old[same] == now[same] {
 			same++
 		}
-		e.uint(uint64(same))
+		e.writeUint(uint64(same))
 		if same > 0 {
 			last = now[same-1]
 		}
@@ -149,10 +149,10 @@ func (e *encoder) row(old, now []int64) {
 			return
 		}
 		gone, put := countEdits(old, now)
-		e.uint(uint64(gone)) //nolint:gosec // not negative
-		e.uint(uint64(put))  //nolint:gosec // not negative
+		e.writeUint(uint64(gone)) //nolint:gosec // not negative
+		e.writeUint(uint64(put))  //nolint:gosec // not negative
 		for _, n := range now[:put] {
-			e.int(n - last)
+			e.writeInt(n - last)
 			last = n
 		}
 		old, now = old[gone:], now[put:]

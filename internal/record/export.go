@@ -42,7 +42,7 @@ func (r *Recording) export(ctx context.Context, from, to time.Time, out *frameWr
 		s, err = p.Next()
 	}
 	for ; err == nil && s != nil && !s.At.After(to); s, err = p.Next() {
-		if s.At.Before(from.Add(-longestPause)) {
+		if s.At.Before(from.Add(-maxFramePause)) {
 			continue // before the first snapshot, or before a gap
 		}
 		scrubbed, err := scrub.Apply(s)
@@ -61,7 +61,7 @@ func (r *Recording) export(ctx context.Context, from, to time.Time, out *frameWr
 		if m = scrub.Mark(m); m.At.Before(from) || m.At.After(to) || m.Kind == MarkIncident && m.Incident == nil {
 			continue
 		}
-		if err := out.segment.mark(m); err != nil {
+		if err := out.segment.writeMark(m); err != nil {
 			return frames, err
 		}
 	}

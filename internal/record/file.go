@@ -31,17 +31,17 @@ var ErrNewerVersion = errors.New("written by a later version of the wallboard")
 // file is an open segment.
 type file struct {
 	path   string
-	f      *os.File
+	osFile *os.File
 	header header
 	footer footer
 	size   int64
 
-	zone    string   // name of the time zone; "": unknown
-	unknown []string // fields in the header that are ignored
-	torn    bool     // without a footer: blocks were walked
+	zoneName      string   // name of the time zone; "": unknown
+	unknownFields []string // fields in the header that are ignored
+	hasNoFooter   bool     // the file has no footer, so its blocks were walked
 
-	damaged []int // incomplete chunks of a walked file
-	marks   []int // by chunk: number of earlier marks
+	damagedChunks []int // incomplete chunks of a walked file
+	marksBefore   []int // by chunk: number of earlier marks
 
 	unpacker *unpacker // shared by the recording
 }
@@ -52,15 +52,15 @@ func openFile(path string, u *unpacker) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &file{path: path, f: f, unpacker: u}
-	if err := o.index(); err != nil {
+	o := &file{path: path, osFile: f, unpacker: u}
+	if err := o.buildIndex(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
 	return o, nil
 }
 
-func (o *file) index() error {
-	info, err := o.f.Stat()
+func (o *file) buildIndex() error {
+	info, err := o.osFile.Stat()
 	if err != nil {
 		return err
 	}
@@ -71,17 +71,17 @@ func (o *file) index() error {
 		return fmt.Errorf("%w: it is empty: %w", ErrNotARecording, errUnfinished)
 	}
 	start := make([]byte, len(magic))
-	switch n, err := io.ReadFull(o.f, start); {
+	switch n, err := io.ReadFull(o.osFile, start); {
 	case errors.Is(err, io.ErrUnexpectedEOF) && strings.HasPrefix(magic, string(start[:n])):
 		return fmt.Errorf("%w: %w", ErrNotARecording, errUnfinished)
-	case err == nil && string(start) != magic && strings.HasPrefix(string(start), family):
+	case err == nil && string(start) != magic && strings.HasPrefix(string(start), magicPrefix):
 		return ErrNewerVersion
 	case err != nil || string(start) != magic:
 		return ErrNotARecording
 	}
-	b := &blocks{r: o.f, at: int64(len(magic))}
-	kind, payload, err := b.next()
-	if err != nil && o.endsInHeader(b.at) {
+	b := &blockReader{source: o.osFile, offset: int64(len(magic))}
+	kind, payload, err := b.nextBlock()
+	if err != nil && o.endsInHeader(b.offset) {
 		return fmt.Errorf("%w: %w", ErrDamaged, errUnfinished)
 	}
 	if err != nil || kind != blockHeader || json.Unmarshal(payload, &o.header) != nil {
@@ -91,9 +91,9 @@ func (o *file) index() error {
 		return ErrNewerVersion
 	}
 	o.header.About.clean()
-	o.unknown = cleanAll(o.header.Schema.unknown())
+	o.unknownFields = cleanTexts(o.header.Schema.unknownFields())
 	if zone := o.header.About.Location(); zone != nil {
-		o.zone = zone.String()
+		o.zoneName = zone.String()
 	}
 	return o.indexChunks(b)
 }
@@ -101,32 +101,32 @@ func (o *file) index() error {
 // endsInHeader reports whether the file ends within its header, which means that it is still
 // being written. It is false if only the length of the header was altered.
 func (o *file) endsInHeader(at int64) bool {
-	var prefix [blockPrefix]byte
-	n, err := o.f.ReadAt(prefix[:], at)
+	var prefix [blockPrefixBytes]byte
+	n, err := o.osFile.ReadAt(prefix[:], at)
 	switch {
 	case errors.Is(err, io.EOF):
 		return n == 0 || prefix[0] == blockHeader
 	case err != nil || prefix[0] != blockHeader:
 		return false
 	}
-	b := &blocks{r: o.f, at: at}
-	if _, _, err := b.next(); err == nil {
+	b := &blockReader{source: o.osFile, offset: at}
+	if _, _, err := b.nextBlock(); err == nil {
 		return true
 	}
-	info, err := o.f.Stat()
+	info, err := o.osFile.Stat()
 	length := int64(binary.LittleEndian.Uint32(prefix[1:]))
-	return err == nil && length <= maxBlock && info.Size() < at+blockPrefix+length && b.findNextChunk(info.Size()) == 0
+	return err == nil && length <= maxBlockBytes && info.Size() < at+blockPrefixBytes+length && b.findNextChunk(info.Size()) == 0
 }
 
 // indexChunks indexes the chunks and marks, continuing from the last chunk if the file was
 // walked before.
-func (o *file) indexChunks(b *blocks) error {
+func (o *file) indexChunks(b *blockReader) error {
 	known := o.footer
 	if o.readFooter() {
-		o.torn, o.damaged = false, nil
+		o.hasNoFooter, o.damagedChunks = false, nil
 	} else {
 		o.footer = known
-		if err := o.walk(b); err != nil {
+		if err := o.walkBlocks(b); err != nil {
 			return err
 		}
 	}
@@ -139,7 +139,7 @@ func (o *file) indexChunks(b *blocks) error {
 // reopen returns the current state of the file, or o itself if nothing was added. The
 // error is [fs.ErrNotExist] if the path no longer leads to this file.
 func (o *file) reopen(u *unpacker) (*file, error) {
-	info, err := o.f.Stat()
+	info, err := o.osFile.Stat()
 	if err != nil {
 		return nil, err
 	}
@@ -154,51 +154,51 @@ func (o *file) reopen(u *unpacker) (*file, error) {
 	n.unpacker, n.size = u, info.Size()
 	last := len(o.footer.Chunks) - 1
 	if last < 0 || o.footer.Chunks[last].Offset == 0 { // the index is unreliable
-		n.footer, n.damaged, n.marks = footer{}, nil, nil
-		return &n, n.index()
+		n.footer, n.damagedChunks, n.marksBefore = footer{}, nil, nil
+		return &n, n.buildIndex()
 	}
-	n.footer = footer{slices.Clone(o.footer.Chunks[:last]), slices.Clone(o.footer.Marks[:o.marks[last]])}
-	n.marks = slices.Clone(o.marks[:last])
-	n.damaged = slices.DeleteFunc(slices.Clone(o.damaged), func(i int) bool { return i >= last })
-	return &n, n.indexChunks(&blocks{r: n.f, at: o.footer.Chunks[last].Offset})
+	n.footer = footer{slices.Clone(o.footer.Chunks[:last]), slices.Clone(o.footer.Marks[:o.marksBefore[last]])}
+	n.marksBefore = slices.Clone(o.marksBefore[:last])
+	n.damagedChunks = slices.DeleteFunc(slices.Clone(o.damagedChunks), func(i int) bool { return i >= last })
+	return &n, n.indexChunks(&blockReader{source: n.osFile, offset: o.footer.Chunks[last].Offset})
 }
 
 // readFooter reads the footer and reports whether there is one.
 func (o *file) readFooter() bool {
 	size := o.size
-	var end [trailer]byte
-	if _, err := o.f.ReadAt(end[:], size-trailer); err != nil {
+	var end [trailerBytes]byte
+	if _, err := o.osFile.ReadAt(end[:], size-trailerBytes); err != nil {
 		return false
 	}
 	at := binary.LittleEndian.Uint64(end[:])
 	if at >= uint64(size) { //nolint:gosec // not negative
 		return false
 	}
-	b := &blocks{r: o.f, at: int64(at)} //nolint:gosec // bounded
-	kind, payload, err := b.next()
-	return err == nil && kind == blockFooter && b.at == size-trailer && json.Unmarshal(payload, &o.footer) == nil && o.footer.ordered(int64(at)) //nolint:gosec // bounded
+	b := &blockReader{source: o.osFile, offset: int64(at)} //nolint:gosec // bounded
+	kind, payload, err := b.nextBlock()
+	return err == nil && kind == blockFooter && b.offset == size-trailerBytes && json.Unmarshal(payload, &o.footer) == nil && o.footer.isOrdered(int64(at)) //nolint:gosec // bounded
 }
 
-// walk indexes a file without a footer: it is still being written, or its writer died.
+// walkBlocks indexes a file without a footer: it is still being written, or its writer died.
 // It skips damaged places.
-func (o *file) walk(b *blocks) error {
-	o.torn = true
+func (o *file) walkBlocks(b *blockReader) error {
+	o.hasNoFooter = true
 	b.end = o.size
 	known := len(o.footer.Chunks)
 	streams := 0 // zstd streams in the current chunk
 	for {
-		at := b.at
-		kind, payload, err := b.next()
+		at := b.offset
+		kind, payload, err := b.nextBlock()
 		switch {
-		case errors.Is(err, errTorn):
+		case errors.Is(err, errTornBlock):
 			next := b.findNextChunk(o.size)
 			if next == 0 {
-				if b.wastedBytes > maxWasted*o.size {
+				if b.wastedBytes > maxWastedFactor*o.size {
 					o.markDamaged()
 				}
 				return o.setLastTimes(known)
 			}
-			b.at = next
+			b.offset = next
 			o.markDamaged()
 		case errors.Is(err, io.EOF):
 			return o.setLastTimes(known)
@@ -211,14 +211,14 @@ func (o *file) walk(b *blocks) error {
 			}
 			first := time.UnixMilli(ms)
 			o.footer.Chunks = append(o.footer.Chunks, chunkEntry{Offset: at, First: first, Last: first})
-			o.marks, streams = append(o.marks, len(o.footer.Marks)), 0
+			o.marksBefore, streams = append(o.marksBefore, len(o.footer.Marks)), 0
 		case kind == blockData && bytes.HasPrefix(payload, zstdMagic):
 			if streams++; streams > 1 || len(o.footer.Chunks) == 0 {
 				o.markDamaged()
 			}
 		case kind == blockMark:
 			var m Mark
-			if len(o.footer.Marks) < maxListed && json.Unmarshal(payload, &m) == nil {
+			if len(o.footer.Marks) < maxIndexEntries && json.Unmarshal(payload, &m) == nil {
 				o.footer.Marks = append(o.footer.Marks, m)
 			}
 		}
@@ -228,49 +228,49 @@ func (o *file) walk(b *blocks) error {
 // markDamaged marks the last chunk as incomplete.
 func (o *file) markDamaged() {
 	if len(o.footer.Chunks) == 0 { // the damage precedes the first chunk
-		o.footer.Chunks, o.marks = []chunkEntry{{First: o.header.Began, Last: o.header.Began}}, []int{0}
+		o.footer.Chunks, o.marksBefore = []chunkEntry{{First: o.header.Began, Last: o.header.Began}}, []int{0}
 	}
-	o.damaged = append(o.damaged, len(o.footer.Chunks)-1)
+	o.damagedChunks = append(o.damagedChunks, len(o.footer.Chunks)-1)
 }
 
 // setLastTimes determines the last times of walked chunks, starting at an index. The start of
 // the next chunk is precise enough unless something is missing.
 func (o *file) setLastTimes(from int) error {
 	all := o.footer.Chunks
-	damaged := make(map[int]bool, len(o.damaged))
-	for _, i := range o.damaged {
+	damaged := make(map[int]bool, len(o.damagedChunks))
+	for _, i := range o.damagedChunks {
 		damaged[i] = true
 	}
 	for i := from; i < len(all); i++ {
 		c := &all[i]
 		if i+1 < len(all) && !damaged[i] {
-			if next := all[i+1].First; next.Sub(c.First) <= longestChunk {
+			if next := all[i+1].First; next.Sub(c.First) <= maxNormalChunk {
 				c.Last = next
 				continue
 			}
 		}
-		frames, err := o.unpackAll(*c, o.unpacker)
+		frames, err := o.unpackReadable(*c, o.unpacker)
 		if err != nil {
 			return err
 		}
-		c.Last, c.Frames = lastOf(frames, c.First), len(frames)
+		c.Last, c.Frames = lastFrameTime(frames, c.First), len(frames)
 		if len(frames) == 0 && !damaged[i] {
-			o.damaged = append(o.damaged, i)
+			o.damagedChunks = append(o.damagedChunks, i)
 		}
 	}
-	slices.Sort(o.damaged)
+	slices.Sort(o.damagedChunks)
 	if n := len(all) - 1; n >= 0 && all[n].Frames == 0 && all[n].Offset > 0 { // the chunk has just begun
-		p := dataBlocks{blocks: o.blocksOf(all[n])}
-		if some, _ := p.count(); some == 0 {
+		p := chunkStream{blocks: o.chunkBlocks(all[n])}
+		if some, _ := p.countBlocks(); some == 0 {
 			o.footer.Chunks = all[:n]
 		}
 	}
 	return nil
 }
 
-// longestChunk is the longest usual duration of a chunk; gaps within it are not
-// searched.
-const longestChunk = time.Minute + longestPause
+// maxNormalChunk is the longest normal duration of a chunk. Within it, the start of the next
+// chunk serves as the time of the last frame.
+const maxNormalChunk = time.Minute + maxFramePause
 
 // Limits against decompression bombs. A minute of 5,000 agents takes 7 MiB, and
 // recordings expand by a factor of two to five.
@@ -285,13 +285,13 @@ var errTooLarge = fmt.Errorf("%w: a chunk expands beyond the limit", ErrDamaged)
 // unpack returns the frames of a chunk up to the end of the valid data. If the chunk is
 // damaged, it returns the earlier frames with the error.
 func (o *file) unpack(c chunkEntry, u *unpacker) ([][]byte, error) {
-	return o.unpackOnto(c, new([]byte), u)
+	return o.unpackInto(c, new([]byte), u)
 }
 
-// unpackOnto is like [file.unpack], but uses the caller's buffer, which holds the frames until its
+// unpackInto is like [file.unpack], but uses the caller's buffer, which holds the frames until its
 // next use.
-func (o *file) unpackOnto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, error) {
-	z, err := u.begin(o, c)
+func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, error) {
+	z, err := u.openChunk(o, c)
 	if err != nil {
 		return nil, err
 	}
@@ -329,7 +329,7 @@ func readAll(to []byte, r io.Reader) ([]byte, error) {
 // unpackFirst returns the first frame of a chunk, which holds the complete state, or
 // nil if it is incomplete.
 func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
-	z, err := u.begin(o, c)
+	z, err := u.openChunk(o, c)
 	if err != nil {
 		return nil, err
 	}
@@ -354,86 +354,86 @@ func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 }
 
 // unpacker decompresses chunks one after the other and reuses its large buffers.
-type unpacker struct{ z *zstd.Decoder }
+type unpacker struct{ zstdDecoder *zstd.Decoder }
 
-// begin returns a reader of the decompressed chunk.
-func (u *unpacker) begin(o *file, c chunkEntry) (io.Reader, error) {
-	pieces := &dataBlocks{blocks: o.blocksOf(c)}
+// openChunk returns a reader of the decompressed chunk.
+func (u *unpacker) openChunk(o *file, c chunkEntry) (io.Reader, error) {
+	pieces := &chunkStream{blocks: o.chunkBlocks(c)}
 	var err error
-	if u.z == nil {
-		u.z, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxChunkBytes), zstd.WithDecoderMaxWindow(8<<20))
+	if u.zstdDecoder == nil {
+		u.zstdDecoder, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxChunkBytes), zstd.WithDecoderMaxWindow(8<<20))
 	} else {
-		err = u.z.Reset(pieces)
+		err = u.zstdDecoder.Reset(pieces)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return &limitedReader{z: u.z, blocks: pieces}, nil
+	return &limitedReader{source: u.zstdDecoder, blocks: pieces}, nil
 }
 
 // limitedReader limits the size of a decompressed chunk.
 type limitedReader struct {
-	z      io.Reader
-	blocks *dataBlocks
-	len    int
+	source io.Reader
+	blocks *chunkStream
+	total  int
 }
 
 func (b *limitedReader) Read(into []byte) (int, error) {
-	n, err := b.z.Read(into)
-	if b.len += n; b.len > min(maxChunkBytes, expansionBase+maxExpansion*b.blocks.read) {
+	n, err := b.source.Read(into)
+	if b.total += n; b.total > min(maxChunkBytes, expansionBase+maxExpansion*b.blocks.readBytes) {
 		return 0, errTooLarge
 	}
 	return n, err
 }
 
 func (u *unpacker) close() {
-	if u.z != nil {
-		u.z.Close()
+	if u.zstdDecoder != nil {
+		u.zstdDecoder.Close()
 	}
 }
 
-// dataBlocks reads the compressed stream of a chunk from its blocks.
-type dataBlocks struct {
-	blocks  blocks
-	started bool // the first block was read
-	hasData bool // a data block was read
-	rest    []byte
-	read    int // bytes
+// chunkStream reads the compressed stream of a chunk from its blocks.
+type chunkStream struct {
+	blocks     blockReader
+	hasStarted bool // the first block was read
+	hasData    bool // a data block was read
+	buffered   []byte
+	readBytes  int // bytes
 }
 
-func (p *dataBlocks) Read(b []byte) (int, error) {
-	for len(p.rest) == 0 {
-		piece, err := p.next()
+func (p *chunkStream) Read(b []byte) (int, error) {
+	for len(p.buffered) == 0 {
+		piece, err := p.nextPiece()
 		if err != nil {
 			return 0, err
 		}
 		if piece == nil {
 			return 0, io.EOF
 		}
-		p.rest = piece
+		p.buffered = piece
 	}
-	n := copy(b, p.rest)
-	p.rest, p.read = p.rest[n:], p.read+n
+	n := copy(b, p.buffered)
+	p.buffered, p.readBytes = p.buffered[n:], p.readBytes+n
 	return n, nil
 }
 
-// next returns the next piece, or nil after the last valid one.
-func (p *dataBlocks) next() ([]byte, error) {
+// nextPiece returns the next piece, or nil after the last valid one.
+func (p *chunkStream) nextPiece() ([]byte, error) {
 	for {
-		kind, payload, err := p.blocks.next()
+		kind, payload, err := p.blocks.nextBlock()
 		switch {
-		case errors.Is(err, errTorn) || errors.Is(err, io.EOF):
+		case errors.Is(err, errTornBlock) || errors.Is(err, io.EOF):
 			return nil, nil
 		case err != nil:
 			return nil, err
 		case kind == blockData && len(payload) > 0:
-			if other := bytes.HasPrefix(payload, zstdMagic); !p.started || other == p.hasData {
+			if other := bytes.HasPrefix(payload, zstdMagic); !p.hasStarted || other == p.hasData {
 				return nil, nil // the first block of the next chunk is missing
 			}
 			p.hasData = true
 			return payload, nil
-		case kind == blockChunk && !p.started:
-			p.started = true
+		case kind == blockChunk && !p.hasStarted:
+			p.hasStarted = true
 		case kind == blockMark:
 		default:
 			return nil, nil
@@ -444,4 +444,4 @@ func (p *dataBlocks) next() ([]byte, error) {
 // zstdMagic is the magic number of a zstd stream; each chunk has one.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-func (o *file) close() error { return o.f.Close() }
+func (o *file) close() error { return o.osFile.Close() }

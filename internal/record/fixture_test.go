@@ -137,7 +137,7 @@ func knownOf[K comparable, T any](lines []string, op model.Op, of *model.Table[K
 // wordsOf formats the content of a snapshot, one line per known value.
 func wordsOf(s *model.Snapshot) []string {
 	lines := []string{"picture " + s.At.UTC().Format(time.RFC3339Nano)}
-	h := rounded(s.Health)
+	h := roundTimes(s.Health)
 	lines = known(lines, "health", reflect.ValueOf(&h).Elem())
 	lines = knownOf(lines, model.OpUsers, s.Users)
 	lines = knownOf(lines, model.OpServices, s.Services)
@@ -222,13 +222,13 @@ func makesFixture(t *testing.T, name string) {
 			planted(p, &s.OperatorProfiles, &operatorProfiles)
 		}
 		snap := s.Publish(morning.Add(time.Duration(i+1)*time.Second), h)
-		if err := seg.frame(snap, snap.At, i%2 == 0); err != nil {
+		if err := seg.writeFrame(snap, snap.At, i%2 == 0); err != nil {
 			t.Fatal(err)
 		}
 		lines = append(lines, wordsOf(snap)...)
 	}
 	for _, m := range fixtureMarks() {
-		if err := seg.mark(m); err != nil {
+		if err := seg.writeMark(m); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -319,7 +319,7 @@ func TestFileWithOtherFields(t *testing.T) {
 		}, []string{"Surname", "NumberCallIn"}, []string{"userStats.AgentFigures.NumberCallIn", "userStats.Surname.held"}},
 		"one more": {func(s *schema) {
 			f := &s.Tables[len(s.Tables)-1].Fields
-			*f = append(*f, field{Path: "Mood", Kind: kindNumber})
+			*f = append(*f, fieldSchema{Path: "Mood", Kind: kindNumber})
 		}, nil, []string{"operatorProfileStats.Mood"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -347,7 +347,7 @@ func TestFileWithOtherFields(t *testing.T) {
 }
 
 // fieldOf finds a field of a table by the end of its path.
-func fieldOf(t *testing.T, s *schema, op model.Op, ends string) *field {
+func fieldOf(t *testing.T, s *schema, op model.Op, ends string) *fieldSchema {
 	t.Helper()
 	for _, ts := range s.Tables {
 		for i := range ts.Fields {
@@ -363,8 +363,8 @@ func fieldOf(t *testing.T, s *schema, op model.Op, ends string) *field {
 // headed returns a file with another schema in its header, with the same size.
 func headed(t *testing.T, whole []byte, change func(*schema)) []byte {
 	t.Helper()
-	b := &blocks{r: bytes.NewReader(whole), at: int64(len(magic))}
-	kind, payload, err := b.next()
+	b := &blockReader{source: bytes.NewReader(whole), offset: int64(len(magic))}
+	kind, payload, err := b.nextBlock()
 	var h header
 	if err != nil || kind != blockHeader || json.Unmarshal(payload, &h) != nil {
 		t.Fatal(kind, err)
@@ -376,5 +376,5 @@ func headed(t *testing.T, whole []byte, change func(*schema)) []byte {
 		t.Fatal(err, len(head), len(payload))
 	}
 	head = append(head, bytes.Repeat([]byte(" "), len(payload)-len(head))...)
-	return append(appendBlock([]byte(magic), blockHeader, head), whole[b.at:]...)
+	return append(appendBlock([]byte(magic), blockHeader, head), whole[b.offset:]...)
 }

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// followEvery is the interval at which a replay checks for newly recorded data while a viewer
-	// is near the end or waits for earlier data; followRarely applies otherwise.
-	followEvery  = time.Second
-	followRarely = 10 * time.Second
+	// followInterval is the interval at which a replay checks for newly recorded data while a viewer
+	// is near the end or waits for earlier data; slowFollowInterval applies otherwise.
+	followInterval     = time.Second
+	slowFollowInterval = 10 * time.Second
 )
 
 // Follow makes the replay include data that is recorded after it was opened. It must be called
@@ -24,7 +24,7 @@ func (f *Replay) Follow() *Replay {
 
 // follow checks for new data until ctx ends.
 func (f *Replay) follow(ctx context.Context) {
-	tick := time.NewTicker(followEvery)
+	tick := time.NewTicker(followInterval)
 	defer tick.Stop()
 	var u unpacker
 	defer u.close()
@@ -35,7 +35,7 @@ func (f *Replay) follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if now := f.now(); f.needsMore() || now.Sub(last) >= followRarely {
+		if now := f.now(); f.needsMore() || now.Sub(last) >= slowFollowInterval {
 			f.refresh(&u)
 			last = now
 		}
@@ -48,14 +48,14 @@ func (f *Replay) needsMore() bool {
 	from, to := f.Span()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	soon := time.Duration(2 * f.pace * float64(followEvery))
-	return f.requested.Before(from) || f.pace > 0 && !f.playbackTime().Add(soon).Before(to)
+	soon := time.Duration(2 * f.pace * float64(followInterval))
+	return f.requestedTime.Before(from) || f.pace > 0 && !f.playbackTime().Add(soon).Before(to)
 }
 
-// refresh takes over new data. The displayed snapshot stays, but the player searches
+// refresh adds newly recorded data. The displayed snapshot stays, but the player searches
 // again, because chunks may have been inserted before it.
 func (f *Replay) refresh(u *unpacker) {
-	defer f.turns.take()()
+	defer f.limiter.takeTurn()()
 	rec := f.recording // only this goroutine replaces it
 	next := rec.reopen(u)
 	if next == rec {
@@ -66,9 +66,9 @@ func (f *Replay) refresh(u *unpacker) {
 	next.copyDamage(rec)
 	p := next.Player()
 	p.store = f.player.store // versions must not decrease
-	if a := f.player.prefetch; a != nil {
+	if a := f.player.prefetcher; a != nil {
 		a.close()
-		p.prefetch = newPrefetcher(p)
+		p.prefetcher = newPrefetcher(p)
 	}
 	f.recording, f.player = next, p
 	f.publishInfo()
@@ -78,7 +78,7 @@ func (f *Replay) refresh(u *unpacker) {
 // The result takes over the files of r. Files that cannot be read now stay as they
 // were.
 func (r *Recording) reopen(u *unpacker) *Recording {
-	all, err := segments(r.dir)
+	all, err := segmentPaths(r.dir)
 	if err != nil {
 		return r
 	}
@@ -99,26 +99,26 @@ func (r *Recording) reopen(u *unpacker) *Recording {
 	}
 	before := len(next.files)
 	for _, p := range paths {
-		next.open(p, all, u)
+		next.addFile(p, all, u)
 	}
 	if same && len(next.files) == before {
 		return r
 	}
-	next.sort()
+	next.sortChunks()
 	return next
 }
 
-// copyDamage takes over known damage in the same files.
+// copyDamage copies the known damage of the same files.
 func (r *Recording) copyDamage(before *Recording) {
 	for _, c := range before.chunks {
-		if i := r.indexOf(c); i >= 0 && c.damaged {
+		if i := r.indexOf(c); i >= 0 && c.isDamaged {
 			of := &r.chunks[i]
-			of.damaged, of.Frames, of.Last = true, c.Frames, c.Last
+			of.isDamaged, of.Frames, of.Last = true, c.Frames, c.Last
 		}
 	}
 }
 
 // indexOf returns the index of a chunk of the same files, or -1.
 func (r *Recording) indexOf(c fileChunk) int {
-	return slices.IndexFunc(r.chunks, func(o fileChunk) bool { return o.file.f == c.file.f && o.Offset == c.Offset })
+	return slices.IndexFunc(r.chunks, func(o fileChunk) bool { return o.file.osFile == c.file.osFile && o.Offset == c.Offset })
 }

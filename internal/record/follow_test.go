@@ -123,13 +123,13 @@ func TestFilmFollows(t *testing.T) {
 			writer(1)
 			pass(time.Second)
 		}
-		if late := now.at.Sub(f.At()); late > 2*followEvery {
+		if late := now.at.Sub(f.At()); late > 2*followInterval {
 			t.Errorf("playback at the end is %v late", late)
 		}
 		if err := os.Remove(before); err != nil {
 			t.Fatal(err)
 		}
-		pass(2 * followRarely)
+		pass(2 * slowFollowInterval)
 		if from, _ := f.Span(); !from.Equal(opened.First) {
 			t.Errorf("a file that is gone is played: from %v", from)
 		}
@@ -155,7 +155,7 @@ func growing(t *testing.T, path string, f *floor) (more func(seconds int)) {
 	n := 0
 	return func(seconds int) {
 		for range seconds {
-			if err := s.frame(f.step(), f.at, n%20 == 0); err != nil {
+			if err := s.writeFrame(f.step(), f.at, n%20 == 0); err != nil {
 				t.Fatal(err)
 			}
 			n++

@@ -13,9 +13,9 @@ import (
 // state.
 type framer struct {
 	encoder
-	tables []tableEncoder
-	health model.Health
-	at     time.Time
+	tables        []tableEncoder
+	health        model.Health
+	lastFrameTime time.Time
 }
 
 func newFramer() *framer {
@@ -26,23 +26,23 @@ func newFramer() *framer {
 	return f
 }
 
-// restart begins a chunk.
-func (f *framer) restart(at time.Time) {
-	f.encoder.restart()
-	f.health, f.at = model.Health{}, at
+// startChunk begins a chunk.
+func (f *framer) startChunk(at time.Time) {
+	f.encoder.startChunk()
+	f.health, f.lastFrameTime = model.Health{}, at
 	for _, t := range f.tables {
-		t.restart()
+		t.startChunk()
 	}
 }
 
-// frame encodes the changes of a snapshot at a server time. The result is valid until
+// encodeFrame encodes the changes of a snapshot at a server time. The result is valid until
 // the next call.
-func (f *framer) frame(s *model.Snapshot, at time.Time) []byte {
+func (f *framer) encodeFrame(s *model.Snapshot, at time.Time) []byte {
 	f.buf = f.buf[:0]
-	f.int(at.UnixMilli() - f.at.UnixMilli())
-	f.at = at
-	h := rounded(s.Health)
-	f.diff(healthPlan, unsafe.Pointer(&f.health), unsafe.Pointer(&h))
+	f.writeInt(at.UnixMilli() - f.lastFrameTime.UnixMilli())
+	f.lastFrameTime = at
+	h := roundTimes(s.Health)
+	f.writeDiff(healthPlan, unsafe.Pointer(&f.health), unsafe.Pointer(&h))
 	f.health = h
 	for _, t := range f.tables {
 		t.write(&f.encoder, s)
@@ -50,9 +50,9 @@ func (f *framer) frame(s *model.Snapshot, at time.Time) []byte {
 	return f.buf
 }
 
-// rounded rounds the times of the feed state to seconds. They change with every frame
+// roundTimes rounds the times of the feed state to seconds. They change with every frame
 // and would take a tenth of a recording.
-func rounded(h model.Health) model.Health {
+func roundTimes(h model.Health) model.Health {
 	h.Link.LastFrame = h.Link.LastFrame.Round(time.Second)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	for i := range h.Subscriptions {
@@ -70,12 +70,12 @@ type deframer struct {
 	tables        []tableDecoder // in the order of the file
 	store         *model.Store
 	health        model.Health
-	at            time.Time
+	lastFrameTime time.Time
 }
 
-// newDeframer decodes frames of a schema into a store. Tables that the schema lacks
-// stay empty. Unknown fields are skipped, as are all tables not in only, if it is
-// given. ok is false if the schema cannot be read.
+// newDeframer returns a deframer that decodes frames of a schema into a store. Tables that
+// the schema lacks stay empty. It skips unknown fields and, if only is given, all other
+// tables. ok is false if the schema cannot be read.
 func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer, ok bool) {
 	d = &deframer{store: store}
 	if d.healthMapping, ok = mappingOf(file.Health, healthPlan, 0); !ok {
@@ -104,12 +104,12 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 	return d, true
 }
 
-// restart begins a chunk.
-func (d *deframer) restart(at time.Time) {
-	d.decoder = decoder{trusted: d.trusted}
-	d.health, d.at = model.Health{}, at
+// startChunk begins a chunk.
+func (d *deframer) startChunk(at time.Time) {
+	d.decoder = decoder{isTrusted: d.isTrusted}
+	d.health, d.lastFrameTime = model.Health{}, at
 	for _, s := range d.tables {
-		s.restart()
+		s.startChunk()
 	}
 }
 
@@ -124,7 +124,7 @@ func (d *deframer) makeReadOnly() {
 // fork returns an independent copy of a shared deframer.
 func (d *deframer) fork() *deframer {
 	f := *d
-	f.data, f.words = nil, slices.Clip(d.words)
+	f.data, f.texts = nil, slices.Clip(d.texts)
 	f.tables = make([]tableDecoder, len(d.tables))
 	for i, s := range d.tables {
 		f.tables[i] = s.fork()
@@ -136,22 +136,22 @@ func (d *deframer) fork() *deframer {
 // latter, and reuses its unchanged records.
 func (d *deframer) reuseRecords(s *model.Snapshot) {
 	for _, t := range d.tables {
-		t.match(s)
+		t.compareWith(s)
 	}
 }
 
-// next returns the time of a frame without decoding it.
-func (d *deframer) next(frame []byte) time.Time {
+// frameTime returns the time of a frame without decoding it.
+func (d *deframer) frameTime(frame []byte) time.Time {
 	peek := decoder{data: frame}
-	return d.at.Add(time.Duration(peek.int()) * time.Millisecond)
+	return d.lastFrameTime.Add(time.Duration(peek.readInt()) * time.Millisecond)
 }
 
-// read decodes a frame; show publishes it.
-func (d *deframer) read(frame []byte) error {
+// readFrame decodes a frame; publish publishes it.
+func (d *deframer) readFrame(frame []byte) error {
 	d.data, d.frameBytes = frame, 0
-	d.at = d.at.Add(time.Duration(d.int()) * time.Millisecond)
+	d.lastFrameTime = d.lastFrameTime.Add(time.Duration(d.readInt()) * time.Millisecond)
 	health := d.health // published snapshots keep the old one
-	d.apply(d.healthMapping, unsafe.Pointer(&health))
+	d.readDiff(d.healthMapping, unsafe.Pointer(&health))
 	d.health = health
 	for _, s := range d.tables {
 		s.read(&d.decoder)
@@ -162,15 +162,15 @@ func (d *deframer) read(frame []byte) error {
 	return d.err
 }
 
-// show publishes the snapshot of the last frame.
-func (d *deframer) show() *model.Snapshot {
+// publish publishes the snapshot of the last frame.
+func (d *deframer) publish() *model.Snapshot {
 	d.updateStore()
-	return d.store.Publish(d.at, d.health)
+	return d.store.Publish(d.lastFrameTime, d.health)
 }
 
 // updateStore copies the decoded state to the store.
 func (d *deframer) updateStore() {
 	for _, s := range d.tables {
-		s.show(d.store)
+		s.updateStore(d.store)
 	}
 }

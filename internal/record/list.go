@@ -25,7 +25,7 @@ func List(ctx context.Context, path string) ([]File, error) {
 	}
 	paths := []string{path}
 	if info.IsDir() {
-		if paths, err = segments(path); err != nil {
+		if paths, err = segmentPaths(path); err != nil {
 			return nil, err
 		}
 	}

@@ -30,7 +30,7 @@ func TestMarksMemory(t *testing.T) { //nolint:paralleltest // it counts what is 
 		if err != nil {
 			return
 		}
-		if n := len(r.Info().Marks); n > maxListed {
+		if n := len(r.Info().Marks); n > maxIndexEntries {
 			t.Errorf("%d marks are kept", n)
 		}
 		_ = r.Close()

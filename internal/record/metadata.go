@@ -10,7 +10,7 @@ import (
 // Part is a period of a recording with constant settings.
 type Part struct {
 	First, Last time.Time
-	Names       string // how agents are named
+	Names       string // name mode of agents: see model.NameMode
 	Board       string // program version
 	Zone        string // name of the time zone; "": unknown
 }
@@ -36,9 +36,9 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 			of = append(of, c.file)
 		}
 		a := c.file.header.About
-		p := Part{c.First, c.Last, a.Names, a.Board, c.file.zone}
+		p := Part{c.First, c.Last, a.Names, a.Board, c.file.zoneName}
 		if n := len(parts) - 1; n >= 0 && parts[n].sameSettings(p) {
-			parts[n].Last = latest(parts[n].Last, c.Last)
+			parts[n].Last = laterOf(parts[n].Last, c.Last)
 			continue
 		}
 		parts = append(parts, p)
@@ -88,7 +88,7 @@ func addEarlierCodes(codes, earlier []Code) []Code {
 	return all
 }
 
-func latest(a, b time.Time) time.Time {
+func laterOf(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

@@ -15,15 +15,15 @@ import (
 type kind string
 
 const (
-	kindNumber kind = "number" // model.Int, which may be unknown
-	kindInt    kind = "int"
-	kindUint   kind = "uint" // the bits of a float64 or a model.Float
-	kindBits   kind = "bits" // bits of a float64 or a model.Float
-	kindBool   kind = "bool"
-	kindText   kind = "text"
-	kindTime   kind = "time" // in milliseconds
-	kindList   kind = "list"
-	kindRow    kind = "row" // []int64, encoded as edits
+	kindNumber  kind = "number" // model.Int, which may be unknown
+	kindInt     kind = "int"
+	kindUint    kind = "uint"
+	kindBits    kind = "bits" // bits of a float64 or a model.Float
+	kindBool    kind = "bool"
+	kindText    kind = "text"
+	kindTime    kind = "time" // in milliseconds
+	kindList    kind = "list"
+	kindIntList kind = "row" // []int64, encoded as edits
 )
 
 // plan describes the encoding of a type: its leaves, that is, its fields without
@@ -31,10 +31,10 @@ const (
 type plan struct {
 	typ         reflect.Type
 	leaves      []leaf
-	zero        unsafe.Pointer // the zero value
-	byteRanges  []byteRange    // ranges that can be compared as bytes
-	otherLeaves []*leaf        // the other leaves
-	stampOffset uintptr        // offset of the record's [model.Stamp]
+	zeroValue   unsafe.Pointer
+	byteRanges  []byteRange // ranges that can be compared as bytes
+	otherLeaves []*leaf     // leaves that are compared one by one
+	stampOffset uintptr     // offset of the record's [model.Stamp]
 }
 
 // version returns the version of a record, which is 0 until it is in a store.
@@ -48,9 +48,9 @@ func (p *plan) recordSize(record unsafe.Pointer) int {
 	for i := range p.leaves {
 		switch l := &p.leaves[i]; l.kind {
 		case kindList:
-			n += (*sliceHeader)(unsafe.Add(record, l.off)).len * int(l.elements.typ.Size())
-		case kindRow:
-			n += len(*(*[]int64)(unsafe.Add(record, l.off))) * int(typeRow.Elem().Size())
+			n += (*sliceHeader)(unsafe.Add(record, l.offset)).len * int(l.elements.typ.Size())
+		case kindIntList:
+			n += len(*(*[]int64)(unsafe.Add(record, l.offset))) * int(typeIntList.Elem().Size())
 		default: // part of the record
 		}
 	}
@@ -61,32 +61,32 @@ func (p *plan) recordSize(record unsafe.Pointer) int {
 type leaf struct {
 	path         string // field names that lead to it, separated by dots
 	kind         kind
-	off          uintptr
+	offset       uintptr
 	size         uintptr
 	elements     *plan // for lists: the elements
 	isEightBytes bool  // the value is eight bytes that can be compared as an integer
 }
 
 var (
-	typeInt   = reflect.TypeFor[model.Int]()
-	typeFloat = reflect.TypeFor[model.Float]()
-	typeTime  = reflect.TypeFor[time.Time]()
-	typeStamp = reflect.TypeFor[model.Stamp]()
-	typeRow   = reflect.TypeFor[[]int64]()
+	typeInt     = reflect.TypeFor[model.Int]()
+	typeFloat   = reflect.TypeFor[model.Float]()
+	typeTime    = reflect.TypeFor[time.Time]()
+	typeStamp   = reflect.TypeFor[model.Stamp]()
+	typeIntList = reflect.TypeFor[[]int64]()
 )
 
-// scrubPlanOf returns the plan of a type. It panics for unsupported types; a test checks
+// newPlan returns the plan of a type. It panics for unsupported types; a test checks
 // those of package model.
-func scrubPlanOf(t reflect.Type) *plan {
-	p := &plan{typ: t, zero: reflect.New(t).UnsafePointer()}
-	p.add("", t, 0)
+func newPlan(t reflect.Type) *plan {
+	p := &plan{typ: t, zeroValue: reflect.New(t).UnsafePointer()}
+	p.addLeaves("", t, 0)
 	p.groupLeaves()
 	return p
 }
 
-// add adds the leaves of a type at an offset of the record.
-func (p *plan) add(path string, t reflect.Type, off uintptr) {
-	l := leaf{path: path, off: off, size: t.Size()}
+// addLeaves adds the leaves of a type at an offset of the record.
+func (p *plan) addLeaves(path string, t reflect.Type, off uintptr) {
+	l := leaf{path: path, offset: off, size: t.Size()}
 	switch t {
 	case typeStamp:
 		p.stampOffset = off
@@ -97,8 +97,8 @@ func (p *plan) add(path string, t reflect.Type, off uintptr) {
 		l.kind = kindBits
 	case typeTime:
 		l.kind = kindTime
-	case typeRow:
-		l.kind, l.elements = kindRow, scrubPlanOf(t.Elem())
+	case typeIntList:
+		l.kind, l.elements = kindIntList, newPlan(t.Elem())
 	default:
 		if t.Kind() == reflect.Struct {
 			for i := range t.NumField() {
@@ -107,13 +107,13 @@ func (p *plan) add(path string, t reflect.Type, off uintptr) {
 				if path != "" {
 					name = path + "." + name
 				}
-				p.add(name, f.Type, off+f.Offset)
+				p.addLeaves(name, f.Type, off+f.Offset)
 			}
 			return
 		}
 		l.kind = basicKind(t)
 		if l.kind == kindList {
-			l.elements = scrubPlanOf(t.Elem())
+			l.elements = newPlan(t.Elem())
 		}
 	}
 	p.leaves = append(p.leaves, l)
@@ -143,29 +143,29 @@ type sliceHeader struct {
 	len, cap int
 }
 
-// at returns the address of an element.
-func (s *sliceHeader) at(of *plan, i int) unsafe.Pointer {
+// element returns the address of an element.
+func (s *sliceHeader) element(of *plan, i int) unsafe.Pointer {
 	return unsafe.Add(s.data, uintptr(i)*of.typ.Size())
 }
 
 // byteRange is a range that is equal if and only if its bytes are.
-type byteRange struct{ off, size uintptr }
+type byteRange struct{ offset, size uintptr }
 
 // groupLeaves groups the leaves by the way they are compared; most are adjacent numbers.
 func (p *plan) groupLeaves() {
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		switch l.kind {
-		case kindText, kindTime, kindList, kindRow:
+		case kindText, kindTime, kindList, kindIntList:
 			p.otherLeaves = append(p.otherLeaves, l)
 			continue
 		case kindNumber, kindBits, kindInt, kindUint, kindBool:
 			l.isEightBytes = l.size == 8
 		}
-		if n := len(p.byteRanges); n > 0 && p.byteRanges[n-1].off+p.byteRanges[n-1].size == l.off {
+		if n := len(p.byteRanges); n > 0 && p.byteRanges[n-1].offset+p.byteRanges[n-1].size == l.offset {
 			p.byteRanges[n-1].size += l.size
 		} else {
-			p.byteRanges = append(p.byteRanges, byteRange{l.off, l.size})
+			p.byteRanges = append(p.byteRanges, byteRange{l.offset, l.size})
 		}
 	}
 }
@@ -173,12 +173,12 @@ func (p *plan) groupLeaves() {
 // equal reports whether two values of the plan's type are equal.
 func (p *plan) equal(a, b unsafe.Pointer) bool {
 	for _, r := range p.byteRanges {
-		if !bytes.Equal(unsafe.Slice((*byte)(unsafe.Add(a, r.off)), r.size), unsafe.Slice((*byte)(unsafe.Add(b, r.off)), r.size)) {
+		if !bytes.Equal(unsafe.Slice((*byte)(unsafe.Add(a, r.offset)), r.size), unsafe.Slice((*byte)(unsafe.Add(b, r.offset)), r.size)) {
 			return false
 		}
 	}
 	for _, l := range p.otherLeaves {
-		if !l.equal(unsafe.Add(a, l.off), unsafe.Add(b, l.off)) {
+		if !l.equal(unsafe.Add(a, l.offset), unsafe.Add(b, l.offset)) {
 			return false
 		}
 	}
@@ -192,18 +192,18 @@ func (l *leaf) equal(a, b unsafe.Pointer) bool {
 	case kindTime:
 		return millis(a) == millis(b)
 	case kindList:
-		return l.sameList((*sliceHeader)(a), (*sliceHeader)(b))
-	case kindRow:
+		return l.equalLists((*sliceHeader)(a), (*sliceHeader)(b))
+	case kindIntList:
 		x, y := *(*[]int64)(a), *(*[]int64)(b)
 		return (x == nil) == (y == nil) && slices.Equal(x, y)
 	case kindNumber, kindBits:
 		return *(*uint64)(a) == *(*uint64)(b)
 	case kindInt, kindUint, kindBool:
 	}
-	return word(a, l.size) == word(b, l.size)
+	return loadInt(a, l.size) == loadInt(b, l.size)
 }
 
-func (l *leaf) sameList(a, b *sliceHeader) bool {
+func (l *leaf) equalLists(a, b *sliceHeader) bool {
 	if a.len != b.len || (a.data == nil) != (b.data == nil) {
 		return false
 	}
@@ -211,15 +211,15 @@ func (l *leaf) sameList(a, b *sliceHeader) bool {
 		return true
 	}
 	for i := range a.len {
-		if !l.elements.equal(a.at(l.elements, i), b.at(l.elements, i)) {
+		if !l.elements.equal(a.element(l.elements, i), b.element(l.elements, i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// word returns an integer of a given size, sign-extended. Booleans are integers too.
-func word(p unsafe.Pointer, size uintptr) int64 {
+// loadInt returns the integer of a given size at p, sign-extended. Booleans are integers too.
+func loadInt(p unsafe.Pointer, size uintptr) int64 {
 	switch size {
 	case 1:
 		return int64(*(*int8)(p))
@@ -231,8 +231,8 @@ func word(p unsafe.Pointer, size uintptr) int64 {
 	return *(*int64)(p)
 }
 
-// setWord is the inverse of word.
-func setWord(p unsafe.Pointer, size uintptr, n int64) {
+// storeInt is the inverse of loadInt.
+func storeInt(p unsafe.Pointer, size uintptr, n int64) {
 	switch size { // truncation restores the value
 	case 1:
 		*(*int8)(p) = int8(n) //nolint:gosec // as above
@@ -245,14 +245,14 @@ func setWord(p unsafe.Pointer, size uintptr, n int64) {
 	}
 }
 
-// noTime represents the zero time.
-const noTime = -1 << 63
+// zeroTimeMillis represents the zero time.
+const zeroTimeMillis = -1 << 63
 
-// millis returns a time in milliseconds since 1970, or [noTime] for the zero time.
+// millis returns a time in milliseconds since 1970, or [zeroTimeMillis] for the zero time.
 func millis(p unsafe.Pointer) int64 {
 	t := (*time.Time)(p)
 	if t.IsZero() {
-		return noTime
+		return zeroTimeMillis
 	}
 	return t.UnixMilli()
 }

@@ -14,10 +14,10 @@ type Player struct {
 	recording *Recording
 	store     *model.Store
 
-	only     []model.Op   // tables to read; empty: all
-	current  *chunkReader // the current chunk; nil before the first
-	prefetch *prefetcher  // nil: no prefetching
-	shown    *model.Snapshot
+	onlyTables    []model.Op   // tables to read; empty: all
+	current       *chunkReader // the current chunk; nil before the first
+	prefetcher    *prefetcher  // nil: no prefetching
+	shownSnapshot *model.Snapshot
 }
 
 // Player returns a player at the start of the recording.
@@ -39,7 +39,7 @@ func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 
 // trySeek is one attempt of [Player.Seek]; again is true if a chunk turned out to be damaged.
 func (p *Player) trySeek(at time.Time) (s *model.Snapshot, again bool, err error) {
-	i := p.recording.lastReadable(at)
+	i := p.recording.lastReadableChunk(at)
 	if i < 0 {
 		return nil, false, nil
 	}
@@ -55,31 +55,31 @@ func (p *Player) trySeek(at time.Time) (s *model.Snapshot, again bool, err error
 		return nil, false, err
 	}
 	if some || first {
-		p.shown = p.current.deframer.show()
+		p.shownSnapshot = p.current.deframer.publish()
 	}
-	return p.shown, false, nil
+	return p.shownSnapshot, false, nil
 }
 
 // checkDamage reports whether the current chunk has fewer frames than its index says. It records
 // the damage and resets the position.
 func (p *Player) checkDamage() bool {
 	c := p.current
-	if !c.damaged || !p.recording.markDamaged(c.index, c.frames) {
+	if !c.isDamaged || !p.recording.markDamaged(c.index, c.frames) {
 		return false
 	}
-	c.index, p.shown = -1, nil
+	c.index, p.shownSnapshot = -1, nil
 	return true
 }
 
-// enterChunk moves to a chunk, at or before a time. moved reports whether the last shown snapshot came
-// from another position.
+// enterChunk moves to a position of a chunk at or before a time. moved reports whether that is
+// not the position of the last shown snapshot.
 func (p *Player) enterChunk(i int, at time.Time) (moved bool, err error) {
-	within := p.current != nil && i == p.current.index && p.shown != nil
-	on := within && !at.Before(p.current.deframer.at)
+	within := p.current != nil && i == p.current.index && p.shownSnapshot != nil
+	on := within && !at.Before(p.current.deframer.lastFrameTime)
 	if on && p.current.isNear(at) {
 		return false, nil
 	}
-	if o := p.prefetched(i, at, !on); o != nil {
+	if o := p.takePrefetched(i, at, !on); o != nil {
 		p.current = o
 		return true, nil
 	}
@@ -93,12 +93,12 @@ func (p *Player) enterChunk(i int, at time.Time) (moved bool, err error) {
 	return true, p.openChunk(i)
 }
 
-// prefetched returns a prefetched position, or nil.
-func (p *Player) prefetched(i int, at time.Time, wait bool) *chunkReader {
-	if p.prefetch == nil {
+// takePrefetched returns a prefetched position, or nil.
+func (p *Player) takePrefetched(i int, at time.Time, wait bool) *chunkReader {
+	if p.prefetcher == nil {
 		return nil
 	}
-	return p.prefetch.take(i, at, wait)
+	return p.prefetcher.takeReader(i, at, wait)
 }
 
 // Next returns the snapshot of the next frame, or nil after the last.
@@ -113,10 +113,10 @@ func (p *Player) Next() (*model.Snapshot, error) {
 			next++
 		}
 		switch {
-		case i >= 0 && p.current.next < len(p.current.frames) && !p.nextIsCopy():
+		case i >= 0 && p.current.nextFrame < len(p.current.frames) && !p.nextIsCopy():
 			if p.current.read() == nil {
-				p.shown = p.current.deframer.show()
-				return p.shown, nil
+				p.shownSnapshot = p.current.deframer.publish()
+				return p.shownSnapshot, nil
 			}
 			p.recording.markDamaged(i, p.current.frames)
 		case next >= len(p.recording.chunks):
@@ -125,7 +125,7 @@ func (p *Player) Next() (*model.Snapshot, error) {
 			if err := p.openChunk(next); err != nil {
 				return nil, err
 			}
-			if p.current.damaged {
+			if p.current.isDamaged {
 				p.recording.markDamaged(next, p.current.frames)
 			}
 		}
@@ -142,7 +142,7 @@ func (p *Player) nextIsCopy() bool {
 
 // Gap returns the gap around a time; ok is false if the time was recorded.
 func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
-	i := p.recording.lastReadable(at)
+	i := p.recording.lastReadableChunk(at)
 	if i < 0 {
 		for _, c := range p.recording.chunks {
 			if !c.isUnreadable() {
@@ -153,7 +153,7 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 		return g, true
 	}
 	c := &p.recording.chunks[i]
-	if at.Sub(c.Last) <= c.maxPause() && i == p.recording.lastBegun(at) {
+	if at.Sub(c.Last) <= c.maxPause() && i == p.recording.lastBegunChunk(at) {
 		return Gap{}, false
 	}
 	g, _, _ = p.recording.gapAfter(i)
@@ -163,28 +163,28 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 // firstSnapshot returns the snapshot of the first frame of a chunk without reading the others,
 // or nil if it is unreadable.
 func (p *Player) firstSnapshot(i int, c fileChunk, frame []byte) *model.Snapshot {
-	o := p.ownReader()
-	ok := frame != nil && o.start(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
+	o := p.currentReader()
+	ok := frame != nil && o.startChunk(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
 	if o.index = -1; !ok { // the other frames are missing
 		return nil
 	}
-	p.shown = o.deframer.show()
-	return p.shown
+	p.shownSnapshot = o.deframer.publish()
+	return p.shownSnapshot
 }
 
 // openChunk unpacks a chunk without decoding a frame.
 func (p *Player) openChunk(i int) error {
-	err := p.ownReader().unpack(i, p.recording.chunks[i], &p.recording.unpacker, p.store)
+	err := p.currentReader().unpack(i, p.recording.chunks[i], &p.recording.unpacker, p.store)
 	if err != nil {
-		p.shown = nil
+		p.shownSnapshot = nil
 	}
 	return err
 }
 
-// ownReader returns the player's own reader, reset by each use.
-func (p *Player) ownReader() *chunkReader {
+// currentReader returns the current chunk, which it creates if there is none.
+func (p *Player) currentReader() *chunkReader {
 	if p.current == nil {
-		p.current = &chunkReader{index: -1, only: p.only}
+		p.current = &chunkReader{index: -1, onlyTables: p.onlyTables}
 	}
 	return p.current
 }
@@ -195,7 +195,7 @@ func (p *Player) ownReader() *chunkReader {
 func (r *Recording) Snapshots(from, to time.Time, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		p := r.Player()
-		p.only = only
+		p.onlyTables = only
 		s, err := p.Seek(from)
 		if err == nil && (s == nil || s.At.Before(from)) {
 			s, err = p.Next()

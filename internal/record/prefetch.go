@@ -9,29 +9,29 @@ import (
 	"wallboard/model"
 )
 
-// prefetcher reads ahead for a player that moves in steps: the chunks that the next step forward
-// and back lead to, and the snapshots at these times. A nil *prefetcher does nothing. Its methods
-// must be called by the player's goroutine. While there are jobs, two more goroutines run: one
-// reads chunks, one builds snapshots.
+// prefetcher reads ahead for a player that moves in steps: it reads the chunks to which the next
+// step forward or back leads, and builds the snapshots at these times. A nil *prefetcher does
+// nothing. Its methods must be called by the player's goroutine. While there are jobs, two more
+// goroutines run: one reads chunks, one builds snapshots.
 type prefetcher struct {
 	player       *Player
 	chunkJobs    []*chunkJob // most recently wanted first
 	snapshotJobs []*snapshotJob
-	step         time.Duration // the last step
+	lastStep     time.Duration
 
-	mu         sync.Mutex
-	progress   sync.Cond // signals any progress
-	building   bool      // a snapshot is being built; reading chunks waits
-	chunkQueue jobQueue
-	snapshots  jobQueue
-	unpacker   unpacker
+	mu            sync.Mutex
+	progress      sync.Cond // signals any progress
+	isBuilding    bool      // a snapshot is being built; reading chunks waits
+	chunkQueue    jobQueue
+	snapshotQueue jobQueue
+	unpacker      unpacker
 }
 
 // jobQueue holds the jobs of one goroutine.
 type jobQueue struct {
-	waiting []job
-	current job  // nil: none
-	working bool // the goroutine is running
+	waiting   []job
+	current   job  // nil: none
+	isWorking bool // the goroutine is running
 }
 
 // job is a background task.
@@ -40,10 +40,10 @@ type job interface {
 	state() *jobState
 }
 
-// jobState is the state of a job.
+// jobState says whether a job was cancelled and whether it has ended.
 type jobState struct {
-	cancel atomic.Bool
-	done   atomic.Bool
+	isCancelled atomic.Bool
+	isDone      atomic.Bool
 }
 
 func (t *jobState) state() *jobState { return t }
@@ -52,23 +52,23 @@ func (t *jobState) state() *jobState { return t }
 // by prefetcher.mu until it is over.
 type chunkJob struct {
 	jobState
-	i         int // index in the recording
-	chunk     fileChunk
-	grid      timeGrid        // positions of the stops
-	shown     *model.Snapshot // the displayed snapshot, whose unchanged records are reused
-	readUntil time.Time       // time up to which the chunk has been read
-	stops     []*chunkReader  // in order of time; empty if cancelled or unreadable
-	made      int             // bytes of the records made since the last stop
-	kept      int             // bytes of the records that only the stops hold
+	index          int // index in the recording
+	chunk          fileChunk
+	grid           timeGrid        // positions of the stops
+	shown          *model.Snapshot // the displayed snapshot, whose unchanged records are reused
+	readUntil      time.Time       // time up to which the chunk has been read
+	stops          []*chunkReader  // in order of time; empty if cancelled or unreadable
+	bytesSinceStop int             // bytes of the records made since the last stop
+	stopBytes      int             // bytes of the records that only the stops hold
 }
 
 // snapshotJob is the snapshot at a time, compared with the displayed one.
 type snapshotJob struct {
 	jobState
-	minute *chunkJob
-	at     time.Time
-	shown  *model.Snapshot
-	opened *chunkReader // positioned at the time; nil if cancelled or unreadable
+	chunkJob *chunkJob
+	at       time.Time
+	shown    *model.Snapshot
+	reader   *chunkReader // positioned at the time; nil if cancelled or unreadable
 }
 
 const (
@@ -93,15 +93,15 @@ func newPrefetcher(p *Player) *prefetcher {
 	return a
 }
 
-// want starts prefetching for a player that has moved to a time by a step. After any other jump it
-// expects a small step back, since moving forward is cheap. stepping is false during playback,
-// because the next time is not known exactly.
-func (a *prefetcher) want(at time.Time, step time.Duration, stepping bool) {
+// request starts prefetching for a player that has moved to a time by a step. Unless the step is one
+// of commonSteps, it expects a small step back next, because moving forward is cheap. stepping is
+// false during playback, when the next time is not known exactly.
+func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	if a == nil {
 		return
 	}
 	p := a.player
-	if p.current == nil || p.shown == nil {
+	if p.current == nil || p.shownSnapshot == nil {
 		return
 	}
 	if stepping && !slices.Contains(commonSteps, step.Abs().Round(time.Second)) {
@@ -109,8 +109,8 @@ func (a *prefetcher) want(at time.Time, step time.Duration, stepping bool) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	w := wantedJobs{a: a, grid: timeGrid{at, max(step.Abs(), stopInterval)}}
-	next := p.recording.lastReadable(at.Add(step))
+	w := wantedJobs{prefetcher: a, grid: timeGrid{at, max(step.Abs(), stopInterval)}}
+	next := p.recording.lastReadableChunk(at.Add(step))
 	if stepping {
 		w.addSnapshot(next, at.Add(step))
 	}
@@ -122,41 +122,41 @@ func (a *prefetcher) want(at time.Time, step time.Duration, stepping bool) {
 	default:
 		w.addChunk(next)
 	}
-	if stepping && step != a.step { // after a change of direction, expect another one
-		w.addSnapshot(p.recording.lastReadable(at.Add(-step)), at.Add(-step))
+	if stepping && step != a.lastStep { // after a change of direction, expect another one
+		w.addSnapshot(p.recording.lastReadableChunk(at.Add(-step)), at.Add(-step))
 	}
-	a.step = step
+	a.lastStep = step
 	for _, m := range a.chunkJobs {
-		if len(w.chunkJobs) < maxChunks && m.done.Load() && len(m.stops) > 0 && !slices.Contains(w.chunkJobs, m) {
+		if len(w.chunkJobs) < maxChunks && m.isDone.Load() && len(m.stops) > 0 && !slices.Contains(w.chunkJobs, m) {
 			w.chunkJobs = append(w.chunkJobs, m)
 		}
 	}
 	a.chunkJobs, a.snapshotJobs = w.chunkJobs, w.snapshotJobs
-	a.begin(&a.chunkQueue, w.chunkQueue)
-	a.begin(&a.snapshots, w.snapshotQueue)
+	a.replaceJobs(&a.chunkQueue, w.chunkQueue)
+	a.replaceJobs(&a.snapshotQueue, w.snapshotQueue)
 }
 
-// begin replaces the jobs of a queue. The running job continues if it is the first of
+// replaceJobs replaces the jobs of a queue. The running job continues if it is the first of
 // the new ones.
-func (a *prefetcher) begin(q *jobQueue, jobs []job) {
+func (a *prefetcher) replaceJobs(q *jobQueue, jobs []job) {
 	q.waiting = jobs
 	if q.current != nil {
 		if len(jobs) > 0 && jobs[0] == q.current {
 			q.waiting = jobs[1:]
 		} else {
-			q.current.state().cancel.Store(true)
+			q.current.state().isCancelled.Store(true)
 		}
 	}
-	if !q.working && len(q.waiting) > 0 {
-		q.working = true
-		time.AfterFunc(drawDelay, func() { a.work(q) })
+	if !q.isWorking && len(q.waiting) > 0 {
+		q.isWorking = true
+		time.AfterFunc(drawDelay, func() { a.runJobs(q) })
 	}
 	a.progress.Broadcast()
 }
 
-// wantedJobs collects the jobs of a call of [prefetcher.want].
+// wantedJobs collects the jobs of a call of [prefetcher.request].
 type wantedJobs struct {
-	a             *prefetcher
+	prefetcher    *prefetcher
 	grid          timeGrid
 	chunkJobs     []*chunkJob
 	snapshotJobs  []*snapshotJob
@@ -167,39 +167,39 @@ type wantedJobs struct {
 // addSnapshot requests the snapshot at a time in chunk i.
 func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	if m := w.addChunk(i); m != nil {
-		s := &snapshotJob{minute: m, at: at, shown: w.a.player.shown}
+		s := &snapshotJob{chunkJob: m, at: at, shown: w.prefetcher.player.shownSnapshot}
 		w.snapshotJobs, w.snapshotQueue = append(w.snapshotJobs, s), append(w.snapshotQueue, s)
 	}
 }
 
 // addChunk requests chunk i; it returns nil if there is none.
 func (w *wantedJobs) addChunk(i int) *chunkJob {
-	if i < 0 || i >= len(w.a.player.recording.chunks) {
+	if i < 0 || i >= len(w.prefetcher.player.recording.chunks) {
 		return nil
 	}
-	c := w.a.player.recording.chunks[i]
-	same := func(m *chunkJob) bool { return m.chunk == c && (!m.done.Load() || len(m.stops) > 0) }
+	c := w.prefetcher.player.recording.chunks[i]
+	same := func(m *chunkJob) bool { return m.chunk == c && (!m.isDone.Load() || len(m.stops) > 0) }
 	if at := slices.IndexFunc(w.chunkJobs, same); at >= 0 {
 		return w.chunkJobs[at]
 	}
 	var m *chunkJob
-	if at := slices.IndexFunc(w.a.chunkJobs, same); at >= 0 {
-		m = w.a.chunkJobs[at]
+	if at := slices.IndexFunc(w.prefetcher.chunkJobs, same); at >= 0 {
+		m = w.prefetcher.chunkJobs[at]
 	}
 	switch {
-	case m != nil && m.done.Load():
-	case m != nil && w.a.chunkQueue.current == job(m) && !m.cancel.Load():
+	case m != nil && m.isDone.Load():
+	case m != nil && w.prefetcher.chunkQueue.current == job(m) && !m.isCancelled.Load():
 		w.chunkQueue = slices.Insert(w.chunkQueue, 0, job(m))
 	default:
-		m = &chunkJob{i: i, chunk: c, grid: w.grid, shown: w.a.player.shown}
+		m = &chunkJob{index: i, chunk: c, grid: w.grid, shown: w.prefetcher.player.shownSnapshot}
 		w.chunkQueue = append(w.chunkQueue, m)
 	}
 	w.chunkJobs = append(w.chunkJobs, m)
 	return m
 }
 
-// work runs the jobs of a queue until none is left.
-func (a *prefetcher) work(q *jobQueue) {
+// runJobs runs the jobs of a queue until none is left.
+func (a *prefetcher) runJobs(q *jobQueue) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for len(q.waiting) > 0 {
@@ -208,64 +208,64 @@ func (a *prefetcher) work(q *jobQueue) {
 		a.mu.Unlock()
 		q.current.run(a)
 		a.mu.Lock()
-		q.current.state().done.Store(true)
+		q.current.state().isDone.Store(true)
 		q.current = nil
 		a.progress.Broadcast()
 	}
-	q.working = false
+	q.isWorking = false
 	a.progress.Broadcast()
 }
 
 // run reads the chunk.
 func (m *chunkJob) run(a *prefetcher) {
 	var o chunkReader
-	if m.cancel.Load() || o.unpack(m.i, m.chunk, &a.unpacker, a.player.store) != nil {
+	if m.isCancelled.Load() || o.unpack(m.index, m.chunk, &a.unpacker, a.player.store) != nil {
 		return
 	}
 	var due time.Time // time of the next stop after the first frame
-	for o.next < len(o.frames) {
-		at := o.deframer.next(o.frames[o.next])
-		stop := o.next > 0 && due.Before(at)
+	for o.nextFrame < len(o.frames) {
+		at := o.deframer.frameTime(o.frames[o.nextFrame])
+		stop := o.nextFrame > 0 && due.Before(at)
 		if stop {
-			due = m.grid.next(at)
+			due = m.grid.nextTime(at)
 		}
 		a.addProgress(m, &o, stop)
-		if m.cancel.Load() || o.read() != nil {
-			m.cancel.Store(true) // the player will report the damage
+		if m.isCancelled.Load() || o.read() != nil {
+			m.isCancelled.Store(true) // the player will report the damage
 			break
 		}
-		m.made += o.deframer.frameBytes
+		m.bytesSinceStop += o.deframer.frameBytes
 	}
-	a.addProgress(m, &o, o.next > 0)
+	a.addProgress(m, &o, o.nextFrame > 0)
 }
 
-// addProgress publishes the progress of a chunk, with a stop at the last frame if stop is set.
+// addProgress publishes the progress of a chunk. If stop is set, it adds a stop at the last frame.
 func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
-	kept := m.kept + min(m.made, o.deframer.heldBytes)
+	kept := m.stopBytes + min(m.bytesSinceStop, o.deframer.heldBytes)
 	if stop = stop && len(m.stops) < maxStops && (len(m.stops) == 0 || kept <= maxHeldBytes); stop {
 		o.deframer.reuseRecords(m.shown)
 		o.deframer.makeReadOnly()
-		m.kept, m.made = kept, 0
+		m.stopBytes, m.bytesSinceStop = kept, 0
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
-	case m.cancel.Load():
+	case m.isCancelled.Load():
 		m.stops = nil
 	case stop:
 		m.stops = append(m.stops, o.fork())
 	}
-	m.readUntil = o.deframer.at
+	m.readUntil = o.deframer.lastFrameTime
 	a.progress.Broadcast()
-	for a.building && !m.cancel.Load() { // leave the CPU to drawing and building snapshots
+	for a.isBuilding && !m.isCancelled.Load() { // leave the CPU to drawing and building snapshots
 		a.progress.Wait()
 	}
 }
 
-// stopBefore returns the last stop at or before a time, or nil.
+// stopBefore returns a copy of the last stop at or before a time, or nil.
 func (m *chunkJob) stopBefore(at time.Time) *chunkReader {
 	for _, s := range slices.Backward(m.stops) {
-		if !s.deframer.at.After(at) {
+		if !s.deframer.lastFrameTime.After(at) {
 			return s.fork()
 		}
 	}
@@ -275,62 +275,62 @@ func (m *chunkJob) stopBefore(at time.Time) *chunkReader {
 // run builds the snapshot and its differences from the displayed one.
 func (s *snapshotJob) run(a *prefetcher) {
 	a.mu.Lock()
-	for !s.cancel.Load() && !s.minute.done.Load() && !s.minute.readUntil.After(s.at) && a.pending(s.minute) {
+	for !s.isCancelled.Load() && !s.chunkJob.isDone.Load() && !s.chunkJob.readUntil.After(s.at) && a.isPending(s.chunkJob) {
 		a.progress.Wait()
 	}
-	o := s.minute.stopBefore(s.at)
-	a.building = o != nil
+	o := s.chunkJob.stopBefore(s.at)
+	a.isBuilding = o != nil
 	a.mu.Unlock()
 	if o == nil {
 		return
 	}
-	for !s.cancel.Load() && o.mustDecode(s.at) {
+	for !s.isCancelled.Load() && o.mustDecode(s.at) {
 		if o.read() != nil {
-			s.cancel.Store(true)
+			s.isCancelled.Store(true)
 		}
 	}
-	if !s.cancel.Load() {
+	if !s.isCancelled.Load() {
 		o.deframer.reuseRecords(s.shown)
-		s.opened = o
+		s.reader = o
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.building = false
+	a.isBuilding = false
 }
 
-// pending reports whether a chunk is being read or queued.
-func (a *prefetcher) pending(m *chunkJob) bool {
+// isPending reports whether a chunk is being read or queued.
+func (a *prefetcher) isPending(m *chunkJob) bool {
 	return a.chunkQueue.current == job(m) || slices.Contains(a.chunkQueue.waiting, job(m))
 }
 
-// busy reports whether jobs are running.
-func (a *prefetcher) busy() bool {
+// isBusy reports whether jobs are running.
+func (a *prefetcher) isBusy() bool {
 	if a == nil {
 		return false
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.chunkQueue.working || a.snapshots.working
+	return a.chunkQueue.isWorking || a.snapshotQueue.isWorking
 }
 
-// take returns a prefetched position at or before a time in chunk i, or nil. If wait is
+// takeReader returns a prefetched position at or before a time in chunk i, or nil. If wait is
 // set, it waits for a job that is reading there.
-func (a *prefetcher) take(i int, at time.Time, wait bool) *chunkReader {
+func (a *prefetcher) takeReader(i int, at time.Time, wait bool) *chunkReader {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, s := range a.snapshotJobs {
-		if !s.at.Equal(at) || s.shown != a.player.shown {
+		if !s.at.Equal(at) || s.shown != a.player.shownSnapshot {
 			continue
 		}
-		for a.snapshots.current == job(s) {
+		for a.snapshotQueue.current == job(s) {
 			a.progress.Wait()
 		}
-		if s.done.Load() && s.opened != nil {
-			return s.opened
+		if s.isDone.Load() && s.reader != nil {
+			return s.reader
 		}
 	}
 	for _, m := range a.chunkJobs {
-		if m.i != i || !wait && !m.done.Load() {
+		if m.index != i || !wait && !m.isDone.Load() {
 			continue
 		}
 		for a.chunkQueue.current == job(m) && !m.readUntil.After(at) {
@@ -339,8 +339,8 @@ func (a *prefetcher) take(i int, at time.Time, wait bool) *chunkReader {
 		return m.stopBefore(at)
 	}
 	if wait { // the running jobs read other positions
-		a.begin(&a.chunkQueue, nil)
-		a.begin(&a.snapshots, nil)
+		a.replaceJobs(&a.chunkQueue, nil)
+		a.replaceJobs(&a.snapshotQueue, nil)
 	}
 	return nil
 }
@@ -352,9 +352,9 @@ func (a *prefetcher) close() {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.begin(&a.chunkQueue, nil)
-	a.begin(&a.snapshots, nil)
-	for a.chunkQueue.working || a.snapshots.working {
+	a.replaceJobs(&a.chunkQueue, nil)
+	a.replaceJobs(&a.snapshotQueue, nil)
+	for a.chunkQueue.isWorking || a.snapshotQueue.isWorking {
 		a.progress.Broadcast()
 		a.progress.Wait()
 	}

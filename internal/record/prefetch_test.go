@@ -41,14 +41,14 @@ func TestStepsAreRead(t *testing.T) {
 		if at += step; at < 1 || at > seconds || rng.IntN(15) == 0 {
 			at = 1 + rng.IntN(seconds)
 		}
-		for rest := rng.IntN(2) == 0; rest && f.player.prefetch.busy(); {
+		for rest := rng.IntN(2) == 0; rest && f.player.prefetcher.isBusy(); {
 			runtime.Gosched()
 		}
-		before := f.player.prefetch.snapshotJobs
+		before := f.player.prefetcher.snapshotJobs
 		if err := f.Go(morning.Add(time.Duration(at) * time.Second)); err != nil {
 			t.Fatal(err)
 		}
-		if slices.ContainsFunc(before, func(s *snapshotJob) bool { return s.done.Load() && s.opened == f.player.current }) {
+		if slices.ContainsFunc(before, func(s *snapshotJob) bool { return s.isDone.Load() && s.reader == f.player.current }) {
 			posed++
 		}
 		s := f.Latest()

@@ -60,11 +60,11 @@ func TestTornChunksTakeLinearTime(t *testing.T) {
 				b = append(b, piece(size-len(b))...)
 			}
 			c := &counted{Reader: bytes.NewReader(b)}
-			blocks := &blocks{r: c, end: int64(len(b))}
+			blocks := &blockReader{source: c, end: int64(len(b))}
 			for {
-				_, _, err := blocks.next()
-				if errors.Is(err, errTorn) {
-					if blocks.at = blocks.findNextChunk(int64(len(b))); blocks.at == 0 {
+				_, _, err := blocks.nextBlock()
+				if errors.Is(err, errTornBlock) {
+					if blocks.offset = blocks.findNextChunk(int64(len(b))); blocks.offset == 0 {
 						break
 					}
 				} else if err != nil {
@@ -116,14 +116,14 @@ func TestTornRecordingTakesLittle(t *testing.T) { //nolint:paralleltest // it co
 // longLists returns a frame of services with long lists of figures that take few bytes.
 func longLists(services, figures int) []byte {
 	f := newFramer()
-	f.restart(morning)
+	f.startChunk(morning)
 	s := model.NewStore()
 	for i := range services {
 		r := &model.Service{Code: model.TextOf(strconv.Itoa(i))}
 		r.CustomStats = make([]model.CustomStat, figures)
 		s.Services.Put(r)
 	}
-	return bytes.Clone(f.frame(s.Publish(morning, model.Health{}), morning))
+	return bytes.Clone(f.encodeFrame(s.Publish(morning, model.Health{}), morning))
 }
 
 // TestStateOfAChunkIsBounded reads small frames that expand to large records: a list
@@ -140,9 +140,9 @@ func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it coun
 		if !ok {
 			t.Fatal("no schema")
 		}
-		d.restart(morning)
+		d.startChunk(morning)
 		var err error
-		took := allocated(func() { err = d.read(frame) })
+		took := allocated(func() { err = d.readFrame(frame) })
 		if !errors.Is(err, ErrDamaged) || took > maxHeldBytes+maxHeldBytes/4 {
 			t.Errorf("%s, %d bytes: %v, %d MiB", name, len(frame), err, took>>20)
 		}
@@ -154,9 +154,9 @@ func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it coun
 func TestHeldIsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	f := newFramer()
-	f.restart(morning)
+	f.startChunk(morning)
 	d, _ := newDeframer(currentSchema(tables()), model.NewStore())
-	d.restart(morning)
+	d.startChunk(morning)
 	s := model.NewStore()
 	at := morning
 	for i := range 50 {
@@ -171,12 +171,12 @@ func TestHeldIsWhatIsThere(t *testing.T) {
 			s.Services.Put(r)
 		}
 		at = at.Add(time.Second)
-		if err := d.read(f.frame(s.Publish(at, model.Health{}), at)); err != nil {
+		if err := d.readFrame(f.encodeFrame(s.Publish(at, model.Health{}), at)); err != nil {
 			t.Fatal(err)
 		}
-		d.show()
+		d.publish()
 		want := 0
-		p := scrubPlanOf(reflect.TypeFor[model.Service]())
+		p := newPlan(reflect.TypeFor[model.Service]())
 		for r := range s.Publish(at, model.Health{}).Services.All() {
 			want += p.recordSize(unsafe.Pointer(r))
 		}
@@ -195,10 +195,10 @@ func TestFooterIsOrdered(t *testing.T) {
 		for _, at := range chunks {
 			f.Chunks = append(f.Chunks, chunkEntry{Offset: at})
 		}
-		if got := f.ordered(40); got != want {
+		if got := f.isOrdered(40); got != want {
 			t.Errorf("%v: %v", chunks, got)
 		}
-		if f.ordered(25) {
+		if f.isOrdered(25) {
 			t.Errorf("%v end before 25", chunks)
 		}
 	}

@@ -100,14 +100,14 @@ func TestEveryFieldComesBack(t *testing.T) {
 		t.Run(typ.Name(), func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(1, 2))
-			p := scrubPlanOf(typ)
-			r, ok := mappingOf(p.fields(), p, 0)
+			p := newPlan(typ)
+			r, ok := mappingOf(p.fieldSchemas(), p, 0)
 			if !ok {
 				t.Fatal("no reading of its own fields")
 			}
 			var e encoder
 			var d decoder
-			e.restart()
+			e.startChunk()
 			have := reflect.New(typ)
 			read := reflect.New(typ)
 			for range 300 {
@@ -115,9 +115,9 @@ func TestEveryFieldComesBack(t *testing.T) {
 				now.Elem().Set(have.Elem())
 				fill(rng, now.Elem())
 				e.buf = e.buf[:0]
-				e.diff(p, have.UnsafePointer(), now.UnsafePointer())
+				e.writeDiff(p, have.UnsafePointer(), now.UnsafePointer())
 				d.data, d.frameBytes = e.buf, 0
-				d.apply(r, read.UnsafePointer())
+				d.readDiff(r, read.UnsafePointer())
 				if d.err != nil || len(d.data) > 0 {
 					t.Fatalf("%v, %d bytes left", d.err, len(d.data))
 				}
@@ -140,16 +140,16 @@ func TestUnequalIsSeen(t *testing.T) {
 		p := tab.layout()
 		for _, l := range p.leaves {
 			v := reflect.New(p.typ)
-			at := unsafe.Add(v.UnsafePointer(), l.off)
+			at := unsafe.Add(v.UnsafePointer(), l.offset)
 			switch l.kind {
 			case kindText:
 				*(*string)(at) = "x"
-			case kindList, kindRow:
+			case kindList, kindIntList:
 				*(*sliceHeader)(at) = sliceHeader{data: unsafe.Pointer(new(int64))}
 			default:
 				*(*uint8)(at) = 1
 			}
-			if p.equal(p.zero, v.UnsafePointer()) {
+			if p.equal(p.zeroValue, v.UnsafePointer()) {
 				t.Errorf("%s: %s is not compared", tab.operation(), l.path)
 			}
 		}
@@ -212,9 +212,9 @@ func told(t *testing.T, s *model.Snapshot) string {
 		return "none"
 	}
 	var e encoder
-	e.restart()
-	h := rounded(s.Health)
-	e.diff(healthPlan, healthPlan.zero, unsafe.Pointer(&h))
+	e.startChunk()
+	h := roundTimes(s.Health)
+	e.writeDiff(healthPlan, healthPlan.zeroValue, unsafe.Pointer(&h))
 	tell(&e, s.Users)
 	tell(&e, s.Services)
 	tell(&e, s.Groups)
@@ -242,7 +242,7 @@ func tell[K comparable, T any](e *encoder, of *model.Table[K, T]) {
 		panic(reflect.TypeFor[T]())
 	}
 	for _, r := range of.Sorted() {
-		e.diff(p, p.zero, unsafe.Pointer(r))
+		e.writeDiff(p, p.zeroValue, unsafe.Pointer(r))
 	}
 }
 
@@ -272,12 +272,12 @@ func writeSome(t *testing.T, path string, f *floor, seconds, whole int, end bool
 	var all []string
 	for i := range seconds {
 		snap := f.step()
-		if err := s.frame(snap, f.at, i%whole == 0); err != nil {
+		if err := s.writeFrame(snap, f.at, i%whole == 0); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, told(t, snap))
 		if i == seconds/2 {
-			if err := s.mark(Mark{At: f.at, Kind: MarkCritical, Text: "Contracts PT: 10 callers wait"}); err != nil {
+			if err := s.writeMark(Mark{At: f.at, Kind: MarkCritical, Text: "Contracts PT: 10 callers wait"}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -432,21 +432,21 @@ func TestOtherFields(t *testing.T) {
 		A     model.Int
 		Other string
 	}
-	old, now := scrubPlanOf(reflect.TypeFor[before]()), scrubPlanOf(reflect.TypeFor[after]())
+	old, now := newPlan(reflect.TypeFor[before]()), newPlan(reflect.TypeFor[after]())
 	for i := range old.leaves {
-		if l := &old.leaves[i]; l.kind == kindRow {
+		if l := &old.leaves[i]; l.kind == kindIntList {
 			l.kind = kindList // as in early versions
 		}
 	}
-	r, ok := mappingOf(old.fields(), now, 0)
+	r, ok := mappingOf(old.fieldSchemas(), now, 0)
 	if !ok {
 		t.Fatal("not read")
 	}
 	var e encoder
-	e.restart()
-	e.diff(old, old.zero, unsafe.Pointer(&before{model.IntOf(5), []struct{ X, Y string }{{"x", "y"}}, model.TextOf("b"), 9, []int64{3, 1}, []int64{4}}))
+	e.startChunk()
+	e.writeDiff(old, old.zeroValue, unsafe.Pointer(&before{model.IntOf(5), []struct{ X, Y string }{{"x", "y"}}, model.TextOf("b"), 9, []int64{3, 1}, []int64{4}}))
 	d, got := decoder{data: e.buf}, after{}
-	d.apply(r, unsafe.Pointer(&got))
+	d.readDiff(r, unsafe.Pointer(&got))
 	if d.err != nil || len(d.data) > 0 {
 		t.Fatal(d.err)
 	}
@@ -460,9 +460,9 @@ func TestOtherFields(t *testing.T) {
 func FuzzFrames(f *testing.F) {
 	w := newFramer()
 	fl := newFloor(1)
-	w.restart(morning)
-	f.Add(bytes.Clone(w.frame(fl.step(), fl.at)))
-	f.Add(bytes.Clone(w.frame(fl.step(), fl.at)))
+	w.startChunk(morning)
+	f.Add(bytes.Clone(w.encodeFrame(fl.step(), fl.at)))
+	f.Add(bytes.Clone(w.encodeFrame(fl.step(), fl.at)))
 	f.Add([]byte{0, 0, 1, 1, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1})
 	all := currentSchema(tables())
 	f.Fuzz(func(t *testing.T, frame []byte) {
@@ -470,15 +470,15 @@ func FuzzFrames(f *testing.F) {
 		if !ok {
 			t.Fatal("no reading")
 		}
-		d.restart(morning)
+		d.startChunk(morning)
 		for range 2 {
-			if err := d.read(frame); err != nil {
+			if err := d.readFrame(frame); err != nil {
 				if !errors.Is(err, ErrDamaged) {
 					t.Error(err)
 				}
 				return
 			}
-			d.show()
+			d.publish()
 		}
 	})
 }

@@ -11,33 +11,33 @@ import (
 	"time"
 )
 
-// extension is the file name extension of segments.
-const extension = ".wbr"
+// segmentExtension is the file name extension of segments.
+const segmentExtension = ".wbr"
 
 // Recording is the content of one or several segments, in order of time. It is not safe
 // for concurrent use.
 type Recording struct {
-	dir      string           // "" for a single file
-	filter   func(About) bool // filter for files of the directory; nil: all
-	files    []*file
-	removed  []*file // files that were removed from the directory
-	chunks   []fileChunk
-	problems []error
-	unpacker unpacker
-	damages  int // number of damages found while reading
+	dir         string           // "" for a single file
+	filter      func(About) bool // filter for files of the directory; nil: all
+	files       []*file
+	removed     []*file // files that were removed from the directory
+	chunks      []fileChunk
+	problems    []error
+	unpacker    unpacker
+	damageCount int // number of damages found while reading
 }
 
 // fileChunk is a chunk with its file.
 type fileChunk struct {
 	chunkEntry
-	file       *file
-	damaged    bool // frames are missing
-	superseded bool // a later file covers the same time, as after a clock change
+	file         *file
+	isDamaged    bool // frames are missing
+	isSuperseded bool // a later file covers the same time, as after a clock change
 }
 
 // Open opens a segment file or all segments of a directory. Unreadable files of a
 // directory are left out unless all are; then, or for a single file, the error gives
-// the reason. If there is nothing, it is [fs.ErrNotExist].
+// the reason. If there is no file, it is [fs.ErrNotExist].
 func Open(path string) (*Recording, error) { return OpenFiltered(path, nil) }
 
 // OpenFiltered is like Open, but opens only the files of a directory that wanted accepts.
@@ -56,30 +56,30 @@ func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 			return nil, errors.Join(r.emptyError(path), f.close())
 		}
 		r.files = []*file{f}
-		r.sort()
+		r.sortChunks()
 		return r, nil
 	}
 	r.dir, r.filter = path, wanted
-	paths, err := segments(path)
+	paths, err := segmentPaths(path)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range paths {
-		r.open(p, paths, &r.unpacker)
+		r.addFile(p, paths, &r.unpacker)
 	}
-	r.sort()
+	r.sortChunks()
 	if len(r.files) == 0 {
 		return nil, r.emptyError(path)
 	}
 	return r, nil
 }
 
-// open adds a file of the directory if it is wanted. all lists the files of the
+// addFile adds a file of the directory if it is wanted. all lists the files of the
 // directory. Files that disappear are ignored.
-func (r *Recording) open(path string, all []string, u *unpacker) {
+func (r *Recording) addFile(path string, all []string, u *unpacker) {
 	f, err := openFile(path, u)
 	switch {
-	case errors.Is(err, errUnfinished) && beingCreated(path, all) || errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, errUnfinished) && isBeingCreated(path, all) || errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		r.problems = append(r.problems, err)
 	case r.filter != nil && !r.filter(f.header.About):
@@ -89,9 +89,9 @@ func (r *Recording) open(path string, all []string, u *unpacker) {
 	}
 }
 
-// beingCreated reports whether a file that ends within its header may be one that is just being
+// isBeingCreated reports whether a file that ends within its header may be one that is just being
 // created: the last by name, or the one modified last, as after a clock was set back.
-func beingCreated(path string, all []string) bool {
+func isBeingCreated(path string, all []string) bool {
 	if path == all[len(all)-1] {
 		return true
 	}
@@ -129,15 +129,15 @@ func (r *Recording) emptyError(dir string) error {
 // Problems returns the errors of files that were left out.
 func (r *Recording) Problems() []error { return r.problems }
 
-// segments returns the segment files of a directory, oldest first.
-func segments(dir string) ([]string, error) {
+// segmentPaths returns the segment files of a directory, oldest first.
+func segmentPaths(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	var paths []string
 	for _, e := range entries {
-		if e.Type().IsRegular() && filepath.Ext(e.Name()) == extension {
+		if e.Type().IsRegular() && filepath.Ext(e.Name()) == segmentExtension {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
@@ -145,19 +145,19 @@ func segments(dir string) ([]string, error) {
 	return paths, nil
 }
 
-func (r *Recording) sort() {
+func (r *Recording) sortChunks() {
 	r.chunks = nil
 	for _, f := range r.files {
 		for i, c := range f.footer.Chunks {
-			_, damaged := slices.BinarySearch(f.damaged, i)
-			r.chunks = append(r.chunks, fileChunk{c, f, damaged, r.superseded(f, c)})
+			_, damaged := slices.BinarySearch(f.damagedChunks, i)
+			r.chunks = append(r.chunks, fileChunk{c, f, damaged, r.isSuperseded(f, c)})
 		}
 	}
 	slices.SortStableFunc(r.chunks, func(a, b fileChunk) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
 }
 
-// superseded reports whether a file with a later start covers the whole time of a chunk.
-func (r *Recording) superseded(of *file, c chunkEntry) bool {
+// isSuperseded reports whether a file with a later start covers the whole time of a chunk.
+func (r *Recording) isSuperseded(of *file, c chunkEntry) bool {
 	return slices.ContainsFunc(r.files, func(f *file) bool {
 		all := f.footer.Chunks
 		return f.header.Began.After(of.header.Began) && len(all) > 0 && !c.First.Before(all[0].First) && !c.Last.After(all[len(all)-1].Last)
@@ -205,23 +205,23 @@ type Gap struct {
 	Damaged  bool `json:",omitempty"`
 }
 
-// longestPause is the largest distance of two frames without a gap.
-const longestPause = 15 * time.Second
+// maxFramePause is the largest distance of two frames without a gap.
+const maxFramePause = 15 * time.Second
 
 // Info describes the recording.
 func (r *Recording) Info() Info {
 	in := Info{Files: len(r.files), Chunks: len(r.chunks)}
 	for _, f := range r.files {
-		if info, err := f.f.Stat(); err == nil {
+		if info, err := f.osFile.Stat(); err == nil {
 			in.Bytes += info.Size()
 		}
-		if f.torn {
+		if f.hasNoFooter {
 			in.Unclosed++
 		}
 		in.Marks = append(in.Marks, f.footer.Marks...)
 	}
 	for _, f := range r.files {
-		in.Unknown = append(in.Unknown, f.unknown...)
+		in.Unknown = append(in.Unknown, f.unknownFields...)
 	}
 	slices.Sort(in.Unknown)
 	in.Unknown = slices.Compact(in.Unknown)
@@ -242,26 +242,26 @@ func (r *Recording) Info() Info {
 	return in
 }
 
-// lastReadable returns the last readable chunk that begins at or before a time, or -1.
-func (r *Recording) lastReadable(at time.Time) int {
-	i := r.lastBegun(at)
+// lastReadableChunk returns the last readable chunk that begins at or before a time, or -1.
+func (r *Recording) lastReadableChunk(at time.Time) int {
+	i := r.lastBegunChunk(at)
 	for i >= 0 && r.chunks[i].isUnreadable() {
 		i--
 	}
 	return i
 }
 
-// lastBegun returns the last chunk that begins at or before a time, or -1. If two files cover the
+// lastBegunChunk returns the last chunk that begins at or before a time, or -1. If two files cover the
 // time, as after a clock change, it is a chunk of the file that was started later, so that the two
 // are not mixed.
-func (r *Recording) lastBegun(at time.Time) int {
+func (r *Recording) lastBegunChunk(at time.Time) int {
 	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c fileChunk, at time.Time) int {
 		return cmp.Compare(c.First.UnixNano(), at.UnixNano())
 	})
 	if !exact {
 		i--
 	}
-	for i >= 0 && r.chunks[i].superseded {
+	for i >= 0 && r.chunks[i].isSuperseded {
 		i--
 	}
 	return i

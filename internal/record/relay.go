@@ -32,13 +32,13 @@ func (e *Encoder) Schema() []byte { return e.schema }
 // because the memory for texts grows until then.
 func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 	if whole {
-		e.framer.restart(time.UnixMilli(0))
+		e.framer.startChunk(time.UnixMilli(0))
 	}
-	return e.framer.frame(s, s.At)
+	return e.framer.encodeFrame(s, s.At)
 }
 
-// Decoder rebuilds snapshots from the frames of an [Encoder] of any version of the
-// program, in a store of its own. It is for frames of another node of a cluster. It is not safe for concurrent use.
+// Decoder rebuilds snapshots in a store from the frames of an [Encoder] in another node of a
+// cluster, which may be of another version. It is not safe for concurrent use.
 type Decoder struct{ deframer *deframer }
 
 // NewDecoder returns a decoder for frames of a schema. It cleans all texts, which may
@@ -53,16 +53,16 @@ func NewDecoder(schemaJSON []byte, store *model.Store) (*Decoder, error) {
 	if !ok {
 		return nil, ErrNewerVersion
 	}
-	d.trusted = true
+	d.isTrusted = true
 	return &Decoder{d}, nil
 }
 
 // Read decodes a frame. After an error the next frame must be a whole one.
 func (d *Decoder) Read(frame []byte, whole bool) error {
 	if whole {
-		d.deframer.restart(time.UnixMilli(0))
+		d.deframer.startChunk(time.UnixMilli(0))
 	}
-	return d.deframer.read(frame)
+	return d.deframer.readFrame(frame)
 }
 
 // Health returns the feed state of the last frame.
@@ -71,5 +71,5 @@ func (d *Decoder) Health() model.Health { return d.deframer.health }
 // Publish publishes the snapshot of the last frame with the given feed state.
 func (d *Decoder) Publish(h model.Health) *model.Snapshot {
 	d.deframer.updateStore()
-	return d.deframer.store.Publish(d.deframer.at, h)
+	return d.deframer.store.Publish(d.deframer.lastFrameTime, h)
 }

@@ -12,30 +12,29 @@ import (
 	"wallboard/model"
 )
 
-// frameEvery is the interval at which a replay checks for the next snapshot.
-const frameEvery = 100 * time.Millisecond
+// frameCheckInterval is the interval at which a replay checks for the next snapshot.
+const frameCheckInterval = 100 * time.Millisecond
 
-// Replay plays a recording from any time at any pace. A board uses it in place of a feed
-// and of the clock. It is safe for concurrent use and must be the only user of the
-// recording.
+// Replay plays a recording from any time at any pace. It replaces the feed and the clock of
+// a board. It is safe for concurrent use and must be the only user of the recording.
 type Replay struct {
 	follows bool // follow a recording that is still being written
 	info    atomic.Pointer[Info]
 	now     func() time.Time
 	shown   model.SnapshotHolder
-	turns   *CPULimiter // shared with parallel players; nil: none
+	limiter *CPULimiter // shared with parallel players; nil: none
 
-	mu          sync.Mutex
-	recording   *Recording // replaced when the recording has grown
-	player      *Player
-	requested   time.Time // last requested time, whether recorded or not
-	startAt     time.Time // recorded time at which playback started
-	startedAt   time.Time // local time at that moment
-	pace        float64   // playback speed; 0: paused
-	gap         Gap       // the gap for which gapSnapshot was made
-	gapSnapshot *model.Snapshot
-	source      *model.Snapshot // the player's snapshot behind the displayed one
-	seq         uint64
+	mu             sync.Mutex
+	recording      *Recording // replaced when the recording has grown
+	player         *Player
+	requestedTime  time.Time // last requested time, whether recorded or not
+	startPosition  time.Time // recorded time at which playback started
+	startTime      time.Time // local time at that moment
+	pace           float64   // playback speed; 0: paused
+	shownGap       Gap       // the gap for which gapSnapshot was made
+	gapSnapshot    *model.Snapshot
+	sourceSnapshot *model.Snapshot // the player's snapshot behind the displayed one
+	seq            uint64
 }
 
 // Replay returns a replay of the recording that starts at a time. pace is the playback speed; now
@@ -44,10 +43,10 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	if now == nil {
 		now = time.Now
 	}
-	f := &Replay{recording: r, player: r.Player(), pace: pace, now: now, startedAt: now(), requested: from}
+	f := &Replay{recording: r, player: r.Player(), pace: pace, now: now, startTime: now(), requestedTime: from}
 	f.publishInfo()
-	f.player.prefetch = newPrefetcher(f.player)
-	f.startAt = f.clampToRecording(from)
+	f.player.prefetcher = newPrefetcher(f.player)
+	f.startPosition = f.clampToRecording(from)
 	return f
 }
 
@@ -92,7 +91,7 @@ func (f *Replay) At() time.Time {
 }
 
 func (f *Replay) playbackTime() time.Time {
-	return f.clampToRecording(f.startAt.Add(time.Duration(float64(f.now().Sub(f.startedAt)) * f.pace)))
+	return f.clampToRecording(f.startPosition.Add(time.Duration(float64(f.now().Sub(f.startTime)) * f.pace)))
 }
 
 func (f *Replay) clampToRecording(at time.Time) time.Time {
@@ -117,15 +116,15 @@ func (f *Replay) Now() time.Time {
 // Go jumps to a time on the server's clock, or to the nearest recorded one. When it
 // returns, Latest is the snapshot of that time.
 func (f *Replay) Go(at time.Time) error {
-	defer f.turns.take()()
+	defer f.limiter.takeTurn()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	before := f.playbackTime()
-	f.requested, f.startAt, f.startedAt = at, f.clampToRecording(at), f.now()
-	if err := f.show(f.startAt); err != nil {
+	f.requestedTime, f.startPosition, f.startTime = at, f.clampToRecording(at), f.now()
+	if err := f.showAt(f.startPosition); err != nil {
 		return err
 	}
-	f.player.prefetch.want(f.startAt, f.startAt.Sub(before), true)
+	f.player.prefetcher.request(f.startPosition, f.startPosition.Sub(before), true)
 	return nil
 }
 
@@ -133,7 +132,7 @@ func (f *Replay) Go(at time.Time) error {
 func (f *Replay) Pace(times float64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.startAt, f.startedAt, f.pace = f.playbackTime(), f.now(), times
+	f.startPosition, f.startTime, f.pace = f.playbackTime(), f.now(), times
 }
 
 // Latest returns the snapshot of the playback time, or nil before the first one.
@@ -151,10 +150,10 @@ func (f *Replay) Play(ctx context.Context) error {
 	defer beside.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	every := sharedFrameEvery
-	if f.turns == nil {
-		every = frameEvery
-		beside.Go(func() { f.check(ctx) })
+	every := sharedFrameCheckInterval
+	if f.limiter == nil {
+		every = frameCheckInterval
+		beside.Go(func() { f.findDamage(ctx) })
 	}
 	if f.follows {
 		beside.Go(func() { f.follow(ctx) })
@@ -173,16 +172,16 @@ func (f *Replay) Play(ctx context.Context) error {
 	}
 }
 
-// check searches the recording for damage. Read errors are left for the player to
-// report.
-func (f *Replay) check(ctx context.Context) {
+// findDamage searches the recording for damage and marks it. Read errors are left for the
+// player to report.
+func (f *Replay) findDamage(ctx context.Context) {
 	f.mu.Lock()
 	chunks := slices.Clone(f.recording.chunks)
 	f.mu.Unlock()
 	var u unpacker
 	defer u.close()
 	for _, c := range chunks {
-		frames, err := c.check(ctx, &u)
+		frames, err := c.findDamage(ctx, &u)
 		if err != nil {
 			return
 		}
@@ -204,15 +203,15 @@ func (f *Replay) markDamaged(c fileChunk, frames [][]byte) {
 
 // showDue shows the snapshot that is due.
 func (f *Replay) showDue() error {
-	defer f.turns.take()()
+	defer f.limiter.takeTurn()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	at := f.playbackTime()
-	if err := f.show(at); err != nil {
+	if err := f.showAt(at); err != nil {
 		return err
 	}
-	if p := f.player; f.pace > 0 && !p.prefetch.busy() {
-		p.prefetch.want(at, time.Duration(f.pace*float64(frameEvery)), false)
+	if p := f.player; f.pace > 0 && !p.prefetcher.isBusy() {
+		p.prefetcher.request(at, time.Duration(f.pace*float64(frameCheckInterval)), false)
 	}
 	return nil
 }
@@ -226,7 +225,7 @@ func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.O
 	f.mu.Lock()
 	p := f.recording.Player()
 	f.mu.Unlock()
-	p.only = only
+	p.onlyTables = only
 	if step >= time.Minute {
 		return f.wholeSnapshots(p, from, to)
 	}
@@ -250,8 +249,8 @@ func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.O
 
 // yieldSnapshot yields the snapshot at a time, within one turn. It reports whether to continue.
 func (f *Replay) yieldSnapshot(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
-	defer f.turns.take()()
-	s, err := f.exclusive(func() (*model.Snapshot, error) { return p.Seek(at) })
+	defer f.limiter.takeTurn()()
+	s, err := f.withLock(func() (*model.Snapshot, error) { return p.Seek(at) })
 	if err != nil {
 		yield(nil, err)
 		return false
@@ -261,7 +260,7 @@ func (f *Replay) yieldSnapshot(p *Player, at time.Time, yield func(*model.Snapsh
 
 // firstFrame is the first frame of a chunk.
 type firstFrame struct {
-	i     int
+	index int
 	chunk fileChunk
 	frame []byte // nil: unreadable
 	err   error  // read error
@@ -272,7 +271,7 @@ type firstFrame struct {
 func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		frames, stop := make(chan firstFrame, 1), make(chan struct{})
-		go f.readFirsts(p.recording, from, to, frames, stop)
+		go f.unpackFirstFrames(p.recording, from, to, frames, stop)
 		defer func() {
 			close(stop)
 			for range frames { // drain until the goroutine has ended
@@ -292,8 +291,8 @@ func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.
 
 // yieldWhole yields a complete snapshot, within one turn.
 func (f *Replay) yieldWhole(p *Player, one firstFrame, yield func(*model.Snapshot, error) bool) bool {
-	defer f.turns.take()()
-	s := p.firstSnapshot(one.i, one.chunk, one.frame)
+	defer f.limiter.takeTurn()()
+	s := p.firstSnapshot(one.index, one.chunk, one.frame)
 	if s == nil {
 		f.markDamaged(one.chunk, nil)
 		return true
@@ -301,8 +300,8 @@ func (f *Replay) yieldWhole(p *Player, one firstFrame, yield func(*model.Snapsho
 	return yield(s, nil)
 }
 
-// readFirsts unpacks the first frames of the chunks between two times.
-func (f *Replay) readFirsts(rec *Recording, from, to time.Time, frames chan<- firstFrame, stop <-chan struct{}) {
+// unpackFirstFrames unpacks the first frames of the chunks between two times.
+func (f *Replay) unpackFirstFrames(rec *Recording, from, to time.Time, frames chan<- firstFrame, stop <-chan struct{}) {
 	defer close(frames)
 	f.mu.Lock()
 	chunks := slices.Clone(rec.chunks)
@@ -313,7 +312,7 @@ func (f *Replay) readFirsts(rec *Recording, from, to time.Time, frames chan<- fi
 		if c.First.Before(from) || c.First.After(to) || c.isUnreadable() {
 			continue
 		}
-		done := f.turns.take()
+		done := f.limiter.takeTurn()
 		frame, err := c.file.unpackFirst(c.chunkEntry, &u)
 		if done(); errors.Is(err, ErrDamaged) {
 			frame, err = nil, nil
@@ -333,8 +332,8 @@ func (f *Replay) gapAt(p *Player, at time.Time) (Gap, bool) {
 	return p.Gap(at)
 }
 
-// exclusive runs read with exclusive access to the files, which all players share.
-func (f *Replay) exclusive(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
+// withLock runs read with exclusive access to the files, which all players share.
+func (f *Replay) withLock(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return read()
@@ -344,30 +343,30 @@ func (f *Replay) exclusive(read func() (*model.Snapshot, error)) (*model.Snapsho
 func (f *Replay) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.player.prefetch.close()
+	f.player.prefetcher.close()
 	return f.recording.Close()
 }
 
-// show publishes the snapshot at a time.
-func (f *Replay) show(at time.Time) error {
-	spoilt := f.recording.damages
+// showAt publishes the snapshot at a time.
+func (f *Replay) showAt(at time.Time) error {
+	spoilt := f.recording.damageCount
 	s, err := f.player.Seek(at)
 	if err != nil {
 		return err
 	}
-	if spoilt != f.recording.damages {
+	if spoilt != f.recording.damageCount {
 		f.publishInfo()
 	}
 	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {
-		if f.gap != g {
-			f.gap, f.gapSnapshot = g, newGapSnapshot(g, s, f.info.Load().Location())
+		if f.shownGap != g {
+			f.shownGap, f.gapSnapshot = g, newGapSnapshot(g, s, f.info.Load().Location())
 		}
 		s = f.gapSnapshot
 	}
-	if s == nil || s == f.source {
+	if s == nil || s == f.sourceSnapshot {
 		return nil
 	}
-	f.source = s
+	f.sourceSnapshot = s
 	own := *s // a copy with its own Seq, which must also grow in gaps
 	f.seq++
 	own.Seq = f.seq
@@ -375,8 +374,8 @@ func (f *Replay) show(at time.Time) error {
 	return nil
 }
 
-// newGapSnapshot returns an empty snapshot for a gap that says why. It keeps the clock offset of
-// the snapshot before, if there is one.
+// newGapSnapshot returns an empty snapshot for a gap, with the reason as its notice. It keeps the
+// clock offset of the snapshot before, if there is one.
 func newGapSnapshot(g Gap, before *model.Snapshot, zone *time.Location) *model.Snapshot {
 	why := "nothing was recorded"
 	if g.Damaged {

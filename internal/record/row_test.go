@@ -35,13 +35,13 @@ func TestRows(t *testing.T) {
 			now = [][]int64{nil, {}, {5}}[rng.IntN(3)]
 		}
 		var e encoder
-		e.row(old, now)
+		e.writeIntList(old, now)
 		for _, wanted := range []bool{true, false} {
 			d, got := decoder{data: e.buf}, slices.Clone(old)
 			if wanted {
-				d.row(&got)
+				d.readIntList(&got)
 			} else {
-				d.row(nil)
+				d.readIntList(nil)
 			}
 			if d.err != nil || len(d.data) > 0 {
 				t.Fatalf("%v against %v: %v, %d bytes left", now, old, d.err, len(d.data))
@@ -67,7 +67,7 @@ func TestRowOfOneMore(t *testing.T) {
 		"another": append(append(slices.Clone(long[:1000]), 7), long[1001:]...),
 	} {
 		var e encoder
-		e.row(long, now)
+		e.writeIntList(long, now)
 		if len(e.buf) > 10 {
 			t.Errorf("%s: %d bytes", name, len(e.buf))
 		}
@@ -82,7 +82,7 @@ func TestRowOfNonsense(t *testing.T) {
 		"passed over more than there were": {4, 0, 9, 1, 2}, "more new ones than are announced": {2, 0, 0, 2, 2, 2}, "no end": {4, 1, 0},
 	} {
 		d, got := decoder{data: b}, []int64{1, 2}
-		if d.row(&got); d.err == nil || !slices.Equal(got, []int64{1, 2}) {
+		if d.readIntList(&got); d.err == nil || !slices.Equal(got, []int64{1, 2}) {
 			t.Errorf("%s: %v, %v", name, got, d.err)
 		}
 	}

@@ -20,7 +20,7 @@ func TestTurns(t *testing.T) {
 		for i := range taken {
 			all.Go(func() {
 				for time.Now().Before(end) {
-					done := turns.take()
+					done := turns.takeTurn()
 					if at++; at != 1 {
 						t.Error("two at once")
 					}
@@ -55,7 +55,7 @@ func TestTurnsGiveWay(t *testing.T) {
 		})
 		taken := 0
 		for end := time.Now().Add(3 * time.Second); time.Now().Before(end); taken++ {
-			done := turns.take()
+			done := turns.takeTurn()
 			if in := time.Since(time.Now().Truncate(time.Second)); in < drawn {
 				t.Errorf("a turn began %v after the full second", in)
 			}

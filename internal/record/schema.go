@@ -6,38 +6,38 @@ import (
 	"wallboard/model"
 )
 
-// field is the description of a leaf in the header of a file.
-type field struct {
-	Path string  `json:"p,omitempty"`
-	Kind kind    `json:"k"`
-	Of   []field `json:"of,omitempty"` // elements of a list
+// fieldSchema is the description of a leaf in the header of a file.
+type fieldSchema struct {
+	Path     string        `json:"p,omitempty"`
+	Kind     kind          `json:"k"`
+	Elements []fieldSchema `json:"of,omitempty"` // elements of a list
 }
 
 // schema describes the content of frames, in order.
 type schema struct {
-	Health []field       `json:"health"`
+	Health []fieldSchema `json:"health"`
 	Tables []tableSchema `json:"tables"`
 }
 
 type tableSchema struct {
-	Op     model.Op `json:"op"`
-	Fields []field  `json:"fields"`
+	Op     model.Op      `json:"op"`
+	Fields []fieldSchema `json:"fields"`
 }
 
 // healthPlan is the plan of the feed state.
-var healthPlan = scrubPlanOf(reflect.TypeFor[model.Health]())
+var healthPlan = newPlan(reflect.TypeFor[model.Health]())
 
 // currentSchema returns the schema of this version.
 func currentSchema(all []tableSpec) schema {
-	s := schema{Health: healthPlan.fields()}
+	s := schema{Health: healthPlan.fieldSchemas()}
 	for _, t := range all {
-		s.Tables = append(s.Tables, tableSchema{t.operation(), t.layout().fields()})
+		s.Tables = append(s.Tables, tableSchema{t.operation(), t.layout().fieldSchemas()})
 	}
 	return s
 }
 
-// unknown returns the fields of a file that this version does not know and skips.
-func (s *schema) unknown() []string {
+// unknownFields returns the fields of a file that this version does not know and skips.
+func (s *schema) unknownFields() []string {
 	all := appendUnknown(nil, "health.", s.Health, healthPlan)
 	plans := make(map[model.Op]*plan)
 	for _, t := range tables() {
@@ -50,38 +50,38 @@ func (s *schema) unknown() []string {
 }
 
 // appendUnknown appends the unknown fields of a type.
-func appendUnknown(all []string, within string, fields []field, p *plan) []string {
+func appendUnknown(all []string, within string, fields []fieldSchema, p *plan) []string {
 	for _, f := range fields {
-		l := p.match(f)
+		l := p.leafFor(f)
 		switch {
 		case l == nil:
 			all = append(all, within+f.Path)
-		case f.Kind == kindList && l.elements != nil && len(f.Of) > 0 && f.Of[0].Path != "":
-			all = appendUnknown(all, within+f.Path+".", f.Of, l.elements)
+		case f.Kind == kindList && l.elements != nil && len(f.Elements) > 0 && f.Elements[0].Path != "":
+			all = appendUnknown(all, within+f.Path+".", f.Elements, l.elements)
 		}
 	}
 	return all
 }
 
-// match returns the leaf for a field of a file, or nil.
-func (p *plan) match(f field) *leaf {
+// leafFor returns the leaf for a field of a file, or nil.
+func (p *plan) leafFor(f fieldSchema) *leaf {
 	if p == nil {
 		return nil
 	}
 	for i := range p.leaves {
-		if l := &p.leaves[i]; l.path == f.Path && (l.kind == f.Kind || l.kind == kindRow && f.Kind == kindList) { // early versions stored rows as lists
+		if l := &p.leaves[i]; l.path == f.Path && (l.kind == f.Kind || l.kind == kindIntList && f.Kind == kindList) { // early versions stored rows as lists
 			return l
 		}
 	}
 	return nil
 }
 
-func (p *plan) fields() []field {
-	fields := make([]field, len(p.leaves))
+func (p *plan) fieldSchemas() []fieldSchema {
+	fields := make([]fieldSchema, len(p.leaves))
 	for i, l := range p.leaves {
-		fields[i] = field{Path: l.path, Kind: l.kind}
+		fields[i] = fieldSchema{Path: l.path, Kind: l.kind}
 		if l.kind == kindList {
-			fields[i].Of = l.elements.fields()
+			fields[i].Elements = l.elements.fieldSchemas()
 		}
 	}
 	return fields
@@ -92,26 +92,26 @@ const maxDepth = 8
 
 // mappingOf maps the fields of a file to those of a type, by name and kind. Fields
 // missing on either side stay unknown or are skipped. A nil plan skips all.
-func mappingOf(fields []field, p *plan, depth int) (*mapping, bool) {
+func mappingOf(fields []fieldSchema, p *plan, depth int) (*mapping, bool) {
 	r := &mapping{leaves: make([]leafTarget, len(fields))}
 	for i, f := range fields {
-		at := leafTarget{kind: f.Kind, missing: true}
+		at := leafTarget{kind: f.Kind, isMissing: true}
 		var of *plan
-		if l := p.match(f); l != nil {
-			at.off, at.size, at.missing, of = l.off, l.size, false, l.elements
+		if l := p.leafFor(f); l != nil {
+			at.offset, at.size, at.isMissing, of = l.offset, l.size, false, l.elements
 		}
 		switch f.Kind {
-		case kindNumber, kindInt, kindUint, kindBits, kindBool, kindText, kindTime, kindRow:
+		case kindNumber, kindInt, kindUint, kindBits, kindBool, kindText, kindTime, kindIntList:
 		case kindList:
 			ok := depth < maxDepth
 			if ok {
-				at.elements, ok = mappingOf(f.Of, of, depth+1)
+				at.elements, ok = mappingOf(f.Elements, of, depth+1)
 			}
 			if !ok {
 				return nil, false
 			}
 			if of != nil {
-				at.list = reflect.SliceOf(of.typ)
+				at.listType = reflect.SliceOf(of.typ)
 			}
 		default:
 			return nil, false // the length of the value is unknown, so it cannot be skipped

@@ -17,13 +17,13 @@ import (
 // ErrNameLeft means that a scrubbed file still contains an original text.
 var ErrNameLeft = errors.New("an original text remains")
 
-// errTooManyNames means that a recording cannot be anonymized with little memory.
-var errTooManyNames = fmt.Errorf("the recording has more than %d different names and numbers to replace", maxReplaced)
+// errTooManyNames means that a recording has more names and numbers than maxReplacements.
+var errTooManyNames = fmt.Errorf("the recording has more than %d different names and numbers to replace", maxReplacements)
 
-// maxReplaced limits what a Scrubber remembers: each name or number takes up to 300 bytes, and a
+// maxReplacements limits the memory of a Scrubber: each name or number takes up to 300 bytes, and a
 // small recording can hold any number of them. A floor of 20,000 agents has about
 // 120,000.
-const maxReplaced = 300_000
+const maxReplacements = 300_000
 
 // removedMark replaces a free text.
 const removedMark = "(taken out)"
@@ -33,15 +33,15 @@ const removedMark = "(taken out)"
 // codes of services, groups and activities. Everything else is removed or replaced, consistently
 // for the life of the Scrubber. It is not safe for concurrent use. A nil Scrubber changes nothing.
 type Scrubber struct {
-	mode    model.NameMode
-	mask    *model.Mask
-	words   map[fieldClass]map[string]string // replacements of texts
-	ids     map[string]map[int64]int64       // replacements of identifying numbers
-	allowed map[string]bool                  // texts allowed in the result; true: they occur in the original
-	people  map[string]bool                  // names of agents in lower case
-	users   map[string]bool
+	mode             model.NameMode
+	mask             *model.Mask
+	textReplacements map[fieldClass]map[string]string // replacements of texts
+	idReplacements   map[string]map[int64]int64       // replacements of identifying numbers
+	allowedTexts     map[string]bool                  // texts that the result may contain; true: also a text of the original
+	agentNames       map[string]bool                  // names of agents in lower case
+	usernames        map[string]bool
 
-	remembered int   // number of entries in the maps, at most maxReplaced
+	entryCount int   // number of entries in the maps, at most maxReplacements
 	err        error // errTooManyNames
 
 	health     *scrubPlan
@@ -69,15 +69,15 @@ func NewScrubber(mode model.NameMode, about About) *Scrubber {
 		return nil
 	}
 	s := &Scrubber{
-		mode: mode, mask: mask, store: model.NewStore(), words: make(map[fieldClass]map[string]string),
-		ids: make(map[string]map[int64]int64), allowed: make(map[string]bool), people: make(map[string]bool), users: make(map[string]bool),
+		mode: mode, mask: mask, store: model.NewStore(), textReplacements: make(map[fieldClass]map[string]string),
+		idReplacements: make(map[string]map[int64]int64), allowedTexts: make(map[string]bool), agentNames: make(map[string]bool), usernames: make(map[string]bool),
 	}
-	for _, known := range slices.Concat([]string{"", removedMark}, listedValues(), operations()) {
-		s.allowed[known] = false
+	for _, known := range slices.Concat([]string{"", removedMark}, listedValues(), operationNames()) {
+		s.allowedTexts[known] = false
 	}
-	s.health = s.planOf("", healthPlan)
+	s.health = s.scrubPlanOf("", healthPlan)
 	for _, t := range tables() {
-		s.tables = append(s.tables, t.scrubbed(s))
+		s.tables = append(s.tables, t.newScrubTable(s))
 	}
 	return s
 }
@@ -90,10 +90,10 @@ func (s *Scrubber) Apply(p *model.Snapshot) (*model.Snapshot, error) {
 	case p == s.lastInput:
 		return s.lastResult, s.err
 	}
-	s.learn(p)
+	s.learnNames(p)
 	masked := s.mask.Apply(p)
 	for _, t := range s.tables {
-		t.take(masked, s.store)
+		t.scrub(masked, s.store)
 	}
 	h := p.Health
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -102,33 +102,33 @@ func (s *Scrubber) Apply(p *model.Snapshot) (*model.Snapshot, error) {
 	return s.lastResult, s.err
 }
 
-// remember counts a new entry of a map. It reports false if there are too many.
-func (s *Scrubber) remember() bool {
-	if s.remembered >= maxReplaced {
+// reserveEntry counts a new entry of a map. It returns false if there are too many.
+func (s *Scrubber) reserveEntry() bool {
+	if s.entryCount >= maxReplacements {
 		s.err = errTooManyNames
 		return false
 	}
-	s.remembered++
+	s.entryCount++
 	return true
 }
 
-// set sets an entry of a set of texts.
-func (s *Scrubber) set(texts map[string]bool, text string, value bool) {
-	if _, known := texts[text]; known || s.remember() {
+// setText sets an entry of a set of texts.
+func (s *Scrubber) setText(texts map[string]bool, text string, value bool) {
+	if _, known := texts[text]; known || s.reserveEntry() {
 		texts[text] = value
 	}
 }
 
-// learn collects the names of agents.
-func (s *Scrubber) learn(p *model.Snapshot) {
+// learnNames collects the names of agents.
+func (s *Scrubber) learnNames(p *model.Snapshot) {
 	person := func(username, name, surname model.Text) {
 		if user := username.String(); user != "" {
-			s.set(s.users, user, true)
+			s.setText(s.usernames, user, true)
 		}
 		first, last := name.String(), surname.String()
 		for _, text := range []string{username.String(), last, first + " " + last, last + " " + first} {
 			if text = strings.TrimSpace(text); text != "" {
-				s.set(s.people, strings.ToLower(text), true)
+				s.setText(s.agentNames, strings.ToLower(text), true)
 			}
 		}
 	}
@@ -168,7 +168,7 @@ func (s *Scrubber) About(a About) About {
 	for _, c := range codes {
 		switch {
 		case c.Kind == string(model.NameUser):
-			s.users[c.Code] = true
+			s.usernames[c.Code] = true
 		case s.mode == model.NamesInitials:
 			if what := idKinds[model.NameKind(c.Kind)]; what != 0 {
 				n, err := strconv.ParseInt(c.Code, 10, 64)
@@ -206,18 +206,18 @@ func (s *Scrubber) Removed() []Removed {
 		return nil
 	}
 	ids := 0
-	for _, of := range s.ids {
+	for _, of := range s.idReplacements {
 		ids += len(of)
 	}
 	all := []Removed{
-		{"agents", len(s.users)},
-		{"services", len(s.words[classService])},
-		{"groups", len(s.words[classGroup])},
-		{"activity codes", len(s.words[classActivity])},
-		{"figures of the platform's own", len(s.words[classFigure])},
-		{"names of codes", len(s.words[classCodeName])},
+		{"agents", len(s.usernames)},
+		{"services", len(s.textReplacements[classService])},
+		{"groups", len(s.textReplacements[classGroup])},
+		{"activity codes", len(s.textReplacements[classActivity])},
+		{"figures of the platform's own", len(s.textReplacements[classFigure])},
+		{"names of codes", len(s.textReplacements[classCodeName])},
 		{"numbers that name something", ids},
-		{"texts", len(s.words[classFree])},
+		{"texts", len(s.textReplacements[classFree])},
 	}
 	return slices.DeleteFunc(all, func(r Removed) bool { return r.Count == 0 })
 }
@@ -234,7 +234,7 @@ func (s *Scrubber) Check(path string) error {
 	}
 	defer r.Close() //nolint:errcheck // read-only
 	for _, c := range r.Info().About.Codes {
-		if s.people[strings.ToLower(c.Name)] || s.people[strings.ToLower(c.Code)] {
+		if s.agentNames[strings.ToLower(c.Name)] || s.agentNames[strings.ToLower(c.Code)] {
 			return fmt.Errorf("%w: the %s %s is also the name of an agent", ErrNameLeft, c.Kind, c.Code)
 		}
 	}
@@ -247,15 +247,15 @@ func (s *Scrubber) Check(path string) error {
 		if err != nil {
 			return err
 		}
-		d.restart(c.First)
+		d.startChunk(c.First)
 		for _, f := range frames {
-			if err := d.read(f); err != nil {
+			if err := d.readFrame(f); err != nil {
 				return err
 			}
 		}
-		for _, text := range d.words {
-			original, known := s.allowed[text]
-			if !known && !isPlainScalar(text) || original && s.people[strings.ToLower(text)] {
+		for _, text := range d.texts {
+			original, known := s.allowedTexts[text]
+			if !known && !isPlainScalar(text) || original && s.agentNames[strings.ToLower(text)] {
 				return fmt.Errorf("%w in the chunk of %s", ErrNameLeft, c.First.Local().Format("15:04"))
 			}
 		}
@@ -284,13 +284,13 @@ const (
 // idNames holds the display names of the numeric classes.
 var idNames = map[fieldClass]string{classProfile: "profile", classSite: "site", classCampaign: "campaign"}
 
-// idKinds lists the kinds of codes that are such numbers.
+// idKinds maps the kinds of codes that are identifying numbers to their class.
 var idKinds = map[model.NameKind]fieldClass{
 	model.NameProfile: classProfile, model.NameSite: classSite, model.NameCampaign: classCampaign,
 }
 
-// prefixes holds the prefixes of replacements; a number follows.
-var prefixes = map[fieldClass]string{
+// replacementPrefixes holds the prefixes of replacements; a number follows.
+var replacementPrefixes = map[fieldClass]string{
 	classService: "Service", classGroup: "Group", classActivity: "Activity", classFigure: "Figure", classCodeName: "Name",
 }
 
@@ -361,7 +361,7 @@ func listedValues() []string {
 	return out
 }
 
-func operations() []string {
+func operationNames() []string {
 	var out []string
 	for _, o := range model.Operations() {
 		out = append(out, string(o.Name))
@@ -374,51 +374,51 @@ func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	if stays := text == "" || text == "\x00" || text == "__EMPTY__"; stays {
 		return text
 	}
-	if t, ok := s.words[class][text]; ok {
+	if t, ok := s.textReplacements[class][text]; ok {
 		return t
 	}
-	is, name := removedMark, prefixes[class]
-	original, known := s.allowed[text]
+	is, name := removedMark, replacementPrefixes[class]
+	original, known := s.allowedTexts[text]
 	switch {
 	case class == classListed && known && !original:
 		return text
 	case class == classMasked:
-		s.set(s.allowed, text, false)
+		s.setText(s.allowedTexts, text, false)
 		return text
 	case name != "" && s.mode == model.NamesInitials:
-		s.set(s.allowed, text, true)
+		s.setText(s.allowedTexts, text, true)
 		return text
 	case class == classListed:
 		is, class = "", classFree // counted as free text
 	case name != "":
-		is = name + " " + strconv.Itoa(len(s.words[class])+1)
-		s.set(s.allowed, is, false)
+		is = name + " " + strconv.Itoa(len(s.textReplacements[class])+1)
+		s.setText(s.allowedTexts, is, false)
 	}
-	if s.words[class] == nil {
-		s.words[class] = make(map[string]string)
+	if s.textReplacements[class] == nil {
+		s.textReplacements[class] = make(map[string]string)
 	}
-	if class == classFree && len(s.words[class]) >= maxCountedTexts { // these are only counted
+	if class == classFree && len(s.textReplacements[class]) >= maxCountedTexts { // these are only counted
 		return is
 	}
-	if s.remember() {
-		s.words[class][text] = is
+	if s.reserveEntry() {
+		s.textReplacements[class][text] = is
 	}
 	return is
 }
 
-// maxCountedTexts is the highest number of removed free texts that Removed reports: figures of the
-// platform may be a new one every second.
+// maxCountedTexts is the highest number of removed free texts that Removed reports, because a text of
+// the platform can change every second.
 const maxCountedTexts = 100_000
 
 // replaceID returns the replacement of an identifying number.
 func (s *Scrubber) replaceID(what string, n int64) int64 {
-	of := s.ids[what]
+	of := s.idReplacements[what]
 	if of == nil {
 		of = make(map[int64]int64)
-		s.ids[what] = of
+		s.idReplacements[what] = of
 	}
 	is, ok := of[n]
-	if !ok && s.remember() {
+	if !ok && s.reserveEntry() {
 		is = int64(len(of)) + 1
 		of[n] = is
 	}
@@ -438,7 +438,7 @@ func (s *Scrubber) replaceScalar(v model.Scalar) model.Scalar {
 	switch text := v.String(); {
 	case text == "true" || text == "false":
 		return model.ScalarBool(text == "true")
-	case is && isPlain(n):
+	case is && isPlainNumber(n):
 		n = float64(int64(n*100)) / 100
 		return model.ScalarNumber(strconv.FormatFloat(n, 'f', -1, 64), n)
 	}
@@ -446,13 +446,13 @@ func (s *Scrubber) replaceScalar(v model.Scalar) model.Scalar {
 	return model.Scalar{}
 }
 
-func isPlain(n float64) bool { return n > -maxPlainNumber && n < maxPlainNumber }
+func isPlainNumber(n float64) bool { return n > -maxPlainNumber && n < maxPlainNumber }
 
 // isPlainScalar reports whether a text can come from replaceScalar.
 func isPlainScalar(text string) bool {
 	n, err := strconv.ParseFloat(text, 64)
 	return text == "true" || text == "false" ||
-		err == nil && isPlain(n) && text == strconv.FormatFloat(float64(int64(math.Round(n*100)))/100, 'f', -1, 64)
+		err == nil && isPlainNumber(n) && text == strconv.FormatFloat(float64(int64(math.Round(n*100)))/100, 'f', -1, 64)
 }
 
 // scrubPlan holds the changes to the fields of a type.
@@ -462,24 +462,24 @@ type scrubPlan struct {
 }
 
 type scrubLeaf struct {
-	off    uintptr
+	offset uintptr
 	change func(at unsafe.Pointer)
 }
 
 func (p *scrubPlan) change(at unsafe.Pointer) {
 	for _, l := range p.leaves {
-		l.change(unsafe.Add(at, l.off))
+		l.change(unsafe.Add(at, l.offset))
 	}
 }
 
 var typeScalar = reflect.TypeFor[model.Scalar]()
 
-// planOf returns the changes for a type of records.
-func (s *Scrubber) planOf(op model.Op, p *plan) *scrubPlan { return s.planFor(op, p, "") }
+// scrubPlanOf returns the changes for a type of records.
+func (s *Scrubber) scrubPlanOf(op model.Op, p *plan) *scrubPlan { return s.scrubPlanWithin(op, p, "") }
 
-func (s *Scrubber) planFor(op model.Op, p *plan, within string) *scrubPlan {
+func (s *Scrubber) scrubPlanWithin(op model.Op, p *plan, within string) *scrubPlan {
 	out := &scrubPlan{typ: p.typ}
-	scalars := scalarsOf(p.typ, 0)
+	scalars := scalarOffsets(p.typ, 0)
 	for _, off := range scalars {
 		out.leaves = append(out.leaves, scrubLeaf{off, func(at unsafe.Pointer) {
 			v := (*model.Scalar)(at)
@@ -488,22 +488,22 @@ func (s *Scrubber) planFor(op model.Op, p *plan, within string) *scrubPlan {
 	}
 	for i := range p.leaves {
 		l := &p.leaves[i]
-		if slices.ContainsFunc(scalars, func(off uintptr) bool { return l.off >= off && l.off < off+typeScalar.Size() }) {
+		if slices.ContainsFunc(scalars, func(off uintptr) bool { return l.offset >= off && l.offset < off+typeScalar.Size() }) {
 			continue
 		}
 		path := l.path
 		if path == "" { // an element of a list
 			path = within
 		}
-		if change := s.leaf(op, path, l); change != nil {
-			out.leaves = append(out.leaves, scrubLeaf{l.off, change})
+		if change := s.leafChange(op, path, l); change != nil {
+			out.leaves = append(out.leaves, scrubLeaf{l.offset, change})
 		}
 	}
 	return out
 }
 
-// scalarsOf returns the offsets of values of unknown type.
-func scalarsOf(t reflect.Type, off uintptr) (at []uintptr) {
+// scalarOffsets returns the offsets of values of unknown type.
+func scalarOffsets(t reflect.Type, off uintptr) (at []uintptr) {
 	switch {
 	case t == typeScalar:
 		return []uintptr{off}
@@ -511,17 +511,17 @@ func scalarsOf(t reflect.Type, off uintptr) (at []uintptr) {
 		return nil
 	}
 	for i := range t.NumField() {
-		at = append(at, scalarsOf(t.Field(i).Type, off+t.Field(i).Offset)...)
+		at = append(at, scalarOffsets(t.Field(i).Type, off+t.Field(i).Offset)...)
 	}
 	return at
 }
 
-// leaf returns the change for a leaf, or nil to keep it.
-func (s *Scrubber) leaf(op model.Op, path string, l *leaf) func(at unsafe.Pointer) {
+// leafChange returns the change for a leaf, or nil to keep it.
+func (s *Scrubber) leafChange(op model.Op, path string, l *leaf) func(at unsafe.Pointer) {
 	class, names := classOf(op, path, l.kind)
 	switch l.kind {
-	case kindList, kindRow:
-		of := s.planFor(op, l.elements, path)
+	case kindList, kindIntList:
+		of := s.scrubPlanWithin(op, l.elements, path)
 		if len(of.leaves) == 0 {
 			return nil
 		}
@@ -543,7 +543,7 @@ func (s *Scrubber) leaf(op model.Op, path string, l *leaf) func(at unsafe.Pointe
 		}
 	case kindInt:
 		if names && idNames[class] != "" {
-			return func(at unsafe.Pointer) { setWord(at, l.size, s.replaceID(idNames[class], word(at, l.size))) }
+			return func(at unsafe.Pointer) { storeInt(at, l.size, s.replaceID(idNames[class], loadInt(at, l.size))) }
 		}
 	case kindUint, kindBits, kindBool, kindTime:
 	}
@@ -567,7 +567,7 @@ func (p *scrubPlan) changeList(list reflect.Type, at unsafe.Pointer) {
 
 // scrubTable is an anonymized table.
 type scrubTable interface {
-	take(s *model.Snapshot, to *model.Store)
+	scrub(s *model.Snapshot, to *model.Store)
 }
 
 type scrubbedTable[K comparable, T any, R model.Record[K, T]] struct {
@@ -577,11 +577,11 @@ type scrubbedTable[K comparable, T any, R model.Record[K, T]] struct {
 	results map[*T]*T // results by the records of last
 }
 
-func (t *table[K, T, R]) scrubbed(s *Scrubber) scrubTable {
-	return &scrubbedTable[K, T, R]{table: t, changes: s.planOf(t.name, t.plan)}
+func (t *table[K, T, R]) newScrubTable(s *Scrubber) scrubTable {
+	return &scrubbedTable[K, T, R]{table: t, changes: s.scrubPlanOf(t.op, t.plan)}
 }
 
-func (t *scrubbedTable[K, T, R]) take(s *model.Snapshot, to *model.Store) {
+func (t *scrubbedTable[K, T, R]) scrub(s *model.Snapshot, to *model.Store) {
 	now := t.fromSnapshot(s)
 	if now == t.last {
 		return

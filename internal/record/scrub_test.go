@@ -62,19 +62,19 @@ func numbers(op model.Op, p *plan, within string, at unsafe.Pointer) (found []in
 		if path == "" {
 			path = within
 		}
-		here := unsafe.Add(at, l.off)
+		here := unsafe.Add(at, l.offset)
 		class, is := classOf(op, path, l.kind)
 		switch {
 		case l.elements != nil:
 			list := (*sliceHeader)(here)
 			for j := range list.len {
-				found = append(found, numbers(op, l.elements, path, list.at(l.elements, j))...)
+				found = append(found, numbers(op, l.elements, path, list.element(l.elements, j))...)
 			}
 		case is && idNames[class] != "" && l.kind == kindNumber:
 			n, _ := (*model.Int)(here).Get()
 			found = append(found, n)
 		case is && idNames[class] != "" && l.kind == kindInt:
-			found = append(found, word(here, l.size))
+			found = append(found, loadInt(here, l.size))
 		}
 	}
 	return found
@@ -140,10 +140,10 @@ func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 	for i := range 3 {
 		at := morning.Add(time.Duration(i) * time.Second)
 		h.Notice = secret.text()
-		if err := seg.frame(store.Publish(at, h), at, i%2 == 0); err != nil {
+		if err := seg.writeFrame(store.Publish(at, h), at, i%2 == 0); err != nil {
 			t.Fatal(err)
 		}
-		if err := seg.mark(Mark{
+		if err := seg.writeMark(Mark{
 			At: at, Kind: MarkNote, Text: secret.text(), Taken: model.TakenAlert{Rule: secret.text(), Code: secret.text(), By: secret.text()},
 		}); err != nil {
 			t.Fatal(err)
@@ -202,7 +202,7 @@ func nothingLeft(t *testing.T, scrub *Scrubber, to string, mode model.NameMode, 
 	if mode == model.NamesInitials { // codes stay
 		class := make(map[string]bool)
 		for _, text := range texts {
-			if original, known := scrub.allowed[text]; known && original {
+			if original, known := scrub.allowedTexts[text]; known && original {
 				class[text] = true
 			}
 		}

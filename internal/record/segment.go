@@ -31,7 +31,7 @@ type About struct {
 	Zone     Zone   `json:"zone,omitzero"`
 }
 
-// Code is the display name of a code of the platform, so that a recording can be read
+// Code holds the display name of a code of the platform, so that a recording can be read
 // without the configuration.
 type Code struct {
 	Kind string `json:"kind"`
@@ -71,16 +71,16 @@ type footer struct {
 	Marks  limitedList[Mark]       `json:"marks"`
 }
 
-// maxListed bounds the chunks and the marks of a file: an empty one takes three bytes in
+// maxIndexEntries bounds the chunks and the marks of a file: an empty one takes three bytes in
 // the footer and many more in memory.
-const maxListed = 100_000
+const maxIndexEntries = 100_000
 
-// limitedList is a list of at most maxListed elements.
+// limitedList is a list of at most maxIndexEntries elements.
 type limitedList[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (l *limitedList[T]) UnmarshalJSON(text []byte) error {
-	list, err := safedecode.JSONList[T](text, maxListed)
+	list, err := safedecode.JSONList[T](text, maxIndexEntries)
 	if err != nil {
 		return errors.Join(ErrDamaged, err)
 	}
@@ -88,24 +88,24 @@ func (l *limitedList[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// trailer is the size of the end of a closed segment, which holds the offset of the
+// trailerBytes is the size of the end of a closed segment, which holds the offset of the
 // footer.
-const trailer = 8
+const trailerBytes = 8
 
 // segment writes a file.
 type segment struct {
 	w          io.Writer
 	framer     *framer
 	compressor *zstd.Encoder
-	packed     bytes.Buffer
+	compressed bytes.Buffer
 	out        []byte
 
-	size      int64
-	footer    footer
-	chunkOpen bool // a chunk has begun
+	size        int64
+	footer      footer
+	isChunkOpen bool // a chunk has begun
 }
 
-// newSegment writes the header of a file.
+// newSegment writes the header of a file and returns the segment.
 func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, error) {
 	s := &segment{w: w, framer: f}
 	pack, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
@@ -130,18 +130,18 @@ func (s *segment) flush(b []byte) error {
 	return err
 }
 
-// frame writes a snapshot at a server time; a whole frame begins a chunk.
-func (s *segment) frame(snap *model.Snapshot, at time.Time, whole bool) error {
+// writeFrame writes a snapshot at a server time; a whole frame begins a chunk.
+func (s *segment) writeFrame(snap *model.Snapshot, at time.Time, whole bool) error {
 	out := s.out[:0]
-	if whole || !s.chunkOpen {
+	if whole || !s.isChunkOpen {
 		s.footer.Chunks = append(s.footer.Chunks, chunkEntry{Offset: s.size, First: at})
-		s.framer.restart(at)
-		s.packed.Reset()
-		s.compressor.Reset(&s.packed)
-		s.chunkOpen = true
+		s.framer.startChunk(at)
+		s.compressed.Reset()
+		s.compressor.Reset(&s.compressed)
+		s.isChunkOpen = true
 		out = appendBlock(out, blockChunk, binary.AppendVarint(nil, at.UnixMilli()))
 	}
-	frame := s.framer.frame(snap, at)
+	frame := s.framer.encodeFrame(snap, at)
 	if _, err := s.compressor.Write(binary.AppendUvarint(nil, uint64(len(frame)))); err != nil {
 		return fmt.Errorf("compress: %w", err)
 	}
@@ -151,19 +151,19 @@ func (s *segment) frame(snap *model.Snapshot, at time.Time, whole bool) error {
 	if err := s.compressor.Flush(); err != nil {
 		return fmt.Errorf("compress: %w", err)
 	}
-	for piece := s.packed.Bytes(); len(piece) > 0; {
-		n := min(len(piece), maxBlock)
+	for piece := s.compressed.Bytes(); len(piece) > 0; {
+		n := min(len(piece), maxBlockBytes)
 		out = appendBlock(out, blockData, piece[:n])
 		piece = piece[n:]
 	}
-	s.packed.Reset()
+	s.compressed.Reset()
 	c := &s.footer.Chunks[len(s.footer.Chunks)-1]
 	c.Last, c.Frames = at, c.Frames+1
 	return s.flush(out)
 }
 
-// mark writes a mark.
-func (s *segment) mark(m Mark) error {
+// writeMark writes a mark.
+func (s *segment) writeMark(m Mark) error {
 	b, err := json.Marshal(m)
 	if err != nil {
 		return fmt.Errorf("write a mark: %w", err)

@@ -16,35 +16,35 @@ type tableSpec interface {
 	layout() *plan
 	newEncoder() tableEncoder
 	newDecoder(r *mapping) tableDecoder
-	scrubbed(s *Scrubber) scrubTable
-	// size returns the size of the records of a snapshot in bytes.
-	size(s *model.Snapshot) int
+	newScrubTable(s *Scrubber) scrubTable
+	// recordBytes returns the size of the records of a snapshot in bytes.
+	recordBytes(s *model.Snapshot) int
 }
 
 // tableEncoder encodes the changes of a table.
 type tableEncoder interface {
-	// restart makes the next call of write encode the complete table.
-	restart()
+	// startChunk makes the next call of write encode the complete table.
+	startChunk()
 	// write appends the changes in a snapshot.
 	write(e *encoder, s *model.Snapshot)
 }
 
 // tableDecoder rebuilds a table in a store.
 type tableDecoder interface {
-	// restart expects the next frame to hold all records.
-	restart()
+	// startChunk expects the next frame to hold all records.
+	startChunk()
 	// makeReadOnly makes the current records read-only; later changes are made to copies.
 	makeReadOnly()
 	// fork returns an independent copy of a decoder whose records are read-only.
 	fork() tableDecoder
 	// read decodes the table's part of a frame.
 	read(d *decoder)
-	// match compares the table with a snapshot, so that show only updates the
+	// compareWith compares the table with a snapshot, so that updateStore only updates the
 	// differences in a store that holds this snapshot. Equal records are replaced by
 	// those of the snapshot.
-	match(s *model.Snapshot)
-	// show copies the records to a store.
-	show(to *model.Store)
+	compareWith(s *model.Snapshot)
+	// updateStore copies the records to a store.
+	updateStore(to *model.Store)
 }
 
 // tables lists the tables of a snapshot. A test compares them with model.Operations.
@@ -82,7 +82,7 @@ var tables = sync.OnceValue(func() []tableSpec {
 })
 
 type table[K comparable, T any, R model.Record[K, T]] struct {
-	name         model.Op
+	op           model.Op
 	fromSnapshot func(*model.Snapshot) *model.Table[K, T]
 	fromStore    func(*model.Store) *model.Live[K, T, R]
 	plan         *plan
@@ -91,68 +91,68 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 func newTable[K comparable, T any, R model.Record[K, T]](
 	name model.Op, shown func(*model.Snapshot) *model.Table[K, T], live func(*model.Store) *model.Live[K, T, R],
 ) tableSpec {
-	return &table[K, T, R]{name, shown, live, scrubPlanOf(reflect.TypeFor[T]())}
+	return &table[K, T, R]{name, shown, live, newPlan(reflect.TypeFor[T]())}
 }
 
-func (t *table[K, T, R]) operation() model.Op { return t.name }
+func (t *table[K, T, R]) operation() model.Op { return t.op }
 func (t *table[K, T, R]) layout() *plan       { return t.plan }
-func (t *table[K, T, R]) size(s *model.Snapshot) (bytes int) {
+func (t *table[K, T, R]) recordBytes(s *model.Snapshot) (bytes int) {
 	for _, r := range t.fromSnapshot(s).Rows() {
 		bytes += t.plan.recordSize(unsafe.Pointer(r))
 	}
 	return bytes
 }
-func (t *table[K, T, R]) newEncoder() tableEncoder { return &trackedTable[K, T, R]{table: t} }
+func (t *table[K, T, R]) newEncoder() tableEncoder { return &encodedTable[K, T, R]{table: t} }
 func (t *table[K, T, R]) newDecoder(r *mapping) tableDecoder {
-	return &rebuiltTable[K, T, R]{table: t, mapping: r}
+	return &decodedTable[K, T, R]{table: t, mapping: r}
 }
 
-// trackedTable is the encoder state of a table. Each record has a slot for the duration of a
+// encodedTable is the encoder state of a table. Each record has a slot for the duration of a
 // chunk.
-type trackedTable[K comparable, T any, R model.Record[K, T]] struct {
+type encodedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	rows  []*T // last written records by slot; nil if deleted
 	last  *model.Table[K, T]
 	slots []uint64 // slots of the rows of last
 }
 
-func (t *trackedTable[K, T, R]) restart() { t.rows, t.last, t.slots = t.rows[:0], nil, t.slots[:0] }
+func (t *encodedTable[K, T, R]) startChunk() { t.rows, t.last, t.slots = t.rows[:0], nil, t.slots[:0] }
 
-func (t *trackedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
+func (t *encodedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
 	now := t.fromSnapshot(s)
 	if t.last == now { // unchanged
-		e.uint(0)
-		e.uint(0)
+		e.writeUint(0)
+		e.writeUint(0)
 		return
 	}
 	rows := now.Rows()
 	if t.last == nil || t.last.Generation() != now.Generation() || len(t.slots) != len(rows) {
 		t.assignSlots(e, rows)
 	}
-	e.uint(0)
+	e.writeUint(0)
 	for i, r := range rows {
 		slot := t.slots[i]
 		old, begin := t.rows[slot], len(e.buf)
 		if old == r {
 			continue
 		}
-		before := t.plan.zero
+		before := t.plan.zeroValue
 		if old != nil {
 			before = unsafe.Pointer(old)
 		}
-		e.uint(slot + 1)
-		if differs := e.diff(t.plan, before, unsafe.Pointer(r)); !differs && old != nil {
+		e.writeUint(slot + 1)
+		if differs := e.writeDiff(t.plan, before, unsafe.Pointer(r)); !differs && old != nil {
 			e.buf = e.buf[:begin]
 		}
 		t.rows[slot] = r // not compared again even if it is equal
 	}
-	e.uint(0)
+	e.writeUint(0)
 	t.last = now
 }
 
-// assignSlots assigns slots to changed rows and writes the deleted records. It only looks up
+// assignSlots assigns slots to the rows and writes the slots of deleted records. It only looks up
 // rows whose position has changed.
-func (t *trackedTable[K, T, R]) assignSlots(e *encoder, rows []*T) {
+func (t *encodedTable[K, T, R]) assignSlots(e *encoder, rows []*T) {
 	before := t.last.Rows()
 	same := func(i int) bool {
 		return i < len(before) && i < len(rows) && (before[i] == rows[i] || R(before[i]).Key() == R(rows[i]).Key())
@@ -183,22 +183,22 @@ func (t *trackedTable[K, T, R]) assignSlots(e *encoder, rows []*T) {
 		}
 	}
 	for _, slot := range slices.Sorted(maps.Values(gone)) {
-		e.uint(slot + 1)
+		e.writeUint(slot + 1)
 		t.rows[slot] = nil
 	}
 }
 
-// rebuiltTable is the decoder state of a table.
-type rebuiltTable[K comparable, T any, R model.Record[K, T]] struct {
+// decodedTable is the decoder state of a table.
+type decodedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	mapping   *mapping
 	rows      []*T   // by slot; nil if deleted
-	private   []bool // by slot: the record is private and may be changed
+	isPrivate []bool // by slot: the record is private and may be changed
 	lastIndex []int  // by slot: last index of the record in the compared table
 
 	changedSlots []int // slots that may differ from what was last shown
 	allChanged   bool  // all slots may differ, and records may be missing
-	changesExact bool  // touched and gone are exactly the differences
+	changesExact bool  // changedSlots and deleted are exactly the differences
 	deleted      []K   // keys of deleted records
 }
 
@@ -208,27 +208,27 @@ type comparedTable[K comparable, T any] interface {
 	IndexOf(k K) (at int, there bool)
 }
 
-func (t *rebuiltTable[K, T, R]) restart() {
-	t.rows, t.private, t.lastIndex, t.changedSlots, t.deleted = t.rows[:0], t.private[:0], t.lastIndex[:0], t.changedSlots[:0], nil
+func (t *decodedTable[K, T, R]) startChunk() {
+	t.rows, t.isPrivate, t.lastIndex, t.changedSlots, t.deleted = t.rows[:0], t.isPrivate[:0], t.lastIndex[:0], t.changedSlots[:0], nil
 	t.allChanged, t.changesExact = true, false
 }
 
-func (t *rebuiltTable[K, T, R]) makeReadOnly() {
-	clear(t.private)
+func (t *decodedTable[K, T, R]) makeReadOnly() {
+	clear(t.isPrivate)
 	t.changedSlots, t.deleted, t.changesExact = t.changedSlots[:0], nil, false
 }
 
-func (t *rebuiltTable[K, T, R]) fork() tableDecoder {
-	return &rebuiltTable[K, T, R]{
-		table: t.table, mapping: t.mapping, rows: slices.Clone(t.rows), private: make([]bool, len(t.private)),
+func (t *decodedTable[K, T, R]) fork() tableDecoder {
+	return &decodedTable[K, T, R]{
+		table: t.table, mapping: t.mapping, rows: slices.Clone(t.rows), isPrivate: make([]bool, len(t.isPrivate)),
 		lastIndex: slices.Clone(t.lastIndex), allChanged: true,
 	}
 }
 
-func (t *rebuiltTable[K, T, R]) read(d *decoder) {
+func (t *decodedTable[K, T, R]) read(d *decoder) {
 	t.changesExact = false
 	for {
-		slot := d.uint()
+		slot := d.readUint()
 		if slot == 0 || d.err != nil {
 			break
 		}
@@ -239,10 +239,10 @@ func (t *rebuiltTable[K, T, R]) read(d *decoder) {
 		if old := t.rows[slot-1]; old != nil {
 			d.heldBytes -= t.plan.recordSize(unsafe.Pointer(old))
 		}
-		t.rows[slot-1], t.private[slot-1], t.allChanged = nil, false, true
+		t.rows[slot-1], t.isPrivate[slot-1], t.allChanged = nil, false, true
 	}
 	for {
-		n := d.uint()
+		n := d.readUint()
 		if n == 0 || d.err != nil {
 			return
 		}
@@ -252,35 +252,35 @@ func (t *rebuiltTable[K, T, R]) read(d *decoder) {
 		}
 		slot := int(n - 1) //nolint:gosec // bounded
 		if slot == len(t.rows) {
-			t.rows, t.private, t.lastIndex = append(t.rows, nil), append(t.private, false), append(t.lastIndex, slot)
+			t.rows, t.isPrivate, t.lastIndex = append(t.rows, nil), append(t.isPrivate, false), append(t.lastIndex, slot)
 		}
-		if t.rows[slot] == nil || !t.private[slot] {
+		if t.rows[slot] == nil || !t.isPrivate[slot] {
 			size := t.plan.typ.Size()
-			if !d.addMade(1, size) || t.rows[slot] == nil && !d.addHeld(int(size)) {
+			if !d.addFrameBytes(1, size) || t.rows[slot] == nil && !d.addHeldBytes(int(size)) {
 				return
 			}
 			t.changedSlots = append(t.changedSlots, slot)
 			t.makePrivate(slot)
 		}
-		d.apply(t.mapping, unsafe.Pointer(t.rows[slot]))
+		d.readDiff(t.mapping, unsafe.Pointer(t.rows[slot]))
 	}
 }
 
 // makePrivate replaces the record of a slot by a private copy.
-func (t *rebuiltTable[K, T, R]) makePrivate(slot int) {
+func (t *decodedTable[K, T, R]) makePrivate(slot int) {
 	r := new(T)
 	if old := t.rows[slot]; old != nil {
 		*r = *old
 		*t.plan.version(unsafe.Pointer(r)) = 0
 	}
-	t.rows[slot], t.private[slot] = r, true
+	t.rows[slot], t.isPrivate[slot] = r, true
 }
 
-func (t *rebuiltTable[K, T, R]) match(s *model.Snapshot) { t.compare(t.fromSnapshot(s)) }
+func (t *decodedTable[K, T, R]) compareWith(s *model.Snapshot) { t.compare(t.fromSnapshot(s)) }
 
 // compare computes the differences from another table. Records that differ are copied if
 // they are shared.
-func (t *rebuiltTable[K, T, R]) compare(against comparedTable[K, T]) {
+func (t *decodedTable[K, T, R]) compare(against comparedTable[K, T]) {
 	if t.allChanged {
 		t.changedSlots = t.changedSlots[:0]
 		for slot, r := range t.rows {
@@ -291,24 +291,24 @@ func (t *rebuiltTable[K, T, R]) compare(against comparedTable[K, T]) {
 	}
 	all, news := len(t.changedSlots), 0
 	t.changedSlots = slices.DeleteFunc(t.changedSlots, func(slot int) bool {
-		same, there := t.same(slot, against)
+		same, there := t.sameRecord(slot, against)
 		if !there {
 			news++
 		}
-		if !same && !t.private[slot] {
+		if !same && !t.isPrivate[slot] {
 			t.makePrivate(slot)
 		}
 		return same
 	})
 	if t.allChanged && all-news != len(against.Rows()) {
-		t.deleted = t.missing(against.Rows())
+		t.deleted = t.missingKeys(against.Rows())
 	}
 	t.allChanged, t.changesExact = false, true
 }
 
-// same reports whether the record of a slot equals the one with the same key, and
+// sameRecord reports whether the record of a slot equals the one with the same key, and
 // whether there is one.
-func (t *rebuiltTable[K, T, R]) same(slot int, against comparedTable[K, T]) (same, there bool) {
+func (t *decodedTable[K, T, R]) sameRecord(slot int, against comparedTable[K, T]) (same, there bool) {
 	r, rows := t.rows[slot], against.Rows()
 	if i := t.lastIndex[slot]; i < len(rows) && rows[i] == r {
 		return true, true
@@ -322,13 +322,13 @@ func (t *rebuiltTable[K, T, R]) same(slot int, against comparedTable[K, T]) (sam
 		if !t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)) {
 			return false, true
 		}
-		t.rows[slot], t.private[slot] = old, false
+		t.rows[slot], t.isPrivate[slot] = old, false
 	}
 	return true, true
 }
 
-// missing returns the keys of records that the table does not have.
-func (t *rebuiltTable[K, T, R]) missing(of []*T) (gone []K) {
+// missingKeys returns the keys of records that the table does not have.
+func (t *decodedTable[K, T, R]) missingKeys(of []*T) (gone []K) {
 	has := make(map[K]bool, len(t.rows))
 	for _, r := range t.rows {
 		if r != nil {
@@ -343,14 +343,14 @@ func (t *rebuiltTable[K, T, R]) missing(of []*T) (gone []K) {
 	return gone
 }
 
-func (t *rebuiltTable[K, T, R]) show(to *model.Store) {
+func (t *decodedTable[K, T, R]) updateStore(to *model.Store) {
 	live := t.fromStore(to)
 	if !t.changesExact {
 		t.compare(live)
 	}
 	for _, slot := range t.changedSlots {
 		live.Put(t.rows[slot])
-		t.private[slot] = false
+		t.isPrivate[slot] = false
 	}
 	for _, k := range t.deleted {
 		live.Delete(k)
@@ -358,28 +358,28 @@ func (t *rebuiltTable[K, T, R]) show(to *model.Store) {
 	t.changedSlots, t.deleted, t.changesExact = t.changedSlots[:0], nil, false
 }
 
-// skippedTable is a table that is skipped.
+// skippedTable reads over the records of a table.
 type skippedTable struct {
 	mapping *mapping
 	slots   uint64
 }
 
-func (t *skippedTable) restart()              { t.slots = 0 }
-func (t *skippedTable) makeReadOnly()         {}
-func (t *skippedTable) fork() tableDecoder    { f := *t; return &f }
-func (t *skippedTable) match(*model.Snapshot) {}
-func (t *skippedTable) show(*model.Store)     {}
+func (t *skippedTable) startChunk()                 { t.slots = 0 }
+func (t *skippedTable) makeReadOnly()               {}
+func (t *skippedTable) fork() tableDecoder          { f := *t; return &f }
+func (t *skippedTable) compareWith(*model.Snapshot) {}
+func (t *skippedTable) updateStore(*model.Store)    {}
 
 func (t *skippedTable) read(d *decoder) {
 	for d.err == nil {
-		if slot := d.uint(); slot == 0 {
+		if slot := d.readUint(); slot == 0 {
 			break
 		} else if slot > t.slots {
 			d.fail("deletion of an unknown record")
 		}
 	}
 	for d.err == nil {
-		slot := d.uint()
+		slot := d.readUint()
 		switch {
 		case slot == 0:
 			return
@@ -388,6 +388,6 @@ func (t *skippedTable) read(d *decoder) {
 			return
 		}
 		t.slots = max(t.slots, slot)
-		d.apply(t.mapping, nil)
+		d.readDiff(t.mapping, nil)
 	}
 }

@@ -36,7 +36,7 @@ func worstFile(t *testing.T, chunks, frames int, change func(s *model.Store, fra
 	for i := range chunks * frames {
 		change(store, i)
 		at := morning.Add(time.Duration(i) * time.Minute / time.Duration(frames))
-		if err := seg.frame(store.Publish(at, model.Health{}), at, i%frames == 0); err != nil {
+		if err := seg.writeFrame(store.Publish(at, model.Health{}), at, i%frames == 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -170,8 +170,8 @@ func TestStopsShareABudget(t *testing.T) {
 	}
 	m := &chunkJob{chunk: r.chunks[0], grid: timeGrid{morning, stopInterval / 2}, shown: s}
 	m.run(newPrefetcher(p))
-	if len(m.stops) != stops || m.kept > maxHeldBytes {
-		t.Errorf("%d stops keep %d MiB", len(m.stops), m.kept>>20)
+	if len(m.stops) != stops || m.stopBytes > maxHeldBytes {
+		t.Errorf("%d stops keep %d MiB", len(m.stops), m.stopBytes>>20)
 	}
 }
 
@@ -190,16 +190,16 @@ func TestStateOfALargeFloor(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := newFramer()
-		f.restart(s.At)
+		f.startChunk(s.At)
 		d, _ := newDeframer(currentSchema(tables()), model.NewStore())
-		d.restart(s.At)
-		if err := d.read(f.frame(s, s.At)); err != nil {
+		d.startChunk(s.At)
+		if err := d.readFrame(f.encodeFrame(s, s.At)); err != nil {
 			t.Fatal(err)
 		}
-		users, records, words = max(users, s.Users.Len()), max(records, d.heldBytes), max(words, d.wordBytes)
+		users, records, words = max(users, s.Users.Len()), max(records, d.heldBytes), max(words, d.textBytes)
 	}
 	t.Logf("%d agents: %d KiB of records, %d KiB of texts", users, records>>10, words>>10)
-	if users < agents/2 || scale*records > maxHeldBytes/2 || scale*words > maxWordBytes/2 {
+	if users < agents/2 || scale*records > maxHeldBytes/2 || scale*words > maxTextBytes/2 {
 		t.Errorf("%d agents take %d bytes of records, %d of texts", users, records, words)
 	}
 }
@@ -213,7 +213,7 @@ func TestTooLargeFloorIsNotRecorded(t *testing.T) {
 	for i, n := range []int{1, maxHeldBytes} {
 		s.Users.Put(&model.User{Username: model.TextOf("x"), Skillsets: make([]string, n/16+1)})
 		source.Put(s.Publish(morning, model.Health{}))
-		err := w.frame(morning.Add(time.Duration(i) * 2 * time.Minute))
+		err := w.writeFrame(morning.Add(time.Duration(i) * 2 * time.Minute))
 		if (err != nil) != (n > 1) {
 			t.Errorf("%d groups: %v", n, err)
 		}
@@ -223,11 +223,11 @@ func TestTooLargeFloorIsNotRecorded(t *testing.T) {
 		t.Errorf("trouble %q", why)
 	}
 	w.pausedUntil = time.Time{}
-	files, err := segments(w.options.Dir)
-	if err := w.frame(morning.Add(time.Hour)); err == nil {
+	files, err := segmentPaths(w.options.Dir)
+	if err := w.writeFrame(morning.Add(time.Hour)); err == nil {
 		t.Error("it is recorded")
 	}
-	if again, err2 := segments(w.options.Dir); err != nil || err2 != nil || len(again) != len(files) {
+	if again, err2 := segmentPaths(w.options.Dir); err != nil || err2 != nil || len(again) != len(files) {
 		t.Errorf("%d files, then %d, %v, %v", len(files), len(again), err, err2)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"wallboard/model"
 )
 
-// Source provides the snapshots to record, with the names that a recording may contain.
+// Source provides the snapshots to record. They contain only names that may be recorded.
 type Source interface {
 	// Latest returns the latest snapshot, or nil before the first.
 	Latest() *model.Snapshot
@@ -36,13 +36,13 @@ type Options struct {
 }
 
 const (
-	defaultBytes = 2 << 30
-	defaultAge   = 72 * time.Hour
+	defaultMaxBytes = 2 << 30
+	defaultMaxAge   = 72 * time.Hour
 	// retryAfter is the pause after a write error.
 	retryAfter = time.Minute
-	// lockRetry is the interval at which a waiting board checks whether another one
+	// lockRetryInterval is the interval at which a waiting board checks whether another one
 	// still records.
-	lockRetry = 5 * time.Second
+	lockRetryInterval = 5 * time.Second
 	// minFiles is the minimal number of files that share the limit, because whole files
 	// are removed.
 	minFiles = 16
@@ -53,21 +53,21 @@ const (
 type Writer struct {
 	options Options
 	marks   chan Mark
-	state   atomic.Pointer[string]
+	trouble atomic.Pointer[string]
 	started atomic.Bool // a snapshot was recorded, or another board records
-	disk    disk
+	disk    diskMonitor
 	lock    *securefile.KeptLock // on the folder; nil: another board holds it, or locking failed
 
-	wrap         func(*os.File) io.Writer // wraps segment files in tests
-	framer       *framer
-	out          *os.File
-	segment      *segment
-	segmentStart time.Time // start of the segment, server time
-	lastWhole    time.Time // time of the last whole frame
-	lastFrame    time.Time
-	pausedUntil  time.Time // no attempts until then
-	clock        clock
-	linkUp       bool // the link was up at the last frame
+	wrapFile       func(*os.File) io.Writer // wraps segment files in tests
+	framer         *framer
+	file           *os.File
+	segment        *segment
+	segmentStart   time.Time // start of the segment, server time
+	lastWholeFrame time.Time // time of the last whole frame
+	lastFrame      time.Time
+	pausedUntil    time.Time // no attempts until then
+	clock          clock
+	isLinkUp       bool // the link was up at the last frame
 }
 
 // NewWriter returns a writer. Call Run to start it.
@@ -82,15 +82,15 @@ func NewWriter(o Options) *Writer {
 		o.Segment = time.Hour
 	}
 	if o.MaxBytes <= 0 {
-		o.MaxBytes = defaultBytes
+		o.MaxBytes = defaultMaxBytes
 	}
 	if o.MaxAge <= 0 {
-		o.MaxAge = defaultAge
+		o.MaxAge = defaultMaxAge
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Writer{options: o, marks: make(chan Mark, 256), framer: newFramer(), wrap: func(f *os.File) io.Writer { return f }}
+	return &Writer{options: o, marks: make(chan Mark, 256), framer: newFramer(), wrapFile: func(f *os.File) io.Writer { return f }}
 }
 
 // Mark queues a mark. It drops marks if hundreds are queued. It is safe for concurrent
@@ -105,9 +105,9 @@ func (w *Writer) Mark(m Mark) {
 // Trouble returns why nothing is recorded, or "". It is safe for concurrent use.
 func (w *Writer) Trouble() string {
 	if since, hangs := w.disk.isBlocked(); hangs {
-		return diskTrouble(since)
+		return blockedDiskText(since)
 	}
-	if why := w.state.Load(); why != nil {
+	if why := w.trouble.Load(); why != nil {
 		return *why
 	}
 	return ""
@@ -117,10 +117,10 @@ func (w *Writer) Trouble() string {
 // It is safe for concurrent use.
 func (w *Writer) Pending() bool { return !w.started.Load() && w.Trouble() == "" }
 
-// Run records until ctx ends. While another board records to the folder, it waits; this
-// is not a problem that Trouble reports. Run returns an error only if retrying cannot
-// help, for example if the folder belongs to someone else. It waits for running disk
-// operations, however long they take.
+// Run records until ctx ends. While another board records to the folder, it waits without
+// reporting Trouble. Run returns an error only if retrying cannot help, for example if the
+// folder belongs to someone else. It waits for running disk operations, however long they
+// take.
 func (w *Writer) Run(ctx context.Context) error {
 	over := w.disk.watch(w.options.Log)
 	defer over()
@@ -136,7 +136,9 @@ func (w *Writer) run(ctx context.Context) error {
 		return fmt.Errorf("record to %s: %w", w.options.Dir, err)
 	}
 	defer func() { w.lock.Release() }()
-	defer func() { w.handleError(w.disk.run(func() error { return errors.Join(w.flushMarks(), w.endSegment()) })) }()
+	defer func() {
+		w.handleError(w.disk.runOperation(func() error { return errors.Join(w.flushMarks(), w.endSegment()) }))
+	}()
 	tick := time.NewTicker(w.options.Every)
 	defer tick.Stop()
 	for {
@@ -148,7 +150,7 @@ func (w *Writer) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case m := <-marks:
-			w.handleError(w.disk.run(func() error { return w.segment.mark(m) }))
+			w.handleError(w.disk.runOperation(func() error { return w.segment.writeMark(m) }))
 		case <-tick.C: // use the current time, because the tick may have waited for the disk
 			if w.checkFolder(); w.lock == nil {
 				if err := w.waitForLock(ctx, true); err != nil {
@@ -156,24 +158,24 @@ func (w *Writer) run(ctx context.Context) error {
 				}
 				continue
 			}
-			w.handleError(w.disk.run(func() error { return w.frame(time.Now()) }))
+			w.handleError(w.disk.runOperation(func() error { return w.writeFrame(time.Now()) }))
 		}
 	}
 }
 
-// waitForLock creates the folder if necessary and waits until no other board records to it or
-// ctx ends. If patient is set, it retries after other errors too.
+// waitForLock creates the folder if necessary, and waits for its lock, which another board may
+// hold, until ctx ends. If patient is set, it retries after other errors too.
 func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
-	tick := time.NewTicker(lockRetry)
+	tick := time.NewTicker(lockRetryInterval)
 	defer tick.Stop()
-	err := w.disk.run(w.takeLock)
+	err := w.disk.runOperation(w.takeLock)
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, securefile.ErrLocked):
 		w.started.Store(true)
 		w.options.Log.Info("another board is recording to this folder; waiting for it to end", "folder", w.options.Dir)
-		w.state.Store(nil)
+		w.trouble.Store(nil)
 	case !patient:
 		return err
 	default:
@@ -187,11 +189,11 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 			continue
 		case <-tick.C:
 		}
-		if err = w.disk.run(w.takeLock); err != nil && !errors.Is(err, securefile.ErrLocked) {
+		if err = w.disk.runOperation(w.takeLock); err != nil && !errors.Is(err, securefile.ErrLocked) {
 			w.setTrouble(err) // retry
 		}
 	}
-	w.state.Store(nil)
+	w.trouble.Store(nil)
 	return nil
 }
 
@@ -211,12 +213,12 @@ func (w *Writer) takeLock() error {
 // another board may record there now and the file may be unreachable.
 func (w *Writer) checkFolder() {
 	kept := w.lock == nil
-	_ = w.disk.run(func() error { kept = kept || w.lock.IsEffective(); return nil }) // the operation itself cannot fail
+	_ = w.disk.runOperation(func() error { kept = kept || w.lock.IsEffective(); return nil }) // the operation itself cannot fail
 	if kept {
 		return
 	}
 	w.options.Log.Error("the recording folder or its lock was removed or replaced; creating it again", "folder", w.options.Dir)
-	w.handleError(w.disk.run(w.endSegment))
+	w.handleError(w.disk.runOperation(w.endSegment))
 	w.lock.Release()
 	w.lock, w.pausedUntil = nil, time.Time{}
 }
@@ -228,20 +230,20 @@ func (w *Writer) handleError(err error) {
 		return
 	}
 	w.setTrouble(err)
-	if w.out != nil {
+	if w.file != nil {
 		w.options.Log.Error("recording interrupted; retrying", "error", err, "after", retryAfter)
-		_ = w.out.Close() // writing to it already failed
+		_ = w.file.Close() // writing to it already failed
 	}
-	w.out, w.segment, w.pausedUntil = nil, nil, time.Now().Add(retryAfter)
+	w.file, w.segment, w.pausedUntil = nil, nil, time.Now().Add(retryAfter)
 }
 
 func (w *Writer) setTrouble(err error) {
 	why := model.CleanText(err.Error(), 500)
-	w.state.Store(&why)
+	w.trouble.Store(&why)
 }
 
-// frame writes the latest snapshot.
-func (w *Writer) frame(now time.Time) error {
+// writeFrame writes the latest snapshot.
+func (w *Writer) writeFrame(now time.Time) error {
 	s := w.options.Source.Latest()
 	if s == nil || now.Before(w.pausedUntil) {
 		return nil
@@ -252,7 +254,7 @@ func (w *Writer) frame(now time.Time) error {
 			return err
 		}
 	}
-	whole := w.segment == nil || at.Sub(w.lastWhole) >= w.options.WholeEvery || at.Sub(w.lastFrame) > longestPause
+	whole := w.segment == nil || at.Sub(w.lastWholeFrame) >= w.options.WholeEvery || at.Sub(w.lastFrame) > maxFramePause
 	if whole {
 		if err := checkSize(s); err != nil {
 			return err
@@ -264,33 +266,33 @@ func (w *Writer) frame(now time.Time) error {
 		}
 	}
 	if whole {
-		w.lastWhole = at
+		w.lastWholeFrame = at
 		if err := errors.Join(w.checkFile(), w.removeOld(now)); err != nil {
 			return err
 		}
 	}
 	w.lastFrame = at
-	if err := w.segment.frame(s, at, whole); err != nil {
+	if err := w.segment.writeFrame(s, at, whole); err != nil {
 		return err
 	}
 	w.started.Store(true)
 	if err := w.markHealth(&s.Health, now, at); err != nil {
 		return err
 	}
-	w.state.Store(nil)
+	w.trouble.Store(nil)
 	return nil
 }
 
 // markHealth marks a clock that was set and a lost connection.
 func (w *Writer) markHealth(h *model.Health, now, at time.Time) error {
-	if m, set := w.clock.check(now, h.ClockOffset); set {
-		if err := w.segment.mark(m); err != nil {
+	if m, set := w.clock.detectJump(now, h.ClockOffset); set {
+		if err := w.segment.writeMark(m); err != nil {
 			return err
 		}
 	}
-	was := w.linkUp
-	if w.linkUp = h.Link.State == model.LinkUp; was && !w.linkUp {
-		return w.segment.mark(Mark{At: at, Kind: MarkCut, Text: model.CleanText(h.Link.Reason, model.MaxName)})
+	was := w.isLinkUp
+	if w.isLinkUp = h.Link.State == model.LinkUp; was && !w.isLinkUp {
+		return w.segment.writeMark(Mark{At: at, Kind: MarkCut, Text: model.CleanText(h.Link.Reason, model.MaxName)})
 	}
 	return nil
 }
@@ -299,7 +301,7 @@ func (w *Writer) markHealth(h *model.Health, now, at time.Time) error {
 func checkSize(s *model.Snapshot) error {
 	bytes := 0
 	for _, t := range tables() {
-		bytes += t.size(s)
+		bytes += t.recordBytes(s)
 	}
 	if bytes > maxHeldBytes {
 		return fmt.Errorf("the floor takes %d MiB, a recording at most %d MiB", bytes>>20, maxHeldBytes>>20)
@@ -310,15 +312,15 @@ func checkSize(s *model.Snapshot) error {
 // checkFile returns an error if the path no longer leads to the file that is being written,
 // because its content would be lost.
 func (w *Writer) checkFile() error {
-	ours, err := w.out.Stat()
+	ours, err := w.file.Stat()
 	if err != nil {
 		return err
 	}
-	switch there, err := os.Lstat(w.out.Name()); {
+	switch there, err := os.Lstat(w.file.Name()); {
 	case err != nil:
 		return fmt.Errorf("the file was removed while it was being written: %w", err)
 	case !os.SameFile(ours, there):
-		return fmt.Errorf("%s was replaced while it was being written", w.out.Name())
+		return fmt.Errorf("%s was replaced while it was being written", w.file.Name())
 	}
 	return nil
 }
@@ -333,11 +335,11 @@ func (w *Writer) beginSegment(at time.Time) error {
 	if err != nil {
 		return err
 	}
-	seg, err := newSegment(w.wrap(out), w.options.About, at, w.framer)
+	seg, err := newSegment(w.wrapFile(out), w.options.About, at, w.framer)
 	if err != nil { // the file is useless
 		return errors.Join(err, out.Close(), os.Remove(name))
 	}
-	w.out, w.segment, w.segmentStart, w.lastWhole, w.lastFrame = out, seg, at, time.Time{}, at
+	w.file, w.segment, w.segmentStart, w.lastWholeFrame, w.lastFrame = out, seg, at, time.Time{}, at
 	return nil
 }
 
@@ -345,14 +347,14 @@ func (w *Writer) beginSegment(at time.Time) error {
 // records the latest snapshot to have a file for them.
 func (w *Writer) flushMarks() error {
 	if w.segment == nil && w.lock != nil && len(w.marks) > 0 {
-		if err := w.frame(time.Now()); err != nil {
+		if err := w.writeFrame(time.Now()); err != nil {
 			return err
 		}
 	}
 	for w.segment != nil {
 		select {
 		case m := <-w.marks:
-			if err := w.segment.mark(m); err != nil {
+			if err := w.segment.writeMark(m); err != nil {
 				return err
 			}
 		default:
@@ -367,8 +369,8 @@ func (w *Writer) endSegment() error {
 	if w.segment == nil {
 		return nil
 	}
-	err := errors.Join(w.segment.close(), w.out.Close())
-	w.out, w.segment = nil, nil
+	err := errors.Join(w.segment.close(), w.file.Close())
+	w.file, w.segment = nil, nil
 	return err
 }
 
@@ -376,11 +378,11 @@ func (w *Writer) endSegment() error {
 // current file and files whose names a writer does not use, such as exports and renamed
 // files.
 func (w *Writer) removeOld(now time.Time) error {
-	paths, err := segments(w.options.Dir)
+	paths, err := segmentPaths(w.options.Dir)
 	if err != nil {
 		return err
 	}
-	paths = slices.DeleteFunc(paths, func(p string) bool { return !isWriterName(p) })
+	paths = slices.DeleteFunc(paths, func(p string) bool { return !hasWriterName(p) })
 	sum, sizes, changed := int64(0), make([]int64, len(paths)), make([]time.Time, len(paths))
 	for i, p := range paths {
 		if info, err := os.Stat(p); err == nil {
@@ -390,7 +392,7 @@ func (w *Writer) removeOld(now time.Time) error {
 	}
 	for i, p := range paths {
 		old := now.Sub(changed[i]) > w.options.MaxAge
-		if p == w.out.Name() || sum <= w.options.MaxBytes && !old {
+		if p == w.file.Name() || sum <= w.options.MaxBytes && !old {
 			continue
 		}
 		if err := os.Remove(p); err != nil {

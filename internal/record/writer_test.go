@@ -88,7 +88,7 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 				return
 			}
 			sum := int64(0)
-			paths, err := segments(dir)
+			paths, err := segmentPaths(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -376,7 +376,7 @@ func TestDiskThatHangs(t *testing.T) {
 		run(t, Options{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, nil))}, 300, func(i int, w *Writer) {
 			switch i {
 			case 0:
-				w.wrap = func(f *os.File) io.Writer { return hangingDisk{f, &hangs} }
+				w.wrapFile = func(f *os.File) io.Writer { return hangingDisk{f, &hangs} }
 				w.handleError(w.endSegment()) // the next snapshot begins a file on that disk
 				w.pausedUntil = time.Time{}
 			case 100:
@@ -419,7 +419,7 @@ func TestDiskThatHangsOverNight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, until, done := NewWriter(Options{}), make(chan struct{}), make(chan error)
 		began := time.Now()
-		go func() { done <- w.disk.run(func() error { <-until; return io.ErrShortWrite }) }()
+		go func() { done <- w.disk.runOperation(func() error { <-until; return io.ErrShortWrite }) }()
 		time.Sleep(9 * time.Second) //nolint:forbidigo // of a clock that is not real
 		if why := w.Trouble(); why != "" {
 			t.Errorf("after nine seconds %q", why)
@@ -489,8 +489,8 @@ func TestWhatIsTooOldGoes(t *testing.T) {
 				t.Fatalf("after %d s: %s", i, why)
 			}
 			if i == 10 { // as on a disk with another clock
-				aged(filepath.Base(w.out.Name()), 9*most)
-				names[filepath.Base(w.out.Name())] = true
+				aged(filepath.Base(w.file.Name()), 9*most)
+				names[filepath.Base(w.file.Name())] = true
 			}
 		})
 		for name, stays := range names {
@@ -515,7 +515,7 @@ func TestFileTakenAway(t *testing.T) {
 				run(t, Options{Dir: dir}, 240, func(i int, w *Writer) {
 					switch i {
 					case 30:
-						name = w.out.Name()
+						name = w.file.Name()
 						if err := os.Remove(name); err != nil {
 							t.Fatal(err)
 						}
@@ -533,7 +533,7 @@ func TestFileTakenAway(t *testing.T) {
 				if !strings.Contains(said, want) || !strings.Contains(said, name) {
 					t.Errorf("Trouble = %q", said)
 				}
-				paths, err := segments(dir)
+				paths, err := segmentPaths(dir)
 				if replaced {
 					paths = slices.DeleteFunc(paths, func(p string) bool { return p == name })
 				}
@@ -580,7 +580,7 @@ func TestFolderTakenAway(t *testing.T) {
 							t.Fatal(err)
 						}
 					case 40:
-						if paths, err := segments(dir); err != nil || other != nil && (len(paths) != 1 || w.segment != nil) {
+						if paths, err := segmentPaths(dir); err != nil || other != nil && (len(paths) != 1 || w.segment != nil) {
 							t.Errorf("beside another: %q, %v", paths, err)
 						}
 						if why := w.Trouble(); why != "" {

@@ -12,8 +12,8 @@ type Zone struct {
 	Offset *int   `json:"offset"`         // seconds east of UTC at the start of the recording
 }
 
-// maxOffset is the largest valid offset.
-const maxOffset = 18 * 60 * 60
+// maxZoneOffset is the largest valid offset.
+const maxZoneOffset = 18 * 60 * 60
 
 // ZoneOf returns the zone at a time. name is its IANA name, if known.
 func ZoneOf(zone *time.Location, name string, at time.Time) Zone {
@@ -28,7 +28,7 @@ func (a About) Location() *time.Location {
 			return zone
 		}
 	}
-	if by := a.Zone.Offset; by != nil && *by >= -maxOffset && *by <= maxOffset {
+	if by := a.Zone.Offset; by != nil && *by >= -maxZoneOffset && *by <= maxZoneOffset {
 		return time.FixedZone(offsetName(*by), *by)
 	}
 	return nil

@@ -17,24 +17,24 @@ import (
 // /simulator/resume and /simulator/fault?kind=…. They are not part of the platform's
 // API, need no credentials, and answer only requests from this machine.
 func (s *Server) addControls(mux *http.ServeMux) {
-	mux.HandleFunc("GET /simulator/truth", local(func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /simulator/truth", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		_, _ = w.Write(s.Truth()) // the client may have disconnected
 	}))
-	mux.HandleFunc("GET /simulator/executions", local(func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /simulator/executions", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		_, _ = w.Write(endpoint.JSON(append([]rest.Execution{}, s.rest.Executions()...))) // encode no executions as [], not null
 	}))
-	mux.HandleFunc("POST /simulator/pause", local(func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("POST /simulator/pause", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		s.Pause()
 		w.WriteHeader(http.StatusNoContent)
 	}))
-	mux.HandleFunc("POST /simulator/resume", local(func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("POST /simulator/resume", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		s.Resume()
 		w.WriteHeader(http.StatusNoContent)
 	}))
-	mux.HandleFunc("POST /simulator/fault", local(func(w http.ResponseWriter, r *http.Request) {
-		if err := s.fault(r.URL.Query()); err != nil {
+	mux.HandleFunc("POST /simulator/fault", localOnly(func(w http.ResponseWriter, r *http.Request) {
+		if err := s.injectFault(r.URL.Query()); err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
@@ -42,8 +42,8 @@ func (s *Server) addControls(mux *http.ServeMux) {
 	}))
 }
 
-// local refuses requests from other machines.
-func local(h http.HandlerFunc) http.HandlerFunc {
+// localOnly refuses requests from other machines.
+func localOnly(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)
 		if err == nil && !net.ParseIP(host).IsLoopback() {
@@ -54,32 +54,32 @@ func local(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// fault injects the fault that the query describes. The kind selects it; code, for,
+// injectFault injects the fault that the query describes. The kind selects it; code, for,
 // n, on, root, pause, token, status, body and begin are its parameters.
-func (s *Server) fault(q url.Values) error {
-	p := params{values: q}
+func (s *Server) injectFault(q url.Values) error {
+	p := queryParams{values: q}
 	inject, ok := map[string]func(){
-		"drop":      func() { s.faults.Drop(p.count("code", 0)) },
+		"drop":      func() { s.faults.Drop(p.integer("code", 0)) },
 		"stall":     func() { s.faults.Stall(p.duration("for", 20*time.Second)) },
 		"refuse":    func() { s.faults.Refuse(p.flag("on")) },
 		"reset":     func() { s.faults.Reset(p.flag("on")) },
 		"expire":    s.faults.ExpireSession,
-		"allow":     func() { p.check("token", s.faults.AllowToken(q.Get("token"))) },
-		"lose":      func() { s.faults.RTD.LoseDelta(p.count("n", 1)) },
-		"repeat":    func() { s.faults.RTD.RepeatDelta(p.count("n", 1)) },
-		"malformed": func() { s.faults.RTD.CorruptMessages(p.count("n", 1)) },
-		"huge":      func() { s.faults.RTD.HugeMessage(p.count("n", 1<<20)) },
-		"slow":      func() { s.faults.SlowWrites(p.count("n", 0), p.duration("pause", 10*time.Millisecond)) },
-		"error":     func() { s.faults.RTD.FailSubscription(q.Get("root"), p.count("n", 0)) },
+		"allow":     func() { p.require("token", s.faults.AllowToken(q.Get("token"))) },
+		"lose":      func() { s.faults.RTD.LoseDelta(p.integer("n", 1)) },
+		"repeat":    func() { s.faults.RTD.RepeatDelta(p.integer("n", 1)) },
+		"malformed": func() { s.faults.RTD.CorruptMessages(p.integer("n", 1)) },
+		"huge":      func() { s.faults.RTD.HugeMessage(p.integer("n", 1<<20)) },
+		"slow":      func() { s.faults.SlowWrites(p.integer("n", 0), p.duration("pause", 10*time.Millisecond)) },
+		"error":     func() { s.faults.RTD.FailSubscription(q.Get("root"), p.integer("n", 0)) },
 		"cease":     func() { s.faults.RTD.SetUnavailable(q.Get("root"), p.flag("on")) },
 		"health":    func() { s.faults.RTD.SetHealth(q.Get("status")) },
 
-		"cut-request":  func() { s.faults.REST.CutRequest(p.count("n", 0)) },
-		"cut-response": func() { s.faults.REST.CutResponse(p.count("n", 0)) },
-		"rest-status":  func() { s.faults.REST.Status(p.status(), q.Get("body"), p.count("n", 1)) },
-		"stat-status":  func() { s.stat.Fail(p.status(), p.count("n", 1)) },
+		"cut-request":  func() { s.faults.REST.CutRequest(p.integer("n", 0)) },
+		"cut-response": func() { s.faults.REST.CutResponse(p.integer("n", 0)) },
+		"rest-status":  func() { s.faults.REST.Status(p.status(), q.Get("body"), p.integer("n", 1)) },
+		"stat-status":  func() { s.stat.Fail(p.status(), p.integer("n", 1)) },
 		"rest-delay":   func() { s.faults.REST.Delay(p.duration("for", 5*time.Second)) },
-		"rest-huge":    func() { s.faults.REST.PadErrors(p.count("n", 1<<20)) },
+		"rest-huge":    func() { s.faults.REST.PadErrors(p.integer("n", 1<<20)) },
 		"rest-only":    func() { s.faults.REST.OnlyRequests(q.Get("begin")) },
 	}[q.Get("kind")]
 	if !ok {
@@ -89,52 +89,52 @@ func (s *Server) fault(q url.Values) error {
 	return p.err
 }
 
-// params parses the parameters of a request and keeps the first error.
-type params struct {
+// queryParams parses the parameters of a request and keeps the first error.
+type queryParams struct {
 	values url.Values
 	err    error
 }
 
-func (p *params) check(name string, ok bool) {
+func (p *queryParams) require(name string, ok bool) {
 	if !ok && p.err == nil {
 		p.err = fmt.Errorf("%s %q is not valid", name, p.values.Get(name))
 	}
 }
 
-func (p *params) count(name string, def int) int {
+func (p *queryParams) integer(name string, def int) int {
 	v := p.values.Get(name)
 	if v == "" {
 		return def
 	}
 	n, err := strconv.Atoi(v)
-	p.check(name, err == nil && n >= 0)
+	p.require(name, err == nil && n >= 0)
 	return n
 }
 
 // status returns the parameter "status", or 500 if it is missing.
-func (p *params) status() int {
-	n := p.count("status", http.StatusInternalServerError)
-	p.check("status", n >= 200 && n <= 599)
+func (p *queryParams) status() int {
+	n := p.integer("status", http.StatusInternalServerError)
+	p.require("status", n >= 200 && n <= 599)
 	return n
 }
 
-func (p *params) duration(name string, def time.Duration) time.Duration {
+func (p *queryParams) duration(name string, def time.Duration) time.Duration {
 	v := p.values.Get(name)
 	if v == "" {
 		return def
 	}
 	d, err := time.ParseDuration(v)
-	p.check(name, err == nil && d >= 0)
+	p.require(name, err == nil && d >= 0)
 	return d
 }
 
 // flag returns the value of a parameter, or true if it is missing.
-func (p *params) flag(name string) bool {
+func (p *queryParams) flag(name string) bool {
 	v := p.values.Get(name)
 	if v == "" {
 		return true
 	}
 	value, err := strconv.ParseBool(v)
-	p.check(name, err == nil)
+	p.require(name, err == nil)
 	return value
 }

@@ -6,26 +6,26 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Name is the display name of a code. No operation of document 2 returns it.
-type Name struct {
+// DisplayName is the display name of a code. No operation of document 2 returns it.
+type DisplayName struct {
 	Kind string // service, group or campaign
 	Code string
 	Name string
 }
 
-// Names returns the names of all services, groups and campaigns.
-func (s *Server) Names() []Name {
-	var names []Name
+// DisplayNames returns the names of all services, groups and campaigns.
+func (s *Server) DisplayNames() []DisplayName {
+	var names []DisplayName
 	_ = s.world.Read(func(w *world.World) error { // the callback returns no error
 		services, groups, campaigns := w.Codes()
 		for _, c := range services {
-			names = append(names, Name{"service", c, w.ServiceName(c)})
+			names = append(names, DisplayName{"service", c, w.ServiceName(c)})
 		}
 		for _, c := range groups {
-			names = append(names, Name{"group", c, w.GroupName(c)})
+			names = append(names, DisplayName{"group", c, w.GroupName(c)})
 		}
 		for _, id := range campaigns {
-			names = append(names, Name{"campaign", strconv.FormatInt(id, 10), w.Dialer().Name(id)})
+			names = append(names, DisplayName{"campaign", strconv.FormatInt(id, 10), w.Dialer().CampaignName(id)})
 		}
 		return nil
 	})

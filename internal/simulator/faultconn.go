@@ -22,7 +22,7 @@ func (l faultListener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		conn := &faultConn{Conn: c, faults: l.faults, closed: make(chan struct{})}
-		if !l.faults.resetting() {
+		if !l.faults.isResetting() {
 			return conn, nil
 		}
 		conn.Abort()
@@ -34,9 +34,9 @@ func (l faultListener) Accept() (net.Conn, error) {
 type faultConn struct {
 	net.Conn
 
-	faults *Faults
-	once   sync.Once
-	closed chan struct{}
+	faults    *Faults
+	closeOnce sync.Once
+	closed    chan struct{}
 }
 
 // Write writes b, in pieces if slow writes are on.
@@ -44,7 +44,7 @@ func (c *faultConn) Write(b []byte) (int, error) {
 	written := 0
 	for {
 		stall, bytes, pause := c.faults.writeLimits()
-		if stall != nil && !c.wait(stall) {
+		if stall != nil && !c.waitFor(stall) {
 			return written, net.ErrClosed
 		}
 		piece := b[written:]
@@ -62,8 +62,8 @@ func (c *faultConn) Write(b []byte) (int, error) {
 	}
 }
 
-// wait returns true when done is closed, or false when the connection is closed.
-func (c *faultConn) wait(done <-chan struct{}) bool {
+// waitFor returns true when done is closed, or false when the connection is closed.
+func (c *faultConn) waitFor(done <-chan struct{}) bool {
 	select {
 	case <-done:
 		return true
@@ -85,7 +85,7 @@ func (c *faultConn) sleep(d time.Duration) bool {
 
 // Close closes the connection.
 func (c *faultConn) Close() error {
-	c.once.Do(func() { close(c.closed) })
+	c.closeOnce.Do(func() { close(c.closed) })
 	return c.Conn.Close()
 }
 

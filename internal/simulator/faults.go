@@ -21,15 +21,15 @@ type Faults struct {
 	server   *Server
 	accounts *endpoint.Authority
 
-	mu            sync.Mutex    // guards the fields below
-	stall         chan struct{} // closed at the end of the current stall; nil if there is none
-	stallTimer    *time.Timer
-	refuse, reset bool
-	refuseLeft    time.Duration
-	slowBytes     int
-	slowPause     time.Duration
-	outageAt      time.Time // time of the staged subscription fault by the world's clock; zero if none
-	outageOn      bool
+	mu                         sync.Mutex    // guards the fields below
+	stall                      chan struct{} // closed at the end of the current stall; nil: no stall
+	stallTimer                 *time.Timer
+	refuseRequests, resetConns bool
+	refusalTimeLeft            time.Duration
+	maxWriteBytes              int
+	writePause                 time.Duration
+	outageStart                time.Time // scheduled start of the serviceStats outage by the world's clock; zero: none
+	isOutageOn                 bool
 }
 
 // Drop closes every WebSocket now with the close code. If the code is 0 it cuts them
@@ -71,14 +71,14 @@ func (f *Faults) endStall() {
 func (f *Faults) Refuse(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.refuse = on
+	f.refuseRequests = on
 }
 
 // Reset makes the server reset every new connection.
 func (f *Faults) Reset(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.reset = on
+	f.resetConns = on
 }
 
 // ExpireSession invalidates the sessions of all services and all access tokens,
@@ -99,7 +99,7 @@ func (f *Faults) AllowToken(token string) bool { return f.accounts.AllowToken(to
 func (f *Faults) Restart() {
 	_ = f.server.world.Update(func(w *world.World) error { // the callback returns no error
 		f.server.rtd.Silence()
-		w.Restart()
+		w.ResetDailyCounters()
 		return nil
 	})
 }
@@ -109,19 +109,19 @@ func (f *Faults) Restart() {
 func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.slowBytes, f.slowPause = bytes, pause
+	f.maxWriteBytes, f.writePause = bytes, pause
 }
 
-func (f *Faults) refusing() bool {
+func (f *Faults) isRefusing() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.refuse
+	return f.refuseRequests
 }
 
-func (f *Faults) resetting() bool {
+func (f *Faults) isResetting() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.reset
+	return f.resetConns
 }
 
 // writeLimits returns the limits for the next write: a stall to wait for, the maximum
@@ -129,7 +129,7 @@ func (f *Faults) resetting() bool {
 func (f *Faults) writeLimits() (stall <-chan struct{}, bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.stall, f.slowBytes, f.slowPause
+	return f.stall, f.maxWriteBytes, f.writePause
 }
 
 // FaultRates holds the mean number of random faults per minute, for demonstrations
@@ -141,7 +141,7 @@ type FaultRates struct {
 	CutRequest, CutResponse, RESTError, RESTLimit        float64 // faults of the next REST request
 
 	StallFor  time.Duration // length of a stall; default 20 s
-	RefuseFor time.Duration // duration of a refusal, which starts by cutting all connections; default 20 s
+	RefuseFor time.Duration // length of a refusal, which begins by cutting all connections; default 20 s
 
 	// SlowBytes, if positive, limits each write permanently. SlowPause follows each
 	// write.
@@ -205,7 +205,7 @@ func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(per
 // counts the time down.
 func (f *Faults) refuseFor(d time.Duration) {
 	f.mu.Lock()
-	f.refuseLeft = d
+	f.refusalTimeLeft = d
 	f.mu.Unlock()
 	f.Refuse(true)
 	f.Drop(0)
@@ -213,8 +213,8 @@ func (f *Faults) refuseFor(d time.Duration) {
 
 func (f *Faults) countDownRefusal(tick time.Duration) {
 	f.mu.Lock()
-	isOver := f.refuseLeft > 0 && f.refuseLeft <= tick
-	f.refuseLeft = max(0, f.refuseLeft-tick)
+	isOver := f.refusalTimeLeft > 0 && f.refusalTimeLeft <= tick
+	f.refusalTimeLeft = max(0, f.refusalTimeLeft-tick)
 	f.mu.Unlock()
 	if isOver {
 		f.Refuse(false)

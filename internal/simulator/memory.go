@@ -11,9 +11,9 @@ import (
 // clock (testing/synctest) can run a platform and its clients for days within
 // seconds.
 type MemoryNetwork struct {
-	conns chan net.Conn
-	done  chan struct{}
-	once  sync.Once
+	conns     chan net.Conn
+	done      chan struct{}
+	closeOnce sync.Once
 }
 
 // NewMemoryNetwork returns an empty network. A dial blocks until the server accepts.
@@ -46,7 +46,7 @@ func (m *MemoryNetwork) Accept() (net.Conn, error) {
 
 // Close implements [net.Listener].
 func (m *MemoryNetwork) Close() error {
-	m.once.Do(func() { close(m.done) })
+	m.closeOnce.Do(func() { close(m.done) })
 	return nil
 }
 

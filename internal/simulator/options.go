@@ -108,8 +108,8 @@ func (o Options) Validate() error {
 	)
 }
 
-// realTime returns the options of the real-time display service.
-func (o *Options) realTime() rtd.Options {
+// rtdOptions returns the options of the real-time display service.
+func (o *Options) rtdOptions() rtd.Options {
 	return rtd.Options{
 		Switches: o.Switches, Arrivals: o.Arrivals, Gather: o.Gather, ReplicaLag: o.ReplicaLag,
 		FullRate: o.FullRate, MaxRows: o.UpdatesPerMessage, Seed: o.World.Seed, Now: o.Now,

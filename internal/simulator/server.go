@@ -73,21 +73,21 @@ func (s *Server) build() error {
 	opening := o.World
 	opening.Stage = baseScenario(opening.Stage)
 	w := world.New(opening)
-	w.Changed() // discard the changes that led to the opening state
+	w.TakeChanges() // discard the changes that led to the opening state
 	s.world = world.Share(w, func(c *world.Changes) { s.rtd.Apply(c) })
 	authority := endpoint.NewAuthority(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
 	s.faults = &Faults{server: s, accounts: authority}
 	var err error
-	if s.rtd, err = rtd.New(o.realTime(), rtd.Platform{World: s.world, Accounts: authority, IsRefusing: s.faults.refusing}); err != nil {
+	if s.rtd, err = rtd.New(o.rtdOptions(), rtd.Platform{World: s.world, Accounts: authority, IsRefusing: s.faults.isRefusing}); err != nil {
 		return err
 	}
 	s.rest = rest.New(o.REST, rest.Platform{
-		World: s.world, Accounts: authority, IsRefusing: s.faults.refusing, Now: o.Now,
+		World: s.world, Accounts: authority, IsRefusing: s.faults.isRefusing, Now: o.Now,
 		ChatURL: func() string { return s.url("ws", "/chat") }, Seed: o.World.Seed,
 		HostileTexts: o.HostileTexts, Secure: o.TLS != nil,
 	})
 	s.stat, err = stat.New(o.Stat, stat.Platform{
-		World: s.world, Archive: w.Past().Archive(), REST: s.rest, Now: o.Now, HostileTexts: o.HostileTexts, Logger: o.Logger,
+		World: s.world, Archive: w.FinishedContacts().Archive(), REST: s.rest, Now: o.Now, HostileTexts: o.HostileTexts, Logger: o.Logger,
 	})
 	if err != nil {
 		return err
@@ -220,14 +220,14 @@ func (s *Server) url(scheme, path string) string {
 
 // Pause freezes the world. Sockets stay open, and changes made earlier are still
 // sent. No step is running when it returns.
-func (s *Server) Pause() { s.world.Freeze(true) }
+func (s *Server) Pause() { s.world.SetFrozen(true) }
 
 // Resume continues the world after [Server.Pause].
-func (s *Server) Resume() { s.world.Freeze(false) }
+func (s *Server) Resume() { s.world.SetFrozen(false) }
 
-// longestStep limits the simulated time of one step. A longer gap between ticks
+// maxStep limits the simulated time of one step. A longer gap between ticks
 // means that the process was suspended.
-const longestStep = 10 * time.Second
+const maxStep = 10 * time.Second
 
 // run steps the world until the server stops.
 func (s *Server) run() {
@@ -247,7 +247,7 @@ func (s *Server) run() {
 		case now := <-ticker.C:
 			// Ticks are dropped on a busy machine; the platform's clock must not
 			// fall behind.
-			passed := min(now.Sub(last), longestStep)
+			passed := min(now.Sub(last), maxStep)
 			last = now
 			s.world.Step(time.Duration(float64(passed)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*passed.Seconds())
 			s.faults.runOutage(s.world.Now())

@@ -71,7 +71,7 @@ func TestNames(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
 	kinds := map[string]int{}
-	for _, n := range s.Names() {
+	for _, n := range s.DisplayNames() {
 		if n.Code == "" || n.Name == "" {
 			t.Errorf("%+v", n)
 		}

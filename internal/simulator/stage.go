@@ -52,8 +52,8 @@ func validateStage(name string) error {
 	return fmt.Errorf("stage: unknown scenario %q, want one of %s", name, strings.Join(ScenarioNames(), ", "))
 }
 
-// StartScenario starts a scenario after the given delay and reports where it becomes
-// visible. Errors wrap [world.ErrInvalid].
+// StartScenario starts a scenario after the given delay and returns it with the place where
+// it becomes visible. Errors wrap [world.ErrInvalid].
 func (s *Server) StartScenario(name string, after time.Duration) (staged world.Scenario, scene world.ScenarioLocation, err error) {
 	err = s.world.Update(func(w *world.World) error {
 		staged, scene, err = w.StartScenario(baseScenario(name), after)
@@ -74,20 +74,20 @@ func (s *Server) StartScenario(name string, after time.Duration) (staged world.S
 func (f *Faults) scheduleOutage(start time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.outageAt = start
+	f.outageStart = start
 }
 
 // runOutage starts and ends the scheduled fault; now is the world's clock.
 func (f *Faults) runOutage(now time.Time) {
 	f.mu.Lock()
-	start, isOn := f.outageAt, f.outageOn
+	start, isOn := f.outageStart, f.isOutageOn
 	f.mu.Unlock()
 	isDue := !start.IsZero() && !now.Before(start) && now.Before(start.Add(outageDuration))
 	if isDue == isOn {
 		return
 	}
 	f.mu.Lock()
-	f.outageOn = isDue
+	f.isOutageOn = isDue
 	f.mu.Unlock()
 	f.RTD.SetUnavailable("serviceStats", isDue)
 }

@@ -177,7 +177,7 @@ func encodeUserStat(r *world.UserStat) object {
 func encodeProfileStat(r *world.UserProfileStat) object {
 	o := encodeFigures(&r.Figures)
 	o["id"] = r.ID
-	o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": endpoint.Date(r.TimeInHold.TimeInState)}
+	o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": endpoint.FormatDate(r.TimeInHold.TimeInState)}
 	return o
 }
 
@@ -191,7 +191,7 @@ func encodeProfileWithoutHold(r *world.UserProfileStat) object {
 	return o
 }
 
-// profileEncoder returns the function that represents a profile.
+// profileEncoder returns the function that encodes a profile.
 func (s *Server) profileEncoder() func(*world.UserProfileStat) object {
 	if s.opts.Switches.NeverHeld != rtd.NeverHeldLogin {
 		return encodeProfileWithoutHold
@@ -215,7 +215,7 @@ func encodeFigures(f *world.Figures) object {
 		"timeInActivityCode":               encodeTimes(f.TimeInActivityCode),
 		"timeInActivityCodeStateBusy":      encodeTimes(f.TimeInActivityCodeStateBusy),
 		"timeInActivityCodeStateNotReady":  encodeTimes(f.TimeInActivityCodeStateNotReady),
-		"timeInState":                      endpoint.Date(f.TimeInState),
+		"timeInState":                      endpoint.FormatDate(f.TimeInState),
 		"timeInStateBooked":                f.TimeInStateBooked,
 		"timeInStateBusy":                  f.TimeInStateBusy,
 		"timeInStateBusyOnService":         f.TimeInStateBusyOnService,

@@ -15,8 +15,8 @@ const (
 	SlightlyFewer               // below the lower quartile, but close to the median
 )
 
-// minChange is the smallest difference from the median that is noteworthy, as a share of the median:
-// on similar days the quartiles are very close to it.
+// minChange is the smallest difference from the median that is not slight, as a share of the
+// median. On similar days the quartiles are very close to the median.
 const minChange = 0.05
 
 // String returns the volume in words.

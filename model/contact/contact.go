@@ -63,8 +63,8 @@ type Range struct {
 	To   time.Time `json:"to"`
 }
 
-// Step is one step of a contact: a wait, a conversation, a transfer. A missing time is
-// zero.
+// Step is one step of a contact, such as a wait, a conversation or a transfer. A missing time
+// is zero.
 type Step struct {
 	ID     string    `json:"id"`
 	Number int       `json:"step"`

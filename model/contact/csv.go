@@ -9,7 +9,7 @@ import (
 
 // WriteCSV writes rows in RFC 4180 format, separated by commas. Spreadsheets split cells by
 // rules of their locale, and some ignore a quote in the middle of a cell, so no part of a
-// cell may be a formula, wherever it is split.
+// cell may be a formula, no matter where the cell is split.
 func WriteCSV(to io.Writer, head []string, rows [][]string) error {
 	var b strings.Builder
 	for _, row := range append([][]string{head}, rows...) {

@@ -6,9 +6,8 @@ import (
 	"wallboard/model"
 )
 
-// catalogue has one row for each figure. Lists without an order of their own use this
-// order.
-var catalogue = slices.Concat(counts(), goals(), calls(), outbound(), agents(), campaigns())
+// catalogue holds all figures, in the order of lists that have no order of their own.
+var catalogue = slices.Concat(countFigures(), goalFigures(), callFigures(), outboundFigures(), agentFigures(), campaignFigures())
 
 type (
 	serviceCalls = model.ServiceCalls
@@ -19,18 +18,18 @@ type (
 )
 
 const (
-	amazon           = "Amazon Connect"
+	amazonDefinition = "Amazon Connect"
 	usualDefinition  = "usual"
 	hangupAssumption = "`hangupCalls` are callers who left while they waited" //nolint:gosec // no credentials
 )
 
-// ofCalls adapts a function that does not depend on the goal.
-func ofCalls(get func(*serviceCalls) model.Figure) func(*serviceCalls, Goal) model.Figure {
+// ignoringGoal adapts a function that does not depend on the goal.
+func ignoringGoal(get func(*serviceCalls) model.Figure) func(*serviceCalls, Goal) model.Figure {
 	return func(c *serviceCalls, _ Goal) model.Figure { return get(c) }
 }
 
-// goals returns the figures that depend on a service's goal.
-func goals() []Figure {
+// goalFigures returns the figures that depend on the goal of a service.
+func goalFigures() []Figure {
 	return []Figure{
 		{
 			Name: "serviceLevel", Title: "Service level", Unit: Percent, IsDaily: true, Better: Higher, DependsOnGoal: true, Tile: Tile{"Service level", 3},
@@ -54,7 +53,7 @@ func goals() []Figure {
 				Formula:    "calls * (1 - serviceLevelTarget) - missed calls, rounded down, at least 0",
 				Definition: "see below", Assumption: hangupAssumption,
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
-					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.MissesLeft })
+					return budgetPart(c, g, func(b model.ServiceLevelBudget) int64 { return b.MissesLeft })
 				},
 			}},
 		},
@@ -64,16 +63,16 @@ func goals() []Figure {
 				Formula:    "(serviceLevelTarget * calls - answeredCallsUnderSpeedLimit) / (1 - serviceLevelTarget), rounded up, at least 0",
 				Definition: "see below", Assumption: hangupAssumption,
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
-					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.ToRecover })
+					return budgetPart(c, g, func(b model.ServiceLevelBudget) int64 { return b.ToRecover })
 				},
 			}},
 		},
 	}
 }
 
-// budget returns one part of the service-level budget. It is not applicable before the
+// budgetPart returns one part of the service-level budget. It is not applicable before the
 // first call and without a target.
-func budget(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
+func budgetPart(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
 	target, ok := g.ServiceLevel.Get()
 	if !ok || c.ServiceLevel(g.Formula).NA() {
 		return model.NotApplicable()
@@ -85,8 +84,8 @@ func budget(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) 
 	return model.FigureOf(float64(part(b)))
 }
 
-// calls returns the figures about calls of services, groups and the floor.
-func calls() []Figure {
+// callFigures returns the figures about calls of services, groups and the floor.
+func callFigures() []Figure {
 	return []Figure{
 		{
 			Name: "longestWait", Title: "Longest wait", Unit: Duration, Better: Lower, Tile: Tile{"Longest wait", 2},
@@ -94,7 +93,7 @@ func calls() []Figure {
 			Forms: []Form{{
 				Formula: "queuedCalls == 0 ? 0 : maxTimeCallOnQueue", Definition: usualDefinition,
 				Assumption: "`maxTimeCallOnQueue` is the longest current wait; where it is that of the day, the wait is estimated: see below",
-				Calls:      ofCalls((*serviceCalls).LongestWait),
+				Calls:      ignoringGoal((*serviceCalls).LongestWait),
 			}},
 		},
 		{
@@ -103,7 +102,7 @@ func calls() []Figure {
 			Forms: []Form{{
 				Formula: "maxTimeCallOnQueue", Definition: usualDefinition,
 				Assumption: "`maxTimeCallOnQueue` is the longest wait of the day; else this is unknown",
-				Calls:      ofCalls((*serviceCalls).LongestToday),
+				Calls:      ignoringGoal((*serviceCalls).LongestToday),
 			}},
 		},
 		{
@@ -112,11 +111,11 @@ func calls() []Figure {
 			Forms: []Form{
 				{
 					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls",
-					Definition: amazon + ": callbacks (`closedCallsCallBack`) are not abandoned", Assumption: hangupAssumption,
-					Calls: ofCalls((*serviceCalls).AbandonRate),
+					Definition: amazonDefinition + ": callbacks (`closedCallsCallBack`) are not abandoned", Assumption: hangupAssumption,
+					Calls: ignoringGoal((*serviceCalls).AbandonRate),
 				},
 				{
-					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls", Definition: amazon, Assumption: hangupAssumption,
+					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls", Definition: amazonDefinition, Assumption: hangupAssumption,
 					Group: func(g *group) model.Figure { return g.ChannelStats.AbandonRate() },
 				},
 			},
@@ -126,30 +125,30 @@ func calls() []Figure {
 			Forms: []Form{{
 				Label: "Gave up, not at once", Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
 				Definition: "Call Centre Helper", Assumption: "`shortCalls` are a part of `hangupCalls`",
-				Calls: ofCalls((*serviceCalls).AbandonRateLong),
+				Calls: ignoringGoal((*serviceCalls).AbandonRateLong),
 			}},
 		},
-		answerRate(),
+		answerRateFigure(),
 		{
 			Name: "asa", Title: "Average speed of answer", Unit: Duration, IsDaily: true, Better: Lower, Tile: Tile{"ASA", 5}, Column: Column{"ASA", 3},
 			Presumable: model.PresumedAverage,
 			Forms: []Form{{
 				Label: "Answer speed", Heading: "ASA", Formula: "averageTimeOnQueue",
-				Definition: amazon + ", average queue answer time; over several services the mean weighted by `answeredCalls`",
+				Definition: amazonDefinition + ", average queue answer time; over several services the mean weighted by `answeredCalls`",
 				Assumption: "the platform averages over answered calls",
-				Calls:      ofCalls((*serviceCalls).ASA),
+				Calls:      ignoringGoal((*serviceCalls).ASA),
 			}},
 		},
 	}
 }
 
-func answerRate() Figure {
+func answerRateFigure() Figure {
 	return Figure{
 		Name: "answerRate", Title: "Answer rate", Unit: Percent, IsDaily: true, Better: Higher,
 		Forms: []Form{
 			{
 				Label: "Answered", Formula: "answeredCalls / receivedCalls", Definition: usualDefinition,
-				Calls: ofCalls((*serviceCalls).AnswerRate),
+				Calls: ignoringGoal((*serviceCalls).AnswerRate),
 			},
 			{
 				Label: "Answered", Heading: "Answer", Formula: "answeredCalls / receivedCalls", Definition: usualDefinition,
@@ -163,14 +162,14 @@ func answerRate() Figure {
 	}
 }
 
-// outbound returns the figures about the calls that a service makes.
-func outbound() []Figure {
+// outboundFigures returns the figures about the calls that a service makes.
+func outboundFigures() []Figure {
 	return []Figure{
 		{
 			Name: "outboundAnswerRate", Title: "Answer rate of outbound calls", Unit: Percent, IsDaily: true, Better: Higher,
 			Forms: []Form{{
 				Label: "Outbound answered", Heading: "OutAns", Formula: "outboundAnsweredCalls / outboundReceivedCalls", Definition: usualDefinition,
-				Calls: ofCalls((*serviceCalls).OutboundAnswerRate),
+				Calls: ignoringGoal((*serviceCalls).OutboundAnswerRate),
 			}},
 		},
 		{
@@ -179,14 +178,14 @@ func outbound() []Figure {
 				Label: "Dropped (estimate)", Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
 				Definition: "an estimate, **never proof of compliance** (see below)",
 				Assumption: "hang-ups are dropped live calls, and only one campaign uses the service",
-				Calls:      ofCalls((*serviceCalls).NuisanceEstimate),
+				Calls:      ignoringGoal((*serviceCalls).NuisanceEstimate),
 			}},
 		},
 	}
 }
 
-// agents returns the figures about agents' time and availability.
-func agents() []Figure {
+// agentFigures returns the figures about agents' time and availability.
+func agentFigures() []Figure {
 	const logged = "counts logged-in staff only"
 	const unavailable = "share of the staff that is not available"
 	return []Figure{
@@ -195,7 +194,7 @@ func agents() []Figure {
 			Forms: []Form{{
 				Label: "Handling time", Heading: "AHT",
 				Formula:    "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",
-				Definition: amazon + ": talk, hold and after-call work over handled calls",
+				Definition: amazonDefinition + ": talk, hold and after-call work over handled calls",
 				Assumption: "time on hold is a part of the busy time",
 				Agent:      (*agent).AHT,
 			}},
@@ -242,8 +241,8 @@ func agents() []Figure {
 	}
 }
 
-// campaigns returns the figures about dialer campaigns.
-func campaigns() []Figure {
+// campaignFigures returns the figures about dialer campaigns.
+func campaignFigures() []Figure {
 	share := func(name, title string, d Direction, f Form) Figure {
 		return Figure{Name: name, Title: title, Unit: Percent, Better: d, Forms: []Form{f}}
 	}

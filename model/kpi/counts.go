@@ -2,8 +2,9 @@ package kpi
 
 import "wallboard/model"
 
-// counts returns the numbers that the platform sends and that deserve a chart or a tile.
-func counts() []Figure {
+// countFigures returns the figures without a formula: numbers that the platform sends and that have
+// a chart or a tile.
+func countFigures() []Figure {
 	count := func(name, title string, place int, of ...Form) Figure {
 		f := Figure{Name: name, Title: title, IsCount: true, Forms: of}
 		if place > 0 {
@@ -13,10 +14,10 @@ func counts() []Figure {
 	}
 	return []Figure{
 		count("queuedCalls", "Waiting", 1,
-			Form{Calls: ofCalls(func(c *serviceCalls) model.Figure { return c.QueuedCalls.Figure() })},
+			Form{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.QueuedCalls.Figure() })},
 			Form{Group: func(g *group) model.Figure { return g.ChannelStats.QueuedCalls.Figure() }}),
 		count("currentCalls", "In the system", 0,
-			Form{Calls: ofCalls(func(c *serviceCalls) model.Figure { return c.CurrentCalls.Figure() })}),
+			Form{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.CurrentCalls.Figure() })}),
 		count("readyUsers", "Ready", 8,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),
 			groupStateCount(func(u *model.GroupUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),
@@ -44,17 +45,17 @@ func counts() []Figure {
 	}
 }
 
-// stateCount returns the number of user profiles of a service in a state, groupStateCount that of a
-// group.
+// stateCount returns a form for the number of a service's user profiles in a state.
 func stateCount(get func(*serviceUsers) *model.ProfilesInStatus) Form {
 	return Form{Users: func(u *serviceUsers) model.Figure { return get(u).Count.Figure() }}
 }
 
+// groupStateCount returns a form for the number of a group's user profiles in a state.
 func groupStateCount(get func(*model.GroupUsers) *model.ProfilesInStatus) Form {
 	return Form{Group: func(g *group) model.Figure { return get(&g.UserStats).Count.Figure() }}
 }
 
-// floorStateCount returns the number of users of the floor in any of the given states.
+// floorStateCount returns a form for the number of users of the floor in any of the given states.
 func floorStateCount(states ...model.UserStatus) Form {
 	return Form{Floor: func(f *model.Floor) model.Figure { return f.CountInStates(states...).Figure() }}
 }

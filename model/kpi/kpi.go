@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// Unit says how a figure is written.
+// Unit is the unit of a figure.
 type Unit string
 
 // The units. The empty one is the unit of the figure's parts.
@@ -24,7 +24,7 @@ const (
 	Duration Unit = "duration" // seconds
 )
 
-// Direction says which values of a figure are better.
+// Direction is the direction in which a figure gets better.
 type Direction string
 
 // The directions. The empty one means that neither is better.
@@ -42,8 +42,8 @@ type Goal struct {
 	Closing [7]time.Duration
 }
 
-// ClosingTime returns when the day of now ends, in now's time zone, and whether that time is configured.
-// Without configuration the day ends at midnight, like the platform's.
+// ClosingTime returns when the day of now ends, in now's time zone, and whether that time is
+// configured. Without configuration the day ends at midnight, like the platform's.
 func (g *Goal) ClosingTime(now time.Time) (at time.Time, configured bool) {
 	y, m, d := now.Date()
 	closing := g.Closing[now.Weekday()]
@@ -63,7 +63,7 @@ type Figure struct {
 	Column Column
 	// Target returns the target of a goal for the figure; nil: goals have none for it.
 	Target        func(Goal) model.Float
-	DependsOnGoal bool // depends on the goal
+	DependsOnGoal bool // its value depends on the goal of the service
 	// CertainPart returns the certain part of an estimated figure. Alerts use it. nil: there is
 	// none.
 	CertainPart func(*model.ServiceCalls) model.Figure
@@ -71,7 +71,7 @@ type Figure struct {
 	// figure depends on no time.
 	Presumable model.Presumed
 	IsCount    bool   // a number that the platform sends, without a formula
-	IsDaily    bool   // counted over the day: a single call hardly changes it
+	IsDaily    bool   // counted since the start of the day, so that a single call hardly changes it
 	Forms      []Form // at most one per scope
 }
 
@@ -150,7 +150,7 @@ var columns = func() []*Figure {
 // not be changed.
 func Columns() []*Figure { return columns }
 
-// Worse returns by how much v is worse than another value.
+// Worse returns by how much v is worse than another value; the result is negative if v is better.
 func (f *Figure) Worse(v, than float64) float64 {
 	if f.Better == Higher {
 		return than - v

@@ -59,13 +59,13 @@ var wordsByName = map[string]string{
 
 var namePattern = regexp.MustCompile(`"[^"]*"|[A-Za-z_][A-Za-z0-9_]*`)
 
-// states maps agents' states to words.
-var states = map[string]string{
+// stateWords maps agents' states to words.
+var stateWords = map[string]string{
 	"WNR": "wrap-up", "NOT_READY": "not ready", "NOT_READY_BUSY": "busy, not ready", "READY": "ready", "BOOKED": "booked", "BUSY_ELSEWHERE": "busy elsewhere",
 	"BUSY": "talking", "BUSY_dn_call_in": "on an internal call", "BUSY_dn_call_out": "calling out", "BUSY_dn_call_out_private": "on a private call",
 }
 
-// Word returns the words for a name in a formula, of the platform or of a figure.
+// Word returns the words for a name in a formula: a name of the platform or of a figure.
 func Word(name string) string {
 	if w := wordsByName[name]; w != "" {
 		return w
@@ -100,29 +100,29 @@ func InWords(formula string) string {
 const maxDepth = 8
 
 // choiceInWords writes "a ? b : c" as "b if a, otherwise c", also inside brackets.
-func choiceInWords(s string, deep int) string {
-	if deep == 0 || !strings.Contains(s, " ? ") {
-		return inWords(s)
+func choiceInWords(s string, depth int) string {
+	if depth == 0 || !strings.Contains(s, " ? ") {
+		return termsInWords(s)
 	}
 	if cond, yes, no, ok := splitChoice(s); ok {
-		return partInWords(yes, deep-1) + " if " + partInWords(cond, deep-1) + ", otherwise " + choiceInWords(no, deep-1)
+		return partInWords(yes, depth-1) + " if " + partInWords(cond, depth-1) + ", otherwise " + choiceInWords(no, depth-1)
 	}
 	var out strings.Builder
 	for {
 		from := strings.IndexByte(s, '(')
 		to := from + closingBracket(s[max(from, 0):])
 		if from < 0 || to < from {
-			out.WriteString(inWords(s))
+			out.WriteString(termsInWords(s))
 			return out.String()
 		}
-		out.WriteString(inWords(s[:from]) + "(" + choiceInWords(s[from+1:to], deep-1) + ")")
+		out.WriteString(termsInWords(s[:from]) + "(" + choiceInWords(s[from+1:to], depth-1) + ")")
 		s = s[to+1:]
 	}
 }
 
 // partInWords writes one part of a choice, in brackets if it is a choice itself.
-func partInWords(s string, deep int) string {
-	out := choiceInWords(s, deep)
+func partInWords(s string, depth int) string {
+	out := choiceInWords(s, depth)
 	if _, _, _, is := splitChoice(s); is {
 		return "(" + out + ")"
 	}
@@ -169,15 +169,16 @@ func closingBracket(s string) int {
 }
 
 var (
-	knows  = regexp.MustCompile(`\bknown\(([A-Za-z]+)\)`)
-	single = regexp.MustCompile(` in \[("[^"]*")\]`)
+	knownPattern         = regexp.MustCompile(`\bknown\(([A-Za-z]+)\)`)
+	singleElementPattern = regexp.MustCompile(` in \[("[^"]*")\]`)
 )
 
-func inWords(formula string) string {
-	formula = single.ReplaceAllString(knows.ReplaceAllString(formula, "$1 is known"), " == $1")
+// termsInWords writes a formula without choices in words.
+func termsInWords(formula string) string {
+	formula = singleElementPattern.ReplaceAllString(knownPattern.ReplaceAllString(formula, "$1 is known"), " == $1")
 	out := namePattern.ReplaceAllStringFunc(formula, func(name string) string {
 		if strings.HasPrefix(name, `"`) {
-			if s := states[strings.Trim(name, `"`)]; s != "" {
+			if s := stateWords[strings.Trim(name, `"`)]; s != "" {
 				return s
 			}
 			return strings.Trim(name, `"`)

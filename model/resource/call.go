@@ -18,7 +18,7 @@ type Dial struct {
 	RecordAuto      *bool
 	RecFileName     string
 	RecData         string
-	ReturnCallID    *bool // nil means true: without the ID the call is hard to find again
+	ReturnCallID    *bool // nil means true, because without the ID the call is hard to find
 	ServiceCode     string
 	ExtenType       string // see ExtenTypes; other values are passed on unchanged
 	Exten           string
@@ -64,8 +64,8 @@ type Call struct {
 	CallInfo    map[string]string `json:"callInfo"`
 }
 
-// CurrentCalls returns the calls that have not ended. The service may list ended calls as well, which
-// cannot be hung up or recorded.
+// CurrentCalls returns the calls that have not ended. The service may list ended calls as well,
+// which cannot be hung up or recorded.
 func CurrentCalls(calls []Call) []Call {
 	return slices.DeleteFunc(slices.Clone(calls), func(c Call) bool { return !c.End.IsZero() })
 }

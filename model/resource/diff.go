@@ -28,11 +28,11 @@ func Equal[T any](a, b T) bool { return len(Diff(a, b)) == 0 }
 // are shortened or replaced for display are compared as received.
 func Diff[T any](before, after T) []FieldChange {
 	var d differ
-	d.compareObjects(position{}, asReceived(&before), asReceived(&after))
+	d.compareObjects(fieldPath{}, asReceived(&before), asReceived(&after))
 	return d.changes
 }
 
-// asReceived returns the resource with its texts as they were received.
+// asReceived returns a copy of the resource whose texts are as they were received, not cleaned.
 func asReceived[T any](r *T) reflect.Value {
 	v := reflect.New(reflect.TypeFor[T]()).Elem()
 	readObject(writeObject(reflect.ValueOf(r).Elem()), v, verbatim)
@@ -41,39 +41,39 @@ func asReceived[T any](r *T) reflect.Value {
 
 type differ struct{ changes []FieldChange }
 
-// position is a position in the resource: its path and the label for users.
-type position struct{ field, label string }
+// fieldPath is the path of a field in the resource and its label for users.
+type fieldPath struct{ field, label string }
 
-func (a position) memberOf(name string) position {
-	if a.field == "" {
-		return position{name, splitName(name)}
+func (p fieldPath) member(name string) fieldPath {
+	if p.field == "" {
+		return fieldPath{name, splitName(name)}
 	}
-	return position{a.field + "." + name, a.label + ": " + splitName(name)}
+	return fieldPath{p.field + "." + name, p.label + ": " + splitName(name)}
 }
 
-func (a position) elementOf(key string) position {
-	return position{a.field + "[" + key + "]", strings.TrimSuffix(a.label, "s") + " " + key}
+func (p fieldPath) element(key string) fieldPath {
+	return fieldPath{p.field + "[" + key + "]", strings.TrimSuffix(p.label, "s") + " " + key}
 }
 
-func (d *differ) add(a position, was, is string) {
+func (d *differ) addChange(path fieldPath, was, is string) {
 	if was == is {
 		is += " (it differs where it is not shown)"
 	}
-	d.changes = append(d.changes, FieldChange{a.field, a.label, was, is})
+	d.changes = append(d.changes, FieldChange{path.field, path.label, was, is})
 }
 
-func (d *differ) compareObjects(where position, was, is reflect.Value) {
-	before, _ := members(rawOf(was))
-	after, _ := members(rawOf(is))
-	wasRaw, isRaw := byName(before), byName(after)
+func (d *differ) compareObjects(parent fieldPath, was, is reflect.Value) {
+	before, _ := splitObject(rawJSONOf(was))
+	after, _ := splitObject(rawJSONOf(is))
+	wasRaw, isRaw := valuesByName(before), valuesByName(after)
 	for _, fd := range fieldsOf(was.Type()) {
 		old, now := was.Field(fd.index), is.Field(fd.index)
-		here := where.memberOf(fd.name)
+		path := parent.member(fd.name)
 		switch {
 		case isReadableAs(wasRaw[fd.name], old.Type()) && isReadableAs(isRaw[fd.name], now.Type()):
-			d.compareValues(here, fd, old, now)
+			d.compareValues(path, fd, old, now)
 		case !sameJSON(wasRaw[fd.name], isRaw[fd.name]):
-			d.add(here, rawText(wasRaw[fd.name]), rawText(isRaw[fd.name]))
+			d.addChange(path, formatRaw(wasRaw[fd.name]), formatRaw(isRaw[fd.name]))
 		}
 		delete(wasRaw, fd.name)
 		delete(isRaw, fd.name)
@@ -81,7 +81,7 @@ func (d *differ) compareObjects(where position, was, is reflect.Value) {
 	for _, m := range slices.Concat(before, after) {
 		if !sameJSON(wasRaw[m.name], isRaw[m.name]) {
 			name := model.CleanText(m.name, model.MaxName)
-			d.add(where.memberOf(name), rawText(wasRaw[m.name]), rawText(isRaw[m.name]))
+			d.addChange(parent.member(name), formatRaw(wasRaw[m.name]), formatRaw(isRaw[m.name]))
 		}
 		delete(wasRaw, m.name)
 		delete(isRaw, m.name)
@@ -93,28 +93,28 @@ func isReadableAs(raw json.RawMessage, t reflect.Type) bool {
 	return raw == nil || readValue(raw, reflect.New(t).Elem(), verbatim)
 }
 
-func (d *differ) compareValues(here position, fd field, was, is reflect.Value) {
+func (d *differ) compareValues(path fieldPath, fd resourceField, was, is reflect.Value) {
 	switch t := was.Type(); {
 	case t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct:
-		d.compareObjects(here, orEmpty(was), orEmpty(is))
+		d.compareObjects(path, elemOrEmpty(was), elemOrEmpty(is))
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
-		d.compareLists(here, was, is)
+		d.compareLists(path, was, is)
 	case isEmpty(was) && isEmpty(is) || reflect.DeepEqual(was.Interface(), is.Interface()):
 	case fd.secret:
-		d.add(here, redacted, redacted)
+		d.addChange(path, redacted, redacted)
 	default:
-		d.add(here, formatValue(was, fd.form), formatValue(is, fd.form))
+		d.addChange(path, formatValue(was, fd.form), formatValue(is, fd.form))
 	}
 }
 
-func orEmpty(v reflect.Value) reflect.Value {
+func elemOrEmpty(v reflect.Value) reflect.Value {
 	if v.IsNil() {
 		return reflect.New(v.Type().Elem()).Elem()
 	}
 	return v.Elem()
 }
 
-// isEmpty reports whether v is not given; an empty list counts as not given.
+// isEmpty reports whether v is not given. An empty list or map counts as not given.
 func isEmpty(v reflect.Value) bool {
 	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
 		return v.Len() == 0
@@ -122,36 +122,39 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// compareLists compares elements with equal keys.
-func (d *differ) compareLists(here position, was, is reflect.Value) {
-	before, after := keys(was, is)
+// compareLists compares the elements of two lists that have equal keys; other elements count as
+// removed or added.
+func (d *differ) compareLists(path fieldPath, was, is reflect.Value) {
+	before, after := elementKeys(was, is)
 	for i, key := range before {
 		if j := slices.Index(after, key); j >= 0 {
-			d.compareObjects(here.elementOf(key), was.Index(i), is.Index(j))
+			d.compareObjects(path.element(key), was.Index(i), is.Index(j))
 		} else {
-			d.add(here.elementOf(key), summary(was.Index(i)), "")
+			d.addChange(path.element(key), summarize(was.Index(i)), "")
 		}
 	}
 	for j, key := range after {
 		if !slices.Contains(before, key) {
-			d.add(here.elementOf(key), "", summary(is.Index(j)))
+			d.addChange(path.element(key), "", summarize(is.Index(j)))
 		}
 	}
 }
 
-// keys returns the keys of the elements of two lists: their IDs if all are set and unique,
+// elementKeys returns the keys of the elements of two lists: their IDs if all are set and unique,
 // otherwise their positions from 1.
-func keys(was, is reflect.Value) (before, after []string) {
-	before, ok := ids(was)
-	if after, also := ids(is); ok && also {
+func elementKeys(was, is reflect.Value) (before, after []string) {
+	before, ok := elementIDs(was)
+	if after, also := elementIDs(is); ok && also {
 		return before, after
 	}
-	return positions(was), positions(is)
+	return ordinalKeys(was), ordinalKeys(is)
 }
 
-func ids(list reflect.Value) ([]string, bool) {
+// elementIDs returns the IDs of the elements. It returns false if some have none or if two are
+// equal.
+func elementIDs(list reflect.Value) ([]string, bool) {
 	fields := fieldsOf(list.Type().Elem())
-	k := slices.IndexFunc(fields, func(fd field) bool { return fd.key })
+	k := slices.IndexFunc(fields, func(fd resourceField) bool { return fd.key })
 	if k < 0 {
 		return nil, false
 	}
@@ -166,7 +169,7 @@ func ids(list reflect.Value) ([]string, bool) {
 	return all, true
 }
 
-func positions(list reflect.Value) []string {
+func ordinalKeys(list reflect.Value) []string {
 	all := make([]string, list.Len())
 	for i := range all {
 		all[i] = strconv.Itoa(i + 1)
@@ -176,10 +179,10 @@ func positions(list reflect.Value) []string {
 
 // sameJSON reports whether two values are equal; absent, null and "" are equal.
 func sameJSON(a, b json.RawMessage) bool {
-	return reflect.DeepEqual(decoded(a), decoded(b))
+	return reflect.DeepEqual(decodeJSON(a), decodeJSON(b))
 }
 
-func decoded(raw json.RawMessage) any {
+func decodeJSON(raw json.RawMessage) any {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	var v any

@@ -22,53 +22,53 @@ type rawKeeper interface {
 	rawJSON() json.RawMessage
 }
 
-// rawOf returns the JSON that the struct v was read from, or nil.
-func rawOf(v reflect.Value) json.RawMessage {
+// rawJSONOf returns the JSON that the struct v was read from, or nil.
+func rawJSONOf(v reflect.Value) json.RawMessage {
 	if k, ok := v.Addr().Interface().(rawKeeper); ok {
 		return k.rawJSON()
 	}
 	return nil
 }
 
-// member is one member of a JSON object. In the text of the object its name and colon are
+// objectMember is one member of a JSON object. In the text of the object its name and colon are
 // at [begin, start) and its value at [start, end).
-type member struct {
-	name              string
-	value             json.RawMessage
-	begin, start, end int
+type objectMember struct {
+	name                            string
+	value                           json.RawMessage
+	nameStart, valueStart, valueEnd int
 }
 
-// members splits an object into its members in order. It returns false if raw is not an
+// splitObject splits an object into its members in order. It returns false if raw is not an
 // object.
-func members(raw []byte) ([]member, bool) {
+func splitObject(raw []byte) ([]objectMember, bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, false
 	}
-	var all []member
+	var all []objectMember
 	for d.More() {
 		before := int(d.InputOffset())
 		name, err := d.Token()
 		if err != nil {
 			return nil, false
 		}
-		var m member
+		var m objectMember
 		if err := d.Decode(&m.value); err != nil {
 			return nil, false
 		}
 		m.name, _ = name.(string)
-		m.begin = before + bytes.IndexByte(raw[before:], '"')
-		m.end = int(d.InputOffset())
-		m.start = m.end - len(m.value)
+		m.nameStart = before + bytes.IndexByte(raw[before:], '"')
+		m.valueEnd = int(d.InputOffset())
+		m.valueStart = m.valueEnd - len(m.value)
 		all = append(all, m)
 	}
 	_, err := d.Token()
 	return all, err == nil
 }
 
-// byName returns the values of an object's members by name. The last duplicate wins, as in
+// valuesByName returns the values of an object's members by name. The last duplicate wins, as in
 // most readers.
-func byName(all []member) map[string]json.RawMessage {
+func valuesByName(all []objectMember) map[string]json.RawMessage {
 	values := make(map[string]json.RawMessage, len(all))
 	for _, m := range all {
 		values[m.name] = m.value
@@ -76,32 +76,33 @@ func byName(all []member) map[string]json.RawMessage {
 	return values
 }
 
-// field is a field of a resource that document 1 names.
-type field struct {
-	index  int
-	name   string // in JSON
-	form   textForm
-	key    bool // identifies the elements of a list
-	secret bool
+// resourceField describes a field of a resource that document 1 names.
+type resourceField struct {
+	index  int      // index in the struct
+	name   string   // name in JSON
+	form   textForm // how its text is cleaned
+	key    bool     // identifies the elements of a list
+	secret bool     // is never shown
 }
 
-// fieldsOf returns the fields of a struct in declaration order. Tags: clean:"body" marks
-// text of several lines, is:"key" the field that identifies list elements, is:"secret" a
+// fieldsOf returns the fields of a struct in declaration order. The tag clean:"body" marks
+// text of several lines, is:"key" the field that identifies list elements, and is:"secret" a
 // value that is never shown.
-func fieldsOf(t reflect.Type) []field {
+func fieldsOf(t reflect.Type) []resourceField {
 	if known, ok := fieldsByType.Load(t); ok {
-		return known.([]field) //nolint:forcetypeassert // nothing else is stored
+		return known.([]resourceField) //nolint:forcetypeassert // nothing else is stored
 	}
 	fields := readFields(t)
 	fieldsByType.Store(t, fields)
 	return fields
 }
 
-// fieldsByType caches fieldsOf: an answer may have a hundred thousand elements of a type.
+// fieldsByType caches the results of fieldsOf, because an answer may have a hundred thousand
+// elements of a type.
 var fieldsByType sync.Map
 
-func readFields(t reflect.Type) []field {
-	var fields []field
+func readFields(t reflect.Type) []resourceField {
+	var fields []resourceField
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, ok := f.Tag.Lookup("json")
@@ -112,7 +113,7 @@ func readFields(t reflect.Type) []field {
 		if f.Tag.Get("clean") == "body" {
 			use = multiLine
 		}
-		fields = append(fields, field{
+		fields = append(fields, resourceField{
 			index: i, name: name, form: use,
 			key: f.Tag.Get("is") == "key", secret: f.Tag.Get("is") == "secret",
 		})

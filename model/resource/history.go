@@ -45,8 +45,8 @@ const maxParams = 30
 // Params returns the values of messageParam01 to messageParam30, clean, without trailing
 // empty ones.
 func (m MessageRecord) Params() []string {
-	all, _ := members(m.raw)
-	values := byName(all)
+	all, _ := splitObject(m.raw)
+	values := valuesByName(all)
 	params := make([]string, maxParams)
 	last := 0
 	for i := range params {

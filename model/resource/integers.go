@@ -16,26 +16,26 @@ type Integer struct {
 // int32.
 func Integers[T any](r T) iter.Seq[Integer] {
 	return func(yield func(Integer) bool) {
-		integers(position{}, reflect.ValueOf(&r).Elem(), yield)
+		yieldIntegers(fieldPath{}, reflect.ValueOf(&r).Elem(), yield)
 	}
 }
 
-// integers returns false if yield did.
-func integers(here position, v reflect.Value, yield func(Integer) bool) bool {
+// yieldIntegers yields the integers in v. It returns false as soon as yield does.
+func yieldIntegers(path fieldPath, v reflect.Value, yield func(Integer) bool) bool {
 	switch v.Kind() {
 	case reflect.Int:
-		return yield(Integer{here.field, here.label, int(v.Int())})
+		return yield(Integer{path.field, path.label, int(v.Int())})
 	case reflect.Pointer:
-		return v.IsNil() || integers(here, v.Elem(), yield)
+		return v.IsNil() || yieldIntegers(path, v.Elem(), yield)
 	case reflect.Slice:
-		for i, place := range positions(v) {
-			if !integers(here.elementOf(place), v.Index(i), yield) {
+		for i, place := range ordinalKeys(v) {
+			if !yieldIntegers(path.element(place), v.Index(i), yield) {
 				return false
 			}
 		}
 	case reflect.Struct:
 		for _, fd := range fieldsOf(v.Type()) {
-			if !integers(here.memberOf(fd.name), v.Field(fd.index), yield) {
+			if !yieldIntegers(path.member(fd.name), v.Field(fd.index), yield) {
 				return false
 			}
 		}

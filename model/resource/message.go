@@ -101,12 +101,12 @@ type TemplateQuery struct {
 
 // Format prints the query without its secret.
 func (q TemplateQuery) Format(s fmt.State, _ rune) {
-	_, _ = io.WriteString(s, summary(reflect.ValueOf(&q).Elem()))
+	_, _ = io.WriteString(s, summarize(reflect.ValueOf(&q).Elem()))
 }
 
 // LogValue logs the query without its secret.
 func (q TemplateQuery) LogValue() slog.Value {
-	return slog.StringValue(summary(reflect.ValueOf(&q).Elem()))
+	return slog.StringValue(summarize(reflect.ValueOf(&q).Elem()))
 }
 
 // Template is one chat-app template.

@@ -50,7 +50,7 @@ const (
 	OpTicketSearch    Operation = "ticket-search"
 )
 
-// Access says what login an operation needs.
+// Access is the kind of login that an operation needs.
 type Access int8
 
 // The kinds of access.
@@ -62,22 +62,22 @@ const (
 
 // The HTTP methods.
 const (
-	get  = "GET"
-	post = "POST"
-	put  = "PUT"
-	del  = "DELETE"
+	methodGet    = "GET"
+	methodPost   = "POST"
+	methodPut    = "PUT"
+	methodDelete = "DELETE"
 )
 
 // Endpoint is one row of document 1, section Endpoints.
 type Endpoint struct {
 	Method   string // GET, POST, PUT or DELETE
-	Path     string // in edition 1.0.2, and in 1.4.0 unless Newer is set
-	Path140  string // in edition 1.4.0 if it differs
+	Path     string // path in edition 1.0.2, and in 1.4.0 unless Path140 is set; "" if not known
+	Path140  string // path in edition 1.4.0 if it differs
 	Since140 bool   // not in edition 1.0.2
 	Access   Access
 	Mutates  bool   // changes something: uses its own connection and is never repeated
 	Rings    bool   // the response waits until the call is answered
-	Words    string // what it does, such as "start campaign"; set if it acts on the floor
+	Words    string // description such as "start campaign"; "" if it does not act on the floor
 }
 
 // Endpoint returns the endpoint of an operation, zero if document 1 does not have it.
@@ -106,54 +106,54 @@ func Operations() []Operation { return slices.Sorted(maps.Keys(endpoints)) }
 // endpoints lists all operations of document 1. The messaging history has no path because
 // the document does not show it.
 var endpoints = map[Operation]Endpoint{
-	OpContactCreate: {Method: post, Path: "/rest/addressbook-contact/external", Mutates: true, Words: "create contact"},
-	OpContactUpdate: {Method: put, Path: "/rest/addressbook-contact/external", Mutates: true, Words: "edit contact"},
-	OpContactDelete: {Method: del, Path: "/rest/addressbook-contact/external/{id}", Mutates: true, Words: "delete contact"},
-	OpContact:       {Method: get, Path: "/rest/addressbook-contact/external/{id}"},
+	OpContactCreate: {Method: methodPost, Path: "/rest/addressbook-contact/external", Mutates: true, Words: "create contact"},
+	OpContactUpdate: {Method: methodPut, Path: "/rest/addressbook-contact/external", Mutates: true, Words: "edit contact"},
+	OpContactDelete: {Method: methodDelete, Path: "/rest/addressbook-contact/external/{id}", Mutates: true, Words: "delete contact"},
+	OpContact:       {Method: methodGet, Path: "/rest/addressbook-contact/external/{id}"},
 
-	OpVersion:      {Method: get, Path: "/rest/auth/version", Access: Open},
-	OpValidSession: {Method: get, Path: "/rest/auth/isValidSession", Access: SessionOnly},
-	OpLogin:        {Method: post, Path: "/rest/auth/login", Access: Open, Mutates: true},
-	OpLoginByToken: {Method: post, Path: "/rest/auth/loginByAccessToken", Access: Open, Mutates: true},
-	OpLogout:       {Method: get, Path: "/rest/auth/logout", Access: SessionOnly, Mutates: true},
+	OpVersion:      {Method: methodGet, Path: "/rest/auth/version", Access: Open},
+	OpValidSession: {Method: methodGet, Path: "/rest/auth/isValidSession", Access: SessionOnly},
+	OpLogin:        {Method: methodPost, Path: "/rest/auth/login", Access: Open, Mutates: true},
+	OpLoginByToken: {Method: methodPost, Path: "/rest/auth/loginByAccessToken", Access: Open, Mutates: true},
+	OpLogout:       {Method: methodGet, Path: "/rest/auth/logout", Access: SessionOnly, Mutates: true},
 
-	OpChatHistory: {Method: get, Path: "/rest/chat/history/session/{id}"},
+	OpChatHistory: {Method: methodGet, Path: "/rest/chat/history/session/{id}"},
 
-	OpDial:           {Method: post, Path: "/rest/phone/call/dial", Mutates: true, Rings: true, Words: "dial"},
-	OpHangUp:         {Method: post, Path: "/rest/phone/call/hangup", Mutates: true, Words: "hang up"},
-	OpRecordingStart: {Method: post, Path: "/rest/phone/call/rec/start/{userId}/{callId}", Mutates: true, Words: "start recording"},
-	OpRecordingStop:  {Method: post, Path: "/rest/phone/call/rec/stop/{userId}/{callId}", Mutates: true, Words: "stop recording"},
-	OpServiceCalls:   {Method: get, Path: "/rest/phone/call/service-calls-on-user/{userId}"},
+	OpDial:           {Method: methodPost, Path: "/rest/phone/call/dial", Mutates: true, Rings: true, Words: "dial"},
+	OpHangUp:         {Method: methodPost, Path: "/rest/phone/call/hangup", Mutates: true, Words: "hang up"},
+	OpRecordingStart: {Method: methodPost, Path: "/rest/phone/call/rec/start/{userId}/{callId}", Mutates: true, Words: "start recording"},
+	OpRecordingStop:  {Method: methodPost, Path: "/rest/phone/call/rec/stop/{userId}/{callId}", Mutates: true, Words: "stop recording"},
+	OpServiceCalls:   {Method: methodGet, Path: "/rest/phone/call/service-calls-on-user/{userId}"},
 
 	OpCampaignCreate: {
-		Method: post, Mutates: true,
+		Method: methodPost, Mutates: true,
 		Path: "/rest/powerdialer/phone/campaign", Path140: "/rest/powerdialer/campaign",
 		Words: "create campaign",
 	},
 	OpCampaignUpdate: {
-		Method: put, Mutates: true,
+		Method: methodPut, Mutates: true,
 		Path: "/rest/powerdialer/phone/campaign", Path140: "/rest/powerdialer/campaign",
 		Words: "edit campaign",
 	},
-	OpCampaignSearch: {Method: get, Path: "/rest/powerdialer/phone/campaign/search"},
-	OpCampaignStart:  {Method: post, Path: "/rest/powerdialer/phone/campaign/start/{id}", Mutates: true, Words: "start campaign"},
-	OpCampaignStop:   {Method: post, Path: "/rest/powerdialer/phone/campaign/stop/{id}", Mutates: true, Words: "stop campaign"},
-	OpListCreate:     {Method: post, Path: "/rest/powerdialer/phone/list", Mutates: true, Words: "create list"},
-	OpListUpdate:     {Method: put, Path: "/rest/powerdialer/phone/list", Mutates: true, Words: "edit list"},
-	OpListSearch:     {Method: get, Path: "/rest/powerdialer/phone/list/search"},
-	OpItemsAdd:       {Method: post, Path: "/rest/powerdialer/phone/list/items", Mutates: true, Words: "add items"},
-	OpItemsDelete:    {Method: del, Path: "/rest/powerdialer/phone/list/items", Mutates: true, Words: "delete items"},
-	OpItemsReset:     {Method: post, Path: "/rest/powerdialer/phone/list/items/reset", Mutates: true, Words: "reset items"},
+	OpCampaignSearch: {Method: methodGet, Path: "/rest/powerdialer/phone/campaign/search"},
+	OpCampaignStart:  {Method: methodPost, Path: "/rest/powerdialer/phone/campaign/start/{id}", Mutates: true, Words: "start campaign"},
+	OpCampaignStop:   {Method: methodPost, Path: "/rest/powerdialer/phone/campaign/stop/{id}", Mutates: true, Words: "stop campaign"},
+	OpListCreate:     {Method: methodPost, Path: "/rest/powerdialer/phone/list", Mutates: true, Words: "create list"},
+	OpListUpdate:     {Method: methodPut, Path: "/rest/powerdialer/phone/list", Mutates: true, Words: "edit list"},
+	OpListSearch:     {Method: methodGet, Path: "/rest/powerdialer/phone/list/search"},
+	OpItemsAdd:       {Method: methodPost, Path: "/rest/powerdialer/phone/list/items", Mutates: true, Words: "add items"},
+	OpItemsDelete:    {Method: methodDelete, Path: "/rest/powerdialer/phone/list/items", Mutates: true, Words: "delete items"},
+	OpItemsReset:     {Method: methodPost, Path: "/rest/powerdialer/phone/list/items/reset", Mutates: true, Words: "reset items"},
 
-	OpRunAdd:         {Method: post, Path: "/rest/powerdialer/mc/run/add", Since140: true, Mutates: true, Words: "add run"},
-	OpRunEdit:        {Method: post, Path: "/rest/powerdialer/mc/run/edit", Since140: true, Mutates: true, Words: "edit run"},
-	OpRunNamed:       {Method: get, Path: "/rest/powerdialer/mc/run/{campaignId}/{runName}", Since140: true},
-	OpRun:            {Method: get, Path: "/rest/powerdialer/mc/run/{campaignRunId}", Since140: true},
-	OpTemplates:      {Method: post, Path: "/rest/powerdialer/mc/chatapp-templates", Since140: true},
-	OpMessageHistory: {Method: post, Since140: true},
+	OpRunAdd:         {Method: methodPost, Path: "/rest/powerdialer/mc/run/add", Since140: true, Mutates: true, Words: "add run"},
+	OpRunEdit:        {Method: methodPost, Path: "/rest/powerdialer/mc/run/edit", Since140: true, Mutates: true, Words: "edit run"},
+	OpRunNamed:       {Method: methodGet, Path: "/rest/powerdialer/mc/run/{campaignId}/{runName}", Since140: true},
+	OpRun:            {Method: methodGet, Path: "/rest/powerdialer/mc/run/{campaignRunId}", Since140: true},
+	OpTemplates:      {Method: methodPost, Path: "/rest/powerdialer/mc/chatapp-templates", Since140: true},
+	OpMessageHistory: {Method: methodPost, Since140: true},
 
-	OpSMSSend:         {Method: post, Path: "/rest/sms/send", Since140: true, Mutates: true, Words: "send a text message"},
-	OpTicketAgents:    {Method: get, Path: "/rest/support/ticket/agent/list", Since140: true},
-	OpTicketCustomers: {Method: get, Path: "/rest/support/ticket/customer/list", Since140: true},
-	OpTicketSearch:    {Method: post, Path: "/rest/support/ticket/search", Since140: true},
+	OpSMSSend:         {Method: methodPost, Path: "/rest/sms/send", Since140: true, Mutates: true, Words: "send a text message"},
+	OpTicketAgents:    {Method: methodGet, Path: "/rest/support/ticket/agent/list", Since140: true},
+	OpTicketCustomers: {Method: methodGet, Path: "/rest/support/ticket/customer/list", Since140: true},
+	OpTicketSearch:    {Method: methodPost, Path: "/rest/support/ticket/search", Since140: true},
 }

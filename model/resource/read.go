@@ -13,8 +13,8 @@ import (
 // errNotObject means that a resource is not a JSON object.
 var errNotObject = errors.New("resource: not a JSON object")
 
-// read sets a resource from raw and keeps raw. null gives an empty resource.
-func read[T any](raw []byte, into *T) error {
+// readResource sets a resource from raw and keeps raw. null results in an empty resource.
+func readResource[T any](raw []byte, into *T) error {
 	if !readObject(bytes.Clone(raw), reflect.ValueOf(into).Elem(), singleLine) {
 		return errNotObject
 	}
@@ -31,21 +31,21 @@ func readObject(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	if isNull(raw) {
 		return true
 	}
-	all, ok := members(raw)
+	all, ok := splitObject(raw)
 	if !ok {
 		return false
 	}
-	values := byName(all)
+	values := valuesByName(all)
 	for _, fd := range fieldsOf(v.Type()) {
 		if value, ok := values[fd.name]; ok {
-			readValue(value, v.Field(fd.index), fd.formIn(f))
+			readValue(value, v.Field(fd.index), fd.textForm(f))
 		}
 	}
 	return true
 }
 
-// formIn returns the form of the field's text if the resource is read in form f.
-func (fd field) formIn(f textForm) textForm {
+// textForm returns the form of the field's text if the resource is read in form f.
+func (fd resourceField) textForm(f textForm) textForm {
 	if f == verbatim {
 		return verbatim
 	}
@@ -61,7 +61,7 @@ func readValue(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	}
 	switch p := v.Addr().Interface().(type) {
 	case *Time:
-		return p.read(raw)
+		return p.unmarshal(raw)
 	case *json.RawMessage:
 		*p = raw
 		return true
@@ -85,9 +85,9 @@ func readValue(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	}
 }
 
-// readList leaves an element empty if it cannot be read.
+// readList sets the slice v from raw. An element that cannot be read stays empty.
 func readList(raw json.RawMessage, v reflect.Value, f textForm) bool {
-	parts, ok := elements(raw)
+	parts, ok := splitArray(raw)
 	if !ok {
 		return false
 	}
@@ -99,7 +99,7 @@ func readList(raw json.RawMessage, v reflect.Value, f textForm) bool {
 }
 
 func readMap(raw json.RawMessage, v reflect.Value, f textForm) bool {
-	all, ok := members(raw)
+	all, ok := splitObject(raw)
 	if !ok {
 		return false
 	}
@@ -123,7 +123,7 @@ func readScalar(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	case reflect.String:
 		v.SetString(f.clean(text))
 	case reflect.Int:
-		n, ok := wholeNumber(text)
+		n, ok := parseInteger(text)
 		if !ok {
 			return false
 		}
@@ -153,8 +153,8 @@ func scalarText(raw json.RawMessage) (string, bool) {
 	return s, err == nil
 }
 
-// wholeNumber reads an integer, also written as 5.0 or 5e0.
-func wholeNumber(s string) (int64, bool) {
+// parseInteger reads an integer, also written as 5.0 or 5e0.
+func parseInteger(s string) (int64, bool) {
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n, true
 	}
@@ -166,8 +166,8 @@ func wholeNumber(s string) (int64, bool) {
 	return int64(f), true
 }
 
-// elements splits a JSON array. It returns false if raw is not one.
-func elements(raw json.RawMessage) ([]json.RawMessage, bool) {
+// splitArray splits a JSON array. It returns false if raw is not one.
+func splitArray(raw json.RawMessage) ([]json.RawMessage, bool) {
 	var parts []json.RawMessage
 	if len(raw) == 0 || raw[0] != '[' || json.Unmarshal(raw, &parts) != nil {
 		return nil, false

@@ -38,7 +38,7 @@ func (m MessageRecord) Key() string { return cmp.Or(m.MessageID, m.IMEntryID, m.
 
 // Key returns the ticket's ID, or the article's if the ticket is only an article.
 func (t Ticket) Key() string {
-	values := t.members()
+	values := t.rawMembers()
 	if text, ok := scalarText(values["id"]); ok && !isNull(values["id"]) {
 		return text
 	}
@@ -59,9 +59,9 @@ func IntText(id *int) string {
 	return strconv.Itoa(*id)
 }
 
-func (t Ticket) members() map[string]json.RawMessage {
-	all, _ := members(t.rawJSON())
-	return byName(all)
+func (t Ticket) rawMembers() map[string]json.RawMessage {
+	all, _ := splitObject(t.rawJSON())
+	return valuesByName(all)
 }
 
 // All returns the articles in the ticket. A row of a list may itself be an article.
@@ -73,7 +73,7 @@ func (t Ticket) All() []Article {
 		return []Article{*t.Article}
 	}
 	var a Article
-	if _, ok := t.members()["ticket_id"]; ok && len(t.ArticleIDs) == 0 && json.Unmarshal(t.rawJSON(), &a) == nil {
+	if _, ok := t.rawMembers()["ticket_id"]; ok && len(t.ArticleIDs) == 0 && json.Unmarshal(t.rawJSON(), &a) == nil {
 		return []Article{a}
 	}
 	return nil
@@ -116,7 +116,7 @@ func (t Ticket) Split() []Ticket {
 // Summary describes the ticket on one line with its scalar members other than the articles:
 // names and values as received, cleaned.
 func (t Ticket) Summary() string {
-	all, _ := members(t.rawJSON())
+	all, _ := splitObject(t.rawJSON())
 	var parts []string
 	for _, m := range all {
 		if text, ok := scalarText(m.value); ok && !isNull(m.value) && text != "" {

@@ -20,7 +20,7 @@ func formatValue(v reflect.Value, f textForm) string {
 	case Time:
 		return model.CleanText(t.String(), model.MaxName)
 	case json.RawMessage:
-		return rawText(t)
+		return formatRaw(t)
 	case bool:
 		if t {
 			return "yes"
@@ -34,7 +34,7 @@ func formatValue(v reflect.Value, f textForm) string {
 		}
 		return formatValue(v.Elem(), f)
 	case reflect.Struct:
-		return summary(v)
+		return summarize(v)
 	case reflect.Slice:
 		parts := make([]string, v.Len())
 		for i := range parts {
@@ -53,8 +53,8 @@ func formatValue(v reflect.Value, f textForm) string {
 	}
 }
 
-// summary formats the given fields of a resource on one line.
-func summary(v reflect.Value) string {
+// summarize formats the given fields of a resource on one line.
+func summarize(v reflect.Value) string {
 	var parts []string
 	for _, fd := range fieldsOf(v.Type()) {
 		text := formatValue(v.Field(fd.index), singleLine)
@@ -68,8 +68,8 @@ func summary(v reflect.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// rawText formats JSON of unknown meaning.
-func rawText(raw json.RawMessage) string {
+// formatRaw formats JSON of unknown meaning.
+func formatRaw(raw json.RawMessage) string {
 	if text, ok := scalarText(raw); ok && !isNull(raw) {
 		return model.CleanText(text, model.MaxName)
 	} else if ok || raw == nil {

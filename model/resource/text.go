@@ -11,7 +11,7 @@ import (
 // a ticket's article is read as a whole, not in a cell.
 const MaxBody = 64 << 10
 
-// textForm says how a text is cleaned when it is read.
+// textForm determines how a text is cleaned when it is read.
 type textForm int8
 
 const (
@@ -31,9 +31,8 @@ func (f textForm) clean(s string) string {
 	}
 }
 
-// CleanBody cleans a text of several lines; model.CleanText does the same for a single
-// line. Lines end in "
-// ", tabs become spaces, and the result has at most [MaxBody] runes.
+// CleanBody cleans a text of several lines, as model.CleanText does for a single line. Lines
+// end in a line feed, tabs become spaces, and the result has at most [MaxBody] runes.
 func CleanBody(s string) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", "    ").Replace(s)
 	lines := strings.Split(s, "\n")

@@ -67,9 +67,9 @@ func (t Time) ISO() string {
 }
 
 // MarshalJSON writes [Time.ISO], or the received text if its format is unknown.
-func (t Time) MarshalJSON() ([]byte, error) { return t.json(), nil }
+func (t Time) MarshalJSON() ([]byte, error) { return t.marshal(), nil }
 
-func (t Time) json() []byte {
+func (t Time) marshal() []byte {
 	if t.IsZero() {
 		return []byte("null")
 	}
@@ -79,12 +79,12 @@ func (t Time) json() []byte {
 // UnmarshalJSON reads ISO 8601 text, with or without fraction and zone, or milliseconds
 // since 1970. It never fails: it keeps text in an unknown format.
 func (t *Time) UnmarshalJSON(raw []byte) error {
-	t.read(raw)
+	t.unmarshal(raw)
 	return nil
 }
 
-// read sets t from raw, and reports whether raw is a text, a number or null.
-func (t *Time) read(raw json.RawMessage) bool {
+// unmarshal sets t from raw, and reports whether raw is a text, a number or null.
+func (t *Time) unmarshal(raw json.RawMessage) bool {
 	*t = Time{}
 	text, ok := scalarText(raw)
 	if !ok || isNull(raw) {

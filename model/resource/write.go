@@ -9,24 +9,24 @@ import (
 	"strings"
 )
 
-// write returns the JSON of a resource: the document that it was read from, in which only the
-// values that the caller changed are replaced, cleared or added.
-func write[T any](r *T) ([]byte, error) {
+// writeResource returns the JSON of a resource: the document that it was read from, in which only
+// the values that the caller changed are replaced, cleared or added.
+func writeResource[T any](r *T) ([]byte, error) {
 	return writeObject(reflect.ValueOf(r).Elem()), nil
 }
 
 func writeObject(v reflect.Value) []byte {
-	raw := rawOf(v)
-	all, ok := members(raw)
+	raw := rawJSONOf(v)
+	all, ok := splitObject(raw)
 	if !ok {
 		if raw != nil && isEmptyStruct(v) {
 			return raw // null, or not an object
 		}
 		raw = []byte("{}")
 	}
-	came := byName(all)
+	came := valuesByName(all)
 	fresh := map[string][]byte{} // changed values by name
-	var added []field
+	var added []resourceField
 	for _, fd := range fieldsOf(v.Type()) {
 		value, given := came[fd.name]
 		switch {
@@ -42,8 +42,8 @@ func writeObject(v reflect.Value) []byte {
 	at := 0
 	for _, m := range all {
 		if now, ok := fresh[m.name]; ok {
-			out = append(append(out, raw[at:m.start]...), now...)
-			at = m.end
+			out = append(append(out, raw[at:m.valueStart]...), now...)
+			at = m.valueEnd
 		}
 	}
 	end := bytes.LastIndexByte(raw, '}')
@@ -79,7 +79,7 @@ func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	}
 	switch p := v.Interface().(type) {
 	case Time:
-		return p.json()
+		return p.marshal()
 	case json.RawMessage:
 		if len(p) == 0 {
 			return []byte("null")
@@ -103,12 +103,11 @@ func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	}
 }
 
-// writeList writes a changed list. Resources know their own JSON; other unchanged elements
-// are written as received.
+// writeList writes a changed list. Unchanged elements are written as received.
 func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	original := map[any][]json.RawMessage{}
 	if t := v.Type().Elem(); t.Comparable() {
-		parts, _ := elements(raw)
+		parts, _ := splitArray(raw)
 		for _, part := range parts {
 			e := reflect.New(t).Elem()
 			readValue(part, e, f)
@@ -136,7 +135,7 @@ func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 // writeMap writes a changed map: unchanged values are written as received, under their
 // received names.
 func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
-	all, _ := members(raw)
+	all, _ := splitObject(raw)
 	original := map[string]json.RawMessage{} // by clean name
 	for _, m := range all {
 		original[f.clean(m.name)] = m.value
@@ -158,7 +157,7 @@ func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 		if bytes.Equal(value, original[name]) {
 			value = m.value // two names may be equal when cleaned: keep each value
 		}
-		add(raw[m.begin:m.start], value)
+		add(raw[m.nameStart:m.valueStart], value)
 	}
 	names := v.MapKeys()
 	slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
@@ -170,7 +169,8 @@ func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	return append(out, '}')
 }
 
-// scalarJSON does not escape <, > and &, like most writers.
+// scalarJSON returns the JSON of a text, a number or a boolean. Like most writers it does not
+// escape <, > and &.
 func scalarJSON(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// Keys holds the keys that act on the selected agent or campaign. They are disabled on a
-// read-only board.
+// Keys holds the keys that act on the selected agent or campaign. Except Mark, they are disabled
+// on a read-only board.
 type Keys struct {
 	Actions key.Binding
 	Dial    key.Binding // dials for an agent, or starts a campaign
@@ -39,8 +39,8 @@ func (k *Keys) All() []*key.Binding {
 // Actions holds the actions of one board.
 type Actions struct {
 	keys         *Keys
-	orders       *orders
-	extraActions func(snapshot.Target) []LocalAction // extra actions from the configuration; nil: none
+	orders       *orderSender
+	extraActions func(snapshot.Target) []LocalAction // returns the commands of the configuration on a target; nil: none
 
 	agents    agents
 	campaigns campaigns
@@ -51,9 +51,9 @@ type Actions struct {
 	messages  messages
 }
 
-// New returns the actions of a board. It is read-only until [Actions.Use].
+// New returns the actions of a board. It is read-only until [Actions.SetController].
 func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
-	sender := &orders{dialogs: dialogs, floor: view}
+	sender := &orderSender{dialogs: dialogs, floor: view}
 	l := &lists{orders: sender}
 	return &Actions{
 		keys: keys, orders: sender, agents: agents{orders: sender, keys: keys}, campaigns: campaigns{orders: sender, lists: l}, lists: l,
@@ -61,58 +61,64 @@ func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 	}
 }
 
-// Use sets the controller; nil makes the board read-only.
-func (a *Actions) Use(c *Controller) {
-	a.orders.platform = c
+// SetController sets the controller; nil makes the board read-only.
+func (a *Actions) SetController(c *Controller) {
+	a.orders.controller = c
 	for _, b := range a.keys.All() {
 		b.SetEnabled(c != nil || b == &a.keys.Mark) // alerts are taken over without a controller, too
 	}
 }
 
-// OnFinished sets the function that receives finished actions for the recording.
+// OnFinished sets the function that receives a mark for the recording when an action has finished.
 func (a *Actions) OnFinished(record func(model.Event)) { a.orders.recordEvent = record }
 
-// SetMeasure sets the function that returns the measurement of effects; its result may be nil.
+// SetMeasure sets the function that returns the function for measuring effects, nil if effects
+// cannot be measured now.
 func (a *Actions) SetMeasure(measure func() analysis.Measure) { a.orders.measure = measure }
 
-// LocalAction is an action that is not the platform's.
+// LocalAction is an action that does not go to the platform.
 type LocalAction struct {
 	Key         key.Binding
 	Description string
 	Run         func() tea.Cmd
 }
 
-// AddExtras sets the function that returns extra actions on a target.
-func (a *Actions) AddExtras(extras func(snapshot.Target) []LocalAction) { a.extraActions = extras }
+// SetExtraActions sets the function that returns additional actions on a target.
+func (a *Actions) SetExtraActions(extras func(snapshot.Target) []LocalAction) {
+	a.extraActions = extras
+}
 
 // CanAct reports whether the board can act on the platform.
-func (a *Actions) CanAct() bool { return a.orders.platform != nil }
+func (a *Actions) CanAct() bool { return a.orders.controller != nil }
 
 // RunningNames returns the names of the running actions.
 func (a *Actions) RunningNames() []string { return a.orders.records.runningNames() }
 
-// Pending returns the marks of actions on rows, nil if there are none.
-func (a *Actions) Pending() *render.Marks { return a.orders.pending.rows }
+// PendingMarks returns the marks that show recent actions on the rows of their targets, nil if there are
+// none.
+func (a *Actions) PendingMarks() *render.Marks { return a.orders.pending.rows }
 
 // UpdateMarks updates the marks from the newest snapshot and the clock, and reports whether any
 // changed.
 func (a *Actions) UpdateMarks() bool { return a.orders.pending.update(a.orders.look(), a.orders.floor) }
 
 // HandleOutcome handles the outcome of an action.
-func (a *Actions) HandleOutcome(msg DoneMsg) tea.Cmd { return a.orders.finish(msg) }
+func (a *Actions) HandleOutcome(msg OutcomeMsg) tea.Cmd { return a.orders.handleOutcome(msg) }
 
-// Menu opens the menu of actions on a target, if there are any.
-func (a *Actions) Menu(t snapshot.Target) tea.Cmd {
+// OpenMenu opens the menu of the actions on a target. It does nothing on a read-only board, or for the
+// zero target.
+func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
 	if !a.CanAct() || !t.IsSet() {
 		return nil
 	}
-	return a.orders.dialogs.Open(&menu{orders: a.orders, target: t, list: a.actionsOn(t)})
+	return a.orders.dialogs.Open(&menuDialog{orders: a.orders, target: t, actions: a.actionsOn(t)})
 }
 
-// ReadOnlyReason says why no action is possible on a board without a controller.
+// ReadOnlyReason is the reason why no action is possible on a board without a controller.
 const ReadOnlyReason = "This board is read-only: it cannot act on the platform."
 
-// NoEffectReason returns why a key of an action does nothing on a target, or "" for other keys.
+// NoEffectReason returns the reason why a key of an action does nothing on a target, "" for other
+// keys.
 func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
 	for _, b := range a.keys.All() {
 		switch help := b.Help(); { // on a read-only board the bindings are disabled
@@ -128,7 +134,7 @@ func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string 
 	return ""
 }
 
-// Press handles the keys of actions. The zero target means none.
+// Press handles the keys of actions. The zero target means that no record is selected.
 func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() {
 		return nil, false
@@ -139,7 +145,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 	if !t.IsSet() {
 		return nil, false
 	}
-	run := func() tea.Cmd { return a.Menu(t) }
+	run := func() tea.Cmd { return a.OpenMenu(t) }
 	if !key.Matches(msg, a.keys.Actions) {
 		run = nil
 		for _, action := range a.actionsOn(t) {
@@ -151,28 +157,28 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 	if run == nil {
 		return nil, false
 	}
-	a.orders.dialogs.Mute(msg.String())
+	a.orders.dialogs.MuteKey(msg.String())
 	return run(), true
 }
 
-// Commands returns the palette's commands: those on the target, if it is not zero, and the
+// Commands returns the palette's commands: those on the target, none if it is zero, and the
 // others.
 func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Command) {
 	if t.IsSet() {
 		for _, action := range a.actionsOn(t) {
-			if action.extra {
+			if action.isLocal {
 				continue // in the palette already
 			}
-			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key, Acts: action.verb != ""})
+			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key, Acts: action.operation != ""})
 		}
 	}
 	anywhere = append(a.campaigns.commands(a.keys),
 		dialog.Command{Name: "log of my actions", Key: a.keys.Log.Help().Key, Run: a.openLog},
 		dialog.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
-	return onTarget, append(anywhere, a.anywhere()...)
+	return onTarget, append(anywhere, a.commandsWithoutTarget()...)
 }
 
-// anywhere returns the commands that need no target on the board.
-func (a *Actions) anywhere() []dialog.Command {
+// commandsWithoutTarget returns the commands that need no target on the board.
+func (a *Actions) commandsWithoutTarget() []dialog.Command {
 	return slices.Concat(a.messages.commands(), a.tickets.commands(), a.contacts.commands(), a.lists.commands(), a.runs.commands())
 }

@@ -13,20 +13,21 @@ import (
 	"wallboard/ui/style"
 )
 
-// batch is the dialog that carries out an action on several targets, each with its own
-// outcome. It closes by itself if all are confirmed. Closing it earlier stops nothing.
-type batch struct {
-	orders *orders
-	action *several
+// batchDialog is the dialog that carries out an action on several targets, each with its own
+// outcome. It closes by itself if all of them are confirmed. Closing it earlier does not stop the
+// action.
+type batchDialog struct {
+	orders *orderSender
+	action *bulkAction
 	items  []batchItem
 	text   dialog.Scroller
 }
 
 // batchItem is one target of a batch.
 type batchItem struct {
-	target snapshot.Target
-	record uint64           // number in the log
-	report *resource.Report // nil while running
+	target       snapshot.Target
+	recordNumber uint64           // number in the log
+	report       *resource.Report // nil while running
 }
 
 func itemsOf(targets []snapshot.Target) []batchItem {
@@ -37,30 +38,30 @@ func itemsOf(targets []snapshot.Target) []batchItem {
 	return out
 }
 
-// maxParallel is how many actions of a batch are sent at the same time.
+// maxParallel is the maximum number of orders of a batch that run at the same time.
 const maxParallel = 4
 
-// Begin implements [dialog.Starter]: it sends the orders. A target that has changed since
-// it was marked gets none.
-func (d *batch) Begin() tea.Cmd {
+// Begin implements [dialog.Starter]. It sends an order for each target, except for those that have
+// an obstacle now.
+func (d *batchDialog) Begin() tea.Cmd {
 	slots := make(chan struct{}, maxParallel)
 	cmds := make([]tea.Cmd, len(d.items))
 	for i := range d.items {
 		t := d.items[i].target
-		o := order{verb: d.action.operation, target: t.Name, row: t, execute: inSlot(slots, d.action.execute(t))}
+		o := order{operation: d.action.operation, target: t.Name, markedTarget: t, execute: withSlot(slots, d.action.execute(t))}
 		if reason := d.orders.obstacle(d.action, t); reason != "" {
 			o.execute = func(context.Context, *Controller) resource.Report {
 				return resource.Report{Outcome: resource.NotSent, Text: reason}
 			}
 		}
 		cmds[i] = d.orders.execute(d, o)
-		d.items[i].record = d.orders.records.lastNumber
+		d.items[i].recordNumber = d.orders.records.lastNumber
 	}
 	return tea.Batch(cmds...)
 }
 
-// inSlot returns a function that waits for a slot before it executes an order.
-func inSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report) func(context.Context, *Controller) resource.Report {
+// withSlot returns a function that waits for a slot before it executes an order.
+func withSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report) func(context.Context, *Controller) resource.Report {
 	return func(ctx context.Context, c *Controller) resource.Report {
 		select {
 		case slots <- struct{}{}: // a free slot counts even if ctx has ended
@@ -76,12 +77,12 @@ func inSlot(slots chan struct{}, execute func(context.Context, *Controller) reso
 	}
 }
 
-// finish stores an outcome. After the last one it says the summary.
-func (d *batch) finish(record uint64, r resource.Report) tea.Cmd {
+// finish stores an outcome. After the last one it shows the summary.
+func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	running, failed := 0, 0
 	for i := range d.items {
 		item := &d.items[i]
-		if item.record == record {
+		if item.recordNumber == record {
 			item.report = &r
 		}
 		switch {
@@ -100,9 +101,9 @@ func (d *batch) finish(record uint64, r resource.Report) tea.Cmd {
 	return d.orders.dialogs.Say(style.Capitalize(d.action.operation.Words()) + ": " + d.summary())
 }
 
-// summary counts the outcomes and names the targets without a confirmation: "4 confirmed,
-// 1 rejected: Spring".
-func (d *batch) summary() string {
+// summary returns the numbers of the outcomes, with the names of the targets that were not
+// confirmed: "4 confirmed, 1 rejected: Spring".
+func (d *batchDialog) summary() string {
 	var parts []string
 	for _, o := range []resource.Outcome{resource.Confirmed, resource.Rejected, resource.NotSent, resource.Unknown} {
 		var names []string
@@ -124,17 +125,17 @@ func (d *batch) summary() string {
 }
 
 // Title implements [dialog.Dialog].
-func (d *batch) Title() string {
-	return d.action.confirmButton + " " + d.orders.look().Count(len(d.items)) + " " + d.action.noun
+func (d *batchDialog) Title() string {
+	return d.action.buttonLabel + " " + d.orders.look().Count(len(d.items)) + " " + d.action.noun
 }
 
 // Size implements [dialog.Dialog].
-func (d *batch) Size(maxW, maxH int) (w, h int) {
+func (d *batchDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
 	return w, min(len(d.lines(w)), maxH)
 }
 
-func (d *batch) lines(w int) []string {
+func (d *batchDialog) lines(w int) []string {
 	lk := d.orders.look()
 	running := 0
 	var out []string
@@ -158,10 +159,10 @@ func (d *batch) lines(w int) []string {
 }
 
 // View implements [dialog.Dialog].
-func (d *batch) View(w, h int) []string { return d.text.View(d.lines(w), 0, 0, w, h) }
+func (d *batchDialog) View(w, h int) []string { return d.text.View(d.lines(w), 0, 0, w, h) }
 
 // Update implements [dialog.Dialog].
-func (d *batch) Update(msg tea.Msg) tea.Cmd {
+func (d *batchDialog) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && k.String() == "enter" {
 		d.orders.dialogs.Close(d)
 		return nil

@@ -18,43 +18,43 @@ import (
 	"wallboard/ui/table"
 )
 
-// calls is the dialog with the calls of an agent. With a verb it asks which call to act on.
-type calls struct {
-	orders    *orders
+// callsDialog is the dialog with the calls of an agent. With an operation, it asks for the call to act on.
+type callsDialog struct {
+	orders    *orderSender
 	keys      *Keys
 	target    snapshot.Target
 	operation resource.Operation // action on the chosen call; "" only shows the calls
 
-	requestID int // counts requests, so that an older answer is dropped
+	requestID int // number of the last request; older answers are dropped
 	loaded    bool
 	err       error
 	list      []resource.Call
 
-	selected int // index of the selected call
-	top      int // index of the first visible call
-	rows     int // number of visible calls
-	text     dialog.Scroller
+	selected int             // index of the selected call
+	top      int             // index of the first visible call
+	rows     int             // number of visible calls
+	text     dialog.Scroller // details of the selected call
 }
 
-// callsMsg carries the calls.
+// callsMsg carries the calls, or an error.
 type callsMsg struct {
 	requestID int
 	list      []resource.Call
 	err       error
 }
 
-// openCalls opens the calls of an agent. With a verb it asks which call is meant, or
+// openCalls opens the calls of an agent. With an operation, it asks for the call to act on, or
 // proceeds at once if there is only one.
 func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
-	d := &calls{orders: a.orders, keys: a.keys, target: t, operation: v}
+	d := &callsDialog{orders: a.orders, keys: a.keys, target: t, operation: v}
 	return a.orders.dialogs.Open(d)
 }
 
-// Begin implements [dialog.Starter]: it requests the calls.
-func (d *calls) Begin() tea.Cmd {
+// Begin implements [dialog.Starter]. It requests the calls.
+func (d *callsDialog) Begin() tea.Cmd {
 	d.requestID++
 	d.loaded, d.err = false, nil
-	ctx, c, requestID, username := d.orders.dialogs.Context(), d.orders.platform, d.requestID, d.target.Key
+	ctx, c, requestID, username := d.orders.dialogs.Context(), d.orders.controller, d.requestID, d.target.Key
 	return d.orders.dialogs.Answer(d, func() tea.Msg {
 		list, err := c.Calls.CallsOf(ctx, username)
 		return callsMsg{requestID, list, err}
@@ -62,7 +62,7 @@ func (d *calls) Begin() tea.Cmd {
 }
 
 // Title implements [dialog.Dialog].
-func (d *calls) Title() string {
+func (d *callsDialog) Title() string {
 	switch d.operation { //nolint:exhaustive // other operations are not about a call
 	case resource.OpHangUp:
 		return "Hang up a call of " + d.target.Name
@@ -73,20 +73,20 @@ func (d *calls) Title() string {
 }
 
 // Size implements [dialog.Dialog].
-func (d *calls) Size(maxW, maxH int) (w, h int) {
+func (d *callsDialog) Size(maxW, maxH int) (w, h int) {
 	const rows = 16 // for the calls and the details of one
 	return min(dialog.SheetWidth, maxW), min(max(len(d.list), 1)+rows, maxH)
 }
 
 // Update implements [dialog.Dialog].
-func (d *calls) Update(msg tea.Msg) tea.Cmd {
+func (d *callsDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case callsMsg:
 		return d.showCalls(msg)
 	case tea.KeyPressMsg:
 		return d.press(msg)
 	case tea.MouseClickMsg:
-		if index := d.top + msg.Y - d.head(); msg.Button == tea.MouseLeft && msg.Y >= d.head() && msg.Y < d.head()+d.rows && index < len(d.list) {
+		if index := d.top + msg.Y - d.headLines(); msg.Button == tea.MouseLeft && msg.Y >= d.headLines() && msg.Y < d.headLines()+d.rows && index < len(d.list) {
 			if index == d.selected && d.operation != "" {
 				return d.actOnSelected()
 			}
@@ -98,7 +98,7 @@ func (d *calls) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *calls) showCalls(msg callsMsg) tea.Cmd {
+func (d *callsDialog) showCalls(msg callsMsg) tea.Cmd {
 	if msg.requestID != d.requestID {
 		return nil
 	}
@@ -118,12 +118,12 @@ func (d *calls) showCalls(msg callsMsg) tea.Cmd {
 }
 
 // isOffCall reports whether the agent is known to have no call.
-func (d *calls) isOffCall() bool {
-	enabled, known := d.orders.isOnCall(d.target.Key)
-	return known && !enabled
+func (d *callsDialog) isOffCall() bool {
+	onCall, known := d.orders.isOnCall(d.target.Key)
+	return known && !onCall
 }
 
-func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
+func (d *callsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	k := d.keys
 	switch t := table.DefaultKeyMap(); {
 	case msg.String() == "r" && d.loaded:
@@ -135,7 +135,7 @@ func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
 		return d.requestOrder(resource.OpHangUp)
 	case key.Matches(msg, k.Record):
 		return d.requestOrder(resource.OpRecordingStart)
-	case msg.String() == stopRecording:
+	case msg.String() == stopRecordingKey:
 		return d.requestOrder(resource.OpRecordingStop)
 	case key.Matches(msg, t.LineUp):
 		d.moveSelection(-1)
@@ -147,25 +147,26 @@ func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// stopRecording is the key that ends a recording. The key that starts one is in [Keys].
-const stopRecording = "w"
+// stopRecordingKey is the key that ends a recording. The key that starts one is in [Keys].
+const stopRecordingKey = "w"
 
-func (d *calls) moveSelection(delta int) {
+func (d *callsDialog) moveSelection(delta int) {
 	d.selected = max(min(d.selected+delta, len(d.list)-1), 0)
-	d.text.Top()
+	d.text.ScrollToTop()
 }
 
-// actOnSelected acts on the selected call.
-func (d *calls) actOnSelected() tea.Cmd {
+// actOnSelected requests the dialog's operation for the selected call. If the call is already
+// recorded, recording means stopping the recording.
+func (d *callsDialog) actOnSelected() tea.Cmd {
 	if d.operation == resource.OpRecordingStart && d.selected < len(d.list) && d.list[d.selected].RecFileName != "" {
 		return d.requestOrder(resource.OpRecordingStop)
 	}
 	return d.requestOrder(d.operation)
 }
 
-// requestOrder asks for confirmation and acts on the selected call, identified by its id on the
-// screen.
-func (d *calls) requestOrder(v resource.Operation) tea.Cmd {
+// requestOrder asks for confirmation and acts on the selected call. The order contains the ID of the
+// call, so that it cannot apply to another one.
+func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 	var c resource.Call
 	switch {
 	case d.selected < len(d.list):
@@ -179,10 +180,10 @@ func (d *calls) requestOrder(v resource.Operation) tea.Cmd {
 	if v != resource.OpHangUp && c.UniqueID == "" {
 		return d.orders.dialogs.Say("The platform sent no id of this call, so it cannot be recorded from here.")
 	}
-	o := order{verb: v, target: d.callName(c), row: d.target, execute: callOrder(v, d.target.Key, c)}
+	o := order{operation: v, target: d.callName(c), markedTarget: d.target, execute: callOrder(v, d.target.Key, c)}
 	q := dialog.Question{
 		Name: style.Capitalize(v.Words()), Subject: d.orders.subjectOf(d.target), Yes: "Hang up", No: "Leave it",
-		Lines: d.facts(c, min(dialog.QuestionWidth, d.orders.dialogs.Width())), OnYes: func(bool) tea.Cmd { return d.orders.send(o, nil) },
+		Lines: d.detailLines(c, min(dialog.QuestionWidth, d.orders.dialogs.Width())), OnYes: func(bool) tea.Cmd { return d.orders.send(o, nil) },
 	}
 	if d.operation == "" {
 		o.onSuccess = d.Begin // reload the list
@@ -227,7 +228,7 @@ func callOrder(v resource.Operation, username string, c resource.Call) func(cont
 }
 
 // callName names a call for the log.
-func (d *calls) callName(c resource.Call) string {
+func (d *callsDialog) callName(c resource.Call) string {
 	name := d.target.Name
 	if between := callParties(c, " to "); between != "" {
 		name += ", call " + between
@@ -235,7 +236,7 @@ func (d *calls) callName(c resource.Call) string {
 	return name
 }
 
-// callParties returns caller and called number.
+// callParties returns the caller's and the called number, with to between them.
 func callParties(c resource.Call, to string) string {
 	switch {
 	case c.CLID == "" || c.DNIS == "":
@@ -244,8 +245,8 @@ func callParties(c resource.Call, to string) string {
 	return c.CLID + to + c.DNIS
 }
 
-// head returns the number of lines above the calls.
-func (d *calls) head() int {
+// headLines returns the number of lines above the list of calls.
+func (d *callsDialog) headLines() int {
 	if d.orders.floor.MissingReason(d.target) != "" {
 		return 1
 	}
@@ -253,7 +254,7 @@ func (d *calls) head() int {
 }
 
 // View implements [dialog.Dialog].
-func (d *calls) View(w, h int) []string {
+func (d *callsDialog) View(w, h int) []string {
 	lk := d.orders.look()
 	out := make([]string, 0, h)
 	if missing := d.orders.floor.MissingReason(d.target); missing != "" {
@@ -271,18 +272,18 @@ func (d *calls) View(w, h int) []string {
 		d.rows = min(len(d.list), max(available-2, 1), max(available/2, 3))
 		d.top = max(min(d.top, d.selected), d.selected-d.rows+1)
 		for i := d.top; i < d.top+d.rows && i < len(d.list); i++ {
-			out = append(out, d.row(d.list[i], i == d.selected, w))
+			out = append(out, d.drawRow(d.list[i], i == d.selected, w))
 		}
 		if rest := h - 1 - len(out); rest > 1 {
 			out = append(out, lk.Style(themes.Border).Render(strings.Repeat(lk.Glyphs.Rule, w)))
-			out = append(out, d.text.View(d.facts(d.list[d.selected], w), 0, len(out), w, rest-1)...)
+			out = append(out, d.text.View(d.detailLines(d.list[d.selected], w), 0, len(out), w, rest-1)...)
 		}
 	}
 	out = style.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
 	return append(out, lk.Hints(w, d.hints()...))[:h]
 }
 
-func (d *calls) emptyText() string {
+func (d *callsDialog) emptyText() string {
 	text := "The platform lists no call of " + d.target.Name + "."
 	if d.isOffCall() {
 		text = d.target.Name + " is not on a call, and the platform lists none."
@@ -290,7 +291,7 @@ func (d *calls) emptyText() string {
 	return text
 }
 
-func (d *calls) hints() []style.KeyHint {
+func (d *callsDialog) hints() []style.KeyHint {
 	read := style.KeyHint{Key: "r", Description: "read again"}
 	switch {
 	case !d.loaded:
@@ -302,11 +303,11 @@ func (d *calls) hints() []style.KeyHint {
 	case d.operation != "":
 		return []style.KeyHint{{Key: "enter", Description: "this one"}, read}
 	}
-	return []style.KeyHint{{Key: "x", Description: "hang up"}, {Key: "v", Description: "record"}, {Key: stopRecording, Description: "stop recording"}, read}
+	return []style.KeyHint{{Key: "x", Description: "hang up"}, {Key: "v", Description: "record"}, {Key: stopRecordingKey, Description: "stop recording"}, read}
 }
 
-// row draws a call: duration, numbers, service.
-func (d *calls) row(c resource.Call, chosen bool, w int) string {
+// drawRow draws a call: duration, numbers, service.
+func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 	lk := d.orders.look()
 	st, dim, pointer := lk.Style(themes.Text), lk.Style(themes.Dim), "  "
 	if chosen {
@@ -334,8 +335,8 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 	return l.End(st)
 }
 
-// facts draws all details of a call.
-func (d *calls) facts(c resource.Call, w int) []string {
+// detailLines draws all details of a call.
+func (d *callsDialog) detailLines(c resource.Call, w int) []string {
 	lk := d.orders.look()
 	list := []dialog.Pair{
 		pair("from", c.CLID),

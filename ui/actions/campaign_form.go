@@ -15,9 +15,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// editCampaign reads a campaign's settings and opens the form.
+// editCampaign reads a campaign's settings and opens the form for changing them.
 func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
 		Dialogs: a.orders.dialogs, Name: "Edit " + t.Name,
 		Read:     func(ctx context.Context) (resource.Campaign, error) { return c.Campaigns.Campaign(ctx, t.ID()) },
@@ -28,9 +28,9 @@ func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
 // editSettings opens the form for a campaign. It asks for confirmation of the changes before
 // writing them. onSuccess runs after a successful change.
 func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.form("Edit "+t.Name, "Save"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), before, true))
+	d, cmd := a.orders.openForm("Edit "+t.Name, "Save"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
-		after := campaignOf(d.Fields, before)
+		after := campaignFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
@@ -43,10 +43,10 @@ func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, on
 		}
 		return a.orders.dialogs.Ask(dialog.Question{
 			Name: "Edit campaign", Text: "Change " + t.Name + "?", Lines: changeLines(a.orders.look(), diff), Subject: a.orders.subjectOf(t), Yes: "Save",
-			Option: "clear its statistics and restart it if it runs",
+			CheckboxLabel: "clear its statistics and restart it if it runs",
 			OnYes: func(reset bool) tea.Cmd {
 				return a.orders.send(order{
-					verb: resource.OpCampaignUpdate, target: t.Name, row: t, onSuccess: onSuccess,
+					operation: resource.OpCampaignUpdate, target: t.Name, markedTarget: t, onSuccess: onSuccess,
 					execute: func(ctx context.Context, c *Controller) resource.Report {
 						return c.Campaigns.UpdateCampaign(ctx, before, after, reset)
 					},
@@ -69,9 +69,9 @@ func periodError(f *dialog.Fields) string {
 
 // createCampaign opens the form for a new campaign.
 func (a *campaigns) createCampaign() tea.Cmd {
-	d, cmd := a.orders.form("New campaign", "Create"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), resource.Campaign{}, false))
+	d, cmd := a.orders.openForm("New campaign", "Create"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), resource.Campaign{}, false))
 	d.OnSubmit = func() tea.Cmd {
-		after := campaignOf(d.Fields, resource.Campaign{})
+		after := campaignFromForm(d.Fields, resource.Campaign{})
 		if reason := periodError(d.Fields); reason != "" {
 			return d.Say(reason)
 		}
@@ -80,7 +80,7 @@ func (a *campaigns) createCampaign() tea.Cmd {
 			Lines: changeLines(a.orders.look(), resource.Diff(resource.Campaign{}, after)), Yes: "Create",
 			OnYes: func(bool) tea.Cmd {
 				return a.orders.send(order{
-					verb: resource.OpCampaignCreate, target: "campaign " + after.Name,
+					operation: resource.OpCampaignCreate, target: "campaign " + after.Name,
 					execute: func(ctx context.Context, c *Controller) resource.Report {
 						return c.Campaigns.CreateCampaign(ctx, after)
 					},
@@ -91,7 +91,7 @@ func (a *campaigns) createCampaign() tea.Cmd {
 	return cmd
 }
 
-// campaignNumbers returns the numeric fields of a campaign by form field.
+// campaignNumbers returns the numeric fields of a campaign by the IDs of their form fields.
 func campaignNumbers(c *resource.Campaign) map[string]**int {
 	return map[string]**int{
 		"abilitation": &c.AbilitazioneID, "priority": &c.Priority,
@@ -99,13 +99,13 @@ func campaignNumbers(c *resource.Campaign) map[string]**int {
 	}
 }
 
-// campaignTimes returns the time fields of a campaign by form field.
+// campaignTimes returns the time fields of a campaign by the IDs of their form fields.
 func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
 	return map[string]*resource.Time{"start": &c.StartDate, "end": &c.EndDate}
 }
 
-// campaignFields returns the form of a campaign. For an existing one (known), name, service
-// and lists cannot be changed.
+// campaignFields returns the form fields of a campaign. known is true for an existing campaign,
+// whose name, service and lists cannot be changed.
 func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Field {
 	var fields []dialog.Field
 	if !known {
@@ -117,8 +117,8 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 	fields = append(fields,
 		dialog.Field{ID: "enabled", Label: "Enabled", Kind: dialog.ToggleField, Value: yesNo(c.Enabled, dialog.Yes, dialog.No)},
 		dialog.Field{ID: "priority", Label: "Priority", Kind: dialog.NumberField, Value: resource.IntText(c.Priority)},
-		dialog.Field{ID: "reserved", Label: "Reserved lines", Kind: dialog.NumberField, Value: resource.IntText(c.ReservedChannels), Check: dialog.NotNegative},
-		dialog.Field{ID: "busy", Label: "Busy lines", Kind: dialog.NumberField, Value: resource.IntText(c.BusyChannels), Check: dialog.NotNegative},
+		dialog.Field{ID: "reserved", Label: "Reserved lines", Kind: dialog.NumberField, Value: resource.IntText(c.ReservedChannels), Check: dialog.CheckNotNegative},
+		dialog.Field{ID: "busy", Label: "Busy lines", Kind: dialog.NumberField, Value: resource.IntText(c.BusyChannels), Check: dialog.CheckNotNegative},
 		dialog.Field{
 			ID: "busyType", Label: "Busy lines type", Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"PRESENT"},
 			Value: c.BusyChannelsType,
@@ -143,16 +143,16 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 			Hint: later + ".", Hidden: true,
 		},
 		dialog.Field{
-			ID: "notify", Label: "Users to notify", Value: strings.Join(c.UsersToNotify, ", "), Max: maxNotified,
+			ID: "notify", Label: "Users to notify", Value: strings.Join(c.UsersToNotify, ", "), MaxLength: maxNotifyLength,
 			Hint: "user names with commas between them; " + later, Hidden: true,
 		})
 }
 
-// maxNotified is the maximum length of the user names to notify, in characters.
-const maxNotified = 2000
+// maxNotifyLength is the maximum length of the user names to notify, in characters.
+const maxNotifyLength = 2000
 
-// campaignOf returns before with the changes of the form.
-func campaignOf(f *dialog.Fields, before resource.Campaign) resource.Campaign {
+// campaignFromForm returns the campaign before with the changes of the form.
+func campaignFromForm(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 	after := before
 	after.Lists = slices.Clone(before.Lists)
 	numbers, times := campaignNumbers(&after), campaignTimes(&after)
@@ -166,13 +166,13 @@ func campaignOf(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 				*times[id] = resource.TimeOf(at)
 			}
 		default:
-			setCampaign(f, id, &after)
+			setCampaignField(f, id, &after)
 		}
 	}
 	for i := range before.Lists {
-		channelName, rank := "on"+strconv.Itoa(i), "rank"+strconv.Itoa(i)
-		if slices.Contains(f.Changed(), channelName) {
-			after.Lists[i].Enabled = f.Bool(channelName)
+		enabled, rank := "on"+strconv.Itoa(i), "rank"+strconv.Itoa(i)
+		if slices.Contains(f.Changed(), enabled) {
+			after.Lists[i].Enabled = f.Bool(enabled)
 		}
 		if slices.Contains(f.Changed(), rank) {
 			after.Lists[i].Priority = optionalInt(f, rank)
@@ -181,8 +181,8 @@ func campaignOf(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 	return after
 }
 
-// setCampaign sets a field that is neither a number nor a time.
-func setCampaign(f *dialog.Fields, id string, c *resource.Campaign) {
+// setCampaignField sets a field of a campaign that is neither a number nor a time.
+func setCampaignField(f *dialog.Fields, id string, c *resource.Campaign) {
 	switch id {
 	case "name":
 		c.Name = f.Value(id)
@@ -195,7 +195,7 @@ func setCampaign(f *dialog.Fields, id string, c *resource.Campaign) {
 	case "type":
 		c.Type = f.Value(id)
 	case "notify":
-		c.UsersToNotify = valuesOf(f.Value(id))
+		c.UsersToNotify = splitValues(f.Value(id))
 	case "lists":
 		c.Lists, _ = parseCampaignLists(f.Value(id)) // the form has checked it
 	}
@@ -203,7 +203,7 @@ func setCampaign(f *dialog.Fields, id string, c *resource.Campaign) {
 
 var errCampaignList = errors.New("write the id of a list, a blank and its priority, as in 12 1")
 
-// parseCampaignLists parses the lists of a campaign, one per line. They are enabled.
+// parseCampaignLists parses the lists of a campaign, one per line. All of them are enabled.
 func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 	var out []resource.CampaignList
 	for line := range strings.SplitSeq(text, "\n") {
@@ -214,8 +214,8 @@ func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 		enabled := true
 		use := resource.CampaignList{Enabled: &enabled}
 		var err error
-		if use.ListID, err = wholeNumber(words[0]); err == nil && len(words) > 1 {
-			use.Priority, err = wholeNumber(words[1])
+		if use.ListID, err = parseWholeNumber(words[0]); err == nil && len(words) > 1 {
+			use.Priority, err = parseWholeNumber(words[1])
 		}
 		if err != nil || len(words) > 2 {
 			return nil, errCampaignList

@@ -15,33 +15,35 @@ import (
 	"wallboard/ui/style"
 )
 
-// settings is a campaign's configuration with its lists.
-type settings struct {
+// campaignSettings holds the settings of a campaign and its lists.
+type campaignSettings struct {
 	campaign   resource.Campaign
 	lists      []resource.List
-	listsError string // why the lists could not be read
+	listsError string // why lists could not be read; "": all were read
 }
 
 // openCampaign opens the settings of a campaign.
 func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
-	c := a.orders.platform
-	s := &dialog.Sheet[settings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
-	s.Read = func(ctx context.Context) (settings, error) { return readSettings(ctx, c, t.ID()) }
-	s.Draw = func(lk *style.Look, v settings, w int) []dialog.Line { return a.settingLines(lk, v, w, s.Reload) }
-	s.Keys = []dialog.SheetKey[settings]{
-		{Key: "d", Description: "start", Problem: a.orders.refusalOf(resource.OpCampaignStart), Run: func(settings) tea.Cmd { return a.askStart(t) }},
-		{Key: "x", Description: "stop", Problem: a.orders.refusalOf(resource.OpCampaignStop), Run: func(settings) tea.Cmd { return a.askStop(t) }},
-		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpCampaignUpdate), Run: func(v settings) tea.Cmd {
+	c := a.orders.controller
+	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
+	s.Read = func(ctx context.Context) (campaignSettings, error) { return readSettings(ctx, c, t.ID()) }
+	s.Draw = func(lk *style.Look, v campaignSettings, w int) []dialog.Line {
+		return a.settingLines(lk, v, w, s.Reload)
+	}
+	s.Keys = []dialog.SheetKey[campaignSettings]{
+		{Key: "d", Description: "start", Problem: a.orders.refusalOf(resource.OpCampaignStart), Run: func(campaignSettings) tea.Cmd { return a.askStart(t) }},
+		{Key: "x", Description: "stop", Problem: a.orders.refusalOf(resource.OpCampaignStop), Run: func(campaignSettings) tea.Cmd { return a.askStop(t) }},
+		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpCampaignUpdate), Run: func(v campaignSettings) tea.Cmd {
 			return a.editSettings(t, v.campaign, s.Reload)
 		}},
 	}
 	return a.orders.dialogs.Open(s)
 }
 
-// readSettings reads a campaign and its lists. A failure to read the lists is stored in the
+// readSettings reads a campaign and its lists. An error in reading the lists becomes part of the
 // result.
-func readSettings(ctx context.Context, c *Controller, id int) (settings, error) {
-	var s settings
+func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings, error) {
+	var s campaignSettings
 	var err error
 	if s.campaign, err = c.Campaigns.Campaign(ctx, id); err != nil {
 		return s, err
@@ -59,7 +61,7 @@ func readSettings(ctx context.Context, c *Controller, id int) (settings, error) 
 }
 
 // settingLines draws the settings and the lists. onChange runs after a change of a list.
-func (a *campaigns) settingLines(lk *style.Look, v settings, w int, onChange func() tea.Cmd) []dialog.Line {
+func (a *campaigns) settingLines(lk *style.Look, v campaignSettings, w int, onChange func() tea.Cmd) []dialog.Line {
 	c := v.campaign
 	out := dialog.Pairs(lk, w,
 		pair("name", c.Name), pair("id", resource.IntText(c.ID)), pair("enabled", yesNo(c.Enabled, dialog.Yes, dialog.No)),

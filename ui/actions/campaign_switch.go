@@ -15,21 +15,21 @@ import (
 
 // campaigns holds the actions on campaigns.
 type campaigns struct {
-	orders *orders
+	orders *orderSender
 	lists  *lists
 }
 
-// commands returns the palette's commands that start and stop campaigns. Stop is always
-// offered, because a campaign that looks idle may be between two calls.
+// commands returns the palette's commands that start and stop campaigns. Every campaign can be
+// stopped, because one that looks idle may be between two calls.
 func (a *campaigns) commands(k *Keys) []dialog.Command {
 	s := a.orders.floor.Newest
 	if s == nil {
 		return nil
 	}
 	out := []dialog.Command{
-		{Name: "stop all campaigns", Acts: true, Run: func() tea.Cmd { return a.switchAll(a.stopSeveral(), isRunning, "No campaign is running.") }},
+		{Name: "stop all campaigns", Acts: true, Run: func() tea.Cmd { return a.switchAll(a.bulkStop(), isRunning, "No campaign is running.") }},
 		{Name: "start all campaigns", Acts: true, Run: func() tea.Cmd {
-			return a.switchAll(a.startSeveral(), canStart, "No campaign can be started: each is running or has no contacts left.")
+			return a.switchAll(a.bulkStart(), canStart, "No campaign can be started: each is running or has no contacts left.")
 		}},
 	}
 	stale := a.orders.floor.DoubtAbout(model.OpCampaigns).Stale
@@ -41,9 +41,9 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 		add := func(description string, one action) {
 			out = append(out, dialog.Command{Name: description + " " + t.Name, Acts: true, Run: func() tea.Cmd { return one.execute(a.orders, t) }})
 		}
-		add("stop", action{key: k.Stop, description: "stop", verb: resource.OpCampaignStop, run: a.askStop})
+		add("stop", action{key: k.Stop, description: "stop", operation: resource.OpCampaignStop, run: a.askStop})
 		if stale || !isDialing(r) {
-			add("start", action{key: k.Dial, description: "start", verb: resource.OpCampaignStart, run: a.askStart})
+			add("start", action{key: k.Dial, description: "start", operation: resource.OpCampaignStart, run: a.askStart})
 		}
 	}
 	return out
@@ -53,7 +53,7 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Start " + t.Name + "? It begins to call people.", Yes: "Start",
-		Option: "clear its statistics before the start",
+		CheckboxLabel: "clear its statistics before the start",
 	}
 	if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.ID()))) {
 		q.Text, q.Yes = t.Name+" is running already. Start it once more?", "Start again"
@@ -61,12 +61,12 @@ func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 	return a.askSwitch(t, resource.OpCampaignStart, q)
 }
 
-// askStop asks for confirmation and stops a campaign; it warns if contacts are talking. It
-// is as easy as starting, because a stop is urgent and can be undone.
+// askStop asks for confirmation and stops a campaign; it warns if contacts are talking. The viewer
+// need not type a word, because a stop is urgent and can be undone.
 func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Stop " + t.Name + "? It makes no calls until it is started again.", Yes: "Stop", No: "Leave it running",
-		Option: "clear its statistics after the stop",
+		CheckboxLabel: "clear its statistics after the stop",
 	}
 	switch talking, known := a.talkingContacts(t); {
 	case !known:
@@ -77,7 +77,7 @@ func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	return a.askSwitch(t, resource.OpCampaignStop, q)
 }
 
-// talkingContacts returns how many contacts of a campaign are talking.
+// talkingContacts returns the number of contacts of a campaign who are talking.
 func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 	if a.orders.floor.Newest == nil || a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
 		return 0, false
@@ -89,11 +89,12 @@ func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 	return r.TalkingContacts.Get()
 }
 
+// askSwitch asks the question q and starts or stops a campaign.
 func (a *campaigns) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
 	q.Name, q.Subject = style.Capitalize(v.Words()), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.ID(), ResetStats: reset}
-		o := order{verb: v, target: t.Name, row: t}
+		o := order{operation: v, target: t.Name, markedTarget: t}
 		if reset {
 			o.target += ", clear its statistics"
 		}

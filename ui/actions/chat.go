@@ -12,15 +12,15 @@ import (
 	"wallboard/ui/style"
 )
 
-// openChat asks for the id of a chat and shows it.
+// openChat asks for the ID of a chat and shows it.
 func (a *tickets) openChat() tea.Cmd {
-	d, cmd := a.orders.search("Read a chat", "Read", []dialog.Field{{ID: "id", Label: "Session id", Required: true}})
+	d, cmd := a.orders.openSearch("Read a chat", "Read", []dialog.Field{{ID: "id", Label: "Session id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showChat(d.Fields.Value("id")) }
 	return cmd
 }
 
 func (a *tickets) showChat(id string) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	return a.orders.dialogs.Open(&dialog.Sheet[model.Found[resource.ChatMessage]]{
 		Dialogs: a.orders.dialogs, Name: "Chat " + id, EmptyText: "The chat has no messages.",
 		Read: func(ctx context.Context) (model.Found[resource.ChatMessage], error) { return c.Messages.Chat(ctx, id) },
@@ -74,7 +74,7 @@ func chatLines(lk *style.Look, msg resource.ChatMessage, messageInfo string, w i
 		out = append(out, dialog.Paragraph(lk, themes.Text, text, w)...)
 	}
 	if a := msg.Attachment; a != nil {
-		out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", orDefault(a.FileName, a.File), inBrackets(a.MIMEType))))...)
+		out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", orDefault(a.FileName, a.File), parenthesize(a.MIMEType))))...)
 	}
 	return out
 }

@@ -12,19 +12,19 @@ import (
 )
 
 // contacts holds the actions on the address book.
-type contacts struct{ orders *orders }
+type contacts struct{ orders *orderSender }
 
-// contactText is a text field of a contact.
-type contactText struct {
+// contactTextField describes a text field of a contact.
+type contactTextField struct {
 	id, label string
-	field     func(*resource.Contact) *string
+	field     func(*resource.Contact) *string // returns a pointer to the field
 	multiline bool
 }
 
-// contactTexts returns the text fields in the order of document 1.
-func contactTexts() []contactText {
+// contactTextFields returns the text fields of a contact in the order of document 1.
+func contactTextFields() []contactTextField {
 	type contact = *resource.Contact
-	return []contactText{
+	return []contactTextField{
 		{"name", "Name", func(c contact) *string { return &c.Name }, false},
 		{"surname", "Surname", func(c contact) *string { return &c.Surname }, false},
 		{"otherName", "Other name", func(c contact) *string { return &c.OtherName }, false},
@@ -41,7 +41,7 @@ func contactTexts() []contactText {
 	}
 }
 
-// contactFields returns the form of a contact. known is true for an existing one.
+// contactFields returns the form fields of a contact. known is true for an existing contact.
 func contactFields(c resource.Contact, known bool) []dialog.Field {
 	ids := []dialog.Field{
 		{ID: "id", Label: "Id", Value: c.ID, ReadOnly: known, Hidden: !known, Hint: "empty: the platform chooses one"},
@@ -52,37 +52,37 @@ func contactFields(c resource.Contact, known bool) []dialog.Field {
 		fields = ids
 	}
 	vip := dialog.Field{ID: "vip", Label: "VIP", Kind: dialog.ToggleField, Value: yesNo(c.VIP, dialog.Yes, dialog.No)}
-	for _, t := range contactTexts() {
+	for _, t := range contactTextFields() {
 		if t.id == "note" { // short fields come first
 			fields = append(fields, vip)
 		}
 		f := dialog.Field{ID: t.id, Label: t.label, Value: *t.field(&c)}
 		if t.multiline {
-			f.Kind, f.Max = dialog.BodyField, resource.MaxBody
+			f.Kind, f.MaxLength = dialog.BodyField, resource.MaxBody
 		}
 		fields = append(fields, f)
 	}
 	lines := func(id, label, hint, value string, check func(string) error) {
 		fields = append(fields, dialog.Field{
-			ID: id, Label: label, Hint: hint, Kind: dialog.BodyField, Max: resource.MaxBody, Value: value, Check: check,
+			ID: id, Label: label, Hint: hint, Kind: dialog.BodyField, MaxLength: resource.MaxBody, Value: value, Check: check,
 		})
 	}
 	addresses, custom := addressNotation(), customFieldNotation()
-	lines("numbers", "Numbers", "one a line: type, blank, number", addresses.lines(c.Numbers), addresses.checkFor(c.Numbers))
-	lines("emails", "E-mails", "one a line: type, blank, address", addresses.lines(c.Emails), addresses.checkFor(c.Emails))
-	lines("webSites", "Web sites", "one a line: type, blank, address", addresses.lines(c.WebSites), addresses.checkFor(c.WebSites))
-	lines("customFields", "Custom fields", "one a line: key, blank, value", custom.lines(c.CustomFields), custom.checkFor(c.CustomFields))
-	lines("categories", "Categories", "one a line", lineNotation().lines(c.Categories), nil)
+	lines("numbers", "Numbers", "one a line: type, blank, number", addresses.formatLines(c.Numbers), addresses.checkFor(c.Numbers))
+	lines("emails", "E-mails", "one a line: type, blank, address", addresses.formatLines(c.Emails), addresses.checkFor(c.Emails))
+	lines("webSites", "Web sites", "one a line: type, blank, address", addresses.formatLines(c.WebSites), addresses.checkFor(c.WebSites))
+	lines("customFields", "Custom fields", "one a line: key, blank, value", custom.formatLines(c.CustomFields), custom.checkFor(c.CustomFields))
+	lines("categories", "Categories", "one a line", lineNotation().formatLines(c.Categories), nil)
 	if !known {
 		fields = append(fields, ids...) // a new contact has its name first
 	}
 	return fields
 }
 
-// contactOf returns before with the changes of the form.
-func contactOf(f *dialog.Fields, before resource.Contact) resource.Contact {
+// contactFromForm returns the contact before with the changes of the form.
+func contactFromForm(f *dialog.Fields, before resource.Contact) resource.Contact {
 	after := before
-	texts, addresses, custom := contactTexts(), addressNotation(), customFieldNotation()
+	texts, addresses, custom := contactTextFields(), addressNotation(), customFieldNotation()
 	for _, id := range f.Changed() {
 		v := f.Value(id)
 		switch id {
@@ -118,17 +118,17 @@ func contactName(c resource.Contact) string {
 	return orDefault(joinNonEmpty(" ", c.Name, c.OtherName, c.Surname), orDefault(c.Company, orDefault(c.ID, "new contact")))
 }
 
-// openContact asks for the id of a contact and shows it.
+// openContact asks for the ID of a contact and shows it.
 func (a *contacts) openContact() tea.Cmd {
-	d, cmd := a.orders.search("Open a contact", "Open", []dialog.Field{{ID: "id", Label: "Contact id", Required: true}})
+	d, cmd := a.orders.openSearch("Open a contact", "Open", []dialog.Field{{ID: "id", Label: "Contact id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
 	return cmd
 }
 
-// showContact shows a contact. opener is the dialog that asked for it; it is closed if the
+// showContact shows a contact. opener is the dialog that asked for its ID; it is closed if the
 // contact is deleted.
 func (a *contacts) showContact(opener dialog.Dialog, id string) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	s := &dialog.Sheet[resource.Contact]{
 		Dialogs: a.orders.dialogs, Name: "Contact " + id, EmptyText: "The contact is empty.",
 		Read: func(ctx context.Context) (resource.Contact, error) { return c.Contacts.Contact(ctx, id) },
@@ -147,28 +147,28 @@ func (a *contacts) showContact(opener dialog.Dialog, id string) tea.Cmd {
 
 func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", c.ID), pair("address book", c.AddressbookBackendID)}
-	for _, t := range contactTexts() {
+	for _, t := range contactTextFields() {
 		list = append(list, pair(strings.ToLower(t.label), *t.field(&c)))
 	}
 	list = append(list, pair("VIP", yesNo(c.VIP, dialog.Yes, dialog.No)),
-		pair("numbers", addressNotation().lines(c.Numbers)), pair("e-mails", addressNotation().lines(c.Emails)),
-		pair("web sites", addressNotation().lines(c.WebSites)), pair("custom fields", customFieldNotation().lines(c.CustomFields)),
-		pair("categories", lineNotation().lines(c.Categories)))
+		pair("numbers", addressNotation().formatLines(c.Numbers)), pair("e-mails", addressNotation().formatLines(c.Emails)),
+		pair("web sites", addressNotation().formatLines(c.WebSites)), pair("custom fields", customFieldNotation().formatLines(c.CustomFields)),
+		pair("categories", lineNotation().formatLines(c.Categories)))
 	return dialog.Pairs(lk, w, list...)
 }
 
 // editContact opens the form for a contact. It asks for confirmation of the changes before
 // writing them.
 func (a *contacts) editContact(before resource.Contact, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.form("Edit "+contactName(before), "Save"+a.orders.look().Glyphs.Ellipsis, contactFields(before, true))
+	d, cmd := a.orders.openForm("Edit "+contactName(before), "Save"+a.orders.look().Glyphs.Ellipsis, contactFields(before, true))
 	d.OnSubmit = func() tea.Cmd {
-		after := contactOf(d.Fields, before)
+		after := contactFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
 		}
-		return a.orders.askFrom(d, order{
-			verb: resource.OpContactUpdate, target: "contact " + before.ID,
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpContactUpdate, target: "contact " + before.ID,
 			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Contacts.UpdateContact(ctx, before, after)
 			},
@@ -182,14 +182,14 @@ func (a *contacts) editContact(before resource.Contact, onSuccess func() tea.Cmd
 
 // createContact opens the form for a new contact.
 func (a *contacts) createContact() tea.Cmd {
-	d, cmd := a.orders.form("New contact", "Create"+a.orders.look().Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
+	d, cmd := a.orders.openForm("New contact", "Create"+a.orders.look().Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
 	d.OnSubmit = func() tea.Cmd {
-		contact := contactOf(d.Fields, resource.Contact{})
+		contact := contactFromForm(d.Fields, resource.Contact{})
 		if !d.Fields.Dirty() {
 			return d.Say("Nothing was filled in.")
 		}
-		return a.orders.askFrom(d, order{
-			verb: resource.OpContactCreate, target: "contact " + contactName(contact),
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpContactCreate, target: "contact " + contactName(contact),
 			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Contacts.CreateContact(ctx, contact)
 			},
@@ -200,11 +200,11 @@ func (a *contacts) createContact() tea.Cmd {
 	return cmd
 }
 
-// deleteContact asks the viewer to type the contact's name, because a deletion cannot be
-// undone. Afterwards it closes the given dialogs.
+// deleteContact deletes a contact after the viewer has typed its name, because a deletion cannot be
+// undone. After the deletion it closes the given dialogs.
 func (a *contacts) deleteContact(contact resource.Contact, dialogs ...dialog.Dialog) tea.Cmd {
 	return a.orders.confirm(nil, order{
-		verb: resource.OpContactDelete, target: "contact " + contact.ID,
+		operation: resource.OpContactDelete, target: "contact " + contact.ID,
 		execute: func(ctx context.Context, c *Controller) resource.Report {
 			return c.Contacts.DeleteContact(ctx, contact)
 		},
@@ -217,7 +217,7 @@ func (a *contacts) deleteContact(contact resource.Contact, dialogs ...dialog.Dia
 	}, dialog.Question{
 		Text:  "Delete " + contactName(contact) + " from the address book?",
 		Lines: []string{"It cannot be brought back."},
-		Yes:   "Delete", Word: contactName(contact),
+		Yes:   "Delete", ConfirmWord: contactName(contact),
 	})
 }
 

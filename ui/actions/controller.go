@@ -9,12 +9,12 @@ import (
 
 // Controller acts on the platform. A board with a nil Controller is read-only.
 //
-// The methods are safe for concurrent use and are called only from commands, except those
-// of [Availability], which return at once. Every action reads its target again before it acts,
-// writes intent and outcome to the audit log, and returns when its outcome is known or
-// cannot be determined. After an unclear end, reading back may take half a minute; so may
-// the start of a recording, which waits until the call is connected. Errors are a sentence
-// for the viewer without secrets.
+// The methods of its fields are safe for concurrent use and are called only from commands, except
+// those of [Availability], which return at once. Every action reads its target again before it
+// acts, writes its intent and outcome to the audit file, and returns when its outcome is known or
+// cannot be determined. Resolving an unknown outcome may take half a minute, and so may the start
+// of a recording, which waits until the call is connected. Error texts are sentences for the viewer
+// and contain no secrets.
 type Controller struct {
 	Availability Availability
 	Calls        Calls
@@ -26,11 +26,11 @@ type Controller struct {
 	Contacts     Contacts
 }
 
-// Availability reports the state of the connection for actions.
+// Availability reports whether actions are possible.
 type Availability interface {
-	// Refusal returns why an action is currently impossible, or "": the service is down,
-	// the login was refused, the profile has no permission, the edition lacks the
-	// operation, or its path is not configured.
+	// Refusal returns the reason why an action is currently impossible, or "". Reasons are: the
+	// service is down, the login was refused, the profile has no permission, the edition lacks
+	// the operation, or its path is not configured.
 	Refusal(v resource.Operation) string
 	// State describes the service in a line: address, edition and user, or the error; ok is
 	// false if no action is possible.
@@ -54,8 +54,8 @@ type Campaigns interface {
 	FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error)
 	StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
 	StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
-	// UpdateCampaign replaces before by after. If the platform's campaign differs from
-	// before, the report is Rejected and lists the differences.
+	// UpdateCampaign changes the campaign from before to after. If the platform's campaign differs
+	// from before, the outcome is Rejected and the report lists the differences.
 	UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report
 	CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report
 }

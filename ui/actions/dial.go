@@ -14,13 +14,13 @@ import (
 
 // agents holds the actions on agents and their calls.
 type agents struct {
-	orders *orders
+	orders *orderSender
 	keys   *Keys
 }
 
 // openDial opens the form that dials a number for an agent.
 func (a *agents) openDial(t snapshot.Target) tea.Cmd {
-	d, cmd := a.orders.form("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
+	d, cmd := a.orders.openForm("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
 	d.Remark = func() string {
 		text := "What " + t.Name + " is doing on calls is not known."
 		if missing := a.orders.floor.MissingReason(t); missing != "" {
@@ -37,16 +37,16 @@ func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 		if reason := a.orders.refusal(resource.OpDial); reason != "" {
 			return d.Say(reason)
 		}
-		call := dialOf(d.Fields, t.Key)
+		call := dialFromForm(d.Fields, t.Key)
 		return a.orders.send(order{
-			verb: resource.OpDial, target: t.Name + ", " + call.Number, row: t,
+			operation: resource.OpDial, target: t.Name + ", " + call.Number, markedTarget: t,
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Calls.Dial(ctx, call) },
 		}, d)
 	}
 	return cmd
 }
 
-// servicesOf returns the codes of an agent's services, as far as known.
+// servicesOf returns the codes of an agent's services, nil if unknown.
 func (a *agents) servicesOf(username string) []string {
 	if a.orders.floor.Shown == nil {
 		return nil
@@ -75,7 +75,7 @@ func dialFields(services []string) []dialog.Field {
 	}
 }
 
-func dialOf(f *dialog.Fields, username string) resource.Dial {
+func dialFromForm(f *dialog.Fields, username string) resource.Dial {
 	return resource.Dial{
 		Number: textnorm.Number(f.Value("number")), Username: username, DialerNumber: textnorm.Number(f.Value("dialer")), AccessCode: f.Value("access"),
 		CallData: f.Value("data"), RecordCall: f.Bool("record"), RecordOnConnect: f.Bool("onConnect"),

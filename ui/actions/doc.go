@@ -7,10 +7,10 @@
 // its row until the feed shows the effect. Neither the platform's answer nor a missing
 // answer is proof of the effect.
 //
-// Each subject has its own type with its forms; all of them send their orders through one
-// type to one [Controller].
+// Each subject, such as campaigns, has a type of its own with its forms. All of them send their
+// orders through the same type to a [Controller].
 //
 // Everything belongs to the goroutine of the board's Update except commands, which only
 // call the Controller. Each order is sent once and never repeated automatically; its
-// outcome arrives once as a [DoneMsg].
+// outcome arrives once as a [OutcomeMsg].
 package actions

@@ -8,56 +8,59 @@ import (
 	"wallboard/ui/style"
 )
 
-// form opens a form whose button sends an order.
-func (o *orders) form(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
+// openForm opens a form for an order.
+func (o *orderSender) openForm(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewForm(o.dialogs, name, button, fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)
 }
 
-// search opens a form that only reads.
-func (o *orders) search(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
+// openSearch opens a form for a search.
+func (o *orderSender) openSearch(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewSearch(o.dialogs, name, button, fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)
 }
 
-// sendProblem returns why nothing can be sent to the platform, or "".
-func (o *orders) sendProblem() string {
-	reason, ok := o.platform.Availability.State()
+// sendProblem returns the reason why nothing can be sent to the platform, or "".
+func (o *orderSender) sendProblem() string {
+	reason, ok := o.controller.Availability.State()
 	if ok {
 		return ""
 	}
 	return "Control is off: " + style.OneLine(reason)
 }
 
-// askFrom asks for confirmation and sends the order of a form; see [orders.send].
-func (o *orders) askFrom(d *dialog.Form, ord order, q dialog.Question) tea.Cmd {
-	if reason := o.refusal(ord.verb); reason != "" {
+// confirmForm asks for confirmation and sends the order of a form, see [orderSender.send]. If the order is
+// refused, it shows the reason in the form.
+func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) tea.Cmd {
+	if reason := o.refusal(ord.operation); reason != "" {
 		return d.Say(reason)
 	}
 	q.Name = d.Title()
 	return o.confirm(d, ord, q)
 }
 
-// confirm asks for confirmation and sends an order.
-func (o *orders) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
+// confirm asks for confirmation and sends an order. formDialog is nil if there is no form.
+func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
-		q.Name = style.Capitalize(ord.verb.Words())
+		q.Name = style.Capitalize(ord.operation.Words())
 	}
 	q.OnYes = func(bool) tea.Cmd { return o.send(ord, formDialog) }
 	return o.dialogs.Ask(q)
 }
 
-// pendingText returns which earlier action on a target is still open, for dialogs; "" for none.
-func (o *orders) pendingText(t snapshot.Target) string { return o.pending.pendingText(o.look(), t) }
+// pendingText returns a text about an earlier action on a target that is still pending, or "".
+func (o *orderSender) pendingText(t snapshot.Target) string {
+	return o.pending.pendingText(o.look(), t)
+}
 
 // subjectOf returns a target as the subject of a question.
-func (o *orders) subjectOf(t snapshot.Target) subject { return subject{o, t} }
+func (o *orderSender) subjectOf(t snapshot.Target) subject { return subject{o, t} }
 
-// subject is the target of a question.
+// subject is the target of a question as a [dialog.Subject].
 type subject struct {
-	orders *orders
+	orders *orderSender
 	target snapshot.Target
 }
 

@@ -7,8 +7,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// isHTML reports whether a body is HTML. The content type decides; without one the body is
-// examined.
+// isHTML reports whether a body is HTML: by its content type or, without one, by its first tag.
 func isHTML(contentType, body string) bool {
 	if contentType != "" {
 		return strings.Contains(strings.ToLower(contentType), "html")

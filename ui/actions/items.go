@@ -10,16 +10,16 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// maxItems is the maximum length of pasted items, in characters.
-const maxItems = 1 << 16
+// maxItemsLength is the maximum length of pasted items, in characters.
+const maxItemsLength = 1 << 16
 
-// addItems opens the form that adds items to a list; list is the default.
+// addItems opens the form that adds items to a list. list is the proposed ID, or nil.
 func (a *lists) addItems(list *int) tea.Cmd {
-	d, cmd := a.orders.form("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
+	d, cmd := a.orders.openForm("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Hint: "empty: whichever uses the list"},
 		{
-			ID: "items", Label: "Items", Kind: dialog.BodyField, Required: true, Max: maxItems,
+			ID: "items", Label: "Items", Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
 			Hint: "type or paste one a line: number;data;data", Check: itemNotation().checkFor(nil),
 		},
 	})
@@ -37,22 +37,22 @@ func (a *lists) addItems(list *int) tea.Cmd {
 		}
 		list := "list " + d.Fields.Value("list")
 		count := a.orders.look().Count(len(typed))
-		return a.orders.askFrom(d, order{
-			verb: resource.OpItemsAdd, target: list + ", " + count + " items",
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpItemsAdd, target: list + ", " + count + " items",
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.AddItems(ctx, typed) },
 		}, dialog.Question{
-			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
+			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().formatLines(typed), "\n"), 10, "\n")}, Yes: "Add",
 		})
 	}
 	return cmd
 }
 
-// deleteItems opens the form that deletes items from a list.
+// deleteItems opens the form that deletes items from a list. list is the proposed ID, or nil.
 func (a *lists) deleteItems(list *int) tea.Cmd {
-	d, cmd := a.orders.form("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
+	d, cmd := a.orders.openForm("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{
-			ID: "items", Label: "Item ids", Kind: dialog.BodyField, Required: true, Max: maxItems,
+			ID: "items", Label: "Item ids", Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
 			Hint: "with blanks, commas or line breaks between them", Check: checkParsed(parseIDs),
 		},
 		{
@@ -70,30 +70,30 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 		reset := d.Fields.Value("reset") == dialog.Yes
 		list := "list " + d.Fields.Value("list")
 		count := a.orders.look().Count(len(ids))
-		lines := []string{"Items " + a.orders.look().JoinFirst(valuesOf(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
+		lines := []string{"Items " + a.orders.look().JoinFirst(splitValues(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
 		if reset {
 			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
 		}
-		return a.orders.askFrom(d, order{
-			verb: resource.OpItemsDelete, target: list + ", " + count + " items",
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpItemsDelete, target: list + ", " + count + " items",
 			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Lists.DeleteItems(ctx, items, reset)
 			},
 		}, dialog.Question{
-			Text: "Delete " + count + " items of " + list + "?", Lines: lines, Yes: "Delete", Word: "delete",
+			Text: "Delete " + count + " items of " + list + "?", Lines: lines, Yes: "Delete", ConfirmWord: "delete",
 		})
 	}
 	return cmd
 }
 
-// resetItems asks the viewer to type a word, because the platform resets the items of all
-// lists at once.
+// resetItems resets the items after the viewer has typed a word, because the platform resets the
+// items of all lists at once.
 func (a *lists) resetItems() tea.Cmd {
 	if reason := a.orders.refusal(resource.OpItemsReset); reason != "" {
 		return a.orders.dialogs.Say(reason)
 	}
 	return a.orders.confirm(nil, order{
-		verb: resource.OpItemsReset, target: "ALL items of ALL lists",
+		operation: resource.OpItemsReset, target: "ALL items of ALL lists",
 		execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.ResetItems(ctx) },
 	}, dialog.Question{
 		Text: "Reset ALL items of ALL lists?",
@@ -101,6 +101,6 @@ func (a *lists) resetItems() tea.Cmd {
 			"This is not about one list: the platform resets the items of every list, of every campaign.",
 			"Everybody who was reached already may be called again.",
 		},
-		Yes: "Reset all", Word: "reset all",
+		Yes: "Reset all", ConfirmWord: "reset all",
 	})
 }

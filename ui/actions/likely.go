@@ -8,45 +8,45 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// actionsOn returns the actions on a target, the likely ones first. An action that makes little
+// actionsOn returns the actions on a target, the most likely ones first. An action that makes little
 // sense now has a note, but remains possible, because the snapshot may be outdated.
 func (a *Actions) actionsOn(t snapshot.Target) []action {
 	var out []action
 	switch t.Kind {
 	case snapshot.Agent:
-		out = a.onAgent(t)
+		out = a.agentActions(t)
 	case snapshot.Campaign:
-		out = a.onCampaign(t)
+		out = a.campaignActions(t)
 	case snapshot.Service, snapshot.Group, snapshot.Subscription:
 	}
-	return append(out, a.extras(t)...)
+	return append(out, a.extraActionsOn(t)...)
 }
 
-// extras returns the extra actions on a target.
-func (a *Actions) extras(t snapshot.Target) []action {
+// extraActionsOn returns the additional actions on a target.
+func (a *Actions) extraActionsOn(t snapshot.Target) []action {
 	if a.extraActions == nil {
 		return nil
 	}
 	var out []action
 	for _, e := range a.extraActions(t) {
-		out = append(out, action{extra: true, key: e.Key, description: e.Description, run: func(snapshot.Target) tea.Cmd { return e.Run() }})
+		out = append(out, action{isLocal: true, key: e.Key, description: e.Description, run: func(snapshot.Target) tea.Cmd { return e.Run() }})
 	}
 	return out
 }
 
-func (a *Actions) onAgent(t snapshot.Target) []action {
+func (a *Actions) agentActions(t snapshot.Target) []action {
 	k := a.keys
 	calls := func(v resource.Operation) func(snapshot.Target) tea.Cmd {
 		return func(t snapshot.Target) tea.Cmd { return a.agents.openCalls(t, v) }
 	}
-	dial := action{key: k.Dial, description: "dial a number", verb: resource.OpDial, run: a.agents.openDial}
+	dial := action{key: k.Dial, description: "dial a number", operation: resource.OpDial, run: a.agents.openDial}
 	show := action{key: k.Calls, description: "show the calls", run: calls("")}
 	callAction := []action{
-		{key: k.Stop, description: "hang up a call", verb: resource.OpHangUp, run: calls(resource.OpHangUp)},
-		{key: k.Record, description: "record a call", verb: resource.OpRecordingStart, run: calls(resource.OpRecordingStart)},
+		{key: k.Stop, description: "hang up a call", operation: resource.OpHangUp, run: calls(resource.OpHangUp)},
+		{key: k.Record, description: "record a call", operation: resource.OpRecordingStart, run: calls(resource.OpRecordingStart)},
 	}
-	enabled, known := a.orders.isOnCall(t.Key)
-	if enabled {
+	onCall, known := a.orders.isOnCall(t.Key)
+	if onCall {
 		dial.note = "is on a call"
 		return append(callAction, show, dial)
 	}
@@ -58,10 +58,10 @@ func (a *Actions) onAgent(t snapshot.Target) []action {
 	return append(append([]action{dial}, callAction...), show)
 }
 
-func (a *Actions) onCampaign(t snapshot.Target) []action {
+func (a *Actions) campaignActions(t snapshot.Target) []action {
 	k := a.keys
-	start := action{key: k.Dial, description: "start", verb: resource.OpCampaignStart, run: a.campaigns.askStart}
-	stop := action{key: k.Stop, description: "stop", verb: resource.OpCampaignStop, run: a.campaigns.askStop}
+	start := action{key: k.Dial, description: "start", operation: resource.OpCampaignStart, run: a.campaigns.askStart}
+	stop := action{key: k.Stop, description: "stop", operation: resource.OpCampaignStop, run: a.campaigns.askStop}
 	first := []action{start, stop}
 	if s := a.orders.floor.Newest; s != nil && !a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
 		switch c := s.Campaigns.Get(int64(t.ID())); {
@@ -75,11 +75,11 @@ func (a *Actions) onCampaign(t snapshot.Target) []action {
 	}
 	return append(first,
 		action{key: k.Calls, description: "show settings and lists", run: a.campaigns.openCampaign},
-		action{key: k.Edit, description: "edit", verb: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
+		action{key: k.Edit, description: "edit", operation: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
 }
 
-// isOnCall reports whether an agent is on a call, if known.
-func (o *orders) isOnCall(username string) (enabled, known bool) {
+// isOnCall reports whether an agent is on a call, and whether that is known.
+func (o *orderSender) isOnCall(username string) (onCall, known bool) {
 	if o.floor.Newest == nil || o.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false, false
 	}

@@ -11,7 +11,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// incompleteWarning draws a warning above an incomplete list; remedy says how to get the rest.
+// incompleteWarning draws the warning that a list is incomplete, with the text remedy about how to
+// get the rest. It returns nil if s is nil.
 func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy string, w int) []dialog.Line {
 	if s == nil {
 		return nil
@@ -19,7 +20,7 @@ func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy string, w int
 	return dialog.Paragraph(lk, themes.Warn, joinNonEmpty(". ", s.String(), remedy)+".", w)
 }
 
-// hintReadAll and hintReadAgain explain how to get the rest of a list.
+// Remedies for incomplete lists.
 const (
 	hintReadAll   = "Press a for all of them"
 	hintReadAgain = "Press r to read it again"
@@ -34,8 +35,7 @@ func formatTime(lk *style.Look, t resource.Time) string {
 	return t.String()
 }
 
-// changeLines describes a change with a line for each field. Times are in the board's time
-// zone.
+// changeLines describes changes, each field in a line. Times are in the board's time zone.
 func changeLines(lk *style.Look, list []resource.FieldChange) []string {
 	arrow := " → "
 	if lk.ASCII {
@@ -76,7 +76,7 @@ func joinNonEmpty(sep string, parts ...string) string {
 	return strings.Join(nonEmpty, sep)
 }
 
-func inBrackets(s string) string {
+func parenthesize(s string) string {
 	if s == "" {
 		return ""
 	}
@@ -93,7 +93,7 @@ func firstLine(s string) string {
 	return ""
 }
 
-// yesNo returns the word for the state of a switch, "" if it is not set.
+// yesNo returns yes or no for the value of a switch, "" if it is not set.
 func yesNo(enabled *bool, yes, no string) string {
 	switch {
 	case enabled == nil:

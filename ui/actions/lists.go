@@ -16,18 +16,18 @@ import (
 )
 
 // lists holds the actions on dialer lists and their items.
-type lists struct{ orders *orders }
+type lists struct{ orders *orderSender }
 
-// listNumber is a numeric field of a dialer list.
-type listNumber struct {
+// listNumberField describes a numeric field of a dialer list.
+type listNumberField struct {
 	id, label string
-	field     func(*resource.List) **int
+	field     func(*resource.List) **int // returns a pointer to the field
 }
 
-// listNumbers returns the numeric fields in the order of document 1.
-func listNumbers() []listNumber {
+// listNumberFields returns the numeric fields of a dialer list in the order of document 1.
+func listNumberFields() []listNumberField {
 	type list = *resource.List
-	return []listNumber{
+	return []listNumberField{
 		{"noAnswerAttempts", "No answer: attempts", func(l list) **int { return &l.NoAnswerAttempts }},
 		{"noAnswerTimeout", "No answer: timeout", func(l list) **int { return &l.NoAnswerTimeout }},
 		{"busyAttempts", "Busy: attempts", func(l list) **int { return &l.BusyAttempts }},
@@ -57,14 +57,14 @@ func listFields(l resource.List, known bool) []dialog.Field {
 	fields = append(fields,
 		dialog.Field{ID: "name", Label: "Name", Value: l.Name, Required: true},
 		dialog.Field{ID: "voicemail", Label: "Voicemail enabled", Kind: dialog.ToggleField, Value: yesNo(l.VoicemailEnabled, dialog.Yes, dialog.No)})
-	for _, n := range listNumbers() {
-		fields = append(fields, dialog.Field{ID: n.id, Label: n.label, Kind: dialog.NumberField, Value: resource.IntText(*n.field(&l)), Check: dialog.NotNegative})
+	for _, n := range listNumberFields() {
+		fields = append(fields, dialog.Field{ID: n.id, Label: n.label, Kind: dialog.NumberField, Value: resource.IntText(*n.field(&l)), Check: dialog.CheckNotNegative})
 	}
 	return fields
 }
 
-// listOf returns before with the changes of the form.
-func listOf(f *dialog.Fields, before resource.List) resource.List {
+// listFromForm returns the list before with the changes of the form.
+func listFromForm(f *dialog.Fields, before resource.List) resource.List {
 	after := before
 	for _, id := range f.Changed() {
 		switch id {
@@ -73,7 +73,7 @@ func listOf(f *dialog.Fields, before resource.List) resource.List {
 		case "voicemail":
 			after.VoicemailEnabled = f.Bool(id)
 		default:
-			for _, n := range listNumbers() {
+			for _, n := range listNumberFields() {
 				if n.id == id {
 					*n.field(&after) = optionalInt(f, id)
 				}
@@ -93,7 +93,7 @@ func optionalInt(f *dialog.Fields, id string) *int {
 
 // openLists opens the search for dialer lists.
 func (a *lists) openLists() tea.Cmd {
-	d, cmd := a.orders.search("Search lists", "Search", []dialog.Field{
+	d, cmd := a.orders.openSearch("Search lists", "Search", []dialog.Field{
 		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
 	})
 	d.OnSubmit = func() tea.Cmd { return a.showLists(d.Fields.Value("term")) }
@@ -101,7 +101,7 @@ func (a *lists) openLists() tea.Cmd {
 }
 
 func (a *lists) showLists(term string) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	s := &dialog.Sheet[model.Found[resource.List]]{
 		Dialogs: a.orders.dialogs, Name: "Lists", EmptyText: "No list is called that.",
 		Read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists.FindLists(ctx, term) },
@@ -126,7 +126,7 @@ func listLine(lk *style.Look, l resource.List, w int) string {
 
 // showList shows a list. onChange runs after a change.
 func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	s := &dialog.Sheet[resource.List]{
 		Dialogs: a.orders.dialogs, Name: "List " + joinNonEmpty(" ", resource.IntText(l.ID), l.Name), EmptyText: "The platform says nothing about this list.",
 		Draw: listLines,
@@ -150,7 +150,8 @@ func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
-// listByID reads the list with an id; the platform only offers a search by id or name.
+// listByID returns the list with an ID. It searches for the ID, because the platform cannot return
+// a single list.
 func listByID(ctx context.Context, c *Controller, id int) (resource.List, error) {
 	lists, err := c.Lists.FindLists(ctx, strconv.Itoa(id))
 	for _, l := range lists.Items {
@@ -170,7 +171,7 @@ func listByID(ctx context.Context, c *Controller, id int) (resource.List, error)
 
 func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", resource.IntText(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, dialog.Yes, dialog.No))}
-	numbers := listNumbers()
+	numbers := listNumberFields()
 	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same outcome
 		label, _, _ := strings.Cut(strings.ToLower(numbers[i].label), ":")
 		attempts, timeout := resource.IntText(*numbers[i].field(&l)), resource.IntText(*numbers[i+1].field(&l))
@@ -190,15 +191,15 @@ func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
 }
 
 func (a *lists) editList(before resource.List, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.form("Edit list "+joinNonEmpty(" ", resource.IntText(before.ID), before.Name), "Save"+a.orders.look().Glyphs.Ellipsis, listFields(before, true))
+	d, cmd := a.orders.openForm("Edit list "+joinNonEmpty(" ", resource.IntText(before.ID), before.Name), "Save"+a.orders.look().Glyphs.Ellipsis, listFields(before, true))
 	d.OnSubmit = func() tea.Cmd {
-		after := listOf(d.Fields, before)
+		after := listFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
 		}
-		return a.orders.askFrom(d, order{
-			verb: resource.OpListUpdate, target: "list " + joinNonEmpty(" ", resource.IntText(before.ID), before.Name),
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpListUpdate, target: "list " + joinNonEmpty(" ", resource.IntText(before.ID), before.Name),
 			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Lists.UpdateList(ctx, before, after)
 			},
@@ -211,11 +212,11 @@ func (a *lists) editList(before resource.List, onSuccess func() tea.Cmd) tea.Cmd
 }
 
 func (a *lists) createList() tea.Cmd {
-	d, cmd := a.orders.form("New list", "Create"+a.orders.look().Glyphs.Ellipsis, listFields(resource.List{}, false))
+	d, cmd := a.orders.openForm("New list", "Create"+a.orders.look().Glyphs.Ellipsis, listFields(resource.List{}, false))
 	d.OnSubmit = func() tea.Cmd {
-		l := listOf(d.Fields, resource.List{})
-		return a.orders.askFrom(d, order{
-			verb: resource.OpListCreate, target: "list " + l.Name,
+		l := listFromForm(d.Fields, resource.List{})
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpListCreate, target: "list " + l.Name,
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.CreateList(ctx, l) },
 		}, dialog.Question{
 			Text: "Create this list?", Lines: changeLines(a.orders.look(), resource.Diff(resource.List{}, l)), Yes: "Create",

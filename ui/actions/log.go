@@ -16,22 +16,23 @@ import (
 
 // actionLog is the dialog with the actions of this board since its start, newest first.
 type actionLog struct {
-	orders  *orders
+	orders  *orderSender
 	text    dialog.Scroller
 	effects map[uint64]string // measured effects, by number of the action
 }
 
-// effectsMsg carries measured effects.
+// effectsMsg carries measured effects, by number of the action.
 type effectsMsg map[uint64]string
 
-// measureEffectsMsg makes the log measure again. Effects appear after minutes, and a recording has a
-// full snapshot every minute.
+// measureEffectsMsg makes the log measure the effects again.
 type measureEffectsMsg struct{}
 
+// effectsInterval is the time between two measurements. Effects appear after minutes, and a recording
+// has a full snapshot every minute.
 const effectsInterval = time.Minute
 
-// Begin implements [dialog.Starter]: it measures the effects, and repeats that while the
-// log is open.
+// Begin implements [dialog.Starter]. It measures the effects, again and again while the log is
+// open.
 func (d *actionLog) Begin() tea.Cmd {
 	var measure analysis.Measure
 	if d.orders.measure != nil {
@@ -47,7 +48,7 @@ func (d *actionLog) Begin() tea.Cmd {
 			return effectsMsg(nil)
 		}
 		found, err := measure(ctx, actions)
-		if err != nil { // the log is complete without them
+		if err != nil { // the log is useful without effects
 			return effectsMsg(nil)
 		}
 		out := make(effectsMsg, len(found))
@@ -105,12 +106,12 @@ func (d *actionLog) lines(w int) []string {
 	return out
 }
 
-// entryLines draws an action: a line with its time, outcome and name, then its details. The
-// target is left out if the text of the outcome names it.
+// entryLines draws an action: a line with its time, outcome and name, then its details. It leaves
+// out the target if the text of the outcome mentions it.
 func (d *actionLog) entryLines(e *record, w int) []string {
 	lk := d.orders.look()
 	token, word, glyph := themes.Pending, "under way", markPending.markOf(lk.ASCII).Glyph
-	if !e.ended.IsZero() {
+	if !e.endedAt.IsZero() {
 		o := e.report.Outcome
 		token, word, glyph = outcomeToken(o), outcomeWord(o), outcomeGlyph(o, lk.ASCII)
 		if o == resource.Unknown {
@@ -121,12 +122,12 @@ func (d *actionLog) entryLines(e *record, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.orders.floor.Server(e.askedAt)))+"  ")
 	l.Add(lk.Style(token), glyph+" "+style.Fit(word, words, "")).Space(themes.Style{}, 1)
-	l.Add(lk.Style(themes.Accent), e.order.verb.Words())
+	l.Add(lk.Style(themes.Accent), e.order.operation.Words())
 	out := []string{l.End(themes.Style{})}
 	const indent = 10
 	outcomeText := e.report.Text
-	if e.ended.IsZero() {
-		outcomeText = d.orders.noAnswer(e.askedAt)
+	if e.endedAt.IsZero() {
+		outcomeText = d.orders.waitingText(e.askedAt)
 	}
 	target := e.order.target
 	if mentionsTarget(outcomeText, target) {

@@ -14,67 +14,67 @@ import (
 	"wallboard/ui/table"
 )
 
-// action is something that can be done with an agent or a campaign.
+// action is an action on an agent or a campaign, as listed in the menu.
 type action struct {
 	key         key.Binding
 	description string
-	verb        resource.Operation // permission needed on the platform; "": none
-	note        string             // why it makes little sense now; "": it does
+	operation   resource.Operation // operation of the platform; "": the action only shows something
+	note        string             // why the action makes little sense now; "": it makes sense
 	run         func(snapshot.Target) tea.Cmd
 
-	extra bool // from the configuration
+	isLocal bool // the action is a [LocalAction]
 }
 
-// refusal returns why an action is currently impossible, or "".
-func (a *action) refusal(sender *orders, t snapshot.Target) string {
-	if reason := sender.refusal(a.verb); reason != "" || a.verb == "" {
+// refusal returns the reason why an action is currently impossible, or "".
+func (a *action) refusal(sender *orderSender, t snapshot.Target) string {
+	if reason := sender.refusal(a.operation); reason != "" || a.operation == "" {
 		return reason
 	}
 	return sender.floor.MissingReason(t)
 }
 
 // execute carries out an action, or shows why it is impossible.
-func (a *action) execute(sender *orders, t snapshot.Target) tea.Cmd {
+func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
 	if reason := a.refusal(sender, t); reason != "" {
 		return sender.dialogs.Warn(style.Capitalize(a.description), reason, "") // too long for the footer
 	}
 	return a.run(t)
 }
 
-// menu is the dialog with the actions on a target.
-type menu struct {
-	orders   *orders
+// menuDialog is the dialog with the actions on a target.
+type menuDialog struct {
+	orders   *orderSender
 	target   snapshot.Target
-	list     []action
-	selected int
-	top      int
-	rows     int
+	actions  []action
+	selected int // index of the selected action
+	top      int // index of the first visible action
+	rows     int // number of visible actions
 }
 
 // Title implements [dialog.Dialog].
-func (d *menu) Title() string { return d.target.Name }
+func (d *menuDialog) Title() string { return d.target.Name }
 
 // Size implements [dialog.Dialog].
-func (d *menu) Size(maxW, maxH int) (w, h int) {
+func (d *menuDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
 	reasonHeight := 0 // so that the frame does not jump between actions
-	for _, a := range d.list {
+	for _, a := range d.actions {
 		if text := a.refusal(d.orders, d.target); text != "" {
 			reasonHeight = max(reasonHeight, 1+len(style.WrapText(text, w)))
 		}
 	}
-	return w, min(menuHeadLines+len(d.list)+reasonHeight+dialog.HintRows, maxH)
+	return w, min(menuHeadLines+len(d.actions)+reasonHeight+dialog.HintRows, maxH)
 }
 
 // Update implements [dialog.Dialog].
-func (d *menu) Update(msg tea.Msg) tea.Cmd {
+func (d *menuDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return d.press(msg)
 	case tea.MouseClickMsg:
-		if index := d.top + msg.Y - menuHeadLines; msg.Button == tea.MouseLeft && msg.Y >= menuHeadLines && msg.Y < menuHeadLines+d.rows && index < len(d.list) {
+		if index := d.top + msg.Y - menuHeadLines; msg.Button == tea.MouseLeft && msg.Y >= menuHeadLines && msg.Y < menuHeadLines+d.rows && index < len(d.actions) {
 			d.selected = index
-			return d.runAction(d.list[index])
+			return d.runAction(d.actions[index])
 		}
 	case tea.MouseWheelMsg:
 		switch msg.Button { //nolint:exhaustive // other buttons have no wheel
@@ -87,10 +87,12 @@ func (d *menu) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *menu) moveSelection(delta int) { d.selected = max(min(d.selected+delta, len(d.list)-1), 0) }
+func (d *menuDialog) moveSelection(delta int) {
+	d.selected = max(min(d.selected+delta, len(d.actions)-1), 0)
+}
 
-func (d *menu) press(msg tea.KeyPressMsg) tea.Cmd {
-	for _, a := range d.list {
+func (d *menuDialog) press(msg tea.KeyPressMsg) tea.Cmd {
+	for _, a := range d.actions {
 		if key.Matches(msg, a.key) {
 			return d.runAction(a)
 		}
@@ -101,14 +103,14 @@ func (d *menu) press(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.LineDown):
 		d.moveSelection(1)
 	case msg.String() == "enter":
-		return d.runAction(d.list[d.selected])
+		return d.runAction(d.actions[d.selected])
 	}
 	return nil
 }
 
-func (d *menu) runAction(a action) tea.Cmd {
+func (d *menuDialog) runAction(a action) tea.Cmd {
 	if a.refusal(d.orders, d.target) != "" {
-		d.selected = slices.IndexFunc(d.list, func(b action) bool { return b.description == a.description }) // select it: its reason is shown below
+		d.selected = slices.IndexFunc(d.actions, func(b action) bool { return b.description == a.description }) // select it: its reason is shown below
 		return nil
 	}
 	d.orders.dialogs.Close(d)
@@ -119,19 +121,19 @@ func (d *menu) runAction(a action) tea.Cmd {
 const menuHeadLines = 1
 
 // View implements [dialog.Dialog].
-func (d *menu) View(w, h int) []string {
+func (d *menuDialog) View(w, h int) []string {
 	lk, view := d.orders.look(), d.orders.floor
 	state := view.CurrentState(lk, d.target)
 	if missing := view.MissingReason(d.target); missing != "" {
 		state = missing
 	}
 	out := []string{lk.Style(themes.Dim).Render(style.Cut(state, w, lk.Glyphs.Ellipsis))}
-	d.rows = min(len(d.list), max(h-menuHeadLines-1, 1))
+	d.rows = min(len(d.actions), max(h-menuHeadLines-1, 1))
 	d.top = max(min(d.top, d.selected), d.selected-d.rows+1)
 	for i := d.top; i < d.top+d.rows; i++ {
-		out = append(out, d.row(lk, i, w))
+		out = append(out, d.drawRow(lk, i, w))
 	}
-	if reason := d.list[d.selected].refusal(d.orders, d.target); reason != "" {
+	if reason := d.actions[d.selected].refusal(d.orders, d.target); reason != "" {
 		out = append(out, "")
 		out = append(out, lk.Wrap(themes.Warn, reason, w)...)
 	}
@@ -139,9 +141,9 @@ func (d *menu) View(w, h int) []string {
 	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Description: "run"}))[:h]
 }
 
-// row draws an action: key, name, and why it is impossible.
-func (d *menu) row(lk *style.Look, i, w int) string {
-	a := d.list[i]
+// drawRow draws an action: its key, its name, and a note if it is impossible or makes little sense.
+func (d *menuDialog) drawRow(lk *style.Look, i, w int) string {
+	a := d.actions[i]
 	reason := a.refusal(d.orders, d.target)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	key, text := lk.Style(themes.Key), lk.Style(themes.Text)

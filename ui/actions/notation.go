@@ -12,14 +12,14 @@ import (
 	"wallboard/model/resource"
 )
 
-// notation converts between a list and text with one element per line.
+// notation converts between a list and a text with an element per line.
 type notation[T any] struct {
 	format func(T) string
 	parse  func(line string) (T, error)
 }
 
-// lines formats a list.
-func (n notation[T]) lines(list []T) string {
+// formatLines formats a list, an element per line.
+func (n notation[T]) formatLines(list []T) string {
 	out := make([]string, len(list))
 	for i, v := range list {
 		out[i] = n.format(v)
@@ -27,8 +27,8 @@ func (n notation[T]) lines(list []T) string {
 	return strings.Join(out, "\n")
 }
 
-// parseLines parses a list. A line that is unchanged keeps the element of previous, including
-// fields that the line does not show.
+// parseLines parses a list. An unchanged line keeps its element of oldItems, including fields that
+// the line does not show.
 func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 	oldItems = slices.Clone(oldItems)
 	var out []T
@@ -53,7 +53,7 @@ func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 	return out, nil
 }
 
-// checkFor returns a check for a form field.
+// checkFor returns a check for a form field with a list. previous is the list before the change.
 func (n notation[T]) checkFor(previous []T) func(string) error {
 	return func(text string) error {
 		_, err := n.parseLines(text, previous)
@@ -61,6 +61,7 @@ func (n notation[T]) checkFor(previous []T) func(string) error {
 	}
 }
 
+// lineNotation writes a text as a line.
 func lineNotation() notation[string] {
 	same := func(s string) string { return s }
 	return notation[string]{same, func(line string) (string, error) { return line, nil }}
@@ -73,7 +74,7 @@ func addressNotation() notation[resource.TypedValue] {
 	return notation[resource.TypedValue]{
 		func(v resource.TypedValue) string { return v.Type + " " + v.Value },
 		func(line string) (resource.TypedValue, error) {
-			kind, value, ok := twoWords(line)
+			kind, value, ok := splitFirstWord(line)
 			if !ok {
 				return resource.TypedValue{}, errAddress
 			}
@@ -89,7 +90,7 @@ func customFieldNotation() notation[resource.KeyValue] {
 	return notation[resource.KeyValue]{
 		func(v resource.KeyValue) string { return v.Key + " " + v.Value },
 		func(line string) (resource.KeyValue, error) {
-			k, value, ok := twoWords(line)
+			k, value, ok := splitFirstWord(line)
 			if !ok {
 				return resource.KeyValue{}, errKey
 			}
@@ -98,7 +99,8 @@ func customFieldNotation() notation[resource.KeyValue] {
 	}
 }
 
-func twoWords(line string) (first, rest string, ok bool) {
+// splitFirstWord splits a line at its first blank. ok is false if nothing follows.
+func splitFirstWord(line string) (first, rest string, ok bool) {
 	first, rest, _ = strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	return first, rest, rest != ""
@@ -128,10 +130,10 @@ var errRunContact = errors.New("write the address and what belongs to it: +39 33
 
 // runContactNotation writes a contact as "value;name=value;name=value".
 func runContactNotation() notation[resource.RunContact] {
-	return notation[resource.RunContact]{showRunContact, parseRunContact}
+	return notation[resource.RunContact]{formatRunContact, parseRunContact}
 }
 
-func showRunContact(c resource.RunContact) string {
+func formatRunContact(c resource.RunContact) string {
 	parts := []string{c.Value}
 	add := func(name, value string) {
 		if value != "" {
@@ -158,7 +160,7 @@ func parseRunContact(line string) (resource.RunContact, error) {
 			continue
 		}
 		name, value, ok := strings.Cut(part, "=")
-		if !ok || !setRunContact(&c, strings.TrimSpace(name), strings.TrimSpace(value)) {
+		if !ok || !setRunContactField(&c, strings.TrimSpace(name), strings.TrimSpace(value)) {
 			return c, errRunContact
 		}
 	}
@@ -168,8 +170,8 @@ func parseRunContact(line string) (resource.RunContact, error) {
 	return c, nil
 }
 
-// setRunContact sets a field, and reports whether name and value are valid.
-func setRunContact(c *resource.RunContact, name, value string) bool {
+// setRunContactField sets the field with a name, and reports whether name and value are valid.
+func setRunContactField(c *resource.RunContact, name, value string) bool {
 	var err error
 	switch name {
 	case "type":
@@ -179,9 +181,9 @@ func setRunContact(c *resource.RunContact, name, value string) bool {
 	case "id":
 		c.ID = value
 	case "item":
-		c.ItemNumber, err = wholeNumber(value)
+		c.ItemNumber, err = parseWholeNumber(value)
 	case "campaign":
-		c.CampaignID, err = wholeNumber(value)
+		c.CampaignID, err = parseWholeNumber(value)
 	default:
 		custom, ok := strings.CutPrefix(name, "custom.")
 		if !ok || custom == "" {
@@ -197,7 +199,7 @@ func setRunContact(c *resource.RunContact, name, value string) bool {
 
 var errNumber = errors.New("write a whole number")
 
-func wholeNumber(s string) (*int, error) {
+func parseWholeNumber(s string) (*int, error) {
 	n64, err := strconv.ParseInt(s, 10, 32)
 	if err != nil {
 		return nil, errNumber
@@ -208,11 +210,11 @@ func wholeNumber(s string) (*int, error) {
 
 var errIDs = errors.New("write whole numbers with blanks or commas between them")
 
-// parseIDs parses ids separated by blanks, commas or line breaks, without duplicates.
+// parseIDs parses IDs separated by blanks, commas or line breaks, without duplicates.
 func parseIDs(text string) ([]int, error) {
 	var out []int
-	for _, word := range valuesOf(text) {
-		n, err := wholeNumber(word)
+	for _, word := range splitValues(text) {
+		n, err := parseWholeNumber(word)
 		if err != nil {
 			return nil, errIDs
 		}
@@ -223,9 +225,9 @@ func parseIDs(text string) ([]int, error) {
 	return out, nil
 }
 
-// valuesOf splits a text at blanks, commas and line breaks. It returns nil for an empty
+// splitValues splits a text at blanks, commas, semicolons and line breaks. It returns nil for an empty
 // text.
-func valuesOf(text string) []string {
+func splitValues(text string) []string {
 	values := strings.FieldsFunc(text, func(r rune) bool {
 		return r == ',' || r == ';' || r == ' ' || r == '\n'
 	})
@@ -237,7 +239,7 @@ func valuesOf(text string) []string {
 
 var errPair = errors.New("write a key, = and the value, as in priority=high")
 
-// parsePairs parses lines "key=value"; a key may occur several times.
+// parsePairs parses lines of the form "key=value"; a key may occur several times.
 func parsePairs(text string) (map[string][]string, error) {
 	var out map[string][]string
 	for _, line := range strings.Split(text, "\n") {

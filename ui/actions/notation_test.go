@@ -24,7 +24,7 @@ func TestNotations(t *testing.T) {
 	if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(resource.RunContact{})); d != "" || err != nil {
 		t.Error(d, err)
 	}
-	back := runContactNotation().lines(got)
+	back := runContactNotation().formatLines(got)
 	if want := strings.ReplaceAll(text, ";", "; "); back != want {
 		t.Errorf("written as %q", back)
 	}
@@ -45,8 +45,8 @@ func TestNotations(t *testing.T) {
 		"1, 2; 3\n4 five":    checkParsed(parseIDs),
 		"a=1\nb":             checkParsed(parsePairs),
 		"=1":                 checkParsed(parsePairs),
-		"0":                  dialog.Positive,
-		"-1":                 dialog.NotNegative,
+		"0":                  dialog.CheckPositive,
+		"-1":                 dialog.CheckNotNegative,
 		"call me":            checkPhone,
 		"+39 (02) 12-34\x00": checkPhone,
 	} {
@@ -70,7 +70,7 @@ func TestUnchangedLinesKeepWhatTheyDoNotShow(t *testing.T) {
 		t.Fatal(err)
 	}
 	var err error
-	c.Numbers, err = addressNotation().parseLines(addressNotation().lines(c.Numbers)+"\nFAX 3", c.Numbers)
+	c.Numbers, err = addressNotation().parseLines(addressNotation().formatLines(c.Numbers)+"\nFAX 3", c.Numbers)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,84 +17,84 @@ import (
 
 // order is an action that the viewer has requested.
 type order struct {
-	verb      resource.Operation
-	target    string          // target, by name: "Anna Rossi", "campaign Spring"
-	row       snapshot.Target // row that is marked; zero: none
-	execute   func(context.Context, *Controller) resource.Report
-	onSuccess func() tea.Cmd // runs after success, see outcome; nil: nothing
+	operation    resource.Operation
+	target       string          // name of the target: "Anna Rossi", "campaign Spring"
+	markedTarget snapshot.Target // record whose row shows the action; zero: none
+	execute      func(context.Context, *Controller) resource.Report
+	onSuccess    func() tea.Cmd // runs after a confirmation; may be nil
 }
 
 // reportMsg carries the outcome to the dialog that sent the order.
 type reportMsg struct{ report resource.Report }
 
-// DoneMsg carries the outcome to the board.
-type DoneMsg struct {
-	record uint64        // number in the log
-	sender dialog.Dialog // that sent the order
-	report resource.Report
+// OutcomeMsg carries the outcome to the board.
+type OutcomeMsg struct {
+	recordNumber uint64        // number in the log
+	sender       dialog.Dialog // dialog that sent the order
+	report       resource.Report
 }
 
-// orders sends orders to the platform and keeps their outcomes.
-type orders struct {
+// orderSender sends orders to the platform and keeps their outcomes.
+type orderSender struct {
 	dialogs     *dialog.Stack
 	floor       *snapshot.View
-	platform    *Controller             // nil: read-only
+	controller  *Controller             // nil: read-only
 	recordEvent func(model.Event)       // nil: actions are not recorded
 	measure     func() analysis.Measure // measures effects; nil: not possible
 
 	records records
-	pending pending
+	pending pendingMarks
 }
 
 // look returns the current look.
-func (o *orders) look() *style.Look { return o.dialogs.Look() }
+func (o *orderSender) look() *style.Look { return o.dialogs.Look() }
 
-// send sends an order and replaces its form by the outcome. The form returns only if the
-// platform did nothing. formDialog is nil if there is no form.
-func (o *orders) send(ord order, formDialog *dialog.Form) tea.Cmd {
+// send sends an order and replaces its form with the dialog for the outcome. The form returns only
+// if the platform did nothing. formDialog is nil if there is no form.
+func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
 	if formDialog != nil {
 		o.dialogs.Close(formDialog)
 	}
-	return o.dialogs.Open(&outcome{orders: o, order: ord, form: formDialog, startedAt: o.dialogs.Now()})
+	return o.dialogs.Open(&outcomeDialog{orders: o, order: ord, form: formDialog, startedAt: o.dialogs.Now()})
 }
 
-// execute sends an order. The outcome goes to the log of actions, and to the dialog as a
-// reportMsg if it is still open, else to the footer.
-func (o *orders) execute(sender dialog.Dialog, ord order) tea.Cmd {
-	ctx, c := o.dialogs.Context(), o.platform
+// execute sends an order. The outcome goes to the log of actions, and as a reportMsg to the sender;
+// if that has been closed, to the footer.
+func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
+	ctx, c := o.dialogs.Context(), o.controller
 	execute := ord.execute
-	if reason := o.refusal(ord.verb); reason != "" { // may have changed since the key was pressed
+	if reason := o.refusal(ord.operation); reason != "" { // it may be new since the key was pressed
 		execute = func(context.Context, *Controller) resource.Report {
 			return resource.Report{Outcome: resource.NotSent, Text: reason}
 		}
 	}
 	record := o.records.add(ord, o.dialogs.Now())
 	o.pending.addMark(o.look(), o.floor, ord, record)
-	return dialog.Guard(func() tea.Msg { return DoneMsg{record, sender, execute(ctx, c)} })
+	return dialog.Guard(func() tea.Msg { return OutcomeMsg{record, sender, execute(ctx, c)} })
 }
 
-// finish stores an outcome and shows it.
-func (o *orders) finish(msg DoneMsg) tea.Cmd {
+// handleOutcome stores an outcome and shows it.
+func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
 	msg.report.Text = model.CleanText(style.OneLine(msg.report.Text), model.MaxBody)
 	msg.report.Warning = model.CleanText(style.OneLine(msg.report.Warning), model.MaxBody)
-	finished := o.records.setOutcome(msg.record, msg.report, o.dialogs.Now())
+	finished := o.records.setOutcome(msg.recordNumber, msg.report, o.dialogs.Now())
 	ord := finished.order
-	if o.recordEvent != nil && ord.verb != "" {
+	if o.recordEvent != nil && ord.operation != "" {
 		o.recordEvent(finished.event())
 	}
-	o.pending.applyOutcome(o.look(), o.floor, msg.record, msg.report)
+	o.pending.applyOutcome(o.look(), o.floor, msg.recordNumber, msg.report)
 	o.dialogs.CloseEmptyQuestions()
 	cmds := []tea.Cmd{o.showOutcome(msg, ord)}
 	if msg.report.Warning != "" {
-		cmds = append(cmds, o.dialogs.Warn(style.Capitalize(ord.verb.Words())+": "+ord.target, msg.report.Warning, msg.report.Text))
+		cmds = append(cmds, o.dialogs.Warn(style.Capitalize(ord.operation.Words())+": "+ord.target, msg.report.Warning, msg.report.Text))
 	}
 	return tea.Batch(cmds...)
 }
 
 // showOutcome shows an outcome in the dialog that sent the order, or in the footer.
-func (o *orders) showOutcome(msg DoneMsg, ord order) tea.Cmd {
-	if b, ok := msg.sender.(*batch); ok {
-		return b.finish(msg.record, msg.report)
+func (o *orderSender) showOutcome(msg OutcomeMsg, ord order) tea.Cmd {
+	if b, ok := msg.sender.(*batchDialog); ok {
+		return b.finish(msg.recordNumber, msg.report)
 	}
 	cmd, open := o.dialogs.Send(msg.sender, reportMsg{msg.report})
 	if !open || msg.report.Outcome == resource.Confirmed {
@@ -103,24 +103,24 @@ func (o *orders) showOutcome(msg DoneMsg, ord order) tea.Cmd {
 	return cmd
 }
 
-// refusal returns why an action is currently impossible, or "".
-func (o *orders) refusal(v resource.Operation) string {
+// refusal returns the reason why an action is currently impossible, or "".
+func (o *orderSender) refusal(v resource.Operation) string {
 	switch {
-	case o.platform == nil:
+	case o.controller == nil:
 		return "This board is for looking only: nothing can be done from it."
 	case v == "":
 		return ""
 	}
-	return o.platform.Availability.Refusal(v)
+	return o.controller.Availability.Refusal(v)
 }
 
-// refusalOf returns a function that returns [orders.refusal].
-func (o *orders) refusalOf(v resource.Operation) func() string {
+// refusalOf returns a function that calls [orderSender.refusal].
+func (o *orderSender) refusalOf(v resource.Operation) func() string {
 	return func() string { return o.refusal(v) }
 }
 
-// noAnswer describes how long an action has been running.
-func (o *orders) noAnswer(startedAt time.Time) string {
+// waitingText returns a text that says how long an action has been running.
+func (o *orderSender) waitingText(startedAt time.Time) string {
 	const slow = 5 * time.Second
 	age := o.floor.Age(o.look(), startedAt)
 	if o.dialogs.Now().Sub(startedAt) < slow {
@@ -133,7 +133,7 @@ func (o *orders) noAnswer(startedAt time.Time) string {
 func outcomeLine(o order, r resource.Report) string {
 	text := r.Text
 	if text == "" {
-		text = style.Capitalize(o.verb.Words()) + " of " + o.target
+		text = style.Capitalize(o.operation.Words()) + " of " + o.target
 	}
 	if r.Outcome == resource.Confirmed {
 		return text

@@ -11,10 +11,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// outcome is the dialog that waits for an order's outcome. It closes by itself after
+// outcomeDialog is the dialog that waits for an order's outcome. It closes by itself after
 // success. If the viewer closes it earlier, the outcome is in the log of actions.
-type outcome struct {
-	orders    *orders
+type outcomeDialog struct {
+	orders    *orderSender
 	order     order
 	form      *dialog.Form // form for corrections; nil: none
 	startedAt time.Time
@@ -22,14 +22,14 @@ type outcome struct {
 	text      dialog.Scroller
 }
 
-// Begin implements [dialog.Starter]: it sends the order.
-func (d *outcome) Begin() tea.Cmd { return d.orders.execute(d, d.order) }
+// Begin implements [dialog.Starter]. It sends the order.
+func (d *outcomeDialog) Begin() tea.Cmd { return d.orders.execute(d, d.order) }
 
 // Title implements [dialog.Dialog].
-func (d *outcome) Title() string { return style.Capitalize(d.order.verb.Words()) }
+func (d *outcomeDialog) Title() string { return style.Capitalize(d.order.operation.Words()) }
 
 // Size implements [dialog.Dialog].
-func (d *outcome) Size(maxW, maxH int) (w, h int) {
+func (d *outcomeDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
 	h = len(d.lines(w))
 	if d.canCorrect() {
@@ -38,11 +38,11 @@ func (d *outcome) Size(maxW, maxH int) (w, h int) {
 	return w, min(h, maxH)
 }
 
-func (d *outcome) lines(w int) []string {
+func (d *outcomeDialog) lines(w int) []string {
 	lk := d.orders.look()
 	out := lk.Wrap(themes.Title, d.order.target, w)
 	if d.report == nil {
-		out = append(out, lk.Wrap(themes.Pending, d.orders.noAnswer(d.startedAt), w)...)
+		out = append(out, lk.Wrap(themes.Pending, d.orders.waitingText(d.startedAt), w)...)
 		return append(out, lk.Wrap(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
 	}
 	token := outcomeToken(d.report.Outcome)
@@ -53,15 +53,15 @@ func (d *outcome) lines(w int) []string {
 	return out
 }
 
-// canCorrect reports whether the form can be corrected and sent again: only if the platform is
-// known to have done nothing.
-func (d *outcome) canCorrect() bool {
+// canCorrect reports whether the form can be corrected and sent again. That is only possible if the
+// platform has certainly done nothing.
+func (d *outcomeDialog) canCorrect() bool {
 	return d.form != nil && d.report != nil &&
 		(d.report.Outcome == resource.Rejected || d.report.Outcome == resource.NotSent)
 }
 
 // View implements [dialog.Dialog].
-func (d *outcome) View(w, h int) []string {
+func (d *outcomeDialog) View(w, h int) []string {
 	lk := d.orders.look()
 	if !d.canCorrect() {
 		return d.text.View(d.lines(w), 0, 0, w, h)
@@ -71,7 +71,7 @@ func (d *outcome) View(w, h int) []string {
 }
 
 // Update implements [dialog.Dialog].
-func (d *outcome) Update(msg tea.Msg) tea.Cmd {
+func (d *outcomeDialog) Update(msg tea.Msg) tea.Cmd {
 	dialogs := d.orders.dialogs
 	switch msg := msg.(type) {
 	case reportMsg:
@@ -94,7 +94,7 @@ func (d *outcome) Update(msg tea.Msg) tea.Cmd {
 		if d.canCorrect() {
 			cmd := dialogs.Open(d.form)
 			d.form.Fields.FocusFirst() // so that enter does not press the button
-			dialogs.Mute("enter")
+			dialogs.MuteKey("enter")
 			return cmd
 		}
 	case tea.MouseWheelMsg:

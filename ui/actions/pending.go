@@ -14,48 +14,52 @@ import (
 
 // How long an action is marked on its row.
 const (
-	feedTimeout         = 30 * time.Second // time for the feed to show it
-	markDuration        = 10 * time.Second // after the end
-	unconfirmedDuration = 5 * time.Minute  // if the feed never shows it
-	clockSlack          = 2 * time.Second  // accuracy of the platform's clock
-	hostsSlack          = 15 * time.Second // assumed difference between clocks of the platform's hosts
+	feedTimeout         = 30 * time.Second // as pending, until the feed shows its effect
+	markDuration        = 10 * time.Second // as confirmed, rejected or not sent
+	unconfirmedDuration = 5 * time.Minute  // as unconfirmed, if the feed never shows its effect
+)
+
+// Tolerances for times of the platform.
+const (
+	clockSlack = 2 * time.Second  // accuracy of the platform's clock
+	hostsSlack = 15 * time.Second // assumed difference between the clocks of the platform's hosts
 )
 
 // markState is the state of a marked action.
 type markState int
 
 const (
-	markPending     markState = iota // the feed does not show it yet
-	markUnconfirmed                  // overdue in the feed, or the outcome is unknown
-	markConfirmed                    // the feed shows it
+	markPending     markState = iota // the feed does not show the effect yet
+	markUnconfirmed                  // the effect is overdue in the feed, or the outcome is unknown
+	markConfirmed                    // the feed shows the effect
 	markRejected
 	markNotSent
 )
 
 // mark is an action that is shown on its row.
 type mark struct {
-	record     uint64 // number in the log
-	target     snapshot.Target
-	operation  resource.Operation
-	askedAt    time.Time // on the local clock
-	serverTime time.Time // on the server's clock
-	baseline   baseline
-	hasOutcome bool // the outcome has arrived
-	accepted   bool // the platform has accepted it
-	state      markState
-	until      time.Time // on the local clock; zero: until the state changes
-	text       string    // text of the outcome
+	recordNumber uint64 // number in the log
+	target       snapshot.Target
+	operation    resource.Operation
+	askedAt      time.Time // on the local clock
+	serverTime   time.Time // on the server's clock
+	stateBefore  targetState
+	hasOutcome   bool // the outcome has arrived
+	accepted     bool // the platform has accepted it
+	state        markState
+	expiresAt    time.Time // end of the mark on the local clock; zero: when the state changes
+	text         string    // text of the outcome
 }
 
-// baseline is the state of a target before an action.
-type baseline struct {
+// targetState is the state of a target before an action.
+type targetState struct {
 	status   model.UserStatus
 	since    model.Instant
 	campaign *model.Campaign // nil: unknown
 }
 
-func baselineOf(v *snapshot.View, t snapshot.Target) baseline {
-	var b baseline
+func targetStateOf(v *snapshot.View, t snapshot.Target) targetState {
+	var b targetState
 	switch {
 	case v.Newest == nil:
 	case t.Kind == snapshot.Campaign:
@@ -66,32 +70,32 @@ func baselineOf(v *snapshot.View, t snapshot.Target) baseline {
 	return b
 }
 
-// pending holds the marked actions.
-type pending struct {
+// pendingMarks holds the actions that are shown on their rows.
+type pendingMarks struct {
 	list []mark        // newest last
 	rows *render.Marks // marks for the rows; nil: none
 }
 
-// addMark marks the row of an order.
-func (b *pending) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
-	if !o.row.IsSet() {
+// addMark marks the row of an order as pending.
+func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
+	if !o.markedTarget.IsSet() {
 		return
 	}
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
-		return m.target.Kind == o.row.Kind && m.target.Key == o.row.Key && !m.isWaiting()
+		return m.target.Kind == o.markedTarget.Kind && m.target.Key == o.markedTarget.Key && !m.isWaiting()
 	})
 	b.list = append(b.list, mark{
-		record: record, target: o.row, operation: o.verb, askedAt: v.Ours, serverTime: v.Server(v.Ours), baseline: baselineOf(v, o.row),
+		recordNumber: record, target: o.markedTarget, operation: o.operation, askedAt: v.Ours, serverTime: v.Server(v.Ours), stateBefore: targetStateOf(v, o.markedTarget),
 	})
 	b.buildMarks(lk)
 }
 
-// applyOutcome applies the outcome. A negative one always overrides the feed; a positive one counts
-// if the feed cannot show the effect.
-func (b *pending) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
+// applyOutcome applies an outcome to its mark. A negative outcome overrides the feed. A confirmation
+// confirms the mark only if the feed cannot show the effect.
+func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]
-		if m.record != record {
+		if m.recordNumber != record {
 			continue
 		}
 		m.hasOutcome, m.accepted, m.text = true, r.Outcome == resource.Confirmed, r.Text
@@ -111,19 +115,20 @@ func (b *pending) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, 
 	b.buildMarks(lk)
 }
 
-// dropSuperseded drops marks whose effect a later action on the same target has hidden.
-func (b *pending) dropSuperseded() {
+// dropSuperseded drops waiting marks if a later action on the same target has succeeded, because
+// that hides their effect.
+func (b *pendingMarks) dropSuperseded() {
 	all := slices.Clone(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
 		return m.isWaiting() && slices.ContainsFunc(all, func(later mark) bool {
-			return later.record > m.record && later.target.Kind == m.target.Kind && later.target.Key == m.target.Key &&
+			return later.recordNumber > m.recordNumber && later.target.Kind == m.target.Kind && later.target.Key == m.target.Key &&
 				feedShows(later.operation) && (later.accepted || later.state == markConfirmed)
 		})
 	})
 }
 
-// pendingText returns which action on a target is still open, for dialogs; "" for none.
-func (b *pending) pendingText(lk *style.Look, t snapshot.Target) string {
+// pendingText returns a text about an action on a target that is still pending, or "".
+func (b *pendingMarks) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
 			return "Still open: " + m.operation.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
@@ -132,14 +137,14 @@ func (b *pending) pendingText(lk *style.Look, t snapshot.Target) string {
 	return ""
 }
 
-func (m *mark) setState(s markState, until time.Time) { m.state, m.until = s, until }
+func (m *mark) setState(s markState, until time.Time) { m.state, m.expiresAt = s, until }
 
 // isWaiting reports whether the feed may still show the effect.
 func (m *mark) isWaiting() bool { return m.state == markPending || m.state == markUnconfirmed }
 
 // update updates the marks from the newest snapshot and the clock, and reports whether any
 // changed.
-func (b *pending) update(lk *style.Look, v *snapshot.View) bool {
+func (b *pendingMarks) update(lk *style.Look, v *snapshot.View) bool {
 	if len(b.list) == 0 {
 		return false
 	}
@@ -156,7 +161,7 @@ func (b *pending) update(lk *style.Look, v *snapshot.View) bool {
 		}
 	}
 	n := len(b.list)
-	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.until.IsZero() && !v.Ours.Before(m.until) })
+	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.expiresAt.IsZero() && !v.Ours.Before(m.expiresAt) })
 	b.dropSuperseded()
 	if changed = changed || len(b.list) != n; changed {
 		b.buildMarks(lk)
@@ -173,19 +178,19 @@ func feedShows(v resource.Operation) bool {
 	return false
 }
 
-// isObservable reports whether the feed can show the effect: the start of a campaign that was
-// running already is not visible.
+// isObservable reports whether the feed can show the effect. It cannot show the start of a campaign
+// that was already running.
 func (m *mark) isObservable() bool {
-	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.baseline.campaign))
+	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.stateBefore.campaign))
 }
 
-// isDialing reports whether a campaign is known to dial. If all its lines are in conversations,
+// isDialing reports whether a campaign is certainly dialing. If all its lines are in conversations,
 // it may have been stopped.
 func isDialing(c *model.Campaign) bool {
 	return c != nil && (c.RingingContacts.Or(0) > 0 || c.UsedChannels.Or(0) > 0 && c.AllocatedChannels.Or(0) > c.UsedChannels.Or(0))
 }
 
-// isVisibleIn reports whether a snapshot shows the effect.
+// isVisibleIn reports whether a snapshot shows the effect of the action.
 func (m *mark) isVisibleIn(s *model.Snapshot) bool {
 	switch m.operation { //nolint:exhaustive // see feedShows
 	case resource.OpDial, resource.OpHangUp:
@@ -203,7 +208,7 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	if !ok {
 		return m.operation == resource.OpHangUp // logged out
 	}
-	if status == m.baseline.status && since == m.baseline.since {
+	if status == m.stateBefore.status && since == m.stateBefore.since {
 		return false
 	}
 	if m.startedBefore(since) {
@@ -212,7 +217,7 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	switch status {
 	case model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return true
-	case model.Busy, model.NotReadyBusy: // it may be an incoming contact: the outcome is needed, too
+	case model.Busy, model.NotReadyBusy: // without an outcome, it may be an incoming contact
 		return m.operation == resource.OpHangUp || m.hasOutcome && m.state == markPending
 	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.WNR, model.BusyDNCallIn:
 	}
@@ -231,9 +236,10 @@ func (m *mark) startedBefore(since model.Instant) bool {
 	return ok && t.Before(m.serverTime.Add(-slack))
 }
 
-// isCampaignVisibleIn reports whether the campaign's lines have started or come to rest.
+// isCampaignVisibleIn reports whether, after a start, the campaign uses more lines or has started more
+// calls than before, or whether, after a stop, its lines have come to rest.
 func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
-	current, previous := s.Campaigns.Get(int64(m.target.ID())), m.baseline.campaign
+	current, previous := s.Campaigns.Get(int64(m.target.ID())), m.stateBefore.campaign
 	if current == nil || previous == nil || current == previous || !m.isObservable() {
 		return false
 	}
@@ -244,8 +250,8 @@ func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 		current.UsedChannels.Or(0) > previous.UsedChannels.Or(0) || current.StartedCalls.Or(0) > previous.StartedCalls.Or(0)
 }
 
-// isDraining reports whether a stopped campaign only waits for ongoing conversations: it has no
-// lines beyond those in use.
+// isDraining reports whether a stopped campaign is only waiting for the end of conversations: it has
+// no other lines than those in use.
 func (m *mark) isDraining(s *model.Snapshot) bool {
 	if m.operation != resource.OpCampaignStop || !m.hasOutcome || s == nil {
 		return false
@@ -255,9 +261,9 @@ func (m *mark) isDraining(s *model.Snapshot) bool {
 		current.AllocatedChannels.Or(0) <= current.UsedChannels.Or(0)
 }
 
-// buildMarks creates the marks for the rows, the newest of each row. A refused action does not
-// hide one that is still open.
-func (b *pending) buildMarks(lk *style.Look) {
+// buildMarks creates the marks for the rows. If a row has several actions, it shows the newest one,
+// but a refused action does not hide an older one.
+func (b *pendingMarks) buildMarks(lk *style.Look) {
 	if len(b.list) == 0 {
 		b.rows = nil
 		return
@@ -266,7 +272,7 @@ func (b *pending) buildMarks(lk *style.Look) {
 	for i := range b.list {
 		m := &b.list[i]
 		sign := m.state.markOf(lk.ASCII)
-		sign.Word, sign.Text = shortVerb(m.operation), m.describe(lk)
+		sign.Word, sign.Text = shortName(m.operation), m.describe(lk)
 		rows := out.Agents
 		if m.target.Kind == snapshot.Campaign {
 			rows = out.Campaigns
@@ -279,7 +285,7 @@ func (b *pending) buildMarks(lk *style.Look) {
 	b.rows = out
 }
 
-// markOf returns the glyph and the color of a state.
+// markOf returns the mark of a state, with glyph and color only.
 func (s markState) markOf(ascii bool) render.Mark {
 	pick := func(glyph, plain string, t themes.Token) render.Mark {
 		if ascii {
@@ -299,8 +305,8 @@ func (s markState) markOf(ascii bool) render.Mark {
 	return pick("✗", "x", themes.Critical)
 }
 
-// shortVerb returns a short name for a row.
-func shortVerb(v resource.Operation) string {
+// shortName returns a short name of an operation for a row.
+func shortName(v resource.Operation) string {
 	switch v { //nolint:exhaustive // other operations have no row
 	case resource.OpDial:
 		return "dial"
@@ -316,7 +322,7 @@ func shortVerb(v resource.Operation) string {
 	return "save"
 }
 
-// describe describes the action on the target's page.
+// describe returns the text about the action for the target's page.
 func (m *mark) describe(lk *style.Look) string {
 	what := m.operation.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {

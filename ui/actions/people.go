@@ -20,13 +20,13 @@ func (a *tickets) openPeople(agents bool) tea.Cmd {
 	fields := []dialog.Field{
 		{ID: "key", Label: "Name or part of it", Hint: "empty: all of them"},
 		{ID: "index", Label: "Start with", Kind: dialog.NumberField, Hidden: true, Hint: "as the platform counts"},
-		{ID: "size", Label: "Results", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.Positive},
+		{ID: "size", Label: "Results", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.CheckPositive},
 	}
 	if agents {
 		name = "Search agents of tickets"
 		fields = append(fields, dialog.Field{ID: "services", Label: "Services", Hidden: true})
 	}
-	d, cmd := a.orders.search(name, "Search", fields)
+	d, cmd := a.orders.openSearch(name, "Search", fields)
 	d.OnSubmit = func() tea.Cmd {
 		q := resource.PersonQuery{SearchKey: d.Fields.Value("key"), Services: d.Fields.Value("services")}
 		if n, ok := d.Fields.Int("index"); ok {
@@ -41,16 +41,16 @@ func (a *tickets) openPeople(agents bool) tea.Cmd {
 }
 
 func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	name, read := "Customers", c.Tickets.TicketCustomers
 	if agents {
 		name, read = "Agents", c.Tickets.TicketAgents
 	}
-	startedAt := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
+	asking := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
 		return func(ctx context.Context) (model.Found[resource.Person], error) { return read(ctx, q) }
 	}
 	s := &dialog.Sheet[model.Found[resource.Person]]{
-		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform knows nobody of that name.", Read: startedAt(q),
+		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform knows nobody of that name.", Read: asking(q),
 		Draw: func(lk *style.Look, people model.Found[resource.Person], w int) []dialog.Line {
 			out := incompleteWarning(lk, people.Short, hintReadAll, w)
 			for _, p := range people.Items {
@@ -63,7 +63,7 @@ func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
 		{Key: "a", Description: "all", Run: func(model.Found[resource.Person]) tea.Cmd {
 			all := q
 			all.Index, all.Size = nil, nil
-			s.Read = startedAt(all)
+			s.Read = asking(all)
 			return s.Load()
 		}},
 	}

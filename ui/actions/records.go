@@ -22,11 +22,11 @@ type record struct {
 	number  uint64
 	order   order
 	askedAt time.Time // on the local clock
-	ended   time.Time // zero while running
+	endedAt time.Time // zero while running
 	report  resource.Report
 }
 
-// maxRecords is the maximum length of the log. The audit log holds all actions.
+// maxRecords is the maximum length of the log. The audit file contains all actions.
 const maxRecords = 500
 
 // add adds an action and returns its number.
@@ -43,8 +43,8 @@ func (l *records) add(o order, now time.Time) uint64 {
 func (l *records) runningNames() []string {
 	var out []string
 	for i := range l.list {
-		if d := &l.list[i]; d.ended.IsZero() {
-			out = append(out, d.order.verb.Words()+": "+d.order.target)
+		if d := &l.list[i]; d.endedAt.IsZero() {
+			out = append(out, d.order.operation.Words()+": "+d.order.target)
 		}
 	}
 	return out
@@ -54,36 +54,36 @@ func (l *records) runningNames() []string {
 func (l *records) setOutcome(number uint64, r resource.Report, now time.Time) record {
 	for i := range l.list {
 		if d := &l.list[i]; d.number == number {
-			d.ended, d.report = now, r
+			d.endedAt, d.report = now, r
 			return *d
 		}
 	}
 	return record{}
 }
 
-// event returns the mark for the recording. It names campaigns and, where allowed, agents,
-// but no customers, phone numbers or texts.
+// event returns the mark for the recording. It contains names of campaigns and agents, but none of
+// customers, no phone numbers and no message texts.
 func (r *record) event() model.Event {
-	verb, outcome := style.Capitalize(r.order.verb.Words()), ", "+outcomeWord(r.report.Outcome)
+	verb, outcome := style.Capitalize(r.order.operation.Words()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
-	if !r.order.row.IsSet() {
+	if !r.order.markedTarget.IsSet() {
 		return e
 	}
-	e.Text = verb + ": " + r.order.row.Name + outcome
-	if r.order.row.Kind == snapshot.Campaign {
+	e.Text = verb + ": " + r.order.markedTarget.Name + outcome
+	if r.order.markedTarget.Kind == snapshot.Campaign {
 		e.Nameless = e.Text
 	}
 	return e
 }
 
-// measurable returns the actions that can affect waiting times, with their numbers.
+// measurable returns the confirmed actions that can affect waiting times, and their numbers.
 func (l *records) measurable(f *snapshot.View) (out []analysis.Action, numbers []uint64) {
 	for i := range l.list {
 		r := &l.list[i]
-		if r.ended.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.verb.AffectsWaits() {
+		if r.endedAt.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.operation.AffectsWaits() {
 			continue
 		}
-		what := r.order.verb.Words() + " " + r.order.row.Name
+		what := r.order.operation.Words() + " " + r.order.markedTarget.Name
 		out = append(out, analysis.Action{At: f.Server(r.askedAt), Of: analysis.Scope{Channel: model.Call}, What: what})
 		numbers = append(numbers, r.number)
 	}

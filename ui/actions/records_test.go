@@ -17,14 +17,14 @@ func TestWhatARecordingIsTold(t *testing.T) {
 		text, nameless string
 	}{
 		"campaign": {
-			order{verb: resource.OpCampaignStop, target: "Win-back, clear its statistics", row: snapshot.Target{Kind: snapshot.Campaign, Key: "3", Name: "Win-back"}},
+			order{operation: resource.OpCampaignStop, target: "Win-back, clear its statistics", markedTarget: snapshot.Target{Kind: snapshot.Campaign, Key: "3", Name: "Win-back"}},
 			"Stop campaign: Win-back, confirmed", "Stop campaign: Win-back, confirmed",
 		},
 		"agent": {
-			order{verb: resource.OpHangUp, target: "Anna Rossi, +39 02 1234", row: snapshot.Target{Kind: snapshot.Agent, Key: "arossi", Name: "Anna Rossi"}},
+			order{operation: resource.OpHangUp, target: "Anna Rossi, +39 02 1234", markedTarget: snapshot.Target{Kind: snapshot.Agent, Key: "arossi", Name: "Anna Rossi"}},
 			"Hang up: Anna Rossi, confirmed", "Hang up, confirmed",
 		},
-		"customer": {order{verb: resource.OpSMSSend, target: "+39 02 1234"}, "Send a text message, confirmed", "Send a text message, confirmed"},
+		"customer": {order{operation: resource.OpSMSSend, target: "+39 02 1234"}, "Send a text message, confirmed", "Send a text message, confirmed"},
 	} {
 		r := record{order: tt.order, report: resource.Report{Outcome: resource.Confirmed, Text: "+39 02 1234 was told"}}
 		if e := r.event(); e.Text != tt.text || e.Nameless != tt.nameless || e.Kind != model.MarkAction {

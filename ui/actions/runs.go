@@ -13,25 +13,26 @@ import (
 )
 
 // runs holds the actions on runs of campaigns.
-type runs struct{ orders *orders }
+type runs struct{ orders *orderSender }
 
-// runText is a text field of a run, runDate a time field.
-type (
-	runText struct {
-		id, label string
-		choices   []string // as shown in document 1
-		field     func(*resource.Run) *string
-	}
-	runDate struct {
-		id, label string
-		field     func(*resource.Run) *resource.Time
-	}
-)
+// runTextField describes a text field of a run.
+type runTextField struct {
+	id, label string
+	choices   []string                    // values from document 1; nil: any text
+	field     func(*resource.Run) *string // returns a pointer to the field
+}
 
-func runTexts() []runText {
+// runTimeField describes a time field of a run.
+type runTimeField struct {
+	id, label string
+	field     func(*resource.Run) *resource.Time // returns a pointer to the field
+}
+
+// runTextFields returns the text fields of a run.
+func runTextFields() []runTextField {
 	type run = *resource.Run
 	status := []string{"DISABLE"}
-	return []runText{
+	return []runTextField{
 		{"name", "Name", nil, func(r run) *string { return &r.Name }},
 		{"number", "Number", nil, func(r run) *string { return &r.Number }},
 		{"template", "Template", nil, func(r run) *string { return &r.Template }},
@@ -41,9 +42,10 @@ func runTexts() []runText {
 	}
 }
 
-func runDates() []runDate {
+// runTimeFields returns the time fields of a run.
+func runTimeFields() []runTimeField {
 	type run = *resource.Run
-	return []runDate{
+	return []runTimeField{
 		{"start", "Start", func(r run) *resource.Time { return &r.StartDate }},
 		{"end", "End", func(r run) *resource.Time { return &r.EndDate }},
 		{"plannedStart", "Planned start", func(r run) *resource.Time { return &r.ScheduledStartDate }},
@@ -61,14 +63,14 @@ func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
 	fields = append(fields,
 		dialog.Field{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Value: resource.IntText(r.CampaignID), Required: true},
 		dialog.Field{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(r.ListID)})
-	for _, t := range runTexts() {
+	for _, t := range runTextFields() {
 		f := dialog.Field{ID: t.id, Label: t.label, Value: *t.field(&r), Required: t.id == "name"}
 		if t.choices != nil {
 			f.Kind, f.AnyText, f.Choices = dialog.ChoiceField, true, t.choices
 		}
 		fields = append(fields, f)
 	}
-	for _, d := range runDates() {
+	for _, d := range runTimeFields() {
 		fields = append(fields, dialog.Field{ID: d.id, Label: d.label, Kind: dialog.DateField, Value: formatTime(lk, *d.field(&r))})
 	}
 	if len(r.Contacts) > maxRunContacts {
@@ -77,16 +79,16 @@ func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
 		})
 	}
 	return append(fields, dialog.Field{
-		ID: "contacts", Label: "Contacts", Kind: dialog.BodyField, Max: maxItems,
+		ID: "contacts", Label: "Contacts", Kind: dialog.BodyField, MaxLength: maxItemsLength,
 		Hint:  "one a line: address;type=VENDOR4YOU; language=IT; item=1",
-		Value: runContactNotation().lines(r.Contacts), Check: runContactNotation().checkFor(r.Contacts),
+		Value: runContactNotation().formatLines(r.Contacts), Check: runContactNotation().checkFor(r.Contacts),
 	})
 }
 
-// maxRunContacts is how many contacts of a run can be edited as lines.
+// maxRunContacts is the maximum number of contacts of a run that can be edited.
 const maxRunContacts = 1000
 
-// runFromForm returns before with the changes of the form.
+// runFromForm returns the run before with the changes of the form.
 func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 	after := before
 	for _, id := range f.Changed() {
@@ -98,12 +100,12 @@ func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 		case "contacts": // the form has checked it
 			after.Contacts, _ = runContactNotation().parseLines(f.Value(id), before.Contacts)
 		}
-		for _, t := range runTexts() {
+		for _, t := range runTextFields() {
 			if t.id == id {
 				*t.field(&after) = f.Value(id)
 			}
 		}
-		for _, d := range runDates() {
+		for _, d := range runTimeFields() {
 			if d.id != id {
 				continue
 			}
@@ -116,9 +118,9 @@ func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 	return after
 }
 
-// openRun asks for the id of a run and shows it.
+// openRun asks for the ID of a run and shows it.
 func (a *runs) openRun() tea.Cmd {
-	d, cmd := a.orders.search("Open a run", "Open", []dialog.Field{{ID: "id", Label: "Run id", Kind: dialog.NumberField, Required: true}})
+	d, cmd := a.orders.openSearch("Open a run", "Open", []dialog.Field{{ID: "id", Label: "Run id", Kind: dialog.NumberField, Required: true}})
 	d.OnSubmit = func() tea.Cmd {
 		id, _ := d.Fields.Int("id") // the form has checked it
 		return a.showRun("Run "+strconv.Itoa(id), func(ctx context.Context, c *Controller) (resource.Run, error) { return c.Runs.Run(ctx, id) })
@@ -128,7 +130,7 @@ func (a *runs) openRun() tea.Cmd {
 
 // openRunNamed asks for a campaign and the name of a run and shows it.
 func (a *runs) openRunNamed() tea.Cmd {
-	d, cmd := a.orders.search("Open a run of a campaign", "Open", []dialog.Field{
+	d, cmd := a.orders.openSearch("Open a run of a campaign", "Open", []dialog.Field{
 		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Required: true},
 		{ID: "name", Label: "Run name", Required: true},
 	})
@@ -143,7 +145,7 @@ func (a *runs) openRunNamed() tea.Cmd {
 }
 
 func (a *runs) showRun(name string, read func(context.Context, *Controller) (resource.Run, error)) tea.Cmd {
-	c := a.orders.platform
+	c := a.orders.controller
 	s := &dialog.Sheet[resource.Run]{
 		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform says nothing about this run.",
 		Read: func(ctx context.Context) (resource.Run, error) { return read(ctx, c) },
@@ -159,25 +161,25 @@ func (a *runs) showRun(name string, read func(context.Context, *Controller) (res
 
 func runLines(lk *style.Look, r resource.Run, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", resource.IntText(r.ID)), pair("campaign", resource.IntText(r.CampaignID)), pair("list", resource.IntText(r.ListID))}
-	for _, t := range runTexts() {
+	for _, t := range runTextFields() {
 		list = append(list, pair(strings.ToLower(t.label), *t.field(&r)))
 	}
-	for _, d := range runDates() {
+	for _, d := range runTimeFields() {
 		list = append(list, pair(strings.ToLower(d.label), formatTime(lk, *d.field(&r))))
 	}
-	return dialog.Pairs(lk, w, append(list, pair("contacts", runContactNotation().lines(r.Contacts)))...)
+	return dialog.Pairs(lk, w, append(list, pair("contacts", runContactNotation().formatLines(r.Contacts)))...)
 }
 
 func (a *runs) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.form("Edit run "+joinNonEmpty(" ", resource.IntText(before.ID), before.Name), "Save"+a.orders.look().Glyphs.Ellipsis, runFields(a.orders.look(), before, true))
+	d, cmd := a.orders.openForm("Edit run "+joinNonEmpty(" ", resource.IntText(before.ID), before.Name), "Save"+a.orders.look().Glyphs.Ellipsis, runFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
 		after := runFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
 		}
-		return a.orders.askFrom(d, order{
-			verb: resource.OpRunEdit, target: "run " + joinNonEmpty(" ", resource.IntText(before.ID), before.Name),
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpRunEdit, target: "run " + joinNonEmpty(" ", resource.IntText(before.ID), before.Name),
 			execute:   func(ctx context.Context, c *Controller) resource.Report { return c.Runs.EditRun(ctx, before, after) },
 			onSuccess: onSuccess,
 		}, dialog.Question{
@@ -188,11 +190,11 @@ func (a *runs) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.Cmd {
 }
 
 func (a *runs) addRun() tea.Cmd {
-	d, cmd := a.orders.form("New run", "Add"+a.orders.look().Glyphs.Ellipsis, runFields(a.orders.look(), resource.Run{}, false))
+	d, cmd := a.orders.openForm("New run", "Add"+a.orders.look().Glyphs.Ellipsis, runFields(a.orders.look(), resource.Run{}, false))
 	d.OnSubmit = func() tea.Cmd {
 		r := runFromForm(d.Fields, resource.Run{})
-		return a.orders.askFrom(d, order{
-			verb: resource.OpRunAdd, target: "run " + r.Name + " of campaign " + resource.IntText(r.CampaignID),
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpRunAdd, target: "run " + r.Name + " of campaign " + resource.IntText(r.CampaignID),
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Runs.AddRun(ctx, r) },
 		}, dialog.Question{
 			Text: "Add this run?", Lines: changeLines(a.orders.look(), resource.Diff(resource.Run{}, r)), Yes: "Add",

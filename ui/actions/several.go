@@ -18,74 +18,74 @@ import (
 	"wallboard/ui/table"
 )
 
-// Marked holds the agents or the campaigns that the viewer has marked in a table.
-type Marked struct {
+// MarkedRecords holds the agents or the campaigns that the viewer has marked in a table.
+type MarkedRecords struct {
 	Targets  []snapshot.Target // as they were when they were marked
-	Vanished []string          // names of those that have vanished since
+	Vanished []string          // names of marked records that have vanished since
 	Clear    func()            // removes the marks
 }
 
-// several is an action on several targets at once.
-type several struct {
-	operation     resource.Operation
-	confirmButton string                         // label of the button: "Stop"
-	noun          string                         // the targets: "campaigns"
-	effect        string                         // what the action means for them
-	warning       func([]snapshot.Target) string // what the viewer should know first; nil or "": nothing
-	obstacle      func(snapshot.Target) string   // why a target is left out, beside what refuses any target; "": it is not
-	execute       func(snapshot.Target) func(context.Context, *Controller) resource.Report
+// bulkAction is an action on several targets at once.
+type bulkAction struct {
+	operation   resource.Operation
+	buttonLabel string                         // label of the button: "Stop"
+	noun        string                         // plural of the targets: "campaigns"
+	effect      string                         // sentence about the effect on the targets
+	warning     func([]snapshot.Target) string // returns a warning for the question, or ""; may be nil
+	obstacle    func(snapshot.Target) string   // returns the reason why a target is left out, or ""; may be nil
+	execute     func(snapshot.Target) func(context.Context, *Controller) resource.Report
 }
 
-// severalOn returns the actions that make sense for several marked records.
-func (a *Actions) severalOn(kind snapshot.Kind) map[*key.Binding]*several {
+// bulkActions returns the actions on several records of a kind, by their keys.
+func (a *Actions) bulkActions(kind snapshot.Kind) map[*key.Binding]*bulkAction {
 	if kind == snapshot.Campaign {
-		return map[*key.Binding]*several{&a.keys.Dial: a.campaigns.startSeveral(), &a.keys.Stop: a.campaigns.stopSeveral()}
+		return map[*key.Binding]*bulkAction{&a.keys.Dial: a.campaigns.bulkStart(), &a.keys.Stop: a.campaigns.bulkStop()}
 	}
-	return map[*key.Binding]*several{&a.keys.Record: a.agents.recordSeveral()}
+	return map[*key.Binding]*bulkAction{&a.keys.Record: a.agents.bulkRecord()}
 }
 
-// PressMarked handles the keys of actions while records are marked.
-func (a *Actions) PressMarked(msg tea.KeyPressMsg, m Marked) (cmd tea.Cmd, handled bool) {
+// PressMarked handles the keys of actions while records are marked. m holds these records.
+func (a *Actions) PressMarked(msg tea.KeyPressMsg, m MarkedRecords) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() || !a.keys.IsAction(msg) || key.Matches(msg, a.keys.Log, a.keys.Mark) {
 		return nil, false
 	}
 	if len(m.Targets) == 0 {
 		return a.orders.dialogs.Say("This does not work on several of these rows; esc clears the marks."), true
 	}
-	actions := a.severalOn(m.Targets[0].Kind)
+	actions := a.bulkActions(m.Targets[0].Kind)
 	if key.Matches(msg, a.keys.Actions) {
-		a.orders.dialogs.Mute(msg.String())
-		return a.menuOfMarked(m, actions), true
+		a.orders.dialogs.MuteKey(msg.String())
+		return a.openMarkedMenu(m, actions), true
 	}
 	for b, s := range actions {
 		if key.Matches(msg, *b) {
-			a.orders.dialogs.Mute(msg.String())
-			return a.orders.askSeveral(s, m), true
+			a.orders.dialogs.MuteKey(msg.String())
+			return a.orders.askBulk(s, m), true
 		}
 	}
 	return a.orders.dialogs.Say("This works on one row at a time; esc clears the marks. " + a.keys.Actions.Help().Key + " lists the actions on several."), true
 }
 
-// menuOfMarked opens the menu of the actions on marked records.
-func (a *Actions) menuOfMarked(m Marked, actions map[*key.Binding]*several) tea.Cmd {
-	d := &menu{orders: a.orders}
+// openMarkedMenu opens the menu of the actions on marked records.
+func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulkAction) tea.Cmd {
+	d := &menuDialog{orders: a.orders}
 	for _, b := range a.keys.All() {
 		if s := actions[b]; s != nil {
 			d.target.Name = a.orders.look().Count(len(m.Targets)) + " marked " + s.noun
-			d.list = append(d.list, action{key: *b, description: s.operation.Words(), verb: s.operation, run: func(snapshot.Target) tea.Cmd {
-				return a.orders.askSeveral(s, m)
+			d.actions = append(d.actions, action{key: *b, description: s.operation.Words(), operation: s.operation, run: func(snapshot.Target) tea.Cmd {
+				return a.orders.askBulk(s, m)
 			}})
 		}
 	}
 	return a.orders.dialogs.Open(d)
 }
 
-// obstacle returns why a target is left out of an action on several, or "".
-func (o *orders) obstacle(s *several, t snapshot.Target) string {
+// obstacle returns the reason why a target is left out of an action, or "".
+func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) string {
 	if reason := o.floor.MissingReason(t); reason != "" {
 		return reason
 	}
-	if t.Kind == snapshot.Campaign { // the platform may give the id to another campaign
+	if t.Kind == snapshot.Campaign { // the platform may have given the ID to another campaign
 		if current, ok := o.floor.TargetOf(t.Kind, t.Key); ok && current.Name != t.Name {
 			return t.Name + " is called " + current.Name + " now."
 		}
@@ -96,8 +96,8 @@ func (o *orders) obstacle(s *several, t snapshot.Target) string {
 	return ""
 }
 
-// splitTargets separates the targets to act on from the reasons why others are left out.
-func (o *orders) splitTargets(s *several, m Marked) (targets []snapshot.Target, reasons []string) {
+// splitTargets returns the targets to act on, and the reasons why others are left out.
+func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []snapshot.Target, reasons []string) {
 	for _, name := range m.Vanished {
 		reasons = append(reasons, name+" has vanished since it was marked.")
 	}
@@ -111,8 +111,8 @@ func (o *orders) splitTargets(s *several, m Marked) (targets []snapshot.Target, 
 	return targets, reasons
 }
 
-// askSeveral asks one question about all targets and acts on them.
-func (o *orders) askSeveral(s *several, m Marked) tea.Cmd {
+// askBulk asks one question about all targets and acts on them.
+func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
 	name := style.Capitalize(s.operation.Words())
 	if reason := o.refusal(s.operation); reason != "" {
 		return o.dialogs.Warn(name, reason, "")
@@ -126,25 +126,26 @@ func (o *orders) askSeveral(s *several, m Marked) tea.Cmd {
 		noun = strings.TrimSuffix(noun, "s")
 	}
 	return o.dialogs.Ask(dialog.Question{
-		Name: name, Text: s.confirmButton + " " + o.look().Count(len(targets)) + " " + noun + "? " + s.effect, Yes: s.confirmButton, No: "Leave them",
-		Live: func() []string { return o.severalLines(s, m) },
+		Name: name, Text: s.buttonLabel + " " + o.look().Count(len(targets)) + " " + noun + "? " + s.effect, Yes: s.buttonLabel, No: "Leave them",
+		LiveLines: func() []string { return o.bulkLines(s, m) },
 		OnYes: func(bool) tea.Cmd {
 			if m.Clear != nil {
 				m.Clear()
 			}
-			return o.dialogs.Open(&batch{orders: o, action: s, items: itemsOf(m.Targets)})
+			return o.dialogs.Open(&batchDialog{orders: o, action: s, items: itemsOf(m.Targets)})
 		},
 	})
 }
 
-// maxNamed is the number of targets that a question names; it counts the others.
-const maxNamed = 60
+// maxNamedTargets is the maximum number of targets that a question names; it only counts the others.
+const maxNamedTargets = 60
 
-// severalLines names the targets and those that are left out, as they are now.
-func (o *orders) severalLines(s *several, m Marked) []string {
+// bulkLines returns the lines of the question: the names of the targets, the warning, and the
+// reasons why records are left out now.
+func (o *orderSender) bulkLines(s *bulkAction, m MarkedRecords) []string {
 	targets, reasons := o.splitTargets(s, m)
-	names := make([]string, 0, min(len(targets), maxNamed))
-	for _, t := range targets[:min(len(targets), maxNamed)] {
+	names := make([]string, 0, min(len(targets), maxNamedTargets))
+	for _, t := range targets[:min(len(targets), maxNamedTargets)] {
 		names = append(names, t.Name)
 	}
 	out := []string{strings.Join(names, ", ")}
@@ -156,16 +157,16 @@ func (o *orders) severalLines(s *several, m Marked) []string {
 			out = append(out, text)
 		}
 	}
-	for _, reason := range reasons[:min(len(reasons), maxNamed)] {
+	for _, reason := range reasons[:min(len(reasons), maxNamedTargets)] {
 		out = append(out, "Left out: "+reason)
 	}
 	return out
 }
 
-// startSeveral returns the action that starts several campaigns.
-func (a *campaigns) startSeveral() *several {
-	return &several{
-		operation: resource.OpCampaignStart, confirmButton: "Start", noun: "campaigns", effect: "They begin to call people.",
+// bulkStart returns the action that starts several campaigns.
+func (a *campaigns) bulkStart() *bulkAction {
+	return &bulkAction{
+		operation: resource.OpCampaignStart, buttonLabel: "Start", noun: "campaigns", effect: "They begin to call people.",
 		obstacle: func(t snapshot.Target) string {
 			if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.ID()))) {
 				return t.Name + " is running already."
@@ -180,10 +181,10 @@ func (a *campaigns) startSeveral() *several {
 	}
 }
 
-// stopSeveral returns the action that stops several campaigns.
-func (a *campaigns) stopSeveral() *several {
-	return &several{
-		operation: resource.OpCampaignStop, confirmButton: "Stop", noun: "campaigns",
+// bulkStop returns the action that stops several campaigns.
+func (a *campaigns) bulkStop() *bulkAction {
+	return &bulkAction{
+		operation: resource.OpCampaignStop, buttonLabel: "Stop", noun: "campaigns",
 		effect: "They make no calls until they are started again.",
 		warning: func(targets []snapshot.Target) string {
 			talking := 0
@@ -207,13 +208,14 @@ func (a *campaigns) stopSeveral() *several {
 	}
 }
 
-// switchAll asks whether to start or stop all campaigns for which applies is true.
-func (a *campaigns) switchAll(s *several, applies func(*model.Campaign) bool, none string) tea.Cmd {
+// switchAll asks whether to start or stop all campaigns for which applies is true. If there are
+// none, it shows the text none.
+func (a *campaigns) switchAll(s *bulkAction, applies func(*model.Campaign) bool, none string) tea.Cmd {
 	view := a.orders.floor
 	if view.Newest == nil || view.DoubtAbout(model.OpCampaigns).Stale {
 		return a.orders.dialogs.Say("The figures of the campaigns are not live: it is not known which of them run.")
 	}
-	var m Marked
+	var m MarkedRecords
 	for r := range view.Newest.Campaigns.All() {
 		if t, ok := view.TargetOf(snapshot.Campaign, strconv.FormatInt(r.Key(), 10)); ok && applies(r) {
 			m.Targets = append(m.Targets, t)
@@ -223,23 +225,23 @@ func (a *campaigns) switchAll(s *several, applies func(*model.Campaign) bool, no
 	if len(m.Targets) == 0 {
 		return a.orders.dialogs.Say(none)
 	}
-	return a.orders.askSeveral(s, m)
+	return a.orders.askBulk(s, m)
 }
 
-// isRunning reports whether a campaign has lines, or contacts on them.
+// isRunning reports whether a campaign is dialing, has lines, or is shown as running.
 func isRunning(c *model.Campaign) bool {
 	return isDialing(c) || c.AllocatedChannels.Or(0) > 0 || render.CampaignStateOf(c) == render.CampaignRunning
 }
 
-// canStart reports whether a campaign rests and has contacts left to call.
+// canStart reports whether a campaign is not running and has contacts left to call.
 func canStart(c *model.Campaign) bool {
 	return !isRunning(c) && render.CampaignStateOf(c) != render.CampaignDry
 }
 
-// recordSeveral returns the action that records the calls of several agents.
-func (a *agents) recordSeveral() *several {
-	return &several{
-		operation: resource.OpRecordingStart, confirmButton: "Record", noun: "agents", effect: "The current call of each is recorded from now on.",
+// bulkRecord returns the action that records the calls of several agents.
+func (a *agents) bulkRecord() *bulkAction {
+	return &bulkAction{
+		operation: resource.OpRecordingStart, buttonLabel: "Record", noun: "agents", effect: "The current call of each is recorded from now on.",
 		obstacle: func(t snapshot.Target) string {
 			if onCall, known := a.orders.isOnCall(t.Key); known && !onCall {
 				return t.Name + " is on no call."

@@ -17,7 +17,7 @@ import (
 )
 
 // messages holds the actions on text messages.
-type messages struct{ orders *orders }
+type messages struct{ orders *orderSender }
 
 var errPhoneNumber = errors.New("write a phone number, as in +39 02 1234")
 
@@ -39,12 +39,12 @@ func checkPhone(s string) error {
 	return nil
 }
 
-// maxSMS is the maximum length of a text, in characters of the GSM alphabet.
-const maxSMS = model.MaxSMSParts * 153
+// maxSMSLength is the maximum length of a message, in characters of the GSM alphabet.
+const maxSMSLength = model.MaxSMSParts * 153
 
-// checkSMS returns an error if a text is too long to be sent. Characters outside the GSM
-// alphabet take more SMS.
-func checkSMS(s string) error {
+// checkSMSLength returns an error if a message is too long. With characters outside the GSM alphabet, fewer
+// characters fit into an SMS.
+func checkSMSLength(s string) error {
 	if parts := model.SMSParts(s); parts > model.MaxSMSParts {
 		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MaxSMSParts)
 	}
@@ -53,13 +53,13 @@ func checkSMS(s string) error {
 
 // openSMS opens the form for a text message.
 func (a *messages) openSMS() tea.Cmd {
-	d, cmd := a.orders.form("Send a text message", "Send"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
+	d, cmd := a.orders.openForm("Send a text message", "Send"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "number", Label: "To number", Required: true, Check: checkPhone},
-		{ID: "text", Label: "Message", Kind: dialog.BodyField, Required: true, Max: maxSMS, Check: checkSMS},
+		{ID: "text", Label: "Message", Kind: dialog.BodyField, Required: true, MaxLength: maxSMSLength, Check: checkSMSLength},
 		{ID: "account", Label: "Account id", Kind: dialog.NumberField, Hint: "only where the platform has several accounts"},
 		{ID: "username", Label: "Sender", Hint: "a user name; empty: the user who is logged in"},
 	})
-	d.Remark = func() string { return sizeText(a.orders.look(), d.Fields.Value("text")) }
+	d.Remark = func() string { return smsSizeText(a.orders.look(), d.Fields.Value("text")) }
 	d.OnSubmit = func() tea.Cmd {
 		s := resource.SMS{
 			Message: d.Fields.Value("text"), PhoneNumber: textnorm.Number(d.Fields.Value("number")), Username: d.Fields.Value("username"),
@@ -74,8 +74,8 @@ func (a *messages) openSMS() tea.Cmd {
 		if s.Username != "" {
 			lines = append(lines, "As "+s.Username)
 		}
-		return a.orders.askFrom(d, order{
-			verb: resource.OpSMSSend, target: "number " + s.PhoneNumber,
+		return a.orders.confirmForm(d, order{
+			operation: resource.OpSMSSend, target: "number " + s.PhoneNumber,
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Messages.SendSMS(ctx, s) },
 		}, dialog.Question{
 			Text: "Send this message?", Lines: append(append(lines, ""), s.Message), Yes: "Send",
@@ -84,7 +84,7 @@ func (a *messages) openSMS() tea.Cmd {
 	return cmd
 }
 
-func sizeText(lk *style.Look, s string) string {
+func smsSizeText(lk *style.Look, s string) string {
 	n := len([]rune(s))
 	if n == 1 {
 		return "1 character"

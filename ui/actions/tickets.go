@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// tickets holds the searches for tickets, their people, and chats.
-type tickets struct{ orders *orders }
+// tickets holds the searches for tickets, their agents and customers, and chats.
+type tickets struct{ orders *orderSender }
 
 // pageSize is the default number of results per request.
 const pageSize = 50
@@ -23,7 +23,7 @@ const pageSize = 50
 // openTickets opens the search for tickets.
 func (a *tickets) openTickets() tea.Cmd {
 	several := "several with commas between them"
-	d, cmd := a.orders.search("Search tickets", "Search", []dialog.Field{
+	d, cmd := a.orders.openSearch("Search tickets", "Search", []dialog.Field{
 		{ID: "service", Label: "Service codes", Hint: several},
 		{ID: "state", Label: "State ids", Hint: several},
 		{ID: "owner", Label: "Owner ids", Hint: several},
@@ -34,15 +34,15 @@ func (a *tickets) openTickets() tea.Cmd {
 			ID: "custom", Label: "Custom fields", Kind: dialog.BodyField, Hidden: true,
 			Hint: "one key=value a line", Check: checkParsed(parsePairs),
 		},
-		{ID: "page", Label: "Page", Kind: dialog.NumberField, Value: "1", Hidden: true, Check: dialog.Positive},
-		{ID: "size", Label: "Results a page", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.Positive},
+		{ID: "page", Label: "Page", Kind: dialog.NumberField, Value: "1", Hidden: true, Check: dialog.CheckPositive},
+		{ID: "size", Label: "Results a page", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.CheckPositive},
 	})
 	d.OnSubmit = func() tea.Cmd {
 		f := d.Fields
 		q := resource.TicketQuery{
 			Context: f.Value("context"), SubmitterID: f.Value("submitter"),
-			ServiceCode: valuesOf(f.Value("service")), StateID: valuesOf(f.Value("state")),
-			OwnerID: valuesOf(f.Value("owner")), CustomerID: valuesOf(f.Value("customer")),
+			ServiceCode: splitValues(f.Value("service")), StateID: splitValues(f.Value("state")),
+			OwnerID: splitValues(f.Value("owner")), CustomerID: splitValues(f.Value("customer")),
 		}
 		q.CustomFields, _ = parsePairs(f.Value("custom")) // the form has checked it
 		if n, ok := f.Int("page"); ok {
@@ -63,7 +63,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	if q.PageNumber != nil {
 		page = *q.PageNumber
 	}
-	c := a.orders.platform
+	c := a.orders.controller
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
 		return func(ctx context.Context) (tickets, error) { return c.Tickets.FindTickets(ctx, q) }
 	}
@@ -97,8 +97,8 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
-// ticketLines draws the articles of tickets as in document 1. Tickets without articles are
-// summarized.
+// ticketLines draws the articles of tickets, and a summary of each ticket without articles. The
+// attachments come last.
 func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attachments []dialog.Line
 	for _, t := range list {
@@ -113,7 +113,7 @@ func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []d
 			out = append(out, dialog.Plain(lk, themes.Text, style.Fit("ticket: "+orDefault(t.Summary(), "the platform says nothing of it"), w, lk.Glyphs.Ellipsis)))
 		}
 		for _, f := range t.Attachments {
-			attachments = append(attachments, dialog.Plain(lk, themes.Dim, "attachment: "+joinNonEmpty(" ", f.Name, inBrackets(f.MIMEType))))
+			attachments = append(attachments, dialog.Plain(lk, themes.Dim, "attachment: "+joinNonEmpty(" ", f.Name, parenthesize(f.MIMEType))))
 		}
 	}
 	return append(out, attachments...)
@@ -159,7 +159,7 @@ func (a *tickets) showArticle(article resource.Article) tea.Cmd {
 				pair("by", joinNonEmpty(", ", a.Sender, a.Type)), pair("seen by", yesNo(a.Internal, "the staff only", "")),
 				pair("subject", a.Subject))
 			for _, f := range a.Attachments {
-				out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", f.Filename, inBrackets(joinNonEmpty(", ", f.MIMEType, f.Size)))))...)
+				out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", f.Filename, parenthesize(joinNonEmpty(", ", f.MIMEType, f.Size)))))...)
 			}
 			if text := articleText(a); strings.TrimSpace(text) != "" {
 				out = append(append(out, dialog.Line{}), dialog.Paragraph(lk, themes.Text, text, w)...)

@@ -7,7 +7,7 @@ type Action struct {
 	Kind     ActionKind
 	By       string    // user name
 	About    string    // names of the records
-	Critical bool      // it silences critical alerts
+	Critical bool      // the snooze covers critical alerts
 	Until    time.Time // end of a snooze
 	Note     string    // note on a take-over
 }
@@ -22,14 +22,14 @@ const (
 	TakeOver ActionKind = "take-over"
 )
 
-// Recorder records an action before it is carried out. An error, a sentence for the viewer,
-// prevents it.
+// Recorder records an action before it is carried out. If it returns an error, the action is not
+// carried out, and the viewer sees the error's text.
 type Recorder func(*Action) error
 
 // SetRecorder sets the recorder; nil: actions are not recorded.
 func (w *Watch) SetRecorder(r Recorder) { w.recorder = r }
 
-func (w *Watch) record(d *Action) error {
+func (w *Watch) recordAction(d *Action) error {
 	if w.recorder == nil {
 		return nil
 	}

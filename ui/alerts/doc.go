@@ -1,6 +1,7 @@
-// Package alerts evaluates alerts for a board: which are active in the newest snapshot and
-// in the one on the screen, which of them are news, and who takes them over.
+// Package alerts holds the alerts of a board: those of the newest snapshot and those of the
+// snapshot on the screen. It announces new situations, and lets viewers take alerts over and
+// snooze them.
 //
-// A [Watch] belongs to the board's goroutine. Several boards can share an [Engine]; a Watch
-// keeps only what it draws from. Each change of the alerts is reported once to each board.
+// A [Watch] belongs to the board's goroutine. Several boards can share an [Engine]; each board
+// then has its own Watch, which receives every change once.
 package alerts

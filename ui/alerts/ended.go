@@ -6,11 +6,11 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// endedSituations caches the ended situations. It is computed again when another alert has ended.
+// endedSituations caches the ended situations. They are computed again when another alert has ended.
 type endedSituations struct {
-	list  []situation.PastSituation
-	count int
-	last  string // id of the alert that ended last
+	list       []situation.PastSituation
+	alertCount int    // number of ended alerts
+	lastID     string // id of the alert that ended last
 }
 
 // update updates the list from the ended alerts, latest first.
@@ -19,9 +19,9 @@ func (p *endedSituations) update(view *snapshot.View, ended []alert.Alert, curre
 	if len(ended) > 0 {
 		last = ended[0].ID
 	}
-	if p.count == len(ended) && p.last == last {
+	if p.alertCount == len(ended) && p.lastID == last {
 		return
 	}
-	p.count, p.last = len(ended), last
+	p.alertCount, p.lastID = len(ended), last
 	p.list = situation.PastOf(view.Newest, view.Names, ended, current)
 }

@@ -11,11 +11,11 @@ import (
 	"wallboard/ui/render"
 )
 
-// Situations groups alerts into situations. It returns the same view again if nothing has
-// changed.
+// Situations groups alerts into situations.
 type Situations interface {
+	// Update takes a snapshot and its alerts. It returns the same view again if nothing has changed.
 	Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
-	// Hour returns what an agent did on a channel in the hour before a time.
+	// Hour returns the states of an agent on a channel in the hour before a time.
 	Hour(k model.UserStatKey, now time.Time) diagnosis.Hour
 }
 
@@ -25,29 +25,30 @@ type Shared interface {
 	Situations() Situations
 }
 
-// Common is a [Shared] engine that runs once per feed for all its viewers, and caches what
-// boards derive from its alerts.
+// Common is a [Shared] engine that runs once per feed for all its viewers, and caches the data
+// that boards derive from its alerts.
 type Common interface {
 	Shared
-	// Usual sets the source of usual call volumes.
+	// Usual sets the function that returns typical call volumes.
 	Usual(volume TypicalVolume)
 	// MaskText masks the names that viewers of its alerts must not see.
 	MaskText(text string) string
-	// Keeps reports whether alerts outlive the boards.
+	// Keeps reports whether alerts survive a restart of the boards.
 	Keeps() bool
-	// Watched returns since when situations are known, on the server's clock; zero: unknown.
+	// Watched returns the server time since which situations are known; zero: unknown.
 	Watched() time.Time
-	// Cached returns what made derives from the alerts, active ones first. It calls made once
-	// for all boards, and again only after the engine has evaluated another snapshot or if
-	// fresh is true. before is the previous result, nil at first. It also returns the situations and the
-	// snapshot of that evaluation, which may be newer than that of this board; nil if unknown.
+	// Cached returns the result of made, which derives data from the active and the ended alerts.
+	// It calls made once for all boards, and again only after the engine has evaluated another
+	// snapshot or if fresh is true. previous is the last result, nil at first. Cached also returns
+	// the situations and the snapshot of that evaluation, nil if unknown; the snapshot may be newer
+	// than that of this board.
 	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
 }
 
-// Recorded is an engine for a recording that tells how situations were judged when they happened.
-type Recorded interface {
+// RecordedEngine is an engine for a recording that contains the situations of that time.
+type RecordedEngine interface {
 	Engine
-	// Journal returns these situations; nil: none are known.
+	// Journal returns the recorded situations; nil: none.
 	Journal() *situation.Journal
 }
 
@@ -59,15 +60,15 @@ type Engine interface {
 	// Evaluate evaluates a snapshot at a time of the server's clock and returns the changes
 	// since this board's previous call.
 	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
-	// Active returns the active alerts, most urgent first; History returns those that have
-	// ended.
+	// Active returns the active alerts, most urgent first.
 	Active() []alert.Alert
+	// History returns the ended alerts.
 	History() []alert.Alert
 	// Of returns the active alerts about a record.
 	Of(k alert.Key) []alert.Alert
 	// ExplainAlert returns the conditions and values that raised an alert.
 	ExplainAlert(id string) (alert.Explanation, error)
-	// Acknowledge stores that an alert is taken over. Errors: alert.ErrNotActive,
+	// Acknowledge stores that a user takes over an alert. It may return alert.ErrNotActive or
 	// alert.ErrNoName.
 	Acknowledge(id, user, note string, now time.Time) (alert.Alert, error)
 	// Silencer returns the store of snoozes.

@@ -22,25 +22,25 @@ func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
 	return out
 }
 
-// frozenKPIs holds the values of custom KPIs from the moment when the board was frozen.
-type frozenKPIs map[frozenKey]model.Figure
+// frozenKPIs holds the values that custom KPIs had when the board was frozen.
+type frozenKPIs map[kpiKey]model.Figure
 
 var _ render.Figures = frozenKPIs(nil)
 
-type frozenKey struct {
+type kpiKey struct {
 	kpi     string
 	subject alert.Key
 }
 
 // Value implements [render.Figures].
-func (h frozenKPIs) Value(kpi string, k alert.Key) model.Figure { return h[frozenKey{kpi, k}] }
+func (h frozenKPIs) Value(kpi string, k alert.Key) model.Figure { return h[kpiKey{kpi, k}] }
 
 // freezeKPIs returns the current values of custom KPIs for all records on the board.
 func freezeKPIs(e Engine, custom map[alert.Scope][]alert.KPI, view *snapshot.View) frozenKPIs {
 	out := frozenKPIs{}
 	note := func(k alert.Key) {
 		for _, kpi := range custom[k.Scope] {
-			out[frozenKey{kpi.Name, k}] = e.Value(kpi.Name, k)
+			out[kpiKey{kpi.Name, k}] = e.Value(kpi.Name, k)
 		}
 	}
 	for r := range view.Shown.Services.All() {

@@ -6,17 +6,16 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Limits of an incident: it starts before the oldest alert and ends some time after the
-// current instant.
+// Limits of the recording of an incident.
 const (
-	incidentLeadIn  = 10 * time.Minute
-	incidentLeadOut = 10 * time.Minute
-	longIncident    = 2 * time.Hour
+	incidentLeadIn    = 10 * time.Minute // before the oldest alert
+	incidentLeadOut   = 10 * time.Minute // after the given instant
+	maxIncidentBefore = 2 * time.Hour    // maximum before the given instant
 )
 
-// Incident returns the part of a recording around an instant, including the time that led
+// IncidentRange returns the part of a recording around an instant, including the time that led
 // to the alerts.
-func Incident(at time.Time, alerts []alert.Alert) (from, to time.Time) {
+func IncidentRange(at time.Time, alerts []alert.Alert) (from, to time.Time) {
 	began := at
 	for i := range alerts {
 		if since := alerts[i].Since; !alerts[i].Daily && since.Before(began) {
@@ -24,7 +23,7 @@ func Incident(at time.Time, alerts []alert.Alert) (from, to time.Time) {
 		}
 	}
 	from, to = began.Add(-incidentLeadIn), at.Add(incidentLeadOut)
-	if earliest := at.Add(-longIncident); from.Before(earliest) {
+	if earliest := at.Add(-maxIncidentBefore); from.Before(earliest) {
 		from = earliest
 	}
 	return from, to

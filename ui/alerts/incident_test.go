@@ -21,7 +21,7 @@ func TestIncident(t *testing.T) {
 		"since the morning":       {[]alert.Alert{since(5*time.Hour, false)}, 2 * time.Hour},
 		"later than what is seen": {[]alert.Alert{since(-time.Minute, false)}, 10 * time.Minute},
 	} {
-		from, to := Incident(at, tt.alerts)
+		from, to := IncidentRange(at, tt.alerts)
 		if at.Sub(from) != tt.from || to.Sub(at) != 10*time.Minute {
 			t.Errorf("%s: from %v before to %v after, want %v", name, at.Sub(from), to.Sub(at), tt.from)
 		}

@@ -7,8 +7,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// Replayer evaluates recorded snapshots in order, as a live board would have. It must not be
-// used concurrently.
+// Replayer evaluates recorded snapshots in order, like a live board. It must not be used
+// concurrently.
 type Replayer struct {
 	view  *snapshot.View
 	watch *Watch
@@ -19,7 +19,7 @@ type Replayer struct {
 func NewReplayer(e Engine, names model.Names) *Replayer {
 	j := &Replayer{view: &snapshot.View{Names: names, Replay: true}, look: style.New(style.Options{}, render.Options{Names: names})}
 	j.watch = New(j.view, func(text string) string { return text }, nil)
-	j.watch.Use(e)
+	j.watch.SetEngine(e)
 	return j
 }
 

@@ -23,15 +23,15 @@ const defaultSnooze = "15m"
 // masked.
 func (w *Watch) Silences() []alert.ActiveSilence { return w.silences }
 
-// Snooze asks for the length of a snooze; no alerts means everything. If all alerts are
-// already silent, it offers to end the snooze. user is the viewer's name.
+// Snooze opens a form for snoozing alerts; without alerts, it snoozes everything. If all alerts
+// are already silent, it offers to end the snooze. user is the viewer's name.
 func (w *Watch) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	if len(alerts) > 0 && allSilent(alerts) {
 		return w.askEndSnooze(dialogs, alerts, user)
 	}
 	title, zone := w.title(alerts), dialogs.Look().Zone()
 	fields := []dialog.Field{{
-		ID: "for", Label: "For how long", Value: defaultSnooze, Required: true, Max: 20,
+		ID: "for", Label: "For how long", Value: defaultSnooze, Required: true, MaxLength: 20,
 		Hint: "15m, 1h30m, or until a time of day like 14:15",
 		Check: func(s string) error {
 			_, err := w.parseSpan(s, zone)
@@ -41,7 +41,7 @@ func (w *Watch) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string)
 	d := dialog.NewForm(dialogs, "Snooze: "+titleOrEverything(title), "Snooze", fields, zone)
 	d.Remark = func() string {
 		said := "It stays on the screen, dimmed. No bell, no message and no line of status tells of it, on any board of this user. "
-		if w.othersSee {
+		if w.visibleToOthers {
 			said = "It stays on the screens, dimmed. No bell, no message and no line of status tells anybody of it. "
 		}
 		if len(alerts) == 0 || highestLevel(alerts) == alert.Critical {
@@ -81,16 +81,17 @@ func highestLevel(alerts []alert.Alert) alert.Level {
 func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	return dialogs.Ask(dialog.Question{
 		Name: "Silent until " + phrases.Clock(alerts[0].Silent, dialogs.Look().Zone()), Text: "End the snooze of " + w.title(alerts) + " now?",
-		Yes: "End the snooze", OnYes: func(bool) tea.Cmd { return dialogs.Say(w.wake(alerts, user)) },
+		Yes: "End the snooze", OnYes: func(bool) tea.Cmd { return dialogs.Say(w.endSnoozes(alerts, user)) },
 	})
 }
 
-// wake ends the snoozes of alerts (none means all) and returns a message for the viewer.
-func (w *Watch) wake(alerts []alert.Alert, user string) string {
-	if err := w.record(&Action{Kind: Wake, By: user, About: titleOrEverything(w.title(alerts))}); err != nil {
+// endSnoozes ends the snoozes of alerts, or all snoozes without alerts, and returns a message for the
+// viewer.
+func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
+	if err := w.recordAction(&Action{Kind: Wake, By: user, About: titleOrEverything(w.title(alerts))}); err != nil {
 		return "Still silent: " + err.Error()
 	}
-	n := w.engine.Silencer().EndSnoozes(alerts, w.now())
+	n := w.engine.Silencer().EndSnoozes(alerts, w.serverNow())
 	w.Refresh()
 	if n == 0 {
 		return "It is silent by the configuration: see [[silence]]."
@@ -100,8 +101,8 @@ func (w *Watch) wake(alerts []alert.Alert, user string) string {
 
 // snooze silences alerts and returns a message for the viewer.
 func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
-	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.now())
-	if err := w.record(&Action{Kind: Snooze, By: user, About: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
+	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.serverNow())
+	if err := w.recordAction(&Action{Kind: Snooze, By: user, About: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
 		return "Not snoozed: " + err.Error()
 	}
 	w.engine.Silencer().Snooze(z)
@@ -109,7 +110,7 @@ func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span t
 	return "Silent until " + phrases.Clock(z.Until, lk.Zone()) + ": " + titleOrEverything(z.Title) + "."
 }
 
-func (w *Watch) now() time.Time { return w.floor.Server(w.floor.Ours) }
+func (w *Watch) serverNow() time.Time { return w.floor.Server(w.floor.Ours) }
 
 // titleOrEverything returns the title of a snooze, or "everything" if it is empty.
 func titleOrEverything(title string) string {
@@ -171,7 +172,7 @@ func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, erro
 		if wrong != nil {
 			return 0, errSpanFormat
 		}
-		now := w.now().In(zone)
+		now := w.serverNow().In(zone)
 		end := time.Date(now.Year(), now.Month(), now.Day(), at.Hour(), at.Minute(), 0, 0, now.Location())
 		if !end.After(now) {
 			end = end.AddDate(0, 0, 1)
@@ -184,9 +185,9 @@ func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, erro
 	return span, nil
 }
 
-// Commands returns the palette's commands for snoozes; the first has the key snoozeKey.
-// selected holds the alerts about the selection.
-func (w *Watch) Commands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
+// SnoozeCommands returns the palette's commands for snoozes; the first shows the key snoozeKey.
+// selected holds the alerts about the selected record.
+func (w *Watch) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
 	var out []dialog.Command
 	if len(selected) > 0 {
 		out = append(out, dialog.Command{
@@ -202,30 +203,30 @@ func (w *Watch) Commands(dialogs *dialog.Stack, selected []alert.Alert, user str
 	if len(w.silences) > 0 {
 		out = append(out, dialog.Command{
 			Name: "end every snooze", Keywords: "wake silence quiet mute hear again",
-			Run: func() tea.Cmd { return dialogs.Say(w.wake(nil, user)) },
+			Run: func() tea.Cmd { return dialogs.Say(w.endSnoozes(nil, user)) },
 		})
 	}
 	return out
 }
 
-// ParseCommand returns the command for a line such as "snooze 15m" or "snooze all 1h", nil for
-// any other line. Without "all" it applies to the alerts about the selection.
-func (w *Watch) ParseCommand(dialogs *dialog.Stack, line string, selected []alert.Alert, user string) []dialog.Command {
+// ParseSnooze returns the command for a line such as "snooze 15m" or "snooze all 1h", nil for
+// any other line. Without "all", the command snoozes the alerts about the selected record.
+func (w *Watch) ParseSnooze(dialogs *dialog.Stack, line string, selected []alert.Alert, user string) []dialog.Command {
 	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
 	if !ok {
 		return nil
 	}
 	targets, all := selected, false
 	for _, word := range []string{"all ", "everything "} {
-		if errorText, ok := strings.CutPrefix(strings.TrimSpace(rest), word); ok {
-			targets, rest, all = nil, errorText, true
+		if span, ok := strings.CutPrefix(strings.TrimSpace(rest), word); ok {
+			targets, rest, all = nil, span, true
 		}
 	}
 	span, err := w.parseSpan(strings.TrimPrefix(strings.TrimSpace(rest), "for "), dialogs.Look().Zone())
 	if err != nil || len(targets) == 0 && !all {
 		return nil
 	}
-	until := phrases.Clock(w.now().Add(span), dialogs.Look().Zone())
+	until := phrases.Clock(w.serverNow().Add(span), dialogs.Look().Zone())
 	return []dialog.Command{{
 		Name: "snooze " + titleOrEverything(w.title(targets)) + " until " + until,
 		Run:  func() tea.Cmd { return dialogs.Say(w.snooze(dialogs.Look(), targets, user, span)) },

@@ -18,13 +18,13 @@ import (
 func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 	text := "Nothing is wrong with what is selected."
 	for _, u := range w.engine.Unjudged(k) {
-		text = unjudged(&u, lk)
+		text = unjudgedText(&u, lk)
 	}
 	return text
 }
 
-// unjudged describes a bad share that raises no alert because there are too few calls.
-func unjudged(u *alert.Unjudged, lk *style.Look) string {
+// unjudgedText returns a text about a bad share that raises no alert because there are too few calls.
+func unjudgedText(u *alert.Unjudged, lk *style.Look) string {
 	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
 	if u.Enough() {
@@ -33,8 +33,9 @@ func unjudged(u *alert.Unjudged, lk *style.Look) string {
 	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
 }
 
-// TakeOver asks for a note and takes over the most urgent alert that is not taken yet, or
-// changes the note if all are. user is the viewer's name; "" asks for it.
+// TakeOver opens a form that takes over the most urgent alert that is not taken over yet. If
+// all are taken over, it changes the note of the most urgent one. user is the viewer's name; if it
+// is "", the form asks for it.
 func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	a := alerts[0]
 	for _, other := range alerts {
@@ -49,26 +50,26 @@ func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user strin
 		if a.Level == alert.Critical {
 			until = "it ends"
 		}
-		return a.Text + ". It goes below the others until " + until + ". " + w.visibility()
+		return a.Text + ". It goes below the others until " + until + ". " + w.visibilityText()
 	}
-	d.OnSubmit = func() tea.Cmd { return w.acknowledge(dialogs, d, a) }
+	d.OnSubmit = func() tea.Cmd { return w.submitTakeOver(dialogs, d, a) }
 	return dialogs.Open(d)
 }
 
-// TakeOverAll asks for one note and takes over all of the alerts.
+// TakeOverAll opens a form that takes over all of the alerts with the same note.
 func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	d := w.takeOverForm(dialogs, alerts, user, zone)
 	d.Remark = func() string {
-		return phrases.Count(len(alerts), "alert", "alerts") + ". Each goes below the others until it ends, or becomes critical. " + w.visibility()
+		return phrases.Count(len(alerts), "alert", "alerts") + ". Each goes below the others until it ends, or becomes critical. " + w.visibilityText()
 	}
-	d.OnSubmit = func() tea.Cmd { return w.acknowledgeAll(dialogs, d, alerts) }
+	d.OnSubmit = func() tea.Cmd { return w.submitTakeOverAll(dialogs, d, alerts) }
 	return dialogs.Open(d)
 }
 
 // takeOverForm returns the form for taking over alerts.
 func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
 	fields := []dialog.Field{
-		{ID: "by", Label: "Your name", Value: user, Required: true, Max: model.MaxName},
+		{ID: "by", Label: "Your name", Value: user, Required: true, MaxLength: model.MaxName},
 		{ID: "note", Label: "Note", Hint: "what you are doing about it"},
 	}
 	if user != "" {
@@ -77,17 +78,17 @@ func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user s
 	return dialog.NewForm(dialogs, "Take over: "+titleOrEverything(w.title(alerts)), "Take over", fields, zone)
 }
 
-// visibility says which boards show that an alert is taken over.
-func (w *Watch) visibility() string {
-	if w.othersSee { // the engine is shared
+// visibilityText says which boards show that an alert is taken over.
+func (w *Watch) visibilityText() string {
+	if w.visibleToOthers { // the engine is shared
 		return "Everyone on this server sees that you took it."
 	}
 	return "Boards on other machines do not show that you took it."
 }
 
-// acknowledge stores the values of the form for an alert.
-func (w *Watch) acknowledge(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
-	takenOver, problem := w.store(d, a)
+// submitTakeOver stores the values of the form for an alert.
+func (w *Watch) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
+	takenOver, problem := w.takeOverAlert(d, a)
 	if problem != "" {
 		return d.Say(problem)
 	}
@@ -96,12 +97,13 @@ func (w *Watch) acknowledge(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert
 	return dialogs.Say("Taken by " + takenOver.Ack.By + ": " + takenOver.Text)
 }
 
-// acknowledgeAll stores the values of the form for all alerts, and says for which it cannot.
-func (w *Watch) acknowledgeAll(dialogs *dialog.Stack, d *dialog.Form, alerts []alert.Alert) tea.Cmd {
+// submitTakeOverAll stores the values of the form for all alerts, and shows which alerts could not be
+// taken over.
+func (w *Watch) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, alerts []alert.Alert) tea.Cmd {
 	taken := 0
 	var problems []string
 	for _, a := range alerts {
-		if _, problem := w.store(d, a); problem != "" {
+		if _, problem := w.takeOverAlert(d, a); problem != "" {
 			problems = append(problems, w.title([]alert.Alert{a})+": "+problem)
 			continue
 		}
@@ -119,10 +121,10 @@ func (w *Watch) acknowledgeAll(dialogs *dialog.Stack, d *dialog.Form, alerts []a
 	return dialogs.Say(text)
 }
 
-// store takes over an alert with the values of the form. problem says why that is impossible;
-// "": it is done.
-func (w *Watch) store(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
-	if err := w.record(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
+// takeOverAlert takes over an alert with the values of the form. problem is the reason why it could not, ""
+// after success.
+func (w *Watch) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
+	if err := w.recordAction(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return a, "Not taken over: " + err.Error()
 	}
 	takenOver, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.Server(w.floor.Ours))

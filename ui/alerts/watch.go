@@ -20,72 +20,71 @@ import (
 // Watch tracks the alerts of one board.
 type Watch struct {
 	engine        Engine
-	common        Common // the engine, if all viewers of a feed share it; nil: it caches nothing for boards
+	cachingEngine Common // the engine if all viewers of the feed share it, otherwise nil
 	floor         *snapshot.View
 	typicalVolume TypicalVolume
-	nameMask      func(string) string // masks names
+	maskText      func(string) string // masks the names that this board must not show
 	recordEvent   func(model.Event)   // nil: take-overs are not marked
 
 	recorder Recorder // nil: actions are not recorded
 
-	custom  map[alert.Scope][]alert.KPI
-	latest  *render.Alerts // alerts of the newest snapshot
-	shown   *render.Alerts // alerts of the snapshot on the screen
-	figures render.Figures // custom KPIs of the snapshot on the screen
-	trends  render.Trends  // trends of the snapshot on the screen
+	customKPIs   map[alert.Scope][]alert.KPI
+	latestAlerts *render.Alerts // alerts of the newest snapshot
+	shownAlerts  *render.Alerts // alerts of the snapshot on the screen
+	figures      render.Figures // custom KPIs of the snapshot on the screen
+	trends       render.Trends  // trends of the snapshot on the screen
 
-	situations Situations
-	shared     bool            // owned by the engine
-	othersSee  bool            // other viewers see the same alerts
-	present    *situation.View // situations of the newest snapshot
-	shownView  *situation.View // situations of the snapshot on the screen
-	ended      endedSituations // ended situations
+	situations       Situations
+	situationsShared bool            // situations belongs to the engine
+	visibleToOthers  bool            // other viewers see the same alerts
+	latestSituations *situation.View // situations of the newest snapshot
+	shownSituations  *situation.View // situations of the snapshot on the screen
+	ended            endedSituations
 
-	silences []alert.ActiveSilence // active ones
+	silences []alert.ActiveSilence
 
-	wasLive    bool      // the feed has been live: later alerts are news
+	wasLive    bool      // the feed has been live; only later alerts are announced
 	lastRing   time.Time // on the local clock
-	lastUpdate int64     // server time of the last update
+	lastUpdate int64     // server time of the last update, in seconds
 }
 
 // News is the result of evaluating a snapshot.
 type News struct {
-	Changed      bool          // something on the screen changed
-	Text         string        // about new critical situations; "": none
-	Ring         bool          // ring the bell
-	Critical     bool          // a situation is critical that was not before
-	RecoveryBell bool          // ring for a recovery, if that is enabled
-	Marks        []model.Event // marks for the recording
+	ScreenChanged    bool          // something on the screen changed
+	Text             string        // message about new critical situations, or else about ended ones; "": none
+	RingsBell        bool          // the bell rings
+	BecameCritical   bool          // a situation that needs action became critical
+	RingsForRecovery bool          // the bell rings for a recovery, if that is enabled
+	Marks            []model.Event // marks for the recording
 }
 
-// New returns a watch, which needs [Watch.Use] before anything else. maskText masks names that
-// this board must not show.
+// New returns a watch. Its engine must be set with [Watch.SetEngine] before any other call. maskText masks
+// the names that this board must not show.
 func New(view *snapshot.View, maskText func(string) string, typicalVolume TypicalVolume) *Watch {
-	return &Watch{floor: view, nameMask: maskText, typicalVolume: typicalVolume}
+	return &Watch{floor: view, maskText: maskText, typicalVolume: typicalVolume}
 }
 
 // TypicalVolume returns how many contacts per minute a service typically has; ok is false if
 // unknown. nil means always unknown. A shared engine calls it from any goroutine.
 type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// Use sets the engine, which may be the current one. It reports whether the custom KPIs
-// changed.
-func (w *Watch) Use(e Engine) bool {
-	previous := w.custom
-	w.engine, w.custom = e, customKPIs(e)
-	w.common, _ = e.(Common)
+// SetEngine sets the engine; it may be the current one. It reports whether the custom KPIs changed.
+func (w *Watch) SetEngine(e Engine) bool {
+	previous := w.customKPIs
+	w.engine, w.customKPIs = e, customKPIs(e)
+	w.cachingEngine, _ = e.(Common)
 	if s, ok := e.(Shared); ok {
-		w.situations, w.shared = s.Situations(), true
-		if w.common != nil && w.typicalVolume != nil {
-			w.common.Usual(w.typicalVolume)
+		w.situations, w.situationsShared = s.Situations(), true
+		if w.cachingEngine != nil && w.typicalVolume != nil {
+			w.cachingEngine.Usual(w.typicalVolume)
 		}
-	} else if w.situations == nil || w.shared {
-		w.situations, w.shared = w.newSituations(), false
+	} else if w.situations == nil || w.situationsShared {
+		w.situations, w.situationsShared = w.newSituations(), false
 	}
 	if w.floor.Frozen.IsZero() {
 		w.figures, w.trends = e, e
 	}
-	return !reflect.DeepEqual(w.custom, previous)
+	return !reflect.DeepEqual(w.customKPIs, previous)
 }
 
 // newSituations returns new situations without history.
@@ -100,7 +99,7 @@ func (w *Watch) newSituations() Situations {
 			return w.typicalVolume(w.floor.Newest, k, at)
 		},
 		Journal: func() *situation.Journal {
-			if r, ok := w.engine.(Recorded); ok {
+			if r, ok := w.engine.(RecordedEngine); ok {
 				return r.Journal()
 			}
 			return nil
@@ -108,19 +107,20 @@ func (w *Watch) newSituations() Situations {
 	})
 }
 
-// SetShared sets whether other viewers see the same alerts.
-func (w *Watch) SetShared(others bool) { w.othersSee = others }
+// SetVisibleToOthers sets whether other viewers see the same alerts.
+func (w *Watch) SetVisibleToOthers(others bool) { w.visibleToOthers = others }
 
 // OnTakeOver sets the function that receives the marks of take-overs.
 func (w *Watch) OnTakeOver(record func(model.Event)) { w.recordEvent = record }
 
-// Restart clears the state after a change of the platform or of the replay's instant.
-func (w *Watch) Restart() {
+// Reset clears the state after a change of the platform or of the replay's instant.
+func (w *Watch) Reset() {
 	w.wasLive, w.lastRing, w.lastUpdate = false, time.Time{}, 0
-	w.situations, w.shared = w.newSituations(), false
+	w.situations, w.situationsShared = w.newSituations(), false
 }
 
-// SetHistory sets the history of the floor as another watch has seen it.
+// SetHistory takes over the history of another watch's tracker, unless the engine owns the
+// situations.
 func (w *Watch) SetHistory(past *situation.Tracker) {
 	if tracker, ok := w.situations.(*situation.Tracker); ok {
 		tracker.Remember(past, false)
@@ -130,38 +130,38 @@ func (w *Watch) SetHistory(past *situation.Tracker) {
 // Situations returns the situations found so far.
 func (w *Watch) Situations() Situations { return w.situations }
 
-// Latest returns the alerts of the newest snapshot, also while the board is frozen; nil
+// LatestAlerts returns the alerts of the newest snapshot, also while the board is frozen; nil
 // before the first evaluation.
-func (w *Watch) Latest() *render.Alerts { return w.latest }
+func (w *Watch) LatestAlerts() *render.Alerts { return w.latestAlerts }
 
-// Custom returns the custom KPIs by scope.
-func (w *Watch) Custom() map[alert.Scope][]alert.KPI { return w.custom }
+// CustomKPIs returns the custom KPIs by scope.
+func (w *Watch) CustomKPIs() map[alert.Scope][]alert.KPI { return w.customKPIs }
 
 // Alarms returns the data for panes.
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
-		Engine: w.engine, CustomKPIs: w.custom, Current: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
-		Situations: w.shownView, Present: w.present, Ended: w.ended.list, Hour: w.hour,
+		Engine: w.engine, CustomKPIs: w.customKPIs, Current: w.latestAlerts, Shown: w.shownAlerts, Figures: w.figures, Trends: w.trends,
+		Situations: w.shownSituations, Present: w.latestSituations, Ended: w.ended.list, Hour: w.lastHour,
 	}
 }
 
-// hour returns the last hour of an agent on a channel, also while the board is frozen.
-func (w *Watch) hour(k model.UserStatKey) diagnosis.Hour {
+// lastHour returns the last hour of an agent on a channel, also while the board is frozen.
+func (w *Watch) lastHour(k model.UserStatKey) diagnosis.Hour {
 	return w.situations.Hour(k, w.floor.Server(w.floor.Ours))
 }
 
-// Of returns the active alerts about a record.
-func (w *Watch) Of(k alert.Key) []alert.Alert { return w.engine.Of(k) }
+// AlertsOf returns the active alerts about a record.
+func (w *Watch) AlertsOf(k alert.Key) []alert.Alert { return w.engine.Of(k) }
 
 // Freeze keeps the current state for the screen.
 func (w *Watch) Freeze() {
 	w.trends = w.engine.FreezeTrends()
-	w.figures = freezeKPIs(w.engine, w.custom, w.floor)
+	w.figures = freezeKPIs(w.engine, w.customKPIs, w.floor)
 }
 
 // Unfreeze shows the newest state again.
 func (w *Watch) Unfreeze() {
-	w.trends, w.shown, w.figures, w.shownView = w.engine, w.latest, w.engine, w.present
+	w.trends, w.shownAlerts, w.figures, w.shownSituations = w.engine, w.latestAlerts, w.engine, w.latestSituations
 }
 
 // Evaluate evaluates the newest snapshot, also while the board is frozen, and returns the
@@ -176,12 +176,12 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	// Texts of alerts change all the time: reading them once a second is enough.
 	if len(changes) > 0 || now.Unix() != w.lastUpdate {
 		w.lastUpdate = now.Unix()
-		previous := w.present
-		out.Changed = w.read(changes, false)
-		out.Critical = becameCritical(previous, w.present)
+		previous := w.latestSituations
+		out.ScreenChanged = w.readAlerts(changes, false)
+		out.BecameCritical = becameCritical(previous, w.latestSituations)
 		if w.wasLive {
-			became := situation.Changes(previous, w.present)
-			if !w.shared { // otherwise the owner of the engine marks them
+			became := situation.Changes(previous, w.latestSituations)
+			if !w.situationsShared { // otherwise the owner of the engine records the marks
 				out.Marks = Marks(became, w.engine.History)
 			}
 			w.announce(&out, lk, became)
@@ -229,68 +229,69 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 	return out
 }
 
-// Refresh reads the engine's alerts again after an action, and reports whether the screen
-// changes.
-func (w *Watch) Refresh() bool { return w.read(nil, true) }
+// Refresh reads the engine's alerts again after an action. It reports whether the screen must be
+// drawn again.
+func (w *Watch) Refresh() bool { return w.readAlerts(nil, true) }
 
-// RefreshCached reads the engine's alerts as of its last evaluation.
-func (w *Watch) RefreshCached() { w.read(nil, false) }
+// RefreshCached reads the alerts of the engine's last evaluation.
+func (w *Watch) RefreshCached() { w.readAlerts(nil, false) }
 
-// Clear clears the alerts until the current snapshot has been evaluated.
+// Clear removes the alerts until the current snapshot has been evaluated.
 func (w *Watch) Clear() {
-	w.latest, w.present = render.NewAlerts(nil, nil, nil, w.latest), nil
+	w.latestAlerts, w.latestSituations = render.NewAlerts(nil, nil, nil, w.latestAlerts), nil
 	if w.floor.Frozen.IsZero() {
-		w.shown, w.shownView = w.latest, w.present
+		w.shownAlerts, w.shownSituations = w.latestAlerts, w.latestSituations
 	}
 }
 
-// read reads the engine's alerts. fresh bypasses the cache after an action.
-func (w *Watch) read(changes []alert.Change, fresh bool) bool {
-	previous, previousView, previousSnapshot := w.latest, w.present, w.floor.Newest
+// readAlerts reads the engine's alerts, and reports whether the screen must be drawn again. fresh bypasses
+// the cache after an action.
+func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
+	previous, previousView, previousSnapshot := w.latestAlerts, w.latestSituations, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
-		w.silences[i].Title, w.silences[i].By = w.nameMask(w.silences[i].Title), w.nameMask(w.silences[i].By)
+		w.silences[i].Title, w.silences[i].By = w.maskText(w.silences[i].Title), w.maskText(w.silences[i].By)
 	}
-	derived := w.entries(changes, fresh)
-	w.ended = derived.pastOf(w.floor, w.present)
+	derived := w.updateCurrent(changes, fresh)
+	w.ended = derived.pastSituations(w.floor, w.latestSituations)
 	if w.floor.Frozen.IsZero() {
-		w.shown, w.shownView = w.latest, w.present
+		w.shownAlerts, w.shownSituations = w.latestAlerts, w.latestSituations
 	}
-	return w.floor.Newest != previousSnapshot || !w.latest.Same(previous) || !w.present.EqualContent(previousView)
+	return w.floor.Newest != previousSnapshot || !w.latestAlerts.Same(previous) || !w.latestSituations.EqualContent(previousView)
 }
 
-// entries sets the current alerts and situations. With a shared engine they are computed once for all
-// boards, with names masked for all of them. If another board has evaluated a newer snapshot than this
-// board shows, this board shows that one: the tables are never older than the situations above them.
-func (w *Watch) entries(changes []alert.Change, fresh bool) *entries {
+// updateCurrent sets the current alerts and situations. With a shared engine they are computed once for all
+// boards, with names masked for all of them. If the engine has evaluated a newer snapshot than this
+// board has, the board takes that snapshot, so that its tables are never older than its situations.
+func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts {
 	now := w.floor.Server(w.floor.Ours)
-	if w.common == nil {
-		out := &entries{ended: w.maskNames(w.engine.History()), past: w.ended}
+	if w.cachingEngine == nil {
+		out := &derivedAlerts{endedAlerts: w.maskNames(w.engine.History()), past: w.ended}
 		active := w.maskNames(w.engine.Active())
 		if w.floor.Newest != nil {
-			w.present = w.situations.Update(w.floor.Newest, active, changes, now)
+			w.latestSituations = w.situations.Update(w.floor.Newest, active, changes, now)
 		}
-		w.latest = render.NewAlerts(active, out.ended, w.present, w.latest)
+		w.latestAlerts = render.NewAlerts(active, out.endedAlerts, w.latestSituations, w.latestAlerts)
 		return out
 	}
-	derived, view, of := w.common.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
-		out := &entries{ended: ended}
-		was, _ := previous.(*entries)
+	derived, view, of := w.cachingEngine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
+		out := &derivedAlerts{endedAlerts: ended}
+		was, _ := previous.(*derivedAlerts)
 		if was == nil {
-			was = &entries{}
+			was = &derivedAlerts{}
 		}
 		was.mu.Lock()
 		defer was.mu.Unlock()
 		out.alerts, out.past = render.NewAlerts(active, ended, view, was.alerts), was.past
 		return out
 	})
-	out, _ := derived.(*entries)
-	w.latest = out.alerts
+	out, _ := derived.(*derivedAlerts)
+	w.latestAlerts = out.alerts
 	if w.floor.Newest == nil {
 		return out
 	}
-	if w.present = view; view == nil {
-		w.present = &situation.View{At: now}
+	if w.latestSituations = view; view == nil {
+		w.latestSituations = &situation.View{At: now}
 	}
 	if of != nil && of.Seq > w.floor.Newest.Seq {
 		w.floor.SetNewest(of)
@@ -298,23 +299,23 @@ func (w *Watch) entries(changes []alert.Change, fresh bool) *entries {
 	return out
 }
 
-// entries holds what boards derive from an engine's alerts.
-type entries struct {
-	alerts *render.Alerts
-	ended  []alert.Alert
+// derivedAlerts holds the data that boards derive from an engine's alerts.
+type derivedAlerts struct {
+	alerts      *render.Alerts
+	endedAlerts []alert.Alert
 
-	mu        sync.Mutex
-	past      endedSituations
-	pastKnown bool
+	mu           sync.Mutex
+	past         endedSituations
+	pastComputed bool
 }
 
-// pastOf returns the ended situations.
-func (e *entries) pastOf(view *snapshot.View, current *situation.View) endedSituations {
+// pastSituations returns the ended situations. It computes them on the first call.
+func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.View) endedSituations {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.pastKnown {
-		e.past.update(view, e.ended, current)
-		e.pastKnown = true
+	if !e.pastComputed {
+		e.past.update(view, e.endedAlerts, current)
+		e.pastComputed = true
 	}
 	return e.past
 }
@@ -323,7 +324,7 @@ func (e *entries) pastOf(view *snapshot.View, current *situation.View) endedSitu
 func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 	for i := range alerts {
 		a := &alerts[i].Ack
-		a.By, a.Note = w.nameMask(a.By), w.nameMask(a.Note)
+		a.By, a.Note = w.maskText(a.By), w.maskText(a.Note)
 	}
 	return alerts
 }
@@ -331,8 +332,8 @@ func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 // BellPause is the minimum time between two rings of the bell.
 const BellPause = 10 * time.Second
 
-// announce sets the text for the first new critical situation, or else for the first
-// recovered one, and rings once for all of them if a rule asks for it.
+// announce sets the text about the first new critical situation, or else about the first
+// recovered one, and rings the bell once for all of them if a rule has a bell.
 func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) {
 	var critical, over []string
 	relief := false
@@ -342,7 +343,7 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 		rings := slices.ContainsFunc(c.New, func(a alert.Alert) bool { return a.Bell && a.Silent.IsZero() })
 		switch {
 		case c.Kind != situation.Ended:
-			out.Ring = out.Ring || rings
+			out.RingsBell = out.RingsBell || rings
 			if c.Kind != situation.Joined && sit.Level == alert.Critical {
 				critical = append(critical, render.Critical.Glyph(lk.ASCII)+" "+sit.Place.Title+": "+sit.Headline)
 			}
@@ -363,8 +364,8 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 		}
 	}
 	free := w.lastRing.IsZero() || !w.floor.Ours.Before(w.lastRing.Add(BellPause))
-	out.Ring, out.RecoveryBell = out.Ring && free, relief && free && !out.Ring
-	if out.Ring || out.RecoveryBell {
+	out.RingsBell, out.RingsForRecovery = out.RingsBell && free, relief && free && !out.RingsBell
+	if out.RingsBell || out.RingsForRecovery {
 		w.lastRing = w.floor.Ours
 	}
 }

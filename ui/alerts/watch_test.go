@@ -50,7 +50,7 @@ func newWatch(t *testing.T) (*alerts.Watch, *engine, *snapshot.View) {
 	}
 	e, view := &engine{Engine: own}, &snapshot.View{Ours: start(), Channel: model.Call}
 	w := alerts.New(view, func(s string) string { return strings.ReplaceAll(s, "Anna", "A.") }, nil)
-	w.Use(e)
+	w.SetEngine(e)
 	return w, e, view
 }
 
@@ -72,24 +72,24 @@ func TestNews(t *testing.T) {
 	}
 	live(view)
 	e.raise(true, "from the beginning")
-	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{Changed: true, Critical: true}) {
+	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{ScreenChanged: true, BecameCritical: true}) {
 		t.Errorf("what is wrong at first is news: %+v", got)
 	}
 	e.raise(true, "one", "two")
-	if got := w.Evaluate(lk); !got.Ring || got.Text != "▲ one: One. (and 1 more)" {
+	if got := w.Evaluate(lk); !got.RingsBell || got.Text != "▲ one: One. (and 1 more)" {
 		t.Errorf("two alerts: %+v", got)
 	}
 	view.Ours = view.Ours.Add(alerts.BellPause - time.Second)
 	e.raise(true, "three")
-	if got := w.Evaluate(lk); got.Ring || got.Text != "▲ three: Three." {
+	if got := w.Evaluate(lk); got.RingsBell || got.Text != "▲ three: Three." {
 		t.Errorf("within the pause of the bell: %+v", got)
 	}
 	view.Ours = view.Ours.Add(time.Second)
 	e.raise(true, "four")
-	if got := w.Evaluate(lk); !got.Ring {
+	if got := w.Evaluate(lk); !got.RingsBell {
 		t.Errorf("after the pause: %+v", got)
 	}
-	if w.Restart(); w.Evaluate(lk).Ring {
+	if w.Reset(); w.Evaluate(lk).RingsBell {
 		t.Error("the other platform rings at first")
 	}
 }
@@ -123,7 +123,7 @@ func TestNamesOfWhoTookOver(t *testing.T) {
 	e.raise(false, "one")
 	e.active[0].Ack = alert.Ack{By: "Anna", Note: "Anna looks"}
 	w.Refresh()
-	if got := w.Latest().Entry("one").Ack; got.By != "A." || got.Note != "A. looks" {
+	if got := w.LatestAlerts().Entry("one").Ack; got.By != "A." || got.Note != "A. looks" {
 		t.Errorf("it says %+v", got)
 	}
 }
@@ -140,21 +140,21 @@ func TestOneSituationIsToldOnce(t *testing.T) {
 	for i := range e.active {
 		e.active[i].Key.Code = "S"
 	}
-	if got := w.Evaluate(lk); !got.Ring || got.Text != "▲ S: Queue. Wait. Skill." {
+	if got := w.Evaluate(lk); !got.RingsBell || got.Text != "▲ S: Queue. Wait. Skill." {
 		t.Errorf("three alerts of one place: %+v", got)
 	}
 	view.Ours = view.Ours.Add(time.Minute)
-	if got := w.Evaluate(lk); got.Ring || got.Text != "" {
+	if got := w.Evaluate(lk); got.RingsBell || got.Text != "" {
 		t.Errorf("nothing new: %+v", got)
 	}
 	e.active = e.active[:1]
 	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "wait", Worst: alert.Critical}}}
-	if got := w.Evaluate(lk); got.RecoveryBell || got.Text != "" {
+	if got := w.Evaluate(lk); got.RingsForRecovery || got.Text != "" {
 		t.Errorf("one of them is over: %+v", got)
 	}
 	e.active = nil
 	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "queue", Worst: alert.Critical}}}
-	if got := w.Evaluate(lk); !got.RecoveryBell || !strings.HasPrefix(got.Text, "✓ S: over after 1:00. ") {
+	if got := w.Evaluate(lk); !got.RingsForRecovery || !strings.HasPrefix(got.Text, "✓ S: over after 1:00. ") {
 		t.Errorf("all of it is over: %+v", got)
 	}
 }

@@ -6,15 +6,15 @@ import "slices"
 // color as a background. "" is the terminal's own.
 type Shade struct{ Fg, Bg string }
 
-// Area is a chart that is filled below its values. A column shows the highest of the
-// values in it, so that no peak is lost.
+// Area is a chart that is filled below its values. A column shows the highest of its values, so
+// that no peak is lost.
 type Area struct {
 	// Width and Height are in cells.
 	Width, Height int
 	// Min and Max are the values drawn lowest and highest; if Max is not above Min,
 	// they are taken from the values and zero.
 	Min, Max float64
-	// Set is the characters to draw with; Braille is drawn as Blocks.
+	// Set is the character set; Braille is drawn as Blocks.
 	Set Set
 	// Shades are the shades of the area from the bottom to the top, followed by the
 	// shade of its edge. With at most one there is no gradient: the area is a light
@@ -32,19 +32,19 @@ func (a Area) Render(values []float64) []string {
 		return lines
 	}
 	cells := make([]cell, a.Width*a.Height)
-	top := columnHeights(values, newScale(a.Min, a.Max, values), a.Width, a.Height*perCell(a.Set), func(i int) (int, int) {
+	top := columnHeights(values, newValueRange(a.Min, a.Max, values), a.Width, a.Height*heightsPerCell(a.Set), func(i int) (int, int) {
 		x := column(i, len(values), a.Width)
 		return x, x + 1
 	})
-	newFilling(a.Set, a.Shades).draw(cells, a.Width, a.Height, top)
+	newAreaFill(a.Set, a.Shades).draw(cells, a.Width, a.Height, top)
 	for y := range lines {
 		lines[y] = string(appendCells(nil, cells[y*a.Width:(y+1)*a.Width]))
 	}
 	return lines
 }
 
-// perCell returns how many heights a cell can show.
-func perCell(s Set) int {
+// heightsPerCell returns the number of heights that a cell can show.
+func heightsPerCell(s Set) int {
 	if s == ASCII {
 		return 7
 	}
@@ -54,12 +54,12 @@ func perCell(s Set) int {
 // filledCell returns a cell filled up to a height of at least 1.
 func filledCell(s Set, height int) string {
 	levels := levelsOf(s)
-	return levels[len(levels)-perCell(s)+height-1]
+	return levels[len(levels)-heightsPerCell(s)+height-1]
 }
 
-// columnHeights returns the height of each of w columns, out of rows; 0 means no value, so that
-// the lowest value has a height of 1. columnsOf returns the columns of a value.
-func columnHeights(values []float64, sc scale, w, rows int, columnsOf func(int) (from, to int)) []int {
+// columnHeights returns the height of each of w columns, from 1 for the lowest value to rows; 0
+// means no value. columnsOf returns the columns of the value with an index.
+func columnHeights(values []float64, sc valueRange, w, rows int, columnsOf func(int) (from, to int)) []int {
 	out := make([]int, w)
 	for i, v := range values {
 		if !isDrawable(v) {
@@ -74,16 +74,15 @@ func columnHeights(values []float64, sc scale, w, rows int, columnsOf func(int) 
 	return out
 }
 
-// areaFill fills areas.
+// areaFill draws areas with a character set and shades.
 type areaFill struct {
 	set    Set
 	shades []Shade
 }
 
-// newFilling returns a filling with shades. With ASCII there is no background color:
-// the character itself shows how full a cell is, and would be unreadable on dark
-// shades.
-func newFilling(set Set, shades []Shade) areaFill {
+// newAreaFill returns a fill with shades. With ASCII there is no background color:
+// the character shows how full a cell is, and would be unreadable on dark shades.
+func newAreaFill(set Set, shades []Shade) areaFill {
 	if set == ASCII {
 		shades = slices.Clone(shades)
 		for i := range shades {
@@ -101,7 +100,7 @@ const edgeThickness = 3
 
 // draw fills the columns up to their heights.
 func (f areaFill) draw(cells []cell, w, h int, top []int) {
-	per := perCell(f.set)
+	per := heightsPerCell(f.set)
 	line := Shade{}
 	if n := len(f.shades); n > 0 {
 		line = f.shades[n-1]
@@ -139,7 +138,7 @@ func (f areaFill) innerFill() string {
 	if f.set != ASCII && len(f.shades) < 2 {
 		return textureGlyph // a solid fill would hide the edge
 	}
-	return filledCell(f.set, perCell(f.set))
+	return filledCell(f.set, heightsPerCell(f.set))
 }
 
 // shadeAt returns the shade of line y of h, from the bottom.

@@ -8,7 +8,7 @@ const (
 	dotRows    = 4
 )
 
-// dots is the dots of one Braille cell, in the order of Unicode.
+// dots is the set of raised dots of one Braille cell, a bit each, in the order of Unicode.
 type dots uint8
 
 // raise raises the dot at column x (0 or 1) and row y, from the top (0 to 3).
@@ -20,8 +20,8 @@ func (d *dots) raise(x, y int) {
 	*d |= 1 << (y + 3*x)
 }
 
-// append appends the cell, as a blank if no dot is raised, because some fonts draw the
-// empty pattern as small circles.
+// append appends the cell to dst. A cell without raised dots becomes a blank, because some fonts
+// draw the empty pattern as small circles.
 func (d dots) append(dst []byte) []byte {
 	if d == 0 {
 		return append(dst, ' ')

@@ -1,14 +1,14 @@
-// Package chart draws small pictures of numbers with characters: sparklines, gauges,
-// stacked bars, trend charts and large digits.
+// Package chart draws charts with characters: sparklines, gauges, stacked bars, trend charts
+// and large digits.
 //
-// Everything is a pure function of a struct and its values. Lines are exactly as wide
-// as requested, and styles are given as escape sequences. An unknown value is NaN and
-// leaves a gap: it is never drawn as zero, and a known zero never looks like a gap.
+// All functions are pure. Lines are exactly as wide as requested, and styles are escape
+// sequences. An unknown value is NaN and leaves a gap: it is never drawn as zero, and a known
+// zero never looks like a gap.
 package chart
 
 import "math"
 
-// Set is the characters a chart is drawn with.
+// Set is the character set that a chart is drawn with.
 type Set uint8
 
 // The character sets.
@@ -40,16 +40,16 @@ func appendRepeated(dst []byte, s string, n int) []byte {
 	return dst
 }
 
-// scale maps values from a range to steps.
-type scale struct{ low, high float64 }
+// valueRange maps values from a range to steps.
+type valueRange struct{ low, high float64 }
 
-// newScale returns the given range if it is valid, otherwise the range of the values
+// newValueRange returns the given range if it is valid, otherwise the range of the values
 // including zero, so that small variations do not look large.
-func newScale(low, high float64, values []float64) scale {
+func newValueRange(low, high float64, values []float64) valueRange {
 	if isDrawable(low) && isDrawable(high) && high > low {
-		return scale{low, high}
+		return valueRange{low, high}
 	}
-	s := scale{}
+	s := valueRange{}
 	for _, v := range values {
 		if isDrawable(v) {
 			s.low, s.high = min(s.low, v), max(s.high, v)
@@ -58,9 +58,9 @@ func newScale(low, high float64, values []float64) scale {
 	return s
 }
 
-// step returns the step, from 0 to n-1, of v. Step 0 is for the lower end alone, so
-// that small values differ from none; the topmost is reached by rounding.
-func (s scale) step(v float64, n int) int {
+// step returns the step, from 0 to n-1, of v. Only the lower end and values below it have step 0,
+// so that small values differ from zero. Other values are rounded.
+func (s valueRange) step(v float64, n int) int {
 	if s.high <= s.low || v <= s.low || n < 2 {
 		return 0
 	}

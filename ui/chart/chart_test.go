@@ -261,8 +261,8 @@ func TestAppendDoesNotAllocate(t *testing.T) {
 // A bar of several lines has the height of its value.
 func TestHeatOfSeveralLines(t *testing.T) {
 	t.Parallel()
-	h := Heat{Columns: 4, Cell: 2, Gutter: 3, Max: 4, Lines: 2, ShowValues: true, Label: func(v float64) string { return string(rune('0' + int(v))) }}
-	got := h.Render([]HeatRow{{"Mo", []float64{4, 2, 0, nan}}})
+	h := BarGrid{Columns: 4, CellWidth: 2, LabelWidth: 3, Max: 4, BarHeight: 2, ShowValues: true, Label: func(v float64) string { return string(rune('0' + int(v))) }}
+	got := h.Render([]BarGridRow{{"Mo", []float64{4, 2, 0, nan}}})
 	for i, l := range got {
 		got[i] = strings.TrimRight(ansi.Strip(l), " ")
 	}

@@ -5,11 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// DigitRows is the number of lines of large digits, HalfRows that of digits with two
-// dots per cell.
+// Heights of large digits in lines.
 const (
 	DigitRows = 5
-	HalfRows  = 3
+	HalfRows  = 3 // with two dots per cell
 )
 
 // Digits draws text in large characters for tiles: digits, signs and the letters of
@@ -20,21 +19,21 @@ type Digits struct {
 	Width int
 	// Style is the escape sequence to draw in, "" for none.
 	Style string
-	// Set is the characters to draw with; Braille is drawn as Blocks.
+	// Set is the character set; Braille is drawn as Blocks.
 	Set Set
 	// WideDots draws every dot two cells wide if that fits, so that it is about square.
 	WideDots bool
-	// HalfHeight draws them in [HalfRows] lines, followed by the unit as ordinary text. ASCII
-	// has no half blocks: there digits consist of strokes, as on a digital clock.
+	// HalfHeight draws the digits in [HalfRows] lines, followed by the unit as ordinary text. ASCII
+	// has no half blocks, so its digits consist of strokes, as on a digital clock.
 	HalfHeight bool
-	// Dot is the height of a dot in half lines for text higher than [DigitRows]: see
-	// [DotFor]. Its width is the same, or half of that if the text would not fit.
+	// Dot is the height of a dot, in half lines, for text higher than [DigitRows]: see [DotFor].
+	// A dot is as many cells wide, or fewer if the text would not fit.
 	Dot int
 	// AlignLeft aligns the text to the left.
 	AlignLeft bool
 }
 
-// Rows returns the number of lines.
+// Rows returns the height of the text in lines.
 func (d Digits) Rows() int {
 	switch {
 	case d.HalfHeight:
@@ -48,7 +47,7 @@ func (d Digits) Rows() int {
 // DotFor returns the largest [Digits.Dot] with which a text fits in w cells and h
 // lines, or 0.
 func DotFor(text string, set Set, w, h int) int {
-	dots, ok := largeRows(text)
+	dots, ok := digitRows(text)
 	for _, dot := range []int{4, 3} {
 		if !ok || dot == 3 && set == ASCII { // ASCII has no half lines
 			continue
@@ -60,7 +59,7 @@ func DotFor(text string, set Set, w, h int) int {
 	return 0
 }
 
-// Render returns the lines, of Width cells.
+// Render returns the lines of a text, each Width cells wide.
 func (d Digits) Render(text string) []string {
 	lines := make([]string, d.Rows())
 	if d.Width <= 0 {
@@ -92,7 +91,7 @@ func (d Digits) rows(text string) []string {
 		}
 		return d.smallText(text + unit)
 	}
-	dots, ok := largeRows(text)
+	dots, ok := digitRows(text)
 	if d.Dot > 2 && ok {
 		const typicalDots = 13 // dots of 0:00, so that a single digit is not twice as wide as texts beside it
 		for wide := min(d.Dot, max(d.Width/typicalDots, 1)); wide > 0; wide-- {
@@ -205,18 +204,19 @@ func (d Digits) smallText(text string) []string {
 	return rows
 }
 
-// isNarrow reports whether the character is one cell wide everywhere: ASCII, Latin,
+// isNarrow reports whether a character is one cell wide on every terminal: ASCII, Latin,
 // dashes and dots, and currencies.
 func isNarrow(r rune) bool {
 	return r >= ' ' && r <= '~' || r > 0xa0 && r < 0x300 && r != 0xad ||
 		r >= 0x2010 && r <= 0x2027 || r >= 0x20a0 && r <= 0x20bf
 }
 
-// largeRows returns the rows of dots of a figure.
-func largeRows(text string) ([DigitRows]string, bool) { return glyphRows(text, digitDots) }
+// digitRows returns the rows of dots of a text in large digits; ok is false if a character has no
+// large form.
+func digitRows(text string) ([DigitRows]string, bool) { return glyphRows(text, digitDots) }
 
-// glyphRows puts the glyphs side by side; raised dots are NUL. dots returns the dots of a character,
-// or "".
+// glyphRows puts the glyphs of a text side by side; raised dots are NUL. dots returns the dots of a
+// character; if it returns "", ok is false.
 func glyphRows(text string, dots func(rune) string) (rows [DigitRows]string, ok bool) {
 	for n, r := range text {
 		glyph := dots(r)

@@ -6,9 +6,9 @@ import "math"
 type Gauge struct {
 	// Width is in cells.
 	Width int
-	// Style draws the bar, EmptyStyle the rest; "" for none.
+	// Style and EmptyStyle are the escape sequences of the bar and of its empty part; "" for none.
 	Style, EmptyStyle string
-	// Set is the characters to draw with; Braille is drawn as Blocks.
+	// Set is the character set; Braille is drawn as Blocks.
 	Set Set
 }
 

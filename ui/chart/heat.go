@@ -2,35 +2,36 @@ package chart
 
 import "math"
 
-// Heat is a grid of values drawn as bars, optionally with the values below the bars. An
+// BarGrid is a grid of values drawn as bars, optionally with the values below the bars. An
 // unknown value leaves a gap, a known zero is a dot, or a 0 in ASCII.
-type Heat struct {
-	// Columns is the number of values per row, Cell the width of each.
-	Columns, Cell int
-	// Gutter is the width of the row labels.
-	Gutter int
-	// Lines is the height of the highest bar in lines; 0 means 1.
-	Lines int
+type BarGrid struct {
+	// Columns is the number of values per row, CellWidth the width of each in cells.
+	Columns, CellWidth int
+	// LabelWidth is the width of the row labels.
+	LabelWidth int
+	// BarHeight is the height of the highest bar in lines; 0 means 1.
+	BarHeight int
 	// Max is the value of the highest bar.
 	Max float64
 	// ShowValues writes the values below the bars, on one more line per row.
 	ShowValues bool
-	Label      func(float64) string
-	Set        Set
+	// Label returns a value as text.
+	Label func(float64) string
+	Set   Set
 	// Style is the escape sequence of the bars, MaxStyle of the highest one, LabelStyle
 	// of labels and values.
 	Style, MaxStyle, LabelStyle string
 }
 
-// HeatRow is one row of a [Heat].
-type HeatRow struct {
+// BarGridRow is one row of a [BarGrid].
+type BarGridRow struct {
 	Label  string // shorter than the gutter
 	Values []float64
 }
 
 // Render returns the lines of the rows, as wide as the gutter and the columns.
-func (h Heat) Render(rows []HeatRow) []string {
-	h.Lines = max(h.Lines, 1)
+func (h BarGrid) Render(rows []BarGridRow) []string {
+	h.BarHeight = max(h.BarHeight, 1)
 	var out []string
 	for _, r := range rows {
 		value := func(i int) float64 {
@@ -39,76 +40,75 @@ func (h Heat) Render(rows []HeatRow) []string {
 			}
 			return math.NaN()
 		}
-		for above := h.Lines - 1; above >= 0; above-- {
+		for above := h.BarHeight - 1; above >= 0; above-- {
 			label := ""
 			if above == 0 {
 				label = r.Label
 			}
-			bars := appendStyled(nil, h.LabelStyle, func(dst []byte) []byte { return appendLeft(dst, label, h.Gutter) })
+			bars := appendStyled(nil, h.LabelStyle, func(dst []byte) []byte { return appendPadded(dst, label, h.LabelWidth) })
 			for i := range h.Columns {
-				bars = h.bar(bars, value(i), above)
+				bars = h.appendBar(bars, value(i), above)
 			}
 			out = append(out, string(bars))
 		}
 		if !h.ShowValues {
 			continue
 		}
-		values := appendRepeated(nil, " ", h.Gutter)
+		values := appendRepeated(nil, " ", h.LabelWidth)
 		for i := range h.Columns {
-			values = appendStyled(values, h.LabelStyle, func(dst []byte) []byte { return h.value(dst, value(i)) })
+			values = appendStyled(values, h.LabelStyle, func(dst []byte) []byte { return h.appendValue(dst, value(i)) })
 		}
 		out = append(out, string(values))
 	}
 	return out
 }
 
-// bar appends the part of a value's bar on one line; above counts the lines from the
-// bottom.
-func (h Heat) bar(dst []byte, v float64, above int) []byte {
+// appendBar appends one line of a value's bar; above is the number of lines below it.
+func (h BarGrid) appendBar(dst []byte, v float64, above int) []byte {
 	levels := levelsOf(h.Set)
 	zero := "·"
 	if h.Set == ASCII {
 		zero = "0"
 	}
-	width := h.Cell
+	width := h.CellWidth
 	if width > 2 {
 		width-- // a gap between two bars
 	}
 	switch {
 	case !isDrawable(v), v <= 0 && above > 0:
-		return appendRepeated(dst, " ", h.Cell)
+		return appendRepeated(dst, " ", h.CellWidth)
 	case v <= 0:
 		dst = appendStyled(dst, h.LabelStyle, func(dst []byte) []byte { return append(dst, zero...) })
-		return appendRepeated(dst, " ", h.Cell-1)
+		return appendRepeated(dst, " ", h.CellWidth-1)
 	}
 	style := h.Style
 	if v >= h.Max {
 		style = h.MaxStyle
 	}
-	steps := max(scale{0, h.Max}.step(v, h.Lines*len(levels)+1), 1) - above*len(levels)
+	steps := max(valueRange{0, h.Max}.step(v, h.BarHeight*len(levels)+1), 1) - above*len(levels)
 	if steps <= 0 {
-		return appendRepeated(dst, " ", h.Cell)
+		return appendRepeated(dst, " ", h.CellWidth)
 	}
 	s := levels[min(steps, len(levels))-1]
 	dst = appendStyled(dst, style, func(dst []byte) []byte { return appendRepeated(dst, s, width) })
-	return appendRepeated(dst, " ", h.Cell-width)
+	return appendRepeated(dst, " ", h.CellWidth-width)
 }
 
-// value appends a value as text, as wide as its cell.
-func (h Heat) value(dst []byte, v float64) []byte {
+// appendValue appends a value as text, CellWidth cells wide; a value that does not fit is left out.
+func (h BarGrid) appendValue(dst []byte, v float64) []byte {
 	text := ""
 	if isDrawable(v) {
 		text = h.Label(v)
 	}
-	if len(text) >= h.Cell { // a cut number would read as another one
+	if len(text) >= h.CellWidth { // a cut number would read as another one
 		text = ""
 	}
-	return appendLeft(dst, text, h.Cell)
+	return appendPadded(dst, text, h.CellWidth)
 }
 
-// appendLeft appends text and blanks up to a width; every character of text must be one cell
+// appendPadded appends text and blanks up to a width; every character of text must be one cell
 // wide.
-func appendLeft(dst []byte, text string, width int) []byte {
+func appendPadded(dst []byte, text string, width int) []byte {
 	n := 0
 	for range text {
 		n++

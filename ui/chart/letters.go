@@ -7,9 +7,9 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// Letters returns a text in capital letters of [HalfRows] lines of equal width; accents are left
-// out. ok is false if a character has no such form, and for ASCII, which has no half blocks.
-func Letters(text string, set Set) (lines []string, width int, ok bool) {
+// LargeLetters returns a text in large capital letters, as [HalfRows] lines of equal width; accents are
+// left out. ok is false if a character has no large form, and for ASCII, which has no half blocks.
+func LargeLetters(text string, set Set) (lines []string, width int, ok bool) {
 	if set == ASCII {
 		return nil, 0, false
 	}
@@ -20,7 +20,7 @@ func Letters(text string, set Set) (lines []string, width int, ok bool) {
 	return halveRows(dots, ""), utf8.RuneCountInString(dots[0]), true
 }
 
-// capitalDots returns the dots of a capital letter or another character of a name or number.
+// capitalDots returns the dots of a capital letter, or of another character of a name or number.
 func capitalDots(r rune) string {
 	const letters = ".#. #.# ### #.# #.#|##. #.# ##. #.# ##.|.## #.. #.. #.. .##|##. #.# #.# #.# ##.|### #.. ##. #.. ###|" +
 		"### #.. ##. #.. #..|.## #.. #.# #.# .##|#.# #.# ### #.# #.#|# # # # #|..# ..# ..# #.# .#.|" +

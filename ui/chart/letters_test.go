@@ -10,7 +10,7 @@ import (
 func TestLetters(t *testing.T) {
 	t.Parallel()
 	for r := 'A'; r <= 'Z'; r++ {
-		lines, width, ok := Letters(string(r), Blocks)
+		lines, width, ok := LargeLetters(string(r), Blocks)
 		if !ok || len(lines) != HalfRows {
 			t.Fatalf("%c: %q", r, lines)
 		}
@@ -19,17 +19,17 @@ func TestLetters(t *testing.T) {
 				t.Errorf("%c: %q is not %d wide", r, l, width)
 			}
 		}
-		if other, _, _ := Letters(string(r+1), Blocks); strings.Join(other, "\n") == strings.Join(lines, "\n") {
+		if other, _, _ := LargeLetters(string(r+1), Blocks); strings.Join(other, "\n") == strings.Join(lines, "\n") {
 			t.Errorf("%c looks like the next letter", r)
 		}
 	}
-	accented, _, ok := Letters("Łódź · Café 1", Blocks)
-	plain, _, _ := Letters("LODZ · CAFE 1", Blocks)
+	accented, _, ok := LargeLetters("Łódź · Café 1", Blocks)
+	plain, _, _ := LargeLetters("LODZ · CAFE 1", Blocks)
 	if !ok || strings.Join(accented, "\n") != strings.Join(plain, "\n") {
 		t.Errorf("%q, want %q", accented, plain)
 	}
 	for text, set := range map[string]Set{"東京": Blocks, "Sales": ASCII, "": Blocks} {
-		if lines, _, ok := Letters(text, set); ok {
+		if lines, _, ok := LargeLetters(text, set); ok {
 			t.Errorf("%q is drawn as %q", text, lines)
 		}
 	}

@@ -1,8 +1,8 @@
 package chart
 
 // Plot is a chart of one or more series over the same time, with a scale at its left
-// and ticks below. The samples are spread over the whole width: a column that contains
-// several spans from the lowest to the highest of them. Series differ in glyph and
+// and ticks below. The samples are spread over the whole width. A column with several
+// samples is drawn from the lowest to the highest of them. Series differ in glyph and
 // style.
 type Plot struct {
 	// Width and Height are in cells, including scale and ticks.
@@ -12,19 +12,19 @@ type Plot struct {
 	// EndWidth is the width of the labels at the right edge.
 	EndWidth int
 	// Scale is the scale of the chart, from Min to Max. Without a Step it has labels at
-	// its ends, and in the middle if a line is there.
+	// its ends, and in the middle if the number of lines is odd.
 	Scale
 	// Label returns a value of the scale as text.
 	Label func(float64) string
-	// Ends lists the labels at the right edge, the most important first: those that do
+	// Ends lists the labels at the right edge, the most important first. Labels that do
 	// not fit beside their value are omitted.
 	Ends []End
 	// Ticks are drawn below the chart; those that do not fit are omitted. Without
-	// ticks, the chart uses their two lines as well.
+	// ticks, the chart is two lines higher.
 	Ticks []Tick
 	// Marks are signs on the axis. The last one at a position is visible.
 	Marks []Mark
-	// Band is a shade behind lines, and a texture on areas.
+	// Band is drawn as a shade behind lines, and as a texture on areas.
 	Band Band
 	// Target is the value of a reference line, NaN for none.
 	Target float64
@@ -40,7 +40,7 @@ type Plot struct {
 // Series is one line of a [Plot].
 type Series struct {
 	Values []float64 // NaN is a gap
-	Glyph  string    // one cell wide: in ASCII the line consists of it, see [Plot.WithGlyphs]
+	Glyph  string    // one cell wide; ASCII lines consist of it, others only with [Plot.WithGlyphs]
 	Style  string
 	Area   []Shade // fill below the values, see [Area]; nil: a line
 }
@@ -94,18 +94,18 @@ func (p Plot) Render(series []Series) []string {
 		return lines
 	}
 	cells := p.draw(series, w, h)
-	labels, ends := p.labels(h), p.ends(h)
+	labels, ends := p.scaleLabels(h), p.endLabels(h)
 	for y := range h {
-		lines[y] = string(p.appendEnd(appendCells(p.scaleAt(labels[y]), cells[y*w:(y+1)*w]), ends[y]))
+		lines[y] = string(p.appendEnd(appendCells(p.leftEdge(labels[y]), cells[y*w:(y+1)*w]), ends[y]))
 	}
 	if h < p.Height {
-		rule, times := p.axis(samplesOf(series), w)
+		rule, times := p.tickLines(sampleCount(series), w)
 		lines[h], lines[h+1] = string(appendRepeated(rule, " ", p.EndWidth)), string(appendRepeated(times, " ", p.EndWidth))
 	}
 	return lines
 }
 
-// canvas returns the size of the area that contains the lines.
+// canvas returns the size of the area for the series, without scale, end labels and ticks.
 func (p Plot) canvas() (w, h int) {
 	w, h = p.Width-p.Gutter-1-p.EndWidth, p.Height
 	if len(p.Ticks) > 0 {
@@ -114,7 +114,8 @@ func (p Plot) canvas() (w, h int) {
 	return w, h
 }
 
-func samplesOf(series []Series) int {
+// sampleCount returns the number of samples of the longest series.
+func sampleCount(series []Series) int {
 	n := 0
 	for _, s := range series {
 		n = max(n, len(s.Values))
@@ -128,7 +129,7 @@ func (p Plot) column(sample, n int) int {
 	return min(max(sample, 0)*w/max(n, 1), w-1)
 }
 
-// SampleAt returns which of n samples is drawn in column x of the plot, or -1.
+// SampleAt returns the index of the sample, out of n, that is drawn in column x of the plot, or -1.
 func (p Plot) SampleAt(x, n int) int {
 	w, _ := p.canvas()
 	if x -= p.Gutter + 1; x < 0 || x >= w || n == 0 {

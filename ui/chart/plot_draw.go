@@ -17,13 +17,13 @@ func (c *cell) drawOver(glyph, style string) {
 
 func (p Plot) draw(series []Series, w, h int) []cell {
 	cells := make([]cell, w*h)
-	n := samplesOf(series)
+	n := sampleCount(series)
 	band := p.bandSpans(w, h)
 	p.drawBand(cells, band, w, h)
 	for i := len(series) - 1; i >= 0; i-- { // the first one is on top
 		if s := &series[i]; s.Area != nil {
-			sc := scale{p.Min, p.Max}
-			newFilling(p.Set, s.Area).draw(cells, w, h, columnHeights(s.Values, sc, w, h*perCell(p.Set), columnMapper(len(s.Values), w)))
+			sc := valueRange{p.Min, p.Max}
+			newAreaFill(p.Set, s.Area).draw(cells, w, h, columnHeights(s.Values, sc, w, h*heightsPerCell(p.Set), columnMapper(len(s.Values), w)))
 		}
 	}
 	p.drawBandOver(cells, band, w, h)
@@ -44,14 +44,14 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 	}
 	for i := range series {
 		if series[i].Area == nil {
-			p.drawMarks(cells, w, h, &series[i], i, len(series))
+			p.drawGlyphs(cells, w, h, &series[i], i, len(series))
 		}
 	}
 	return cells
 }
 
-// columnMapper returns a function that maps each of n values to its columns, so that all
-// together take the whole width.
+// columnMapper returns a function that maps the index of one of n values to its columns. All
+// values together take w columns.
 func columnMapper(n, w int) func(int) (from, to int) {
 	return func(i int) (from, to int) {
 		from = i * w / n
@@ -59,14 +59,14 @@ func columnMapper(n, w int) func(int) (from, to int) {
 	}
 }
 
-// row returns the index of the line of a value in a chart of h lines, counted from the bottom.
-func (p Plot) row(v float64, h int) int {
-	per := perCell(p.Set)
-	return scale{p.Min, p.Max}.step(v, h*per) / per
+// lineOf returns the index of the line of a value in a chart of h lines, counted from the bottom.
+func (p Plot) lineOf(v float64, h int) int {
+	per := heightsPerCell(p.Set)
+	return valueRange{p.Min, p.Max}.step(v, h*per) / per
 }
 
-// bandSpans returns the range of the band in each column, in half lines from the
-// bottom.
+// bandSpans returns the range of the band in each column, in half lines from the bottom. The range
+// is empty where a bound is unknown.
 func (p Plot) bandSpans(w, h int) []span {
 	n := min(len(p.Band.Low), len(p.Band.High))
 	if n == 0 {
@@ -76,7 +76,7 @@ func (p Plot) bandSpans(w, h int) []span {
 	for x := range out {
 		out[x] = span{1, 0}
 	}
-	place, sc, b := columnMapper(n, w), scale{p.Min, p.Max}, &p.Band
+	place, sc, b := columnMapper(n, w), valueRange{p.Min, p.Max}, &p.Band
 	for i := range n {
 		if !isDrawable(b.Low[i]) || !isDrawable(b.High[i]) {
 			continue
@@ -89,7 +89,8 @@ func (p Plot) bandSpans(w, h int) []span {
 	return out
 }
 
-// drawBand shades the area between the two ends of the band, to half a line.
+// drawBand shades the area between the lower and the upper bound of the band, to the nearest half
+// line.
 func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	b := &p.Band
 	for x, bandSpan := range band {
@@ -134,7 +135,7 @@ func (p Plot) drawTarget(cells []cell, w, h int) {
 	if !isDrawable(p.Target) || p.Target < p.Min || p.Target > p.Max {
 		return
 	}
-	y := h - 1 - p.row(p.Target, h)
+	y := h - 1 - p.lineOf(p.Target, h)
 	for x := range w {
 		c := &cells[y*w+x]
 		isFree := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // a continuous line of - would look like an edge
@@ -147,14 +148,14 @@ func (p Plot) drawTarget(cells []cell, w, h int) {
 // drawSeries draws a line over the existing contents.
 func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 	if p.Set == ASCII {
-		for x, col := range p.spans(s.Values, w, h) {
+		for x, col := range p.columnSpans(s.Values, w, h) {
 			for y := col.low; y <= col.high; y++ {
 				cells[(h-1-y)*w+x] = cell{glyph: s.Glyph, style: s.Style}
 			}
 		}
 		return
 	}
-	spans := p.spans(s.Values, w*dotColumns, h*dotRows)
+	spans := p.columnSpans(s.Values, w*dotColumns, h*dotRows)
 	for y := range h {
 		for x := range w {
 			d := brailleDots(spans[x*dotColumns:], h*dotRows-1-y*dotRows)
@@ -172,13 +173,13 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 	}
 }
 
-// spans returns the dots of each column.
-func (p Plot) spans(values []float64, cols, rows int) []span {
+// columnSpans returns the range of raised dots in each column; it is empty without a value.
+func (p Plot) columnSpans(values []float64, cols, rows int) []span {
 	out := make([]span, cols)
 	for x := range out {
 		out[x] = span{rows, -1}
 	}
-	sc, place := scale{p.Min, p.Max}, columnMapper(len(values), cols)
+	sc, place := valueRange{p.Min, p.Max}, columnMapper(len(values), cols)
 	for i, v := range values {
 		if !isDrawable(v) {
 			continue
@@ -189,19 +190,19 @@ func (p Plot) spans(values []float64, cols, rows int) []span {
 			out[x] = span{min(out[x].low, y), max(out[x].high, y)}
 		}
 	}
-	connect(out)
+	connectSpans(out)
 	return out
 }
 
-// markInterval is the number of cells between two glyphs of all series together.
-const markInterval = 8
+// glyphInterval is the number of cells between two glyphs of all series together.
+const glyphInterval = 8
 
-// drawMarks puts a series' glyph on its line at intervals, apart from those of other series:
-// only where the line is flat in the middle of a cell, because elsewhere a glyph would float
-// above or below it.
-func (p Plot) drawMarks(cells []cell, w, h int, s *Series, index, total int) {
-	spans := p.spans(s.Values, w*dotColumns, h*dotRows)
-	next := w - 1 - index*markInterval
+// drawGlyphs draws a series' glyph on its line at intervals, at other columns than the glyphs of
+// other series. It skips places where the line is not flat in the middle of a cell, because a glyph
+// would float above or below the line.
+func (p Plot) drawGlyphs(cells []cell, w, h int, s *Series, index, total int) {
+	spans := p.columnSpans(s.Values, w*dotColumns, h*dotRows)
+	next := w - 1 - index*glyphInterval
 	for x := next; x >= 0; x-- {
 		col := spans[x*dotColumns]
 		if x > next || col != spans[x*dotColumns+1] || col.low != col.high {
@@ -211,7 +212,7 @@ func (p Plot) drawMarks(cells []cell, w, h int, s *Series, index, total int) {
 			continue
 		}
 		cells[(h-1-col.low/dotRows)*w+x].drawOver(s.Glyph, s.Style)
-		next = x - total*markInterval
+		next = x - total*glyphInterval
 	}
 }
 

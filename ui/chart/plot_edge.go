@@ -2,8 +2,8 @@ package chart
 
 import "github.com/charmbracelet/x/ansi"
 
-// labels returns the labels of the scale, by line from the top.
-func (p Plot) labels(h int) []string {
+// scaleLabels returns the labels of the scale, by line from the top.
+func (p Plot) scaleLabels(h int) []string {
 	out := make([]string, h)
 	if p.Label == nil {
 		return out
@@ -14,7 +14,7 @@ func (p Plot) labels(h int) []string {
 			if n++; n > h+1 { // the scale was made for a higher chart
 				break
 			}
-			out[h-1-p.row(v, h)] = p.Label(v)
+			out[h-1-p.lineOf(v, h)] = p.Label(v)
 		}
 		return out
 	}
@@ -26,8 +26,8 @@ func (p Plot) labels(h int) []string {
 	return out
 }
 
-// scaleAt returns the left edge of a line, with a label of the scale.
-func (p Plot) scaleAt(label string) []byte {
+// leftEdge returns the left edge of a line, with a label of the scale or "".
+func (p Plot) leftEdge(label string) []byte {
 	tick := p.glyphOrASCII("│", "|")
 	if ansi.StringWidth(label) > p.Gutter {
 		label = ""
@@ -41,15 +41,15 @@ func (p Plot) scaleAt(label string) []byte {
 	})
 }
 
-// ends assigns the labels at the right edge to lines, counted from the top: to the line
+// endLabels assigns the labels at the right edge to lines, counted from the top: to the line
 // of their value, or to an adjacent one.
-func (p Plot) ends(h int) []End {
+func (p Plot) endLabels(h int) []End {
 	out := make([]End, h)
 	for _, e := range p.Ends {
 		if !isDrawable(e.Value) || e.Value < p.Min || e.Value > p.Max || ansi.StringWidth(e.Text) >= p.EndWidth {
 			continue
 		}
-		y := h - 1 - p.row(e.Value, h)
+		y := h - 1 - p.lineOf(e.Value, h)
 		for _, index := range [...]int{y, y + 1, y - 1} {
 			if index >= 0 && index < h && out[index].Text == "" {
 				out[index] = e
@@ -72,8 +72,8 @@ func (p Plot) appendEnd(dst []byte, e End) []byte {
 	return appendRepeated(dst, " ", p.EndWidth-1-ansi.StringWidth(e.Text))
 }
 
-// axis returns the two lines below the canvas.
-func (p Plot) axis(n, w int) (rule, labels []byte) {
+// tickLines returns the two lines below the canvas, w cells wide, for n samples.
+func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 	line := make([]cell, w)
 	for x := range line {
 		line[x] = cell{glyph: p.glyphOrASCII("─", "-"), style: p.Axis}

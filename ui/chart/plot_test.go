@@ -203,9 +203,9 @@ func TestEven(t *testing.T) {
 		if ascii {
 			p.Set = ASCII
 		}
-		apart := p.row(even.Step, h)
+		apart := p.lineOf(even.Step, h)
 		for i := range int(even.steps()) + 1 {
-			if got := p.row(float64(i)*even.Step, h); even != s && got != i*apart {
+			if got := p.lineOf(float64(i)*even.Step, h); even != s && got != i*apart {
 				t.Fatalf("label %d of %v stands on line %d of %d, the first on %d", i, even, got, h, apart)
 			}
 		}

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Scale is a scale with round labels: they are Step apart from Min up to Max, which is
-// the next quarter of a step above the values.
+// Scale is a scale with round labels, which are Step apart and begin at Min. Max is the highest
+// value, rounded up to a quarter of a step.
 type Scale struct{ Min, Max, Step float64 }
 
 // Labels returns the values of the labels in ascending order.
@@ -24,8 +24,8 @@ func (s Scale) Labels() iter.Seq[float64] {
 func (s Scale) steps() float64 { return math.Floor((s.Max-s.Min)/s.Step + 1e-6) }
 
 // Round returns the scale for values from low to high with at most this many labels
-// above the lowest one. Steps lists the possible distances between labels in ascending
-// order; larger ones are multiples by powers of ten.
+// above the lowest one. steps lists the possible distances between labels in ascending
+// order; their multiples by powers of ten are also possible.
 func Round(low, high float64, labels int, steps ...float64) Scale {
 	const maxValue = 1e300 // limit of useful values
 	low, high, labels = max(low, -maxValue), min(high, maxValue), max(labels, 1)
@@ -47,9 +47,9 @@ func Round(low, high float64, labels int, steps ...float64) Scale {
 // Even returns the scale extended above high so that its labels are equally far apart
 // on h lines, or the scale itself if that would extend it by more than a third.
 func (s Scale) Even(high float64, h int, ascii bool) Scale {
-	per := perCell(Blocks)
+	per := heightsPerCell(Blocks)
 	if ascii {
-		per = perCell(ASCII)
+		per = heightsPerCell(ASCII)
 	}
 	heights, minimum := float64(h*per-1), max(high-s.Min, s.Step)
 	lines := math.Floor(s.Step * heights / (minimum * float64(per)))
@@ -59,8 +59,8 @@ func (s Scale) Even(high float64, h int, ascii bool) Scale {
 	return s
 }
 
-// Steps returns readable distances of labels, starting with the smallest that
-// distinguishes values up to v.
+// Steps returns distances between labels for [Round]: 1, 2 and 5 times a power of ten that is about a
+// tenth of v, or 1, 2 and 5 if whole is true.
 func Steps(v float64, whole bool) []float64 {
 	const least = 1e-9 // least amount of a value that differs from zero
 	unit := 1.0

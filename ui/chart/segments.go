@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// segmentLines returns a number in [HalfRows] lines of ASCII, as on a digital clock; ok is
-// false if it contains a character without such a form.
+// segmentLines returns a number in [HalfRows] lines of ASCII strokes, as on a digital clock, with
+// its unit on the last line; ok is false if a character has no such form.
 func segmentLines(text, unit string) (lines []string, ok bool) {
 	lines = make([]string, HalfRows)
 	for n, r := range text {
-		glyph := segment(r)
+		glyph := segmentGlyph(r)
 		if glyph == nil {
 			return nil, false
 		}
@@ -26,8 +26,8 @@ func segmentLines(text, unit string) (lines []string, ok bool) {
 	return lines, text != ""
 }
 
-// segment returns the lines of a character, or nil.
-func segment(r rune) []string {
+// segmentGlyph returns the strokes of a character in [HalfRows] lines, or nil.
+func segmentGlyph(r rune) []string {
 	switch r {
 	case '0':
 		return []string{" _ ", "| |", "|_|"}
@@ -63,8 +63,8 @@ func segment(r rune) []string {
 	return nil
 }
 
-// Words returns a sentence in [HalfRows] lines of equal width: large numbers, and the
-// words around them on the middle line.
+// Words returns a sentence in [HalfRows] lines of equal width. Its numbers are large, and its
+// words are on the middle line.
 func Words(text string, set Set) (lines []string, width int) {
 	lines = make([]string, HalfRows)
 	for text != "" {

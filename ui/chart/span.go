@@ -2,14 +2,13 @@ package chart
 
 import "math"
 
-// span is the range of dots of one column, counted from the bottom; empty if high <
-// low.
+// span is a range of dots in one column, counted from the bottom; it is empty if high < low.
 type span struct{ low, high int }
 
 func (s span) contains(y int) bool { return y >= s.low && y <= s.high }
 
-// column returns the column of value i of n: one value per column from the right if
-// there are enough columns, otherwise evenly distributed.
+// column returns the column of value i of n. If there are enough columns, each value has its own,
+// and the last value is at the right; otherwise the values are evenly distributed.
 func column(i, n, cols int) int {
 	if n <= cols {
 		return cols - n + i
@@ -17,9 +16,9 @@ func column(i, n, cols int) int {
 	return int(math.Floor(float64(i) * float64(cols) / float64(n)))
 }
 
-// connect extends the columns until each touches the one before, so that a jump is a line. It
-// does not bridge gaps.
-func connect(spans []span) {
+// connectSpans extends each column until it touches the previous one, so that a jump is drawn as a line.
+// It does not bridge gaps.
+func connectSpans(spans []span) {
 	for i := 1; i < len(spans); i++ {
 		a, b := spans[i-1], &spans[i]
 		if a.high < 0 || b.high < 0 {
@@ -34,7 +33,7 @@ func connect(spans []span) {
 	}
 }
 
-// brailleDots returns the cell whose top row is at height top, from two columns.
+// brailleDots returns the dots of a cell from its two columns; top is the height of its top row.
 func brailleDots(cols []span, top int) dots {
 	var d dots
 	for x := range dotColumns {

@@ -6,9 +6,9 @@ type Sparkline struct {
 	// Width is in cells; Braille shows two values in each, the others one.
 	Width int
 	// Min and Max are the values drawn lowest and highest; if Max is not above Min,
-	// they are taken from the values shown and zero.
+	// they are taken from zero and the shown values.
 	Min, Max float64
-	// Set is the characters to draw with.
+	// Set is the character set.
 	Set Set
 	// Style is the escape sequence to draw in, "" for none.
 	Style string
@@ -27,7 +27,7 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 		available *= 2
 	}
 	values = values[max(len(values)-available, 0):]
-	sc := newScale(s.Min, s.Max, values)
+	sc := newValueRange(s.Min, s.Max, values)
 	return appendStyled(dst, s.Style, func(dst []byte) []byte {
 		if s.Set == Braille {
 			return appendBraille(dst, values, available, sc)
@@ -53,8 +53,9 @@ func levelsOf(s Set) [8]string {
 	return [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 }
 
-// appendBraille draws two columns of up to four dots per cell.
-func appendBraille(dst []byte, values []float64, available int, sc scale) []byte {
+// appendBraille appends cells with two values each, as columns of up to four dots. available is the
+// number of columns.
+func appendBraille(dst []byte, values []float64, available int, sc valueRange) []byte {
 	var grid dots
 	for x := 0; x < available; x += 2 {
 		grid = 0

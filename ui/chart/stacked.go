@@ -7,9 +7,9 @@ import (
 
 // Part is one value of a [Stacked] bar.
 type Part struct {
-	// Value is its size; values that are not positive take no room.
+	// Value is the size of the part; values that are not positive take no room.
 	Value float64
-	// Style is the escape sequence to draw it in, "" for none.
+	// Style is the escape sequence of the part, "" for none.
 	Style string
 	// Glyph is one cell wide and repeated; "" means a full block with a narrow gap to
 	// the next part, in ASCII a character by position.
@@ -20,14 +20,14 @@ type Part struct {
 type Stacked struct {
 	// Width is in cells.
 	Width int
-	// Set is the characters to draw with; Braille is drawn as Blocks.
+	// Set is the character set; Braille is drawn as Blocks.
 	Set Set
 }
 
 // Render returns the bar.
 func (s Stacked) Render(parts []Part) string { return string(s.Append(nil, parts)) }
 
-// Append appends the bar to dst; it is blank if the parts have no size.
+// Append appends the bar to dst. The bar is blank if no part has a size.
 func (s Stacked) Append(dst []byte, parts []Part) []byte {
 	if s.Width <= 0 {
 		return dst
@@ -57,8 +57,8 @@ func (s Stacked) Append(dst []byte, parts []Part) []byte {
 	return appendRepeated(dst, " ", left)
 }
 
-// distribute distributes cells by the method of the largest remainder. Then each part with
-// a size but no cell gets one from the largest part, while that has at least two: a
+// distribute distributes cells among the parts by the method of the largest remainder. Then each
+// part with a size but no cell gets one from the largest part, as long as that has at least two: a
 // single booked agent among hundreds must stay visible.
 func distribute(cells int, parts []Part) []int {
 	out := make([]int, len(parts))

@@ -2,9 +2,9 @@ package dialog
 
 import tea "charm.land/bubbletea/v2"
 
-// MsgQueue queues requests of the parts of a board to the board. The board handles them
-// before any other message. A command would deliver them after keys that were typed
-// ahead, which were meant for the result.
+// MsgQueue holds requests of the parts of a board. The board handles them before any other
+// message. A command would deliver them too late: after keys that were typed ahead and meant
+// for the result.
 type MsgQueue struct{ msgs []tea.Msg }
 
 // Add adds a request.

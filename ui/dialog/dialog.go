@@ -9,17 +9,17 @@ import (
 	"wallboard/ui/style"
 )
 
-// Dialog lies on top of the board and has the keyboard. It keeps the id of the record
-// it was opened for: rows that move or vanish below it never change its target. Dialogs
+// Dialog lies on top of the board and has the keyboard. It keeps the ID of the record
+// it was opened for, so that rows that move or vanish below it never change its target. Dialogs
 // may also implement [Starter], [UnsavedInput], [EscHandler], [Hinter], [CursorOwner] and [Restyler].
 type Dialog interface {
 	// Title returns the title on the frame.
 	Title() string
-	// Size returns the wanted size of the content in cells, within the available room.
+	// Size returns the wanted size of the content, at most maxW cells and maxH lines.
 	Size(maxW, maxH int) (w, h int)
 	// View draws the content in exactly h lines of w cells.
 	View(w, h int) []string
-	// Update handles keys, pastes, the mouse, with positions within the content, and
+	// Update handles keys, pastes, mouse events with positions relative to the content, and
 	// the messages of [Stack.Answer]. It never gets esc: see [EscHandler].
 	Update(msg tea.Msg) tea.Cmd
 }
@@ -62,14 +62,13 @@ type Restyler interface {
 type Host interface {
 	// Look returns the current look of the board.
 	Look() *style.Look
-	// Platform returns the name of the shown platform if there are several; "": there
-	// is only one.
+	// Platform returns the name of the shown platform if there are several, otherwise "".
 	Platform() string
 	// Width returns the width of the board in cells.
 	Width() int
-	// Now returns our clock, updated once a second.
+	// Now returns the time on the local clock, updated once a second.
 	Now() time.Time
-	// Context is cancelled when dialogs must stop waiting.
+	// Context returns a context that is canceled when dialogs must stop waiting.
 	Context() context.Context
 	// Say shows a message in the footer for a while.
 	Say(text string) tea.Cmd

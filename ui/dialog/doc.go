@@ -8,9 +8,9 @@
 // commands.
 //
 // [Fields] is a widget for filling in text, numbers, choices, dates and longer texts. It
-// shows problems while the user types, and does not know the meaning of the fields. Its
-// styles and the function that cleans input come from its maker.
+// shows problems while the user types, and does not know the meaning of the fields.
+// [FieldOptions] supplies its styles and the function that cleans input.
 //
 // Everything belongs to the goroutine of the board's Update, except the commands, which
-// run in goroutines of their own. [Guard] and [After] are for all commands of the board.
+// run in goroutines of their own. All commands of the board use [Guard] or [After].
 package dialog

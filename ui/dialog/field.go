@@ -23,8 +23,8 @@ type field struct {
 
 	options      *FieldOptions
 	initial      string
-	showsProblem bool // its problem is shown
-	edited       bool // it has received a key or a paste
+	showsProblem bool // the problem of the value is shown
+	edited       bool // the field has received a key or a paste; set only for a DateField
 	pasteRefused bool // the last paste did not fit
 
 	input       textinput.Model // for the kinds with one line
@@ -40,28 +40,28 @@ type field struct {
 	cursorX, cursorY int
 }
 
-// bodyRows is the largest number of visible lines of a BodyField.
-const bodyRows = 5
+// maxBodyRows is the maximum number of visible lines of a BodyField.
+const maxBodyRows = 5
 
-// maxLines is the largest number of lines of a BodyField, a limit of [textarea].
-const maxLines = 10_000
+// maxBodyLines is the maximum number of lines of a BodyField, a limit of [textarea].
+const maxBodyLines = 10_000
 
 func newField(def Field, o *FieldOptions) *field {
 	x := &field{Field: def, options: o}
-	if x.Max == 0 {
-		x.Max = defaultMax
+	if x.MaxLength == 0 {
+		x.MaxLength = defaultMax
 		if x.Kind == BodyField {
-			x.Max = defaultMaxBody
+			x.MaxLength = defaultMaxBody
 		}
 	}
-	x.Max = max(x.Max, utf8.RuneCountInString(def.Value)) // the initial value must not be cut
+	x.MaxLength = max(x.MaxLength, utf8.RuneCountInString(def.Value)) // the initial value must not be cut
 	switch {
 	case x.isPicked():
 		x.choices = choicesOf(def)
 	case x.Kind == BodyField:
 		area := textarea.New()
 		area.Prompt, area.ShowLineNumbers = "", false
-		area.CharLimit, area.MaxHeight, area.MaxWidth = x.Max, 0, 0
+		area.CharLimit, area.MaxHeight, area.MaxWidth = x.MaxLength, 0, 0
 		area.SetVirtualCursor(false)
 		area.KeyMap.Paste.Unbind() // it reads the clipboard of the machine that runs the program; terminals paste themselves
 		area.KeyMap.CopySelection.Unbind()
@@ -69,7 +69,7 @@ func newField(def Field, o *FieldOptions) *field {
 	default:
 		x.input = textinput.New()
 		x.input.Prompt = ""
-		x.input.CharLimit = x.Max
+		x.input.CharLimit = x.MaxLength
 		x.input.SetVirtualCursor(false)
 		x.input.KeyMap.Paste.Unbind()
 	}
@@ -132,7 +132,7 @@ func (x *field) clean(s string) string {
 	if x.options.Clean == nil {
 		return s
 	}
-	return x.options.Clean(s, x.Max)
+	return x.options.Clean(s, x.MaxLength)
 }
 
 // cleanLines cleans a text and keeps its lines.
@@ -186,14 +186,14 @@ var (
 	errRange    = errors.New("the number is too large: 2147483647 is the most")
 )
 
-// check returns the problem of the value.
+// check returns the problem of the value, or nil.
 func (x *field) check() error {
 	v := x.value()
 	switch {
 	case x.ReadOnly:
 		return nil
 	case x.pasteRefused:
-		return fmt.Errorf("what was pasted does not fit and was left out: at most %d characters", x.Max)
+		return fmt.Errorf("what was pasted does not fit and was left out: at most %d characters", x.MaxLength)
 	case strings.TrimSpace(v) == "":
 		if x.Required {
 			return errRequired
@@ -256,8 +256,8 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// replacesDefault reports whether input replaces the proposed date instead of extending it,
-// because the field has not been edited yet.
+// replacesDefault reports whether a key or a paste replaces the proposed date instead of extending
+// it. Only the first one does.
 func (x *field) replacesDefault(msg tea.Msg) bool {
 	if x.Kind != DateField || x.edited {
 		return false
@@ -277,13 +277,14 @@ func (x *field) replacesDefault(msg tea.Msg) bool {
 // different one.
 func (x *field) fitsText(text string) bool {
 	if x.area == nil {
-		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.Max
+		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.MaxLength
 	}
 	text = x.cleanLines(text)
-	return x.area.Length()+utf8.RuneCountInString(text) <= x.Max && x.area.LineCount()+strings.Count(text, "\n") <= maxLines
+	return x.area.Length()+utf8.RuneCountInString(text) <= x.MaxLength && x.area.LineCount()+strings.Count(text, "\n") <= maxBodyLines
 }
 
-// removeForbidden removes characters that the line must not contain.
+// removeForbidden removes unsafe characters, and other characters than digits and minus signs from
+// a NumberField.
 func (x *field) removeForbidden() {
 	v := x.input.Value()
 	if clean := x.clean(v); clean != v {
@@ -330,7 +331,7 @@ func (x *field) pickByKey(k tea.KeyPressMsg) {
 	}
 }
 
-// jumpTo picks the next choice that begins with a letter.
+// jumpTo picks the next choice that begins with the letter.
 func (x *field) jumpTo(letter string) {
 	if letter == "" {
 		return
@@ -344,7 +345,8 @@ func (x *field) jumpTo(letter string) {
 	}
 }
 
-// insertProposal inserts the next proposal on its key.
+// insertProposal inserts the next or the previous proposal if msg is the key for it, and reports
+// whether it did.
 func (x *field) insertProposal(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok || len(x.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {

@@ -41,10 +41,10 @@ type Field struct {
 	// Choices lists the values of a ChoiceField. A Value that is not in the list is added;
 	// unless the field is Required, "" is added as well.
 	Choices []string
-	// AnyText makes the Choices proposals for a text field.
-	AnyText  bool
-	Required bool
-	Max      int // most characters; 0: 256, for a BodyField 4096
+	// AnyText makes a ChoiceField accept any text; the Choices are proposals.
+	AnyText   bool
+	Required  bool
+	MaxLength int // maximum number of characters; 0: 256, for a BodyField 4096
 	// Check validates a value that is neither empty nor the initial one; its error is
 	// shown under the field.
 	Check          func(string) error
@@ -81,18 +81,18 @@ type FieldOptions struct {
 	Submit string
 	// Location is the time zone of dates; nil means the local one.
 	Location *time.Location
-	// Day returns the day for a word such as "yesterday"; nil: words are not supported.
-	Day func(text string) (time.Time, bool)
+	// ParseDay returns the day for a word such as "yesterday"; nil: words are not supported.
+	ParseDay func(text string) (time.Time, bool)
 }
 
-// Fields is a list of fields, one of which has the keyboard. Make one with [NewFields].
+// Fields is a list of fields, one of which has the keyboard. Use [NewFields] to create it.
 type Fields struct {
 	fields      []*field
 	options     FieldOptions
 	glyphs      fieldGlyphs
 	focusedStop int  // the stop that has the keyboard: see stops
 	blurred     bool // no stop has the keyboard
-	showsAll    bool // all fields are shown
+	showsHidden bool // hidden fields are shown as well
 	submitted   bool
 
 	offset        int  // the first visible row
@@ -100,7 +100,7 @@ type Fields struct {
 	lastLayout    fieldLayout
 }
 
-// NewFields returns a form with the keyboard in its first editable field.
+// NewFields returns a list of fields; the first editable one has the keyboard.
 func NewFields(fields []Field, o FieldOptions) *Fields {
 	if o.Location == nil {
 		o.Location = time.Local
@@ -110,7 +110,7 @@ func NewFields(fields []Field, o FieldOptions) *Fields {
 		f.fields = append(f.fields, newField(fields[i], &f.options))
 	}
 	if !slices.ContainsFunc(f.fields, func(x *field) bool { return x.Hidden }) {
-		f.showsAll = true
+		f.showsHidden = true
 	}
 	f.Restyle(o.Styles)
 	f.FocusFirst()
@@ -147,7 +147,7 @@ func (f *Fields) Blur() {
 }
 
 // ShowMore shows the hidden fields.
-func (f *Fields) ShowMore() { f.showsAll = true }
+func (f *Fields) ShowMore() { f.showsHidden = true }
 
 // field returns the field with an id, or nil.
 func (f *Fields) field(id string) *field {
@@ -190,8 +190,8 @@ func (f *Fields) Date(id string) (time.Time, bool) {
 	return t, err == nil
 }
 
-// Set changes the value of a field as if it had been typed.
-func (f *Fields) Set(id, v string) {
+// SetValue changes the value of a field as if it had been typed.
+func (f *Fields) SetValue(id, v string) {
 	if x := f.field(id); x != nil {
 		x.setValue(v)
 	}
@@ -211,7 +211,7 @@ func (f *Fields) Changed() []string {
 // Dirty reports whether any field was changed.
 func (f *Fields) Dirty() bool { return len(f.Changed()) > 0 }
 
-// Err returns the first problem with the label of its field, and makes all problems
+// Err returns the first problem, with the label of its field, and makes all problems
 // visible.
 func (f *Fields) Err() error {
 	x, err := f.firstProblem()
@@ -234,7 +234,7 @@ func (f *Fields) firstProblem() (*field, error) {
 	return nil, nil //nolint:nilnil // no field has a problem
 }
 
-// Submitted reports, once, that the form was submitted without a problem.
+// Submitted reports whether the form was submitted without a problem since the last call.
 func (f *Fields) Submitted() bool {
 	handled := f.submitted
 	f.submitted = false
@@ -250,13 +250,13 @@ func (f *Fields) submit() {
 	}
 	_ = f.Err() // marks all fields
 	if x.Hidden {
-		f.showsAll = true
+		f.showsHidden = true
 	}
 	f.focus(slices.Index(f.fields, x))
 }
 
-// dateForms returns the supported formats of dates, the most exact first.
-func dateForms() []string {
+// dateFormats returns the supported formats of dates.
+func dateFormats() []string {
 	return []string{
 		"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02",
 		"2006-01-02T15:04:05", "2006-01-02T15:04", time.RFC3339Nano,
@@ -268,7 +268,7 @@ var errDate = errors.New("a day like 2026-01-31, or a time like 2026-01-31 14:30
 // ParseDate parses a date: "2026-01-31", "2026-01-31 14:30" or "2026-01-31 14:30:05" in
 // loc, or with a time zone as in RFC 3339.
 func ParseDate(s string, loc *time.Location) (time.Time, error) {
-	for _, form := range dateForms() {
+	for _, form := range dateFormats() {
 		if t, err := time.ParseInLocation(form, strings.TrimSpace(s), loc); err == nil {
 			return t, nil
 		}
@@ -278,8 +278,8 @@ func ParseDate(s string, loc *time.Location) (time.Time, error) {
 
 // parseDate parses a date, or a word for one.
 func (o *FieldOptions) parseDate(s string) (time.Time, error) {
-	if o.Day != nil {
-		if day, ok := o.Day(s); ok {
+	if o.ParseDay != nil {
+		if day, ok := o.ParseDay(s); ok {
 			return day, nil
 		}
 	}

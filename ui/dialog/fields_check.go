@@ -10,17 +10,17 @@ var (
 	errNegative = errors.New("write 0 or more")
 )
 
-// Positive is a check for numbers from 1 on. Other texts are left to the check of the
-// field's kind.
-func Positive(s string) error {
+// CheckPositive is a [Field.Check] that refuses numbers below 1. It accepts texts that are not numbers,
+// because the field's kind already refuses them.
+func CheckPositive(s string) error {
 	if n, err := strconv.ParseInt(s, 10, 32); err == nil && n < 1 {
 		return errPositive
 	}
 	return nil
 }
 
-// NotNegative is a check for numbers from 0 on.
-func NotNegative(s string) error {
+// CheckNotNegative is a [Field.Check] that refuses numbers below 0.
+func CheckNotNegative(s string) error {
 	if n, err := strconv.ParseInt(s, 10, 32); err == nil && n < 0 {
 		return errNegative
 	}

@@ -143,12 +143,12 @@ func TestProblems(t *testing.T) {
 		t.Errorf("the first problem is %v", err)
 	}
 	typeText(f, "5")
-	f.Set("account", "7")
-	f.Set("b", "bad")
+	f.SetValue("account", "7")
+	f.SetValue("b", "bad")
 	pressKeys(f, "ctrl+s")
 	findText(t, f, 80, 24, "! say good") // hidden fields are shown
 	typeText(f, "!")
-	f.Set("b", "good")
+	f.SetValue("b", "good")
 	pressKeys(f, "ctrl+s")
 	if !f.Submitted() {
 		t.Error("not submitted", f.Err())
@@ -175,7 +175,7 @@ func TestChanged(t *testing.T) {
 	if got := []string{f.Value("a"), f.Value("b"), f.Value("c"), f.Value("d")}; !cmp.Equal(got, []string{"one!", "no", "no", "x\nyz"}) {
 		t.Errorf("%q", got)
 	}
-	f.Set("a", "one")
+	f.SetValue("a", "one")
 	pressKeys(f, "shift+tab", "end", "shift+tab", "y")
 	if d := cmp.Diff([]string{"d"}, f.Changed()); d != "" {
 		t.Error("what was changed back:", d)
@@ -190,7 +190,7 @@ func TestMouse(t *testing.T) {
 		x, y := findText(t, f, 60, 12, what)
 		f.Click(x+1, y)
 	}
-	f.Set("number", "12345")
+	f.SetValue("number", "12345")
 	click("345")
 	typeText(f, "x")
 	if got := f.Value("number"); got != "123x45" {
@@ -279,12 +279,12 @@ func TestPasteIsCleaned(t *testing.T) {
 func TestPasteThatDoesNotFit(t *testing.T) {
 	t.Parallel()
 	f := testFields([]Field{
-		{ID: "a", Label: "A", Max: 5, Value: "123"},
-		{ID: "b", Label: "B", Kind: BodyField, Max: 5 * maxLines, Value: "x"},
+		{ID: "a", Label: "A", MaxLength: 5, Value: "123"},
+		{ID: "b", Label: "B", Kind: BodyField, MaxLength: 5 * maxBodyLines, Value: "x"},
 	})
 	for _, id := range []string{"a", "b"} {
 		before := f.Value(id)
-		f.Update(tea.PasteMsg{Content: strings.Repeat("4\n", maxLines)})
+		f.Update(tea.PasteMsg{Content: strings.Repeat("4\n", maxBodyLines)})
 		if got := f.Value(id); got != before {
 			t.Errorf("%s is %q", id, got)
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The keyboard is at a stop: the index of a field, or one of these, which come after
-// all fields.
+// A stop is a place that can have the keyboard: the index of a field, or one of these, which come
+// after all fields.
 const (
 	stopMore   = 1 << 20
 	stopSubmit = stopMore + 1
@@ -18,11 +18,11 @@ const (
 func (f *Fields) stops() []int {
 	var out []int
 	for i, x := range f.fields {
-		if !x.ReadOnly && (f.showsAll || !x.Hidden) {
+		if !x.ReadOnly && (f.showsHidden || !x.Hidden) {
 			out = append(out, i)
 		}
 	}
-	if !f.showsAll {
+	if !f.showsHidden {
 		out = append(out, stopMore)
 	}
 	if f.options.Submit != "" {
@@ -50,9 +50,9 @@ func (f *Fields) focus(stop int) {
 	}
 }
 
-// step moves the keyboard by a number of stops. Only with wrap does it continue from
-// the last stop to the first.
-func (f *Fields) step(delta int, wrap bool) {
+// moveFocus moves the keyboard by a number of stops. If wrap is true, it continues from the last stop
+// to the first, and vice versa.
+func (f *Fields) moveFocus(delta int, wrap bool) {
 	s := f.stops()
 	if len(s) == 0 {
 		f.scrollBy(delta)
@@ -63,7 +63,7 @@ func (f *Fields) step(delta int, wrap bool) {
 	case wrap:
 		index = (index + len(s)) % len(s)
 	case index < 0 || index >= len(s):
-		f.scrollBy(delta) // read-only fields may follow there
+		f.scrollBy(delta) // there may be more read-only fields
 		return
 	}
 	f.focus(s[index])
@@ -99,26 +99,26 @@ func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 	body := x != nil && x.Kind == BodyField
 	switch k.String() {
 	case "tab":
-		f.step(1, true)
+		f.moveFocus(1, true)
 	case "shift+tab":
-		f.step(-1, true)
+		f.moveFocus(-1, true)
 	case "ctrl+s", "ctrl+enter":
 		f.submit()
 	case "enter":
 		if body {
 			return f.passTo(x, k)
 		}
-		f.enter()
+		f.pressEnter()
 	case "up":
 		if body && !x.atEdge(-1) {
 			return f.passTo(x, k)
 		}
-		f.step(-1, false)
+		f.moveFocus(-1, false)
 	case "down":
 		if body && !x.atEdge(1) {
 			return f.passTo(x, k)
 		}
-		f.step(1, false)
+		f.moveFocus(1, false)
 	case "pgup":
 		f.scrollBy(1 - f.lastLayout.h)
 	case "pgdown":
@@ -126,7 +126,7 @@ func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 	default:
 		if x == nil {
 			if k.String() == "space" {
-				f.enter()
+				f.pressEnter()
 			}
 			return nil
 		}
@@ -141,7 +141,7 @@ func (f *Fields) passTo(x *field, msg tea.Msg) tea.Cmd {
 	return x.update(msg)
 }
 
-// atEdge reports whether the cursor of a BodyField is on its first or last line.
+// atEdge reports whether the cursor of a BodyField is on its first line (delta < 0) or its last line.
 func (x *field) atEdge(delta int) bool {
 	info := x.area.LineInfo()
 	if delta < 0 {
@@ -150,8 +150,8 @@ func (x *field) atEdge(delta int) bool {
 	return x.area.Line() == x.area.LineCount()-1 && info.RowOffset >= info.Height-1
 }
 
-// enter moves to the next stop, or triggers the current one.
-func (f *Fields) enter() {
+// pressEnter handles the enter key: it moves to the next stop, submits the form or shows more fields.
+func (f *Fields) pressEnter() {
 	x := f.focused()
 	switch s := f.stops(); {
 	case x != nil && x.SubmitsOnEnter:
@@ -165,11 +165,11 @@ func (f *Fields) enter() {
 	case f.options.Submit != "" && f.onLastField():
 		f.focus(s[len(s)-1])
 	default:
-		f.step(1, false)
+		f.moveFocus(1, false)
 	}
 }
 
-// onLastField reports whether the last field has the keyboard.
+// onLastField reports whether no field follows the stop that has the keyboard.
 func (f *Fields) onLastField() bool {
 	for _, s := range f.stops() {
 		if s > f.focusedStop && s < len(f.fields) {
@@ -179,9 +179,9 @@ func (f *Fields) onLastField() bool {
 	return true
 }
 
-// showAll shows all fields and moves to the first that was hidden.
+// showAll shows all fields and moves to the first one that was hidden.
 func (f *Fields) showAll() {
-	f.showsAll = true
+	f.showsHidden = true
 	for i, x := range f.fields {
 		if x.Hidden && !x.ReadOnly {
 			f.focus(i)
@@ -226,7 +226,7 @@ func (f *Fields) Click(x, y int) {
 	}
 }
 
-// click moves the cursor to the mouse, or picks the choice there.
+// click moves the cursor to a clicked cell, or picks the choice there. The input is w cells wide.
 func (x *field) click(index, w int) {
 	switch {
 	case x.isPicked() && index >= -1:

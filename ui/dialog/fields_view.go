@@ -20,21 +20,21 @@ func fieldGlyphsFor(ascii bool) fieldGlyphs {
 	return fieldGlyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " ", edge: "│"}
 }
 
-// fieldLayout is where things were drawn last.
+// fieldLayout holds the positions of the last drawing.
 type fieldLayout struct {
-	h, rows        int  // lines that fit; lines in total
-	buttonPinned   bool // the button is on the line below them
+	h, rows        int  // number of visible lines, and of all lines
+	buttonPinned   bool // the button is on the line below the visible ones
 	inputX, inputW int
 	places         []fieldPlace
 	cursorX        int
-	cursorY        int // as a row, ignoring the scroll position
+	cursorY        int // row, regardless of the scroll position
 	cursorOK       bool
 }
 
-// fieldPlace is where a stop was drawn.
+// fieldPlace is the position of a stop in the rows.
 type fieldPlace struct{ stop, top, height int }
 
-// fieldMargin is the width left of the labels: the pointer and a blank.
+// fieldMargin is the width of the margin left of the labels: the pointer and a blank.
 const fieldMargin = 2
 
 // Height returns the number of lines of the form at a width.
@@ -43,12 +43,12 @@ func (f *Fields) Height(w int) int {
 	return len(rows)
 }
 
-// Lines draws the form in exactly h lines of w cells. If the form is longer, the field
-// that has the keyboard is visible, and the button is the last line.
+// Lines draws the form in exactly h lines of w cells. If the form is longer, it scrolls to the
+// field that has the keyboard, and the button stays on the last line.
 func (f *Fields) Lines(w, h int) []string {
 	rows, l := f.draw(w)
 	button := ""
-	const foot, least = 2, 4 // foot is a blank and the button; below least lines the button scrolls
+	const foot, least = 2, 4 // foot is a blank line and the button; in less than least lines, the button scrolls
 	if f.options.Submit != "" && len(rows) > h && h >= least {
 		button = rows[len(rows)-1]
 		rows, h = rows[:len(rows)-foot], h-1
@@ -115,7 +115,7 @@ func (f *Fields) Cursor() (x, y int, ok bool) {
 	return l.cursorX, y, true
 }
 
-// draw draws all lines of the form.
+// draw draws all lines of the form, and returns their layout.
 func (f *Fields) draw(w int) ([]string, fieldLayout) {
 	var (
 		rows   []string
@@ -124,8 +124,8 @@ func (f *Fields) draw(w int) ([]string, fieldLayout) {
 		hidden int
 	)
 	for _, x := range f.fields {
-		if f.showsAll || !x.Hidden {
-			labels = max(labels, ansi.StringWidth(x.name()))
+		if f.showsHidden || !x.Hidden {
+			labels = max(labels, ansi.StringWidth(x.labelText()))
 		} else {
 			hidden++
 		}
@@ -134,14 +134,14 @@ func (f *Fields) draw(w int) ([]string, fieldLayout) {
 	l.inputX = fieldMargin + labels + 2 // a blank, and the edge
 	l.inputW = max(w-l.inputX-1, 1)     // the scroll marks are on the right
 	for i, x := range f.fields {
-		if x.Hidden && !f.showsAll {
+		if x.Hidden && !f.showsHidden {
 			continue
 		}
 		p := fieldPlace{stop: i, top: len(rows)}
 		for j, input := range f.drawField(x, &l, len(rows)) {
 			label := ""
 			if j == 0 {
-				label = x.name()
+				label = x.labelText()
 			}
 			rows = append(rows, f.label(label, labels, f.focusedStop == i && j == 0)+" "+f.edge(x)+input)
 		}
@@ -165,7 +165,7 @@ func (f *Fields) draw(w int) ([]string, fieldLayout) {
 	return rows, l
 }
 
-func (x *field) name() string {
+func (x *field) labelText() string {
 	if x.Required && !x.ReadOnly {
 		return x.Label + " *"
 	}
@@ -188,7 +188,7 @@ func (f *Fields) label(text string, w int, focused bool) string {
 }
 
 // edge returns the cell in front of a field's value. It makes empty fields visible,
-// because only the field that has the keyboard is filled.
+// because only the field that has the keyboard is filled with color or underscores.
 func (f *Fields) edge(x *field) string {
 	switch {
 	case x.ReadOnly:
@@ -211,7 +211,7 @@ func (f *Fields) drawField(x *field, l *fieldLayout, top int) []string {
 	focused := f.focused() == x && !f.blurred
 	switch {
 	case x.ReadOnly:
-		return f.drawFixed(x, l.inputW)
+		return f.drawReadOnly(x, l.inputW)
 	case x.isPicked():
 		return []string{f.drawChoice(x, l.inputW+1, focused)}
 	case x.Kind == BodyField:
@@ -234,7 +234,7 @@ func (f *Fields) drawField(x *field, l *fieldLayout, top int) []string {
 	return []string{f.options.Styles.Input.Render(f.pad(visible, w))}
 }
 
-// visibleText returns the visible text of a field.
+// visibleText returns the text of a field; asterisks for a secret.
 func (x *field) visibleText() string {
 	v := x.input.Value()
 	if x.Kind == SecretField {
@@ -243,8 +243,8 @@ func (x *field) visibleText() string {
 	return v
 }
 
-// drawFixed draws a read-only field.
-func (f *Fields) drawFixed(x *field, w int) []string {
+// drawReadOnly draws a read-only field.
+func (f *Fields) drawReadOnly(x *field, w int) []string {
 	v := x.value()
 	if x.isPicked() {
 		v = x.choiceLabel(v)
@@ -279,14 +279,14 @@ func (f *Fields) drawBody(x *field, l *fieldLayout, top int, focused bool) []str
 	return x.lines
 }
 
-// bodyHeight returns how many lines a BodyField takes: one more than its text, to show that it
-// accepts more.
+// bodyHeight returns the number of lines of a BodyField, at most maxBodyRows: one more than its text
+// has, to show that it accepts more.
 func (x *field) bodyHeight(w int) int {
 	rows := 1
 	for line := range strings.SplitSeq(x.area.Value(), "\n") {
 		rows += 1 + ansi.StringWidth(line)/w
-		if rows >= bodyRows {
-			return bodyRows
+		if rows >= maxBodyRows {
+			return maxBodyRows
 		}
 	}
 	return rows
@@ -300,7 +300,7 @@ func (x *field) choiceLabel(choice string) string {
 	return choice
 }
 
-// fitsInRow reports whether all choices fit at once.
+// fitsInRow reports whether all choices fit side by side in w cells.
 func (x *field) fitsInRow(w int) bool {
 	for _, c := range x.choices {
 		w -= ansi.StringWidth(x.choiceLabel(c)) + 2

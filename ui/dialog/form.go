@@ -19,13 +19,13 @@ type Form struct {
 	Fields   *Fields
 	Remark   func() string  // returns a remark about the input; may be nil
 	OnSubmit func() tea.Cmd // called when the form is submitted
-	Problem  func() string  // returns why the form cannot be submitted now, or ""; nil: it always can
+	Problem  func() string  // returns the reason why the form cannot be submitted now, or ""; may be nil
 
 	dialogs      *Stack
 	name         string
-	buttonLabel  string // label of the button
-	closesFreely bool   // closing it needs no confirmation, because it is quickly typed again
-	message      string // why nothing was done
+	buttonLabel  string
+	closesFreely bool   // closing the form needs no confirmation, because the input is quickly typed again
+	message      string // why the form was not submitted; "": none
 }
 
 // formStyles returns the styles of the fields of a form.
@@ -45,14 +45,14 @@ func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Loc
 		dialogs: dialogs, name: name, buttonLabel: strings.ToLower(strings.TrimSuffix(button, lk.Glyphs.Ellipsis)),
 		Fields: NewFields(fields, FieldOptions{
 			Styles: formStyles(lk), ASCII: lk.ASCII, Submit: button, Location: zone, Clean: model.CleanText,
-			Day: func(text string) (time.Time, bool) {
+			ParseDay: func(text string) (time.Time, bool) {
 				return contact.ParseDay(text, dialogs.Now().In(cmp.Or(zone, time.Local)))
 			},
 		}),
 	}
 }
 
-// NewSearch returns a form that changes nothing.
+// NewSearch returns a form for a search. Closing it needs no confirmation.
 func NewSearch(dialogs *Stack, name, button string, fields []Field, zone *time.Location) *Form {
 	d := NewForm(dialogs, name, button, fields, zone)
 	d.closesFreely = true
@@ -83,7 +83,7 @@ func (d *Form) noteLines(w int) []string {
 	return d.problemLines(w)
 }
 
-// problemLines explains early why the form cannot be submitted now.
+// problemLines returns the lines with the reason why the form cannot be submitted now.
 func (d *Form) problemLines(w int) []string {
 	if d.Problem == nil {
 		return nil
@@ -140,7 +140,7 @@ func (d *Form) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Say shows under the form why nothing was done.
+// Say shows under the form why it was not submitted.
 func (d *Form) Say(text string) tea.Cmd {
 	d.message = text
 	return nil

@@ -10,7 +10,7 @@ import (
 // Pair is the label and the value of a field.
 type Pair struct{ Label, Value string }
 
-// Pairs draws fields, one below the other, without empty ones.
+// Pairs draws labels and values, one pair per line. It leaves out empty values.
 func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	labels := 16 // most are shorter
 	for _, p := range list {
@@ -23,7 +23,7 @@ func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 			continue
 		}
 		label := style.Fit(p.Label, labels, lk.Glyphs.Ellipsis)
-		for _, text := range Wrapped(p.Value, w-labels-2) {
+		for _, text := range WrapLines(p.Value, w-labels-2) {
 			out = append(out, Line{Text: lk.Style(themes.Dim).Render(label) + "  " + lk.Style(themes.Text).Render(text)})
 			label = style.Blanks(labels)
 		}
@@ -31,10 +31,10 @@ func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	return out
 }
 
-// Paragraph draws a text of several lines.
+// Paragraph draws a text, wrapped to w cells.
 func Paragraph(lk *style.Look, t themes.Token, text string, w int) []Line {
 	var out []Line
-	for _, line := range Wrapped(text, w) {
+	for _, line := range WrapLines(text, w) {
 		out = append(out, Plain(lk, t, line))
 	}
 	return out
@@ -45,8 +45,8 @@ func Plain(lk *style.Look, t themes.Token, text string) Line {
 	return Line{Text: lk.Style(t).Render(text)}
 }
 
-// Wrapped breaks a text of several lines into lines of at most w cells.
-func Wrapped(s string, w int) []string {
+// WrapLines breaks a text of several lines into lines of at most w cells.
+func WrapLines(s string, w int) []string {
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {
 		out = append(out, style.WrapText(line, w)...)

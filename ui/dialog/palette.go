@@ -20,11 +20,11 @@ import (
 type Command struct {
 	Name     string
 	Run      func() tea.Cmd
-	Keywords string // other words that find it
-	Group    string // title above it, or beside it once a filter is typed
+	Keywords string // other words that find the command
+	Group    string // title above the command, or beside it while a filter is typed
 	Key      string // key that does the same; "": none
-	// Acts is set if the command changes something for others. It is found only by words of
-	// its own name, and stands behind all harmless matches unless its verb was typed.
+	// Acts is true if the command changes something for others. Such a command is found only by
+	// words of its name, and is listed after all others unless its verb was typed.
 	Acts bool
 	// Preview previews the effect of Run while the command is selected, and returns a
 	// function that undoes it; nil: no preview.
@@ -35,14 +35,14 @@ type Command struct {
 type Palette struct {
 	input         textinput.Model
 	commands      []Command
-	parseLine     func(line string) []Command // returns commands for the typed line itself
-	fixedCount    int                         // number of commands other than those of parseLine
+	parseLine     func(line string) []Command // returns commands for the typed line; may be nil
+	fixedCount    int                         // number of commands without those of parseLine
 	matches       []int                       // indexes into commands, the best first
-	wordMatches   int                         // number of matches by words; the others contain the typed letters somewhere
-	selected      int                         // the selected match; -1: none, because merely similar commands are never preselected
+	wordMatches   int                         // number of matches by words; the others only contain the typed letters
+	selected      int                         // the selected match; -1: none, because matches by letters are not preselected
 	recentMatches int                         // number of recently run commands among the matches, while nothing is typed
 	recent        []string                    // recently run commands, the newest first
-	top           int                         // the first visible match
+	firstLine     int                         // the first visible line
 	preview       preview
 
 	x, y int // position of the box
@@ -56,23 +56,23 @@ func (p *Palette) Restyle(t themes.Theme) { p.input.SetStyles(PromptStyles(t)) }
 
 // The number of visible commands, their width, and the lines of the box above them.
 const (
-	visible = 12
-	width   = 70
-	head    = 3
+	paletteRows      = 12
+	paletteWidth     = 70
+	paletteHeadLines = 3
 )
 
-// Open opens the palette with commands, and with those that parseLine returns for a line;
-// parseLine may be nil.
+// Open opens the palette with commands, and with the commands that parseLine returns for the
+// typed line; parseLine may be nil.
 func (p *Palette) Open(commands []Command, parseLine func(line string) []Command) tea.Cmd {
 	p.commands, p.fixedCount, p.parseLine = commands, len(commands), parseLine
 	p.input.Reset()
-	p.find()
+	p.updateMatches()
 	return p.input.Focus()
 }
 
-// Choice is the result of input: the palette stays open, or it has closed and Run must
-// be called unless it is nil.
-type Choice struct {
+// PaletteResult is the result of a key or a click: whether the palette has closed, and the function that
+// the caller must then run, nil for none.
+type PaletteResult struct {
 	Closed bool
 	Run    func() tea.Cmd
 }
@@ -83,12 +83,11 @@ func (p *Palette) String(i int) string { return textnorm.Fold(p.commands[i].Name
 // Len returns the number of commands.
 func (p *Palette) Len() int { return p.fixedCount }
 
-// rank returns how well a command matches words: 0 if all are words of its name, 1 if
-// they are prefixes of such words, 2 if they are prefixes of these or of its other
-// words, 3 if the word consists of the first letters of words of its name, and 4
-// otherwise.
+// rank returns how well a command matches the words of a query: 0 if all of them are words of its
+// name, 1 if they are prefixes of such words, 2 if they are prefixes of words of its name or its
+// keywords, 3 if the only word consists of initials of its name, and 4 otherwise.
 func (c *Command) rank(query []string) int {
-	name := words(c.Name)
+	name := splitWords(c.Name)
 	begins := func(list []string) func(string) bool {
 		return func(w string) bool {
 			return slices.ContainsFunc(list, func(s string) bool { return strings.HasPrefix(s, w) })
@@ -99,7 +98,7 @@ func (c *Command) rank(query []string) int {
 		return 0
 	case allMatch(query, begins(name)):
 		return 1
-	case allMatch(query, begins(append(name, words(c.Keywords)...))):
+	case allMatch(query, begins(append(name, splitWords(c.Keywords)...))):
 		return 2
 	case len(query) == 1 && utf8.RuneCountInString(query[0]) > 1 && strings.Contains(initials(name), query[0]):
 		return 3
@@ -107,14 +106,14 @@ func (c *Command) rank(query []string) int {
 	return 4
 }
 
-// namesVerb reports whether a query contains the verb of a command: the first word of "stop
-// Spring", or of what follows the colon in "Rossi Anna: hang up a call".
+// namesVerb reports whether a query contains the verb of a command: "stop" in "stop Spring",
+// "hang" in "Rossi Anna: hang up a call".
 func (c *Command) namesVerb(query []string) bool {
 	_, text, found := strings.Cut(c.Name, ": ")
 	if !found {
 		text = c.Name
 	}
-	name := words(text)
+	name := splitWords(text)
 	return len(name) > 0 && slices.Contains(query, name[0])
 }
 
@@ -128,8 +127,8 @@ func initials(words []string) string {
 	return b.String()
 }
 
-// words returns the words of a text in lower case.
-func words(s string) []string {
+// splitWords returns the words of a text in lower case.
+func splitWords(s string) []string {
 	return strings.FieldsFunc(textnorm.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
@@ -137,10 +136,10 @@ func allMatch(list []string, matches func(string) bool) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !matches(s) })
 }
 
-// find lists the commands that match the input, the best first: whole words before
-// scattered letters, and among equals recently run commands.
-func (p *Palette) find() {
-	p.matches, p.selected, p.top = p.matches[:0], 0, 0
+// updateMatches lists the commands that match the input, the best first: matches of words before matches of
+// scattered letters, and among equals the recently run commands.
+func (p *Palette) updateMatches() {
+	p.matches, p.selected, p.firstLine = p.matches[:0], 0, 0
 	defer func() {
 		if p.wordMatches == 0 {
 			p.selected = -1
@@ -157,7 +156,7 @@ func (p *Palette) find() {
 	for i := p.fixedCount; i < len(p.commands); i++ {
 		p.matches = append(p.matches, i)
 	}
-	found := p.findWords(words(word))
+	found := p.findWords(splitWords(word))
 	p.wordMatches = len(p.matches)
 	for _, match := range fuzzy.FindFrom(textnorm.Fold(word), p) {
 		if !found[match.Index] && !p.commands[match.Index].Acts {
@@ -166,7 +165,7 @@ func (p *Palette) find() {
 	}
 }
 
-// findWords appends the fixed commands that match words, and returns which do.
+// findWords appends the fixed commands that match the words of a query, and returns their indexes.
 func (p *Palette) findWords(query []string) (found map[int]bool) {
 	const byName, behind = 2, 4 // ranks below byName are matches of the name
 	var ranked [behind + 1][]int
@@ -185,15 +184,15 @@ func (p *Palette) findWords(query []string) (found map[int]bool) {
 	}
 	for _, same := range ranked {
 		slices.SortStableFunc(same, func(a, b int) int {
-			return cmp.Or(boolOrder(p.commands[a].Acts, p.commands[b].Acts), cmp.Compare(p.recencyOf(a), p.recencyOf(b)))
+			return cmp.Or(compareBools(p.commands[a].Acts, p.commands[b].Acts), cmp.Compare(p.recencyOf(a), p.recencyOf(b)))
 		})
 		p.matches = append(p.matches, same...)
 	}
 	return found
 }
 
-// boolOrder orders false before true.
-func boolOrder(a, b bool) int {
+// compareBools orders false before true.
+func compareBools(a, b bool) int {
 	switch {
 	case a == b:
 		return 0
@@ -203,7 +202,7 @@ func boolOrder(a, b bool) int {
 	return 1
 }
 
-// recencyOf returns the position of a command among the recently run ones.
+// recencyOf returns the position of a command among the recently run ones, or their number.
 func (p *Palette) recencyOf(command int) int {
 	if index := slices.Index(p.recent, p.commands[command].Name); index >= 0 {
 		return index
@@ -229,7 +228,7 @@ func (p *Palette) listAll() {
 	p.wordMatches = len(p.matches)
 }
 
-// maxRemembered is the number of recently run commands listed first.
+// maxRemembered is the maximum number of recently run commands listed first.
 const maxRemembered = 5
 
 // remember records that a command was run.
@@ -239,60 +238,60 @@ func (p *Palette) remember(name string) {
 	p.recent = p.recent[:min(len(p.recent), maxRemembered)]
 }
 
-func (p *Palette) move(delta int) {
+func (p *Palette) moveSelection(delta int) {
 	p.selected = max(min(p.selected+delta, len(p.matches)-1), 0)
 	p.updatePreview()
 }
 
-// Type handles keys and pastes.
-func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
+// HandleInput handles keys and pastes.
+func (p *Palette) HandleInput(msg tea.Msg) (tea.Cmd, PaletteResult) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
 		case "esc":
 			return nil, p.close()
 		case "enter":
-			return nil, p.run()
+			return nil, p.runSelected()
 		case "up", "ctrl+p":
-			p.move(-1)
-			return nil, Choice{}
+			p.moveSelection(-1)
+			return nil, PaletteResult{}
 		case "down", "ctrl+n":
-			p.move(1)
-			return nil, Choice{}
+			p.moveSelection(1)
+			return nil, PaletteResult{}
 		case "pgup":
-			p.move(1 - visible)
-			return nil, Choice{}
+			p.moveSelection(1 - paletteRows)
+			return nil, PaletteResult{}
 		case "pgdown":
-			p.move(visible - 1)
-			return nil, Choice{}
+			p.moveSelection(paletteRows - 1)
+			return nil, PaletteResult{}
 		case "tab":
 			if p.selected >= 0 && p.selected < len(p.matches) {
 				p.input.SetValue(p.commands[p.matches[p.selected]].Name)
 				p.input.CursorEnd()
-				p.find()
+				p.updateMatches()
 			}
-			return nil, Choice{}
+			return nil, PaletteResult{}
 		}
 	}
 	previous := p.input.Value()
-	cmd := TypeClean(&p.input, msg)
+	cmd := UpdateCleanInput(&p.input, msg)
 	if p.input.Value() != previous {
-		p.find()
+		p.updateMatches()
 		p.updatePreview()
 	}
-	return cmd, Choice{}
+	return cmd, PaletteResult{}
 }
 
-func (p *Palette) close() Choice {
+func (p *Palette) close() PaletteResult {
 	p.preview.end()
 	p.input.Blur()
 	p.commands, p.matches, p.fixedCount = nil, nil, 0
-	return Choice{Closed: true}
+	return PaletteResult{Closed: true}
 }
 
-// run chooses the selected command.
-func (p *Palette) run() Choice {
+// runSelected chooses the selected command.
+func (p *Palette) runSelected() PaletteResult {
 	if p.selected < 0 || p.selected >= len(p.matches) {
-		return Choice{}
+		return PaletteResult{}
 	}
 	c := p.commands[p.matches[p.selected]]
 	if !c.Acts { // enter on an empty line must not repeat an action
@@ -304,48 +303,48 @@ func (p *Palette) run() Choice {
 }
 
 // Click runs the clicked command; a click outside closes the palette.
-func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
-	row, lines := msg.Y-p.y-head, p.lines()
-	if msg.Button != tea.MouseLeft || row < 0 || row >= visible || p.top+row >= len(lines) ||
-		msg.X < p.x || msg.X >= p.x+width {
+func (p *Palette) Click(msg tea.MouseClickMsg) PaletteResult {
+	row, lines := msg.Y-p.y-paletteHeadLines, p.lines()
+	if msg.Button != tea.MouseLeft || row < 0 || row >= paletteRows || p.firstLine+row >= len(lines) ||
+		msg.X < p.x || msg.X >= p.x+paletteWidth {
 		return p.close()
 	}
-	line := lines[p.top+row]
+	line := lines[p.firstLine+row]
 	if line.title != "" {
-		return Choice{}
+		return PaletteResult{}
 	}
 	p.selected = line.match
-	return p.run()
+	return p.runSelected()
 }
 
 // Wheel moves the selection.
 func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
 	case tea.MouseWheelUp:
-		p.move(-1)
+		p.moveSelection(-1)
 	case tea.MouseWheelDown:
-		p.move(1)
+		p.moveSelection(1)
 	}
 }
 
-// Overlay draws the palette over a frame of a width.
+// Overlay draws the palette over the lines of a screen, which is frame cells wide.
 func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
-	w := min(width, frame-4)
-	rows := min(visible, len(lines)-head-3)
+	w := min(paletteWidth, frame-4)
+	rows := min(paletteRows, len(lines)-paletteHeadLines-3)
 	list := p.lines()
 	index := slices.IndexFunc(list, func(l paletteLine) bool { return l.title == "" && l.match == p.selected })
 	above := index
 	if index > 0 && list[index-1].title != "" {
 		above-- // the title is visible with the first command below it
 	}
-	p.top = max(min(p.top, above), index-rows+1, 0)
+	p.firstLine = max(min(p.firstLine, above), index-rows+1, 0)
 	p.input.SetWidth(w - 3)
 	content := []string{
 		style.Fit(lk.Style(themes.Key).Render(":")+" "+p.input.View(), w, ""),
 		lk.Style(themes.Border).Render(strings.Repeat(lk.Glyphs.Rule, max(w, 0))),
 	}
 	for i := range max(rows, 0) {
-		content = append(content, p.row(lk, list, p.top+i, w))
+		content = append(content, p.drawRow(lk, list, p.firstLine+i, w))
 	}
 	count := lk.Count(len(p.matches)) + " of " + lk.Count(len(p.commands))
 	content = append(content, lk.Style(themes.Dim).Render(style.Cut(count, w, lk.Glyphs.Ellipsis)))
@@ -358,12 +357,12 @@ type paletteLine struct {
 	match int
 }
 
-// isTyped reports whether the input is not empty.
-func (p *Palette) isTyped() bool { return strings.TrimSpace(p.input.Value()) != "" }
+// hasInput reports whether the input is not empty.
+func (p *Palette) hasInput() bool { return strings.TrimSpace(p.input.Value()) != "" }
 
 // lines returns the matches, with the titles of their groups while nothing is typed.
 func (p *Palette) lines() []paletteLine {
-	titled := !p.isTyped()
+	titled := !p.hasInput()
 	out := make([]paletteLine, 0, len(p.matches))
 	last := ""
 	for i := range p.matches {
@@ -384,7 +383,7 @@ func (p *Palette) titleOf(i int) string {
 	return p.commands[p.matches[i]].Group
 }
 
-func (p *Palette) row(lk *style.Look, list []paletteLine, index, w int) string {
+func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	i := len(p.matches)
 	if index < len(list) {
@@ -411,7 +410,7 @@ func (p *Palette) row(lk *style.Look, list []paletteLine, index, w int) string {
 	}
 	available := w - style.Width(c.Key) - 1
 	group := ""
-	if p.isTyped() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= available { // the name has precedence
+	if p.hasInput() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= available { // the name has precedence
 		group = c.Group
 	}
 	available -= style.Width(group)
@@ -419,7 +418,7 @@ func (p *Palette) row(lk *style.Look, list []paletteLine, index, w int) string {
 	return l.End(end)
 }
 
-// Cursor returns the terminal's cursor on a screen of a size, or nil.
+// Cursor returns the terminal's cursor on a screen of w cells and h lines, or nil.
 func (p *Palette) Cursor(w, h int) *tea.Cursor {
 	c := p.input.Cursor()
 	if c == nil {

@@ -25,7 +25,7 @@ func TestPaletteTakesWordsBeforeLetters(t *testing.T) {
 			{Name: "service Support Gold (SRV04)", Keywords: "open search"},
 		}, nil)
 		p.input.SetValue(typed)
-		p.find()
+		p.updateMatches()
 		if len(p.matches) == 0 || p.commands[p.matches[0]].Name != want {
 			t.Errorf("%q finds %v first", typed, p.matches)
 		}
@@ -40,15 +40,15 @@ func TestSimilarIsNeverChosen(t *testing.T) {
 	run := func(name string) func() tea.Cmd { return func() tea.Cmd { ran = name; return nil } }
 	p.Open([]Command{{Name: "agent Romano Simone", Run: run("Simone")}, {Name: "agent Conti Paolo", Run: run("Paolo")}}, nil)
 	p.input.SetValue("romsi")
-	p.find()
+	p.updateMatches()
 	if len(p.matches) != 1 || p.wordMatches != 0 {
 		t.Fatalf("found %v, %d of them strict", p.matches, p.wordMatches)
 	}
-	if _, c := p.Type(tea.KeyPressMsg{Code: tea.KeyEnter}); c.Closed {
+	if _, c := p.HandleInput(tea.KeyPressMsg{Code: tea.KeyEnter}); c.Closed {
 		t.Fatal("enter ran a similar command")
 	}
-	p.Type(tea.KeyPressMsg{Code: tea.KeyDown})
-	if _, c := p.Type(tea.KeyPressMsg{Code: tea.KeyEnter}); !c.Closed || c.Run == nil || c.Run() != nil || ran != "Simone" {
+	p.HandleInput(tea.KeyPressMsg{Code: tea.KeyDown})
+	if _, c := p.HandleInput(tea.KeyPressMsg{Code: tea.KeyEnter}); !c.Closed || c.Run == nil || c.Run() != nil || ran != "Simone" {
 		t.Errorf("chosen, enter ran %q", ran)
 	}
 }
@@ -61,8 +61,8 @@ func TestRecentIsFirst(t *testing.T) {
 	for _, run := range []string{"c", "b", "c"} {
 		p.Open(all, nil)
 		p.input.SetValue(run)
-		p.find()
-		p.run()
+		p.updateMatches()
+		p.runSelected()
 	}
 	p.Open(all, nil)
 	var order []string
@@ -85,7 +85,7 @@ func TestInitialsFind(t *testing.T) {
 			p.commands[1].Name = "other"
 		}
 		p.input.SetValue(typed)
-		p.find()
+		p.updateMatches()
 		if p.selected != 0 || p.commands[p.matches[0]].Name != want {
 			t.Errorf("%q finds %v, at %d", typed, p.matches, p.selected)
 		}
@@ -107,7 +107,7 @@ func TestTitles(t *testing.T) {
 		t.Errorf("titles %q", got)
 	}
 	p.input.SetValue("a")
-	p.find()
+	p.updateMatches()
 	lines := drawnPalette(t, p)
 	for i, want := range [][]string{{"a", "One"}, {"a c", "Two"}} {
 		if l := lines[i]; !strings.Contains(l, want[0]) || !strings.Contains(l, want[1]) {
@@ -126,7 +126,7 @@ func drawnPalette(t *testing.T, p *Palette) []string {
 	var out []string
 	list := p.lines()
 	for i := range list {
-		out = append(out, ansi.Strip(p.row(lk, list, i, width)))
+		out = append(out, ansi.Strip(p.drawRow(lk, list, i, paletteWidth)))
 	}
 	return out
 }
@@ -139,7 +139,7 @@ func TestKeysAndGroupsAreBesideTheNames(t *testing.T) {
 	long := strings.Repeat("x", 80)
 	p.Open([]Command{{Name: "x short", Group: "The board", Key: "ctrl+e"}, {Name: "x " + long, Group: "The board", Key: "t"}, {Name: "x none", Group: "Open"}}, nil)
 	p.input.SetValue("x")
-	p.find()
+	p.updateMatches()
 	for _, l := range drawnPalette(t, p) {
 		fields := strings.Fields(l)
 		switch {
@@ -156,7 +156,7 @@ func TestKeysAndGroupsAreBesideTheNames(t *testing.T) {
 				t.Errorf("drawn %q", l)
 			}
 		}
-		if style.Width(l) != width {
+		if style.Width(l) != paletteWidth {
 			t.Errorf("%q is %d cells wide", l, style.Width(l))
 		}
 	}
@@ -181,7 +181,7 @@ func TestOrder(t *testing.T) {
 		p.recent = tt.recent
 		p.Open([]Command{{Name: "s o r t"}, {Name: "sort by age"}, {Name: "sort by name"}}, nil)
 		p.input.SetValue(tt.typed)
-		p.find()
+		p.updateMatches()
 		var got []string
 		for i, at := range p.matches {
 			name := p.commands[at].Name
@@ -204,7 +204,7 @@ func TestAccentsAreFolded(t *testing.T) {
 			p := NewPalette()
 			p.Open([]Command{{Name: "page services"}, {Name: name}}, nil)
 			p.input.SetValue(word)
-			p.find()
+			p.updateMatches()
 			if p.wordMatches != 1 || p.commands[p.matches[0]].Name != name {
 				t.Errorf("%q does not find %q", word, name)
 			}
@@ -243,7 +243,7 @@ func TestActionsStandBehindHarmless(t *testing.T) {
 		p := NewPalette()
 		p.Open(all, nil)
 		p.input.SetValue(typed)
-		p.find()
+		p.updateMatches()
 		var got []string
 		for _, i := range p.matches {
 			got = append(got, p.commands[i].Name)
@@ -261,8 +261,8 @@ func TestActionsAreNotRemembered(t *testing.T) {
 	all := []Command{{Name: "page services"}, {Name: "stop all campaigns", Acts: true}}
 	p.Open(all, nil)
 	p.input.SetValue("stop all")
-	p.find()
-	p.run()
+	p.updateMatches()
+	p.runSelected()
 	p.Open(all, nil)
 	if p.recentMatches != 0 || p.commands[p.matches[0]].Acts {
 		t.Errorf("listed %v, %d of them recent", p.matches, p.recentMatches)

@@ -8,8 +8,8 @@ import (
 	"wallboard/themes"
 )
 
-// NewPrompt returns an input line with the terminal's own cursor: one that the board
-// makes blink would cause endless redraws.
+// NewPrompt returns an input line with the terminal's own cursor. A cursor that blinks in the
+// program would cause endless redraws.
 func NewPrompt() textinput.Model {
 	input := textinput.New()
 	input.Prompt = ""
@@ -26,9 +26,9 @@ func PromptStyles(t themes.Theme) textinput.Styles {
 	return textinput.Styles{Focused: state, Blurred: state}
 }
 
-// TypeClean passes a message to an input and cleans the result, because a paste may
+// UpdateCleanInput passes a message to an input and cleans the result, because a paste may
 // contain anything.
-func TypeClean(input *textinput.Model, msg tea.Msg) tea.Cmd {
+func UpdateCleanInput(input *textinput.Model, msg tea.Msg) tea.Cmd {
 	cmd := UpdateInput(input, msg)
 	if clean := model.CleanText(input.Value(), model.MaxName); clean != input.Value() {
 		input.SetValue(clean)

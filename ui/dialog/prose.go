@@ -5,7 +5,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Prose is an explanation in lines of limited width, written from top to bottom.
+// Prose builds an explanation from top to bottom, in lines of limited width.
 type Prose struct {
 	Look  *style.Look
 	Width int
@@ -18,14 +18,14 @@ func (p *Prose) Add(lines ...string) { p.Lines = append(p.Lines, lines...) }
 // Text writes a sentence.
 func (p *Prose) Text(t themes.Token, s string) { p.Add(p.Look.Wrap(t, s, p.Width)...) }
 
-// Head writes a heading with a blank line above it.
-func (p *Prose) Head(s string) {
+// Heading writes a heading with a blank line above it.
+func (p *Prose) Heading(s string) {
 	p.Add("")
 	p.Text(themes.Title, s)
 }
 
-// Row writes a first cell at the left and others of fixed width at the right. If they
-// do not fit side by side the first cell is on a line of its own.
+// Row writes a first cell at the left and others of equal width at the right. If they
+// do not fit side by side, the first cell is on a line of its own.
 func (p *Prose) Row(t themes.Token, first string, cells ...string) {
 	const widest = 12
 	cell := min(widest, p.Width/len(cells))

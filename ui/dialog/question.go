@@ -11,25 +11,25 @@ import (
 	"wallboard/ui/style"
 )
 
-// Question is a confirmation before an action that is hard to undo. The button that
-// does nothing has the keyboard first, so that a repeated key does not confirm.
+// Question is a confirmation before an action that is hard to undo. At first, the button for "no"
+// has the keyboard, so that a repeated key does not confirm.
 type Question struct {
-	Topic   string // identifies an open question: see [Stack.OpenQuestion]; "": not needed
-	Name    string // the title
-	Text    string
-	Lines   []string // important facts, with styles
-	Subject Subject  // its current state is shown, and when it disappears; nil: none
-	Yes     string   // label of the button that confirms
-	No      string   // label of the button that does not; "" means "Cancel"
-	Word    string   // must be typed to confirm; "": nothing
-	Option  string   // label of a checkbox; "": none
-	// Live returns lines that change, instead of Lines: see [Stack.CloseEmptyQuestions];
-	// nil: Lines.
-	Live func() []string
-	// OnYes is called on yes with the state of the checkbox, OnNo on any kind of no; nil:
-	// nothing is called.
+	Topic         string // identifies an open question: see [Stack.OpenQuestion]; "": not needed
+	Name          string // the title
+	Text          string
+	Lines         []string // important facts, with styles
+	Subject       Subject  // the record it is about; nil: none
+	Yes           string   // label of the button that confirms
+	No            string   // label of the other button; "" means "Cancel"
+	ConfirmWord   string   // must be typed to confirm; "": none
+	CheckboxLabel string   // label of a checkbox; "": none
+	// Live, if not nil, returns lines that replace Lines and may change. See
+	// [Stack.CloseEmptyQuestions].
+	LiveLines func() []string
+	// OnYes is called on yes, with the state of the checkbox.
 	OnYes func(enabled bool) tea.Cmd
-	OnNo  func()
+	// OnNo is called on no and on esc; it may be nil.
+	OnNo func()
 }
 
 // Ask opens a question. Any answer closes it.
@@ -42,7 +42,7 @@ func (s *Stack) Ask(q Question) tea.Cmd {
 		d.No = "Cancel"
 	}
 	d.Restyle()
-	if q.Word != "" {
+	if q.ConfirmWord != "" {
 		d.focus(onWord)
 	}
 	return s.Open(d)
@@ -68,11 +68,11 @@ type QuestionDialog struct {
 	wrongWord bool // the typed word is wrong
 	checked   bool // state of the checkbox
 	text      Scroller
-	rows      map[focusStop]span // where the stops were drawn
+	stopAreas map[focusStop]lineSpan // areas of the stops in the last drawing
 }
 
-// span is a part of a line.
-type span struct{ y, from, to int }
+// lineSpan is a part of a line: columns from to to-1 of line y.
+type lineSpan struct{ y, from, to int }
 
 // Title implements [Dialog].
 func (d *QuestionDialog) Title() string { return d.Name }
@@ -83,56 +83,56 @@ func (d *QuestionDialog) Restyle() { d.input.SetStyles(PromptStyles(d.dialogs.Lo
 // Size implements [Dialog].
 func (d *QuestionDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(QuestionWidth, maxW)
-	return w, min(len(d.textLines(w, maxH))+1+len(d.footers()), maxH)
+	return w, min(len(d.textLines(w, maxH))+1+len(d.footerDrawers()), maxH)
 }
 
 // focusStops returns the stops in order.
 func (d *QuestionDialog) focusStops() []focusStop {
 	var out []focusStop
-	if d.Word != "" {
+	if d.ConfirmWord != "" {
 		out = append(out, onWord)
 	}
-	if d.Option != "" {
+	if d.CheckboxLabel != "" {
 		out = append(out, onOption)
 	}
 	return append(out, onYes, onNo)
 }
 
-// textLines returns the wrapped text. If h lines cannot hold it and the parts below, the
-// facts come before the current state of the subject.
+// textLines returns the wrapped text, followed by the subject's current state, a pending action
+// and the facts. If this does not fit into h lines, the state comes last.
 func (d *QuestionDialog) textLines(w, h int) []string {
 	lk := d.dialogs.Look()
 	out := lk.Wrap(themes.Text, d.Text, w)
-	var facts []string
+	var state []string
 	if missing := d.Subject.MissingReason(); missing != "" {
 		out = append(out, lk.Wrap(themes.Warn, missing, w)...)
-	} else if state := d.Subject.State(); state != "" {
-		facts = lk.Wrap(themes.Dim, "Now: "+state, w)
+	} else if text := d.Subject.State(); text != "" {
+		state = lk.Wrap(themes.Dim, "Now: "+text, w)
 	}
 	lines := d.Lines
-	if d.Live != nil {
-		lines = d.Live()
+	if d.LiveLines != nil {
+		lines = d.LiveLines()
 	}
-	var known []string
+	var facts []string
 	if pending := d.Subject.PendingText(); pending != "" {
-		known = lk.Wrap(themes.Pending, pending, w)
+		facts = lk.Wrap(themes.Pending, pending, w)
 	}
 	for _, l := range lines {
-		known = append(known, style.WrapText(l, w)...)
+		facts = append(facts, style.WrapText(l, w)...)
 	}
 	switch {
-	case len(known) == 0:
-		return append(out, facts...)
-	case len(out)+len(facts)+len(known)+2+len(d.footers()) > h:
-		return append(append(out, known...), facts...)
+	case len(facts) == 0:
+		return append(out, state...)
+	case len(out)+len(state)+len(facts)+2+len(d.footerDrawers()) > h:
+		return append(append(out, facts...), state...)
 	}
-	return append(append(append(out, facts...), ""), known...)
+	return append(append(append(out, state...), ""), facts...)
 }
 
 // View implements [Dialog].
 func (d *QuestionDialog) View(w, h int) []string {
-	d.rows = map[focusStop]span{}
-	feet := d.footers()
+	d.stopAreas = map[focusStop]lineSpan{}
+	feet := d.footerDrawers()
 	available := max(h-len(feet), 0)
 	out := d.text.View(d.textLines(w, h), 0, 0, w, available)
 	for i, draw := range feet {
@@ -141,16 +141,16 @@ func (d *QuestionDialog) View(w, h int) []string {
 	return style.FitLines(out, w, h, d.dialogs.Look().Glyphs.Ellipsis)
 }
 
-// footers returns the functions that draw the lines below the text.
-func (d *QuestionDialog) footers() []func(w, y int) string {
+// footerDrawers returns the functions that draw the lines below the text.
+func (d *QuestionDialog) footerDrawers() []func(w, y int) string {
 	var out []func(w, y int) string
-	if d.Word != "" {
+	if d.ConfirmWord != "" {
 		out = append(out, d.drawWord)
 	}
 	if d.wrongWord {
 		out = append(out, d.drawWrong)
 	}
-	if d.Option != "" {
+	if d.CheckboxLabel != "" {
 		out = append(out, d.drawOption)
 	}
 	return append(out, d.drawButtons)
@@ -159,13 +159,13 @@ func (d *QuestionDialog) footers() []func(w, y int) string {
 func (d *QuestionDialog) drawWord(w, y int) string {
 	const room = 12 // cells to type in
 	lk := d.dialogs.Look()
-	label := "Type " + d.Word + " to go on: "
+	label := "Type " + d.ConfirmWord + " to go on: "
 	if style.Width(label) > w-room {
 		const around = len("Type : ") + 1 // with the pointer
-		label = "Type " + style.Cut(d.Word, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
+		label = "Type " + style.Cut(d.ConfirmWord, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
 	}
-	l := d.beginLine(w, onWord).Add(lk.Style(d.token(onWord, themes.Text)), label)
-	d.rows[onWord] = span{y, l.Used(), w}
+	l := d.beginLine(w, onWord).Add(lk.Style(d.stopToken(onWord, themes.Text)), label)
+	d.stopAreas[onWord] = lineSpan{y, l.Used(), w}
 	d.input.SetWidth(max(l.Room()-1, 1))
 	return l.AddRaw(d.input.View(), min(d.input.Width()+1, l.Room())).End(themes.Style{})
 }
@@ -175,8 +175,8 @@ func (d *QuestionDialog) drawWrong(w, _ int) string {
 	return l.Add(d.dialogs.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
-// beginLine starts the line of a stop. A mark shows which stop has the keyboard, not the
-// color alone.
+// beginLine starts the line of a stop. A mark, not only the color, shows which stop has the
+// keyboard.
 func (d *QuestionDialog) beginLine(w int, s focusStop) *style.Line {
 	return style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(s))
 }
@@ -194,15 +194,15 @@ func (d *QuestionDialog) drawOption(w, y int) string {
 	if d.checked {
 		box = "[x] "
 	}
-	l := d.beginLine(w, onOption).Add(lk.Style(d.token(onOption, themes.Text)), box+d.Option)
-	d.rows[onOption] = span{y, 0, l.Used()}
+	l := d.beginLine(w, onOption).Add(lk.Style(d.stopToken(onOption, themes.Text)), box+d.CheckboxLabel)
+	d.stopAreas[onOption] = lineSpan{y, 0, l.Used()}
 	return l.End(themes.Style{})
 }
 
 func (d *QuestionDialog) drawButtons(w, y int) string {
 	const around = 12 // cells of the marks, the brackets and the blanks between
 	l := style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis)
-	yes, no := d.label(d.Yes, "y"), d.label(d.No, "n")
+	yes, no := d.labelWithKey(d.Yes, "y"), d.labelWithKey(d.No, "n")
 	if style.Width(yes)+style.Width(no)+around > w {
 		yes, no = d.Yes, d.No // the keys still work
 	}
@@ -211,27 +211,27 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 		text string
 	}{{onYes, yes}, {onNo, no}} {
 		from := l.Used()
-		st := d.dialogs.Look().Style(d.token(b.stop, themes.Button))
-		if b.stop == onYes && !d.ready() {
+		st := d.dialogs.Look().Style(d.stopToken(b.stop, themes.Button))
+		if b.stop == onYes && !d.canConfirm() {
 			st = d.dialogs.Look().Style(themes.Dim)
 		}
 		l.Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(b.stop)).Add(st, "[ "+b.text+" ]")
-		d.rows[b.stop] = span{y, from, l.Used()}
+		d.stopAreas[b.stop] = lineSpan{y, from, l.Used()}
 		l.Space(themes.Style{}, 2)
 	}
 	return l.End(themes.Style{})
 }
 
-// label adds the key of a button, unless keys are typed into a field.
-func (d *QuestionDialog) label(text, key string) string {
-	if d.Word != "" {
+// labelWithKey adds the key of a button to its text, unless the question has an input field.
+func (d *QuestionDialog) labelWithKey(text, key string) string {
+	if d.ConfirmWord != "" {
 		return text
 	}
 	return text + " (" + key + ")"
 }
 
-// token returns the token that a stop is drawn with.
-func (d *QuestionDialog) token(s focusStop, plain themes.Token) themes.Token {
+// stopToken returns the token that a stop is drawn with.
+func (d *QuestionDialog) stopToken(s focusStop, plain themes.Token) themes.Token {
 	switch {
 	case d.focused != s:
 		return plain
@@ -241,9 +241,9 @@ func (d *QuestionDialog) token(s focusStop, plain themes.Token) themes.Token {
 	return themes.Accent
 }
 
-// ready reports whether yes is possible.
-func (d *QuestionDialog) ready() bool {
-	return d.Word == "" || textnorm.Same(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.Word))
+// canConfirm reports whether yes is possible.
+func (d *QuestionDialog) canConfirm() bool {
+	return d.ConfirmWord == "" || textnorm.Same(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.ConfirmWord))
 }
 
 // Cursor implements [CursorOwner].
@@ -252,7 +252,7 @@ func (d *QuestionDialog) Cursor() (x, y int, ok bool) {
 	if d.focused != onWord || c == nil {
 		return 0, 0, false
 	}
-	return d.rows[onWord].from + c.X, d.rows[onWord].y, true
+	return d.stopAreas[onWord].from + c.X, d.stopAreas[onWord].y, true
 }
 
 // Update implements [Dialog].
@@ -263,7 +263,7 @@ func (d *QuestionDialog) Update(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		if d.focused == onWord {
 			d.wrongWord = false
-			return TypeClean(&d.input, msg)
+			return UpdateCleanInput(&d.input, msg)
 		}
 	case tea.MouseWheelMsg:
 		d.text.Wheel(msg)
@@ -276,23 +276,23 @@ func (d *QuestionDialog) Update(msg tea.Msg) tea.Cmd {
 func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch k := msg.String(); {
 	case d.direction(k) != 0:
-		d.step(d.direction(k))
+		d.moveFocus(d.direction(k))
 	case k == "pgup" || k == "pgdown":
 		d.text.Press(msg)
 	case k == "enter" && d.focused == onWord:
 		d.confirmWord()
 	case k == "enter" && d.focused == onOption: // only space changes it
-		d.step(1)
+		d.moveFocus(1)
 	case k == "enter" || k == "space" && d.focused != onWord:
-		return d.choose()
+		return d.activate()
 	case d.focused == onWord:
 		d.wrongWord = false
-		return TypeClean(&d.input, msg)
-	case k == "y" && d.Word == "":
+		return UpdateCleanInput(&d.input, msg)
+	case k == "y" && d.ConfirmWord == "":
 		d.focus(onYes)
-		return d.choose()
-	case k == "n" && d.Word == "":
-		d.no()
+		return d.activate()
+	case k == "n" && d.ConfirmWord == "":
+		d.answerNo()
 	}
 	return nil
 }
@@ -311,16 +311,16 @@ func (d *QuestionDialog) direction(key string) int {
 	return map[string]int{"left": -1, "right": 1}[key]
 }
 
-// confirmWord moves on to the button if the word is right.
+// confirmWord moves to the button for yes if the typed word is right.
 func (d *QuestionDialog) confirmWord() {
-	if d.wrongWord = !d.ready(); d.wrongWord {
+	if d.wrongWord = !d.canConfirm(); d.wrongWord {
 		d.focus(onWord)
 	} else {
 		d.focus(onYes)
 	}
 }
 
-func (d *QuestionDialog) step(delta int) {
+func (d *QuestionDialog) moveFocus(delta int) {
 	stops := d.focusStops()
 	index := 0
 	for i, s := range stops {
@@ -340,8 +340,8 @@ func (d *QuestionDialog) focus(s focusStop) {
 	}
 }
 
-// choose triggers the stop that has the keyboard.
-func (d *QuestionDialog) choose() tea.Cmd {
+// activate triggers the stop that has the keyboard.
+func (d *QuestionDialog) activate() tea.Cmd {
 	switch d.focused {
 	case onOption:
 		d.checked = !d.checked
@@ -352,7 +352,7 @@ func (d *QuestionDialog) choose() tea.Cmd {
 		d.dialogs.Close(d)
 		return d.OnYes(d.checked)
 	case onNo:
-		d.no()
+		d.answerNo()
 	case onWord:
 	}
 	return nil
@@ -360,21 +360,21 @@ func (d *QuestionDialog) choose() tea.Cmd {
 
 // HandleEsc implements [EscHandler]: esc means no.
 func (d *QuestionDialog) HandleEsc() bool {
-	d.no()
+	d.answerNo()
 	return true
 }
 
-func (d *QuestionDialog) no() {
+func (d *QuestionDialog) answerNo() {
 	d.dialogs.Close(d)
 	if d.OnNo != nil {
 		d.OnNo()
 	}
 }
 
-// Hints implements [Hinter]. It lists keys that only some questions have.
+// Hints implements [Hinter]. It returns the keys that only some questions have.
 func (d *QuestionDialog) Hints() []style.KeyHint {
 	var out []style.KeyHint
-	if d.Word != "" || d.Option != "" {
+	if d.ConfirmWord != "" || d.CheckboxLabel != "" {
 		out = append(out, style.KeyHint{Key: "tab", Description: "next"})
 	}
 	if d.focused == onOption {
@@ -387,13 +387,13 @@ func (d *QuestionDialog) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return nil
 	}
-	for s, area := range d.rows {
+	for s, area := range d.stopAreas {
 		if msg.Y == area.y && msg.X >= area.from && msg.X < area.to {
 			d.focus(s)
 			if s == onWord {
 				return nil
 			}
-			return d.choose()
+			return d.activate()
 		}
 	}
 	return nil

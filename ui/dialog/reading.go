@@ -16,10 +16,10 @@ type Loading[T any] struct {
 	Read     func(context.Context) (T, error)
 	OnLoaded func(T) tea.Cmd // called with the data after the dialog has closed
 
-	err error // why reading failed; nil while reading
+	err error // error of the last attempt; nil while reading
 }
 
-// readMsg carries the data.
+// readMsg carries the data, or an error, to the dialog.
 type readMsg[T any] struct {
 	value T
 	err   error

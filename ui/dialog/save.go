@@ -10,7 +10,7 @@ type Saver func(name string, data []byte) (path string, err error)
 // NoticeMsg asks the board to show a text in the footer for a while.
 type NoticeMsg struct{ Text string }
 
-// Save writes a file and shows its path; with a nil Saver it cannot save.
+// Save writes a file and shows its path. If saver is nil, it shows that saving is not possible.
 func Save(host Host, saver Saver, name string, data []byte) tea.Cmd {
 	if saver == nil {
 		return host.Say("Nothing can be saved from this board.")

@@ -8,7 +8,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// Scroller shows a part of some lines. It uses the keys of a table.
+// Scroller shows a part of a list of lines. It uses the keys of a table.
 type Scroller struct {
 	offset     int
 	total      int // number of lines at the last view
@@ -74,7 +74,7 @@ func (s *Scroller) HandleKey(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// PositionText returns which lines are visible, or "" if all are.
+// PositionText returns the numbers of the visible lines as text, or "" if all lines are visible.
 func (s *Scroller) PositionText(lk *style.Look) string {
 	if s.h <= 0 || s.total <= s.h {
 		return ""
@@ -82,7 +82,7 @@ func (s *Scroller) PositionText(lk *style.Look) string {
 	return lk.Span(s.offset+1, s.offset+s.h) + " of " + lk.Count(s.total)
 }
 
-// Position returns which lines are visible, or an empty position if all are.
+// Position returns the numbers of the visible lines, or an empty position if all lines are visible.
 func (s *Scroller) Position(lk *style.Look) style.Position {
 	at := s.PositionText(lk)
 	if at == "" {
@@ -91,25 +91,25 @@ func (s *Scroller) Position(lk *style.Look) style.Position {
 	return style.Position{Text: at + " lines", Brief: at}
 }
 
-// Top scrolls to the first line.
-func (s *Scroller) Top() { s.offset = 0 }
+// ScrollToTop scrolls to the first line.
+func (s *Scroller) ScrollToTop() { s.offset = 0 }
 
 // Disable disables scrolling until the next view.
 func (s *Scroller) Disable() { s.total = 0 }
 
 func (s *Scroller) scrollBy(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
 
-// View returns h lines of w cells.
+// View returns the visible lines as h lines of w cells at position x, y.
 func (s *Scroller) View(lines []string, x, y, w, h int) []string {
 	return style.FitLines(s.visible(lines, x, y, w, h), w, h, "")
 }
 
-// Fitted is View for lines that already are w cells wide.
+// Fitted is like View, for lines that are already w cells wide.
 func (s *Scroller) Fitted(lines []string, x, y, w, h int) []string {
 	return style.FillLines(s.visible(lines, x, y, w, h), w, h)
 }
 
-// visible returns the visible lines.
+// visible stores the area and returns the visible lines.
 func (s *Scroller) visible(lines []string, x, y, w, h int) []string {
 	s.total, s.x, s.y, s.w, s.h = len(lines), x, y, w, h
 	s.scrollBy(0)

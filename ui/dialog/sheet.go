@@ -23,11 +23,11 @@ type Sheet[T any] struct {
 	Keys      []SheetKey[T]
 
 	phase     phase
-	requestID int // counts the requests: answers to older ones are dropped
+	requestID int // number of the last request; answers to older ones are dropped
 	value     T
-	note      string // why nothing can be shown or done
+	note      string // why reading failed, or why a key did nothing
 
-	lines    []Line // value, drawn at width
+	lines    []Line // value, drawn in width cells
 	width    int
 	selected int // the selected line
 	top      int // the first visible line
@@ -53,11 +53,11 @@ type Line struct {
 // SheetKey is an action on the data of a sheet.
 type SheetKey[T any] struct {
 	Key, Description string        // a key without a description is not listed
-	Problem          func() string // returns why it is not possible now, or ""; nil: it always is
+	Problem          func() string // returns the reason why it is not possible now, or ""; may be nil
 	Run              func(v T) tea.Cmd
 }
 
-// sheetReadMsg carries the data of a sheet.
+// sheetReadMsg carries the data of a sheet, or an error.
 type sheetReadMsg[T any] struct {
 	requestID int
 	value     T
@@ -84,7 +84,7 @@ func (s *Sheet[T]) Reload() tea.Cmd {
 	return s.Load()
 }
 
-// SetValue sets the data of the sheet, so that it is not read.
+// SetValue sets the data of the sheet, so that the sheet does not read it.
 func (s *Sheet[T]) SetValue(v T) *Sheet[T] {
 	s.value, s.phase = v, phaseReady
 	return s
@@ -139,7 +139,7 @@ const sheetMargin = 2
 func (s *Sheet[T]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case sheetReadMsg[T]:
-		s.take(msg)
+		s.takeAnswer(msg)
 	case tea.KeyPressMsg:
 		return s.press(msg)
 	case tea.MouseWheelMsg:
@@ -156,7 +156,7 @@ func (s *Sheet[T]) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *Sheet[T]) take(msg sheetReadMsg[T]) {
+func (s *Sheet[T]) takeAnswer(msg sheetReadMsg[T]) {
 	if msg.requestID != s.requestID {
 		return
 	}
@@ -176,9 +176,9 @@ func (s *Sheet[T]) press(msg tea.KeyPressMsg) tea.Cmd {
 	s.note = ""
 	switch k := table.DefaultKeyMap(); {
 	case key.Matches(msg, k.LineUp):
-		s.move(-1)
+		s.moveSelection(-1)
 	case key.Matches(msg, k.LineDown):
-		s.move(1)
+		s.moveSelection(1)
 	case key.Matches(msg, k.PageUp):
 		s.scroll(1 - s.rows)
 	case key.Matches(msg, k.PageDown):
@@ -188,15 +188,15 @@ func (s *Sheet[T]) press(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.GotoBottom):
 		s.scroll(len(s.lines))
 	case key.Matches(msg, k.Activate):
-		return s.open()
+		return s.openSelected()
 	default:
-		return s.run(msg.String())
+		return s.runKey(msg.String())
 	}
 	return nil
 }
 
-// run runs the action of a key, or notes why it is not possible.
-func (s *Sheet[T]) run(pressed string) tea.Cmd {
+// runKey runs the action of a key, or notes why it is not possible.
+func (s *Sheet[T]) runKey(pressed string) tea.Cmd {
 	for _, k := range s.Keys {
 		if k.Key != pressed {
 			continue
@@ -211,15 +211,15 @@ func (s *Sheet[T]) run(pressed string) tea.Cmd {
 	return nil
 }
 
-func (s *Sheet[T]) open() tea.Cmd {
+func (s *Sheet[T]) openSelected() tea.Cmd {
 	if s.hasAction(s.selected) {
 		return s.lines[s.selected].Open()
 	}
 	return nil
 }
 
-// selectFrom selects the first line with an action, starting at an index, and reports whether
-// there is one.
+// selectFrom selects the first line with an action, from an index in steps of 1 or -1, and reports
+// whether there is one.
 func (s *Sheet[T]) selectFrom(index, step int) bool {
 	for ; index >= 0 && index < len(s.lines); index += step {
 		if s.hasAction(index) {
@@ -233,8 +233,8 @@ func (s *Sheet[T]) selectFrom(index, step int) bool {
 	return false
 }
 
-// move selects the next line with an action; if there is none it scrolls.
-func (s *Sheet[T]) move(delta int) {
+// moveSelection selects the next line with an action; if there is none it scrolls.
+func (s *Sheet[T]) moveSelection(delta int) {
 	if !s.selectFrom(s.selected+delta, delta) {
 		s.top = max(min(s.top+delta, len(s.lines)-s.rows), 0)
 	}
@@ -259,7 +259,7 @@ func (s *Sheet[T]) click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	}
 	if index == s.selected {
-		return s.open()
+		return s.openSelected()
 	}
 	s.selected = index
 	return nil
@@ -281,7 +281,7 @@ func (s *Sheet[T]) View(w, h int) []string {
 		out = append(out, lk.Wrap(themes.Text, s.EmptyText, w)...)
 	}
 	for i := s.top; i < len(lines) && len(out) < s.rows; i++ {
-		out = append(out, s.line(lines[i], i == s.selected, w))
+		out = append(out, s.drawLine(lines[i], i == s.selected, w))
 	}
 	out = style.FitLines(out, w, s.rows, lk.Glyphs.Ellipsis)
 	if h > 0 {
@@ -290,7 +290,7 @@ func (s *Sheet[T]) View(w, h int) []string {
 	return out
 }
 
-func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
+func (s *Sheet[T]) drawLine(l Line, chosen bool, w int) string {
 	lk := s.Dialogs.Look()
 	if l.Open != nil && chosen {
 		return lk.Style(themes.Selection).Render(style.Fit(lk.Glyphs.Pointer+" "+ansi.Strip(l.Text), w, lk.Glyphs.Ellipsis))
@@ -298,7 +298,7 @@ func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
 	return "  " + l.Text
 }
 
-// footer returns the line of keys, or why a key did nothing.
+// footer returns the line with the keys, or with the reason why a key did nothing.
 func (s *Sheet[T]) footer(w int) string {
 	lk := s.Dialogs.Look()
 	if s.note != "" && s.phase == phaseReady {

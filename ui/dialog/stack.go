@@ -13,15 +13,15 @@ import (
 type Stack struct {
 	Host
 
-	open   []placedDialog
-	opener string    // the key that opened or closed the last dialog: see IsRepeat
-	opened time.Time // when that key was last pressed
+	dialogs  []placedDialog
+	mutedKey string    // key that opened or closed the last dialog, ignored by IsRepeat
+	mutedAt  time.Time // when this key was last pressed
 }
 
 // NewStack returns an empty stack.
 func NewStack(h Host) *Stack { return &Stack{Host: h} }
 
-// DoublePress is the time within which a repeated key press is taken for an accident.
+// DoublePress is the time within which a repeated key press counts as accidental.
 const DoublePress = 400 * time.Millisecond
 
 // placedDialog is a dialog with the area where it was drawn.
@@ -31,24 +31,25 @@ type placedDialog struct {
 	x, y, w, h int // area of the content
 }
 
-// contains makes a screen position relative to the content, and reports whether it is inside.
-func (p *placedDialog) contains(x, y *int) bool {
+// translate makes a screen position relative to the content, and reports whether the position is
+// inside.
+func (p *placedDialog) translate(x, y *int) bool {
 	*x, *y = *x-p.x, *y-p.y
 	return *x >= 0 && *x < p.w && *y >= 0 && *y < p.h
 }
 
 // Open puts a dialog on top.
 func (s *Stack) Open(d Dialog) tea.Cmd {
-	s.open = append(s.open, placedDialog{Dialog: d})
+	s.dialogs = append(s.dialogs, placedDialog{Dialog: d})
 	if b, ok := d.(Starter); ok {
 		return b.Begin()
 	}
 	return nil
 }
 
-// Close closes a dialog, wherever it is in the stack.
+// Close closes a dialog at any position in the stack.
 func (s *Stack) Close(d Dialog) {
-	s.open = slices.DeleteFunc(s.open, func(p placedDialog) bool { return p.Dialog == d })
+	s.dialogs = slices.DeleteFunc(s.dialogs, func(p placedDialog) bool { return p.Dialog == d })
 }
 
 // Top returns the dialog with the keyboard, or nil.
@@ -60,18 +61,18 @@ func (s *Stack) Top() Dialog {
 }
 
 func (s *Stack) top() *placedDialog {
-	if n := len(s.open); n > 0 {
-		return &s.open[n-1]
+	if n := len(s.dialogs); n > 0 {
+		return &s.dialogs[n-1]
 	}
 	return nil
 }
 
 // Len returns the number of open dialogs.
-func (s *Stack) Len() int { return len(s.open) }
+func (s *Stack) Len() int { return len(s.dialogs) }
 
 // OpenQuestion returns the open question on a topic, or nil.
 func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
-	for _, p := range s.open {
+	for _, p := range s.dialogs {
 		if q, ok := p.Dialog.(*QuestionDialog); ok && q.Topic == topic {
 			return q
 		}
@@ -82,7 +83,7 @@ func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
 // UnsentTitles returns the titles of the dialogs with unsent input.
 func (s *Stack) UnsentTitles() []string {
 	var out []string
-	for _, p := range s.open {
+	for _, p := range s.dialogs {
 		if t, ok := p.Dialog.(UnsavedInput); ok && t.Unsaved() {
 			out = append(out, p.Title())
 		}
@@ -90,36 +91,36 @@ func (s *Stack) UnsentTitles() []string {
 	return out
 }
 
-// CloseEmptyQuestions closes the questions that have no lines left.
+// CloseEmptyQuestions closes the questions whose [Question.LiveLines] returns no lines.
 func (s *Stack) CloseEmptyQuestions() {
-	before := len(s.open)
-	s.open = slices.DeleteFunc(s.open, func(p placedDialog) bool {
+	before := len(s.dialogs)
+	s.dialogs = slices.DeleteFunc(s.dialogs, func(p placedDialog) bool {
 		q, ok := p.Dialog.(*QuestionDialog)
-		return ok && q.Live != nil && len(q.Live()) == 0
+		return ok && q.LiveLines != nil && len(q.LiveLines()) == 0
 	})
-	if len(s.open) < before {
-		s.MuteAfter("enter")
+	if len(s.dialogs) < before {
+		s.MuteIfEmpty("enter")
 	}
 }
 
-// Mute ignores a key for a moment, because it has just opened or closed a dialog.
-func (s *Stack) Mute(key string) { s.opener, s.opened = key, s.Now() }
+// MuteKey ignores a key that has just opened or closed a dialog for [DoublePress].
+func (s *Stack) MuteKey(key string) { s.mutedKey, s.mutedAt = key, s.Now() }
 
-// MuteAfter is Mute if no dialog is left that the key could have been meant for.
-func (s *Stack) MuteAfter(key string) {
-	if len(s.open) == 0 {
-		s.Mute(key)
+// MuteIfEmpty is like MuteKey, but does nothing if a dialog is still open.
+func (s *Stack) MuteIfEmpty(key string) {
+	if len(s.dialogs) == 0 {
+		s.MuteKey(key)
 	}
 }
 
-// IsRepeat reports whether a key is a repetition of the one that just opened or closed a
-// dialog, so that it must be ignored.
+// IsRepeat reports whether a key repeats the key that has just opened or closed a dialog. Such a
+// key must be ignored.
 func (s *Stack) IsRepeat(msg tea.KeyPressMsg) bool {
-	if msg.String() != s.opener || !s.Now().Before(s.opened.Add(DoublePress)) {
-		s.opener = ""
+	if msg.String() != s.mutedKey || !s.Now().Before(s.mutedAt.Add(DoublePress)) {
+		s.mutedKey = ""
 		return false
 	}
-	s.opened = s.Now()
+	s.mutedAt = s.Now()
 	return true
 }
 
@@ -137,11 +138,11 @@ func (s *Stack) Deliver(msg AnswerMsg) tea.Cmd {
 
 // Send passes a message to a dialog, and reports whether the dialog was still open.
 func (s *Stack) Send(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
-	if !slices.ContainsFunc(s.open, func(p placedDialog) bool { return p.Dialog == d }) {
+	if !slices.ContainsFunc(s.dialogs, func(p placedDialog) bool { return p.Dialog == d }) {
 		return nil, false
 	}
 	cmd = d.Update(msg)
-	s.MuteAfter("enter") // the key was meant for the dialog, which has closed itself
+	s.MuteIfEmpty("enter") // another enter is meant for the closed dialog
 	return cmd, true
 }
 
@@ -150,7 +151,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	d := s.Top()
 	if msg.String() != "esc" {
 		cmd := d.Update(msg)
-		s.MuteAfter(msg.String())
+		s.MuteIfEmpty(msg.String())
 		return cmd
 	}
 	if h, ok := d.(EscHandler); ok && h.HandleEsc() {
@@ -168,7 +169,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 
 // Click passes a click inside the content to the dialog on top.
 func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
-	if !s.top().contains(&msg.X, &msg.Y) {
+	if !s.top().translate(&msg.X, &msg.Y) {
 		return nil
 	}
 	return s.Top().Update(msg)
@@ -176,7 +177,7 @@ func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 
 // Wheel passes a wheel message over the content to the dialog on top.
 func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	if !s.top().contains(&msg.X, &msg.Y) {
+	if !s.top().translate(&msg.X, &msg.Y) {
 		return nil
 	}
 	return s.Top().Update(msg)
@@ -206,8 +207,8 @@ func (s *Stack) Cursor() *tea.Cursor {
 	return tea.NewCursor(top.x+x, top.y+y)
 }
 
-// Overlay draws the dialog on top over a frame of a width. It does not draw the dialogs
-// below, because only fragments of them would be visible.
+// Overlay draws the dialog on top over the lines of a screen, which is width cells wide. It does
+// not draw the dialogs below, because only fragments of them would be visible.
 func (s *Stack) Overlay(lines []string, width int) {
 	d := s.top()
 	if d == nil {
@@ -241,7 +242,7 @@ func (s *Stack) Hints() []style.KeyHint {
 
 // Restyle redraws everything in the board's theme.
 func (s *Stack) Restyle() {
-	for _, p := range s.open {
+	for _, p := range s.dialogs {
 		if d, ok := p.Dialog.(Restyler); ok {
 			d.Restyle()
 		}

@@ -143,7 +143,7 @@ func TestMootQuestionCloses(t *testing.T) {
 	t.Parallel()
 	s, b := newStack(t)
 	open := []string{"dial: Ada"}
-	s.Ask(Question{Topic: "quit", Text: "Quit?", Yes: "Quit", Live: func() []string { return open }})
+	s.Ask(Question{Topic: "quit", Text: "Quit?", Yes: "Quit", LiveLines: func() []string { return open }})
 	if s.CloseEmptyQuestions(); s.OpenQuestion("quit") == nil {
 		t.Fatal("it closed while an action is pending")
 	}

@@ -5,7 +5,7 @@ package dialog
 type Subject interface {
 	// MissingReason explains why the record cannot be acted on any more, or returns "".
 	MissingReason() string
-	// State describes its current state, or returns "" if unknown.
+	// State describes the record's current state, or returns "" if that is unknown.
 	State() string
 	// PendingText describes a pending earlier action, or returns "".
 	PendingText() string

@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// FailedMsg ends the board after a command has panicked.
+// FailedMsg ends the board after a panic in a command.
 type FailedMsg struct{ Err error }
 
 // ErrPanic is wrapped by every error of a recovered panic.
@@ -24,8 +24,8 @@ func PanicError(r any) error {
 	return fmt.Errorf("%w: %v\n%s", ErrPanic, r, debug.Stack())
 }
 
-// Guard turns a panic of a command into a [FailedMsg], so that the program ends in
-// order: Bubble Tea would print the panic before the screen is restored.
+// Guard turns a panic of a command into a [FailedMsg], so that the program ends
+// properly: Bubble Tea would print the panic before it restores the screen.
 func Guard(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -40,8 +40,7 @@ func Guard(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// After returns a command that delivers a message after some time, or nothing if the
-// context ends.
+// After returns a command that delivers a message after d, or nothing if the context ends before.
 func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
 	return Guard(func() tea.Msg {
 		t := time.NewTimer(d)

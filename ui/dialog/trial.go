@@ -1,6 +1,6 @@
 package dialog
 
-// preview is the command that is being previewed.
+// preview is the command that is currently previewed.
 type preview struct {
 	name string
 	undo func()
@@ -14,7 +14,7 @@ func (t *preview) end() {
 	*t = preview{}
 }
 
-// updatePreview previews the selected command.
+// updatePreview ends the current preview and previews the selected command.
 func (p *Palette) updatePreview() {
 	var command Command
 	if p.selected >= 0 && p.selected < len(p.matches) {

@@ -18,13 +18,13 @@ type Warning struct {
 	dialogs          *Stack
 	name             string
 	warning, details string
-	since            time.Time
+	openedAt         time.Time
 	text             Scroller
 }
 
-// Warn shows a warning with a text below it on top of everything; "" means no text.
+// Warn shows a warning on top of everything, with a text below it unless text is "".
 func (s *Stack) Warn(name, warning, text string) tea.Cmd {
-	return s.Open(&Warning{dialogs: s, name: name, warning: warning, details: text, since: s.Now()})
+	return s.Open(&Warning{dialogs: s, name: name, warning: warning, details: text, openedAt: s.Now()})
 }
 
 // HandleEsc implements [EscHandler]: esc does not acknowledge the warning.
@@ -74,4 +74,4 @@ func (d *Warning) Update(msg tea.Msg) tea.Cmd {
 }
 
 // isReadable reports whether there was enough time to read the warning.
-func (d *Warning) isReadable() bool { return d.dialogs.Now().Sub(d.since) >= WarningReadTime }
+func (d *Warning) isReadable() bool { return d.dialogs.Now().Sub(d.openedAt) >= WarningReadTime }

@@ -21,7 +21,7 @@ type chartDialog struct {
 	shift   shift // shift of an agent
 }
 
-// OpenChart opens the chart of a record's figures, for an agent with the shift.
+// OpenChart opens the chart of a record's figures; for an agent, also the shift.
 func OpenChart(dialogs *dialog.Stack, b Board, subject alert.Key) tea.Cmd {
 	return dialogs.Open(&chartDialog{dialogs: dialogs, board: b, subject: subject, plot: plots.Plot{Subjects: []alert.Key{subject}}})
 }
@@ -47,14 +47,14 @@ func (d *chartDialog) Title() string { return d.board.Scene().Charts().TitleOf(d
 // and only the last hour is shown.
 func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	if sc := d.board.Scene(); d.hasNoChart(sc) {
-		return maxW, min(len(d.shiftPart(sc, maxW)), maxH)
+		return maxW, min(len(d.shiftLines(sc, maxW)), maxH)
 	}
 	return maxW, maxH
 }
 
-// shiftPart returns the part above the chart: for an agent the last hour, completed from
-// the shift, and the shift.
-func (d *chartDialog) shiftPart(sc *panes.Scene, w int) []string {
+// shiftLines returns the lines above the chart of an agent: the last hour, completed from the
+// recorded shift, and the shift. Other records have none.
+func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 	if d.subject.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (d *chartDialog) shiftPart(sc *panes.Scene, w int) []string {
 	return append(plots.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.subject, w)...)
 }
 
-// hasNoChart reports whether there is no chart below that part.
+// hasNoChart reports whether the record is an agent and no figures of agents are configured.
 func (d *chartDialog) hasNoChart(sc *panes.Scene) bool {
 	return d.subject.Scope == alert.User && len(sc.Alarms.Engine.Charted(alert.User)) == 0
 }
@@ -74,7 +74,7 @@ func (d *chartDialog) hasNoChart(sc *panes.Scene) bool {
 // View implements [dialog.Dialog].
 func (d *chartDialog) View(w, h int) []string {
 	sc := d.board.Scene()
-	above := d.shiftPart(sc, w)
+	above := d.shiftLines(sc, w)
 	if d.hasNoChart(sc) {
 		return above[:min(len(above), h)]
 	}
@@ -89,7 +89,7 @@ func (d *chartDialog) View(w, h int) []string {
 	out = append(above, out...)
 	sc.Floor.FadeOld(sc.Look, out, d.subject.Scope.Subscriptions()...)
 	keys := plots.Keys()
-	if d.plot.Window.Step == 0 { // there is no figure to draw
+	if d.plot.Window.Step == 0 { // no figures to draw
 		keys = nil
 	}
 	if !d.plot.Cursor.IsZero() {
@@ -102,7 +102,7 @@ func (d *chartDialog) View(w, h int) []string {
 func (d *chartDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case shiftMsg:
-		d.shift.store(msg)
+		d.shift.setResult(msg)
 	case tea.KeyPressMsg:
 		d.plot.Press(msg.String())
 	case tea.MouseClickMsg:

@@ -15,8 +15,8 @@ import (
 )
 
 // ChooseSituation asks which of several situations a key applies to, by their numbers on the panel
-// Now. It keeps the situations as they were when it was opened, so that a number never means a
-// situation that has moved there since.
+// Now, and calls run with the chosen one. It keeps the list as it was when it was opened, so that
+// a number never means a situation that has moved there since.
 func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situation, selected *situation.Situation, run func(*situation.Situation) tea.Cmd) tea.Cmd {
 	list = slices.Clone(list)
 	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: verb + ": which situation?"}
@@ -60,7 +60,8 @@ func situationLine(lk *style.Look, s *situation.Situation, number string, w int)
 	return l.Add(lk.Style(themes.Text), situations.Sentences(situations.Plain(lk, s.Headline), l.Room(), lk.ASCII)).End(themes.Style{})
 }
 
-// OpenToday lists the figures of the day that miss their targets. Enter opens the record of one.
+// OpenToday lists the figures of the day that miss their targets. Enter opens the record of a
+// figure.
 func OpenToday(stack *dialog.Stack, b Board) tea.Cmd {
 	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: "Today", EmptyText: "All figures of the day are on target."}
 	sheet.Draw = func(lk *style.Look, list []situation.Situation, w int) []dialog.Line {

@@ -14,61 +14,61 @@ import (
 	"wallboard/ui/table"
 )
 
-// editor is the dialog that selects and arranges the columns of a table. Changes apply at once,
+// columnsDialog is the dialog that selects and arranges the columns of a table. Changes apply at once,
 // because the table follows the store.
-type editor struct {
-	dialogs  *dialog.Stack
-	table    *panes.RecordTable
-	store    *table.LayoutStore
-	name     string
-	original *table.Layout // restored by esc; nil: the standard layout
+type columnsDialog struct {
+	dialogs        *dialog.Stack
+	table          *panes.RecordTable
+	store          *table.LayoutStore
+	name           string
+	originalLayout *table.Layout // restored by esc; nil: the standard layout
 
-	rows          []row // the shown ones first, in their order
-	sort          string
+	rows          []columnRow // all columns, the shown ones first, in their order
+	sortColumn    string      // ID of the column that the table is sorted by
 	descending    bool
-	selected, top int // index of the row with the cursor, and of the first visible one
+	selected, top int // index of the row with the cursor, and of the first visible row
 }
 
-// row is a column of the table.
-type row struct {
+// columnRow is a column of the table.
+type columnRow struct {
 	table.Column
 
 	shown bool
 	width int // 0: the default width
 }
 
-// savedMsg carries the result of writing the file.
+// savedMsg carries the result of saving the layout.
 type savedMsg struct{ err error }
 
-// OpenColumns opens the dialog.
+// OpenColumns opens the dialog for the columns of a table. b stores the layout.
 func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *table.LayoutStore) tea.Cmd {
-	d := &editor{dialogs: dialogs, table: t, store: b, name: t.LayoutName()}
-	d.original = b.Layout(d.name)
-	d.fill(t.Layout())
+	d := &columnsDialog{dialogs: dialogs, table: t, store: b, name: t.LayoutName()}
+	d.originalLayout = b.Layout(d.name)
+	d.setLayout(t.Layout())
 	return dialogs.Open(d)
 }
 
-// fill sets the rows from a layout.
-func (d *editor) fill(l table.Layout) {
+// setLayout sets the rows and the sort order from a layout.
+func (d *columnsDialog) setLayout(l table.Layout) {
 	all := d.table.Rows.All()
 	d.rows = d.rows[:0]
 	for _, c := range l.Columns {
 		if index := slices.IndexFunc(all, func(column table.Column) bool { return column.ID == c.ID }); index >= 0 {
-			d.rows = append(d.rows, row{Column: all[index], shown: true, width: c.Width})
+			d.rows = append(d.rows, columnRow{Column: all[index], shown: true, width: c.Width})
 		}
 	}
 	for _, c := range all {
-		if !slices.ContainsFunc(d.rows, func(r row) bool { return r.ID == c.ID }) {
-			d.rows = append(d.rows, row{Column: c})
+		if !slices.ContainsFunc(d.rows, func(r columnRow) bool { return r.ID == c.ID }) {
+			d.rows = append(d.rows, columnRow{Column: c})
 		}
 	}
-	d.sort, d.descending = l.Sort, l.Descending
+	d.sortColumn, d.descending = l.Sort, l.Descending
 	d.selected = min(d.selected, len(d.rows)-1)
 }
 
-// layout returns the layout of the rows.
-func (d *editor) layout() *table.Layout {
-	l := &table.Layout{Sort: d.sort, Descending: d.descending}
+// layout returns the layout that the rows describe.
+func (d *columnsDialog) layout() *table.Layout {
+	l := &table.Layout{Sort: d.sortColumn, Descending: d.descending}
 	for _, r := range d.rows {
 		if r.shown {
 			l.Columns = append(l.Columns, table.ColumnLayout{ID: r.ID, Width: r.width})
@@ -78,28 +78,28 @@ func (d *editor) layout() *table.Layout {
 }
 
 // Title implements [dialog.Dialog].
-func (d *editor) Title() string { return "Columns of " + d.table.Noun }
+func (d *columnsDialog) Title() string { return "Columns of " + d.table.Noun }
 
 const (
-	dialogWidth      = 58
+	columnsWidth     = 58
 	keyLines         = 2 // lines of keys
 	explanationLines = 2 // lines of the explanation of a column
 )
 
 // Size implements [dialog.Dialog].
-func (d *editor) Size(maxW, maxH int) (w, h int) {
-	return min(dialogWidth, maxW), min(len(d.rows)+explanationLines+keyLines+1, maxH)
+func (d *columnsDialog) Size(maxW, maxH int) (w, h int) {
+	return min(columnsWidth, maxW), min(len(d.rows)+explanationLines+keyLines+1, maxH)
 }
 
 // View implements [dialog.Dialog].
-func (d *editor) View(w, h int) []string {
+func (d *columnsDialog) View(w, h int) []string {
 	lk := d.dialogs.Look()
 	about := d.explanation(w, h)
 	available := max(h-keyLines-len(about)-1, 1)
 	d.top = max(min(d.top, d.selected), d.selected-available+1)
 	out := make([]string, 0, h)
 	for i := d.top; i < min(d.top+available, len(d.rows)); i++ {
-		out = append(out, d.line(lk, i, w))
+		out = append(out, d.drawRow(lk, i, w))
 	}
 	out = style.FitLines(out, w, max(h-keyLines-len(about), 0), lk.Glyphs.Ellipsis)
 	out = append(out, about...)
@@ -109,8 +109,8 @@ func (d *editor) View(w, h int) []string {
 	return out[:min(h, len(out))]
 }
 
-// explanation returns the explanation of the column with the cursor, if it fits in h lines.
-func (d *editor) explanation(w, h int) []string {
+// explanation returns the lines that explain the column with the cursor, nil if h is too small.
+func (d *columnsDialog) explanation(w, h int) []string {
 	const least = 4 // rows of columns
 	if h < least+explanationLines+keyLines || d.selected < 0 {
 		return nil
@@ -123,8 +123,8 @@ func (d *editor) explanation(w, h int) []string {
 	return style.FitLines(out, w, explanationLines, lk.Glyphs.Ellipsis)
 }
 
-// line draws one row.
-func (d *editor) line(lk *style.Look, i, w int) string {
+// drawRow draws one row.
+func (d *columnsDialog) drawRow(lk *style.Look, i, w int) string {
 	r := d.rows[i]
 	mark := "[ ] "
 	if r.shown {
@@ -138,7 +138,7 @@ func (d *editor) line(lk *style.Look, i, w int) string {
 	if r.width > 0 {
 		more = strconv.Itoa(r.width) + " cells"
 	}
-	if r.ID == d.sort {
+	if r.ID == d.sortColumn {
 		more = map[bool]string{false: "low to high", true: "high to low"}[d.descending] + map[bool]string{false: "  ", true: ""}[more == ""] + more
 	}
 	st := lk.Style(themes.Text)
@@ -153,7 +153,7 @@ func (d *editor) line(lk *style.Look, i, w int) string {
 }
 
 // Update implements [dialog.Dialog].
-func (d *editor) Update(msg tea.Msg) tea.Cmd {
+func (d *columnsDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case savedMsg:
 		d.dialogs.Close(d)
@@ -175,7 +175,7 @@ func (d *editor) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *editor) press(msg tea.KeyPressMsg) tea.Cmd {
+func (d *columnsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	rows := table.DefaultKeyMap()
 	switch {
 	case key.Matches(msg, rows.LineUp):
@@ -202,7 +202,7 @@ func (d *editor) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.sortBy()
 	case "r":
 		d.store.Set(d.name, nil)
-		d.fill(d.table.StandardLayout())
+		d.setLayout(d.table.StandardLayout())
 	case "enter":
 		return d.dialogs.Answer(d, d.save())
 	}
@@ -210,55 +210,57 @@ func (d *editor) press(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // save returns the command that saves the layout.
-func (d *editor) save() tea.Cmd {
+func (d *columnsDialog) save() tea.Cmd {
 	write := d.store.Save(d.name)
 	return func() tea.Msg { return savedMsg{write()} }
 }
 
 // HandleEsc implements [dialog.EscHandler]: esc undoes all changes, and closes.
-func (d *editor) HandleEsc() bool {
-	d.store.Set(d.name, d.original)
+func (d *columnsDialog) HandleEsc() bool {
+	d.store.Set(d.name, d.originalLayout)
 	return false
 }
 
-func (d *editor) moveSelection(delta int) { d.selected = max(min(d.selected+delta, len(d.rows)-1), 0) }
+func (d *columnsDialog) moveSelection(delta int) {
+	d.selected = max(min(d.selected+delta, len(d.rows)-1), 0)
+}
 
-// apply applies the rows to the table.
-func (d *editor) apply() { d.store.Set(d.name, d.layout()) }
+// applyLayout gives the table the layout of the rows.
+func (d *columnsDialog) applyLayout() { d.store.Set(d.name, d.layout()) }
 
-// toggleColumn shows or hides the column; the last one stays.
-func (d *editor) toggleColumn() {
+// toggleColumn shows or hides the column with the cursor. The last shown column stays.
+func (d *columnsDialog) toggleColumn() {
 	r := &d.rows[d.selected]
 	if r.shown && len(d.layout().Columns) == 1 {
 		return
 	}
 	r.shown = !r.shown
-	if !r.shown && d.sort == r.ID {
-		d.sort = ""
+	if !r.shown && d.sortColumn == r.ID {
+		d.sortColumn = ""
 		for i := range d.rows {
 			if c := &d.rows[i]; c.shown && !c.NoSort {
-				d.sort, d.descending = c.ID, c.SortDescending
+				d.sortColumn, d.descending = c.ID, c.SortDescending
 				break
 			}
 		}
 	}
-	d.apply()
+	d.applyLayout()
 }
 
-// moveColumn moves the column.
-func (d *editor) moveColumn(delta int) {
+// moveColumn moves the column with the cursor by delta places.
+func (d *columnsDialog) moveColumn(delta int) {
 	to := d.selected + delta
 	if to < 0 || to >= len(d.rows) {
 		return
 	}
 	d.rows[d.selected], d.rows[to] = d.rows[to], d.rows[d.selected]
 	d.selected = to
-	d.apply()
+	d.applyLayout()
 }
 
-// changeWidth makes the column wider or narrower, but never so narrow that figures would be
-// cut; below the minimum width it returns to the default.
-func (d *editor) changeWidth(delta int) {
+// changeWidth makes the column with the cursor wider or narrower. Below the column's minimum width
+// it restores the default, so that figures are never cut.
+func (d *columnsDialog) changeWidth(delta int) {
 	r := &d.rows[d.selected]
 	minimum := max(r.Min, 1)
 	switch now := r.width; {
@@ -272,19 +274,19 @@ func (d *editor) changeWidth(delta int) {
 	if r.width < minimum {
 		r.width = 0
 	}
-	d.apply()
+	d.applyLayout()
 }
 
-// sortBy sorts by the column, or reverses the direction.
-func (d *editor) sortBy() {
+// sortBy sorts by the column with the cursor, or reverses the direction.
+func (d *columnsDialog) sortBy() {
 	r := &d.rows[d.selected]
 	switch {
 	case r.NoSort || !r.shown:
 		return
-	case d.sort == r.ID:
+	case d.sortColumn == r.ID:
 		d.descending = !d.descending
 	default:
-		d.sort, d.descending = r.ID, r.SortDescending
+		d.sortColumn, d.descending = r.ID, r.SortDescending
 	}
-	d.apply()
+	d.applyLayout()
 }

@@ -1,5 +1,4 @@
-// Package dialogs contains the dialogs about what a board shows: the causes of
-// an alert, the history of figures, the report for a shift handover, and the layout of a
-// table, which is the only one that changes something. They show current data, even while
-// the snapshot is frozen.
+// Package dialogs contains the dialogs about the data of a board: the causes of an alert, the
+// history of figures and the report for a shift handover. They show current data, even while
+// the snapshot is frozen. Another dialog changes the columns of a table.
 package dialogs

@@ -14,8 +14,8 @@ type Board interface {
 	Scene() *panes.Scene
 	// ExplainAlert explains how an alert was raised. It fails if the alert has ended.
 	ExplainAlert(id string) (alert.Explanation, error)
-	// Shifts returns a reader of recorded shifts; nil: not available.
+	// Shifts returns the function that reads recorded shifts; nil: not available.
 	Shifts() plots.ShiftReader
-	// Copy sends a text to the terminal's clipboard, and says so. what names it for the viewer.
+	// Copy sends a text to the terminal's clipboard and tells the viewer; what names the text.
 	Copy(say func(string) tea.Cmd, what, text string) tea.Cmd
 }

@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// shiftLength is the period of a handover, which is as long as figures are kept.
+// shiftLength is the period that a handover covers. Figures are kept as long.
 const shiftLength = 8 * time.Hour
 
 // HandoverInputs holds the inputs of a handover other than the live snapshot.
@@ -24,7 +24,7 @@ type HandoverInputs struct {
 	Site          string
 	User          string                                           // the user who hands over; "": unknown
 	Alerts        handover.Alerts                                  // read-only
-	Watched       time.Time                                        // since when situations are known, on the platform's clock
+	WatchedSince  time.Time                                        // time since which situations are known, on the platform's clock
 	AlertsPersist bool                                             // alerts survive a restart of the board
 	Days          handover.Days                                    // nil: no baseline
 	Zone          *time.Location                                   // time zone of the report
@@ -40,9 +40,9 @@ type Recording struct {
 	Marks []model.Mark
 }
 
-// Handover writes the report of the shift so far and shows it. Its live data are
+// OpenHandover writes the report of the shift so far and shows it. Its live data are
 // current, even while the snapshot is frozen.
-func Handover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) tea.Cmd {
+func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) tea.Cmd {
 	report := input.report(sc)
 	s := &dialog.Sheet[string]{
 		Dialogs: dialogs, Name: "Shift handover", EmptyText: "There is nothing to hand over.",
@@ -71,7 +71,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.Server(sc.Floor.Ours).In(s.Zone)
 	r := handover.New(handover.Input{
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
-		From: at.Add(-shiftLength), At: at, Watched: s.Watched.In(s.Zone), Kept: s.AlertsPersist, By: s.User,
+		From: at.Add(-shiftLength), At: at, Watched: s.WatchedSince.In(s.Zone), Kept: s.AlertsPersist, By: s.User,
 	})
 	if !sc.Floor.Frozen.IsZero() {
 		return r // the screen shows another time
@@ -86,7 +86,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	return r
 }
 
-// addActions adds the actions to a report, or why they are unknown.
+// addActions adds the actions to a report, or a note why they are unknown.
 func (s *HandoverInputs) addActions(r *handover.Report) {
 	switch {
 	case s.Replayed != nil:

@@ -38,12 +38,12 @@ func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
 	return slices.Clip(out)
 }
 
-// itemLines draws a line of text; continuation lines of a list item are indented.
+// itemLines wraps a line of text; continuation lines of a list item are indented.
 func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 	text := strings.TrimPrefix(strings.TrimLeft(l, " "), "- ")
 	indent := len(l) - len(text)
 	var out []dialog.Line
-	for i, part := range dialog.Wrapped(text, w-indent) {
+	for i, part := range dialog.WrapLines(text, w-indent) {
 		previous := l[:indent]
 		if i > 0 {
 			previous = strings.Repeat(" ", indent)
@@ -57,9 +57,9 @@ func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 // becomes narrower.
 const minNameWidth = 12
 
-// alignColumns draws rows, the first of which is the head: the first column left-aligned and
-// cut if necessary, the others right-aligned. Figures are never cut or wrapped: columns that do
-// not fit are listed instead.
+// alignColumns draws a table; its first row is the header. The first column is left-aligned and
+// cut if necessary, the others are right-aligned. Figures are never cut or wrapped: the titles of
+// columns that do not fit are listed below the table.
 func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil

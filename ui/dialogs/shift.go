@@ -17,21 +17,21 @@ import (
 	"wallboard/ui/style"
 )
 
-// shiftMsg carries the shift of an agent.
+// shiftMsg carries the recorded shift of an agent, with a part for each channel.
 type shiftMsg struct {
 	shifts []analysis.Shift
 	err    error
 }
 
-// shift holds what has been read so far of an agent's shift.
+// shift is the recorded shift of an agent.
 type shift struct {
 	requested bool
-	shifts    []analysis.Shift
-	note      string // why the shift is unknown; "": no problem
+	shifts    []analysis.Shift // by channel; nil: not read yet
+	note      string           // why the shift is unknown; "": no problem
 }
 
-// store stores the result of reading.
-func (s *shift) store(msg shiftMsg) {
+// setResult stores the result of reading.
+func (s *shift) setResult(msg shiftMsg) {
 	s.shifts, s.note = msg.shifts, ""
 	switch {
 	case msg.err != nil:
@@ -41,7 +41,7 @@ func (s *shift) store(msg shiftMsg) {
 	}
 }
 
-// completeHour completes an hour from the recorded shift.
+// completeHour fills the unknown states of an hour from the recorded shift.
 func (s *shift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
 	for i := range s.shifts {
 		if s.shifts[i].Channel != ch {
@@ -60,8 +60,8 @@ func (s *shift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour 
 	return h
 }
 
-// lines draws the shift as a band of states for each channel, and the contacts on the
-// first one.
+// lines draws the shift as a band of states for each channel, and below them the contacts and
+// totals of the record's channel.
 func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	lk, available := sc.Look, w-plots.HourLabel
 	if !s.requested || available < 10 {
@@ -77,7 +77,7 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	case s.shifts == nil:
 		return append(out, dim("Looking into the recording"+lk.Glyphs.Ellipsis))
 	}
-	from, to := s.span()
+	from, to := s.period()
 	first := &s.shifts[0]
 	for i := range s.shifts {
 		part := &s.shifts[i]
@@ -92,8 +92,8 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	return append(out, shiftSums(sc, first, w)...)
 }
 
-// span returns the begin and the end of the known part of the shift.
-func (s *shift) span() (from, to time.Time) {
+// period returns the beginning and the end of the time in which the agent was logged in.
+func (s *shift) period() (from, to time.Time) {
 	for i := range s.shifts {
 		for _, b := range s.shifts[i].Stretches {
 			if b.LoggedOut {
@@ -121,7 +121,7 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 		a, b := partStart(from, to, x, available), partStart(from, to, x+1, available)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
 		for _, stretch := range s.Stretches {
-			if lasted := earlier(stretch.To, b).Sub(later(stretch.From, a)); lasted > longest {
+			if lasted := earlierTime(stretch.To, b).Sub(laterTime(stretch.From, a)); lasted > longest {
 				best, longest, out = stretch.State, lasted, stretch.LoggedOut
 			}
 		}
@@ -158,7 +158,7 @@ func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, ava
 	return l.End(themes.Style{})
 }
 
-// shiftTicks labels full hours, as many as fit.
+// shiftTicks returns the line with the times of the beginning and of full hours, as many as fit.
 func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	const label = 6
 	line := []rune(strings.Repeat(" ", w))
@@ -177,8 +177,8 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	return sc.Look.Style(themes.Dim).Render(string(line))
 }
 
-// shiftSums draws the totals of a shift in two lines: the contacts answered and the time in
-// each state, in the order of [model.States], and a note on how they were measured.
+// shiftSums returns a line with the number of contacts answered and the time in each state, in
+// the order of [model.States], and a line that explains the accuracy.
 func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
@@ -201,20 +201,19 @@ func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
 }
 
-// partStart returns the beginning of part x of a time divided into equal parts; total is their
-// number.
+// partStart returns the beginning of part x of a period that is divided into total equal parts.
 func partStart(from, to time.Time, x, total int) time.Time {
 	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(total)))
 }
 
-func earlier(a, b time.Time) time.Time {
+func earlierTime(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return a
 	}
 	return b
 }
 
-func later(a, b time.Time) time.Time {
+func laterTime(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

@@ -42,7 +42,7 @@ func TestShiftIsDrawn(t *testing.T) {
 		s := shift{requested: true}
 		of := alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}
 		for _, w := range []int{12, 30, 76, 116, 196} {
-			s.store(shiftMsg{shifts: known})
+			s.setResult(shiftMsg{shifts: known})
 			lines := s.lines(sc, of, w)
 			for _, l := range lines {
 				if style.Width(l) > w {
@@ -62,11 +62,11 @@ func TestShiftIsDrawn(t *testing.T) {
 				t.Errorf("unknown and logged out: %q", string(band))
 			}
 		}
-		s.store(shiftMsg{err: errors.New("the disk is away")})
+		s.setResult(shiftMsg{err: errors.New("the disk is away")})
 		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "the disk is away") {
 			t.Error(text)
 		}
-		s.store(shiftMsg{})
+		s.setResult(shiftMsg{})
 		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "Nothing of this agent is recorded.") {
 			t.Error(text)
 		}

@@ -15,21 +15,21 @@ import (
 	"wallboard/ui/style"
 )
 
-// noCause is shown if the board knows no cause.
+// noCause is the text if no cause is known.
 const noCause = "The figures do not show the cause."
 
-// whyProse writes the causes and remedies of a situation.
-type whyProse struct {
+// situationProse writes the causes and remedies of a situation.
+type situationProse struct {
 	dialog.Prose
 
 	sc *panes.Scene
 }
 
-// say writes a sentence with the terminal's characters.
-func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
+// say writes a sentence in characters that the terminal supports.
+func (p *situationProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
 
-// situation writes everything about a situation, the most important first.
-func (p *whyProse) situation(s *situation.Situation, ended bool) {
+// writeSituation writes everything about a situation, the most important first.
+func (p *situationProse) writeSituation(s *situation.Situation, ended bool) {
 	token, glyph := situations.Style(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
 	if ended {
@@ -38,34 +38,34 @@ func (p *whyProse) situation(s *situation.Situation, ended bool) {
 	for _, sentence := range situations.StateSentences(p.Look, s) {
 		p.Text(sentence.Token, sentence.Text)
 	}
-	p.causes(s)
+	p.writeCauses(s)
 	p.writeRemedies(&s.Help)
 	p.writeSpareAgents(s.Place.Key)
-	p.alertNames(s)
+	p.writeAlertNames(s)
 }
 
 // writeSpareAgents writes how many agents of a service can leave before its calls have to wait.
-func (p *whyProse) writeSpareAgents(k alert.Key) {
+func (p *situationProse) writeSpareAgents(k alert.Key) {
 	lines := p.sc.SpareAgents(k)
 	if len(lines) == 0 {
 		return
 	}
-	p.Head("Agents to spare")
+	p.Heading("Agents to spare")
 	p.Text(themes.Text, lines[0])
 	for _, line := range lines[1:] {
 		p.Text(themes.Dim, line)
 	}
 }
 
-// causes writes the causes, the largest share first.
-func (p *whyProse) causes(s *situation.Situation) {
-	isUser := s.Place.Key.Scope == alert.User // the headline already says what the agent does
+// writeCauses writes the causes, the largest share first.
+func (p *situationProse) writeCauses(s *situation.Situation) {
+	isUser := s.Place.Key.Scope == alert.User // the headline already contains the agent's state
 	if isUser && len(s.Causes) == 0 && s.Unexplained == "" {
 		return
 	}
-	p.Head("Why")
+	p.Heading("Why")
 	for i := range s.Causes {
-		p.cause(&s.Causes[i])
+		p.writeCause(&s.Causes[i])
 	}
 	if lack, ok := diagnosis.MissingAgents(s.Causes).Get(); ok {
 		p.say(themes.Dim, "In all, the work of "+phrases.Number(lack)+" agents is missing.")
@@ -78,7 +78,7 @@ func (p *whyProse) causes(s *situation.Situation) {
 	}
 }
 
-func (p *whyProse) cause(c *diagnosis.Cause) {
+func (p *situationProse) writeCause(c *diagnosis.Cause) {
 	share := ""
 	if v, ok := c.Share.Get(); ok {
 		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent.Unit(), model.FigureOf(v)))
@@ -107,15 +107,15 @@ func (p *whyProse) cause(c *diagnosis.Cause) {
 	p.writeAgents(c.Departed)
 }
 
-// writeIndented writes a line that belongs to the one above.
-func (p *whyProse) writeIndented(text string) {
+// writeIndented writes an indented text.
+func (p *situationProse) writeIndented(text string) {
 	for _, l := range style.WrapText(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
 }
 
 // writeAgents writes the names of agents, when they left, and their current state.
-func (p *whyProse) writeAgents(people []diagnosis.Departure) {
+func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 	const most = 6
 	for _, departure := range people[:min(len(people), most)] {
 		p.writeIndented(p.sc.Floor.DepartureText(&departure, p.sc.Look.Format))
@@ -125,27 +125,28 @@ func (p *whyProse) writeAgents(people []diagnosis.Departure) {
 	}
 }
 
-// writeRemedies writes the remedies.
-func (p *whyProse) writeRemedies(h *situation.Help) {
+// writeRemedies writes how many agents are needed, the forecast without help, and the agents who
+// could help.
+func (p *situationProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
-		p.Head("What helps")
+		p.Heading("What helps")
 		p.say(themes.Text, style.Capitalize(number)+".")
 	}
 	if alone := h.WithoutHelp(); alone != "" {
-		p.Head("If nobody helps")
+		p.Heading("If nobody helps")
 		p.say(themes.Text, style.Capitalize(alone)+".")
 	}
 	if len(h.Helpers) == 0 {
 		return
 	}
-	p.Head("Who could")
+	p.Heading("Who could")
 	for i := range h.Helpers[:min(len(h.Helpers), len(helperKeys))] {
 		p.say(themes.Text, helperKeys[i:i+1]+"  "+h.Helpers[i].Words())
 	}
 }
 
-// alertNames writes the alerts that the situation consists of.
-func (p *whyProse) alertNames(s *situation.Situation) {
+// writeAlertNames writes the names of the rules whose alerts form the situation.
+func (p *situationProse) writeAlertNames(s *situation.Situation) {
 	p.Add("")
 	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.Rules(s.Alerts), ", "))
 }

@@ -17,10 +17,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// Backtest backtests a rule on the recorded day that contains at, in the time zone of at, with
-// variations of a field (see [backtest.Sweep]; "" means default ones). The zero time means the
-// end of the recording. It passes its progress from 0 to 1 to report. Commands call it, and
-// cancel it through ctx.
+// Backtest backtests a rule on the recorded day that contains at, in the time zone of at; the zero
+// time means the last recorded day. sweep varies a field of the rule (see [backtest.Sweep]); ""
+// means the default variations. It calls report with its progress from 0 to 1. Commands call it,
+// and cancel it through ctx.
 type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report func(fraction float64)) (backtest.Result, error)
 
 // backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
@@ -28,12 +28,12 @@ type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report
 type backtestDialog struct {
 	dialogs  *dialog.Stack
 	names    model.Names
-	at       time.Time // the backtested day; zero: today
+	day      time.Time // the backtested day; zero: today
 	rule     string
 	sweep    string
 	backtest Backtest
 
-	progress atomic.Uint64 // progress, as the bits of a float64
+	progress atomic.Uint64 // progress from 0 to 1, as the bits of a float64
 	cancel   context.CancelFunc
 	result   *backtest.Result
 	failure  string
@@ -48,11 +48,11 @@ type backtestMsg struct {
 
 // OpenBacktest backtests a rule on the day of an instant; the zero time means today.
 func OpenBacktest(dialogs *dialog.Stack, names model.Names, run Backtest, at time.Time, rule, sweep string) tea.Cmd {
-	return dialogs.Open(&backtestDialog{dialogs: dialogs, names: names, at: at, rule: rule, sweep: sweep, backtest: run})
+	return dialogs.Open(&backtestDialog{dialogs: dialogs, names: names, day: at, rule: rule, sweep: sweep, backtest: run})
 }
 
-// BacktestDay returns the backtested day in words.
-func BacktestDay(at time.Time) string {
+// BacktestDayText returns the backtested day in words.
+func BacktestDayText(at time.Time) string {
 	if at.IsZero() {
 		return "today"
 	}
@@ -65,7 +65,7 @@ func (d *backtestDialog) Begin() tea.Cmd {
 	d.cancel = cancel
 	say := func(fraction float64) { d.progress.Store(math.Float64bits(fraction)) }
 	return d.dialogs.Answer(d, func() tea.Msg {
-		r, err := d.backtest(ctx, d.at, d.rule, d.sweep, say)
+		r, err := d.backtest(ctx, d.day, d.rule, d.sweep, say)
 		cancel()
 		return backtestMsg{r, err}
 	})
@@ -78,14 +78,14 @@ func (d *backtestDialog) HandleEsc() bool {
 }
 
 // Title implements [dialog.Dialog].
-func (d *backtestDialog) Title() string { return "Tried on " + BacktestDay(d.at) + ": " + d.rule }
+func (d *backtestDialog) Title() string { return "Tried on " + BacktestDayText(d.day) + ": " + d.rule }
 
-// maxWidth is the largest width of the result, so that its charts fit.
-const maxWidth = 140
+// maxBacktestWidth is the maximum width of the result. Its charts fit into it.
+const maxBacktestWidth = 140
 
 // Size implements [dialog.Dialog].
 func (d *backtestDialog) Size(maxW, maxH int) (w, h int) {
-	w = min(maxWidth, maxW)
+	w = min(maxBacktestWidth, maxW)
 	return w, min(len(d.lines(w))+2, maxH)
 }
 
@@ -109,8 +109,8 @@ func (d *backtestDialog) lines(w int) []string {
 	case d.result == nil:
 		fraction := math.Float64frombits(d.progress.Load())
 		when := "today"
-		if !d.at.IsZero() {
-			when = "on " + BacktestDay(d.at)
+		if !d.day.IsZero() {
+			when = "on " + BacktestDayText(d.day)
 		}
 		p.Text(themes.Text, "The rules go through what was recorded "+when+": "+strconv.Itoa(int(fraction*100))+" %")
 		const cells = 40
@@ -130,7 +130,7 @@ func (d *backtestDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// colorLine draws a line, with the marks of its chart in the colors of alerts.
+// colorLine draws a line of the report, with the marks of a chart in the colors of alerts.
 func (d *backtestDialog) colorLine(lk *style.Look, token themes.Token, line string) string {
 	if lk.ASCII {
 		return lk.Style(token).Render(line)

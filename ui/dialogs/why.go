@@ -20,64 +20,64 @@ import (
 	"wallboard/ui/style"
 )
 
-// Subject is the subject of an explanation.
-type Subject struct {
-	Situation *situation.Situation // nil: it is over, or the alerts belong to none
-	Alerts    []alert.Alert        // the alerts it consists of
-	// TakeOver asks who takes the alerts over; nil: not possible.
+// WhySubject is the subject of an explanation.
+type WhySubject struct {
+	Situation *situation.Situation // nil: the situation is over, or the alerts belong to none
+	Alerts    []alert.Alert        // the alerts of the situation, or of a record
+	// TakeOver opens the form for taking alerts over; nil: not possible.
 	TakeOver func(selected []alert.Alert) tea.Cmd
-	// Others holds the situations with a number on the panel Now, in its order.
-	Others []situation.Situation
+	// NumberedSituations holds the situations with a number on the panel Now, in its order.
+	NumberedSituations []situation.Situation
 }
 
-// whyDialog shows the causes of a situation and its remedies, and on a key the formulas
-// of its figures. It shows current data, even while the snapshot is frozen.
+// whyDialog shows the causes and the remedies of a situation, or the formulas of its figures after
+// a key. It shows current data, even while the snapshot is frozen.
 type whyDialog struct {
 	board        Board
 	dialogs      *dialog.Stack
 	name         string
-	subject      Subject
+	subject      WhySubject
 	ended        bool // the situation is over; its last state is shown
-	causes       []reason
+	alerts       []explainedAlert
 	showsFormula bool
 	text         dialog.Scroller
 }
 
-// reason is one alert, in its last active state.
-type reason struct {
+// explainedAlert is one alert, in its last active state.
+type explainedAlert struct {
 	alert       alert.Alert
 	explanation alert.Explanation
 	ended       bool
 }
 
 // OpenWhy opens an explanation of the alerts of a subject.
-func OpenWhy(dialogs *dialog.Stack, b Board, subject Subject) tea.Cmd {
+func OpenWhy(dialogs *dialog.Stack, b Board, subject WhySubject) tea.Cmd {
 	d := &whyDialog{board: b, dialogs: dialogs}
 	d.explain(subject)
 	return dialogs.Open(d)
 }
 
-// explain sets the subject.
-func (d *whyDialog) explain(subject Subject) {
+// explain sets the subject and reads its explanations.
+func (d *whyDialog) explain(subject WhySubject) {
 	sc := d.board.Scene()
 	v := sc.LiveRenderView()
-	d.subject, d.showsFormula, d.causes, d.text = subject, subject.Situation == nil, nil, dialog.Scroller{}
+	d.subject, d.showsFormula, d.alerts, d.text = subject, subject.Situation == nil, nil, dialog.Scroller{}
 	if s := subject.Situation; s != nil {
 		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
 	} else {
 		d.name = "Why: " + v.SubjectName(subject.Alerts[0].Key, sc.Floor.Newest)
 	}
 	for _, a := range subject.Alerts {
-		d.causes = append(d.causes, reason{alert: a})
+		d.alerts = append(d.alerts, explainedAlert{alert: a})
 	}
-	d.update()
+	d.refresh()
 }
 
-// update updates the explanations from the engine.
-func (d *whyDialog) update() {
+// refresh reads the explanations, the alerts and the situation again.
+func (d *whyDialog) refresh() {
 	alarms := d.board.Scene().Alarms
-	for i := range d.causes {
-		c := &d.causes[i]
+	for i := range d.alerts {
+		c := &d.alerts[i]
 		x, err := d.board.ExplainAlert(c.alert.ID)
 		if c.ended = err != nil; !c.ended {
 			c.explanation = x
@@ -100,7 +100,7 @@ func (d *whyDialog) Title() string { return d.name }
 
 // Size implements [dialog.Dialog].
 func (d *whyDialog) Size(maxW, maxH int) (w, h int) {
-	d.update()
+	d.refresh()
 	w = min(dialog.SheetWidth, maxW)
 	return w, min(len(d.lines(w))+2, maxH)
 }
@@ -117,7 +117,7 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 			d.text = dialog.Scroller{}
 			return nil
 		case "t":
-			return OpenChart(d.dialogs, d.board, d.record())
+			return OpenChart(d.dialogs, d.board, d.recordKey())
 		case "ctrl+y":
 			return d.board.Copy(d.dialogs.Say, d.name, d.plainText())
 		case "m":
@@ -130,9 +130,10 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// explainOther explains another situation, by its number on the panel Now.
+// explainOther explains the situation with a number on the panel Now, and reports whether there is
+// one.
 func (d *whyDialog) explainOther(pressed string) bool {
-	others := d.others()
+	others := d.otherSituations()
 	if len(pressed) != 1 || pressed[0] < '1' || int(pressed[0]-'1') >= len(others) {
 		return false
 	}
@@ -143,10 +144,10 @@ func (d *whyDialog) explainOther(pressed string) bool {
 	return true
 }
 
-// others returns the situations that have a number, nil if there is only one.
-func (d *whyDialog) others() []situation.Situation {
-	if n := len(d.subject.Others); n > 1 {
-		return d.subject.Others[:min(n, 9)]
+// otherSituations returns the situations that have a number, nil if there is only one.
+func (d *whyDialog) otherSituations() []situation.Situation {
+	if n := len(d.subject.NumberedSituations); n > 1 {
+		return d.subject.NumberedSituations[:min(n, 9)]
 	}
 	return nil
 }
@@ -154,7 +155,7 @@ func (d *whyDialog) others() []situation.Situation {
 // helperKeys are the keys of the agents who could help.
 const helperKeys = "abc"
 
-// openHelper opens the actions for an agent who could help, by letter.
+// openHelper opens the actions for the agent with a letter, and reports whether there is one.
 func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
@@ -165,7 +166,7 @@ func (d *whyDialog) openHelper(pressed string) bool {
 	}
 	d.dialogs.Close(d)
 	kind, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: helpers[index].Username})
-	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: kind, Key: name, Channel: d.record().Channel, ShowActions: true})
+	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: kind, Key: name, Channel: d.recordKey().Channel, ShowActions: true})
 	return true
 }
 
@@ -174,12 +175,12 @@ func (d *whyDialog) plainText() string {
 	return d.name + "\n\n" + ansi.Strip(strings.Join(d.lines(dialog.SheetWidth), "\n")) + "\n"
 }
 
-// record returns the record that the dialog is about.
-func (d *whyDialog) record() alert.Key {
+// recordKey returns the key of the record that the dialog is about.
+func (d *whyDialog) recordKey() alert.Key {
 	if s := d.subject.Situation; s != nil {
 		return s.Place.Key
 	}
-	return d.causes[0].alert.Key
+	return d.alerts[0].alert.Key
 }
 
 // View implements [dialog.Dialog].
@@ -193,7 +194,7 @@ func (d *whyDialog) View(w, h int) []string {
 	if d.subject.TakeOver != nil {
 		keys = append(keys, style.KeyHint{Key: "m", Description: "take over"})
 	}
-	if n := len(d.others()); n > 0 {
+	if n := len(d.otherSituations()); n > 0 {
 		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(n), Description: "other situations"})
 	}
 	if s := d.subject.Situation; s != nil && len(s.Help.Helpers) > 0 {
@@ -213,28 +214,28 @@ func (d *whyDialog) View(w, h int) []string {
 func (d *whyDialog) lines(w int) []string {
 	sc := d.board.Scene()
 	if s := d.subject.Situation; s != nil && !d.showsFormula {
-		p := &whyProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
-		p.situation(s, d.ended)
+		p := &situationProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
+		p.writeSituation(s, d.ended)
 		head := "What it takes"
-		for i := range d.causes {
-			if (&causeProse{&p.Prose, sc}).budget(&d.causes[i], head, len(d.causes) > 1) {
+		for i := range d.alerts {
+			if (&alertProse{&p.Prose, sc}).writeBudget(&d.alerts[i], head, len(d.alerts) > 1) {
 				head = ""
 			}
 		}
 		return p.Lines
 	}
-	p := &causeProse{&dialog.Prose{Look: sc.Look, Width: w}, sc}
-	for i := range d.causes {
+	p := &alertProse{&dialog.Prose{Look: sc.Look, Width: w}, sc}
+	for i := range d.alerts {
 		if i > 0 {
 			p.Text(themes.Border, strings.Repeat(sc.Look.Glyphs.Rule, w))
 		}
-		p.cause(&d.causes[i])
+		p.writeAlert(&d.alerts[i])
 	}
 	switch s := d.subject.Situation; {
 	case s == nil:
 		p.Text(themes.Dim, noCause)
 	case len(s.Help.Assumptions) > 0:
-		p.Head("What the forecast assumes")
+		p.Heading("What the forecast assumes")
 		for _, a := range s.Help.Assumptions {
 			p.Text(themes.Dim, situations.Plain(sc.Look, a))
 		}
@@ -242,33 +243,33 @@ func (d *whyDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// causeProse writes how alerts were computed.
-type causeProse struct {
+// alertProse writes how the values of alerts were computed.
+type alertProse struct {
 	*dialog.Prose
 
 	sc *panes.Scene
 }
 
-// figure returns a figure in a format.
-func (p *causeProse) figure(format alert.Format, f model.Figure) string {
+// formatFigure formats a figure.
+func (p *alertProse) formatFigure(format alert.Format, f model.Figure) string {
 	return string(p.Look.Format.KPI(nil, format.Unit(), f))
 }
 
-func (p *causeProse) cause(c *reason) {
+func (p *alertProse) writeAlert(c *explainedAlert) {
 	v := p.sc.LiveRenderView()
 	// The first line is the alert's text in the color of its level.
 	p.Add(render.AlertDetail(&render.AlertEntry{Alert: c.alert}, &v, p.Width)...)
 	if c.ended {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
-	p.formula(c)
-	p.budget(c, "What it takes", false)
+	p.writeFormula(c)
+	p.writeBudget(c, "What it takes", false)
 }
 
-// formula writes the formula, its inputs and the target.
-func (p *causeProse) formula(c *reason) {
+// writeFormula writes the formula, its inputs and the target.
+func (p *alertProse) writeFormula(c *explainedAlert) {
 	x := &c.explanation
-	p.Head("How it is computed")
+	p.Heading("How it is computed")
 	p.Text(themes.Text, kpi.InWords(x.Formula))
 	if x.FormulaName != "" {
 		p.Text(themes.Dim, "Service level by formula: "+x.FormulaName)
@@ -276,18 +277,18 @@ func (p *causeProse) formula(c *reason) {
 	for _, input := range x.Inputs {
 		value := input.Text
 		if value == "" {
-			value = p.figure(input.Format, input.Value)
+			value = p.formatFigure(input.Format, input.Value)
 		}
 		p.Row(themes.Text, "  "+kpi.Word(input.Name), value)
 	}
 	if x.Met != "" {
 		p.Row(themes.Accent, "  is the condition met", x.Met)
 	} else {
-		p.Row(themes.Accent, "  result", p.figure(x.Format, x.Result))
+		p.Row(themes.Accent, "  result", p.formatFigure(x.Format, x.Result))
 	}
 	limit := func(name string, l model.Float, format alert.Format) {
 		if n, ok := l.Get(); ok {
-			p.Row(themes.Dim, "  "+name, p.figure(format, model.FigureOf(n)))
+			p.Row(themes.Dim, "  "+name, p.formatFigure(format, model.FigureOf(n)))
 		}
 	}
 	worse := "from"
@@ -300,41 +301,41 @@ func (p *causeProse) formula(c *reason) {
 	limit("target", x.Target, p.targetFormat(x))
 	if v := x.Volume; v != nil {
 		p.Text(themes.Dim, "Judged only with "+p.Look.Count(v.MinCalls)+" calls or more, and when "+p.Look.Count(v.MinOver)+
-			" more than the level allows went wrong. Now based on "+p.figure(alert.Number, v.Calls)+" calls.")
+			" more than the level allows went wrong. Now based on "+p.formatFigure(alert.Number, v.Calls)+" calls.")
 	}
 }
 
-// targetFormat returns the format of a target: that of a service level or an abandon
-// rate is a share, regardless of what the rule computes from it.
-func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
+// targetFormat returns the format of a target. The target of a service level or an abandon
+// rate is a percentage, regardless of the format of the rule's figure.
+func (p *alertProse) targetFormat(x *alert.Explanation) alert.Format {
 	if x.Budget != nil || x.FormulaName != "" {
 		return alert.Percent
 	}
 	return x.Format
 }
 
-// budget writes, below an optional heading, what is necessary to reach the target
-// again, and reports whether that is known. With several alerts it names the rule.
-func (p *causeProse) budget(c *reason, head string, several bool) bool {
+// writeBudget writes, below an optional heading, what is necessary to reach the target
+// again, and reports whether that is known. If several is true, it names the rule.
+func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) bool {
 	b := c.explanation.Budget
 	if b == nil {
 		return false
 	}
 	count := func(n int64) string { return string(p.Look.Format.Count(nil, n)) }
 	if head != "" {
-		p.Head(head)
+		p.Heading(head)
 	}
-	spanText := ""
+	prefix := ""
 	if several {
-		spanText = style.Capitalize(c.alert.Rule) + ": "
+		prefix = style.Capitalize(c.alert.Rule) + ": "
 	}
 	switch {
 	case !b.Recoverable:
-		p.Text(themes.Warn, spanText+"No run of calls brings the target back today.")
+		p.Text(themes.Warn, prefix+"No run of calls brings the target back today.")
 	case b.ToRecover > 0:
-		p.Text(themes.Warn, spanText+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
+		p.Text(themes.Warn, prefix+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
 	default:
-		p.Text(themes.Text, spanText+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
+		p.Text(themes.Text, prefix+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
 	}
 	return true
 }

@@ -21,8 +21,8 @@ func TestUnknownCause(t *testing.T) {
 		t.Fatal(err)
 	}
 	for scope, says := range map[alert.Scope]bool{alert.Campaign: true, alert.Floor: true, alert.User: false} {
-		p := &whyProse{Prose: dialog.Prose{Look: style.New(style.Options{Theme: theme, Mono: true}, render.Options{}), Width: 60}}
-		p.causes(&situation.Situation{Place: situation.Place{Key: alert.Key{Scope: scope, Code: "1"}}})
+		p := &situationProse{Prose: dialog.Prose{Look: style.New(style.Options{Theme: theme, Mono: true}, render.Options{}), Width: 60}}
+		p.writeCauses(&situation.Situation{Place: situation.Place{Key: alert.Key{Scope: scope, Code: "1"}}})
 		if got := strings.Contains(strings.Join(p.Lines, "\n"), noCause); got != says {
 			t.Errorf("%s: %q", scope, p.Lines)
 		}

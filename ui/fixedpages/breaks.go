@@ -30,35 +30,31 @@ const BreaksName = "Breaks"
 // BreaksKeys holds the keys of the board that the page about breaks uses.
 type BreaksKeys struct {
 	Open *key.Binding
-	Part *panes.PartKeys
+	Pane *panes.PartKeys
 }
 
 // The tables of the page.
 const (
-	outNow = iota
+	onBreakNow = iota
 	canLeave
 	today
 	numTables
 )
 
-// BreaksPage is the page about the breaks of the agents: who is on a break now, with the time
-// used and allowed; how many ready agents each service can spare; and the breaks of the day
-// of each agent, also of those who have logged out. It shows live data even while the
-// snapshot is frozen. Agents over a limit come first. The others are sorted by their
-// expected return and, in the breaks of the day, by name.
+// BreaksPage is the page about breaks.
 type BreaksPage struct {
-	keys        BreaksKeys
-	tables      table.TextTables
-	refreshedAt int64 // second of the last refresh
-	out, over   int   // agents on a break, and those of them over a limit
-	records     int   // rows of the day
-	exceeded    int   // those of them over a limit
-	since       time.Time
-	perDay      bool // there is a limit per day
-	namesakes   model.Namesakes
-	subjects    map[string]alert.Key // by key of a row
-	leave       leaveFigures
-	chart       plots.Plot
+	keys               BreaksKeys
+	tables             table.TextTables
+	refreshedAt        int64     // second of the last refresh
+	onBreak, overLimit int       // agents on a break, and how many of them are over a limit
+	dayRows            int       // rows of the table of the day
+	dayRowsOverLimit   int       // how many of these rows are over a limit
+	observedSince      time.Time // start of the observation; zero: not started
+	hasDayLimits       bool      // there is a limit per day
+	namesakes          model.Namesakes
+	subjects           map[string]alert.Key // by key of a row
+	leaveFigures       leaveFigures
+	chart              plots.Plot
 }
 
 var (
@@ -66,25 +62,25 @@ var (
 	_ panes.KeyHandler = (*BreaksPage)(nil)
 )
 
-// NewBreaks returns the page about breaks.
+// New returns the page without data.
 func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 	p := &BreaksPage{
 		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, Span: plots.SpanFor(0)},
 		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil,
-			columns(outNow, false), columns(canLeave, false), columns(today, false)),
+			columns(onBreakNow, false), columns(canLeave, false), columns(today, false)),
 	}
-	p.tables.List[outNow].Table.SetEmptyText("No agent is on a break.")
+	p.tables.List[onBreakNow].Table.SetEmptyText("No agent is on a break.")
 	p.tables.List[today].Table.SetEmptyText("No agent has had a break today.")
 	return p
 }
 
-// Columns about limits per day.
+// IDs of the columns about limits per day.
 const (
 	dayLimitID = "day"
 	overDayID  = "overday"
 )
 
-// columns returns the columns of a table, without those about limits per day unless there are any.
+// columns returns the columns of a table; those about limits per day only if perDay is true.
 func columns(index int, perDay bool) []table.Column {
 	right := func(id, title string, priority int) table.Column {
 		return table.Column{ID: id, Title: title, Min: max(len(title), 7), Priority: priority, Align: table.Right}
@@ -100,7 +96,7 @@ func columns(index int, perDay bool) []table.Column {
 			right("waiting", "Waiting", 95), right("ready", "Ready", 97), right("leave", "Can go", 99),
 			{ID: "next", Title: "Free next", Min: 12, Ideal: 30, Max: 50, Weight: 1, Priority: 90},
 		}
-	case outNow:
+	case onBreakNow:
 		out = append(out, right("since", "Since", 90), right("for", "For", 98), right("allowed", "Allowed", 96), right("over", "Over", 97),
 			right("today", "Today", 94), right(dayLimitID, "Per day", 92),
 			table.Column{ID: "back", Title: "Back about", Min: 12, Ideal: 24, Max: 30, Weight: 1, Priority: 95})
@@ -120,21 +116,21 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	p.refreshedAt = now.Unix()
 	var away []breaks.Away
 	var records []breaks.Record
-	sc.Outlook.WithBreaks(func(t *breaks.Tracker) { away, records, p.since = t.List(now), t.Day(now), t.Since() })
+	sc.Outlook.WithBreaks(func(t *breaks.Tracker) { away, records, p.observedSince = t.List(now), t.Day(now), t.Since() })
 	if sc.Floor.Shown != nil {
 		p.namesakes.Update(sc.Floor.Shown.Users)
 	}
-	p.setPerDay(slices.ContainsFunc(records, func(r breaks.Record) bool { return r.Limit.PerDay > 0 }))
+	p.showDayLimits(slices.ContainsFunc(records, func(r breaks.Record) bool { return r.Limit.PerDay > 0 }))
 	p.subjects = make(map[string]alert.Key)
-	p.out, p.over, p.records, p.exceeded = len(away), 0, len(records), 0
+	p.onBreak, p.overLimit, p.dayRows, p.dayRowsOverLimit = len(away), 0, len(records), 0
 	f := formatter{sc: sc, now: now, page: p}
-	p.leave.refresh(sc, now)
+	p.leaveFigures.refresh(sc, now)
 	out := make([]table.TextRow, len(away))
 	for i := range away {
 		out[i] = f.awayRow(&away[i])
 		p.subjects[out[i].Key] = subjectOf(away[i].Username)
 		if away[i].Exceeds() {
-			p.over++
+			p.overLimit++
 		}
 	}
 	day := make([]table.TextRow, len(records))
@@ -142,25 +138,25 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 		day[i] = f.dayRow(&records[i])
 		p.subjects[day[i].Key] = subjectOf(records[i].Username)
 		if records[i].Exceeds() {
-			p.exceeded++
+			p.dayRowsOverLimit++
 		}
 	}
 	slices.SortStableFunc(day, func(a, b table.TextRow) int {
 		return strings.Compare(textnorm.Fold(a.Cells[0].Text), textnorm.Fold(b.Cells[0].Text))
 	})
-	for i, rows := range [numTables][]table.TextRow{out, f.leaveRows(&p.leave), day} {
-		exceedingFirst(rows)
+	for i, rows := range [numTables][]table.TextRow{out, f.leaveRows(&p.leaveFigures), day} {
+		moveExceedingFirst(rows)
 		p.tables.List[i].Table.SetWidthMethod(sc.Look.Widths)
 		p.tables.List[i].SetRows(rows)
 	}
 }
 
-// setPerDay shows or hides the columns about limits per day.
-func (p *BreaksPage) setPerDay(perDay bool) {
-	if p.perDay == perDay {
+// showDayLimits shows or hides the columns about limits per day.
+func (p *BreaksPage) showDayLimits(perDay bool) {
+	if p.hasDayLimits == perDay {
 		return
 	}
-	p.perDay = perDay
+	p.hasDayLimits = perDay
 	for i, t := range p.tables.List {
 		t.Table.SetColumns(columns(i, perDay)...)
 	}
@@ -176,9 +172,9 @@ type formatter struct {
 	page *BreaksPage
 }
 
-// name returns the cell of an agent; former is the name of one who has logged out. Its sort value is
-// -1 if the agent is over a limit.
-func (f formatter) name(username, former string, exceeds bool) table.TextCell {
+// agentName returns the cell with the name of an agent; former is the name of an agent who has logged out.
+// The cell's sort value is -1 if the agent is over a limit.
+func (f formatter) agentName(username, former string, exceeds bool) table.TextCell {
 	name := phrases.DistinctPerson(f.sc.Floor.Shown, f.sc.Floor.Names, &f.page.namesakes, username, model.Call)
 	if name == username {
 		name = cmp.Or(former, name)
@@ -190,9 +186,9 @@ func (f formatter) name(username, former string, exceeds bool) table.TextCell {
 	return c
 }
 
-// row returns a row without the cells about limits per day, unless there are any.
-func (f formatter) row(index int, id string, cells []table.TextCell) table.TextRow {
-	if f.page.perDay {
+// newRow returns a row; the cells about limits per day are left out if there are no such limits.
+func (f formatter) newRow(index int, id string, cells []table.TextCell) table.TextRow {
+	if f.page.hasDayLimits {
 		return table.TextRow{Key: id, Cells: cells}
 	}
 	row := table.TextRow{Key: id}
@@ -204,28 +200,28 @@ func (f formatter) row(index int, id string, cells []table.TextCell) table.TextR
 	return row
 }
 
-// length returns the cell of a duration; zero is empty.
-func (f formatter) length(d time.Duration, t themes.Token) table.TextCell {
+// duration returns the cell of a duration; a dot for zero.
+func (f formatter) duration(d time.Duration, t themes.Token) table.TextCell {
 	if d <= 0 {
 		return table.TextCell{Text: f.sc.Look.Glyphs.Dot, Style: f.sc.Look.Theme.SGR(themes.Dim)}
 	}
 	return table.TextCell{Text: f.sc.Look.Duration(d), Style: f.sc.Look.Theme.SGR(t), SortKey: d.Seconds()}
 }
 
-// limit returns the cell of a limit; zero means that there is none.
-func (f formatter) limit(d time.Duration) table.TextCell { return f.length(d, themes.Dim) }
+// limit returns the cell of a limit; zero means no limit.
+func (f formatter) limit(d time.Duration) table.TextCell { return f.duration(d, themes.Dim) }
 
-// total returns the cell of the platform's total of the day.
-func (f formatter) total(seconds model.Figure) table.TextCell {
+// dayTotal returns the cell of the platform's total of the day.
+func (f formatter) dayTotal(seconds model.Figure) table.TextCell {
 	d, ok := seconds.Seconds()
 	if !ok {
 		return table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil)), SortKey: -1}
 	}
-	return f.length(d, themes.Text)
+	return f.duration(d, themes.Text)
 }
 
-// code returns the cell of an activity code.
-func (f formatter) code(code string) table.TextCell {
+// activityName returns the cell of an activity code.
+func (f formatter) activityName(code string) table.TextCell {
 	return table.TextCell{Text: f.sc.Floor.Names.Of(model.NameActivity, code)}
 }
 
@@ -235,17 +231,17 @@ func (f formatter) awayRow(a *breaks.Away) table.TextRow {
 	since, elapsed := unknown, unknown
 	if !a.Since.IsZero() {
 		since = table.TextCell{Text: phrases.Clock(a.Since, f.sc.Look.Zone())}
-		elapsed = f.length(max(f.now.Sub(a.Since), time.Second), themes.Text)
+		elapsed = f.duration(max(f.now.Sub(a.Since), time.Second), themes.Text)
 	}
-	return f.row(outNow, a.Username, []table.TextCell{
-		f.name(a.Username, "", a.Exceeds()), f.code(a.Code), since, elapsed,
-		f.limit(a.Limit.PerTime), f.length(a.OverTime, themes.Warn),
-		f.total(a.Used), f.limit(a.Limit.PerDay), f.back(&a.Back),
+	return f.newRow(onBreakNow, a.Username, []table.TextCell{
+		f.agentName(a.Username, "", a.Exceeds()), f.activityName(a.Code), since, elapsed,
+		f.limit(a.Limit.PerTime), f.duration(a.OverTime, themes.Warn),
+		f.dayTotal(a.Used), f.limit(a.Limit.PerDay), f.returnTime(&a.Back),
 	})
 }
 
-// back returns the cell of an expected return.
-func (f formatter) back(b *breaks.ExpectedReturn) table.TextCell {
+// returnTime returns the cell of an expected return.
+func (f formatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 	clock := func(t time.Time) string { return phrases.Clock(t, f.sc.Look.Zone()) }
 	switch {
 	case b.Late:
@@ -260,19 +256,20 @@ func (f formatter) back(b *breaks.ExpectedReturn) table.TextCell {
 
 // dayRow returns the row of an agent's breaks with one code.
 func (f formatter) dayRow(r *breaks.Record) table.TextRow {
-	code := f.code(r.Code)
+	code := f.activityName(r.Code)
 	if r.Away {
 		code.Text += ", now"
 	}
-	return f.row(today, r.Username+"/"+r.Code, []table.TextCell{
-		f.name(r.Username, r.Name, r.Exceeds()), code, f.count(r.Breaks, themes.Text), f.length(r.Longest, themes.Text),
-		f.limit(r.Limit.PerTime), f.length(r.Over, themes.Warn),
-		f.total(r.Total), f.limit(r.Limit.PerDay), f.length(r.OverDay, themes.Warn),
+	return f.newRow(today, r.Username+"/"+r.Code, []table.TextCell{
+		f.agentName(r.Username, r.Name, r.Exceeds()), code, f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text),
+		f.limit(r.Limit.PerTime), f.duration(r.Over, themes.Warn),
+		f.dayTotal(r.Total), f.limit(r.Limit.PerDay), f.duration(r.OverDay, themes.Warn),
 	})
 }
 
-// exceedingFirst moves the agents over a limit to the top, and makes the table keep the order.
-func exceedingFirst(rows []table.TextRow) {
+// moveExceedingFirst moves the agents over a limit to the top, and numbers the rows so that the table
+// keeps this order.
+func moveExceedingFirst(rows []table.TextRow) {
 	slices.SortStableFunc(rows, func(a, b table.TextRow) int { return int(a.Cells[0].SortKey - b.Cells[0].SortKey) })
 	for i := range rows {
 		rows[i].Cells[0].SortKey = float64(i)
@@ -284,16 +281,16 @@ func (p *BreaksPage) Crumb(*panes.Scene) string { return BreaksName }
 
 // Status implements [panes.Page].
 func (p *BreaksPage) Status(sc *panes.Scene) style.Position {
-	text := phrases.Count(p.out, "agent is on a break", "agents are on a break")
+	text := phrases.Count(p.onBreak, "agent is on a break", "agents are on a break")
 	var alarm string
-	if p.over > 0 {
-		alarm = strconv.Itoa(p.over) + " over a limit"
+	if p.overLimit > 0 {
+		alarm = strconv.Itoa(p.overLimit) + " over a limit"
 	}
-	if p.since.IsZero() {
+	if p.observedSince.IsZero() {
 		return style.Position{Text: "no figures of agents yet"}
 	}
 	return style.Position{
-		Alarm: alarm, Text: text + " " + sc.Look.Glyphs.Dot + " observed since " + phrases.Clock(p.since, sc.Look.Zone()), Brief: text,
+		Alarm: alarm, Text: text + " " + sc.Look.Glyphs.Dot + " observed since " + phrases.Clock(p.observedSince, sc.Look.Zone()), Brief: text,
 	}
 }
 
@@ -318,7 +315,7 @@ func (p *BreaksPage) selected() (k alert.Key, ok bool) {
 
 // Press implements [panes.KeyHandler].
 func (p *BreaksPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch direction := p.keys.Part.Direction(msg); {
+	switch direction := p.keys.Pane.Direction(msg); {
 	case key.Matches(msg, *p.keys.Open):
 		p.open(sc)
 	case direction != 0:
@@ -348,20 +345,20 @@ func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 
 // Sizes of the layout.
 const (
-	minBeside = 150 // least width for tables side by side
-	minAll    = 30  // least height for all tables below each other
-	minToday  = 4   // least height of the breaks of the day, with their heading
-	minChart  = 8   // least height of the chart, with its heading
+	minBeside = 150 // minimum width for tables side by side
+	minAll    = 30  // minimum height for all three tables below each other
+	minToday  = 4   // minimum height of the breaks of the day, with their heading
+	minChart  = 8   // minimum height of the chart, with its heading
 )
 
-// View implements [panes.Page]. The page's own heading is that of the first table. A chart of the
-// floor fills the rest of a large screen.
+// View implements [panes.Page]. The first table needs no heading: the page's title is above it. A
+// chart of the floor fills the rest of a large screen.
 func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	var out []string
 	if w >= minBeside {
-		out = p.beside(sc, x, y, w, h)
+		out = p.drawBeside(sc, x, y, w, h)
 	} else {
-		out = p.below(sc, x, y, w, h)
+		out = p.drawBelow(sc, x, y, w, h)
 	}
 	return style.FillLines(p.withChart(sc, out, x, y, w, h), w, h)
 }
@@ -375,65 +372,65 @@ func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) 
 	return append(lines, p.chart.View(sc.Charts(), x, y+len(lines), w, h-len(lines))...)
 }
 
-// beside draws the tables side by side.
-func (p *BreaksPage) beside(sc *panes.Scene, x, y, w, h int) []string {
+// drawBeside draws the tables side by side.
+func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	left := (w - frame.Gutter) / 2
 	right := w - left - frame.Gutter
-	first := min(p.out+2, h/2)
-	second := min(len(p.leave.codes)+3, h-first)
-	if needed := max(first+second, p.records+3); h-needed >= minChart {
+	first := min(p.onBreak+2, h/2)
+	second := min(len(p.leaveFigures.serviceCodes)+3, h-first)
+	if needed := max(first+second, p.dayRows+3); h-needed >= minChart {
 		h = needed
 	}
 	if h-first-second < minChart {
 		second = h - first
 	}
-	lines := style.FillLines(p.draw(sc, outNow, x, y, left, first), left, first)
-	lines = append(lines, style.FillLines(p.part(sc, canLeave, x, y+first, left, second), left, second)...)
+	lines := style.FillLines(p.drawTable(sc, onBreakNow, x, y, left, first), left, first)
+	lines = append(lines, style.FillLines(p.drawPart(sc, canLeave, x, y+first, left, second), left, second)...)
 	lines = p.withChart(sc, lines, x, y, left, h)
-	return style.Beside(lines, p.part(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
+	return style.Beside(lines, p.drawPart(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
 }
 
-// below draws the tables below each other, as far as there is room.
-func (p *BreaksPage) below(sc *panes.Scene, x, y, w, h int) []string {
-	first, second := min(p.out+2, max(h/2, 3)), 0
+// drawBelow draws the tables below each other, as many as fit.
+func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
+	first, second := min(p.onBreak+2, max(h/2, 3)), 0
 	if h >= minAll {
 		first = min(first, h/3)
-		second = min(len(p.leave.codes)+3, h/3)
+		second = min(len(p.leaveFigures.serviceCodes)+3, h/3)
 	}
 	third := h - first - second
 	if third < minToday {
 		first, second, third = h, 0, 0
-	} else if needed := p.records + 3; third-needed >= minChart {
+	} else if needed := p.dayRows + 3; third-needed >= minChart {
 		third = needed
 	}
-	out := style.FillLines(p.draw(sc, outNow, x, y, w, first), w, first)
+	out := style.FillLines(p.drawTable(sc, onBreakNow, x, y, w, first), w, first)
 	for _, part := range []struct{ index, h int }{{canLeave, second}, {today, third}} {
 		if part.h == 0 {
 			p.tables.List[part.index].Table.SetSize(0, 0) // so that it ignores clicks
 			if p.tables.Focused == part.index {
-				p.tables.Focus(outNow)
+				p.tables.Focus(onBreakNow)
 			}
 			continue
 		}
-		out = append(out, style.FillLines(p.part(sc, part.index, x, y+len(out), w, part.h), w, part.h)...)
+		out = append(out, style.FillLines(p.drawPart(sc, part.index, x, y+len(out), w, part.h), w, part.h)...)
 	}
 	return out
 }
 
-// part draws a table below its heading.
-func (p *BreaksPage) part(sc *panes.Scene, index, x, y, w, h int) []string {
+// drawPart draws a table below its heading.
+func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 	part := style.Part{Title: "Today", Position: style.Position{Text: "by the platform's count"}, Focused: p.tables.Focused == index && sc.Wall == nil}
-	if p.exceeded > 0 {
-		part.Position.Alarm = strconv.Itoa(p.exceeded) + " over a limit"
+	if p.dayRowsOverLimit > 0 {
+		part.Position.Alarm = strconv.Itoa(p.dayRowsOverLimit) + " over a limit"
 	}
 	if index == canLeave {
-		part.Title, part.Position = "Who can leave", p.leave.position()
+		part.Title, part.Position = "Who can leave", p.leaveFigures.position()
 	}
-	return append([]string{sc.Look.HeadingOf(w, part)}, p.draw(sc, index, x, y+1, w, h-1)...)
+	return append([]string{sc.Look.HeadingOf(w, part)}, p.drawTable(sc, index, x, y+1, w, h-1)...)
 }
 
-// draw draws a table.
-func (p *BreaksPage) draw(sc *panes.Scene, index, x, y, w, h int) []string {
+// drawTable draws a table.
+func (p *BreaksPage) drawTable(sc *panes.Scene, index, x, y, w, h int) []string {
 	return p.tables.List[index].Draw(x, y, w, h, sc.Wall)
 }
 
@@ -445,7 +442,7 @@ func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
 
 // Help returns the keys that matter on the page.
 func (p *BreaksPage) Help() []key.Binding {
-	return []key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Part.Next}
+	return []key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}
 }
 
 // PointedRecord implements [panes.Page].

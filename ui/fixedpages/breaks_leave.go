@@ -21,20 +21,20 @@ import (
 
 // leaveFigures holds how many agents can leave now. It is computed every leaveInterval.
 type leaveFigures struct {
-	computedAt time.Time
-	channel    model.Channel
-	codes      []string // of the services, those that can spare most first
-	services   map[string]diagnosis.SpareCapacity
-	waiting    map[string]model.Int
-	ready      int // ready agents of all services together
-	releasable int
-	current    bool // the figures are the present ones
+	computedAt   time.Time
+	channel      model.Channel
+	serviceCodes []string // codes of the services; those that can spare the most agents come first
+	services     map[string]diagnosis.SpareCapacity
+	waiting      map[string]model.Int // waiting contacts by service
+	readyAgents  int                  // ready agents of the channel
+	releasable   int                  // ready agents of the channel who can leave
+	isCurrent    bool                 // the feed is up to date
 }
 
 // leaveInterval is the time between two computations: with thousands of agents they take a while.
 const leaveInterval = 3 * time.Second
 
-// refresh computes the figures again if they are old or of another channel.
+// refresh computes the figures again if they are older than leaveInterval or of another channel.
 func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
 	s := sc.Floor.Newest
 	if sc.Floor.Replay {
@@ -44,11 +44,11 @@ func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
 		return
 	}
 	*l = leaveFigures{computedAt: now, channel: sc.Floor.Channel, waiting: make(map[string]model.Int)}
-	l.current = s.Health.IsCurrent(model.OpUserStats) && s.Health.IsCurrent(model.OpServices)
+	l.isCurrent = s.Health.IsCurrent(model.OpUserStats) && s.Health.IsCurrent(model.OpServices)
 	l.services, l.releasable = diagnosis.SpareFloor(s, l.channel)
 	for u := range s.UserStats.All() {
 		if u.Channel == l.channel && u.Status == model.Ready {
-			l.ready++
+			l.readyAgents++
 		}
 	}
 	for r := range s.Services.All() {
@@ -56,14 +56,14 @@ func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
 			l.waiting[r.Key().Code] = r.ChannelStats.QueuedCalls
 		}
 	}
-	l.codes = slices.SortedFunc(maps.Keys(l.services), func(a, b string) int {
-		return cmp.Or(cmp.Compare(l.canGo(b), l.canGo(a)), cmp.Compare(sc.Floor.Names.Of(model.NameService, a), sc.Floor.Names.Of(model.NameService, b)))
+	l.serviceCodes = slices.SortedFunc(maps.Keys(l.services), func(a, b string) int {
+		return cmp.Or(cmp.Compare(l.releasableCount(b), l.releasableCount(a)), cmp.Compare(sc.Floor.Names.Of(model.NameService, a), sc.Floor.Names.Of(model.NameService, b)))
 	})
 }
 
-// canGo returns how many agents can leave a service before its next contact waits; 0 if it is not
+// releasableCount returns how many agents can leave a service before its next contact waits; 0 if it is not
 // known whether contacts wait.
-func (l *leaveFigures) canGo(code string) int {
+func (l *leaveFigures) releasableCount(code string) int {
 	if n, known := l.waiting[code].Get(); !known || n > 0 {
 		return 0
 	}
@@ -71,39 +71,39 @@ func (l *leaveFigures) canGo(code string) int {
 	return spare.Releasable()
 }
 
-// position summarizes the figures of the floor.
+// position returns the summary for the table's heading.
 func (l *leaveFigures) position() style.Position {
 	switch {
-	case !l.current:
+	case !l.isCurrent:
 		return style.Position{Text: "not known: the figures are not the present ones"}
-	case l.ready == 0:
+	case l.readyAgents == 0:
 		return style.Position{Text: "no agent is ready"}
 	}
-	brief := strconv.Itoa(l.releasable) + " of " + strconv.Itoa(l.ready) + " ready agents can leave"
+	brief := strconv.Itoa(l.releasable) + " of " + strconv.Itoa(l.readyAgents) + " ready agents can leave"
 	return style.Position{Text: brief + " and each of these services keeps one", Brief: brief}
 }
 
-// leaveRows returns a row for each service.
+// leaveRows returns a row for each service, and sets the text of an empty table.
 func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
 	t := f.page.tables.List[canLeave].Table
-	if !l.current {
+	if !l.isCurrent {
 		t.SetEmptyText("")
 		return nil
 	}
 	t.SetEmptyText("No agent of this channel serves a service.")
-	rows := make([]table.TextRow, len(l.codes))
-	for i, code := range l.codes {
+	rows := make([]table.TextRow, len(l.serviceCodes))
+	for i, code := range l.serviceCodes {
 		spare, id := l.services[code], "service/"+code
 		f.page.subjects[id] = alert.Key{Scope: alert.Service, Code: code, Channel: l.channel}
 		rows[i] = table.TextRow{Key: id, Cells: []table.TextCell{
 			{Text: f.sc.Floor.Names.Of(model.NameService, code)},
-			f.waiting(l.waiting[code]), f.count(spare.Ready, themes.Text), f.count(l.canGo(code), themes.OK), f.next(&spare),
+			f.waiting(l.waiting[code]), f.count(spare.Ready, themes.Text), f.count(l.releasableCount(code), themes.OK), f.nextFree(&spare),
 		}}
 	}
 	return rows
 }
 
-// waiting returns the cell of the waiting contacts.
+// waiting returns the cell of a number of waiting contacts.
 func (f formatter) waiting(n model.Int) table.TextCell {
 	if v, known := n.Get(); known {
 		return f.count(int(v), themes.Text)
@@ -119,8 +119,8 @@ func (f formatter) count(n int, t themes.Token) table.TextCell {
 	return table.TextCell{Text: f.sc.Look.Count(n), Style: f.sc.Look.Theme.SGR(t)}
 }
 
-// next returns the cell with the agent who is likely to be free next.
-func (f formatter) next(spare *diagnosis.SpareCapacity) table.TextCell {
+// nextFree returns the cell with the agent who is likely to be free next.
+func (f formatter) nextFree(spare *diagnosis.SpareCapacity) table.TextCell {
 	if len(spare.NextFree) == 0 {
 		return table.TextCell{}
 	}

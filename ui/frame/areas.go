@@ -5,7 +5,7 @@ import "slices"
 // Block is a pane to be placed.
 type Block struct {
 	Weight   int // share of the row's width; 0 means 1
-	Priority int // the pane with the highest number is left out first, among equals the last
+	Priority int // the pane with the highest value is left out first; among equals, the last one
 }
 
 // Area is the area of a pane, without its heading.
@@ -27,8 +27,8 @@ type Row struct {
 // Split returns the area of every pane in w cells and h lines, relative to the top left.
 // Panes that do not fit get an empty area, but at least one pane is always placed.
 //
-// want returns the room that a pane needs at a width, by its row and its index in the
-// row. The result depends only on the arguments, so that equal screens look the same.
+// want returns the size that a pane needs at a given width; row and index are its position.
+// The result depends only on the arguments, so that equal screens look the same.
 func Split(rows []Row, w, h int, want func(row, index, w int) Room) [][]Area {
 	shown := make([][]bool, len(rows))
 	left := 0
@@ -40,7 +40,7 @@ func Split(rows []Row, w, h int, want func(row, index, w int) Room) [][]Area {
 		}
 	}
 	for {
-		out, row := place(rows, shown, w, h, want)
+		out, row := placePanes(rows, shown, w, h, want)
 		if row == placementFits || left <= 1 {
 			return out
 		}
@@ -56,7 +56,8 @@ const (
 	placementTooHigh = -2
 )
 
-// leastImportant returns the pane to leave out first: in a row that is too narrow, or anywhere.
+// leastImportant returns the shown pane to leave out first: in the row narrowRow, or in any row if
+// that is negative.
 func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) {
 	row = -1
 	for i := range rows {
@@ -72,8 +73,9 @@ func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) 
 	return row, index
 }
 
-// place lays out the shown panes, and returns what does not fit.
-func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Room) ([][]Area, int) {
+// placePanes lays out the shown panes. It also returns placementFits, placementTooHigh or the index of
+// a row that is too narrow.
+func placePanes(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Room) ([][]Area, int) {
 	out := make([][]Area, len(rows))
 	narrow := placementFits
 	needs := make([]rowNeed, len(rows))
@@ -92,14 +94,14 @@ func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Ro
 			x += widths[j] + Gutter
 			needs[i].add(want(i, j, widths[j]))
 		}
-		needs[i].weight, needs[i].head = max(rows[i].Weight, 1), rows[i].HeadLines
+		needs[i].weight, needs[i].headLines = max(rows[i].Weight, 1), rows[i].HeadLines
 	}
-	heights, ok := heights(needs, h)
+	heights, ok := rowHeights(needs, h)
 	y := 0
 	for i := range rows {
 		for j, enabled := range shown[i] {
 			if enabled {
-				out[i][j].Y, out[i][j].H = min(y+needs[i].head, h), max(heights[i]-needs[i].head, 0)
+				out[i][j].Y, out[i][j].H = min(y+needs[i].headLines, h), max(heights[i]-needs[i].headLines, 0)
 			}
 		}
 		y += heights[i]
@@ -128,7 +130,7 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	}
 	open := slices.Clone(shown)
 	rest := max(w-Gutter*(n-1), 0)
-	for { // a pane gets at least the height that it needs
+	for { // a pane gets at least the width that it needs
 		weights := make([]int, len(open))
 		for j, enabled := range open {
 			if enabled {
@@ -136,15 +138,15 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 			}
 		}
 		distribute(out, weights, rest)
-		repaint := false
+		again := false
 		for j, enabled := range open {
 			if enabled && out[j] < minWidth(j) && sum(weights) > weights[j] {
-				out[j], open[j], repaint = min(minWidth(j), rest), false, true
+				out[j], open[j], again = min(minWidth(j), rest), false, true
 				rest -= out[j]
 				break
 			}
 		}
-		if !repaint {
+		if !again {
 			break
 		}
 	}
@@ -155,7 +157,7 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	return out, ok
 }
 
-// distribute distributes total by weight, without a remainder.
+// distribute divides total by weight and stores the parts in out. Their sum is total.
 func distribute(out, weights []int, total int) {
 	all, upTo, given := sum(weights), 0, 0
 	for j, weight := range weights {
@@ -179,8 +181,11 @@ func sum(list []int) int {
 // rowNeed is the height that a row needs.
 type rowNeed struct {
 	Room
-	weight, head      int
-	hasContent, grows bool
+
+	weight     int
+	headLines  int  // lines above the panes
+	hasContent bool // at least one pane is shown
+	grows      bool // a pane can use any height
 }
 
 // add adds a pane's needs to those of its row.
@@ -191,11 +196,11 @@ func (n *rowNeed) add(r Room) {
 	n.UsefulHeights = append(n.UsefulHeights, r.UsefulHeights...)
 }
 
-// heights distributes h among the rows: first the minimum heights, then the wanted
-// heights of rows that can use any height, then the steps of the others, and the rest
-// by weight to the rows that can use any height. ok is false if the minimum heights do
+// rowHeights distributes h among the rows: first the minimum heights, then the wanted
+// heights of rows that can use any height, then the useful heights of the others, and the
+// rest by weight to the rows that can use any height. ok is false if the minimum heights do
 // not fit.
-func heights(needs []rowNeed, h int) (out []int, ok bool) {
+func rowHeights(needs []rowNeed, h int) (out []int, ok bool) {
 	out = make([]int, len(needs))
 	left := h
 	take := func(i, lines int) {
@@ -206,20 +211,20 @@ func heights(needs []rowNeed, h int) (out []int, ok bool) {
 	minimum := 0
 	for i, n := range needs {
 		if n.hasContent {
-			minimum += n.head + n.MinHeight
-			take(i, n.head+n.MinHeight)
+			minimum += n.headLines + n.MinHeight
+			take(i, n.headLines+n.MinHeight)
 		}
 	}
 	weights := make([]int, len(needs))
 	for i, n := range needs {
 		if n.hasContent && n.grows {
-			take(i, n.head+n.WantedHeight-out[i])
+			take(i, n.headLines+n.WantedHeight-out[i])
 			weights[i] = n.weight
 		}
 	}
 	for i, n := range needs {
 		if n.hasContent && !n.grows {
-			take(i, n.head+n.usefulHeight(out[i]-n.head+left)-out[i])
+			take(i, n.headLines+n.usefulHeight(out[i]-n.headLines+left)-out[i])
 		}
 	}
 	if sum(weights) > 0 {
@@ -234,13 +239,13 @@ func heights(needs []rowNeed, h int) (out []int, ok bool) {
 
 // Room is the size that a pane needs, without its heading.
 type Room struct {
-	MinWidth      int   // minimum width
-	MinHeight     int   // minimum height
-	WantedHeight  int   // comfortable height
-	UsefulHeights []int // useful heights in ascending order; nil: all
+	MinWidth      int
+	MinHeight     int
+	WantedHeight  int   // preferred height
+	UsefulHeights []int // heights that the pane can fill, in ascending order; nil: all
 }
 
-// usefulHeight returns the largest useful height of at most h lines.
+// usefulHeight returns the largest useful height of at most h lines, but at least MinHeight.
 func (r Room) usefulHeight(h int) int {
 	out := r.MinHeight
 	for _, s := range r.UsefulHeights {

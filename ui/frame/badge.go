@@ -13,12 +13,12 @@ import (
 	"wallboard/ui/style"
 )
 
-// Badge is a labeled state on the status line.
+// Badge is a short colored label on the status line.
 type Badge struct {
-	Token themes.Token
-	Text  string
-	rank  int    // lower ranks are dropped first if room is short; mustStay is never dropped
-	click string // what a click does
+	Token       themes.Token
+	Text        string
+	rank        int    // lower ranks are dropped first if room is short; mustStay is never dropped
+	clickAction string // one of the Click constants
 }
 
 const (
@@ -45,7 +45,7 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	l := style.NewLine(w, m.Look.Glyphs.Ellipsis)
 	left := max(w-total, 0)
 	name := style.NewLine(left, m.Look.Glyphs.Ellipsis).Space(bar, 1)
-	const around = 5 // blanks at both ends, and the separator
+	const around = 5 // cells for the blanks at both ends and the separator
 	switch both := style.Width(title) + style.Width(channel) + around; {
 	case channel == "":
 		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
@@ -59,7 +59,7 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	l.AddRaw(name.End(bar), left)
 	spots = append(spots, style.Spot{To: left, Name: ClickChannel})
 	for _, b := range badges {
-		spots = append(spots, style.Spot{From: l.Used(), To: l.Used() + style.Width(b.Text) + 2, Name: b.click})
+		spots = append(spots, style.Spot{From: l.Used(), To: l.Used() + style.Width(b.Text) + 2, Name: b.clickAction})
 		l.Add(m.Look.Style(b.Token), " "+b.Text+" ")
 	}
 	return l.End(bar), spots
@@ -71,7 +71,7 @@ const (
 	ClickChannel    = "channel" // shows the next channel
 	ClickSituations = "situations"
 	ClickFeed       = "feed"
-	ClickFreeze     = "freeze"   // releases the picture
+	ClickFreeze     = "freeze"   // ends the freeze
 	ClickNow        = "now"      // ends the replay
 	ClickPlatform   = "platform" // shows the next platform
 )
@@ -86,8 +86,8 @@ func lowestRanked(badges []Badge) int {
 	return minimum
 }
 
-// badges returns the right side of the status line, from left to right. elsewhere is
-// the mark for alarms on other channels.
+// badges returns the badges of the status line, from left to right. alarmMark is the mark for
+// alarms on other channels.
 func (m *Frame) badges(alarmMark string) []Badge {
 	w, h := m.Width, m.Floor.Health()
 	var out []Badge
@@ -99,17 +99,17 @@ func (m *Frame) badges(alarmMark string) []Badge {
 		out = append(out, Badge{Token: themes.BadgeCritical, Text: text, rank: mustStay})
 	}
 	if m.Wall { // name, state and time: alarms are shown above them
-		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clock(), rank: clockRank})
+		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 	}
 	// Temporary badges come first: they use the blanks before them, so that the
 	// permanent ones do not move.
 	if alarmMark != "" {
-		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, rank: 40, click: ClickSituations})
+		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, rank: 40, clickAction: ClickSituations})
 	}
 	if b, known := m.silenceBadge(); known {
 		out = append(out, b)
 	}
-	if b, known := m.needsBadge(); known {
+	if b, known := m.situationsBadge(); known {
 		out = append(out, b)
 	}
 	for i := range m.Platforms {
@@ -120,22 +120,22 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	}
 	out = append(out, m.controlBadges()...)
 	out = append(out, m.dataBadges()...)
-	return append(out, Badge{Token: themes.StatusBar, Text: m.clock(), rank: clockRank})
+	return append(out, Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 }
 
-// dataBadges returns the badges about the figures: the age of a frozen snapshot, the
-// state of the connection, and one age, which is the time since the last verification,
-// or else since the last data. Stale or unverified figures have a banner.
+// dataBadges returns the badges about the figures: the time of a replay or of a frozen snapshot,
+// the state of the connection, and the time since the last verification, or else since the last
+// data. Stale or unverified figures have a banner.
 func (m *Frame) dataBadges() []Badge {
 	link := m.linkBadge()
-	link.click = ClickFeed
+	link.clickAction = ClickFeed
 	if m.Floor.Replay {
-		if link.Token == themes.BadgeOK { // nothing of this is live
+		if link.Token == themes.BadgeOK { // a replay is never live
 			link = Badge{Token: themes.StatusBar, Text: "feed was live", rank: 35}
 		}
 		if m.Floor.ReplayAge > 0 {
 			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.ReplayAge) + " ago"
-			return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay, click: ClickNow}, link}
+			return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay, clickAction: ClickNow}, link}
 		}
 		text := "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan")
 		if m.Zone != "" {
@@ -147,7 +147,7 @@ func (m *Frame) dataBadges() []Badge {
 		if link.Token == themes.BadgeOK { // green beside an old snapshot would be misleading
 			link = Badge{Token: themes.StatusBar, Text: "feed live", rank: 35}
 		}
-		return []Badge{{Token: themes.BadgePast, Text: "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), rank: 90, click: ClickFreeze}, link}
+		return []Badge{{Token: themes.BadgePast, Text: "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), rank: 90, clickAction: ClickFreeze}, link}
 	}
 	if m.Wall || m.Floor.LastData.IsZero() || m.doubt().Stale {
 		return []Badge{link}
@@ -155,21 +155,21 @@ func (m *Frame) dataBadges() []Badge {
 	if proof, known := m.verifiedBadge(); known {
 		return []Badge{link, proof}
 	}
-	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.ago(m.Floor.LastData), rank: 20, click: ClickFeed}}
+	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.agoText(m.Floor.LastData), rank: 20, clickAction: ClickFeed}}
 }
 
 // driftHighlight is how long drift is highlighted.
 const driftHighlight = 10 * time.Minute
 
-// verifiedBadge returns when the last figures were verified against the platform, and how many
-// were wrong and have been corrected. Details are on the page Feed.
+// verifiedBadge returns the badge that says when the figures were last verified against the
+// platform and how many were corrected. Details are on the page Feed.
 func (m *Frame) verifiedBadge() (Badge, bool) {
 	h := m.Floor.Health()
 	at := h.VerifiedAt()
 	if at.IsZero() || h.Link.State != model.LinkUp {
 		return Badge{}, false
 	}
-	b := Badge{Token: themes.StatusBar, Text: "verified " + m.ago(at), rank: 25, click: ClickFeed}
+	b := Badge{Token: themes.StatusBar, Text: "verified " + m.agoText(at), rank: 25, clickAction: ClickFeed}
 	if drift := h.Drift().Total(); drift > 0 {
 		b.Text += " " + m.Look.Glyphs.Dot + " " + m.Look.Count(int(min(drift, math.MaxInt32))) + " corrected"
 	}
@@ -179,9 +179,9 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 	return b, true
 }
 
-// ago returns the time since t in words. Seconds have a fixed width, so that preceding
+// agoText returns the time since t in words. Seconds have a fixed width, so that preceding
 // badges do not move every ten seconds.
-func (m *Frame) ago(t time.Time) string {
+func (m *Frame) agoText(t time.Time) string {
 	if d := m.Floor.Ours.Sub(t); d < 100*time.Second {
 		return style.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2) + " s ago"
 	}
@@ -192,9 +192,8 @@ func (m *Frame) ago(t time.Time) string {
 // the clock is not labeled as the platform's.
 const clockTolerance = 2 * time.Second
 
-// clock returns the time of day on the platform's clock, as used for all times of the
-// floor.
-func (m *Frame) clock() string {
+// clockText returns the time of day on the platform's clock, which all times on the board refer to.
+func (m *Frame) clockText() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours)))
 	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
 		return "platform " + text
@@ -258,22 +257,22 @@ func notLiveReason(h *model.Health) string {
 	return word
 }
 
-// silenceBadge returns what is silenced and until when, so that it is not forgotten:
+// silenceBadge returns a badge that reminds viewers of silenced alerts:
 // "silent until 14:15: Contracts PT, by Anna".
 func (m *Frame) silenceBadge() (Badge, bool) {
 	if len(m.Silences) == 0 {
 		return Badge{}, false
 	}
 	first := m.Silences[0]
-	for _, q := range m.Silences { // a silence of everything is the important one
-		if q.Title == "" {
+	for _, q := range m.Silences {
+		if q.Title == "" { // everything is silenced
 			first = q
 		}
 	}
 	until := phrases.Clock(first.Until, m.Look.Zone())
 	author := ""
 	if first.By != "" {
-		author = ", by " + style.Cut(first.By, silencerRoom, m.Look.Glyphs.Ellipsis)
+		author = ", by " + style.Cut(first.By, silencerNameWidth, m.Look.Glyphs.Ellipsis)
 	}
 	title := first.Title
 	if title == "" {
@@ -282,7 +281,7 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	if n := len(m.Silences); n > 1 {
 		title += " and " + m.Look.Count(n-1) + " more"
 	}
-	b := Badge{Token: themes.BadgeWarn, Text: "silent until " + until + ": " + style.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + author, rank: mustStay, click: ClickSituations}
+	b := Badge{Token: themes.BadgeWarn, Text: "silent until " + until + ": " + style.Cut(title, silenceTitleWidth, m.Look.Glyphs.Ellipsis) + author, rank: mustStay, clickAction: ClickSituations}
 	switch {
 	case m.Width < narrowWidth:
 		b.Text = render.SilencedGlyph + " " + until
@@ -292,37 +291,37 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	return b, true
 }
 
-// WallBadges returns the badges that have no place on a wall's header: silences, and the
-// state of other platforms.
+// WallBadges returns the texts of the badges that the header of a wall screen does not show:
+// silences, and platforms with problems.
 func (m *Frame) WallBadges() []string {
 	var out []string
 	if b, known := m.silenceBadge(); known {
 		out = append(out, b.Text)
 	}
 	for i := range m.Platforms {
-		if p := &m.Platforms[i]; p.Needs != (Needs{}) || p.Link.Token != themes.BadgeOK {
+		if p := &m.Platforms[i]; p.OpenSituations != (SituationCounts{}) || p.Link.Token != themes.BadgeOK {
 			out = append(out, p.badge(m.Look).Text)
 		}
 	}
 	return out
 }
 
-// Sizes of the mark of silence.
+// Widths of the silence badge, in cells.
 const (
-	silenceRoom  = 30
-	silencerRoom = 16
-	silenceWide  = 100
-	narrowWidth  = 60
+	silenceTitleWidth = 30  // maximum width of the title
+	silencerNameWidth = 16  // maximum width of the user's name
+	silenceWide       = 100 // minimum width of the screen for the title
+	narrowWidth       = 60  // minimum width of the screen for the words "silent until"
 )
 
-// needsBadge counts the situations that need action, even while the snapshot is frozen:
-// "▲ 2 △ 1".
-func (m *Frame) needsBadge() (Badge, bool) {
-	if m.Needs == (Needs{}) {
+// situationsBadge returns a badge with the numbers of situations that need action, even while the
+// snapshot is frozen: "▲ 2 △ 1".
+func (m *Frame) situationsBadge() (Badge, bool) {
+	if m.OpenSituations == (SituationCounts{}) {
 		return Badge{}, false
 	}
-	text, level := m.Look.Needs(m.Needs.Critical, m.Needs.Warning)
-	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60, click: ClickSituations}
+	text, level := m.Look.Needs(m.OpenSituations.Critical, m.OpenSituations.Warning)
+	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60, clickAction: ClickSituations}
 	if level == render.Critical {
 		b.Token = themes.BadgeCritical
 	}

@@ -13,12 +13,12 @@ import (
 )
 
 // A banner is a message that must not be overlooked. It is drawn between the tabs and
-// the page, on as many lines as it needs up to these limits. The feed's page has the
-// full text of every reason.
+// the page, on as many lines as it needs up to these limits. The page Feed shows every
+// reason in full.
 const (
-	bannerLines      = 3
-	bannerLinesSmall = 2 // on a screen with fewer lines than bannerRoom
-	bannerRoom       = 26
+	bannerLines          = 3
+	bannerLinesSmall     = 2  // on a screen with fewer lines than bannerLinesMinHeight
+	bannerLinesMinHeight = 26 // minimum height of the screen for bannerLines
 )
 
 // Banners returns the lines of all banners.
@@ -47,7 +47,7 @@ func (m *Frame) Banners() []string {
 	case m.Floor.Unrecorded():
 		out = append(out, m.banner(themes.BadgeWarn, "GAP"+dot+d.Words(m.Look))...)
 	case d.Stale:
-		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StaleWord(m.Look, d)+dot+m.nextAttempt()+m.blankHint()+d.Words(m.Look))...)
+		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StaleWord(m.Look, d)+dot+m.nextAttemptText()+m.blankHint()+d.Words(m.Look))...)
 	case d.Partial:
 		out = append(out, m.banner(themes.BadgeWarn, "PARTLY KNOWN"+dot+d.Words(m.Look))...)
 	case d.Any():
@@ -105,7 +105,7 @@ func (m *Frame) blankHint() string {
 func (m *Frame) banner(token themes.Token, text string) []string {
 	w, st := m.Width, m.Look.Style(token)
 	maximum := bannerLines
-	if m.Height < bannerRoom {
+	if m.Height < bannerLinesMinHeight {
 		maximum = bannerLinesSmall
 	}
 	lines := strings.Split(ansi.Wrap(style.OneLine(text), w-2, ""), "\n")
@@ -120,9 +120,9 @@ func (m *Frame) banner(token themes.Token, text string) []string {
 	return lines
 }
 
-// nextAttempt returns when the connection is tried next, and the key that tries now. It
-// precedes the reason, which the feed's page shows in full.
-func (m *Frame) nextAttempt() string {
+// nextAttemptText returns a text with the time of the next connection attempt and the key that
+// connects at once. The banner shows it before the reason of the failure.
+func (m *Frame) nextAttemptText() string {
 	l := &m.Floor.Health().Link
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {
 		return ""
@@ -131,7 +131,7 @@ func (m *Frame) nextAttempt() string {
 	if next := m.Floor.NextTry(m.Look, l); next != "" {
 		parts = append(parts, next)
 	}
-	if k := m.Keys.Retry; k.Enabled() {
+	if k := m.Keys.Reconnect; k.Enabled() {
 		parts = append(parts, k.Help().Key+" tries now")
 	}
 	if len(parts) == 0 {

@@ -7,26 +7,26 @@ import (
 	"wallboard/ui/style"
 )
 
-// controlBadges returns a badge if no actions are possible, with the reason.
+// controlBadges returns a badge with the reason if no actions are possible.
 func (m *Frame) controlBadges() []Badge {
 	const word = "read-only"
 	if !m.Control.Configured {
 		return []Badge{{Token: themes.StatusBar, Text: word, rank: 15}}
 	}
-	if m.Control.OK {
+	if m.Control.CanAct {
 		return nil
 	}
-	return []Badge{{Token: themes.StatusBar, Text: wholeWords("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
+	return []Badge{{Token: themes.StatusBar, Text: cutAtWord("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
 }
 
-// wholeWords shortens a sentence to width cells, between words.
-func wholeWords(s string, width int, ellipsis string) string {
+// cutAtWord shortens a sentence to width cells, between words.
+func cutAtWord(s string, width int, ellipsis string) string {
 	if style.Width(s) <= width {
 		return s
 	}
-	errorText := style.Cut(s, width-style.Width(ellipsis), "")
-	if index := strings.LastIndexByte(errorText, ' '); index > 0 {
-		errorText = errorText[:index]
+	cut := style.Cut(s, width-style.Width(ellipsis), "")
+	if index := strings.LastIndexByte(cut, ' '); index > 0 {
+		cut = cut[:index]
 	}
-	return strings.TrimRight(errorText, " ,:;") + ellipsis
+	return strings.TrimRight(cut, " ,:;") + ellipsis
 }

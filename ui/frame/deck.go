@@ -5,20 +5,22 @@ import (
 	"wallboard/ui/style"
 )
 
-// MaxFigures is the largest number of figures of a card.
+// MaxFigures is the maximum number of figures on a card.
 const MaxFigures = 3
 
-// Sizes of a card: Least cells, and Small lines for digits of three lines with their
-// names in the frame, or Large lines for digits of five lines with their names below.
+// Sizes of a card in cells and lines.
 const (
 	MinWidth         = 24
-	figureWidth      = 15
-	namedFigureWidth = 17
-	SmallHeight      = style.PanelFrameLines + chart.HalfRows
-	LargeHeight      = style.PanelFrameLines + chart.DigitRows + 1
+	figureWidth      = 15 // width of a figure with its name below
+	namedFigureWidth = 17 // width of a figure with its name in the card's frame
+	// SmallHeight is the height of a card with digits of three lines and their names in the frame.
+	SmallHeight = style.PanelFrameLines + chart.HalfRows
+	// LargeHeight is the height of a card with digits of five lines and their names below.
+	LargeHeight = style.PanelFrameLines + chart.DigitRows + 1
 )
 
-// Grid is a layout of cards. The last row may have empty places.
+// Grid is a layout of cards of W cells and H lines. Empty is the number of empty places in the
+// last row.
 type Grid struct{ Columns, Rows, W, H, Empty int }
 
 // Figures returns the number of figures that fit on a card.
@@ -29,8 +31,8 @@ func (g Grid) Figures() int {
 	return min(max((g.W-1-style.PanelSideCells)/figureWidth, 1), MaxFigures)
 }
 
-// Dot returns the size of the dots of a card's digits, for [chart.Digits]: the digits
-// grow before the chart below them does.
+// Dot returns the size of the dots of a card's digits, for [chart.Digits]. More room first
+// makes the digits larger, then the chart below them.
 func (g Grid) Dot(set chart.Set) int {
 	const usually = "0:00"
 	return chart.DotFor(usually, set, (g.W-1-style.PanelSideCells)/g.Figures(), g.H-style.PanelFrameLines-1)
@@ -66,11 +68,11 @@ func Fit(n, w, h int) (best Grid, ok bool) {
 	return best, ok
 }
 
-// Card draws the card at an index in w cells; the grid has cards of at least h lines.
-type Card func(index, w, h int) []string
+// DrawCard draws the card at an index in w cells and at least h lines.
+type DrawCard func(index, w, h int) []string
 
 // Draw draws n cards in w cells and h lines. All cards have the same shape.
-func (g Grid) Draw(n, w, h int, card Card) []string {
+func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	var out []string
 	for row := range g.Rows {
 		high := (row+1)*h/g.Rows - row*h/g.Rows
@@ -95,28 +97,28 @@ func (g Grid) Draw(n, w, h int, card Card) []string {
 
 // Deck is a layout of cards. The first cards are at least twice as large as the others.
 type Deck struct {
-	Large      Grid // of the first cards
-	LargeLines int
-	Small      Grid // of the other cards; without rows: a strip of cells
-	Cells      Grid // of the strip
+	Large      Grid // layout of the first cards
+	LargeLines int  // height of Large
+	Small      Grid // layout of the other cards; without rows, they are Cells
+	Cells      Grid // layout of the other cards as a strip of small cells
 }
 
-// cellWidth is the smallest width of a cell of a strip.
-const cellWidth = 20
+// minCellWidth is the smallest width of a cell of a strip.
+const minCellWidth = 20
 
-// FitDeck returns the layout of n cards in w cells and h lines, and the number of its large cards. It
-// is at most first, less if there is no room for as many, and 0 if there is no layout. The last cell
-// of a strip may have to count further cards.
+// FitDeck returns the layout of n cards in w cells and h lines, and the number of its large cards.
+// This number is first or, for lack of room, less; 0 means that no layout fits. A strip may have
+// too few cells; the last cell must then count the remaining cards.
 func FitDeck(first, n, w, h int) (Deck, int) {
 	for first = min(first, w/MinWidth*(h/SmallHeight)); first > 0; first-- {
-		if d, ok := fitDeck(first, n-first, w, h); ok {
+		if d, ok := fitExactDeck(first, n-first, w, h); ok {
 			return d, first
 		}
 	}
 	return Deck{}, 0
 }
 
-func fitDeck(first, others, w, h int) (d Deck, ok bool) {
+func fitExactDeck(first, others, w, h int) (d Deck, ok bool) {
 	for d.LargeLines = h / 2; d.LargeLines >= h/3 && others > 0; d.LargeLines-- {
 		var small bool
 		d.Large, ok = Fit(first, w, d.LargeLines)
@@ -128,7 +130,7 @@ func fitDeck(first, others, w, h int) (d Deck, ok bool) {
 	d = Deck{LargeLines: h}
 	if others > 0 {
 		const highest = 3 // name, state, and a gap
-		columns := max(w/cellWidth, 1)
+		columns := max(w/minCellWidth, 1)
 		strip := max(h-max(h/2, SmallHeight), 0)
 		rows := min((others+columns-1)/columns, strip)
 		if rows == 0 {

@@ -1,9 +1,8 @@
 // Package frame draws everything around a page: the status line with its badges, the
 // tabs, the banners, the line with the viewer's position, and the keys in the last
-// line. It also divides the screen inside: among the panes of a page, and into a grid of
-// cards for a screen that is read from a distance, with as many and as large figures as
-// possible.
+// line. It also divides the area of a page among its panes, or into a grid of cards with
+// large figures for a screen that is read from a distance.
 //
-// It draws from a [Frame], which the board makes for each frame. Its only state is the
-// cache of the last lines.
+// It draws from a [Frame], which the board creates for each screen. Its only state is
+// [Lines], a cache of the drawn lines.
 package frame

@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// alarmMark caches the mark for alarms on other channels with its inputs.
-type alarmMark struct {
+// alarmMarkCache caches the mark for alarms on other channels with its inputs.
+type alarmMarkCache struct {
 	view      *situation.View
 	channel   model.Channel
 	look      *render.Options
@@ -21,17 +21,19 @@ type alarmMark struct {
 	mark      string
 }
 
-// markFor returns the channels, other than the current one, with a critical situation that needs a
-// person, even while the snapshot is frozen: "▲ Chat critical", "" for none. Now names them.
-func (e *alarmMark) markFor(m *Frame) string {
+// markFor returns the mark for the other channels that have a critical situation which needs
+// action, even while the snapshot is frozen: "▲ Chat critical", "" for none. The pane Now shows
+// the situations.
+func (e *alarmMarkCache) markFor(m *Frame) string {
 	wide := m.Width >= minWordWidth
 	if e.view != m.Situations || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.withWords != wide {
-		*e = alarmMark{m.Situations, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
+		*e = alarmMarkCache{m.Situations, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
 	}
 	return e.mark
 }
 
-// alarmedChannels returns these channels in the order of document 2, others by name.
+// alarmedChannels returns the channels, except the current one, with a critical situation of a
+// service that needs action, in the order of document 2; unknown channels come last, by name.
 func (m *Frame) alarmedChannels() []model.Channel {
 	var out []model.Channel
 	if m.Situations == nil {

@@ -35,7 +35,7 @@ func moment(t testing.TB, width int, h model.Health) *frame.Frame {
 	view.SetNewest(model.NewStore().Publish(now(), h))
 	return &frame.Frame{
 		Look: newLook(t), Floor: view, Subs: []model.Op{model.OpServices},
-		Width: width, Height: 40, Title: "Bolzano", Control: frame.Control{Configured: true, OK: true},
+		Width: width, Height: 40, Title: "Bolzano", Control: frame.Control{Configured: true, CanAct: true},
 	}
 }
 
@@ -106,7 +106,7 @@ func TestControlBadge(t *testing.T) {
 	}{
 		{frame.Control{}, false, "read-only"},
 		{frame.Control{Configured: true, Text: "wrong password"}, false, "control off: wrong password"},
-		{frame.Control{Configured: true, OK: true}, false, ""},
+		{frame.Control{Configured: true, CanAct: true}, false, ""},
 		{frame.Control{}, true, ""},
 	} {
 		m := moment(t, 160, healthy())

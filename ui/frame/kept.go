@@ -16,6 +16,7 @@ type cachedLine[E comparable] struct {
 	text   string
 }
 
+// line returns the cached line, or draws it.
 func (k *cachedLine[E]) line(lk *style.Look, width int, draw func() string, inputs ...E) string {
 	if k.text == "" || k.look != lk.Render || k.width != width || !slices.Equal(k.inputs, inputs) {
 		k.inputs, k.look, k.width = append(k.inputs[:0], inputs...), lk.Render, width

@@ -16,14 +16,14 @@ type Lines struct {
 	tabs        cachedLine[int]
 	title       cachedLine[Place]
 	hints       cachedLine[key.Help]
-	statusSpots style.Spots // what a click on a badge does
-	hintSpots   style.Spots // the keys of the hints
-	alarms      alarmMark
+	statusSpots style.Spots // clickable areas of the status line
+	hintSpots   style.Spots // key names of the hints
+	alarmMark   alarmMarkCache
 }
 
 // Status returns the first line: the site, the channel and the state of the data.
 func (l *Lines) Status(m *Frame) string {
-	badges := m.badges(l.alarms.markFor(m))
+	badges := m.badges(l.alarmMark.markFor(m))
 	channel := Badge{Text: m.Floor.ChannelName()}
 	if m.Wall && m.Floor.Channel == model.Call { // calls are the default
 		channel.Text = ""
@@ -35,20 +35,20 @@ func (l *Lines) Status(m *Frame) string {
 	return l.status.line(m.Look, m.Width, draw, append(badges, channel)...)
 }
 
-// BadgeAt returns what a click on the first line does, ClickNothing if nothing.
+// BadgeAt returns what a click at column x of the first line does: one of the Click constants.
 func (l *Lines) BadgeAt(x int) string { return l.statusSpots.At(x, 0) }
 
-// Name returns the site, and the channel unless it is calls.
-func (l *Lines) Name(m *Frame) string {
+// SiteAndChannel returns the name of the site, followed by the channel unless that is calls.
+func (l *Lines) SiteAndChannel(m *Frame) string {
 	if m.Floor.Channel == model.Call {
 		return m.Site()
 	}
 	return m.Site() + " " + m.Look.Glyphs.Dot + " " + m.Floor.ChannelName()
 }
 
-// States returns the badges of the status line without the time of day.
-func (l *Lines) States(m *Frame) []Badge {
-	return slices.DeleteFunc(m.badges(l.alarms.markFor(m)), func(b Badge) bool { return b.rank == clockRank })
+// StateBadges returns the badges of the status line without the time of day.
+func (l *Lines) StateBadges(m *Frame) []Badge {
+	return slices.DeleteFunc(m.badges(l.alarmMark.markFor(m)), func(b Badge) bool { return b.rank == clockRank })
 }
 
 // Tabs returns the line of tabs.
@@ -59,21 +59,21 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 // Place is the viewer's position: the path from the page to the open details, and the
 // position in the rows.
 type Place struct {
-	Path     string
-	Position style.Position
-	Only     bool // the page has no other part that can have the keyboard
+	Path       string
+	Position   style.Position
+	IsOnlyPane bool // no other pane of the page can have the keyboard
 }
 
 // Title returns the line with the viewer's position.
 func (l *Lines) Title(m *Frame, p Place) string {
 	draw := func() string {
-		return m.Look.HeadingOf(m.Width, style.Part{Title: p.Path, Position: p.Position, Only: p.Only && !m.Wall})
+		return m.Look.HeadingOf(m.Width, style.Part{Title: p.Path, Position: p.Position, Only: p.IsOnlyPane && !m.Wall})
 	}
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 
-// Hints returns the last line: the keys that matter now, as many as fit, a short message, and the
-// keys that are always shown.
+// Hints returns the last line: as many of the bindings as fit, the notice, and the keys that are
+// always shown.
 func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) string {
 	helps := make([]key.Help, 0, 16)
 	for _, b := range bindings {

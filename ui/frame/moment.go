@@ -10,42 +10,42 @@ import (
 	"wallboard/ui/style"
 )
 
-// Frame holds everything that the lines around a page are drawn from.
+// Frame holds the data of the lines around a page.
 type Frame struct {
-	Look       *style.Look
-	Floor      *snapshot.View
-	Situations *situation.View       // current situations; nil before the first evaluation
-	Needs      Needs                 // number of current situations that need action, even while the snapshot is frozen
-	Platforms  []Platform            // other platforms that the viewer can go to
-	Silences   []alert.ActiveSilence // active silences, by their end
-	Subs       []model.Op            // subscriptions of the page's figures
+	Look           *style.Look
+	Floor          *snapshot.View
+	Situations     *situation.View       // current situations; nil before the first evaluation
+	OpenSituations SituationCounts       // situations of the newest snapshot that need action, even while the screen is frozen
+	Platforms      []Platform            // other platforms that the viewer can go to
+	Silences       []alert.ActiveSilence // active silences, the earliest end first
+	Subs           []model.Op            // subscriptions of the page's figures
 
 	Width, Height int // size of the screen
 	Title         string
 	Zone          string // name of the time zone of displayed times, unless it is the local one
-	Wall          bool   // the board has no operator
-	Insecure      bool   // a certificate is not verified, in addition to that of the feed
+	Wall          bool   // the board is a wall screen, which has no operator
+	Insecure      bool   // a certificate other than the feed's is not verified
 	Control       Control
 	ConfigProblem string   // why a changed configuration was rejected; "": none
-	Messages      []string // messages of other viewers, the newest last
+	Messages      []string // messages from other viewers, the newest last
 	OtherViewers  string   // text about the other viewers; "": none
 	NotifyProblem string   // recipients that alerts cannot be sent to; "": none
 	Notice        string   // text for the last line; "": none
 	Keys          Keys
 }
 
-// Needs counts the live situations that no viewer has taken over.
-type Needs struct{ Critical, Warning int }
+// SituationCounts counts the current situations that need action, by level.
+type SituationCounts struct{ Critical, Warning int }
 
 // Keys holds the keys that banners mention.
-type Keys struct{ Retry, Freeze, LastKnown key.Binding }
+type Keys struct{ Reconnect, Freeze, LastKnown key.Binding }
 
-// Control is the state of the service that acts on the platform.
+// Control is the state of the connection to the configuration service, which carries out actions.
 type Control struct {
-	Configured bool   // there is such a service
-	OK         bool   // it can act
-	Text       string // its state in words
-	Insecure   bool   // its certificate is not verified
+	Configured bool
+	CanAct     bool   // actions are possible
+	Text       string // state in words
+	Insecure   bool   // the service's certificate is not verified
 }
 
 // Site returns the name of the site.

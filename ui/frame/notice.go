@@ -21,7 +21,7 @@ type Notice struct {
 	ID    uint64
 }
 
-// NoticeExpiredMsg ends the message with the id. A newer message stays.
+// NoticeExpiredMsg ends the message with this ID. A newer message stays.
 type NoticeExpiredMsg struct{ ID uint64 }
 
 // NoticeDuration is how long a message is shown.
@@ -35,13 +35,13 @@ func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.C
 	return dialog.After(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
 }
 
-// LeavesKeys reports whether the message is no alarm and short enough to stand beside the keys.
-func (n *Notice) LeavesKeys(w int) bool {
+// FitsBesideKeys reports whether the keys fit beside the message in w cells: it is no alarm and takes
+// at most half of the width.
+func (n *Notice) FitsBesideKeys(w int) bool {
 	return n.Token == themes.Accent && style.Width(n.Text) <= w/2
 }
 
-// Expire removes the message if it is still the one that msg is about, and reports whether it
-// did.
+// Expire removes the message if msg has its ID, and reports whether it did.
 func (n *Notice) Expire(msg NoticeExpiredMsg) bool {
 	if msg.ID != n.ID || n.Text == "" {
 		return false
@@ -50,8 +50,8 @@ func (n *Notice) Expire(msg NoticeExpiredMsg) bool {
 	return true
 }
 
-// Draw draws the footer with the message. If bare is true, the hint for the help stays at
-// the right.
+// Draw draws the footer with the message. If bare is true, it also draws the hint for the help,
+// at the right.
 func (n *Notice) Draw(lk *style.Look, frameData *Frame, l *style.Line, bare bool, help key.Help) string {
 	const roomy = 60
 	bar, end := lk.Style(themes.StatusBar), style.NewLine(frameData.Width, lk.Glyphs.Ellipsis)

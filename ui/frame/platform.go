@@ -8,16 +8,16 @@ import (
 
 // Platform is another platform that the viewer can go to.
 type Platform struct {
-	Name  string
-	Link  Badge // the state of its feed
-	Needs Needs
+	Name           string
+	Link           Badge // state of the platform's feed
+	OpenSituations SituationCounts
 }
 
 // badge returns the name of the platform and its problems. Badges of platforms without
 // problems are dropped first if room is short.
 func (p *Platform) badge(lk *style.Look) Badge {
-	text, level := lk.Needs(p.Needs.Critical, p.Needs.Warning)
-	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12, click: ClickPlatform}
+	text, level := lk.Needs(p.OpenSituations.Critical, p.OpenSituations.Warning)
+	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12, clickAction: ClickPlatform}
 	if p.Link.Token != themes.BadgeOK {
 		b.Token, b.rank = p.Link.Token, 45
 		b.Text += " " + p.Link.Text

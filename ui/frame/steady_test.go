@@ -21,7 +21,7 @@ func TestHeaderStandsStill(t *testing.T) {
 		h := healthy()
 		h.Subscriptions[0].VerifiedAt = now().Add(-ago)
 		m := moment(t, 120, h)
-		m.Needs = frame.Needs{Warning: 2}
+		m.OpenSituations = frame.SituationCounts{Warning: 2}
 		m.Situations = &situation.View{Live: live}
 		var l frame.Lines
 		return ansi.Strip(l.Status(m))

@@ -9,25 +9,24 @@ import (
 
 // Tabs describes the pages on the line of tabs.
 type Tabs struct {
-	Names   []string
-	Keys    []string // the key of each page; "": none
-	Current int      // the current page
-	First   int      // the page whose name has precedence over the others
+	Names        []string
+	Keys         []string // the key of each page; "": none
+	Current      int      // the current page
+	PriorityPage int      // the page whose name is shown before the names of the others
 }
 
 // Tab is the position of a page on the line of tabs.
 type Tab struct {
 	Page  int
-	X, To int
+	X, To int // columns from X to To-1
 
 	text string
 }
 
-// Layout lays out the tabs in w cells. The current page has its name. The others have
-// theirs as well if they fit, cut to an equal number of letters if necessary; those
-// that still do not fit have only their key. If even the keys do not fit, only the
-// nearest pages are shown, and if hardly any name would fit, the nearest ones with
-// short names. The last cells stay free for a sign if pages are left out.
+// Layout lays out the tabs in w cells. The current page always has its name. The others have
+// their names if these fit, cut to an equal number of letters if necessary; otherwise only
+// their keys. If even the keys do not fit, or hardly any name would fit, only the pages
+// next to the current one are shown. If pages are left out, the last cells stay free for a sign.
 func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	out := t.layoutIn(lk, w)
 	if t.moreSign(lk, out) != "" {
@@ -39,7 +38,7 @@ func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 // moreSignWidth is the width of the sign for pages that have no tab.
 const moreSignWidth = 3
 
-// moreSign returns a sign for the pages that have no tab before or after the others, or "".
+// moreSign returns a sign that pages before or after the tabs are left out, or "".
 func (t Tabs) moreSign(lk *style.Look, tabs []Tab) string {
 	before, after := "", ""
 	if tabs[0].Page > 0 {
@@ -71,20 +70,20 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 		}
 	}
 	name := func(tab *Tab) {
-		if name := cut.name(t, tab.Page) + " "; tab.Page != t.Current && style.Width(name) <= available {
+		if name := cut.cutName(t, tab.Page) + " "; tab.Page != t.Current && style.Width(name) <= available {
 			tab.text += name
 			available -= style.Width(name)
 		}
 	}
 	for i := range out {
-		if out[i].Page == t.First {
+		if out[i].Page == t.PriorityPage {
 			name(&out[i])
 		}
 	}
 	x := 0
 	for i := range out {
 		tab := &out[i]
-		if tab.Page != t.First {
+		if tab.Page != t.PriorityPage {
 			name(tab)
 		}
 		tab.X, tab.To = x, x+style.Width(tab.text)
@@ -93,15 +92,14 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// nameLengths holds the number of letters to which the name of the first page is cut, and that for
-// the other pages; 0: not cut.
-type nameLengths struct{ first, others int }
+// nameLengths holds the number of letters to which names are cut: the name of [Tabs.PriorityPage] and
+// the other names; 0: not cut.
+type nameLengths struct{ priority, others int }
 
-// shortestNames is the shortest form of names.
+// shortestNames are the shortest lengths of names.
 var shortestNames = nameLengths{4, 3}
 
-// fitNames returns how to cut the names so that all of them fit, or no cuts if that is
-// impossible.
+// fitNames returns the lengths at which all names fit, or the zero value if there are none.
 func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
 	for _, c := range []nameLengths{{0, 0}, {0, 4}, {0, 3}, shortestNames} {
 		if t.namesWidth(tabs, c) <= available {
@@ -111,12 +109,12 @@ func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
 	return nameLengths{}
 }
 
-// namesWidth returns the width of the names of the other pages.
+// namesWidth returns the width of the names of all tabs except the current one.
 func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
 	need := 0
 	for _, tab := range tabs {
 		if tab.Page != t.Current {
-			need += style.Width(c.name(t, tab.Page)) + 1
+			need += style.Width(c.cutName(t, tab.Page)) + 1
 		}
 	}
 	return need
@@ -139,12 +137,12 @@ func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	return nil
 }
 
-// name returns the name of a page. Names of four letters are not cut.
-func (c nameLengths) name(t Tabs, page int) string {
+// cutName returns the name of a page. Names of four letters are not cut.
+func (c nameLengths) cutName(t Tabs, page int) string {
 	const least = 4
 	name, letters := t.Names[page], c.others
-	if page == t.First {
-		letters = c.first
+	if page == t.PriorityPage {
+		letters = c.priority
 	}
 	if runes := []rune(name); letters > 0 && len(runes) > max(letters, least) {
 		return strings.TrimSpace(string(runes[:letters]))

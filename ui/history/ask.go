@@ -18,9 +18,9 @@ import (
 type question interface {
 	// read requests the answer that the view draws.
 	read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error)
-	// same reports whether another question has the same answer, apart from its age.
-	same(other question) bool
-	// becomesOutdated reports whether the answer becomes outdated.
+	// equals reports whether another question asks for the same data.
+	equals(other question) bool
+	// becomesOutdated reports whether an answer older than maxAnswerAge must be requested again.
 	becomesOutdated(today time.Time) bool
 }
 
@@ -35,90 +35,91 @@ const (
 	canceled
 )
 
-// Maximum age of an answer.
+// Times after which a question is sent again.
 const (
-	maxAnswerAge  = 5 * time.Minute
+	maxAnswerAge  = 5 * time.Minute // after an answer that may still change
 	retryDelay    = time.Minute     // after a failure on a kiosk, where no key can retry
 	recoveryDelay = 5 * time.Second // after a failure of a service that works again
 )
 
-// asker sends the requests of one view, one at a time, and keeps the last answer.
-type asker struct {
-	board   *Board
-	budget  *contact.Budget  // request budget of the page, as of the last answer
-	receive func(answer any) // receives the answers; nil: the answer is discarded
+// requester sends the questions of one view, one at a time, and keeps the last answer.
+type requester struct {
+	board    *Board
+	budget   *contact.Budget  // request budget of the page, as of the last answer
+	onAnswer func(answer any) // receives each answer, and nil when the last answer is discarded
 
-	phase      phase
-	question   question
-	lastJob    uint64
-	job        uint64 // id of the running request; other answers are dropped
-	cancel     context.CancelFunc
-	startedAt  time.Time // on the local clock
-	answeredAt time.Time // arrival of the answer, on the local clock
-	progress   contact.Progress
-	answer     any // answer to asked; nil: none yet
-	err        string
-	isDown     bool // the service did not work when the request failed
+	phase       phase
+	question    question
+	lastJobID   uint64 // ID of the last request
+	jobID       uint64 // ID of the running request, 0 for none; other answers are dropped
+	cancel      context.CancelFunc
+	startedAt   time.Time // on the local clock
+	answeredAt  time.Time // arrival of the answer, on the local clock
+	progress    contact.Progress
+	answer      any    // answer to question; nil: none yet
+	err         string // text of the error
+	serviceDown bool   // the service did not work when the request failed
 }
 
-// stop cancels the running request.
-func (a *asker) stop() {
+// stop cancels the running request, if any.
+func (a *requester) stop() {
 	if a.phase != asking {
 		return
 	}
 	a.cancel()
-	a.job = 0
+	a.jobID = 0
 	a.phase = canceled
 	if a.answer != nil {
 		a.phase = ready
 	}
 }
 
-// request sends a question unless it was sent already and its answer is recent. A nil question
-// sends nothing.
-func (a *asker) request(q question) tea.Cmd {
-	if q == nil || a.phase != idle && a.question.same(q) && !a.isOutdated() {
+// request sends a question unless it has already been sent and its answer is not outdated. A nil
+// question sends nothing.
+func (a *requester) request(q question) tea.Cmd {
+	if q == nil || a.phase != idle && a.question.equals(q) && !a.isOutdated() {
 		return nil
 	}
-	return a.ask(q)
+	return a.send(q)
 }
 
-// isOutdated reports whether the answer is outdated.
-func (a *asker) isOutdated() bool {
+// isOutdated reports whether the question must be sent again.
+func (a *requester) isOutdated() bool {
 	age := a.board.Floor.Ours.Sub(a.answeredAt)
 	switch a.phase {
 	case ready:
 		return a.question.becomesOutdated(a.board.today()) && age >= maxAnswerAge
 	case failed:
-		return a.board.Kiosk && age >= retryDelay || a.isDown && age >= recoveryDelay && a.board.serviceWorks()
+		return a.board.Kiosk && age >= retryDelay || a.serviceDown && age >= recoveryDelay && a.board.serviceWorks()
 	case idle, asking, canceled:
 	}
 	return false
 }
 
-// repeat repeats a request unless one is running.
-func (a *asker) repeat(q question) tea.Cmd {
+// repeat sends a question again, unless a request is running.
+func (a *requester) repeat(q question) tea.Cmd {
 	if q == nil || a.phase == asking {
 		return nil
 	}
-	return a.ask(q)
+	return a.send(q)
 }
 
-func (a *asker) ask(q question) tea.Cmd {
+// send sends a question. It cancels a running request.
+func (a *requester) send(q question) tea.Cmd {
 	a.stop()
-	if a.question == nil || !a.question.same(q) {
+	if a.question == nil || !a.question.equals(q) {
 		a.answer = nil
-		a.receive(nil)
+		a.onAnswer(nil)
 	}
-	a.lastJob++
+	a.lastJobID++
 	ctx, cancel := context.WithCancel(a.board.Dialogs.Context())
 	if a.board.Kiosk || a.answer != nil {
 		ctx = contact.InBackground(ctx)
 	}
-	a.phase, a.question, a.job, a.cancel = asking, q, a.lastJob, cancel
+	a.phase, a.question, a.jobID, a.cancel = asking, q, a.lastJobID, cancel
 	a.startedAt, a.progress, a.err = a.board.Floor.Ours, contact.Progress{}, ""
 	reports := make(chan contact.Progress, 1)
-	reader, job := a.board.Reader, a.lastJob
+	reader, job := a.board.Reader, a.lastJobID
 	work := dialog.Guard(func() tea.Msg {
 		defer cancel()
 		defer close(reports)
@@ -129,7 +130,7 @@ func (a *asker) ask(q question) tea.Cmd {
 			}
 			reports <- report
 		})
-		msg := answerMsg{asker: a, job: job, value: v, err: err}
+		msg := answerMsg{requester: a, job: job, value: v, err: err}
 		if reader != nil {
 			msg.budget = reader.Budget()
 		}
@@ -138,8 +139,8 @@ func (a *asker) ask(q question) tea.Cmd {
 	return tea.Batch(work, a.awaitProgress(job, reports))
 }
 
-// awaitProgress waits for the next progress report.
-func (a *asker) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
+// awaitProgress returns the command that waits for the next progress report.
+func (a *requester) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		report, ok := <-reports // closed after the answer or a cancellation
 		if !ok {
@@ -149,7 +150,7 @@ func (a *asker) awaitProgress(job uint64, reports <-chan contact.Progress) tea.C
 	})
 }
 
-// Msg carries an answer of the platform, or its progress.
+// Msg carries an answer of the platform, or the progress of a request.
 type Msg interface {
 	// Arrive applies the message and returns the next command.
 	Arrive() tea.Cmd
@@ -157,52 +158,52 @@ type Msg interface {
 
 // answerMsg carries an answer.
 type answerMsg struct {
-	asker  *asker
-	job    uint64
-	value  any
-	err    error
-	budget contact.Budget
+	requester *requester
+	job       uint64
+	value     any
+	err       error
+	budget    contact.Budget
 }
 
 // Arrive implements [Msg]. Answers to earlier requests are dropped.
 func (m answerMsg) Arrive() tea.Cmd {
-	a := m.asker
+	a := m.requester
 	*a.budget = m.budget
-	if m.job != a.job {
+	if m.job != a.jobID {
 		return nil
 	}
-	a.job, a.answeredAt = 0, a.board.Floor.Ours
+	a.jobID, a.answeredAt = 0, a.board.Floor.Ours
 	switch {
 	case errors.Is(m.err, context.Canceled):
 		a.phase = canceled
 	case m.err != nil:
 		a.phase, a.err = failed, model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
-		a.answer, a.isDown = nil, !a.board.serviceWorks()
+		a.answer, a.serviceDown = nil, !a.board.serviceWorks()
 	default:
 		a.phase, a.answer = ready, m.value
-		a.receive(m.value)
+		a.onAnswer(m.value)
 	}
 	return nil
 }
 
 // progressMsg carries the progress of a request.
 type progressMsg struct {
-	asker    *asker
-	job      uint64
-	progress contact.Progress
-	next     tea.Cmd // waits for the next report
+	requester *requester
+	job       uint64
+	progress  contact.Progress
+	next      tea.Cmd // waits for the next report
 }
 
 // Arrive implements [Msg].
 func (m progressMsg) Arrive() tea.Cmd {
-	if m.asker.job == m.job {
-		m.asker.progress = m.progress
+	if m.requester.jobID == m.job {
+		m.requester.progress = m.progress
 	}
 	return m.next
 }
 
 // stateText describes the progress of the request or the age of the answer.
-func (a *asker) stateText() string {
+func (a *requester) stateText() string {
 	lk := a.board.look()
 	switch a.phase {
 	case asking:

@@ -14,40 +14,40 @@ import (
 	"wallboard/ui/style"
 )
 
-// Baseline compares today with earlier days, for each kind of contact on the channels that
-// were opened.
+// Baseline compares today with earlier days, for each kind of contact of the channels that the
+// viewer has opened.
 type Baseline struct {
 	floor   *snapshot.View
 	reader  Reader // nil: no history
 	days    map[contact.Kind]comparedDay
-	pending bool
+	pending bool // a request is running
 
-	// Typical is derived from days.
+	// Typical contains the call volumes of days.
 	Typical *Typical
 }
 
 var _ panes.Baseline = (*Baseline)(nil)
 
-// NewBaseline returns a baseline without data; see [Baseline.Use].
+// NewBaseline returns a baseline without data; see [Baseline.SetReader].
 func NewBaseline(v *snapshot.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
 
-// Use sets the source and discards the data of the previous one; nil: no data.
-func (b *Baseline) Use(r Reader) {
+// SetReader sets the source and discards the data of the previous one; nil: no data.
+func (b *Baseline) SetReader(r Reader) {
 	b.reader, b.days, b.pending = r, nil, false
-	b.Typical.store(nil)
+	b.Typical.setDays(nil)
 }
 
-// comparedDay is today's comparison for a kind, or an error.
+// comparedDay is today's comparison with earlier days for a kind of contact, or an error.
 type comparedDay struct {
 	contact.Comparison
-	err         string
-	requestedAt time.Time // request time, on the local clock
+	err        string
+	answeredAt time.Time // time of the answer, on the local clock
 }
 
 // baselineMsg carries a comparison.
 type baselineMsg struct {
 	baseline *Baseline
-	source   Reader
+	reader   Reader
 	kind     contact.Kind
 	day      contact.Comparison
 	err      error
@@ -60,14 +60,14 @@ func (b *Baseline) Kinds(v *snapshot.View) []contact.Kind {
 	switch {
 	case b.reader == nil || !ok:
 		return nil
-	case kind == contact.Inbound && dialsOut(v):
+	case kind == contact.Inbound && makesOutboundCalls(v):
 		return []contact.Kind{contact.Inbound, contact.Outbound}
 	}
 	return []contact.Kind{kind}
 }
 
-// dialsOut reports whether the floor makes outbound calls.
-func dialsOut(v *snapshot.View) bool {
+// makesOutboundCalls reports whether the floor makes outbound calls.
+func makesOutboundCalls(v *snapshot.View) bool {
 	if v.Newest == nil {
 		return false
 	}
@@ -88,14 +88,14 @@ func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 	}
 	for _, kind := range b.Kinds(v) {
 		d, known := b.days[kind]
-		if !known || v.Ours.Sub(d.requestedAt) >= maxAnswerAge || d.err == "" && !b.sameDay(d.Day.At) {
-			return b.ask(ctx, kind)
+		if !known || v.Ours.Sub(d.answeredAt) >= maxAnswerAge || d.err == "" && !b.isToday(d.Day.At) {
+			return b.request(ctx, kind)
 		}
 	}
 	return nil
 }
 
-func (b *Baseline) ask(ctx context.Context, kind contact.Kind) tea.Cmd {
+func (b *Baseline) request(ctx context.Context, kind contact.Kind) tea.Cmd {
 	b.pending = true
 	ctx, reader, now := contact.InBackground(ctx), b.reader, b.floor.Server(b.floor.Ours)
 	return dialog.Guard(func() tea.Msg {
@@ -106,8 +106,8 @@ func (b *Baseline) ask(ctx context.Context, kind contact.Kind) tea.Cmd {
 	})
 }
 
-// sameDay reports whether a time is on today's date in the contact center's time zone.
-func (b *Baseline) sameDay(t time.Time) bool {
+// isToday reports whether a time is on today's date in the contact center's time zone.
+func (b *Baseline) isToday(t time.Time) bool {
 	x, y := t.In(b.reader.Location()), b.floor.Server(b.floor.Ours).In(b.reader.Location())
 	return x.Year() == y.Year() && x.YearDay() == y.YearDay()
 }
@@ -115,34 +115,34 @@ func (b *Baseline) sameDay(t time.Time) bool {
 // Arrive implements [Msg].
 func (m baselineMsg) Arrive() tea.Cmd {
 	b := m.baseline
-	if m.source != b.reader {
+	if m.reader != b.reader {
 		return nil // the source has changed
 	}
 	b.pending = false
 	if b.days == nil {
 		b.days = make(map[contact.Kind]comparedDay)
 	}
-	d := comparedDay{Comparison: m.day, requestedAt: b.floor.Ours}
+	d := comparedDay{Comparison: m.day, answeredAt: b.floor.Ours}
 	if m.err != nil {
 		d.err = model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
 	}
 	b.days[m.kind] = d
-	b.Typical.store(b.days)
+	b.Typical.setDays(b.days)
 	return nil
 }
 
-// today returns today's comparison of a kind; ok is false if unknown.
-func (b *Baseline) today(kind contact.Kind) (d comparedDay, ok bool) {
+// todayOf returns today's comparison of a kind; ok is false if unknown.
+func (b *Baseline) todayOf(kind contact.Kind) (d comparedDay, ok bool) {
 	if b.reader == nil {
 		return d, false
 	}
 	d, ok = b.days[kind]
-	return d, ok && d.err == "" && b.sameDay(d.Day.At)
+	return d, ok && d.err == "" && b.isToday(d.Day.At)
 }
 
 // Today implements [panes.Baseline].
 func (b *Baseline) Today(kind contact.Kind) (c contact.Comparison, ok bool) {
-	d, ok := b.today(kind)
+	d, ok := b.todayOf(kind)
 	return d.Comparison, ok
 }
 

@@ -20,9 +20,9 @@ import (
 type baselineDialog struct {
 	*Baseline
 
-	dialogs *dialog.Stack
-	rest    func() *forecast.RestOfDay
-	text    dialog.Scroller
+	dialogs   *dialog.Stack
+	restOfDay func() *forecast.RestOfDay
+	text      dialog.Scroller
 }
 
 // Open opens the dialog for the current channel. rest returns the forecast of the rest of the day,
@@ -31,15 +31,15 @@ func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) 
 	restOfDay := rest()
 	switch _, ok := contact.KindOn(b.floor.Channel); {
 	case b.reader == nil && (restOfDay == nil || restOfDay.Missing != ""):
-		return dialogs.Say(noReader)
+		return dialogs.Say(noReaderText)
 	case !ok:
 		return dialogs.Say("The platform keeps no history of this channel.")
 	}
-	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs, rest: rest}), b.Update(dialogs.Context()))
+	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs, restOfDay: rest}), b.Update(dialogs.Context()))
 }
 
-// noReader is the text of a board without [history].
-const noReader = "[history] is not configured: what is usual is not known. The page History says what to do."
+// noReaderText is the text of a board whose configuration has no [history].
+const noReaderText = "[history] is not configured: what is usual is not known. The page History says what to do."
 
 // Title implements [dialog.Dialog].
 func (d *baselineDialog) Title() string {
@@ -67,7 +67,7 @@ func (d *baselineDialog) View(w, h int) []string {
 func (d *baselineDialog) lines(w int) []string {
 	p := &dialog.Prose{Look: d.dialogs.Look(), Width: w}
 	kinds := d.Kinds(d.floor)
-	rest := d.rest()
+	rest := d.restOfDay()
 	if len(kinds) == 0 && rest == nil { // the channel has changed
 		p.Text(themes.Dim, "The platform keeps no history of this channel.")
 	}
@@ -82,7 +82,7 @@ func (d *baselineDialog) lines(w int) []string {
 	}
 	if d.reader == nil {
 		p.Text(themes.Dim, "")
-		p.Text(themes.Dim, noReader)
+		p.Text(themes.Dim, noReaderText)
 	}
 	if len(p.Lines) > 0 {
 		p.Text(themes.Dim, "")
@@ -94,7 +94,7 @@ func (d *baselineDialog) lines(w int) []string {
 // writeKind writes the comparison of a kind of contact.
 func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	lk := p.Look
-	day, ok := d.today(kind)
+	day, ok := d.todayOf(kind)
 	if !ok {
 		if err := d.days[kind].err; err != "" {
 			p.Text(themes.Warn, style.Capitalize(kind.String())+": "+err)
@@ -104,9 +104,9 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 		return
 	}
 	c := comparison{look: lk, Comparison: day.Comparison}
-	_, change := c.change()
+	_, change := c.changeText()
 	p.Text(themes.Title, style.Capitalize(kind.String())+" today: "+change+", "+c.Volume().String())
-	p.Head("How it is computed")
+	p.Heading("How it is computed")
 	until := phrases.Clock(c.Day.At, nil)
 	p.Row(themes.Text, "  today until "+until, lk.Count(c.Day.Total()))
 	u := c.SoFar
@@ -114,8 +114,8 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 		p.Text(themes.Dim, "Nothing is known of the "+c.Baseline.Weekday.String()+"s before.")
 		return
 	}
-	p.Row(themes.Text, "  usual until "+until+", the median", c.number(u.Median))
-	p.Row(themes.Dim, "  half of the days were between", c.number(u.Low)+" and "+c.number(u.High))
+	p.Row(themes.Text, "  usual until "+until+", the median", c.formatNumber(u.Median))
+	p.Row(themes.Dim, "  half of the days were between", c.formatNumber(u.Low)+" and "+c.formatNumber(u.High))
 	if share, ok := c.Change(); ok {
 		p.Row(themes.Accent, "  the change: today / usual - 1", model.SignedPercent(share))
 	} else {
@@ -135,7 +135,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 
 // writeHours writes the comparison by hour.
 func writeHours(p *dialog.Prose, c *comparison) {
-	p.Head("By the hour")
+	p.Heading("By the hour")
 	p.Row(themes.Dim, "", "count", "usual", "typically")
 	for _, h := range c.Day.Hours {
 		u := c.Baseline.Hours[h.Start.Hour()]
@@ -146,11 +146,11 @@ func writeHours(p *dialog.Prose, c *comparison) {
 		if h.Partial {
 			count += " so far"
 		}
-		p.Row(themes.Text, "  "+phrases.Clock(h.Start, nil), count, c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High))
+		p.Row(themes.Text, "  "+phrases.Clock(h.Start, nil), count, c.formatNumber(u.Median), c.formatNumber(u.Low)+"-"+c.formatNumber(u.High))
 	}
 }
 
-// writeRest writes the half hours until the end of the day.
+// writeRest writes the forecast of the half hours until the end of the day.
 func writeRest(p *dialog.Prose, rest *forecast.RestOfDay) {
 	p.Text(themes.Title, "The rest of the day")
 	if len(rest.HalfHours) > 0 {

@@ -50,7 +50,7 @@ func (b *Board) serverTime(t time.Time) time.Time { return b.Floor.Server(t).In(
 // today returns the start of today in the contact center's time zone.
 func (b *Board) today() time.Time { return contact.StartOfDay(b.serverTime(b.Floor.Ours), 0) }
 
-// hint returns a remark about a key, "" on a kiosk.
+// hint returns a text about a key; on a kiosk, "".
 func (b *Board) hint(text string) string {
 	if b.Kiosk {
 		return ""
@@ -84,36 +84,36 @@ func (c *selection) date() time.Time {
 	return c.day
 }
 
-// setDay selects a day; later days become today.
+// setDay selects a day; for a day in the future, it selects today.
 func (c *selection) setDay(day time.Time) {
 	if c.day = day; !day.Before(c.board.today()) {
 		c.day = time.Time{}
 	}
 }
 
-// selectKind selects another kind of contact.
+// selectKind selects the kind of contact that is delta places after the current one.
 func (c *selection) selectKind(delta int) {
 	n := len(contact.Kinds())
 	c.kind = contact.Kinds()[(int(c.kind)+delta+n)%n]
 }
 
-// describe describes the selected kind and period.
+// describe returns a text with the selected kind and the period when.
 func (c *selection) describe(when string) string {
 	return style.Capitalize(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
 }
 
-// dayStep returns the day some steps later.
+// dayStep returns the day that is delta steps later.
 type dayStep func(day time.Time, delta int) time.Time
 
 // narrowWidth is the width below which days are abbreviated.
 const narrowWidth = 60
 
-// dayWords formats the selected day, abbreviated if w is narrow.
-func (c *selection) dayWords(w int) string {
+// dayText formats the selected day, abbreviated if w is narrow.
+func (c *selection) dayText(w int) string {
 	if w < narrowWidth {
 		return c.date().Format("Mon 2 Jan 2006")
 	}
 	return c.date().Format("Monday, 2 January 2006")
 }
 
-func (c *selection) monthWords() string { return c.date().Format("January 2006") }
+func (c *selection) monthText() string { return c.date().Format("January 2006") }

@@ -24,10 +24,10 @@ type callsView struct {
 	keyMap    *Keys
 	shared    SharedKeys
 
-	lastSearch *callQuestion // last search; nil: none
-	table      *foundTable
-	openID     string          // id of the open contact, "" for the list
-	text       dialog.Scroller // text with the steps
+	lastSearch *callQuestion // nil: none
+	table      *resultTable
+	openID     string          // ID of the open contact, "" for the list
+	text       dialog.Scroller // steps of a contact
 }
 
 func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
@@ -37,7 +37,7 @@ func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
 	}
 }
 
-// callQuestion requests the contacts that began within a period, or the one with an id.
+// callQuestion requests the contacts that began within a period, or the contact with an ID.
 type callQuestion struct {
 	kind     contact.Kind
 	id       string
@@ -45,7 +45,7 @@ type callQuestion struct {
 	limit    int
 }
 
-func (q callQuestion) same(other question) bool {
+func (q callQuestion) equals(other question) bool {
 	o, ok := other.(callQuestion)
 	return ok && q.kind == o.kind && q.id == o.id && q.limit == o.limit && q.from.Equal(o.from) && q.to.Equal(o.to)
 }
@@ -56,7 +56,7 @@ func (q callQuestion) becomesOutdated(time.Time) bool { return false }
 type callAnswer struct {
 	kind       contact.Kind
 	calls      []contact.Call
-	incomplete *model.Incomplete // set if the result is incomplete
+	incomplete *model.Incomplete // nil: the result is complete
 }
 
 func (q callQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
@@ -92,10 +92,10 @@ func (v *callsView) receive(answer any) {
 	a, ok := answer.(callAnswer)
 	if !ok {
 		v.table.setRows(nil)
-		v.text.Top()
+		v.text.ScrollToTop()
 		return
 	}
-	v.table.setRows(v.rows(a))
+	v.table.setRows(v.tableRows(a))
 	if v.lastSearch.id != "" && len(a.calls) == 1 {
 		v.openID = a.calls[0].ID
 	}
@@ -112,7 +112,7 @@ func (v *callsView) searchHint() string {
 	return "Past calls, video calls and chats are found by when they began, or by their id. " + v.board.hint("/ searches.")
 }
 
-func (v *callsView) empty(answer any) string {
+func (v *callsView) emptyText(answer any) string {
 	if a, _ := answer.(callAnswer); len(a.calls) > 0 || a.incomplete != nil {
 		return ""
 	}
@@ -126,7 +126,7 @@ func (v *callsView) clearClicks() {
 
 func (v *callsView) scrollToTop() {
 	v.openID = ""
-	v.text.Top()
+	v.text.ScrollToTop()
 }
 
 func (v *callsView) scroller() *dialog.Scroller { return &v.text }
@@ -147,7 +147,7 @@ func (v *callsView) handleKey(msg tea.KeyPressMsg) bool {
 	if key.Matches(msg, v.shared.Open) {
 		if id, ok := v.table.selected(); ok {
 			v.openID = id
-			v.text.Top()
+			v.text.ScrollToTop()
 		}
 		return true
 	}
@@ -209,8 +209,8 @@ func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// local converts a time to the contact center's time zone.
-func (v *callsView) local(t time.Time) time.Time { return t.In(v.board.zone()) }
+// inContactCenterZone converts a time to the contact center's time zone.
+func (v *callsView) inContactCenterZone(t time.Time) time.Time { return t.In(v.board.zone()) }
 
 func callColumns() []table.Column {
 	return []table.Column{
@@ -222,23 +222,23 @@ func callColumns() []table.Column {
 	}
 }
 
-// rows returns the rows of the list.
-func (v *callsView) rows(a callAnswer) []foundRow {
+// tableRows returns the rows of the list.
+func (v *callsView) tableRows(a callAnswer) []resultRow {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))
-	rows := make([]foundRow, 0, len(a.calls))
+	rows := make([]resultRow, 0, len(a.calls))
 	for _, c := range a.calls {
-		start, duration, end := foundCell{text: unknown}, foundCell{text: unknown, sortKey: -1}, foundCell{text: unknown}
+		start, duration, end := resultCell{text: unknown}, resultCell{text: unknown, sortKey: -1}, resultCell{text: unknown}
 		if t := c.Start(); !t.IsZero() {
-			start = foundCell{v.local(t).Format("2006-01-02 15:04:05"), t.UnixNano()}
+			start = resultCell{v.inContactCenterZone(t).Format("2006-01-02 15:04:05"), t.UnixNano()}
 		}
 		if t := c.End(); !t.IsZero() {
-			end = foundCell{v.local(t).Format("15:04:05"), t.UnixNano()}
+			end = resultCell{v.inContactCenterZone(t).Format("15:04:05"), t.UnixNano()}
 		}
 		if d, ok := c.Duration(); ok {
-			duration = foundCell{lk.Duration(d), int64(d)}
+			duration = resultCell{lk.Duration(d), int64(d)}
 		}
-		rows = append(rows, foundRow{c.ID, []foundCell{
+		rows = append(rows, resultRow{c.ID, []resultCell{
 			start, duration, {lk.Count(len(c.Steps)), int64(len(c.Steps))}, end, {text: c.ID},
 		}})
 	}
@@ -248,26 +248,26 @@ func (v *callsView) rows(a callAnswer) []foundRow {
 // draw draws the list or the open contact.
 func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(callAnswer)
-	if c, ok := a.call(v.openID); ok {
-		return v.contact(a.kind, c, x, y, w, h)
+	if c, ok := a.callByID(v.openID); ok {
+		return v.drawContact(a.kind, c, x, y, w, h)
 	}
 	lk := v.board.look()
-	first := foundLine(lk, len(a.calls), a.incomplete, "/ asks for more or for a shorter time", w)
+	first := resultCountLine(lk, len(a.calls), a.incomplete, "/ asks for more or for a shorter time", w)
 	rows := max(h-1, 0)
 	id, _ := v.table.selected()
-	if c, ok := a.call(id); ok && w >= minStepsWidth { // steps of the selected contact
+	if c, ok := a.callByID(id); ok && w >= minStepsWidth { // steps of the selected contact
 		left := w * 2 / 5
 		index, right := x+left+frame.Gutter, w-left-frame.Gutter
 		list := v.table.lines(lk, x, y+1, left, rows)
-		return append([]string{first}, style.Beside(list, v.contact(a.kind, c, index, y+1, right, rows), left, right, rows)...)
+		return append([]string{first}, style.Beside(list, v.drawContact(a.kind, c, index, y+1, right, rows), left, right, rows)...)
 	}
 	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
 
-// minStepsWidth is the width from which the steps are drawn beside the list.
+// minStepsWidth is the minimum width for the steps beside the list.
 const minStepsWidth = 140
 
-func (a callAnswer) call(id string) (contact.Call, bool) {
+func (a callAnswer) callByID(id string) (contact.Call, bool) {
 	for _, c := range a.calls {
 		if id != "" && c.ID == id {
 			return c, true
@@ -276,21 +276,21 @@ func (a callAnswer) call(id string) (contact.Call, bool) {
 	return contact.Call{}, false
 }
 
-func (v *callsView) sheet(answer any) sheet {
+func (v *callsView) sheet(answer any) exportTable {
 	a, _ := answer.(callAnswer)
-	name := "history-" + fileKind(a.kind) + "-"
-	if c, ok := a.call(v.openID); ok {
+	name := "history-" + kindFileName(a.kind) + "-"
+	if c, ok := a.callByID(v.openID); ok {
 		a.calls = []contact.Call{c}
 		name += safeFileName(c.ID)
 	} else {
-		name += v.local(v.board.Floor.Ours).Format(time.DateOnly) + incompleteSuffix(a.incomplete)
+		name += v.inContactCenterZone(v.board.Floor.Ours).Format(time.DateOnly) + incompleteSuffix(a.incomplete)
 	}
-	s := sheet{name: name, head: []string{"id", "step", "start", "end", "seconds"}, value: a.calls}
+	s := exportTable{name: name, header: []string{"id", "step", "start", "end", "seconds"}, jsonValue: a.calls}
 	when := func(t time.Time) string {
 		if t.IsZero() {
 			return ""
 		}
-		return v.local(t).Format(time.RFC3339)
+		return v.inContactCenterZone(t).Format(time.RFC3339)
 	}
 	for _, c := range a.calls {
 		for _, step := range c.Steps {

@@ -28,7 +28,7 @@ type dayView struct {
 // dayQuestion requests a day for all kinds.
 type dayQuestion struct{ date, reference time.Time } // midnights in the contact center's time zone
 
-func (q dayQuestion) same(other question) bool {
+func (q dayQuestion) equals(other question) bool {
 	o, ok := other.(dayQuestion)
 	return ok && o.date.Equal(q.date) && o.reference.Equal(q.reference)
 }
@@ -43,15 +43,15 @@ type dayKind struct {
 
 // dayAnswer is a day for all kinds, in their order.
 type dayAnswer struct {
-	question dayQuestion
-	kinds    []dayKind
-	change   time.Duration // length of the day minus 24 h
+	question    dayQuestion
+	kinds       []dayKind
+	clockChange time.Duration // length of the day minus 24 h
 }
 
-// read reads a day for all kinds. If the first kind fails, the whole request fails; errors
-// of the others are stored per kind.
+// read reads a day for all kinds. An error of the first kind fails the whole request; errors
+// of the others are stored with the kind.
 func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
-	a := dayAnswer{question: q, change: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
+	a := dayAnswer{question: q, clockChange: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
 	for i, kind := range contact.Kinds() {
 		report := func(p contact.Progress) {
 			progress(contact.Progress{Read: i, Total: len(contact.Kinds()), Wait: p.Wait})
@@ -81,7 +81,7 @@ func (q dayQuestion) compare(ctx context.Context, r Reader, kind contact.Kind) (
 func (v *dayView) question() question { return dayQuestion{v.date(), v.reference} }
 
 func (v *dayView) subject(w int) string {
-	day := v.dayWords(w)
+	day := v.dayText(w)
 	if !v.reference.IsZero() {
 		day += ", against " + v.reference.Format("Mon 2 Jan 2006")
 	}
@@ -93,7 +93,7 @@ func (v *dayView) subject(w int) string {
 
 func (v *dayView) searchHint() string { return "" }
 
-func (v *dayView) empty(answer any) string {
+func (v *dayView) emptyText(answer any) string {
 	a, _ := answer.(dayAnswer)
 	known := false
 	for i := range a.kinds {
@@ -127,11 +127,10 @@ func (v *dayView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Search, "a day")}
 }
 
-// hoursWidth is the width of the hours beside the chart; minHoursWidth is the width from which
-// they are drawn.
+// Widths of the table of hours.
 const (
 	hoursWidth    = 44
-	minHoursWidth = 116
+	minHoursWidth = 116 // minimum width of the page for the table beside the chart
 )
 
 // draw draws a line for each kind, and the selected kind by hour.
@@ -140,10 +139,10 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	lk := v.board.look()
 	out := make([]string, 0, h)
 	for i := range a.kinds {
-		out = append(out, v.kindLine(lk, &a.kinds[i], w))
+		out = append(out, v.drawKindLine(lk, &a.kinds[i], w))
 	}
-	if a.change != 0 {
-		hours := strconv.FormatFloat((24*time.Hour + a.change).Hours(), 'f', -1, 64)
+	if a.clockChange != 0 {
+		hours := strconv.FormatFloat((24*time.Hour + a.clockChange).Hours(), 'f', -1, 64)
 		out = append(out, lk.Wrap(themes.Dim, " The clocks change on this day: it has "+hours+" hours.", w)...)
 	}
 	k := &a.kinds[v.kind]
@@ -159,15 +158,15 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	out = append(out, style.Blanks(w))
 	c := comparison{lk, k.Comparison, v.reference}
 	if w < minHoursWidth || available < len(k.Day.Hours)+1 {
-		return append(out, c.plot(w, available)...)
+		return append(out, c.drawPlot(w, available)...)
 	}
 	left := w - hoursWidth - 2
-	plot := c.plot(left, available)
-	return append(out, style.Beside(plot, c.hours(), left, hoursWidth, available)...)
+	plot := c.drawPlot(left, available)
+	return append(out, style.Beside(plot, c.drawHours(), left, hoursWidth, available)...)
 }
 
-// kindLine draws the count and the baseline of one kind.
-func (v *dayView) kindLine(lk *style.Look, k *dayKind, w int) string {
+// drawKindLine draws the count and the baseline of one kind.
+func (v *dayView) drawKindLine(lk *style.Look, k *dayKind, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	mark, name := " ", lk.Style(themes.Text)
 	if k.Day.Kind == v.kind {
@@ -183,16 +182,16 @@ func (v *dayView) kindLine(lk *style.Look, k *dayKind, w int) string {
 	}
 	l.Space(themes.Style{}, 8-style.Width(total)).Add(lk.Style(themes.Digits), total)
 	c := comparison{lk, k.Comparison, v.reference}
-	token, change := c.change()
+	token, change := c.changeText()
 	l.Add(lk.Style(token), "  "+style.PadLeft(change, 7))
-	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.describe(l.Room()-2)).End(themes.Style{})
+	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.describeBaseline(l.Room()-2)).End(themes.Style{})
 }
 
-func (v *dayView) sheet(answer any) sheet {
+func (v *dayView) sheet(answer any) exportTable {
 	a, _ := answer.(dayAnswer)
-	s := sheet{
-		name: "history-day-" + a.question.date.Format(time.DateOnly),
-		head: []string{"hour", "kind", "count", "so_far", "usual_median", "usual_low", "usual_high"},
+	s := exportTable{
+		name:   "history-day-" + a.question.date.Format(time.DateOnly),
+		header: []string{"hour", "kind", "count", "so_far", "usual_median", "usual_low", "usual_high"},
 	}
 	var value []contact.Comparison
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
@@ -213,6 +212,6 @@ func (v *dayView) sheet(answer any) sheet {
 			s.rows = append(s.rows, row)
 		}
 	}
-	s.value = value
+	s.jsonValue = value
 	return s
 }

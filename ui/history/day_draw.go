@@ -22,7 +22,8 @@ type comparison struct {
 	reference time.Time // the single day to compare with; zero: the typical day
 }
 
-// comparedWith returns what the day is compared with.
+// comparedWith returns the date of the reference, or typical if the day is compared with the
+// typical day.
 func (c *comparison) comparedWith(typical string) string {
 	if c.reference.IsZero() {
 		return typical
@@ -30,8 +31,8 @@ func (c *comparison) comparedWith(typical string) string {
 	return c.reference.Format("Mon 2 Jan")
 }
 
-// change returns the difference from the baseline in percent.
-func (c *comparison) change() (themes.Token, string) {
+// changeText returns the difference from the baseline in percent, and its color.
+func (c *comparison) changeText() (themes.Token, string) {
 	share, ok := c.Change()
 	if !ok {
 		return themes.Unknown, string(c.look.Format.Unknown(nil))
@@ -43,8 +44,8 @@ func (c *comparison) change() (themes.Token, string) {
 	return token, model.SignedPercent(share)
 }
 
-// describe describes the baseline in at most w cells.
-func (c *comparison) describe(w int) string {
+// describeBaseline describes the baseline in at most w cells.
+func (c *comparison) describeBaseline(w int) string {
 	u := c.SoFar
 	switch {
 	case u.Days == 0:
@@ -53,17 +54,17 @@ func (c *comparison) describe(w int) string {
 		}
 		return contact.NotComparable.String()
 	case !c.reference.IsZero():
-		return style.FirstFitting(w, c.comparedWith("")+": "+c.number(u.Median)+c.comparedUntil(), c.number(u.Median), "")
+		return style.FirstFitting(w, c.comparedWith("")+": "+c.formatNumber(u.Median)+c.comparedUntil(), c.formatNumber(u.Median), "")
 	case !c.Day.Known():
-		return "usual " + c.number(u.Median) + c.dayCount()
+		return "usual " + c.formatNumber(u.Median) + c.dayCount()
 	}
 	text := c.Volume().String()
-	median := text + ": " + c.number(u.Median) + c.comparedUntil()
-	mostly := median + ", typically " + c.number(u.Low) + " to " + c.number(u.High)
+	median := text + ": " + c.formatNumber(u.Median) + c.comparedUntil()
+	mostly := median + ", typically " + c.formatNumber(u.Low) + " to " + c.formatNumber(u.High)
 	return style.FirstFitting(w, mostly+c.dayCount(), mostly, median, text, "")
 }
 
-// comparedUntil returns the time until which an unfinished day is compared.
+// comparedUntil returns a text with the time until which an unfinished day is compared, or "".
 func (c *comparison) comparedUntil() string {
 	if n := len(c.Day.Hours); n == 0 || c.Day.Hours[n-1].Known && !c.Day.Hours[n-1].Partial {
 		return ""
@@ -71,7 +72,7 @@ func (c *comparison) comparedUntil() string {
 	return " by " + phrases.Clock(c.Day.At, nil)
 }
 
-// dayCount returns the number of days of the baseline.
+// dayCount returns a text with the number of days of the baseline.
 func (c *comparison) dayCount() string {
 	if c.SoFar.Days == 1 {
 		return " on 1 " + c.Baseline.Weekday.String()
@@ -79,18 +80,18 @@ func (c *comparison) dayCount() string {
 	return " on " + strconv.Itoa(c.SoFar.Days) + " " + c.Baseline.Weekday.String() + "s"
 }
 
-// number formats a number as short as possible.
-func number(lk *style.Look, v float64) string {
+// formatNumber formats a number, without decimals if it is large or whole.
+func formatNumber(lk *style.Look, v float64) string {
 	if v >= 100 || v == math.Trunc(v) {
 		return lk.Count(int(math.Round(v)))
 	}
 	return string(lk.Format.Decimal(nil, v))
 }
 
-func (c *comparison) number(v float64) string { return number(c.look, v) }
+func (c *comparison) formatNumber(v float64) string { return formatNumber(c.look, v) }
 
-// busyHours returns the hours with contacts and one hour on each side; quiet hours at night are
-// left out.
+// busyHours returns the hours from the first to the last busy one, and one more on each side, so
+// that quiet hours at night are left out.
 func (c *comparison) busyHours() []contact.Hour {
 	const minShare = 0.02 // share of the busiest hour
 	all := c.Day.Hours
@@ -111,14 +112,14 @@ func (c *comparison) busyHours() []contact.Hour {
 	return all[max(from-1, 0):min(to+1, len(all))]
 }
 
-// hourly holds the series of a day's chart and their maximum.
-type hourly struct {
+// hourlySeries holds the series of a day's chart and their maximum.
+type hourlySeries struct {
 	day, soFar, typical, low, high []float64
 	maximum                        float64
 }
 
-func (c *comparison) hourly(hours []contact.Hour) hourly {
-	var out hourly
+func (c *comparison) seriesOf(hours []contact.Hour) hourlySeries {
+	var out hourlySeries
 	value := func(known bool, v float64) float64 {
 		if !known {
 			return math.NaN()
@@ -128,7 +129,7 @@ func (c *comparison) hourly(hours []contact.Hour) hourly {
 	}
 	for _, hour := range hours {
 		u, n := c.Baseline.Hours[hour.Start.Hour()], float64(hour.Count)
-		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // an unfinished hour would look like a collapse
+		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // an unfinished hour would look like a drop
 		out.soFar = append(out.soFar, value(hour.Known && hour.Partial, n))
 		out.typical = append(out.typical, value(u.Days > 0, u.Median))
 		out.low, out.high = append(out.low, value(u.Days > 0, u.Low)), append(out.high, value(u.Days > 0, u.High))
@@ -136,16 +137,16 @@ func (c *comparison) hourly(hours []contact.Hour) hourly {
 	return out
 }
 
-// plot draws a day by hour over the median and the quartiles of the baseline.
-func (c *comparison) plot(w, h int) []string {
+// drawPlot draws a day by hour, with the median and the quartiles of the baseline.
+func (c *comparison) drawPlot(w, h int) []string {
 	hours := c.busyHours()
-	of := c.hourly(hours)
+	of := c.seriesOf(hours)
 	const axis = 2
 	scale := chart.Round(0, max(of.maximum, 5), max((h-1-axis)/3, 1), chart.Steps(of.maximum, true)...)
 	plot := chart.Plot{
 		Width: w, Height: h - 1, Scale: scale.Even(max(of.maximum, 5), h-1-axis, c.look.ASCII),
 		Target: math.NaN(), Cursor: -1, Set: chart.Braille, WithGlyphs: c.look.Render.BarGlyphs,
-		Label: c.number, Axis: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
+		Label: c.formatNumber, Axis: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
 		Band: c.look.Band(of.low, of.high),
 	}
 	if c.look.ASCII {
@@ -154,7 +155,7 @@ func (c *comparison) plot(w, h int) []string {
 	if !c.reference.IsZero() {
 		plot.Band = chart.Band{}
 	}
-	plot.Gutter = max(style.Width(c.number(plot.Max)), style.Width(c.number(plot.Step)), 2) + 1
+	plot.Gutter = max(style.Width(c.formatNumber(plot.Max)), style.Width(c.formatNumber(plot.Step)), 2) + 1
 	const room = 10 // for a tick and the gap to the next
 	every := 12
 	for _, n := range []int{6, 3, 2, 1} {
@@ -205,8 +206,8 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	return l.End(themes.Style{})
 }
 
-// hours draws the figures of each hour.
-func (c *comparison) hours() []string {
+// drawHours draws the table of hours.
+func (c *comparison) drawHours() []string {
 	usually, between := "usual", "typically"
 	if !c.reference.IsZero() {
 		usually, between = "then", ""
@@ -222,7 +223,7 @@ func (c *comparison) hours() []string {
 			count = c.look.Count(hour.Count)
 		}
 		if u.Days > 0 {
-			typical, mostly = c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High)
+			typical, mostly = c.formatNumber(u.Median), c.formatNumber(u.Low)+"-"+c.formatNumber(u.High)
 		}
 		if !c.reference.IsZero() {
 			mostly = ""

@@ -30,7 +30,7 @@ func TestChartOfTheOpenHours(t *testing.T) {
 	if from, to := hours[0].Start.Hour(), hours[len(hours)-1].Start.Hour(); from != 6 || to != 20 {
 		t.Errorf("the chart is from %d to %d, want 6 to 20", from, to)
 	}
-	of := c.hourly(hours)
+	of := c.seriesOf(hours)
 	if of.day[1] != 30 || !math.IsNaN(of.day[2]) || of.soFar[2] != 9 || !math.IsNaN(of.soFar[1]) || of.maximum != 100 {
 		t.Errorf("its lines are %+v", of)
 	}

@@ -10,32 +10,32 @@ import (
 	"wallboard/model/contact"
 )
 
-// sheet is the content of a view as a table for export.
-type sheet struct {
-	name  string // file name without extension
-	head  []string
-	rows  [][]string
-	value any // the same for JSON
+// exportTable is the content of a view as a table for export.
+type exportTable struct {
+	name      string // file name without extension
+	header    []string
+	rows      [][]string
+	jsonValue any // the same data for JSON
 }
 
 // csv encodes the sheet as CSV.
-func (s *sheet) csv() ([]byte, error) {
+func (s *exportTable) csv() ([]byte, error) {
 	var data bytes.Buffer
-	err := contact.WriteCSV(&data, s.head, s.rows)
+	err := contact.WriteCSV(&data, s.header, s.rows)
 	return data.Bytes(), err
 }
 
 // json encodes the sheet as JSON.
-func (s *sheet) json() ([]byte, error) {
+func (s *exportTable) json() ([]byte, error) {
 	var data bytes.Buffer
 	enc := json.NewEncoder(&data)
 	enc.SetIndent("", "  ")
-	err := enc.Encode(s.value)
+	err := enc.Encode(s.jsonValue)
 	return data.Bytes(), err
 }
 
-// fileKind returns a kind of contact for a file name.
-func fileKind(k contact.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
+// kindFileName returns the name of a kind of contact for use in a file name.
+func kindFileName(k contact.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
 
 // incompleteSuffix returns a suffix for the file name of an incomplete result.
 func incompleteSuffix(s *model.Incomplete) string {

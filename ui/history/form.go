@@ -17,7 +17,7 @@ const defaultLimit = 1000
 // limitField returns the field for the limit of a search.
 func limitField(n int) dialog.Field {
 	return dialog.Field{
-		ID: "most", Label: "At most", Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.NotNegative,
+		ID: "most", Label: "At most", Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.CheckNotNegative,
 		Hint: "0: all of them; the platform gives 1000 at a time",
 	}
 }
@@ -45,7 +45,7 @@ func (b *Board) rejectFuture(text string) error {
 	return nil
 }
 
-// search opens the form for a day.
+// search opens the form for selecting a day and the day to compare with.
 func (c *selection) search(func() tea.Cmd) tea.Cmd {
 	return c.board.openForm("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
 		at, _ := d.Fields.Date("day") // the form has checked it
@@ -57,13 +57,13 @@ func (c *selection) search(func() tea.Cmd) tea.Cmd {
 		c.board.Dialogs.Close(d)
 		return nil
 	}, []dialog.Field{c.dayField(), {
-		ID: "against", Label: "Compare with", Kind: dialog.DateField, Value: dateOf(c.reference),
+		ID: "against", Label: "Compare with", Kind: dialog.DateField, Value: formatDate(c.reference),
 		Hint: "one day; empty: the last four of its weekday", Check: c.board.rejectFuture, SubmitsOnEnter: true,
 	}})
 }
 
-// dateOf formats a day for a form, "" for none.
-func dateOf(day time.Time) string {
+// formatDate formats a day for a form, "" for none.
+func formatDate(day time.Time) string {
 	if day.IsZero() {
 		return ""
 	}

@@ -16,45 +16,45 @@ import (
 	"wallboard/ui/table"
 )
 
-// foundTable is the table of a search result. Its rows change only with the next search.
-type foundTable struct {
+// resultTable is the table of a search result. Its rows change only with the next search.
+type resultTable struct {
 	table   *table.Model
 	columns []table.Column
 }
 
-// foundRow is a row of the result.
-type foundRow struct {
+// resultRow is a row of the result.
+type resultRow struct {
 	key   string
-	cells []foundCell
+	cells []resultCell
 }
 
-// foundCell is a text with a sort key that has priority over the text.
-type foundCell struct {
+// resultCell is a text with a sort key that has priority over the text.
+type resultCell struct {
 	text    string
 	sortKey int64
 }
 
-// foundRows implements [table.Source].
-type foundRows struct{ rows []foundRow }
+// resultRows implements [table.Source].
+type resultRows struct{ rows []resultRow }
 
-func (s *foundRows) Len() int                         { return len(s.rows) }
-func (s *foundRows) Key(i int) string                 { return s.rows[i].key }
-func (s *foundRows) Version(int) uint64               { return 1 }
-func (s *foundRows) Cell(i, col int, dst *table.Cell) { dst.String(s.rows[i].cells[col].text) }
-func (s *foundRows) Matches(i int, filter string) bool {
-	return slices.ContainsFunc(s.rows[i].cells, func(c foundCell) bool {
+func (s *resultRows) Len() int                         { return len(s.rows) }
+func (s *resultRows) Key(i int) string                 { return s.rows[i].key }
+func (s *resultRows) Version(int) uint64               { return 1 }
+func (s *resultRows) Cell(i, col int, dst *table.Cell) { dst.String(s.rows[i].cells[col].text) }
+func (s *resultRows) Matches(i int, filter string) bool {
+	return slices.ContainsFunc(s.rows[i].cells, func(c resultCell) bool {
 		return strings.Contains(textnorm.Fold(c.text), textnorm.Fold(filter))
 	})
 }
 
 // Compare implements [table.Source].
-func (s *foundRows) Compare(i, j, col int) int {
+func (s *resultRows) Compare(i, j, col int) int {
 	a, b := s.rows[i].cells[col], s.rows[j].cells[col]
 	return cmp.Or(cmp.Compare(a.sortKey, b.sortKey), strings.Compare(a.text, b.text))
 }
 
-func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc bool) *foundTable {
-	t := &foundTable{columns: columns}
+func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc bool) *resultTable {
+	t := &resultTable{columns: columns}
 	t.table = table.New(table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
 		table.WithColumns(columns...), table.WithFlash(0))
 	t.restyle(lk)
@@ -62,11 +62,11 @@ func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc boo
 	return t
 }
 
-func (t *foundTable) restyle(lk *style.Look) { t.table.SetStyles(lk.TableStyles()) }
+func (t *resultTable) restyle(lk *style.Look) { t.table.SetStyles(lk.TableStyles()) }
 
-// setRows replaces the rows and scrolls to the top. If several have the same id, which the
-// platform should not send, only the first can be opened.
-func (t *foundTable) setRows(rows []foundRow) {
+// setRows replaces the rows and scrolls to the top. If the platform sends several rows with the
+// same ID, only the first can be opened.
+func (t *resultTable) setRows(rows []resultRow) {
 	seen := make(map[string]bool, len(rows))
 	for i := range rows {
 		if seen[rows[i].key] {
@@ -74,12 +74,12 @@ func (t *foundTable) setRows(rows []foundRow) {
 		}
 		seen[rows[i].key] = true
 	}
-	t.table.SetSource(&foundRows{rows})
+	t.table.SetSource(&resultRows{rows})
 	t.table.ScrollTo(0)
 }
 
 // sortNext sorts by the next visible column in its default direction.
-func (t *foundTable) sortNext() {
+func (t *resultTable) sortNext() {
 	visible := t.table.VisibleColumns()
 	if len(visible) == 0 {
 		return
@@ -93,21 +93,21 @@ func (t *foundTable) sortNext() {
 	}
 }
 
-func (t *foundTable) sortReverse() {
+func (t *resultTable) sortReverse() {
 	if id, desc := t.table.Sort(); id != "" {
 		t.table.SortBy(id, !desc)
 	}
 }
 
-// selected returns the id of the selected row.
-func (t *foundTable) selected() (string, bool) {
+// selected returns the ID of the selected row.
+func (t *resultTable) selected() (string, bool) {
 	k, ok := t.table.Selected()
 	id, _, _ := strings.Cut(k, "\x00")
 	return id, ok
 }
 
 // lines draws the table at a position of the screen.
-func (t *foundTable) lines(lk *style.Look, x, y, w, h int) []string {
+func (t *resultTable) lines(lk *style.Look, x, y, w, h int) []string {
 	t.table.SetWidthMethod(lk.Widths)
 	t.table.SetOrigin(x, y)
 	t.table.SetSize(w, h)
@@ -115,7 +115,7 @@ func (t *foundTable) lines(lk *style.Look, x, y, w, h int) []string {
 }
 
 // press handles the keys of a table, and reports whether msg was one.
-func (t *foundTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
+func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 	m := t.table.KeyMap
 	switch {
 	case key.Matches(msg, shared.Sort):
@@ -131,10 +131,11 @@ func (t *foundTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 }
 
 // ignoreClicks makes the table ignore clicks until it is drawn again.
-func (t *foundTable) ignoreClicks() { t.table.SetSize(0, 0) }
+func (t *resultTable) ignoreClicks() { t.table.SetSize(0, 0) }
 
-// foundLine draws the number of results, and how to get missing ones (remedy).
-func foundLine(lk *style.Look, n int, s *model.Incomplete, remedy string, w int) string {
+// resultCountLine draws the number of results; if s is not nil, also the text remedy about how to get the
+// missing results.
+func resultCountLine(lk *style.Look, n int, s *model.Incomplete, remedy string, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if s == nil {
 		return l.Add(lk.Style(themes.Dim), " "+lk.Count(n)+" found").End(themes.Style{})

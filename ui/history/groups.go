@@ -20,23 +20,23 @@ type groupsView struct {
 	*selection
 	scrollableView
 
-	keyMap   *Keys
-	shared   SharedKeys
-	grouping int  // index of the current grouping
-	month    bool // a whole month
+	keyMap     *Keys
+	shared     SharedKeys
+	grouping   int  // index of the current grouping
+	showsMonth bool // shows the whole month
 }
 
 // groupQuestion requests contacts per group.
 type groupQuestion struct {
-	kind     contact.Kind
-	date     time.Time // midnight in the contact center's time zone
-	grouping int
-	month    bool
+	kind       contact.Kind
+	date       time.Time // midnight in the contact center's time zone
+	grouping   int
+	wholeMonth bool
 }
 
-func (q groupQuestion) same(other question) bool {
+func (q groupQuestion) equals(other question) bool {
 	o, ok := other.(groupQuestion)
-	return ok && o.kind == q.kind && o.grouping == q.grouping && o.month == q.month && o.date.Equal(q.date)
+	return ok && o.kind == q.kind && o.grouping == q.grouping && o.wholeMonth == q.wholeMonth && o.date.Equal(q.date)
 }
 
 func (q groupQuestion) becomesOutdated(time.Time) bool { return false }
@@ -44,8 +44,8 @@ func (q groupQuestion) becomesOutdated(time.Time) bool { return false }
 // groupAnswer is contacts per group.
 type groupAnswer struct {
 	question  groupQuestion
-	grouping  string   // grouping, as the platform names it
-	groupings []string // all groupings
+	grouping  string   // grouping of the answer, as named by the platform
+	groupings []string // all groupings of the kind
 	groups    []contact.Group
 }
 
@@ -60,7 +60,7 @@ func (q groupQuestion) read(ctx context.Context, r Reader, progress func(contact
 		a.grouping = a.groupings[q.grouping%len(a.groupings)]
 	}
 	span := contact.Range{From: q.date, To: contact.StartOfDay(q.date, 1)}
-	if q.month {
+	if q.wholeMonth {
 		span.To = contact.StartOfMonth(q.date, 1)
 	}
 	a.groups, err = r.Groups(ctx, contact.GroupQuery{Kind: q.kind, By: a.grouping, Range: span})
@@ -68,28 +68,28 @@ func (q groupQuestion) read(ctx context.Context, r Reader, progress func(contact
 }
 
 func (v *groupsView) question() question {
-	q := groupQuestion{kind: v.kind, date: v.date(), grouping: v.grouping, month: v.month}
-	if v.month {
+	q := groupQuestion{kind: v.kind, date: v.date(), grouping: v.grouping, wholeMonth: v.showsMonth}
+	if v.showsMonth {
 		q.date = contact.StartOfMonth(q.date, 0)
 	}
 	return q
 }
 
 func (v *groupsView) subject(w int) string {
-	if v.month {
-		return v.describe(v.monthWords())
+	if v.showsMonth {
+		return v.describe(v.monthText())
 	}
-	return v.describe(v.dayWords(w))
+	return v.describe(v.dayText(w))
 }
 
 func (v *groupsView) searchHint() string { return "" }
 
-func (v *groupsView) empty(answer any) string {
+func (v *groupsView) emptyText(answer any) string {
 	if a, _ := answer.(groupAnswer); len(a.groups) > 0 {
 		return ""
 	}
 	when := "on this day."
-	if v.month {
+	if v.showsMonth {
 		when = "in this month."
 	}
 	return "There were no " + v.kind.String() + " " + when + v.board.hint(" c shows the next kind, + the month.")
@@ -97,13 +97,13 @@ func (v *groupsView) empty(answer any) string {
 
 func (v *groupsView) handleKey(msg tea.KeyPressMsg) bool {
 	step := contact.StartOfDay
-	if v.month {
+	if v.showsMonth {
 		step = contact.StartOfMonth
 	}
 	switch {
 	case v.handleDay(v.keyMap, msg, step):
 	case key.Matches(msg, v.keyMap.Span):
-		v.month = !v.month
+		v.showsMonth = !v.showsMonth
 	case key.Matches(msg, v.keyMap.Grouping):
 		v.grouping++
 	default:
@@ -156,17 +156,19 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 }
 
 // groupWord returns the name of a grouping in plain words.
-func groupWord(author string) string { return strings.ToLower(strings.ReplaceAll(author, "_", " ")) }
+func groupWord(grouping string) string {
+	return strings.ToLower(strings.ReplaceAll(grouping, "_", " "))
+}
 
-func (v *groupsView) sheet(answer any) sheet {
+func (v *groupsView) sheet(answer any) exportTable {
 	a, _ := answer.(groupAnswer)
 	day := a.question.date.Format(time.DateOnly)
-	if a.question.month {
+	if a.question.wholeMonth {
 		day = a.question.date.Format("2006-01")
 	}
-	s := sheet{
-		name: "history-" + fileKind(a.question.kind) + "-by-" + strings.ToLower(a.grouping) + "-" + day,
-		head: []string{"name", "id", "count"}, value: a.groups,
+	s := exportTable{
+		name:   "history-" + kindFileName(a.question.kind) + "-by-" + strings.ToLower(a.grouping) + "-" + day,
+		header: []string{"name", "id", "count"}, jsonValue: a.groups,
 	}
 	for _, g := range a.groups {
 		s.rows = append(s.rows, []string{g.Name, g.ID, strconv.Itoa(g.Count)})

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// Keys holds the keys of the page. They have priority over those of the board.
+// Keys holds the keys of the page. They take precedence over those of the board.
 type Keys struct {
 	NextView, PrevView key.Binding
 
@@ -18,9 +18,9 @@ type Keys struct {
 	Later    key.Binding
 	Today    key.Binding
 	Search   key.Binding
-	Span     key.Binding
-	Grouping key.Binding
-	Repeat   key.Binding
+	Span     key.Binding // next length of the period or of its intervals
+	Grouping key.Binding // next grouping of contacts, or next service
+	Repeat   key.Binding // requests the data again
 	CSV      key.Binding
 	JSON     key.Binding
 }
@@ -31,8 +31,8 @@ type SharedKeys struct {
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Part    panes.PartKeys // next pane; each view has one
-	Kind    key.Binding    // next kind of contact, like the next channel
+	Pane    panes.PartKeys // next pane; the page has only one
+	Kind    key.Binding    // next kind of contact; on other pages, next channel
 }
 
 // DefaultKeys returns the keys of the page.
@@ -75,14 +75,14 @@ func (c *selection) handleDay(k *Keys, msg tea.KeyPressMsg, step dayStep) bool {
 	return true
 }
 
-// Commands returns the palette's commands for opening a view. show brings the page to the
-// front; it returns nil if there is none.
+// Commands returns the palette's commands for opening a view. show opens the page and returns it,
+// or returns nil if there is none.
 func Commands(show func() *Page) []dialog.Command {
 	out := make([]dialog.Command, 0, len(viewNames()))
 	for _, name := range viewNames() {
 		out = append(out, dialog.Command{Name: "history " + strings.ToLower(name), Run: func() tea.Cmd {
 			if p := show(); p != nil {
-				return p.ShowNamed(name)
+				return p.ShowView(name)
 			}
 			return nil
 		}})

@@ -15,14 +15,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// viewState is a view with the asker of its requests.
+// viewState is a view with the requester of its data.
 type viewState struct {
 	view
-	asker *asker
+	requester *requester
 }
 
-// Page is the page History. Its data comes from the statistical data service, so it never
-// becomes stale and does not freeze.
+// Page is the page History. Its data does not come from the live feed, so it never becomes stale
+// and does not freeze.
 type Page struct {
 	board     *Board
 	keys      *Keys
@@ -36,8 +36,7 @@ type Page struct {
 	tabs tabs
 }
 
-// New returns the page of a board. keys are the page's own, others those that it shares
-// with other pages.
+// New returns the page of a board. keys are the page's own keys, others those of the board.
 func New(b Board, keys *Keys, others SharedKeys) *Page {
 	c := &selection{board: &b}
 	p := &Page{board: &b, keys: keys, shared: others, selection: c}
@@ -52,7 +51,7 @@ func New(b Board, keys *Keys, others SharedKeys) *Page {
 	} {
 		recorded := names[i] == intervalsName
 		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.hasNoSource()) {
-			p.views = append(p.views, viewState{v, &asker{board: &b, budget: &p.budget, receive: v.receive}})
+			p.views = append(p.views, viewState{v, &requester{board: &b, budget: &p.budget, onAnswer: v.receive}})
 			p.tabs.names = append(p.tabs.names, names[i])
 		}
 	}
@@ -67,8 +66,8 @@ var (
 // Crumb implements [panes.Page].
 func (p *Page) Crumb(*panes.Scene) string { return "History" }
 
-// Status implements [panes.Page]: the visible lines if not all are, else the used request
-// budget if it is more than half.
+// Status implements [panes.Page]. It returns which lines are visible if not all are, or else how
+// much of the request budget is used if that is at least half.
 func (p *Page) Status(*panes.Scene) style.Position {
 	if text := p.currentView().scroller(); text != nil {
 		if s := text.Position(p.board.look()); s.Text != "" {
@@ -87,19 +86,19 @@ func (p *Page) Status(*panes.Scene) style.Position {
 	return style.Position{Text: lk.Count(b.Used) + " of the platform's " + lk.Count(b.Limit) + " requests used"}
 }
 
-// Subs implements [panes.Page]: there are no live figures.
+// Subs implements [panes.Page]. The page has no live figures.
 func (p *Page) Subs() []model.Op { return nil }
 
 // Refresh implements [panes.Page].
 func (p *Page) Refresh(*panes.Scene) {}
 
-// Focused implements [panes.Page]: there are no tables of records.
+// Focused implements [panes.Page]. The page has no tables of records.
 func (p *Page) Focused() *panes.RecordTable { return nil }
 
 // ChartSubject implements [panes.Page].
 func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
-// Carry implements [panes.Page]: there is nothing to carry over from another history.
+// Carry implements [panes.Page]. It carries nothing over.
 func (p *Page) Carry(*panes.Scene, panes.Page) {}
 
 // PointedRecord implements [panes.Page].
@@ -122,18 +121,18 @@ func (p *Page) Restyle(*panes.Scene) {
 
 func (p *Page) currentView() *viewState { return &p.views[p.current] }
 
-// SelectKind selects another kind of contact.
+// SelectKind selects the kind of contact that is delta places after the current one.
 func (p *Page) SelectKind(delta int) { p.selection.selectKind(delta) }
 
-// ShowNamed opens the view with a name, if it exists.
-func (p *Page) ShowNamed(name string) tea.Cmd {
+// ShowView opens the view with a name, if it exists.
+func (p *Page) ShowView(name string) tea.Cmd {
 	if index := slices.Index(p.tabs.names, name); index >= 0 {
 		return p.openView(index)
 	}
 	return nil
 }
 
-// openView opens a view by name or click. A view that needs a search opens its form.
+// openView opens a view after a command or a click. If the view needs a search, it opens the form.
 func (p *Page) openView(index int) tea.Cmd {
 	p.selectView(index)
 	if p.needsSearch() {
@@ -142,8 +141,8 @@ func (p *Page) openView(index int) tea.Cmd {
 	return nil
 }
 
-// selectView opens a view and cancels the request of the previous one. It opens no form, which
-// would interrupt stepping through the views.
+// selectView opens a view and cancels the request of the previous one. It opens no form, because
+// a form would interrupt stepping through the views.
 func (p *Page) selectView(index int) {
 	p.cancelAll()
 	n := len(p.views)
@@ -157,8 +156,8 @@ func (p *Page) needsSearch() bool {
 	return !p.board.hasNoSource() && view.question() == nil && view.searchHint() != ""
 }
 
-// UpdateRequests requests the data of the current view while the page is in front, else it cancels
-// requests. It runs before every frame; one request runs at a time.
+// UpdateRequests requests the data of the current view if the page is in front, otherwise it cancels
+// all requests. It is called before every frame.
 func (p *Page) UpdateRequests(front bool) tea.Cmd {
 	if !front {
 		p.cancelAll()
@@ -167,20 +166,20 @@ func (p *Page) UpdateRequests(front bool) tea.Cmd {
 	if p.board.hasNoSource() {
 		return nil
 	}
-	return p.currentView().asker.request(p.currentView().question())
+	return p.currentView().requester.request(p.currentView().question())
 }
 
 // cancelAll cancels all requests.
 func (p *Page) cancelAll() {
 	for _, v := range p.views {
-		v.asker.stop()
+		v.requester.stop()
 	}
 }
 
 // repeat repeats the request of the current view.
-func (p *Page) repeat() tea.Cmd { return p.currentView().asker.repeat(p.currentView().question()) }
+func (p *Page) repeat() tea.Cmd { return p.currentView().requester.repeat(p.currentView().question()) }
 
-// Update implements [panes.Page]: it handles the mouse. Keys arrive through [Page.Press].
+// Update implements [panes.Page] for the mouse. Keys arrive through [Page.Press].
 func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		if tab, hit := p.tabs.viewAt(click); hit {
@@ -202,7 +201,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		p.selectView(p.current + 1)
 	case key.Matches(msg, k.PrevView):
 		p.selectView(p.current - 1)
-	case p.shared.Part.Direction(msg) != 0:
+	case p.shared.Pane.Direction(msg) != 0:
 		return p.board.Dialogs.Say("There is one pane here: " + k.NextView.Keys()[0] + " goes to the next view."), true
 	case key.Matches(msg, p.shared.Back):
 		return nil, p.back()
@@ -214,18 +213,18 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Repeat):
 		return p.repeat(), true
 	case key.Matches(msg, k.CSV):
-		return p.export(".csv", (*sheet).csv), true
+		return p.export(".csv", (*exportTable).csv), true
 	case key.Matches(msg, k.JSON):
-		return p.export(".json", (*sheet).json), true
+		return p.export(".json", (*exportTable).json), true
 	default:
 		return nil, false
 	}
 	return nil, true
 }
 
-// back cancels the running request, or closes what is open.
+// back cancels the running request, or closes the open contact. It reports whether it did either.
 func (p *Page) back() bool {
-	if a := p.currentView().asker; a.phase == asking {
+	if a := p.currentView().requester; a.phase == asking {
 		a.stop()
 		return true
 	}
@@ -237,7 +236,7 @@ func (p *Page) Help() []key.Binding {
 	if p.board.hasNoSource() {
 		return nil
 	}
-	k, a := p.keys, p.currentView().asker
+	k, a := p.keys, p.currentView().requester
 	out := []key.Binding{style.WithHelp(p.keys.NextView, "view")}
 	if a.phase == asking {
 		out = append(out, style.WithHelp(p.shared.Back, "call off"))
@@ -250,12 +249,12 @@ func (p *Page) Help() []key.Binding {
 }
 
 // export writes the content of the view to a file.
-func (p *Page) export(extension string, encode func(*sheet) ([]byte, error)) tea.Cmd {
+func (p *Page) export(extension string, encode func(*exportTable) ([]byte, error)) tea.Cmd {
 	dialogs, view := p.board.Dialogs, p.currentView()
-	if view.asker.answer == nil {
+	if view.requester.answer == nil {
 		return dialogs.Say("There is nothing to export yet.")
 	}
-	s := view.sheet(view.asker.answer)
+	s := view.sheet(view.requester.answer)
 	data, err := encode(&s)
 	if err != nil {
 		return dialogs.Say("It could not be written: " + err.Error())

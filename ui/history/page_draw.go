@@ -8,20 +8,20 @@ import (
 	"wallboard/ui/style"
 )
 
-// minSpacedHeight is the height below which blank lines are omitted.
+// minSpacedHeight is the minimum height of the page for a blank line below the note.
 const minSpacedHeight = 12
 
-// View implements [panes.Page]: the tabs of the views, and the current view below them.
+// View implements [panes.Page]. It draws the tabs of the views, and the current view below them.
 func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	lk := p.board.look()
 	if p.board.hasNoSource() {
-		return style.FitLines(p.board.noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
+		return style.FitLines(p.board.noHistoryLines(lk, w), w, h, lk.Glyphs.Ellipsis)
 	}
 	var out []string
 	if !p.board.Kiosk {
 		out = append(out, p.tabs.line(lk, p.current, x, y, w))
 	}
-	out = append(out, p.note(lk, w))
+	out = append(out, p.noteLine(lk, w))
 	if h >= minSpacedHeight {
 		out = append(out, style.Blanks(w))
 	}
@@ -30,13 +30,13 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	if reason := p.emptyReason(); reason != "" {
 		out = append(out, paragraph(lk, themes.Text, reason, w)...)
 	} else {
-		out = append(out, view.draw(view.asker.answer, x, y+len(out), w, h-len(out))...)
+		out = append(out, view.draw(view.requester.answer, x, y+len(out), w, h-len(out))...)
 	}
 	return style.FitLines(out, w, h, lk.Glyphs.Ellipsis)
 }
 
-// noHistory explains that the history is not configured, and how to configure it.
-func (b *Board) noHistory(lk *style.Look, w int) []string {
+// noHistoryLines explains that the history is not configured, and how to configure it.
+func (b *Board) noHistoryLines(lk *style.Look, w int) []string {
 	if b.NoReaderReason != "" {
 		return append([]string{""}, paragraph(lk, themes.Text, b.NoReaderReason+" Nor is the floor recorded: with [record] on the server this page shows the day in intervals.", w)...)
 	}
@@ -55,9 +55,9 @@ func (b *Board) noHistory(lk *style.Look, w int) []string {
 	return out
 }
 
-// note draws the line below the tabs: the subject and the state of the request.
-func (p *Page) note(lk *style.Look, w int) string {
-	a := p.currentView().asker
+// noteLine draws the line below the tabs: the subject and the state of the request.
+func (p *Page) noteLine(lk *style.Look, w int) string {
+	a := p.currentView().requester
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.currentView().subject(w))
 	state := a.stateText()
 	switch {
@@ -73,7 +73,7 @@ func (p *Page) note(lk *style.Look, w int) string {
 // emptyReason returns the reason for an empty view, or "".
 func (p *Page) emptyReason() string {
 	view := p.currentView()
-	a := view.asker
+	a := view.requester
 	switch a.phase {
 	case failed:
 		return a.err + p.board.hint(" r refreshes.")
@@ -90,5 +90,5 @@ func (p *Page) emptyReason() string {
 		return "Asking the platform" + p.board.look().Glyphs.Ellipsis
 	case ready:
 	}
-	return strings.TrimSpace(view.empty(a.answer))
+	return strings.TrimSpace(view.emptyText(a.answer))
 }

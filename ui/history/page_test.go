@@ -80,7 +80,7 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 // ask sends the page's request, and returns the commands for the answer and the progress.
 func ask(t *testing.T, p *Page) (work, follow tea.Cmd) {
 	t.Helper()
-	p.currentView().asker.stop()
+	p.currentView().requester.stop()
 	batch, ok := p.repeat()().(tea.BatchMsg)
 	if !ok || len(batch) != 2 {
 		t.Fatalf("%T is not a question and its progress", batch)
@@ -154,8 +154,8 @@ func TestServiceWorksAgain(t *testing.T) {
 		{false, false, false}, {false, true, true}, {true, true, false},
 	} {
 		s := &broken{works: tt.before}
-		a := &asker{board: &Board{Reader: s, Floor: &snapshot.View{}}, budget: &contact.Budget{}, job: 1}
-		answerMsg{asker: a, job: 1, err: errors.New("refused")}.Arrive()
+		a := &requester{board: &Board{Reader: s, Floor: &snapshot.View{}}, budget: &contact.Budget{}, jobID: 1}
+		answerMsg{requester: a, job: 1, err: errors.New("refused")}.Arrive()
 		s.works = tt.after
 		if a.isOutdated() {
 			t.Errorf("%+v: repeated at once", tt)
@@ -175,7 +175,7 @@ func TestLateAnswer(t *testing.T) {
 	first := <-done
 	v.lastSearch = &callQuestion{from: v.lastSearch.from, to: v.lastSearch.to, limit: 7}
 	work, _ := ask(t, p)
-	if arrive(t, first); p.currentView().asker.phase != asking {
+	if arrive(t, first); p.currentView().requester.phase != asking {
 		t.Error("the answer to another search is shown")
 	}
 	arrive(t, work())

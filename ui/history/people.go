@@ -21,8 +21,8 @@ type peopleView struct {
 	keyMap *Keys
 	shared SharedKeys
 
-	lastSearch *peopleQuestion // last search; nil: none
-	table      *foundTable
+	lastSearch *peopleQuestion // nil: none
+	table      *resultTable
 }
 
 func newPeopleView(b *Board, keys *Keys, others SharedKeys) *peopleView {
@@ -36,7 +36,7 @@ type peopleQuestion struct {
 	limit              int
 }
 
-func (q peopleQuestion) same(other question) bool { return other == question(q) }
+func (q peopleQuestion) equals(other question) bool { return other == question(q) }
 
 func (q peopleQuestion) becomesOutdated(time.Time) bool { return false }
 
@@ -90,7 +90,7 @@ func (v *peopleView) searchHint() string {
 	return "People are found by the end of their mail address or by their organization. " + v.board.hint("/ searches.")
 }
 
-func (v *peopleView) empty(answer any) string {
+func (v *peopleView) emptyText(answer any) string {
 	if found, _ := answer.(model.Found[contact.Contact]); len(found.Items) > 0 || found.Short != nil {
 		return ""
 	}
@@ -139,18 +139,18 @@ func peopleColumns() []table.Column {
 	}
 }
 
-func peopleRows(list []contact.Contact) []foundRow {
-	rows := make([]foundRow, 0, len(list))
+func peopleRows(list []contact.Contact) []resultRow {
+	rows := make([]resultRow, 0, len(list))
 	for _, c := range list {
-		rows = append(rows, foundRow{c.UUID, []foundCell{
-			{text: nameOf(c)}, {text: c.Organization}, {text: strings.Join(c.Mail, ", ")}, {text: c.UUID},
+		rows = append(rows, resultRow{c.UUID, []resultCell{
+			{text: personName(c)}, {text: c.Organization}, {text: strings.Join(c.Mail, ", ")}, {text: c.UUID},
 		}})
 	}
 	return rows
 }
 
-// nameOf returns the name of a person.
-func nameOf(c contact.Contact) string {
+// personName returns the name of a person.
+func personName(c contact.Contact) string {
 	if c.FullName != "" {
 		return c.FullName
 	}
@@ -161,7 +161,7 @@ func nameOf(c contact.Contact) string {
 func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 	found, _ := answer.(model.Found[contact.Contact])
 	lk := v.board.look()
-	out := []string{foundLine(lk, len(found.Items), found.Short, "/ asks for more or for fewer of them", w)}
+	out := []string{resultCountLine(lk, len(found.Items), found.Short, "/ asks for more or for fewer of them", w)}
 	var about []string
 	if id, ok := v.table.selected(); ok && h >= 14 {
 		for _, c := range found.Items {
@@ -176,18 +176,18 @@ func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 
 func personLines(lk *style.Look, c contact.Contact, w int) []string {
 	out := []string{style.Blanks(w)}
-	for _, l := range dialog.Pairs(lk, w-2, dialog.Pair{Label: "name", Value: nameOf(c)}, dialog.Pair{Label: "organization", Value: c.Organization},
+	for _, l := range dialog.Pairs(lk, w-2, dialog.Pair{Label: "name", Value: personName(c)}, dialog.Pair{Label: "organization", Value: c.Organization},
 		dialog.Pair{Label: "mail", Value: strings.Join(c.Mail, ", ")}, dialog.Pair{Label: "id", Value: c.UUID}) {
 		out = append(out, " "+l.Text)
 	}
 	return out
 }
 
-func (v *peopleView) sheet(answer any) sheet {
+func (v *peopleView) sheet(answer any) exportTable {
 	found, _ := answer.(model.Found[contact.Contact])
-	s := sheet{name: "history-contacts" + incompleteSuffix(found.Short), head: []string{"uuid", "name", "organization", "mail"}, value: found.Items}
+	s := exportTable{name: "history-contacts" + incompleteSuffix(found.Short), header: []string{"uuid", "name", "organization", "mail"}, jsonValue: found.Items}
 	for _, c := range found.Items {
-		s.rows = append(s.rows, []string{c.UUID, nameOf(c), c.Organization, strings.Join(c.Mail, " ")})
+		s.rows = append(s.rows, []string{c.UUID, personName(c), c.Organization, strings.Join(c.Mail, " ")})
 	}
 	return s
 }

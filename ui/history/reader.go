@@ -12,12 +12,12 @@ import (
 // no history.
 //
 // Its methods are safe for concurrent use. All but Budget, State, Insecure and Location may
-// block and are called only from commands. Errors are a sentence for the viewer without
-// secrets; if the context ended, they are context.Canceled. Progress is reported to the
-// function in the context (past.WithProgress).
+// block and are called only from commands. Error texts are sentences for the viewer and contain no
+// secrets; if the context has ended, the error is context.Canceled. Progress is reported to the
+// function in the context (contact.WithProgress).
 type Reader interface {
-	// State describes the service in a line: its address and status, or the error; ok is
-	// false if it cannot be read.
+	// State describes the service in a line: its address and status, or the error; ok is false if
+	// the history cannot be read.
 	State() (text string, ok bool)
 	// Insecure reports whether the service's certificate is not verified.
 	Insecure() bool
@@ -30,18 +30,19 @@ type Reader interface {
 	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
 	// DayAgainst compares the day of date with one other day.
 	DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error)
-	// Heat returns the weeks that end with the day of date.
+	// Heat returns the mean number of contacts in each hour of the week, over the weeks that end
+	// with the day of date.
 	Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error)
-	// HeatOfMonth returns the calendar month of date.
+	// HeatOfMonth is like Heat, over the calendar month of date.
 	HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error)
-	// GroupBys returns the groupings of a kind, as the platform names them. There is at
+	// GroupBys returns the groupings of a kind, as named by the platform. There is at
 	// least one.
 	GroupBys(ctx context.Context, kind contact.Kind) ([]string, error)
 	// Groups returns the groups in descending order of contacts.
 	Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error)
 
-	// Calls returns contacts in order of their start, or in the order of the query.
-	// progress, which may be nil, is called for every page on the caller's goroutine.
+	// Calls returns contacts in ascending order of their start, or descending if the query asks for
+	// the newest ones. progress, which may be nil, is called for every page on the caller's goroutine.
 	Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error)
 	// Call returns one contact with its steps.
 	Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error)

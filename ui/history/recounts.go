@@ -18,8 +18,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Recording reads the recording of the floor. Intervals is called from commands, the others
-// from Update.
+// Recording reads the recording of the floor. Intervals is called from commands, the other
+// methods from Update.
 type Recording interface {
 	// Intervals returns the intervals between two instants. The error is a sentence for the
 	// viewer.
@@ -37,8 +37,8 @@ type intervalsView struct {
 
 	keyMap  *Keys
 	shared  SharedKeys
-	length  int // index in recount.Lengths
-	service string
+	length  int    // index in [analysis.Lengths]
+	service string // code of the service; "": all
 }
 
 // intervalsQuestion requests the intervals of a day.
@@ -49,7 +49,7 @@ type intervalsQuestion struct {
 	scope  analysis.Scope
 }
 
-func (q intervalsQuestion) same(other question) bool {
+func (q intervalsQuestion) equals(other question) bool {
 	o, ok := other.(intervalsQuestion)
 	return ok && o.date.Equal(q.date) && o.length == q.length && o.scope == q.scope
 }
@@ -63,7 +63,7 @@ func (q intervalsQuestion) read(ctx context.Context, _ Reader, progress func(con
 	return list, err
 }
 
-// channel returns the channel of the selected kind.
+// channel returns the channel of the selected kind of contact.
 func (v *intervalsView) channel() model.Channel {
 	switch v.kind {
 	case contact.Video:
@@ -88,13 +88,13 @@ func (v *intervalsView) serviceName() string {
 }
 
 func (v *intervalsView) subject(w int) string {
-	return v.serviceName() + " " + v.board.look().Glyphs.Dot + " " + v.dayWords(w) + ", by " +
+	return v.serviceName() + " " + v.board.look().Glyphs.Dot + " " + v.dayText(w) + ", by " +
 		v.board.look().Count(int(analysis.Lengths()[v.length].Minutes())) + " minutes"
 }
 
 func (v *intervalsView) searchHint() string { return "" }
 
-func (v *intervalsView) empty(answer any) string {
+func (v *intervalsView) emptyText(answer any) string {
 	if list, _ := answer.([]analysis.Interval); len(list) > 0 {
 		return ""
 	}
@@ -122,11 +122,11 @@ func (v *intervalsView) handleKey(msg tea.KeyPressMsg) bool {
 	case v.handleDay(v.keyMap, msg, contact.StartOfDay):
 	case key.Matches(msg, v.keyMap.Span):
 		v.length = (v.length + 1) % len(analysis.Lengths())
-		v.text.Top()
+		v.text.ScrollToTop()
 	case key.Matches(msg, v.keyMap.Grouping):
 		all := append([]string{""}, v.services()...)
 		v.service = all[(slices.Index(all, v.service)+1)%len(all)]
-		v.text.Top()
+		v.text.ScrollToTop()
 	case key.Matches(msg, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom):
 		v.text.Press(msg)
 	default:
@@ -148,15 +148,16 @@ func (v *intervalsView) table(answer any) analysis.Table {
 		v.board.Recording.Formula(v.service), list)
 }
 
-// intervalWidths are the column widths except the last, which takes the rest. shortWidths
-// and shortHead are those of a narrow screen.
+// intervalWidths are the widths of all columns except the last, which takes the remaining width.
+// shortWidths and shortHead are for narrow screens.
 var (
 	intervalWidths = []int{11, 9, 9, 8, 10, 9, 10, 7}
 	shortWidths    = []int{11, 6, 6, 8, 6, 6, 6, 6}
 	shortHead      = []string{"interval", "recv", "answ", "SL", "aband", "handl", "staff", "ready", "recorded"}
 )
 
-// fittingColumns returns the widths and heads of the columns that fit.
+// fittingColumns returns the widths of the columns that fit into w cells, and the titles of all
+// columns.
 func fittingColumns(w int) (widths []int, head []string) {
 	widths, head = intervalWidths, analysis.Head()
 	sum := func() (n int) {
@@ -174,7 +175,7 @@ func fittingColumns(w int) (widths []int, head []string) {
 	return widths, head
 }
 
-// minNotesWidth is the width from which notes are drawn beside the figures.
+// minNotesWidth is the minimum width for notes beside the figures.
 const minNotesWidth = 110
 
 func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
@@ -185,7 +186,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 		head = head[:figures]
 	}
 	bars := newBars(lk, d.Rows, widths, w)
-	out := []string{v.row(head, widths, bars.head(), w, func(int) themes.Token { return themes.Header })}
+	out := []string{v.drawRow(head, widths, bars.drawLegend(), w, func(int) themes.Token { return themes.Header })}
 	target, measured := v.board.Recording.Target(v.service).Get()
 	var lines []string
 	for i, cells := range d.Cells() {
@@ -194,7 +195,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 		if !wide {
 			cells = cells[:figures]
 		}
-		lines = append(lines, v.row(cells, widths, bars.draw(&d.Rows[i]), w, func(col int) themes.Token {
+		lines = append(lines, v.drawRow(cells, widths, bars.draw(&d.Rows[i]), w, func(col int) themes.Token {
 			switch {
 			case col == 0 || col == figures:
 				return themes.Dim
@@ -221,8 +222,8 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	return out
 }
 
-// row draws the cells of a row, with a bar before the last one.
-func (v *intervalsView) row(cells []string, widths []int, bar func(*style.Line), w int, token func(col int) themes.Token) string {
+// drawRow draws the cells of a row, with a bar before the note.
+func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Line), w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for i, text := range cells {
@@ -242,14 +243,14 @@ func (v *intervalsView) row(cells []string, widths []int, bar func(*style.Line),
 	return l.End(themes.Style{})
 }
 
-// bars draws the contacts of each interval between the figures and the notes.
+// bars draws a bar for the contacts of each interval, between the figures and the notes.
 type bars struct {
 	look    *style.Look
-	width   int
-	maximum float64
+	width   int     // 0: no bars
+	maximum float64 // number of contacts of the longest bar
 }
 
-// Widths of the notes and the minimum of the bars.
+// Width of the notes, and minimum width of the bars.
 const (
 	notesWidth  = 36
 	minBarWidth = 26
@@ -278,8 +279,8 @@ func (b bars) glyphs() (answered, other string) {
 	return "█", "▒"
 }
 
-// head draws the legend of the bars.
-func (b bars) head() func(*style.Line) {
+// drawLegend draws the legend of the bars.
+func (b bars) drawLegend() func(*style.Line) {
 	answered, other := b.glyphs()
 	text := answered + " answered " + other + " not answered"
 	return func(l *style.Line) {
@@ -305,11 +306,11 @@ func (b bars) draw(r *analysis.Row) func(*style.Line) {
 	}
 }
 
-func (v *intervalsView) sheet(answer any) sheet {
+func (v *intervalsView) sheet(answer any) exportTable {
 	d := v.table(answer)
 	name := "intervals-" + d.Date.Format(time.DateOnly)
 	if v.service != "" {
 		name += "-" + safeFileName(v.service)
 	}
-	return sheet{name: name, head: analysis.CSVHead(), rows: d.CSVRows(), value: d}
+	return exportTable{name: name, header: analysis.CSVHead(), rows: d.CSVRows(), jsonValue: d}
 }

@@ -6,17 +6,17 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// scrollableView is the common part of views that are scrollable lines without selection.
+// scrollableView is the common part of views that consist of scrollable lines without a selection.
 type scrollableView struct{ text dialog.Scroller }
 
 func (s *scrollableView) receive(answer any) {
 	if answer == nil {
-		s.text.Top()
+		s.text.ScrollToTop()
 	}
 }
 
 func (s *scrollableView) clearClicks()               { s.text.Disable() }
-func (s *scrollableView) scrollToTop()               { s.text.Top() }
+func (s *scrollableView) scrollToTop()               { s.text.ScrollToTop() }
 func (s *scrollableView) closeOpen() bool            { return false }
 func (s *scrollableView) restyle()                   {}
 func (s *scrollableView) scroller() *dialog.Scroller { return &s.text }

@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// contact draws a contact with a time bar for each step.
-func (v *callsView) contact(kind contact.Kind, c contact.Call, x, y, w, h int) []string {
+// drawContact draws a contact with a time bar for each step.
+func (v *callsView) drawContact(kind contact.Kind, c contact.Call, x, y, w, h int) []string {
 	lk := v.board.look()
 	start, end := c.Start(), c.End()
 	if end.IsZero() {
@@ -26,11 +26,11 @@ func (v *callsView) contact(kind contact.Kind, c contact.Call, x, y, w, h int) [
 	}
 	duration, ended := "how long it took is not known", ""
 	if d, ok := c.Duration(); ok {
-		duration, ended = "took "+lk.Duration(d), " to "+v.local(end).Format("15:04:05")
+		duration, ended = "took "+lk.Duration(d), " to "+v.inContactCenterZone(end).Format("15:04:05")
 	}
 	began := "when it began is not known"
 	if !start.IsZero() {
-		began = v.local(start).Format("Monday, 2 January 2006, 15:04:05") + ended
+		began = v.inContactCenterZone(start).Format("Monday, 2 January 2006, 15:04:05") + ended
 	}
 	title := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
 	title.Add(lk.Style(themes.Dim), "  one of the "+kind.String())
@@ -42,21 +42,21 @@ func (v *callsView) contact(kind contact.Kind, c contact.Call, x, y, w, h int) [
 	out = append(out, style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), head).End(themes.Style{}))
 	lines := make([]string, 0, len(c.Steps))
 	for _, s := range c.Steps {
-		lines = append(lines, v.step(s, start, end, bar, w))
+		lines = append(lines, v.drawStep(s, start, end, bar, w))
 	}
 	return append(out, v.text.View(lines, x, y+len(out), w, max(h-len(out), 0))...)
 }
 
-// step draws a step: figures and time bar.
-func (v *callsView) step(s contact.Step, start, end time.Time, bar, w int) string {
+// drawStep draws the times of a step and its time bar, which is bar cells wide.
+func (v *callsView) drawStep(s contact.Step, start, end time.Time, bar, w int) string {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))
 	began, ended, duration := unknown, unknown, unknown
 	if !s.Start.IsZero() {
-		began = v.local(s.Start).Format("15:04:05")
+		began = v.inContactCenterZone(s.Start).Format("15:04:05")
 	}
 	if !s.End.IsZero() {
-		ended = v.local(s.End).Format("15:04:05")
+		ended = v.inContactCenterZone(s.End).Format("15:04:05")
 	}
 	known := !s.Start.IsZero() && !s.End.IsZero() && !s.End.Before(s.Start)
 	if known {

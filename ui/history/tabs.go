@@ -14,20 +14,20 @@ func viewNames() []string {
 	return []string{"Day", "Weeks", "By organization", "Search", "Address book", intervalsName}
 }
 
-// intervalsName is the view that needs only a recording.
+// intervalsName is the name of the view that needs only a recording.
 const intervalsName = "Intervals"
 
-// tabs holds the names of the views and their positions.
+// tabs holds the names of the available views and the positions of their tabs.
 type tabs struct {
-	names []string // names of the available views
-	spans []span
-	y     int
+	names []string
+	spans []columnRange // empty for views without a tab
+	y     int           // line of the tabs on the screen
 }
 
-// span is a range of columns.
-type span struct{ from, to int }
+// columnRange is a range of columns: from to to-1.
+type columnRange struct{ from, to int }
 
-// viewAt returns the view whose tab was clicked.
+// viewAt returns the index of the view whose tab was clicked.
 func (t *tabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	for i, s := range t.spans {
 		if msg.Button == tea.MouseLeft && msg.Y == t.y && msg.X >= s.from && msg.X < s.to {
@@ -41,14 +41,14 @@ func (t *tabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 func (t *tabs) line(lk *style.Look, current, x, y, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	t.spans, t.y = t.spans[:0], y
-	first := firstName(t.names[:current+1], w)
+	first := firstFittingName(t.names[:current+1], w)
 	for i, name := range t.names {
 		text := " " + name + " "
 		if i < first || style.Width(text) > l.Room() {
-			t.spans = append(t.spans, span{})
+			t.spans = append(t.spans, columnRange{})
 			continue
 		}
-		t.spans = append(t.spans, span{x + l.Used(), x + l.Used() + style.Width(text)})
+		t.spans = append(t.spans, columnRange{x + l.Used(), x + l.Used() + style.Width(text)})
 		switch {
 		case i != current:
 			l.Add(lk.Style(themes.Dim), text)
@@ -61,8 +61,8 @@ func (t *tabs) line(lk *style.Look, current, x, y, w int) string {
 	return l.End(themes.Style{})
 }
 
-// firstName returns the index from which the remaining names fit.
-func firstName(names []string, w int) int {
+// firstFittingName returns the smallest index from which all names fit into w cells.
+func firstFittingName(names []string, w int) int {
 	available := w
 	for i := len(names) - 1; i >= 0; i-- {
 		if available -= style.Width(names[i]) + 2; available < 0 {

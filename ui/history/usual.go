@@ -9,26 +9,26 @@ import (
 	"wallboard/model/contact"
 )
 
-// Typical returns typical call volumes. Unlike the rest of the package it is safe for
+// Typical computes typical call volumes. Unlike the rest of the package, it is safe for
 // concurrent use, because a shared engine calls it.
 type Typical struct {
 	days atomic.Pointer[map[contact.Kind]comparedDay]
 }
 
-// store stores today's comparisons.
-func (u *Typical) store(days map[contact.Kind]comparedDay) {
+// setDays stores today's comparisons.
+func (u *Typical) setDays(days map[contact.Kind]comparedDay) {
 	days = maps.Clone(days)
 	u.days.Store(&days)
 }
 
-// Minimum counts of today for an estimate of a service.
+// Minimum numbers of calls today for estimating the rate of a service.
 const (
 	minFloorCalls   = 50
 	minServiceCalls = 5
 )
 
 // Rate returns the typical number of contacts per minute for a service: the floor's typical
-// rate in that hour times the service's share of today.
+// rate in that hour, times the service's share of today's contacts. basis names the basis in words.
 func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool) {
 	kind, some := contact.KindOn(k.Channel)
 	days := u.days.Load()

@@ -16,21 +16,21 @@ import (
 	"wallboard/ui/style"
 )
 
-// weeksView shows the mean of each hour of the week, over some weeks or a month.
+// weeksView shows the mean number of contacts in each hour of the week, over some weeks or a month.
 type weeksView struct {
 	*selection
 	scrollableView
 
-	keyMap *Keys
-	shared SharedKeys
-	span   int // index in spans
+	keyMap    *Keys
+	shared    SharedKeys
+	spanIndex int // index in spans
 }
 
-// calendarMonth in spans means a calendar month.
+// calendarMonth is the number of weeks that stands for a calendar month.
 const calendarMonth = 0
 
-// spans returns the selectable numbers of weeks.
-func spans() []int { return []int{4, 8, 13, 26, calendarMonth} }
+// weekCounts returns the selectable numbers of weeks, and calendarMonth.
+func weekCounts() []int { return []int{4, 8, 13, 26, calendarMonth} }
 
 // weeksQuestion requests the weeks that end with a day, or a month.
 type weeksQuestion struct {
@@ -39,14 +39,14 @@ type weeksQuestion struct {
 	weeks int
 }
 
-func (q weeksQuestion) same(other question) bool {
+func (q weeksQuestion) equals(other question) bool {
 	o, ok := other.(weeksQuestion)
 	return ok && o.kind == q.kind && o.weeks == q.weeks && o.date.Equal(q.date)
 }
 
 func (q weeksQuestion) becomesOutdated(time.Time) bool { return false }
 
-// weeksAnswer is the mean of each hour of the week.
+// weeksAnswer is the mean number of contacts in each hour of the week.
 type weeksAnswer struct {
 	question weeksQuestion
 	contact.Heat
@@ -65,10 +65,10 @@ func (q weeksQuestion) read(ctx context.Context, r Reader, progress func(contact
 }
 
 // showsMonth reports whether the view shows a calendar month.
-func (v *weeksView) showsMonth() bool { return spans()[v.span] == calendarMonth }
+func (v *weeksView) showsMonth() bool { return weekCounts()[v.spanIndex] == calendarMonth }
 
 func (v *weeksView) question() question {
-	q := weeksQuestion{kind: v.kind, date: v.date(), weeks: spans()[v.span]}
+	q := weeksQuestion{kind: v.kind, date: v.date(), weeks: weekCounts()[v.spanIndex]}
 	if v.showsMonth() {
 		q.date = contact.StartOfMonth(q.date, 0)
 	}
@@ -77,18 +77,18 @@ func (v *weeksView) question() question {
 
 func (v *weeksView) subject(w int) string {
 	if v.showsMonth() {
-		return v.describe(v.monthWords())
+		return v.describe(v.monthText())
 	}
-	day := v.dayWords(w)
+	day := v.dayText(w)
 	if w < narrowWidth {
 		day = v.date().Format("2 Jan 2006")
 	}
-	return v.describe(strconv.Itoa(spans()[v.span]) + " weeks to " + day)
+	return v.describe(strconv.Itoa(weekCounts()[v.spanIndex]) + " weeks to " + day)
 }
 
 func (v *weeksView) searchHint() string { return "" }
 
-func (v *weeksView) empty(answer any) string {
+func (v *weeksView) emptyText(answer any) string {
 	a, _ := answer.(weeksAnswer)
 	known := false
 	for _, row := range a.Cells {
@@ -109,19 +109,19 @@ func (v *weeksView) empty(answer any) string {
 	return ""
 }
 
-// step moves by one span.
+// step returns the day that is delta periods later.
 func (v *weeksView) step(day time.Time, delta int) time.Time {
 	if v.showsMonth() {
 		return contact.StartOfMonth(day, delta)
 	}
-	return contact.StartOfDay(day, 7*delta*spans()[v.span])
+	return contact.StartOfDay(day, 7*delta*weekCounts()[v.spanIndex])
 }
 
 func (v *weeksView) handleKey(msg tea.KeyPressMsg) bool {
 	switch {
 	case v.handleDay(v.keyMap, msg, v.step), key.Matches(msg, v.keyMap.Grouping):
 	case key.Matches(msg, v.keyMap.Span):
-		v.span = (v.span + 1) % len(spans())
+		v.spanIndex = (v.spanIndex + 1) % len(weekCounts())
 	default:
 		return v.text.HandleKey(msg)
 	}
@@ -132,40 +132,40 @@ func (v *weeksView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "weeks, month")}
 }
 
-// draw draws the heat map and names the busiest hour.
+// draw draws the hours of the week and names the busiest hour and day.
 func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(weeksAnswer)
 	lk := v.board.look()
-	count := func(n float64) string { return number(lk, n) }
+	count := func(n float64) string { return formatNumber(lk, n) }
 	const hours, days, gutter = 24, 7, 5
-	heat := chart.Heat{
-		Columns: hours, Cell: min(max((w-gutter)/hours, 1), 8), Gutter: gutter, Max: a.Max(), Label: count,
+	heat := chart.BarGrid{
+		Columns: hours, CellWidth: min(max((w-gutter)/hours, 1), 8), LabelWidth: gutter, Max: a.Max(), Label: count,
 		Style: lk.Theme.SGR(themes.Sparkline), MaxStyle: lk.Theme.SGR(themes.Accent), LabelStyle: lk.Theme.SGR(themes.Dim),
 	}
-	heat.ShowValues = heat.Cell > 2 && h >= 2*days+4
+	heat.ShowValues = heat.CellWidth > 2 && h >= 2*days+4
 	heat.Label = func(n float64) string {
-		if heat.Cell <= 4 {
+		if heat.CellWidth <= 4 {
 			return strconv.Itoa(int(math.Round(n)))
 		}
 		return count(n)
 	}
-	heat.ShowValues = heat.ShowValues && style.Width(heat.Label(heat.Max)) < heat.Cell
+	heat.ShowValues = heat.ShowValues && style.Width(heat.Label(heat.Max)) < heat.CellWidth
 	if lk.ASCII {
 		heat.Set = chart.ASCII
 	}
 	head := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, gutter)
 	every := 1
-	if heat.Cell < 3 {
+	if heat.CellWidth < 3 {
 		every = 6
 	}
 	for hour := 0; hour < hours; hour += every {
-		head.Add(lk.Style(themes.Header), style.Fit(time.Date(2000, 1, 1, hour, 0, 0, 0, time.UTC).Format("15"), heat.Cell*every, ""))
+		head.Add(lk.Style(themes.Header), style.Fit(time.Date(2000, 1, 1, hour, 0, 0, 0, time.UTC).Format("15"), heat.CellWidth*every, ""))
 	}
 	out := []string{head.End(themes.Style{})}
-	var rows []chart.HeatRow
+	var rows []chart.BarGridRow
 	for i := range days {
 		day := time.Weekday((i + 1) % days) // Monday first
-		row := chart.HeatRow{Label: " " + day.String()[:3], Values: make([]float64, hours)}
+		row := chart.BarGridRow{Label: " " + day.String()[:3], Values: make([]float64, hours)}
 		for hour := range hours {
 			if row.Values[hour] = math.NaN(); a.Cells[day][hour].Days > 0 {
 				row.Values[hour] = a.Cells[day][hour].Mean
@@ -175,7 +175,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	}
 	busiest := paragraph(lk, themes.Dim, v.busiest(lk, &a.Heat), w)
 	if heat.ShowValues {
-		heat.Lines = max((h-len(out)-1-len(busiest))/days-1, 1)
+		heat.BarHeight = max((h-len(out)-1-len(busiest))/days-1, 1)
 	}
 	body := append(append(heat.Render(rows), ""), busiest...)
 	return append(out, v.text.View(body, x, y+1, w, h-1)...)
@@ -198,16 +198,16 @@ func (v *weeksView) busiest(lk *style.Look, a *contact.Heat) string {
 		}
 	}
 	return style.Capitalize(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
-		strconv.Itoa(hour+1) + ": " + number(lk, maximum) + ". The busiest day is " + day.String() + " with " + number(lk, days[day]) +
+		strconv.Itoa(hour+1) + ": " + formatNumber(lk, maximum) + ". The busiest day is " + day.String() + " with " + formatNumber(lk, days[day]) +
 		"; an empty cell is not known."
 }
 
-func (v *weeksView) sheet(answer any) sheet {
+func (v *weeksView) sheet(answer any) exportTable {
 	a, _ := answer.(weeksAnswer)
-	kind := fileKind(a.question.kind)
-	s := sheet{
-		name: fmt.Sprintf("history-%s-%d-weeks-to-%s", kind, a.question.weeks, a.question.date.Format(time.DateOnly)),
-		head: []string{"weekday", "hour", "mean", "days"}, value: a.Heat,
+	kind := kindFileName(a.question.kind)
+	s := exportTable{
+		name:   fmt.Sprintf("history-%s-%d-weeks-to-%s", kind, a.question.weeks, a.question.date.Format(time.DateOnly)),
+		header: []string{"weekday", "hour", "mean", "days"}, jsonValue: a.Heat,
 	}
 	if a.question.weeks == calendarMonth {
 		s.name = "history-" + kind + "-weekdays-" + a.question.date.Format("2006-01")

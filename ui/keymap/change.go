@@ -15,20 +15,20 @@ import (
 // bindingsByName returns the bindings that can be changed, by their names in the configuration.
 func (k *Map) bindingsByName() map[string]*key.Binding {
 	return map[string]*key.Binding{
-		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Part.Next, "previous_pane": &k.Part.Prev,
+		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Pane.Next, "previous_pane": &k.Pane.Prev,
 		"next_channel": &k.NextChannel, "previous_channel": &k.PrevChannel, "next_platform": &k.NextPlatform,
-		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Rows.Sort, "reverse": &k.Rows.Reverse, "columns": &k.Rows.Columns, "pin": &k.Rows.Pin, "copy": &k.Rows.Copy, "only_alerts": &k.Rows.Alerts, "mark": &k.Act.Mark,
+		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Rows.Sort, "reverse": &k.Rows.Reverse, "columns": &k.Rows.Columns, "pin": &k.Rows.Pin, "copy": &k.Rows.Copy, "only_alerts": &k.Rows.OnlyAlerts, "mark": &k.Act.Mark,
 		"group_by": &k.Rows.Group, "fold": &k.Rows.Fold, "fold_all": &k.Rows.FoldAll,
-		"why": &k.Why, "take_over": &k.Alert.TakeOver, "snooze": &k.Alert.Snooze, "chart": &k.Trend, "usual": &k.Baseline,
-		"handover": &k.Handover, "rewind": &k.Rewind.Open, "compare": &k.Rewind.Compare, "save_incident": &k.Rewind.Save, "freeze": &k.Freeze, "old_figures": &k.LastKnown, "palette": &k.Palette, "connect": &k.Retry,
+		"why": &k.Why, "take_over": &k.Alert.TakeOver, "snooze": &k.Alert.Snooze, "chart": &k.Chart, "usual": &k.Baseline,
+		"handover": &k.Handover, "rewind": &k.Rewind.Open, "compare": &k.Rewind.Compare, "save_incident": &k.Rewind.Save, "freeze": &k.Freeze, "old_figures": &k.LastKnown, "palette": &k.Palette, "connect": &k.Reconnect,
 		"help": &k.Help, "quit": &k.Quit,
 		"actions": &k.Act.Actions, "dial": &k.Act.Dial, "stop": &k.Act.Stop, "record": &k.Act.Record,
 		"calls": &k.Act.Calls, "edit": &k.Act.Edit, "log": &k.Act.Log,
 	}
 }
 
-// Changed returns the default keys with the given changes.
-func Changed(changed map[string]string) Map {
+// WithChanges returns the default keys with the given changes.
+func WithChanges(changed map[string]string) Map {
 	k := Default()
 	all := k.bindingsByName()
 	for name, typed := range changed {
@@ -48,12 +48,12 @@ func (k *Map) localBindings() map[string][]key.Binding {
 // Problems returns the errors in changed keys, by action name: an unknown action, an
 // invalid key, or a key that another action already has.
 func Problems(changed map[string]string) map[string]string {
-	k, defaults := Changed(changed), Default()
+	k, defaults := WithChanges(changed), Default()
 	previous := defaults.bindingsByName()
 	out := make(map[string]string)
 	owners := make(map[string]string) // action or place, by key
 	rows := table.DefaultKeyMap()
-	redraw, suspend := Terminal()
+	redraw, suspend := TerminalKeys()
 	for _, b := range []key.Binding{redraw, suspend, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
 		for _, name := range b.Keys() {
 			owners[name] = b.Help().Desc
@@ -81,7 +81,7 @@ func Problems(changed map[string]string) map[string]string {
 			continue
 		}
 		others := maps.Clone(taken)
-		for _, ownName := range previous[name].Keys() { // the action itself uses another key there
+		for _, ownName := range previous[name].Keys() { // a default key may also be a local key
 			delete(others, ownName)
 		}
 		out[name] = keysProblem(strings.Fields(changed[name]), owners, others)

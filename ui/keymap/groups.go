@@ -6,13 +6,13 @@ import (
 	"wallboard/ui/table"
 )
 
-// WhileRewound is the title of the replay's keys.
-const WhileRewound = "While rewound"
+// RewoundTitle is the title of the replay's keys.
+const RewoundTitle = "While rewound"
 
 // Groups returns all keys of the board and its tables, grouped for the help and the manual.
 func (k Map) Groups() []Group {
 	full, t := k.FullHelp(), table.DefaultKeyMap()
-	redraw, suspend := Terminal()
+	redraw, suspend := TerminalKeys()
 	along := key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("← →", "along a map or a chart"))
 	return []Group{
 		{Title: "Go", Keys: full[0]},
@@ -20,7 +20,7 @@ func (k Map) Groups() []Group {
 		{Title: "Act", Keys: full[3]},
 		{Title: "Move", Keys: []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
 		{Title: "Page History", Keys: k.History.All()},
-		{Title: WhileRewound, Keys: k.Rewind.All()},
+		{Title: RewoundTitle, Keys: k.Rewind.All()},
 		{Title: "Board", Keys: append(full[2], redraw, suspend)},
 	}
 }

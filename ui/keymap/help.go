@@ -21,10 +21,10 @@ type Group struct {
 
 // Help is the state of the key list: the selected key and the filter.
 type Help struct {
-	selected int
-	filter   string
-	Typing   bool // the filter has the keyboard
-	rows     int  // number of visible lines
+	selected      int
+	filter        string
+	FilterFocused bool // the filter has the keyboard
+	visibleLines  int  // height of the list in lines
 }
 
 // Press handles a key. It returns the name of the key to press instead ("" for none) and
@@ -38,39 +38,39 @@ func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, close
 		}
 		return shown[min(h.selected, len(shown)-1)].Keys()[0], true
 	case msg.String() == "esc":
-		if h.filter == "" && !h.Typing {
+		if h.filter == "" && !h.FilterFocused {
 			return "", true
 		}
-		*h = Help{rows: h.rows}
-	case msg.Code == tea.KeyUp, !h.Typing && key.Matches(msg, k.LineUp):
-		h.Move(-1, len(shown))
-	case msg.Code == tea.KeyDown, !h.Typing && key.Matches(msg, k.LineDown):
-		h.Move(1, len(shown))
+		*h = Help{visibleLines: h.visibleLines}
+	case msg.Code == tea.KeyUp, !h.FilterFocused && key.Matches(msg, k.LineUp):
+		h.MoveSelection(-1, len(shown))
+	case msg.Code == tea.KeyDown, !h.FilterFocused && key.Matches(msg, k.LineDown):
+		h.MoveSelection(1, len(shown))
 	case key.Matches(msg, k.PageUp):
-		h.Move(1-h.rows, len(shown))
+		h.MoveSelection(1-h.visibleLines, len(shown))
 	case key.Matches(msg, k.PageDown):
-		h.Move(h.rows-1, len(shown))
+		h.MoveSelection(h.visibleLines-1, len(shown))
 	case msg.Code == tea.KeyHome:
-		h.Move(-len(shown), len(shown))
+		h.MoveSelection(-len(shown), len(shown))
 	case msg.Code == tea.KeyEnd:
-		h.Move(len(shown), len(shown))
-	case h.Typing:
+		h.MoveSelection(len(shown), len(shown))
+	case h.FilterFocused:
 		h.editFilter(msg)
 	case msg.String() == "/":
-		h.Typing = true
+		h.FilterFocused = true
 	default:
 		return "", true
 	}
 	return "", false
 }
 
-// Move moves the selection by delta in a list of n entries.
-func (h *Help) Move(delta, n int) { h.selected = max(min(h.selected+delta, n-1), 0) }
+// MoveSelection moves the selection by delta in a list of n entries.
+func (h *Help) MoveSelection(delta, n int) { h.selected = max(min(h.selected+delta, n-1), 0) }
 
 // maxFilterLength is the maximum length of the filter in characters.
 const maxFilterLength = 30
 
-// editFilter edits the filter.
+// editFilter applies a typed key to the filter and selects the first match.
 func (h *Help) editFilter(msg tea.KeyPressMsg) {
 	text := []rune(h.filter)
 	switch {
@@ -108,18 +108,18 @@ func (h *Help) FilteredKeys(groups []Group) []key.Binding {
 func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group) {
 	width := frame - 4
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
-	content, index := h.columns(lk, groups, columns)
+	content, index := h.layOutColumns(lk, groups, columns)
 	const frameLines = 5 // box, status line and hint line
 	available, more := max(len(lines)-frameLines, 1), ""
-	h.rows = available
+	h.visibleLines = available
 	if len(content) > available {
 		first := max(min(index-available/2, len(content)-available), 0)
 		above, under := first, len(content)-first-available
 		content = content[first : first+available]
-		more = outOfView(lk, above, under)
+		more = hiddenLinesText(lk, above, under)
 	}
 	below := style.FirstFitting(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
-	if h.Typing {
+	if h.FilterFocused {
 		below = "/" + h.filter
 	}
 	if len(content) == 0 {
@@ -130,13 +130,13 @@ func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group
 }
 
 const (
-	helpKeys  = 16 // width of the key column
-	helpWidth = helpKeys + 1 + 23
-	helpGap   = 3 // space between two columns
+	helpKeyWidth = 16                    // width of the key column
+	helpWidth    = helpKeyWidth + 1 + 23 // width of a column of the list
+	helpGap      = 3                     // space between two columns
 )
 
-// columns lays out the groups in n columns, and returns the line of the selected key.
-func (h *Help) columns(lk *style.Look, groups []Group, n int) (out []string, selectedLine int) {
+// layOutColumns lays out the groups in n columns. selectedLine is the line of the selected key.
+func (h *Help) layOutColumns(lk *style.Look, groups []Group, n int) (out []string, selectedLine int) {
 	columns := make([][]string, n)
 	height, nth := 0, 0
 	for _, g := range groups {
@@ -174,8 +174,8 @@ func (h *Help) columns(lk *style.Look, groups []Group, n int) (out []string, sel
 	return out, selectedLine
 }
 
-// outOfView returns the text for the numbers of lines above and below the visible ones.
-func outOfView(lk *style.Look, above, under int) string {
+// hiddenLinesText returns a text with the numbers of hidden lines above and below the visible ones.
+func hiddenLinesText(lk *style.Look, above, under int) string {
 	out := ""
 	if above > 0 {
 		out += ", " + lk.Count(above) + " more above"
@@ -204,9 +204,9 @@ func helpLine(lk *style.Look, b key.Binding, selected bool) string {
 		name, text = lk.Style(themes.Selection), lk.Style(themes.Selection)
 	}
 	l := style.NewLine(helpWidth, lk.Glyphs.Ellipsis)
-	keys := style.NewLine(helpKeys, lk.Glyphs.Ellipsis)
+	keys := style.NewLine(helpKeyWidth, lk.Glyphs.Ellipsis)
 	keys.Add(name, keyNames(b))
-	l.AddRaw(keys.End(name), helpKeys)
+	l.AddRaw(keys.End(name), helpKeyWidth)
 	l.Add(text, " "+b.Help().Desc)
 	if selected {
 		return l.End(text)

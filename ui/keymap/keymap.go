@@ -1,5 +1,5 @@
-// Package keymap holds the keys of the board, the changes to them that a configuration may make,
-// and the list of keys, from which the viewer can run one. It starts no goroutines.
+// Package keymap holds the keys of the board, applies the keys of a configuration, and draws the
+// help, a list of all keys from which the viewer can run an action. It starts no goroutines.
 package keymap
 
 import (
@@ -11,13 +11,13 @@ import (
 	"wallboard/ui/replay"
 )
 
-// Map holds all keys of the board except those of tables and prompts. Actions have
+// Map holds all keys of the board except those of tables and prompts. Some actions have
 // several keys because not every keyboard layout has every key within reach.
 type Map struct {
 	Page        key.Binding // opens a page
 	NextPage    key.Binding
 	PrevPage    key.Binding
-	Part        panes.PartKeys // next and previous pane
+	Pane        panes.PartKeys // next and previous pane
 	NextChannel key.Binding
 	PrevChannel key.Binding
 
@@ -26,44 +26,44 @@ type Map struct {
 	Open   key.Binding
 	Back   key.Binding
 	Filter key.Binding
-	Rows   Rows
+	Rows   RowKeys
 
-	// Act holds the actions on the selected agent or campaign.
+	// Act holds the keys of the actions on the selected agent or campaign.
 	Act actions.Keys
 
 	// Keys about alerts and figures.
 	Why      key.Binding
-	Alert    Alert
-	Trend    key.Binding // chart of the last hours
+	Alert    AlertKeys
+	Chart    key.Binding // chart of the last hours
 	Baseline key.Binding // the typical day and how it is computed
 	Handover key.Binding // handover report of the shift so far
 
 	// Rewind holds the keys of the replay. They do not apply on the page History, which has
-	// its own for earlier and later days.
+	// its own keys for earlier and later days.
 	Rewind replay.Keys
 
-	// History holds the keys of the page History, which have priority there.
+	// History holds the keys of the page History. There, they take precedence over the others.
 	History history.Keys
 
 	Freeze    key.Binding
 	LastKnown key.Binding // shows the last known figures
 	Palette   key.Binding
-	Retry     key.Binding // disabled if the feed cannot reconnect on demand
+	Reconnect key.Binding // disabled if the feed cannot reconnect on demand
 	Help      key.Binding
 	Quit      key.Binding
 }
 
-// Rows holds the keys for the rows and columns of a table.
-type Rows struct {
+// RowKeys holds the keys for the rows and columns of a table.
+type RowKeys struct {
 	Sort, Reverse, Columns key.Binding
 	Pin                    key.Binding // pins the row to the top, or unpins it
 	Copy                   key.Binding // copies the row, or the sentence of a situation
-	Alerts                 key.Binding // only rows with an alert
-	Group, Fold, FoldAll   key.Binding // groups the agents; folds one group or all
+	OnlyAlerts             key.Binding // only rows with an alert
+	Group, Fold, FoldAll   key.Binding // groups the agents; folds one group or all groups
 }
 
-// Alert holds the keys that answer an alert.
-type Alert struct{ TakeOver, Snooze key.Binding }
+// AlertKeys holds the keys that answer an alert.
+type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
 // bind returns a binding with the key name and the description for the help.
 func bind(label, description string, keys ...string) key.Binding {
@@ -76,7 +76,7 @@ func Default() Map {
 		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
 		NextPage: bind("] →", "next page", "]", "right"),
 		PrevPage: bind("[ ←", "previous page", "[", "left"),
-		Part: panes.PartKeys{
+		Pane: panes.PartKeys{
 			Next: bind("tab", "next pane", "tab"),
 			Prev: bind("shift+tab", "previous pane", "shift+tab"),
 		},
@@ -86,16 +86,16 @@ func Default() Map {
 		Open:         bind("enter", "open", "enter"),
 		Back:         bind("esc", "back", "esc", "backspace"),
 		Filter:       bind("/", "filter", "/", "f"),
-		Rows: Rows{
-			Sort:    bind("s", "sort by next or digit", "s"),
-			Reverse: bind("S", "reverse the order", "S"),
-			Columns: bind("#", "choose the columns", "#"),
-			Pin:     bind("ctrl+t", "pin the row to the top", "ctrl+t"),
-			Copy:    bind("ctrl+y", "copy it", "ctrl+y"),
-			Alerts:  bind("!", "only with an alert", "!"),
-			Group:   bind("b", "group the agents by", "b"),
-			Fold:    bind("n", "fold the group", "n"),
-			FoldAll: bind("*", "fold all groups", "*"),
+		Rows: RowKeys{
+			Sort:       bind("s", "sort by next or digit", "s"),
+			Reverse:    bind("S", "reverse the order", "S"),
+			Columns:    bind("#", "choose the columns", "#"),
+			Pin:        bind("ctrl+t", "pin the row to the top", "ctrl+t"),
+			Copy:       bind("ctrl+y", "copy it", "ctrl+y"),
+			OnlyAlerts: bind("!", "only with an alert", "!"),
+			Group:      bind("b", "group the agents by", "b"),
+			Fold:       bind("n", "fold the group", "n"),
+			FoldAll:    bind("*", "fold all groups", "*"),
 		},
 		Act: actions.Keys{
 			Actions: bind("a", "actions", "a"),
@@ -108,11 +108,11 @@ func Default() Map {
 			Mark:    bind("space", "mark, to act on several", "space"),
 		},
 		Why: bind("w", "why, and what helps", "w"),
-		Alert: Alert{
+		Alert: AlertKeys{
 			TakeOver: bind("m", "take over an alert", "m"),
 			Snooze:   bind("r", "snooze an alert", "r"),
 		},
-		Trend:     bind("t", "chart over time", "t"),
+		Chart:     bind("t", "chart over time", "t"),
 		Baseline:  bind("u", "what is usual by now", "u"),
 		Handover:  bind("h", "shift handover", "h"),
 		Rewind:    replay.DefaultKeys(),
@@ -120,15 +120,15 @@ func Default() Map {
 		Freeze:    bind("p", "freeze the picture", "p"),
 		LastKnown: bind("o", "show old figures", "o"),
 		Palette:   bind(":", "command palette", ":", "ctrl+p"),
-		Retry:     bind("ctrl+r", "try to connect now", "ctrl+r"),
+		Reconnect: bind("ctrl+r", "try to connect now", "ctrl+r"),
 		Help:      bind("?", "help", "?", "f1"),
 		Quit:      bind("q", "quit", "q", "ctrl+c"),
 	}
 }
 
-// Shared returns the board's keys that the page History also uses.
-func (k *Map) Shared() history.SharedKeys {
-	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Part: k.Part}
+// SharedWithHistory returns the board's keys that the page History also uses.
+func (k *Map) SharedWithHistory() history.SharedKeys {
+	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Pane: k.Pane}
 }
 
 // ShortHelp returns the keys of the footer.
@@ -139,14 +139,14 @@ func (k Map) ShortHelp() []key.Binding {
 // FullHelp returns all keys in groups.
 func (k Map) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Page, k.NextPage, k.PrevPage, k.Part.Next, k.Part.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
-		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Pin, k.Rows.Copy, k.Rows.Alerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
-		{k.Freeze, k.LastKnown, k.Palette, k.Retry, k.Help, k.Quit},
+		{k.Page, k.NextPage, k.PrevPage, k.Pane.Next, k.Pane.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
+		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Pin, k.Rows.Copy, k.Rows.OnlyAlerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Chart, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
+		{k.Freeze, k.LastKnown, k.Palette, k.Reconnect, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log, k.Act.Mark},
 	}
 }
 
-// Terminal returns the keys for the terminal. They also work in every dialog.
-func Terminal() (redraw, suspend key.Binding) {
+// TerminalKeys returns the keys for the terminal. They also work in dialogs.
+func TerminalKeys() (redraw, suspend key.Binding) {
 	return bind("ctrl+l", "draw everything again", "ctrl+l"), bind("ctrl+z", "suspend, fg continues", "ctrl+z")
 }

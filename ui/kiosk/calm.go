@@ -7,28 +7,28 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// calm tracks since when the kiosk has seen without interruption that nothing needs action, and that
-// all services are on target.
-type calm struct {
-	clearSince, onTargetSince time.Time // zero: it is not so
-	seenAt                    time.Time
+// calmTracker tracks since when nothing has needed action, and since when all services have been on
+// target. It counts only time that the kiosk has observed without interruption.
+type calmTracker struct {
+	clearSince, onTargetSince time.Time // zero: the condition does not hold
+	observedAt                time.Time // time of the last observation
 }
 
-// observe takes the situations at an instant of the local clock. After a pause, during which
-// anything may have happened, it starts again.
-func (c *calm) observe(v *situation.View, now time.Time) {
+// observe takes the situations at an instant of the local clock. After a pause without
+// observations, it starts again.
+func (c *calmTracker) observe(v *situation.View, now time.Time) {
 	const longestPause = 10 * time.Second // the kiosk observes once a second
-	if pause := now.Sub(c.seenAt); pause < 0 || pause > longestPause {
-		*c = calm{}
+	if pause := now.Sub(c.observedAt); pause < 0 || pause > longestPause {
+		*c = calmTracker{}
 	}
-	c.seenAt = now
+	c.observedAt = now
 	isClear := v != nil && !v.FiguresUnknown && len(urgentSituations(v, alert.Warning)) == 0
-	track(&c.clearSince, isClear, now)
-	track(&c.onTargetSince, isClear && v.AllOnTarget, now)
+	updateSince(&c.clearSince, isClear, now)
+	updateSince(&c.onTargetSince, isClear && v.AllOnTarget, now)
 }
 
-// track starts or resets the time since when a condition holds.
-func track(since *time.Time, holds bool, now time.Time) {
+// updateSince sets the time since which a condition has held.
+func updateSince(since *time.Time, holds bool, now time.Time) {
 	switch {
 	case !holds:
 		*since = time.Time{}
@@ -37,8 +37,9 @@ func track(since *time.Time, holds bool, now time.Time) {
 	}
 }
 
-// lasts returns for how long nothing has needed action, or all services have been on target.
-func (c *calm) lasts(onTarget bool, now time.Time) time.Duration {
+// duration returns how long nothing has needed action or, if onTarget is true, how long all services
+// have been on target.
+func (c *calmTracker) duration(onTarget bool, now time.Time) time.Duration {
 	since := c.clearSince
 	if onTarget {
 		since = c.onTargetSince

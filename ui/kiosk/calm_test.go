@@ -15,7 +15,7 @@ func TestCalm(t *testing.T) {
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	good, day := &situation.View{AllOnTarget: true}, &situation.View{}
 	trouble := &situation.View{Live: []situation.Situation{{Level: alert.Critical}}}
-	var c calm
+	var c calmTracker
 	pass := func(v *situation.View, d time.Duration) {
 		for end := now.Add(d); now.Before(end); now = now.Add(time.Second) {
 			c.observe(v, now)
@@ -24,10 +24,10 @@ func TestCalm(t *testing.T) {
 	}
 	check := func(what string, onTarget, isClear time.Duration) {
 		t.Helper()
-		if got := c.lasts(true, now).Round(5 * time.Second); got != onTarget {
+		if got := c.duration(true, now).Round(5 * time.Second); got != onTarget {
 			t.Errorf("%s: on target for %v, want %v", what, got, onTarget)
 		}
-		if got := c.lasts(false, now).Round(5 * time.Second); got != isClear {
+		if got := c.duration(false, now).Round(5 * time.Second); got != isClear {
 			t.Errorf("%s: clear for %v, want %v", what, got, isClear)
 		}
 	}

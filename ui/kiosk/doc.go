@@ -2,5 +2,5 @@
 // bring their page to the front, keys only turn pages, and names are hidden.
 //
 // A [Kiosk] advances with the board's clock and runs on the board's goroutine. It selects
-// pages and draws the lines around them.
+// the page and draws the lines around it.
 package kiosk

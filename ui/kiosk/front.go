@@ -10,21 +10,20 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// frontPage is a page in front because of a situation.
+// frontPage is a page that interrupts the rotation because of a situation.
 type frontPage struct {
-	key           string // key of the situation's row
+	rowKey        string // key of the situation's row
 	dwell         time.Duration
 	returnChannel model.Channel // channel to restore
 }
 
-// frontTracker tracks the situations that qualify for the front.
+// frontTracker tracks which situations have already brought their page to the front.
 type frontTracker struct {
 	shownLevels map[string]alert.Level // highest level shown, by situation id
 }
 
-// urgentSituations returns the situations of at least a level that need action, in order. Daily
-// figures are left out, because nothing can change them now. With minimum == Normal it returns
-// none.
+// urgentSituations returns the live situations that need action and have at least a minimum level,
+// in their order. If minimum is Normal, it returns none.
 func urgentSituations(v *situation.View, minimum alert.Level) []*situation.Situation {
 	if v == nil || minimum == alert.Normal {
 		return nil
@@ -49,7 +48,8 @@ func (f *frontTracker) dropEnded(open []*situation.Situation) {
 	f.shownLevels = still
 }
 
-// nextSituation returns the first situation that has not been in front, and its page; nil: none.
+// nextSituation returns the first situation that has not been in front at its level, and its page,
+// and remembers it; nil: none.
 func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (*situation.Situation, rotationStop) {
 	for _, s := range open {
 		if level, ok := f.shownLevels[s.ID]; ok && level >= s.Level {
@@ -70,8 +70,8 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 	return nil, rotationStop{}
 }
 
-// stopFor returns the page that shows the subject of a situation: the most specific one
-// of the rotation, or else the standard page. ok is false for the feed and the whole floor,
+// stopFor returns the page that shows the subject of a situation: the page of the rotation with the
+// fewest subscriptions, or else the standard page. ok is false for the feed and the whole floor,
 // which every page shows.
 func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 	kind, _, ok := snapshot.SubjectOf(subject)
@@ -97,7 +97,7 @@ func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 func (r *rotation) showSituation(s *situation.Situation, target rotationStop) {
 	r.countScreens()
 	subject := s.FocusKey()
-	r.front = &frontPage{key: subject.Code, dwell: target.dwell, returnChannel: r.floor.Channel}
+	r.front = &frontPage{rowKey: subject.Code, dwell: target.dwell, returnChannel: r.floor.Channel}
 	if subject.Channel != "" {
 		r.floor.SetChannel(subject.Channel)
 	}

@@ -10,21 +10,21 @@ import (
 	"wallboard/ui/style"
 )
 
-// Screen size for side frames and for a large clock.
+// Minimum sizes of the screen, in cells and lines.
 const (
-	framedWidth    = 100
-	largeClockSize = 36 // in lines
+	framedWidth      = 100 // for the frame at the sides
+	largeClockHeight = 36  // for a large clock, in lines
 )
 
-// Screen size from which all figures have at least three lines.
+// Minimum size of the screen for figures of at least three lines everywhere.
 const (
 	farWidth  = 160
 	farHeight = 45
 )
 
-// LargeOnly reports whether the screen is large enough to show only figures that can be read
-// from five metres away.
-func (w *Kiosk) LargeOnly(width, height int) bool {
+// HasLargeFigures reports whether the screen is so large that all figures can be drawn to be read from
+// five meters away.
+func (w *Kiosk) HasLargeFigures(width, height int) bool {
 	return w != nil && width >= farWidth && height >= farHeight
 }
 
@@ -32,12 +32,12 @@ func (w *Kiosk) LargeOnly(width, height int) bool {
 func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	out := make([]string, 0, frameData.Height)
 	if !w.CoversPage() {
-		out = append(out, w.ticker(frameData)...)
-		if w.LargeOnly(frameData.Width+2*sideWidth, frameData.Height) {
+		out = append(out, w.tickerLines(frameData)...)
+		if w.HasLargeFigures(frameData.Width+2*sideWidth, frameData.Height) {
 			out = append(out, style.Blanks(frameData.Width)) // the clock keeps its distance from the ticker
 		}
 	}
-	if frameData.Width+2*sideWidth >= framedWidth && frameData.Height >= largeClockSize {
+	if frameData.Width+2*sideWidth >= framedWidth && frameData.Height >= largeClockHeight {
 		out = append(out, largeHeader(frameData, frameLines)...)
 	} else {
 		out = append(out, frameLines.Status(frameData))
@@ -58,11 +58,11 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lines := clock.Render(phrases.Clock(frameData.Floor.Server(frameData.Floor.Ours), lk.Zone()))
 	left := frameData.Width - clock.Width
 	state, wide := style.NewLine(left, lk.Glyphs.Ellipsis), 0
-	for _, b := range frameLines.States(frameData) {
+	for _, b := range frameLines.StateBadges(frameData) {
 		state.Add(lk.Style(b.Token), " "+b.Text+" ").Space(themes.Style{}, 1)
 		wide = state.Used() - 1
 	}
-	name := strings.ToUpper(frameLines.Name(frameData))
+	name := strings.ToUpper(frameLines.SiteAndChannel(frameData))
 	if spaced := strings.Join(strings.Split(name, ""), " "); style.Width(spaced) < (frameData.Width-wide)/2-3 {
 		name = spaced
 	}
@@ -82,27 +82,27 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 // sideWidth is the width of the frame at each side.
 const sideWidth = 1
 
-// Side returns the text at both sides of each line: blanks, or the sides of a frame while
-// something is critical. The ticker is the frame's top and the footer its bottom. Without
-// colors the frame is drawn with heavy lines.
-func (w *Kiosk) Side(frameData *frame.Frame) string {
+// SideText returns the text at both sides of each line: blanks, or the sides of a frame while a
+// critical situation needs action. The ticker is the frame's top and the footer its bottom.
+// Without colors the frame is drawn with heavy lines.
+func (w *Kiosk) SideText(frameData *frame.Frame) string {
 	side := " "
 	switch {
 	case w == nil || frameData.Width < framedWidth:
 		return ""
-	case !critical(frameData):
+	case !hasCritical(frameData):
 		return style.Blanks(sideWidth)
 	case frameData.Look.ASCII:
 		side = "#"
-	case withoutColours(frameData.Look):
+	case hasNoColors(frameData.Look):
 		side = "┃"
 	}
 	return frameData.Look.Style(themes.BadgeCritical).Render(side)
 }
 
-// withoutColours reports whether the theme has no colors. Blanks in reverse video are invisible
+// hasNoColors reports whether the theme has no colors. Blanks in reverse video are invisible
 // on some terminals.
-func withoutColours(lk *style.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
+func hasNoColors(lk *style.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
 
 // heavyRule returns the horizontal line of a frame without colors.
 func heavyRule(lk *style.Look) string {
@@ -112,8 +112,8 @@ func heavyRule(lk *style.Look) string {
 	return "━"
 }
 
-// withRule replaces long runs of blanks by the line of a frame without colors.
-func withRule(lk *style.Look, line string) string {
+// replaceBlanksWithRule replaces long runs of blanks with the horizontal line of a frame without colors.
+func replaceBlanksWithRule(lk *style.Look, line string) string {
 	const least = 4 // minimum length of a run: shorter ones are within texts and digits
 	out, blanks := make([]byte, 0, 2*len(line)), 0
 	flush := func() {

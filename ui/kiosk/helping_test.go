@@ -15,21 +15,21 @@ func TestWallSaysWhatHelps(t *testing.T) {
 	s := &situation.Situation{Help: situation.Help{
 		Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}, Helpers: []situation.Helper{{Name: "Rossi Anna", Where: "ready for 0:44"}},
 	}}
-	helps := remedies(s, 100)
+	helps := remedyTexts(s, 100)
 	if want := []string{"what helps: 2 more agents clear it in 3 min, Rossi Anna (ready for 0:44)", "what helps: 2 more agents clear it in 3 min"}; !slices.Equal(helps, want) {
 		t.Fatalf("%q", helps)
 	}
 	why := []string{"why: lunch"}
-	if got := causesWithHelp(why, helps); got[1] != "why: lunch · what helps: 2 more agents clear it in 3 min" {
+	if got := combineCausesAndRemedies(why, helps); got[1] != "why: lunch · what helps: 2 more agents clear it in 3 min" {
 		t.Errorf("%q", got)
 	}
-	if a, b := alternate(0, why, helps), alternate(1, why, helps); !slices.Equal(a, why) || !slices.Equal(b, helps) {
+	if a, b := alternateTexts(0, why, helps), alternateTexts(1, why, helps); !slices.Equal(a, why) || !slices.Equal(b, helps) {
 		t.Errorf("%q, then %q", a, b)
 	}
-	if got := alternate(0, []string{""}, helps); !slices.Equal(got, helps) {
+	if got := alternateTexts(0, []string{""}, helps); !slices.Equal(got, helps) {
 		t.Errorf("where nobody knows why: %q", got)
 	}
-	if got := remedies(new(situation.Situation), 100); got != nil {
+	if got := remedyTexts(new(situation.Situation), 100); got != nil {
 		t.Errorf("%q of nothing", got)
 	}
 }

@@ -7,39 +7,39 @@ import (
 	"wallboard/model"
 )
 
-// Options configure a kiosk.
+// Options configures a kiosk.
 type Options struct {
-	// Pages are the names of the pages in rotation. nil means: on a board with the standard
-	// pages those that are readable from afar; otherwise the start page and then all
-	// others, except Feed and, without history, History.
+	// Pages are the names of the pages in rotation. If it is nil, a board with the standard pages
+	// shows those that are readable from a distance; other boards show the start page and then all
+	// others except Feed and, without history, History.
 	Pages []string
 	// Dwell is how long a page stays; 0 means 20 s.
 	Dwell time.Duration
 	// Dwells overrides Dwell by page name.
 	Dwells map[string]time.Duration
-	// Front is the lowest level at which a situation brings its page to the front; Normal:
-	// never.
+	// Front is the minimum level of situations that bring their page to the front; Normal:
+	// none.
 	Front alert.Level
 	// Active reports whether the screen is on at a time in the board's time zone; nil:
 	// always.
 	Active func(time.Time) bool
-	// FullNames reports whether names may be shown, such as that of the viewer who has taken a
-	// situation over.
+	// FullNames is true if names may be shown, such as the name of the viewer who has taken over a
+	// situation.
 	FullNames bool
 	// Quit is the key that quits, such as "ctrl+alt+q"; "": none.
 	Quit string
 }
 
-// Setup holds the options and what the kiosk needs to know about the board.
+// Setup holds the options and facts about the board.
 type Setup struct {
 	*Options
 
 	HasStandardPages bool   // the board has the standard pages
-	Start            string // first page; "": the page Wall
+	StartPage        string // first page; "": the page Wall
 	NoHistory        bool   // the page History is empty
 }
 
-// Pages is the board's pages, addressed by tab index.
+// Pages gives access to the board's pages by tab index.
 type Pages interface {
 	Len() int
 	// Current returns the current page.
@@ -47,7 +47,7 @@ type Pages interface {
 	Name(page int) string
 	// Named returns the page with a name, ignoring case.
 	Named(name string) (page int, ok bool)
-	// IsStandard reports whether a page is a certain standard page.
+	// IsStandard reports whether a page is the standard page with a name.
 	IsStandard(page int, standard string) bool
 	// Subs returns the subscriptions that a page uses.
 	Subs(page int) []model.Op
@@ -63,5 +63,5 @@ const (
 	pageSites   = "Sites"
 )
 
-// farPages lists the standard pages that are readable from some metres away.
+// farPages lists the standard pages that are readable from some meters away.
 var farPages = []string{pageWall, "Services", "Agents"}

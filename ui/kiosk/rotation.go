@@ -12,7 +12,7 @@ import (
 // defaultDwell is how long a page stays by default.
 const defaultDwell = 20 * time.Second
 
-// rotationStop is a page in the rotation.
+// rotationStop is a page in the rotation and how long it stays.
 type rotationStop struct {
 	page  int
 	dwell time.Duration
@@ -20,13 +20,13 @@ type rotationStop struct {
 
 // rotation is the state of a kiosk's rotation.
 type rotation struct {
-	floor        *snapshot.View // has the clock
+	floor        *snapshot.View // contains the clock
 	pages        Pages
-	page         int // on the screen
+	shownPage    int // the page on the screen
 	stops        []rotationStop
-	current      int         // current stop, also while an alert's page is in front
-	since        time.Time   // when the page came to the front, on the local clock
-	screensShown map[int]int // number of screens of a page's tables shown so far
+	currentStop  int         // index of the current stop, also while a situation's page is in front
+	since        time.Time   // time at which the page came to the front, on the local clock
+	screensShown map[int]int // by page: number of screens of its tables shown so far
 	front        *frontPage  // page in front because of a situation; nil: none
 	pageDue      bool        // a page of the rotation comes before the next situation
 	heldByViewer bool        // another viewer has selected the page
@@ -40,19 +40,19 @@ type rotation struct {
 // if it is still included.
 func (r *rotation) setPages(o *Setup) {
 	r.stops = r.stopsOf(o)
-	r.current = 0
+	r.currentStop = 0
 	if r.started {
-		r.current = max(slices.IndexFunc(r.stops, func(s rotationStop) bool { return s.page == r.pages.Current() }), 0)
+		r.currentStop = max(slices.IndexFunc(r.stops, func(s rotationStop) bool { return s.page == r.pages.Current() }), 0)
 	}
 	r.started = true
 	if page := r.stop().page; page != r.pages.Current() || r.front != nil {
 		r.leaveFront()
 		r.showPage(page)
 	}
-	r.page = r.pages.Current()
+	r.shownPage = r.pages.Current()
 }
 
-// stopsOf returns the pages of the rotation.
+// stopsOf returns the stops for a setup.
 func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	var out []rotationStop
 	add := func(p int) {
@@ -72,7 +72,7 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 			add(p)
 		}
 	}
-	if ownStops := slices.DeleteFunc(slices.Clone(out), r.isElsewhere); len(ownStops) > 0 {
+	if ownStops := slices.DeleteFunc(slices.Clone(out), r.isOnOtherWall); len(ownStops) > 0 {
 		return ownStops
 	}
 	if len(out) > 0 {
@@ -86,7 +86,7 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 		}
 		return out
 	}
-	first := r.first(o)
+	first := r.firstPage(o)
 	add(first)
 	for p := range r.pages.Len() {
 		empty := o.NoHistory && r.pages.IsStandard(p, pageHistory)
@@ -94,25 +94,25 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 			add(p)
 		}
 	}
-	return slices.DeleteFunc(out, r.isElsewhere)
+	return slices.DeleteFunc(out, r.isOnOtherWall)
 }
 
-// isElsewhere reports whether a page is left to the wall of another platform.
-func (r *rotation) isElsewhere(s rotationStop) bool {
+// isOnOtherWall reports whether only the wall of another platform shows a page.
+func (r *rotation) isOnOtherWall(s rotationStop) bool {
 	return r.notFirstPlatform && r.pages.IsStandard(s.page, pageSites)
 }
 
 // hasOwnPage reports whether the wall has a page of its own.
-func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.stops, r.isElsewhere) }
+func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.stops, r.isOnOtherWall) }
 
-// first returns the first page: the configured one or the page Wall.
-func (r *rotation) first(o *Setup) int {
-	if o.Start == "" {
+// firstPage returns the first page: the configured one or the page Wall.
+func (r *rotation) firstPage(o *Setup) int {
+	if o.StartPage == "" {
 		if p, ok := r.standardIndex(pageWall); ok {
 			return p
 		}
 	}
-	p, _ := r.pages.Named(o.Start)
+	p, _ := r.pages.Named(o.StartPage)
 	return p
 }
 
@@ -126,15 +126,15 @@ func (r *rotation) standardIndex(name string) (int, bool) {
 	return 0, false
 }
 
-// stop returns the current stop, also while an alert's page is in front.
-func (r *rotation) stop() rotationStop { return r.stops[r.current] }
+// stop returns the current stop, also while a situation's page is in front.
+func (r *rotation) stop() rotationStop { return r.stops[r.currentStop] }
 
-// next returns the next stop.
+// next returns the stop after the page on the screen.
 func (r *rotation) next() rotationStop {
 	if r.front != nil {
 		return r.stop()
 	}
-	return r.stops[(r.current+1)%len(r.stops)]
+	return r.stops[(r.currentStop+1)%len(r.stops)]
 }
 
 // dwell returns how long the page in front stays.
@@ -148,7 +148,7 @@ func (r *rotation) dwell() time.Duration {
 	return r.stop().dwell
 }
 
-// heldDuration is how long a page stays that another viewer has selected.
+// heldDuration is how long a page stays after another viewer has selected it.
 const heldDuration = 2 * time.Minute
 
 // elapsed returns how long the page has been in front.
@@ -159,34 +159,34 @@ func (r *rotation) elapsed() time.Duration {
 // showPage brings a page to the front, scrolled to its top.
 func (r *rotation) showPage(page int) {
 	r.pages.ShowTop(page)
-	r.page, r.since = page, r.floor.Ours
+	r.shownPage, r.since = page, r.floor.Ours
 }
 
-// followClock handles a clock that was set back.
-func (r *rotation) followClock() {
+// handleClockSetBack restarts the dwell time of the page if the clock was set back.
+func (r *rotation) handleClockSetBack() {
 	if r.floor.Ours.Before(r.since) {
 		r.since = r.floor.Ours
 	}
 }
 
-// rotate moves by some stops.
+// rotate moves by delta stops.
 func (r *rotation) rotate(delta int) {
 	r.countScreens()
 	r.pageDue, r.heldByViewer = false, false
-	r.current = (r.current + delta + len(r.stops)) % len(r.stops)
+	r.currentStop = (r.currentStop + delta + len(r.stops)) % len(r.stops)
 	r.showPage(r.stop().page)
 }
 
-// countScreens counts the screens of long tables that were shown, so that the page continues with
-// the next ones.
+// countScreens counts the shown screens of long tables, so that the page continues with the next
+// screens at its next turn.
 func (r *rotation) countScreens() {
 	if r.elapsed() == 0 {
 		return
 	}
-	r.screensShown[r.page] += r.screen(r.screens()) + 1
+	r.screensShown[r.shownPage] += r.currentScreen(r.screensPerTurn()) + 1
 }
 
-// leaveFront returns from an alert's page to the rotation.
+// leaveFront returns from a situation's page to the rotation. It does not show a page.
 func (r *rotation) leaveFront() {
 	if r.front == nil {
 		return
@@ -198,18 +198,18 @@ func (r *rotation) leaveFront() {
 // minScreenTime is the minimum time for a screen of a long table.
 const minScreenTime = 4 * time.Second
 
-// screens returns how many screens of a long table fit into the dwell time.
-func (r *rotation) screens() int { return max(int(r.dwell()/minScreenTime), 1) }
+// screensPerTurn returns the number of screens of a long table that fit into the dwell time.
+func (r *rotation) screensPerTurn() int { return max(int(r.dwell()/minScreenTime), 1) }
 
-// screen returns the index of the current one of n screens.
-func (r *rotation) screen(n int) int {
+// currentScreen returns the index of the current one of n screens.
+func (r *rotation) currentScreen(n int) int {
 	return min(int(r.elapsed()*time.Duration(n)/r.dwell()), n-1)
 }
 
 // scroll scrolls a table to its current screen, or to the row of the situation in front. A
 // table with too many screens continues at the next turn of its page.
 func (r *rotation) scroll(t *table.Model) {
-	if r.front != nil && t.Reveal(r.front.key) {
+	if r.front != nil && t.Reveal(r.front.rowKey) {
 		return
 	}
 	h := t.Height() - 1 - t.KeptRows()
@@ -220,9 +220,9 @@ func (r *rotation) scroll(t *table.Model) {
 		return
 	}
 	n := (rows + h - 1) / h
-	if n <= r.screens() {
-		t.ScrollTo(r.screen(n) * h)
+	if n <= r.screensPerTurn() {
+		t.ScrollTo(r.currentScreen(n) * h)
 		return
 	}
-	t.ScrollTo((r.screensShown[r.page] + r.screen(r.screens())) % n * h)
+	t.ScrollTo((r.screensShown[r.shownPage] + r.currentScreen(r.screensPerTurn())) % n * h)
 }

@@ -18,18 +18,18 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// tickerSeconds is how many seconds the ticker shows a situation.
+// tickerSeconds is the number of seconds for which the ticker shows a situation.
 const tickerSeconds = 6
 
-// critical reports whether a critical situation needs action.
-func critical(frameData *frame.Frame) bool {
+// hasCritical reports whether a critical situation needs action.
+func hasCritical(frameData *frame.Frame) bool {
 	return len(urgentSituations(frameData.Situations, alert.Critical)) > 0
 }
 
-// ticker draws the situations that need action, one after another. A critical one hides
-// lesser ones and is the top of the frame. Without situations it draws the same number of
-// lines, so that nothing below jumps.
-func (w *Kiosk) ticker(frameData *frame.Frame) []string {
+// tickerLines draws the situations that need action, one after another. Critical situations hide the
+// others, and the ticker is then the top of the frame. Without situations, it draws the same
+// number of lines, so that nothing below jumps.
+func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	open := urgentSituations(frameData.Situations, alert.Warning)
 	if len(open) == 0 {
 		return w.allClearLines(frameData)
@@ -47,17 +47,17 @@ func (w *Kiosk) ticker(frameData *frame.Frame) []string {
 	if isRecent(frameData, s.Since) && !s.FromStart {
 		word = "NEW " + lk.Glyphs.Dot + " " + word
 	}
-	b := newBand(frameData, token)
-	b.others = len(open) - 1
+	b := newTickerBand(frameData, token)
+	b.otherCount = len(open) - 1
 	if !s.Stale.IsZero() {
 		word += " (not verified)"
 	}
 	headlines, reasons := headlineAndCause(s)
-	helps := remedies(s, frameData.Width-4)
-	reasons = append(causesWithHelp(reasons, helps), alternate(w.floor.Ours.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
-	if b.letters {
+	helps := remedyTexts(s, frameData.Width-4)
+	reasons = append(combineCausesAndRemedies(reasons, helps), alternateTexts(w.floor.Ours.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
+	if b.largeLetters {
 		word += " " + lk.Glyphs.Dot + " "
-		return b.drawLetters(glyph.Glyph(lk.ASCII), []string{s.Place.Title + "   " + verdict(s), s.Place.Title}, withReasons(lk, word, headlines, reasons)...)
+		return b.drawLetters(glyph.Glyph(lk.ASCII), []string{s.Place.Title + "   " + shortDescription(s), s.Place.Title}, combineHeadlinesAndCauses(lk, word, headlines, reasons)...)
 	}
 	previous := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
 	if b.rows == 2 {
@@ -65,14 +65,14 @@ func (w *Kiosk) ticker(frameData *frame.Frame) []string {
 			headlines[i] = previous + headlines[i]
 		}
 		first := b.draw(headlines...)
-		b.others = 0
-		return append(first, b.draw(indent(reasons)...)...)
+		b.otherCount = 0
+		return append(first, b.draw(indentTexts(reasons)...)...)
 	}
-	return b.draw(withReasons(lk, previous, headlines, reasons)...)
+	return b.draw(combineHeadlinesAndCauses(lk, previous, headlines, reasons)...)
 }
 
-// verdict describes a situation in a word or two.
-func verdict(s *situation.Situation) string {
+// shortDescription describes a situation in a few words.
+func shortDescription(s *situation.Situation) string {
 	if s.Affected > 0 && s.Place.Key.Scope != alert.Campaign {
 		return strconv.Itoa(s.Affected) + " waiting"
 	}
@@ -80,8 +80,9 @@ func verdict(s *situation.Situation) string {
 	return alert.RuleTitle(worst.Rule)
 }
 
-// withReasons returns sentences of a headline with a cause, in ever shorter forms.
-func withReasons(lk *style.Look, before string, headlines, reasons []string) []string {
+// combineHeadlinesAndCauses returns texts of a headline and a cause, and then of a headline alone, each in ever
+// shorter forms.
+func combineHeadlinesAndCauses(lk *style.Look, before string, headlines, reasons []string) []string {
 	var texts []string
 	for _, a := range headlines {
 		for _, because := range reasons {
@@ -104,29 +105,29 @@ func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situat
 		return open[i]
 	}
 	if k := w.rotation.front; k != nil {
-		if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return s.FocusKey().Code == k.key }); i >= 0 {
+		if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return s.FocusKey().Code == k.rowKey }); i >= 0 {
 			return open[i]
 		}
 	}
 	return open[int(w.floor.Ours.Unix()/tickerSeconds)%len(open)]
 }
 
-// isRecent reports whether an instant is so recent that it is news.
+// isRecent reports whether an instant on the server's clock is less than [render.NewsDuration] ago.
 func isRecent(frameData *frame.Frame, at time.Time) bool {
 	return !at.IsZero() && frameData.Floor.Server(frameData.Floor.Ours).Sub(at) < render.NewsDuration
 }
 
-// allClearLines draws that nothing needs action. Small screens have no line for it.
+// allClearLines draws the ticker if nothing needs action. Small screens have no lines for it.
 func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	const small = 24
 	lk := frameData.Look
 	if frameData.Height < small {
 		return nil
 	}
-	token, glyph, text := w.allClear(frameData)
-	b := newBand(frameData, token)
+	token, glyph, text := w.allClearText(frameData)
+	b := newTickerBand(frameData, token)
 	parts := strings.Split(text, " · ")
-	if b.letters {
+	if b.largeLetters {
 		large := []string{parts[0]}
 		if len(parts) > 1 && strings.HasPrefix(parts[1], forTime) {
 			large = []string{parts[0] + " " + parts[1], parts[0]}
@@ -144,7 +145,7 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 			n--
 		}
 		out = append(out, b.draw(strings.Join(parts[:n], " "+lk.Glyphs.Dot+" "))...)
-		parts = indent(parts[n:])
+		parts = indentTexts(parts[n:])
 		if len(parts) == 0 {
 			parts = []string{""}
 		}
@@ -152,11 +153,12 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	return out
 }
 
-// forTime begins the statement for how long everything has been well.
+// forTime begins the text that says how long nothing has needed action.
 const forTime = "for "
 
-// allClear returns the statements on a floor on which nothing needs action, and how they are drawn.
-func (w *Kiosk) allClear(frameData *frame.Frame) (token themes.Token, glyph, text string) {
+// allClearText returns the text if nothing needs action, in parts separated by " · ", and its token and
+// glyph.
+func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph, text string) {
 	v, lk := frameData.Situations, frameData.Look
 	glyph = lk.Glyphs.Check
 	switch {
@@ -180,14 +182,14 @@ func (w *Kiosk) allClear(frameData *frame.Frame) (token themes.Token, glyph, tex
 	if !v.AllOnTarget {
 		parts[0] = "All clear"
 	}
-	if d := w.calm.lasts(v.AllOnTarget, w.floor.Ours); d >= time.Minute {
+	if d := w.calm.duration(v.AllOnTarget, w.floor.Ours); d >= time.Minute {
 		parts = slices.Insert(parts, 1, forTime+phrases.Minutes(d.Truncate(time.Minute)))
 	}
 	return themes.OK, glyph, strings.Join(parts, " · ")
 }
 
-// indent indents texts for a second line.
-func indent(texts []string) []string {
+// indentTexts indents texts for a second line.
+func indentTexts(texts []string) []string {
 	out := slices.Clone(texts)
 	for i := range out {
 		out[i] = "  " + out[i]
@@ -195,64 +197,64 @@ func indent(texts []string) []string {
 	return out
 }
 
-// tickerBand is the lines of the ticker: one; two on narrow screens; five on large ones: a margin,
-// letters of three lines, and the details.
+// tickerBand draws the lines of the ticker: one, two on narrow screens, or five on large screens,
+// namely a margin, letters of three lines, and the details.
 type tickerBand struct {
-	look    *style.Look
-	style   themes.Style
-	width   int
-	rows    int
-	letters bool
-	hasRule bool // its first line is the top of a frame without colors
-	others  int  // further situations, counted at the right end
+	look         *style.Look
+	style        themes.Style
+	width        int
+	rows         int
+	largeLetters bool // the place is drawn in large letters
+	hasRule      bool // the first line is the top of a frame without colors
+	otherCount   int  // number of further situations, shown at the right end
 }
 
-func newBand(frameData *frame.Frame, token themes.Token) tickerBand {
+func newTickerBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	const wide = 120 // headline and cause share a line
 	b := tickerBand{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
-	b.hasRule = withoutColours(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
+	b.hasRule = hasNoColors(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
 	switch width := frameData.Width + 2*sideWidth; {
-	case width >= wide && frameData.Height >= largeClockSize:
-		b.rows, b.letters = chart.HalfRows+2, true
+	case width >= wide && frameData.Height >= largeClockHeight:
+		b.rows, b.largeLetters = chart.HalfRows+2, true
 	case width < wide:
 		b.rows = 2
 	}
 	return b
 }
 
-// end returns the count of the further situations.
-func (b tickerBand) end() string {
-	if b.others <= 0 {
+// othersText returns the text with the number of further situations.
+func (b tickerBand) othersText() string {
+	if b.otherCount <= 0 {
 		return ""
 	}
-	return "  +" + b.look.Count(b.others)
+	return "  +" + b.look.Count(b.otherCount)
 }
 
 // fits reports whether a text fits into a line.
-func (b tickerBand) fits(text string) bool { return style.Width(text+b.end()) <= b.width-2 }
+func (b tickerBand) fits(text string) bool { return style.Width(text+b.othersText()) <= b.width-2 }
 
-// draw draws the first of the texts that fits, and the count of the further situations at the right
+// draw draws the first of the texts that fits, and the number of further situations at the right
 // end.
 func (b tickerBand) draw(texts ...string) []string {
 	text := texts[len(texts)-1]
 	if index := slices.IndexFunc(texts, b.fits); index >= 0 {
 		text = texts[index]
 	}
-	available := b.width - 2 - style.Width(b.end())
+	available := b.width - 2 - style.Width(b.othersText())
 	text = textlayout.TruncateWords(phrases.ASCII(text, b.look.ASCII), available, b.look.ASCII)
-	if b.others > 0 {
-		text += style.Blanks(available-style.Width(text)) + b.end()
+	if b.otherCount > 0 {
+		text += style.Blanks(available-style.Width(text)) + b.othersText()
 	}
 	return []string{b.line(text, b.hasRule)}
 }
 
-// drawLetters draws a margin, the first of the names that fits in large letters, and below them the
-// first of the details that fits. A name without large letters is drawn with spaces between its
+// drawLetters draws a margin, the first of the names that fits in large letters, and below it the
+// first of the details that fits. If no name fits, the first one is drawn in ordinary capital
 // letters.
 func (b tickerBand) drawLetters(glyph string, names []string, details ...string) []string {
 	end := ""
-	if b.others > 0 {
-		end = "+" + b.look.Count(b.others)
+	if b.otherCount > 0 {
+		end = "+" + b.look.Count(b.otherCount)
 	}
 	lines := b.largeName(glyph, names, end)
 	out := make([]string, 0, b.rows)
@@ -260,23 +262,23 @@ func (b tickerBand) drawLetters(glyph string, names []string, details ...string)
 	for _, l := range lines {
 		out = append(out, b.line(l, false))
 	}
-	b.others, b.hasRule = 0, false
-	return append(out, b.draw(indent(details)...)...)
+	b.otherCount, b.hasRule = 0, false
+	return append(out, b.draw(indentTexts(details)...)...)
 }
 
-// largeName returns the first of the names that fits in large letters, with a text in such letters
-// at the right end.
+// largeName returns the lines of the first of the names that fits in large letters, with the text
+// end at the right.
 func (b tickerBand) largeName(glyph string, names []string, end string) []string {
 	const margin, gap = 2, 3
 	if glyph != "" {
 		glyph += " "
 	}
 	before := margin + style.Width(glyph)
-	tail, tailWidth, _ := chart.Letters(end, b.look.Chart())
+	tail, tailWidth, _ := chart.LargeLetters(end, b.look.Chart())
 	available := b.width - 2*margin - before - tailWidth - gap
 	out := make([]string, chart.HalfRows)
 	for _, name := range names {
-		lines, width, ok := chart.Letters(name, b.look.Chart())
+		lines, width, ok := chart.LargeLetters(name, b.look.Chart())
 		if !ok || width > available {
 			continue
 		}
@@ -304,13 +306,13 @@ func (b tickerBand) largeName(glyph string, names []string, end string) []string
 
 func (b tickerBand) line(text string, ruled bool) string {
 	if ruled {
-		text = withRule(b.look, style.Fit(text, b.width-1, b.look.Glyphs.Ellipsis))
+		text = replaceBlanksWithRule(b.look, style.Fit(text, b.width-1, b.look.Glyphs.Ellipsis))
 	}
 	return style.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).End(b.style)
 }
 
-// headlineAndCause returns the headline and the cause, each in ever shorter forms. An unknown cause is
-// one empty text.
+// headlineAndCause returns the headline and the cause, each in ever shorter forms. If the cause is
+// unknown, reasons is one empty text.
 func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	headline := strings.TrimSuffix(s.Headline, ".")
 	headlines = []string{headline}
@@ -323,8 +325,8 @@ func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	return headlines, []string{"why: " + strings.TrimSuffix(s.CauseLines()[0], "."), "why: " + s.Causes[0].Short()}
 }
 
-// remedies returns the remedies in ever shorter forms; none if unknown.
-func remedies(s *situation.Situation, available int) []string {
+// remedyTexts returns the remedies in ever shorter forms; none if unknown.
+func remedyTexts(s *situation.Situation, available int) []string {
 	label, helps := s.HelpPhrasesIn(available)
 	var out []string
 	for n := range helps {
@@ -333,8 +335,8 @@ func remedies(s *situation.Situation, available int) []string {
 	return out
 }
 
-// causesWithHelp combines causes and remedies.
-func causesWithHelp(reasons, helps []string) []string {
+// combineCausesAndRemedies returns all combinations of a cause and a remedy.
+func combineCausesAndRemedies(reasons, helps []string) []string {
 	var out []string
 	for _, a := range reasons {
 		for _, b := range helps {
@@ -344,8 +346,9 @@ func causesWithHelp(reasons, helps []string) []string {
 	return out
 }
 
-// alternate alternates between causes and remedies if there is no room for both.
-func alternate(n int64, reasons, helps []string) []string {
+// alternateTexts returns the causes if n is even, and the remedies if n is odd or the cause is unknown,
+// for lines without room for both.
+func alternateTexts(n int64, reasons, helps []string) []string {
 	if len(helps) > 0 && (n%2 == 1 || reasons[0] == "") {
 		return helps
 	}

@@ -6,14 +6,14 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// PlatformRotation lets the walls of several platforms take turns: each shows all its pages. A
-// situation on a hidden platform interrupts the current one, which continues afterwards. A nil
+// PlatformRotation lets the walls of several platforms take turns; each shows all its pages. A
+// situation on a hidden platform interrupts the current wall, which continues afterwards. A nil
 // PlatformRotation means a single platform.
 type PlatformRotation struct {
 	walls       []*Kiosk
 	names       []string
 	current     int
-	interrupted *Kiosk // interrupted wall; nil: none
+	interrupted *Kiosk // wall to return to; nil: none
 }
 
 // NewPlatformRotation returns the rotation of at least two walls, with the names of their
@@ -27,15 +27,15 @@ func NewPlatformRotation(walls []*Kiosk, names []string) *PlatformRotation {
 	return t
 }
 
-// Shown returns the index of the wall on the screen.
-func (t *PlatformRotation) Shown() int { return t.current }
+// ShownIndex returns the index of the wall on the screen.
+func (t *PlatformRotation) ShownIndex() int { return t.current }
 
 // isShown reports whether a wall is on the screen.
 func (t *PlatformRotation) isShown(w *Kiosk) bool { return t == nil || t.walls[t.current] == w }
 
-// step returns the index of the next wall, or of the previous one if delta is -1. Walls without
+// nextWall returns the index of the next wall, or of the previous one if delta is -1. Walls without
 // own pages are skipped.
-func (t *PlatformRotation) step(delta int) int {
+func (t *PlatformRotation) nextWall(delta int) int {
 	n := len(t.walls)
 	for i := 1; i < n; i++ {
 		if index := (t.current + delta*i + n*n) % n; t.walls[index].rotation.hasOwnPage() {
@@ -45,27 +45,27 @@ func (t *PlatformRotation) step(delta int) int {
 	return t.current
 }
 
-// next returns the name of the platform that follows the current page of a wall, "" if it
+// nextPlatform returns the name of the platform after the current page of a wall, "" if the platform
 // stays the same.
-func (t *PlatformRotation) next(w *Kiosk) string {
+func (t *PlatformRotation) nextPlatform(w *Kiosk) string {
 	switch r := &w.rotation; {
 	case t == nil:
 	case r.front != nil && t.interrupted != nil:
 		return t.names[slices.Index(t.walls, t.interrupted)]
-	case r.front == nil && r.current == len(r.stops)-1 && t.step(1) != t.current:
-		return t.names[t.step(1)]
+	case r.front == nil && r.currentStop == len(r.stops)-1 && t.nextWall(1) != t.current:
+		return t.names[t.nextWall(1)]
 	}
 	return ""
 }
 
-// turnTo moves to the next wall's first page, or to the previous wall's last page.
-func (t *PlatformRotation) turnTo(delta int) {
+// turnToWall moves to the next wall's first page, or to the previous wall's last page.
+func (t *PlatformRotation) turnToWall(delta int) {
 	t.interrupted = nil
-	t.current = t.step(delta)
+	t.current = t.nextWall(delta)
 	r := &t.walls[t.current].rotation
-	r.current, r.pageDue = 0, false
+	r.currentStop, r.pageDue = 0, false
 	if delta < 0 {
-		r.current = len(r.stops) - 1
+		r.currentStop = len(r.stops) - 1
 	}
 	r.resume()
 }
@@ -89,15 +89,15 @@ func (t *PlatformRotation) endInterruption() bool {
 	return true
 }
 
-// resume shows the current page of a wall that was hidden.
+// resume shows the current page of the rotation.
 func (r *rotation) resume() {
 	r.leaveFront()
 	r.heldByViewer = false
 	r.showPage(r.stop().page)
 }
 
-// offerSituation brings a hidden wall to the front if it has a new situation and the current wall is
-// not interrupted already.
+// offerSituation brings a hidden wall to the front if it has a new situation. It does nothing while
+// the current wall shows a situation, or a page that comes before the next one.
 func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) {
 	if r := &t.walls[t.current].rotation; r.front != nil || r.pageDue || r.heldByViewer {
 		return
@@ -112,8 +112,8 @@ func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) 
 	}
 }
 
-// wake wakes all walls together with one.
-func (t *PlatformRotation) wake(w *Kiosk) {
+// wakeAll wakes all walls, or leaves them dark, like w and until the same time.
+func (t *PlatformRotation) wakeAll(w *Kiosk) {
 	if t == nil {
 		return
 	}

@@ -15,10 +15,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// CoversPage reports whether the kiosk shows a full screen instead of a page.
+// CoversPage reports whether the kiosk shows [Kiosk.Cover] instead of a page.
 func (w *Kiosk) CoversPage() bool { return w != nil && (w.isDark || w.hasNoData()) }
 
-// Cover draws the full screen: dark, or with the reason why there is no data.
+// Cover draws the screen that replaces a page: a dark one, or one with the reason for missing data.
 func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	if w.isDark {
 		return w.darkScreen(frameData)
@@ -26,8 +26,8 @@ func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string 
 	return w.waitingScreen(frameData, frameLines)
 }
 
-// Dark reports whether the screen is dark.
-func (w *Kiosk) Dark() bool { return w != nil && w.isDark }
+// IsDark reports whether the screen is dark.
+func (w *Kiosk) IsDark() bool { return w != nil && w.isDark }
 
 // hasNoData reports whether there has been no data yet.
 func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
@@ -37,8 +37,8 @@ func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	width := frameData.Width
 	text := phrases.Clock(w.floor.Ours, frameData.Look.Zone())
 	minute := int(w.floor.Ours.Unix() / 60)
-	x := bounce(minute, width-len(text)-2)
-	y := bounce(minute/2, frameData.Height-2)
+	x := bouncePosition(minute, width-len(text)-2)
+	y := bouncePosition(minute/2, frameData.Height-2)
 	lines := make([]string, frameData.Height)
 	for i := range lines {
 		line := style.Blanks(width)
@@ -50,8 +50,8 @@ func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	return lines
 }
 
-// bounce moves back and forth over n positions.
-func bounce(step, n int) int {
+// bouncePosition returns the position, out of n, of a point that moves back and forth.
+func bouncePosition(step, n int) int {
 	if n < 2 {
 		return 0
 	}
@@ -62,8 +62,8 @@ func bounce(step, n int) int {
 	return index
 }
 
-// darkStyle is grey on black in every theme, because a theme's background would light the
-// screen.
+// darkStyle returns the escape sequence for gray on black in every theme, because a theme's
+// background would light the screen.
 func darkStyle(mono bool) string {
 	if mono {
 		return ansi.SGR(ansi.AttrFaint)
@@ -99,7 +99,7 @@ func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) [
 	return append(lines, w.Footer(frameData))
 }
 
-// dataProblem returns the reason for missing data in a word or two.
+// dataProblem returns the reason for missing data in a few words.
 func (w *Kiosk) dataProblem() (themes.Token, string) {
 	h := w.floor.Health()
 	switch h.Link.State {
@@ -118,7 +118,7 @@ func (w *Kiosk) dataProblem() (themes.Token, string) {
 	return themes.BadgeWarn, "CONNECTING"
 }
 
-// problemLines explains the reason and the next step.
+// problemLines returns the reason for missing data in detail, and the next step.
 func (w *Kiosk) problemLines(lk *style.Look) []string {
 	h := w.floor.Health()
 	var out []string
@@ -146,7 +146,7 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 func (w *Kiosk) Footer(frameData *frame.Frame) string {
 	lk, width, r := frameData.Look, frameData.Width, &w.rotation
 	bar, on := lk.Style(themes.StatusBar), lk.OnBar
-	if critical(frameData) { // bottom of the frame
+	if hasCritical(frameData) { // bottom of the frame
 		bar = lk.Style(themes.BadgeCritical)
 		on = func(themes.Token) themes.Style { return bar }
 	}
@@ -154,11 +154,11 @@ func (w *Kiosk) Footer(frameData *frame.Frame) string {
 		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+textlayout.TruncateWords(frameData.Notice, width-2, lk.ASCII)).End(bar)
 	}
 	name := r.pages.Name(r.pages.Current())
-	currentName, next := " "+name+" ", " next: "+cmp.Or(w.platforms.next(w), r.pages.Name(r.next().page))+" "
+	currentName, next := " "+name+" ", " next: "+cmp.Or(w.platforms.nextPlatform(w), r.pages.Name(r.next().page))+" "
 	if r.front != nil {
 		currentName = " " + name + " (alert) "
 	}
-	if len(r.stops) == 1 && r.front == nil && w.platforms.next(w) == "" {
+	if len(r.stops) == 1 && r.front == nil && w.platforms.nextPlatform(w) == "" {
 		next = " "
 	}
 	available := width - style.Width(currentName) - style.Width(next)
@@ -177,7 +177,7 @@ func (w *Kiosk) Footer(frameData *frame.Frame) string {
 	if lk.ASCII {
 		overlay, left = "=", "-"
 	}
-	if withoutColours(lk) && critical(frameData) && width+2*sideWidth >= framedWidth {
+	if hasNoColors(lk) && hasCritical(frameData) && width+2*sideWidth >= framedWidth {
 		overlay, left = "█", heavyRule(lk)
 		if lk.ASCII {
 			overlay = "="

@@ -19,11 +19,11 @@ type Kiosk struct {
 	floor     *snapshot.View
 	rotation  rotation
 	front     frontTracker
-	calm      calm
+	calm      calmTracker
 	platforms *PlatformRotation // nil with a single platform
 
-	isDark         bool      // the screen is dark, outside the active hours
-	awakeUntil     time.Time // end of a manual wake-up
+	isDark         bool      // the screen is dark, because the active hours are over
+	awakeUntil     time.Time // end of the time for which a key has switched the screen on
 	lastSnapshotAt time.Time // time of the last snapshot, on the local clock
 }
 
@@ -52,7 +52,7 @@ func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	now := w.floor.Ours
 	w.calm.observe(situations, now)
-	w.rotation.followClock()
+	w.rotation.handleClockSetBack()
 	w.isDark = w.setup.Active != nil && !now.Before(w.awakeUntil) && !w.setup.Active(now.In(zone))
 	if w.isDark {
 		return
@@ -67,7 +67,7 @@ func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	}
 }
 
-// advance moves on when the dwell time is over.
+// advance shows the next page when the dwell time is over.
 func (w *Kiosk) advance() {
 	r := &w.rotation
 	switch isOver := w.floor.Ours.Sub(r.since) >= r.dwell(); {
@@ -81,20 +81,20 @@ func (w *Kiosk) advance() {
 	}
 }
 
-// rotate moves by some stops, and at the end to another platform.
+// rotate moves by delta stops; beyond the first or the last stop, to another platform.
 func (w *Kiosk) rotate(delta int) {
 	r := &w.rotation
-	if to := r.current + delta; w.platforms != nil && (to < 0 || to >= len(r.stops)) {
+	if to := r.currentStop + delta; w.platforms != nil && (to < 0 || to >= len(r.stops)) {
 		r.countScreens()
 		r.pageDue, r.heldByViewer = false, false
-		w.platforms.turnTo(delta)
+		w.platforms.turnToWall(delta)
 		return
 	}
 	r.rotate(delta)
 }
 
-// bringToFront shows the page of a new situation. Between two of them a page of the
-// rotation is shown, so that many situations do not block it.
+// bringToFront shows the page of a new situation. Between two such pages, a page of the rotation
+// is shown, so that many situations do not stop the rotation.
 func (w *Kiosk) bringToFront(situations *situation.View) {
 	open := urgentSituations(situations, w.setup.Front)
 	w.front.dropEnded(open)
@@ -106,7 +106,7 @@ func (w *Kiosk) bringToFront(situations *situation.View) {
 	}
 }
 
-// Press handles a key: keys turn pages.
+// Press handles a key. Keys turn pages, wake the screen and quit.
 func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	r, name := &w.rotation, msg.String()
 	if w.setup.Quit != "" && name == w.setup.Quit {
@@ -116,7 +116,7 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	if name == "space" {
 		delta = 1
 	}
-	to := r.current + delta
+	to := r.currentStop + delta
 	if len(name) == 1 && name >= "1" && name <= "9" {
 		if to = int(name[0] - '1'); to >= len(r.stops) {
 			return nil
@@ -128,17 +128,17 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	w.awakeUntil = w.floor.Ours.Add(wakes)
 	if w.isDark {
 		w.isDark = false
-		to = r.current
+		to = r.currentStop
 	}
 	r.leaveFront()
-	w.platforms.wake(w)
-	w.rotate(to - r.current)
-	w.shownWall().rotation.pageDue = true // keep the selected page
+	w.platforms.wakeAll(w)
+	w.rotate(to - r.currentStop)
+	w.shownWall().rotation.pageDue = true // so that no situation replaces the selected page
 	return nil
 }
 
-// Show opens a page by name for two minutes. It reports whether the page exists.
-func (w *Kiosk) Show(name string) bool {
+// ShowPage opens a page by name for [heldDuration]. It reports whether the page exists.
+func (w *Kiosk) ShowPage(name string) bool {
 	r := &w.rotation
 	page, ok := r.pages.Named(name)
 	if !ok {
@@ -147,7 +147,7 @@ func (w *Kiosk) Show(name string) bool {
 	r.leaveFront()
 	r.countScreens()
 	if index := slices.IndexFunc(r.stops, func(s rotationStop) bool { return s.page == page }); index >= 0 {
-		r.current = index
+		r.currentStop = index
 	}
 	r.heldByViewer, r.pageDue = true, true
 	r.showPage(page)
@@ -178,8 +178,8 @@ func (w *Kiosk) Holder(by string) string {
 // Scroll implements [panes.Wall].
 func (w *Kiosk) Scroll(t *table.Model) { w.rotation.scroll(t) }
 
-// Alive reports whether the feed delivers as expected.
-func (w *Kiosk) Alive() bool {
+// FeedIsAlive reports whether snapshots arrive as expected. It is true while the connection is down.
+func (w *Kiosk) FeedIsAlive() bool {
 	const silence = 2 * time.Minute // a connected feed sends every 15 s
 	return w.floor.Newest == nil || !w.floor.LinkUp() || w.floor.Ours.Sub(w.lastSnapshotAt) <= silence
 }

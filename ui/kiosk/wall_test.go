@@ -93,7 +93,7 @@ func TestRotation(t *testing.T) {
 // TestStandardRotation checks that the standard pages in rotation are readable from afar.
 func TestStandardRotation(t *testing.T) {
 	t.Parallel()
-	c := hang(&kiosk.Options{Dwell: 5 * time.Second}, func(s *kiosk.Setup) { s.HasStandardPages, s.Start = true, "Overview" })
+	c := hang(&kiosk.Options{Dwell: 5 * time.Second}, func(s *kiosk.Setup) { s.HasStandardPages, s.StartPage = true, "Overview" })
 	if got, want := c.pass(11), []string{"Agents", "Wall"}; c.pages.names[0] != "Overview" || !slices.Equal(got, want) {
 		t.Errorf("turned to %v, want %v", got, want)
 	}
@@ -123,18 +123,18 @@ func TestFollowStaysOnThePage(t *testing.T) {
 func TestDarkHours(t *testing.T) {
 	t.Parallel()
 	c := hang(&kiosk.Options{Active: func(t time.Time) bool { return t.Hour() >= 10 }})
-	if c.pass(1); !c.Dark() {
+	if c.pass(1); !c.IsDark() {
 		t.Fatal("it is lit at nine")
 	}
 	at := c.pages.at
 	c.Press(tea.KeyPressMsg{Code: tea.KeyRight})
-	if c.Dark() || c.pages.at != at {
-		t.Errorf("dark %t, on page %d after the key that wakes it, want page %d", c.Dark(), c.pages.at, at)
+	if c.IsDark() || c.pages.at != at {
+		t.Errorf("dark %t, on page %d after the key that wakes it, want page %d", c.IsDark(), c.pages.at, at)
 	}
-	if c.pass(59); c.Dark() {
+	if c.pass(59); c.IsDark() {
 		t.Error("it is dark before the minute is over")
 	}
-	if c.pass(1); !c.Dark() {
+	if c.pass(1); !c.IsDark() {
 		t.Error("it stays lit")
 	}
 }
@@ -143,15 +143,15 @@ func TestDarkHours(t *testing.T) {
 func TestAlive(t *testing.T) {
 	t.Parallel()
 	c := hang(&kiosk.Options{})
-	if !c.Alive() {
+	if !c.FeedIsAlive() {
 		t.Error("nothing has come yet, which is no fault of the board")
 	}
 	c.floor.SetNewest(model.NewStore().Publish(start(), model.Health{Link: model.Link{State: model.LinkUp}}))
 	c.SnapshotArrived(start())
-	if c.pass(120); !c.Alive() {
+	if c.pass(120); !c.FeedIsAlive() {
 		t.Error("two minutes are not too long")
 	}
-	if c.pass(1); c.Alive() {
+	if c.pass(1); c.FeedIsAlive() {
 		t.Error("it is alive without news")
 	}
 }
@@ -160,7 +160,7 @@ func TestAlive(t *testing.T) {
 func TestNoWall(t *testing.T) {
 	t.Parallel()
 	var w *kiosk.Kiosk
-	if w.CoversPage() || w.Dark() || w.Ignores(tea.PasteMsg{}) {
+	if w.CoversPage() || w.IsDark() || w.Ignores(tea.PasteMsg{}) {
 		t.Error("a board without a wall behaves like one")
 	}
 }
@@ -171,10 +171,10 @@ func TestShownFromElsewhere(t *testing.T) {
 	t.Parallel()
 	c := hang(&kiosk.Options{Pages: []string{"overview", "agents"}, Dwell: 5 * time.Second})
 	c.pass(2)
-	if c.Show("nothing") || c.pages.names[c.pages.at] != "Overview" {
+	if c.ShowPage("nothing") || c.pages.names[c.pages.at] != "Overview" {
 		t.Error("a page that there is not is shown")
 	}
-	if !c.Show("feed") || c.pages.names[c.pages.at] != "Feed" { // which it does not rotate to
+	if !c.ShowPage("feed") || c.pages.names[c.pages.at] != "Feed" { // which it does not rotate to
 		t.Errorf("it shows %s", c.pages.names[c.pages.at])
 	}
 	if got := c.pass(119); len(got) != 0 {

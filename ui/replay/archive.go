@@ -14,20 +14,23 @@ import (
 	"wallboard/ui/style"
 )
 
-// Source is a [snapshot.Source] of recorded snapshots. The board marks them as recorded and
-// never shows them as live.
-type Source interface{ Past() bool }
+// RecordedSource is a [snapshot.Source] that may deliver recorded snapshots. The board marks them as
+// recorded and never shows them as live.
+type RecordedSource interface {
+	// Past reports whether the snapshots are recorded.
+	Past() bool
+}
 
-// Recording is a recording that can be played from any instant at any speed. It must be safe for
-// concurrent use.
+// Recording is a recording that a board can show. It must be safe for concurrent use.
 type Recording interface {
 	snapshot.Source
-	Source
+	RecordedSource
 	Player
-	// Now returns the local clock of the recording board; At returns the server's clock.
+	// Now returns the current instant on the local clock of the board that recorded it.
 	Now() time.Time
-	// Play plays the recording until ctx ends. Close releases it after the last use.
+	// Play plays the recording until ctx ends.
 	Play(ctx context.Context) error
+	// Close releases the recording after the last use.
 	Close() error
 }
 
@@ -37,8 +40,8 @@ type Archive struct {
 	// Open opens the recording at its end. The error is a sentence for the viewer:
 	// [ErrNothingYet] if nothing has been recorded yet.
 	Open func() (Recording, error)
-	// Growing reports whether recorded data for the time before now is still to arrive: the
-	// first snapshot, or the past hours of a simulated platform. nil means never.
+	// Growing reports whether the recording is still waiting for its first snapshot, or for the
+	// past hours of a simulated platform. nil means never.
 	Growing func() bool
 	// Save writes the recording between two instants of the server's clock to a file and
 	// returns its path. It is called from commands. nil disables saving.
@@ -52,33 +55,33 @@ type Archive struct {
 	// Queue limits the replays on a server, so that they do not delay live viewers; nil on
 	// a local board.
 	Queue *Queue
-	// NoHistoryReason is the reason why the statistics is nil; "" means that it is not
-	// configured.
+	// NoHistoryReason is the reason why the board does not use the statistical data service; ""
+	// means that it is not configured.
 	NoHistoryReason string
 	// StartAt is the instant at which the replay of a file starts; zero means the default.
 	StartAt time.Time
 	// Zone is the name of the recording's time zone if it differs from that of this
-	// machine, else "".
+	// machine, otherwise "".
 	Zone string
-	// HideShifts hides what single agents did before the last hour.
+	// HideShifts hides the activity of single agents before the last hour.
 	HideShifts bool
 }
 
 // ErrNothingYet is the error of [Archive.Open] if nothing has been recorded yet.
 var ErrNothingYet = errors.New("nothing is recorded yet")
 
-// BoardArchive is what commands about the recording know of the board that shows them.
+// BoardArchive is an archive together with the state of the board whose commands use it.
 type BoardArchive struct {
 	*Archive
 
-	Source   any // the source of the board; a [Recording] while it is replayed
+	Source   any // source of the board's snapshots; a [Recording] during a replay
 	Context  context.Context
 	Floor    *snapshot.View
 	Look     *style.Look
 	Names    model.Names
 	Now      func() time.Time // the local clock
 	Alerts   alerts.Engine
-	Goal     func(service string) alert.Goal // the targets of a service at present
+	Goal     func(service string) alert.Goal // returns the current targets of a service
 	Requests *dialog.MsgQueue                // requests to the board
 	Replay   *Replay                         // nil on a live board
 }

@@ -7,21 +7,21 @@ import (
 	"time"
 )
 
-// Queue lets one viewer at a time evaluate the past of a recording on a server: the
-// evaluation needs its own engine, on a large floor a hundred megabytes. Urgent requests,
-// which a viewer waits for, come before those for charts; each kind is first in, first out.
-// A nil Queue does not limit. It is safe for concurrent use.
+// Queue lets one viewer at a time evaluate recorded snapshots on a server, because each
+// evaluation needs an engine of its own: a hundred megabytes on a large floor. Urgent requests,
+// which a viewer waits for, come before requests for charts; each kind is first in, first out.
+// A nil Queue does not limit evaluations. A Queue is safe for concurrent use.
 type Queue struct {
 	busyFor func(now time.Time) time.Duration
 
 	mu     sync.Mutex
-	busy   bool
-	urgent []chan struct{} // closed when it is the request's turn
+	busy   bool            // a request has the turn
+	urgent []chan struct{} // waiting requests; each channel is closed when its turn comes
 	charts []chan struct{}
 }
 
-// NewQueue returns an empty queue. busyFor returns how long the server is still busy with
-// drawing live boards, 0 if it is not; replays do not step during that time. nil means never.
+// NewQueue returns an empty queue. busyFor returns how long the server is still busy drawing
+// live boards, 0 if it is not; replays do not step during that time. nil means never busy.
 func NewQueue(busyFor func(now time.Time) time.Duration) *Queue { return &Queue{busyFor: busyFor} }
 
 // BusyFor returns how long live boards are still being drawn, 0 for none.
@@ -38,11 +38,11 @@ type Turn struct {
 	ctx   context.Context //nolint:containedctx // of the request
 }
 
-// WaitUrgent waits for a turn with priority. The caller has to call [Turn.Release]. It returns
+// WaitUrgent waits for a turn with priority. The caller must call [Turn.Release]. It returns
 // nil if ctx ends first.
 func (q *Queue) WaitUrgent(ctx context.Context) *Turn { return q.enter(ctx, true) }
 
-// WaitCharts waits for a turn without priority.
+// WaitCharts is like WaitUrgent, without priority.
 func (q *Queue) WaitCharts(ctx context.Context) *Turn { return q.enter(ctx, false) }
 
 func (q *Queue) enter(ctx context.Context, urgent bool) *Turn {
@@ -68,7 +68,7 @@ func (q *Queue) enter(ctx context.Context, urgent bool) *Turn {
 	return t
 }
 
-// waitTurn reports whether the turn comes before ctx ends.
+// waitTurn waits for the turn, and reports whether it came before ctx ended.
 func (q *Queue) waitTurn(ctx context.Context, next chan struct{}) bool {
 	select {
 	case <-next:
@@ -83,11 +83,11 @@ func (q *Queue) waitTurn(ctx context.Context, next chan struct{}) bool {
 			return false
 		}
 	}
-	q.passOn() // the turn came in the meantime: pass it on
+	q.passOn() // the turn has just come
 	return false
 }
 
-// passOn passes the turn on. The caller has the turn and holds the lock.
+// passOn passes the turn to the next request. The caller has the turn and holds the lock.
 func (q *Queue) passOn() {
 	line := &q.urgent
 	if len(*line) == 0 {
@@ -101,8 +101,8 @@ func (q *Queue) passOn() {
 	*line = slices.Delete(*line, 0, 1)
 }
 
-// Yield lets urgent requests go first and continues afterwards. It reports whether the
-// context is still alive. The caller must hold no resource that they need.
+// Yield lets urgent requests go first and then gets the turn back. It reports whether the
+// context is still alive. The caller must not hold a resource that urgent requests need.
 func (t *Turn) Yield() bool {
 	q := t.queue
 	if q == nil {
@@ -124,7 +124,7 @@ func (t *Turn) Yield() bool {
 	return true
 }
 
-// Release passes the turn on.
+// Release ends the turn.
 func (t *Turn) Release() {
 	if t.queue == nil {
 		return

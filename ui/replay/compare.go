@@ -13,10 +13,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// Comparison is the instant that the tables are compared with.
+// Comparison holds the snapshot that the tables are compared with.
 type Comparison struct {
 	reference *rowset.Reference // nil: none
-	requestID uint64            // counts requests, so that an older answer is dropped
+	requestID uint64            // number of the last request; older answers are dropped
 }
 
 // comparedMsg carries the snapshot to compare with.
@@ -24,26 +24,26 @@ type comparedMsg struct {
 	comparison *Comparison
 	requestID  uint64
 	reference  *rowset.Reference
-	reason     string // the reason if there is no snapshot
+	reason     string // why there is no snapshot; "": there is one
 	say        func(string) tea.Cmd
 }
 
-// defaultDistance is the default distance of a comparison.
+// defaultDistance is how far the default reference is in the past.
 const defaultDistance = 15 * time.Minute
 
-// Toggle starts a comparison with a quarter of an hour ago, or ends the current one.
+// Toggle starts a comparison with the snapshot of defaultDistance ago, or ends the current one.
 func (c *Comparison) Toggle(b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	if c.reference != nil {
 		c.reference, c.requestID = nil, c.requestID+1
 		return nil
 	}
-	return c.begin(b.Floor.Server(b.Now()).Add(-defaultDistance), b, say)
+	return c.start(b.Floor.Server(b.Now()).Add(-defaultDistance), b, say)
 }
 
-// Parse returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
-// "compare 40m" or "compare back 40m". It returns nil if the line is no such command or
-// nothing is recorded.
-func (c *Comparison) Parse(line string, b *BoardArchive, say func(string) tea.Cmd) []dialog.Command {
+// ParseCompare returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
+// "compare 40m" or "compare back 40m". It returns nil for any other line, or if nothing is
+// recorded.
+func (c *Comparison) ParseCompare(line string, b *BoardArchive, say func(string) tea.Cmd) []dialog.Command {
 	rest, isCompare := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
 	if !isCompare || !b.hasRecording() {
 		return nil
@@ -53,7 +53,7 @@ func (c *Comparison) Parse(line string, b *BoardArchive, say func(string) tea.Cm
 		if at, ok := ParseInstant(words, b.lastInstant(), b.Look.Zone()); ok {
 			return []dialog.Command{{
 				Name: "compare with " + FormatInstant(at, b.lastInstant(), b.Look),
-				Run:  func() tea.Cmd { return c.begin(at, b, say) },
+				Run:  func() tea.Cmd { return c.start(at, b, say) },
 			}}
 		}
 	}
@@ -75,11 +75,11 @@ func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd
 	}}
 }
 
-// begin starts a comparison with an instant. A command reads the snapshot.
-func (c *Comparison) begin(at time.Time, b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
+// start starts a comparison with an instant. A command reads the snapshot.
+func (c *Comparison) start(at time.Time, b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	c.requestID++
 	requestID, open, zone := c.requestID, b.recordingOpener(), b.Look.Zone()
-	other := rowset.Reference{At: at, IsLater: at.After(b.Floor.Now()), OtherNames: b.Pseudonymous}
+	other := rowset.Reference{Time: at, IsLater: at.After(b.Floor.Now()), NamesDiffer: b.Pseudonymous}
 	return dialog.Guard(func() tea.Msg {
 		reason := ""
 		found, err := withRecording(open, func(recording Recording) (s *model.Snapshot, _ error) {
@@ -99,11 +99,11 @@ func (c *Comparison) begin(at time.Time, b *BoardArchive, say func(string) tea.C
 
 // snapshotAt returns the snapshot at an instant, or the reason why there is none.
 func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason string) {
-	dayText := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
+	nothing := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
 	if recording.Empty(at) {
 		from, to := recording.Span()
 		form := "2 Jan 15:04"
-		return nil, dayText + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
+		return nil, nothing + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
 	}
 	for found, err := range recording.Through(at, at, time.Second) {
 		if err != nil {
@@ -112,7 +112,7 @@ func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *mode
 		s = found
 	}
 	if s == nil {
-		return nil, dayText
+		return nil, nothing
 	}
 	return s, ""
 }
@@ -127,15 +127,15 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 		return msg.say(msg.reason)
 	}
 	c.reference = msg.reference
-	if c.reference.OtherNames {
+	if c.reference.NamesDiffer {
 		return msg.say("Agents are not compared: the recording calls them otherwise.")
 	}
 	return nil
 }
 
-// ReferenceFor returns the comparison for the instant on the screen.
+// ReferenceFor returns the reference for the instant on the screen, nil if there is none.
 func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {
-	if c.reference != nil && c.reference.IsLater != c.reference.At.After(shown) { // the replay moved past it
+	if c.reference != nil && c.reference.IsLater != c.reference.Time.After(shown) { // the replay has passed it
 		turned := *c.reference
 		turned.IsLater = !turned.IsLater
 		c.reference = &turned
@@ -149,8 +149,8 @@ func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 		return nil
 	}
 	lk, now := b.Look, b.Floor.Now()
-	previous, distance := "before", now.Sub(c.reference.At)
-	first, second := c.reference.At, now
+	previous, distance := "before", now.Sub(c.reference.Time)
+	first, second := c.reference.Time, now
 	if distance < 0 {
 		previous, distance, first, second = "after", -distance, second, first
 	}
@@ -160,7 +160,7 @@ func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 	}
 	bar := lk.Style(themes.BadgePast)
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
-	l.Add(bar, " COMPARED WITH "+FormatInstant(c.reference.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
+	l.Add(bar, " COMPARED WITH "+FormatInstant(c.reference.Time, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
 	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: "leave"}}
 	if text := lk.Duration(distance) + " " + previous; style.Width(text)+10 <= l.Room() { // the key hint has priority

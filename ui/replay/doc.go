@@ -1,8 +1,8 @@
-// Package replay replays a recording on a board: the position, the speed, and the alerts of
-// that time, which it derives from the snapshots before it. It also draws the time line with
+// Package replay replays a recording on a board. It controls the position and the speed, and
+// derives the alerts of an instant from the snapshots before it. It also draws the time line with
 // its marks and parses the instants that viewers type.
 //
-// A [BoardArchive] holds the commands about the recording of a board's floor: they rewind the
+// A [BoardArchive] has the commands about the recording of a board's floor: they rewind the
 // board, compare it with another moment, find similar moments, rate rules, try rules on a
 // recorded day, read shifts and save an incident.
 //

@@ -13,13 +13,13 @@ import (
 )
 
 // growthCheckInterval is the interval at which a replay checks whether its recording has grown. A demo
-// adds the hours before its start some seconds after it opened.
+// adds the hours before its start a few seconds after it has opened.
 const growthCheckInterval = time.Second
 
 // checkGrowthMsg makes a replay check whether its recording has grown.
 type checkGrowthMsg struct{ *Replay }
 
-// Arrive checks, and schedules the next check.
+// Arrive implements history.Msg. It also schedules the next check.
 func (m checkGrowthMsg) Arrive() tea.Cmd { return m.updateSpan() }
 
 // CheckGrowth returns the command that schedules the next check.
@@ -35,8 +35,8 @@ func (r *Replay) CheckGrowth() tea.Cmd {
 	})
 }
 
-// updateSpan updates the span and the marks. If the recording now goes further back, it jumps to
-// an instant that the viewer asked for before.
+// updateSpan reads the span and the marks again if the recording has grown, and schedules the next
+// check. If the recording now begins earlier, it jumps to the instant that the viewer has asked for.
 func (r *Replay) updateSpan() tea.Cmd {
 	from, to := r.Recording.Span()
 	if from.Equal(r.from) && to.Equal(r.to) {
@@ -45,15 +45,15 @@ func (r *Replay) updateSpan() tea.Cmd {
 	earlier := from.Before(r.from)
 	r.readMarks()
 	r.Board.Refresh()
-	if earlier && !r.requested.IsZero() {
+	if earlier && !r.requestedStart.IsZero() {
 		now := r.Board.Say("The recording now goes back to " + FormatInstant(r.from, r.to, r.Board.Look()) + ".")
-		return tea.Batch(now, r.Jump(r.requested), r.CheckGrowth())
+		return tea.Batch(now, r.Jump(r.requestedStart), r.CheckGrowth())
 	}
 	return r.CheckGrowth()
 }
 
-// readMarks reads the span and the marks of the recording, and adds the critical alerts of the
-// live board that began within it.
+// readMarks reads the span and the marks of the recording, and adds marks for the critical alerts
+// of the live board since its beginning.
 func (r *Replay) readMarks() {
 	r.from, r.to = r.Recording.Span()
 	marks := r.Recording.Marks()

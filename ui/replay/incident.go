@@ -29,8 +29,8 @@ func (b *BoardArchive) cannotSaveReason() string {
 	return b.NoRecordingReason()
 }
 
-// SaveIncident saves the recording around the current instant to a file and says where. It
-// covers the given alerts, or all active ones if here is empty.
+// SaveIncident saves the recording around the current instant to a file and shows its path. The
+// file covers the selected alerts, or all active ones if none is selected.
 func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert) tea.Cmd {
 	if b.Save == nil {
 		return stack.Say(b.cannotSaveReason())
@@ -42,7 +42,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert)
 	if len(selected) == 0 {
 		selected = b.Alerts.Active()
 	}
-	from, to := alerts.Incident(at, selected)
+	from, to := alerts.IncidentRange(at, selected)
 	ctx, save := b.Context, b.Save
 	return tea.Batch(stack.Say("The incident is being saved."), dialog.Guard(func() tea.Msg {
 		path, err := save(ctx, from, to)
@@ -53,7 +53,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert)
 	}))
 }
 
-// IncidentCommands returns the palette's commands for saving, nil if nothing is recorded.
+// IncidentCommands returns the palette's command for saving an incident, nil if saving is disabled.
 func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected []alert.Alert) []dialog.Command {
 	if b.Save == nil {
 		return nil
@@ -64,9 +64,9 @@ func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected [
 	}}
 }
 
-// TryTyped returns the command for a line such as "try longest wait.for=30s..5m". It
-// returns nil if the line is no such command or nothing is recorded.
-func (b *BoardArchive) TryTyped(stack *dialog.Stack, line string) []dialog.Command {
+// ParseTry returns the command for a line such as "try longest wait.for=30s..5m". It
+// returns nil for any other line, or if backtests are disabled.
+func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Command {
 	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
 	sweep = strings.TrimSpace(sweep)
 	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
@@ -77,7 +77,7 @@ func (b *BoardArchive) TryTyped(stack *dialog.Stack, line string) []dialog.Comma
 		return nil
 	}
 	at := b.backtestInstant()
-	return []dialog.Command{{Name: "try on " + dialogs.BacktestDay(at) + ": " + sweep, Run: func() tea.Cmd {
+	return []dialog.Command{{Name: "try on " + dialogs.BacktestDayText(at) + ": " + sweep, Run: func() tea.Cmd {
 		return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
@@ -91,9 +91,9 @@ func (b *BoardArchive) backtestInstant() time.Time {
 	return b.Floor.Server(b.Floor.Ours).In(b.Look.Zone()) // in the time zone of the header's clock
 }
 
-// TryCommands returns commands that backtest the rules of the given alerts on the current
-// day.
-func (b *BoardArchive) TryCommands(stack *dialog.Stack, selected []alert.Alert) (out []dialog.Command) {
+// BacktestCommands returns the palette's commands that backtest the rules of the selected alerts on the
+// day on the screen.
+func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Alert) (out []dialog.Command) {
 	if b.Backtest == nil {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (b *BoardArchive) TryCommands(stack *dialog.Stack, selected []alert.Alert) 
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: "try the rule on " + dialogs.BacktestDay(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
+			Name: "try the rule on " + dialogs.BacktestDayText(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
 			Run: func() tea.Cmd { return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
 		})
 	}

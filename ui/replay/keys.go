@@ -4,9 +4,9 @@ import "charm.land/bubbles/v2/key"
 
 // Keys holds the keys of the replay. Open, Save and Compare also work on a live board.
 type Keys struct {
-	Open                   key.Binding // rewinds the board, and brings it back to now
+	Open                   key.Binding // rewinds the board, or returns it to the live floor
 	Save                   key.Binding // saves the incident to a file
-	Compare                key.Binding // starts and ends a comparison
+	Compare                key.Binding // starts or ends a comparison
 	Earlier, Later         key.Binding
 	EarlierMin, LaterMin   key.Binding
 	Earlier5Min, Later5Min key.Binding

@@ -13,12 +13,12 @@ import (
 	"wallboard/ui/plots"
 )
 
-// opener opens a recording and returns a function that releases it. It is called from
+// openFunc opens a recording and returns a function that releases it. It is called from
 // commands.
-type opener func() (recording Recording, release func(), err error)
+type openFunc func() (recording Recording, release func(), err error)
 
 // withRecording opens a recording, calls read, and releases the recording.
-func withRecording[T any](open opener, read func(Recording) (T, error)) (T, error) {
+func withRecording[T any](open openFunc, read func(Recording) (T, error)) (T, error) {
 	recording, release, err := open()
 	if err != nil {
 		var none T
@@ -31,7 +31,7 @@ func withRecording[T any](open opener, read func(Recording) (T, error)) (T, erro
 // recordingOpener returns an opener for the recording that the board can read: the one being
 // replayed, or that of its own floor. It is called from Update, its result from commands.
 // The error is a sentence for the viewer.
-func (b *BoardArchive) recordingOpener() opener {
+func (b *BoardArchive) recordingOpener() openFunc {
 	if recording, ok := b.Source.(Recording); ok {
 		return func() (Recording, func(), error) { return recording, func() {}, nil }
 	}
@@ -65,8 +65,8 @@ func (b *BoardArchive) History() history.Recording {
 
 // recordedDays reads intervals of recorded days for the page History.
 type recordedDays struct {
-	goal func(service string) alert.Goal
-	open opener
+	goalOf func(service string) alert.Goal
+	open   openFunc
 }
 
 var _ history.Recording = recordedDays{}
@@ -82,16 +82,16 @@ func (r recordedDays) Intervals(
 
 // Formula implements [history.Recording].
 func (r recordedDays) Formula(service string) model.ServiceLevelFormula {
-	return r.goal(service).Formula
+	return r.goalOf(service).Formula
 }
 
 // Target implements [history.Recording].
 func (r recordedDays) Target(service string) model.Float {
-	return r.goal(service).ServiceLevel
+	return r.goalOf(service).ServiceLevel
 }
 
-// Shifts returns a reader of agents' shifts in the recording up to the instant on the
-// screen; nil if there is no recording or shifts are hidden.
+// Shifts returns a function that reads agents' shifts from the recording, up to the instant on the
+// screen. It returns nil if there is no recording or shifts are hidden.
 func (b *BoardArchive) Shifts() plots.ShiftReader {
 	if !b.hasRecording() || b.HideShifts {
 		return nil
@@ -112,7 +112,7 @@ func (b *BoardArchive) Shifts() plots.ShiftReader {
 // day's.
 const longestShift = 16 * time.Hour
 
-// Effects returns a function that measures the effect of actions; nil if nothing is
+// Effects returns a function that measures the effects of actions; nil if nothing is
 // recorded.
 func (b *BoardArchive) Effects() analysis.Measure {
 	if !b.hasRecording() {

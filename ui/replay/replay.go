@@ -23,9 +23,10 @@ const (
 	// warmUpStep is the interval of the snapshots from which the alerts of an instant are
 	// derived.
 	warmUpStep = 10 * time.Second
-	// warmUpDelay is how long the position has to be stable before that starts; glanceDelay is
-	// the same for evaluating only the snapshot at the instant, if the board does not.
+	// warmUpDelay is how long the position must be stable before their evaluation starts.
 	warmUpDelay = 150 * time.Millisecond
+	// glanceDelay is how long the position must be stable before a command evaluates only the
+	// snapshot of the instant, because the board does not evaluate it.
 	glanceDelay = 20 * time.Millisecond
 )
 
@@ -36,9 +37,9 @@ type Player interface {
 	Latest() *model.Snapshot
 	// At returns the current instant.
 	At() time.Time
-	// Span returns the first and the last instant. Empty reports whether nothing was
-	// recorded at an instant.
+	// Span returns the first and the last instant.
 	Span() (from, to time.Time)
+	// Empty reports whether nothing was recorded at an instant.
 	Empty(at time.Time) bool
 	// Marks returns the marks in order of time.
 	Marks() []model.Mark
@@ -47,8 +48,8 @@ type Player interface {
 	// Pace sets the speed as a multiple of real time; 0 pauses.
 	Pace(times float64)
 	// Through returns the snapshots between two instants, in order and about a step apart.
-	// With steps of a minute it returns those that are cheapest to read. If tables are
-	// named, the others may be missing.
+	// With steps of a minute it returns the snapshots that are cheapest to read. If only is not
+	// empty, the tables of other operations may be missing.
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
@@ -56,19 +57,19 @@ type Player interface {
 type Board interface {
 	Look() *style.Look
 	Names() model.Names
-	// Context ends with the board.
+	// Context returns a context that ends with the board.
 	Context() context.Context
 	Say(text string) tea.Cmd
-	// SetEngine replaces the engine after a change of the instant. If evaluate is false, the
-	// board does not evaluate the current snapshot, because a command does.
+	// SetEngine replaces the engine after a jump. If evaluate is false, the board does not
+	// evaluate the current snapshot, because a command does.
 	SetEngine(e alerts.Engine, evaluate bool) tea.Cmd
 	// Refresh redraws the board with the current snapshot.
 	Refresh()
-	// SetHistory sets the floor's history.
+	// SetHistory sets the situations before the current instant.
 	SetHistory(past *situation.Tracker)
 }
 
-// Options configure a replay.
+// Options configures a replay.
 type Options struct {
 	Recording Player
 	Board     Board
@@ -76,7 +77,7 @@ type Options struct {
 	Engine func() (alerts.Engine, error)
 	// Queue limits the replays on a server; nil: no limit.
 	Queue *Queue
-	// StartAt is the instant that the viewer asked to start at; zero: none.
+	// StartAt is the instant at which the viewer asked to start; zero: none.
 	StartAt time.Time
 }
 
@@ -84,22 +85,22 @@ type Options struct {
 // from the board's goroutine.
 type Replay struct {
 	Options
-	liveClock       func() time.Time // local clock of the live board; nil: there is no live board
-	liveAlerts      []alert.Alert    // alerts of the live board when the replay began
-	liveIncidents   []model.Mark     // situations of the live board when the replay began
-	journal         *situation.Journal
-	from, to        time.Time    // span when the marks were read
-	marks           []model.Mark // that the viewer can jump to, in order of time
-	requested       time.Time    // requested instant before the recording's start; zero: none
-	pace            float64      // speed; 0: paused
-	paceBeforePause float64      // speed before the pause
-	takeOvers       []takeOver   // in order of time
-	pending         pendingSteps // pending steps
+	liveClock       func() time.Time   // local clock of the live board; nil: there is no live board
+	liveAlerts      []alert.Alert      // alerts of the live board when the replay began
+	liveIncidents   []model.Mark       // situations of the live board when the replay began
+	journal         *situation.Journal // recorded situations, and those of the live board
+	from, to        time.Time          // span when the marks were read
+	marks           []model.Mark       // marks that the viewer can jump to, in order of time
+	requestedStart  time.Time          // requested instant before the start of the recording; zero: none
+	pace            float64            // speed as a multiple of real time; 0: paused
+	paceBeforePause float64
+	takeOvers       []takeOver // in order of time
+	pending         pendingSteps
 
 	cancelWarmUp context.CancelFunc // cancels the evaluation of the past; nil: none is running
 	warmingUp    bool               // the board's engine has no history and must not evaluate
 	inGap        bool               // nothing was recorded at this instant: no alerts are known
-	jumpCount    int                // counts jumps, so that late results are dropped
+	jumpCount    int                // number of jumps; results for an earlier jump are dropped
 	replayEngine *recordedEngine    // engine with the history of the instant; nil: none
 }
 
@@ -110,8 +111,9 @@ func New(o Options) *Replay {
 	return r
 }
 
-// ConnectLive connects the replay with a live board: its clock, and its known alerts and situations.
-// Critical ones become marks that the recording may lack, and take-overs are repeated in the replay.
+// ConnectLive connects the replay with a live board: its clock, alerts and situations. The board's
+// critical alerts become marks, because the recording may lack them, and its take-overs are repeated
+// in the replay.
 func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Alert, liveIncidents []model.Mark) {
 	r.liveClock, r.liveAlerts, r.liveIncidents = liveClock, liveAlerts, liveIncidents
 	r.readMarks()
@@ -120,26 +122,26 @@ func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Aler
 // At returns the current instant.
 func (r *Replay) At() time.Time { return r.Recording.At() }
 
-// Watched returns since when the situations of the replay are known.
-func (r *Replay) Watched() time.Time {
+// WatchedSince returns the time since which the situations of the replay are known.
+func (r *Replay) WatchedSince() time.Time {
 	if from := r.journal.From(); !from.IsZero() && from.Before(r.At()) {
 		return from
 	}
 	return r.At().Add(-situation.WarmUp)
 }
 
-// warmedMsg carries an engine that has evaluated the time before an instant.
+// warmedMsg carries an engine that has evaluated the snapshots before an instant.
 type warmedMsg struct {
 	replay      *Replay
 	ctx         context.Context //nolint:containedctx // canceled by the next jump
-	jump        int
-	at          time.Time // the instant
+	jumpNumber  int
+	at          time.Time
 	engine      alerts.Engine
-	instantOnly bool // only the snapshot of the instant was evaluated; more follows
+	instantOnly bool // only the snapshot of the instant was evaluated; another message follows
 	err         error
 }
 
-// Arrive implements history.Msg: it hands the engine to the board.
+// Arrive implements history.Msg. It gives the engine to the board.
 func (msg warmedMsg) Arrive() tea.Cmd { return msg.replay.applyWarmUp(msg) }
 
 // warmEngine is an engine with its situations.
@@ -151,8 +153,8 @@ type warmEngine struct {
 // Situations implements [alerts.Shared].
 func (w warmEngine) Situations() alerts.Situations { return w.situations }
 
-// Behind returns how far the replay is behind the live board; 0: there is no live board.
-func (r *Replay) Behind(now time.Time) time.Duration {
+// DelayBehindLive returns how far the replay is behind the live board; 0: there is no live board.
+func (r *Replay) DelayBehindLive(now time.Time) time.Duration {
 	if r == nil || r.liveClock == nil {
 		return 0
 	}
@@ -176,18 +178,18 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool)
 		{k.Later5Min, 5 * time.Minute},
 	} {
 		if key.Matches(msg, step.key) {
-			return r.step(step.by), true
+			return r.moveBy(step.by), true
 		}
 	}
 	switch {
 	case key.Matches(msg, k.PrevMark, k.NextMark):
-		to, known := Next(r.marks, r.Recording.At(), key.Matches(msg, k.PrevMark))
+		to, known := NextMark(r.marks, r.Recording.At(), key.Matches(msg, k.PrevMark))
 		if !known {
 			return r.Board.Say("There is no mark there."), true
 		}
-		return tea.Batch(r.Jump(to.At), r.Board.Say(Words(r.Board.Look(), to))), true
+		return tea.Batch(r.Jump(to.At), r.Board.Say(MarkText(r.Board.Look(), to))), true
 	case key.Matches(msg, k.Play):
-		return r.play(), true
+		return r.togglePlay(), true
 	case key.Matches(msg, k.Faster):
 		return r.changePace(1), true
 	case key.Matches(msg, k.Slower):
@@ -196,8 +198,8 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool)
 	return nil, false
 }
 
-// play toggles between playing and pause.
-func (r *Replay) play() tea.Cmd {
+// togglePlay pauses the replay or continues it.
+func (r *Replay) togglePlay() tea.Cmd {
 	if r.pace == 0 {
 		return r.setPace(r.paceBeforePause)
 	}
@@ -205,14 +207,14 @@ func (r *Replay) play() tea.Cmd {
 	return r.setPace(0)
 }
 
-// changePace changes the speed.
+// changePace changes the speed to the next one in [Speeds], or to the previous one if delta is -1.
 func (r *Replay) changePace(delta int) tea.Cmd {
 	index, _ := slices.BinarySearch(Speeds, max(r.pace, 1))
 	return r.setPace(Speeds[min(max(index+delta, 0), len(Speeds)-1)])
 }
 
-// setPace sets the speed; 0 pauses. At high speed the snapshots were too far apart for alerts,
-// so slowing down evaluates the past again.
+// setPace sets the speed; 0 pauses. At high speed, the snapshots were too far apart for alerts.
+// After a high speed, it therefore evaluates the snapshots before the instant again.
 func (r *Replay) setPace(pace float64) tea.Cmd {
 	const closely = float64(warmUpStep / time.Second)
 	previous := r.pace
@@ -225,8 +227,8 @@ func (r *Replay) setPace(pace float64) tea.Cmd {
 	return r.Jump(r.Recording.At().Add(r.pending.delta))
 }
 
-// Jump jumps to an instant. Its snapshot is on the screen at once; a command evaluates the
-// time before it once the position is stable. After a small step forward the engine just
+// Jump jumps to an instant. The board shows its snapshot at once; when the position is stable, a
+// command evaluates the snapshots before it. After a small step forward, the current engine just
 // evaluates the next snapshot.
 func (r *Replay) Jump(at time.Time) tea.Cmd {
 	r.pending.delta = 0 // discard pending steps
@@ -248,14 +250,15 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 	return tea.Batch(beyond, r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
-// sayOutside says that an instant is outside the recording, and when the recording begins or ends.
+// sayOutside tells the viewer if an instant is outside the recording, and when the recording begins
+// or ends.
 func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	from, to := r.Recording.Span()
 	lk := r.Board.Look()
-	r.requested = time.Time{}
+	r.requestedStart = time.Time{}
 	switch {
 	case at.Before(from.Truncate(time.Second)):
-		r.requested = at
+		r.requestedStart = at
 		return r.Board.Say("The recording begins at " + FormatInstant(from, to, lk) + ".")
 	case !at.After(to):
 		return nil
@@ -265,8 +268,8 @@ func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	return r.Board.Say("The recording ends at " + FormatInstant(to, to, lk) + ".")
 }
 
-// cancelWarming cancels the evaluation of the previous instant and returns the context for the
-// next.
+// cancelWarming cancels the evaluation for the previous instant and returns the context for the next
+// one.
 func (r *Replay) cancelWarming() context.Context {
 	r.jumpCount++
 	r.replayEngine = nil
@@ -278,8 +281,9 @@ func (r *Replay) cancelWarming() context.Context {
 	return ctx
 }
 
-// Begin evaluates the time before the first position of a replay that has no live board, and
-// says so if the requested start is before the recording. A rewound board calls Jump instead.
+// Begin evaluates the snapshots before the first position of a replay without a live board, and
+// tells the viewer if the requested start is outside the recording. A rewound board calls Jump
+// instead.
 func (r *Replay) Begin() tea.Cmd {
 	if r == nil || r.liveClock != nil {
 		return nil
@@ -291,8 +295,8 @@ func (r *Replay) Begin() tea.Cmd {
 	return tea.Batch(r.sayOutside(r.StartAt), warm)
 }
 
-// warmUp starts the evaluation of the time before an instant. If the board does not
-// evaluate snapshots itself, the instant's own snapshot is evaluated first.
+// warmUp returns the command that evaluates the snapshots before an instant. If the board does not
+// evaluate snapshots itself, the snapshot of the instant is evaluated first.
 func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 	w := warmUpJob{r, r.engineFactory(), ctx, jump, at, r.Recording.At, r.Board.Names()}
 	warmAfter, glanceAfter := warmUpDelay, glanceDelay
@@ -326,23 +330,23 @@ func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 	}))
 }
 
-// warmUpJob evaluates the time before an instant with a new engine.
+// warmUpJob evaluates the snapshots before an instant with a new engine.
 type warmUpJob struct {
 	replay         *Replay
 	engine         func() (alerts.Engine, error)
 	ctx            context.Context //nolint:containedctx // canceled by the next jump
-	jump           int
+	jumpNumber     int
 	at             time.Time
 	currentInstant func() time.Time // current instant of the recording
 	names          model.Names
 }
 
-// evaluate evaluates snapshots. It returns nil if the viewer has jumped, or the recording has played
-// so far that the result is useless.
+// evaluate evaluates snapshots; glance is true if it is only that of the instant. It returns nil if
+// the viewer has jumped, or if the replay has moved so far that the result is useless.
 func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {
-		return warmedMsg{replay: w.replay, ctx: w.ctx, jump: w.jump, at: w.at, err: err}
+		return warmedMsg{replay: w.replay, ctx: w.ctx, jumpNumber: w.jumpNumber, at: w.at, err: err}
 	}
 	judge := alerts.NewReplayer(engine, w.names)
 	for s := range snapshots {
@@ -351,13 +355,13 @@ func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) t
 		}
 		judge.Evaluate(s)
 	}
-	return warmedMsg{w.replay, w.ctx, w.jump, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
+	return warmedMsg{w.replay, w.ctx, w.jumpNumber, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
 }
 
 // applyWarmUp applies the result of an evaluation.
 func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 	switch {
-	case msg.jump != r.jumpCount:
+	case msg.jumpNumber != r.jumpCount:
 		return nil
 	case msg.err != nil:
 		r.warmingUp = false
@@ -374,13 +378,14 @@ func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 }
 
 // Evaluates reports whether the board evaluates snapshots itself. It returns false while a command
-// evaluates the time before a new instant, and in a gap of the recording. It returns true for a nil
-// Replay.
+// evaluates the snapshots before a new instant, and in a gap of the recording. It returns true for a
+// nil Replay.
 func (r *Replay) Evaluates() bool { return r == nil || !r.warmingUp && !r.inGap }
 
-// Gap clears the alerts when the replay enters a gap of the recording, and evaluates the
-// past again behind it. It reports whether the board must not evaluate its snapshot.
-func (r *Replay) Gap(unrecorded bool) (cmd tea.Cmd, ok bool) {
+// HandleGap clears the alerts when the replay enters a gap of the recording, and evaluates the snapshots
+// before the instant again when it leaves the gap. skips is true if the board must not evaluate its
+// snapshot.
+func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	if r == nil || r.inGap == unrecorded {
 		return nil, r != nil && r.inGap
 	}
@@ -396,18 +401,19 @@ func (r *Replay) Gap(unrecorded bool) (cmd tea.Cmd, ok bool) {
 	return r.Board.SetEngine(newEngine, false), true
 }
 
-// DrawsBeforeEvaluating reports whether a snapshot is drawn before it is evaluated, which is faster on
-// a large floor.
+// DrawsBeforeEvaluating reports whether a snapshot is drawn before it is evaluated, because the floor
+// is large.
 func (r *Replay) DrawsBeforeEvaluating() bool {
 	return r != nil && snapshot.Large(r.Recording.Latest())
 }
 
-// fillCharts fills the charts with the hours before an instant. Alerts are already known.
-func (r *Replay) fillCharts(msg warmedMsg, isOld bool) tea.Cmd {
+// fillCharts returns the command that computes the figures of charts for the time before an instant:
+// for the later part or, if early is true, for the earlier part. The alerts are already known.
+func (r *Replay) fillCharts(msg warmedMsg, early bool) tea.Cmd {
 	names, own, recording, queue := r.Board.Names(), r.Engine, r.Recording, r.Queue
 	from := msg.at.Add(-situation.WarmUp)
 	p := situation.LatePart(msg.at, from, msg.at)
-	if isOld {
+	if early {
 		p = situation.EarlyPart(msg.at)
 	}
 	return dialog.Guard(func() tea.Msg {
@@ -429,13 +435,13 @@ func (r *Replay) fillCharts(msg warmedMsg, isOld bool) tea.Cmd {
 	})
 }
 
-// chartBatch is how many snapshots for charts are evaluated before urgent requests may go
-// first.
+// chartBatch is the number of snapshots for charts that are evaluated before urgent requests may
+// go first.
 const chartBatch = 30
 
 // yieldingSnapshots returns the snapshots of a part of the past, up to the first that cannot be
-// read. Between batches it lets urgent requests go first. It cannot do so between any two
-// snapshots, because the recording may hold a lock then.
+// read. Between batches it lets urgent requests go first. Between the snapshots of a batch it
+// cannot, because the recording may hold a lock.
 func yieldingSnapshots(turn *Turn, recording Player, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(chartBatch * p.Step) {
@@ -457,17 +463,17 @@ func yieldingSnapshots(turn *Turn, recording Player, p situation.BackfillPart) i
 
 // chartsMsg carries the figures for charts of a part of the past.
 type chartsMsg struct {
-	warmed warmedMsg // its predecessor
+	warmUp warmedMsg // the message that started the command
 	part   situation.BackfillPart
 	situation.BackfillResult
 }
 
-// Arrive implements history.Msg: it fills the charts.
-func (msg chartsMsg) Arrive() tea.Cmd { return msg.warmed.replay.addFigures(msg) }
+// Arrive implements history.Msg. It fills the charts.
+func (msg chartsMsg) Arrive() tea.Cmd { return msg.warmUp.replay.addChartFigures(msg) }
 
-// addFigures adds earlier figures to the charts.
-func (r *Replay) addFigures(msg chartsMsg) tea.Cmd {
-	if msg.warmed.jump != r.jumpCount || r.replayEngine == nil {
+// addChartFigures adds earlier figures to the charts.
+func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
+	if msg.warmUp.jumpNumber != r.jumpCount || r.replayEngine == nil {
 		return nil
 	}
 	engine, ok := r.replayEngine.Engine.(*alert.Engine)
@@ -475,18 +481,19 @@ func (r *Replay) addFigures(msg chartsMsg) tea.Cmd {
 		return nil
 	}
 	msg.Backfill.ApplyTo(engine)
-	r.replayEngine.recall(r.Recording.At())          // the figures have given alerts an earlier beginning
+	r.replayEngine.recallJournal(r.Recording.At())   // the figures have given alerts an earlier beginning
 	r.replayEngine.repeatTakeOvers(r.Recording.At()) // alerts that began earlier may have been taken over earlier
 	r.Board.SetHistory(msg.Tracker)
 	if msg.part.Early {
 		return nil
 	}
-	return r.fillCharts(msg.warmed, true)
+	return r.fillCharts(msg.warmUp, true)
 }
 
-// End returns the last available instant, to which times of day refer. server converts a
-// local time to the server's clock.
-func (r *Replay) End(server func(time.Time) time.Time) time.Time {
+// LastInstant returns the last available instant: now on a rewound board, otherwise the end of the
+// recording. Times of day that viewers type refer to it. server converts a local time to the
+// server's clock.
+func (r *Replay) LastInstant(server func(time.Time) time.Time) time.Time {
 	if r.liveClock != nil {
 		return server(r.liveClock())
 	}
@@ -494,8 +501,8 @@ func (r *Replay) End(server func(time.Time) time.Time) time.Time {
 	return to
 }
 
-// Bar draws the header line of the replay, which a live board lacks.
-func (r *Replay) Bar(k *Keys, lk *style.Look, width int) []string {
+// HeaderLine draws the header line of the replay; nil on a live board.
+func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 	if r == nil {
 		return nil
 	}
@@ -517,15 +524,16 @@ func (r *Replay) Bar(k *Keys, lk *style.Look, width int) []string {
 	if r.liveClock != nil {
 		hints = append([]style.KeyHint{{Key: k.Open.Help().Key, Description: "back to now"}}, hints...)
 	}
-	bar := Bar{
+	bar := TimeLine{
 		Look: lk, From: from, To: to, At: r.Recording.At(), Empty: r.Recording.Empty, Marks: r.marks, State: state, Hints: hints,
 	}
 	return []string{bar.Text(width)}
 }
 
-// EvaluatePast evaluates the past synchronously. update receives the messages for the board.
+// EvaluatePast evaluates the snapshots before the current instant synchronously. update receives the
+// messages for the board.
 func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
-	r.warmingUp = false // all of it is awaited: no glance needed
+	r.warmingUp = false // no glance is needed, because the caller waits for the whole evaluation
 	for cmd := r.warmUp(r.cancelWarming(), r.jumpCount, r.Recording.At()); cmd != nil; {
 		msg := cmd()
 		cmd = nil
@@ -535,7 +543,7 @@ func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 			cmd = r.fillCharts(msg, false)
 		case chartsMsg:
 			if !msg.part.Early {
-				cmd = r.fillCharts(msg.warmed, true)
+				cmd = r.fillCharts(msg.warmUp, true)
 			}
 		case dialog.FailedMsg:
 			return msg.Err

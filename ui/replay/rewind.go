@@ -17,8 +17,7 @@ import (
 // Speeds are the speeds of the replay, in ascending order.
 var Speeds = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
 
-// markSign is how marks of a kind are drawn. If several share a cell, the first of signs is
-// drawn.
+// markSign is the sign of a kind of marks on the time line.
 type markSign struct {
 	kind  model.MarkKind
 	token themes.Token
@@ -28,8 +27,8 @@ type markSign struct {
 func brokenGlyph(g style.Glyphs) string { return g.Broken }
 func actionGlyph(g style.Glyphs) string { return g.Action }
 
-// signs are the kinds of marks that the viewer can jump to. Warnings and recoveries are too
-// many for the time line.
+// signs are the signs of the marks that the viewer can jump to. If several marks share a cell, the
+// first of these signs is drawn. There are too many warnings and recoveries for the time line.
 var signs = []markSign{
 	{model.MarkCritical, themes.Critical, brokenGlyph},
 	{model.MarkAction, themes.Accent, actionGlyph},
@@ -38,26 +37,27 @@ var signs = []markSign{
 	{model.MarkClock, themes.Warn, brokenGlyph},
 }
 
-func signOf(k model.MarkKind) int {
+// signIndex returns the index of the sign of a kind, -1 if it has none.
+func signIndex(k model.MarkKind) int {
 	return slices.IndexFunc(signs, func(s markSign) bool { return s.kind == k })
 }
 
 // JumpMarks returns the marks that the viewer can jump to, in order of time and without
 // duplicates within a second.
 func JumpMarks(marks []model.Mark) []model.Mark {
-	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signOf(m.Kind) < 0 })
+	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signIndex(m.Kind) < 0 })
 	slices.SortStableFunc(out, func(a, b model.Mark) int {
-		return cmp.Or(a.At.Compare(b.At), cmp.Compare(signOf(a.Kind), signOf(b.Kind)))
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(signIndex(a.Kind), signIndex(b.Kind)))
 	})
 	return slices.CompactFunc(out, func(a, b model.Mark) bool {
 		return b.At.Sub(a.At) < atMarkDistance && a.Kind == b.Kind && (a.Text == b.Text || b.Text == "")
 	})
 }
 
-// Words describes a mark.
-func Words(lk *style.Look, m model.Mark) string {
+// MarkText describes a mark.
+func MarkText(lk *style.Look, m model.Mark) string {
 	text := m.At.In(lk.Zone()).Format(time.TimeOnly) + "  "
-	if i := signOf(m.Kind); i >= 0 {
+	if i := signIndex(m.Kind); i >= 0 {
 		text = signs[i].glyph(lk.Glyphs) + " " + text
 	}
 	what := map[model.MarkKind]string{
@@ -73,12 +73,12 @@ func Words(lk *style.Look, m model.Mark) string {
 	return text + m.Text
 }
 
-// atMarkDistance is the distance within which the replay is at a mark.
+// atMarkDistance is the distance from a mark within which the replay counts as being at the mark.
 const atMarkDistance = time.Second
 
-// Next returns the mark before or after an instant; some is false if there is none. Marks
-// are in order of time.
-func Next(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, known bool) {
+// NextMark returns the mark after an instant, or before it if backwards is true; known is false if
+// there is none. The marks must be in order of time.
+func NextMark(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, known bool) {
 	if backwards {
 		for _, m := range slices.Backward(marks) {
 			if at.Sub(m.At) > atMarkDistance {
@@ -98,13 +98,13 @@ func Next(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, kn
 // maxRewind is how far back a viewer can rewind with "back".
 const maxRewind = 366 * 24 * time.Hour
 
-// ParseInstant parses "14:05", "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time
-// of day later than now means yesterday. ok is false for anything else.
+// ParseInstant parses "14:05", "yesterday 14:05", the same after "at", "back 40m" or "back 40". A
+// time of day later than now means yesterday. ok is false for any other line.
 func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	words := strings.Fields(strings.ToLower(line))
 	switch {
 	case len(words) == 1:
-		return clock(words, now.In(zone))
+		return parseClock(words, now.In(zone))
 	case len(words) == 0:
 		return at, false
 	}
@@ -117,15 +117,15 @@ func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time
 		}
 		return now.Add(-span), err == nil && span > 0 && span < maxRewind
 	case "at":
-		return clock(words[1:], now.In(zone))
+		return parseClock(words[1:], now.In(zone))
 	case "yesterday":
-		return clock(words, now.In(zone))
+		return parseClock(words, now.In(zone))
 	}
 	return at, false
 }
 
-// MeansTimeOfDay reports whether a line for [ParseInstant] is meant as a time of day, although
-// there may be no such time: "25:99", "14:0", "at 3:05pm". It returns the time as typed.
+// MeansTimeOfDay reports whether a line for [ParseInstant] looks like a time of day, even an
+// invalid one: "25:99", "14:0", "at 3:05pm". It also returns the time as typed.
 func MeansTimeOfDay(line string) (typed string, ok bool) {
 	typed = strings.TrimSpace(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(line)), "at "))
 	hours, minutes, ok := strings.Cut(strings.TrimSpace(strings.TrimPrefix(typed, "yesterday ")), ":")
@@ -133,9 +133,9 @@ func MeansTimeOfDay(line string) (typed string, ok bool) {
 	return typed, ok && err == nil && minutes != ""
 }
 
-// clock parses a time of day. It is today's, or yesterday's if "yesterday" precedes it or
-// today's is later than now.
-func clock(words []string, now time.Time) (at time.Time, ok bool) {
+// parseClock parses a time of day. The result is today, or yesterday if the word "yesterday" precedes
+// the time or the time is later than now.
+func parseClock(words []string, now time.Time) (at time.Time, ok bool) {
 	days := 0
 	if words[0] == "yesterday" {
 		words, days = words[1:], 1
@@ -146,53 +146,52 @@ func clock(words []string, now time.Time) (at time.Time, ok bool) {
 	return contact.ParseTimeOfDay(words[0], now, days)
 }
 
-// Bar is the time line of a replay.
-type Bar struct {
+// TimeLine is the time line of a replay.
+type TimeLine struct {
 	Look     *style.Look
 	From, To time.Time
 	At       time.Time
-	Empty    func(at time.Time) bool // nothing was recorded at that instant
+	Empty    func(at time.Time) bool // reports whether nothing was recorded at an instant
 	Marks    []model.Mark            // from [JumpMarks]
-	State    string                  // playing, paused or ended
+	State    string                  // speed, pause or end in words
 	Hints    []style.KeyHint         // key hints, most important first
 }
 
-// minTimeLine is the minimum width of the time line in cells. On a wide screen it takes half
-// the width.
+// minTimeLine is the minimum width of the time line in cells.
 const minTimeLine = 10
 
 // Text draws the bar: start, time line with marks and position, end, state, and as many key
 // hints as fit.
-func (b Bar) Text(width int) string {
+func (b TimeLine) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
-	user, to := phrases.Clock(b.From, zone), phrases.Clock(b.To, zone)
+	from, to := phrases.Clock(b.From, zone), phrases.Clock(b.To, zone)
 	state := "  " + b.State + " "
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
-	line := min(width-len(user)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))
+	line := min(width-len(from)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))
 	if line >= minTimeLine {
-		l.Add(lk.OnBar(themes.Dim), " "+user+" ")
-		b.line(l, line)
+		l.Add(lk.OnBar(themes.Dim), " "+from+" ")
+		b.drawLine(l, line)
 		l.Add(lk.OnBar(themes.Dim), " "+to)
 	}
 	l.Space(bar, 1).Add(lk.Style(themes.BadgePast), " "+b.State+" ").Space(bar, 1)
 	return lk.BarHints(l, b.Hints...).End(bar)
 }
 
-// line draws the time line.
-func (b Bar) line(l *style.Line, width int) {
+// drawLine draws the time line.
+func (b TimeLine) drawLine(l *style.Line, width int) {
 	lk, span := b.Look, max(b.To.Sub(b.From), time.Second)
 	cell := func(at time.Time) int {
 		return min(max(int(float64(width)*float64(at.Sub(b.From))/float64(span)), 0), width-1)
 	}
 	marked := make(map[int]*markSign, len(b.Marks))
 	for _, m := range b.Marks {
-		s := signOf(m.Kind)
+		s := signIndex(m.Kind)
 		if s < 0 || m.At.Before(b.From) || m.At.After(b.To) {
 			continue
 		}
 		i := cell(m.At)
-		if previous := marked[i]; previous == nil || signOf(previous.kind) > s {
+		if previous := marked[i]; previous == nil || signIndex(previous.kind) > s {
 			marked[i] = &signs[s]
 		}
 	}
@@ -212,7 +211,8 @@ func (b Bar) line(l *style.Line, width int) {
 	}
 }
 
-// FormatInstant formats an instant as a time of day, with the date if it is on another day than now.
+// FormatInstant formats an instant as a time of day, with the date if that differs from the date of
+// now.
 func FormatInstant(at, now time.Time, lk *style.Look) string {
 	form := "15:04:05"
 	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {

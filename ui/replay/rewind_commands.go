@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// RewindMsg starts a replay at an instant, or ends it. The zero time means a minute ago, or
-// the first recorded instant.
+// RewindMsg asks the board to start a replay at an instant, or to end it. The zero time means a
+// minute ago, or the first recorded instant.
 type RewindMsg struct{ To time.Time }
 
 // lastInstant returns the last available instant on the server's clock.
@@ -17,12 +17,11 @@ func (b *BoardArchive) lastInstant() time.Time {
 	if b.Replay == nil {
 		return b.Floor.Server(b.Now())
 	}
-	return b.Replay.End(b.Floor.Server)
+	return b.Replay.LastInstant(b.Floor.Server)
 }
 
-// ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m". It
-// returns nil if the line is no such command. If there is no such time or nothing is recorded,
-// the command says so.
+// ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m", nil for
+// any other line. If there is no such time or nothing is recorded, the command says so.
 func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dialog.Command {
 	now := b.lastInstant()
 	at, ok := ParseInstant(line, now, b.Look.Zone())
@@ -43,7 +42,7 @@ func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dial
 	}}
 }
 
-// RewindCommands returns the palette's commands for starting or ending the replay.
+// RewindCommands returns the palette's command for starting or ending the replay.
 func (b *BoardArchive) RewindCommands(k *Keys) []dialog.Command {
 	name := "rewind: see what was (14:05, back 40m)"
 	switch {

@@ -83,7 +83,7 @@ func TestNext(t *testing.T) {
 		{time.Hour, false, 0, false},
 		{-2 * time.Hour, false, -time.Hour, true},
 	} {
-		to, some := Next(marks, at.Add(tt.from), tt.before)
+		to, some := NextMark(marks, at.Add(tt.from), tt.before)
 		if some != tt.some || some && !to.At.Equal(at.Add(tt.want)) {
 			t.Errorf("from %v, before %v: %v, %v", tt.from, tt.before, to, some)
 		}
@@ -96,7 +96,7 @@ func TestBar(t *testing.T) {
 	from := time.Date(2026, 3, 2, 6, 0, 0, 0, time.UTC)
 	for _, ascii := range []bool{false, true} {
 		lk := style.New(style.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
-		b := Bar{
+		b := TimeLine{
 			Look: lk, From: from, To: from.Add(8 * time.Hour), At: from.Add(4 * time.Hour),
 			Empty: func(at time.Time) bool { return at.Before(from.Add(time.Hour)) },
 			Marks: []model.Mark{{At: from.Add(-time.Hour), Kind: model.MarkCritical}, {At: from.Add(6 * time.Hour), Kind: model.MarkCritical}}, State: "plays",
@@ -149,7 +149,7 @@ func TestStops(t *testing.T) {
 	lk := style.New(style.Options{Location: time.UTC}, render.Options{})
 	var got []string
 	for _, m := range JumpMarks(marks) {
-		got = append(got, Words(lk, m))
+		got = append(got, MarkText(lk, m))
 	}
 	want := []string{
 		"▲ 14:00:00  Sales: 3 wait", "▲ 14:00:03  The connection ended: end of file",

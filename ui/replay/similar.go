@@ -16,7 +16,7 @@ import (
 
 // similarMoments holds earlier moments that resemble the current one.
 type similarMoments struct {
-	now     analysis.Moment
+	current analysis.Moment
 	matches []analysis.SimilarMoment
 }
 
@@ -24,7 +24,7 @@ type similarMoments struct {
 const maxSimilar = 8
 
 // SimilarCommands returns the palette's command for similar moments, nil if nothing is
-// recorded. of is the selection.
+// recorded. subject is the selected record.
 func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key) []dialog.Command {
 	if !b.hasRecording() {
 		return nil
@@ -51,7 +51,7 @@ func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea
 		Dialogs: dialogs, Name: "Seen before: " + name,
 		Read: func(ctx context.Context) (similarMoments, error) {
 			return withRecording(open, func(recording Recording) (s similarMoments, err error) {
-				s.now, s.matches, err = analysis.FindSimilar(ctx, recording, when, scope, zone, maxSimilar)
+				s.current, s.matches, err = analysis.FindSimilar(ctx, recording, when, scope, zone, maxSimilar)
 				return s, err
 			})
 		},
@@ -82,7 +82,7 @@ func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
-	say(themes.Text, "At "+FormatInstant(s.now.At, when, lk)+": "+s.now.Words()+".")
+	say(themes.Text, "At "+FormatInstant(s.current.At, when, lk)+": "+s.current.Words()+".")
 	if len(s.matches) == 0 {
 		say(themes.Dim, "Nothing like it is recorded, half an hour before and earlier: about as many waiting and ready, about as much coming, within four hours of the time of the day.")
 		return out

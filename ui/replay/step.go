@@ -11,25 +11,25 @@ import (
 // pendingSteps collects the steps of a held key on a server, where steps must not delay live
 // boards.
 type pendingSteps struct {
-	delta        time.Duration
-	restUntil    time.Time // no step before that time
-	timerRunning bool      // a timer is waiting for restUntil
+	delta        time.Duration // sum of the steps
+	pausedUntil  time.Time     // earliest time of the next step
+	timerRunning bool          // a timer is waiting for pausedUntil
 }
 
 const (
-	// stepPause is the minimum pause between two steps on a server; pauseFactor is the pause as
-	// a multiple of the duration of the last step.
-	stepPause   = 100 * time.Millisecond
+	// stepPause is the minimum pause between two steps on a server.
+	stepPause = 100 * time.Millisecond
+	// pauseFactor is the minimum pause as a multiple of the duration of the last step.
 	pauseFactor = 6
-	// settleTime is how long the position has to be stable on a server before the past is
-	// evaluated.
+	// settleTime is how long the position must be stable on a server before the snapshots before it
+	// are evaluated.
 	settleTime = 600 * time.Millisecond
 )
 
-// step moves by a duration. On a server, steps in quick succession are combined.
-func (r *Replay) step(delta time.Duration) tea.Cmd {
+// moveBy moves by a duration. On a server, steps in quick succession are combined.
+func (r *Replay) moveBy(delta time.Duration) tea.Cmd {
 	r.pending.delta += delta
-	pause := max(time.Until(r.pending.restUntil), 0)
+	pause := max(time.Until(r.pending.pausedUntil), 0)
 	pause += r.Queue.BusyFor(time.Now().Add(pause))
 	switch {
 	case r.pending.timerRunning:
@@ -49,7 +49,7 @@ func (r *Replay) step(delta time.Duration) tea.Cmd {
 	})
 }
 
-// steppedMsg carries out the pending steps.
+// steppedMsg makes a replay carry out the pending steps.
 type steppedMsg struct{ *Replay }
 
 // Arrive implements history.Msg.
@@ -59,13 +59,13 @@ func (m steppedMsg) Arrive() tea.Cmd { return m.applySteps() }
 func (r *Replay) applySteps() tea.Cmd {
 	delta, startedAt := r.pending.delta, time.Now()
 	r.pending = pendingSteps{}
-	if delta == 0 { // back at the start, or the viewer has jumped
+	if delta == 0 { // the steps cancel each other, or the viewer has jumped
 		return nil
 	}
 	cmd := r.Jump(r.Recording.At().Add(delta))
 	if r.Queue != nil {
 		now := time.Now()
-		r.pending.restUntil = now.Add(max(stepPause, pauseFactor*now.Sub(startedAt)))
+		r.pending.pausedUntil = now.Add(max(stepPause, pauseFactor*now.Sub(startedAt)))
 	}
 	return cmd
 }

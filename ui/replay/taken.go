@@ -11,14 +11,14 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// takeOver is an alert that was taken over.
+// takeOver records that an alert was taken over.
 type takeOver struct {
-	rule   string
-	key    alert.Key
-	level  alert.Level
-	ack    alert.Ack
-	isLive bool      // from the live board: its end is known
-	ended  time.Time // end of a known alert; zero: active
+	rule    string
+	key     alert.Key
+	level   alert.Level
+	ack     alert.Ack
+	isLive  bool      // comes from the live board
+	endedAt time.Time // end of the alert, if isLive; zero: active
 }
 
 const (
@@ -45,8 +45,8 @@ func takeOversOf(marks []model.Mark) []takeOver {
 	return out
 }
 
-// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, in order of
-// time. The live board's have the note and the end.
+// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, in order of time.
+// The live board's take precedence, because they have the note and the end.
 func mergeTakeOvers(marks []takeOver, known []alert.Alert) []takeOver {
 	out := slices.Clone(marks)
 	for i := range known {
@@ -63,33 +63,34 @@ func mergeTakeOvers(marks []takeOver, known []alert.Alert) []takeOver {
 	return out
 }
 
-// applies reports whether the take-over applies to an alert of the same record at a time.
-// criticalSince is when the alert last became critical, which ends earlier take-overs.
-// Evaluated snapshots are warmUpStep apart, so an alert may appear that much later than live.
-func (t *takeOver) applies(a *alert.Alert, criticalSince, now time.Time) bool {
+// appliesTo reports whether the take-over applies at a time to an alert of the same record.
+// criticalSince is the time at which the alert last became critical, which ends earlier take-overs.
+// Evaluated snapshots are warmUpStep apart, so an alert may appear that much later than on a live
+// board.
+func (t *takeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool {
 	switch {
 	case a.Rule != t.rule:
 		return false
 	case t.isLive:
-		return t.ended.IsZero() || now.Before(t.ended)
+		return t.endedAt.IsZero() || now.Before(t.endedAt)
 	}
 	latest := t.ack.At.Add(warmUpStep)
 	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
-// recordedEngine is an engine that tells the alerts of the journal as they were judged then, and
-// repeats recorded take-overs.
+// recordedEngine is an engine that repeats recorded take-overs. Within the time that the journal covers,
+// its alerts are those of the journal.
 type recordedEngine struct {
 	alerts.Engine
 	journal       *situation.Journal
 	takeOvers     []takeOver           // in order of time; read-only
-	criticalSince map[string]time.Time // when alerts became critical, by id
-	toldUntil     time.Time            // instant up to which the journal was told
+	criticalSince map[string]time.Time // by alert ID: time at which the alert became critical
+	recalledUntil time.Time            // instant up to which the journal has been recalled
 }
 
-var _ alerts.Recorded = (*recordedEngine)(nil)
+var _ alerts.RecordedEngine = (*recordedEngine)(nil)
 
-// Journal implements [alerts.Recorded].
+// Journal implements [alerts.RecordedEngine].
 func (e *recordedEngine) Journal() *situation.Journal { return e.journal }
 
 // Evaluate implements [alerts.Engine].
@@ -104,28 +105,28 @@ func (e *recordedEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Chan
 		case alert.Raised, alert.Eased, alert.Resumed:
 		}
 	}
-	if len(changes) > 0 || e.journal.Changed(e.toldUntil, now) {
-		e.recall(now)
+	if len(changes) > 0 || e.journal.Changed(e.recalledUntil, now) {
+		e.recallJournal(now)
 	}
 	e.repeatTakeOvers(now)
 	return changes
 }
 
-// recall replaces the ended alerts by those of the journal, as far as it goes, and gives active ones
-// their beginning.
-func (e *recordedEngine) recall(now time.Time) {
+// recallJournal replaces the engine's ended alerts with those of the journal, within the time that the
+// journal covers, and gives active alerts their recorded beginning.
+func (e *recordedEngine) recallJournal(now time.Time) {
 	own, ok := e.Engine.(*alert.Engine)
 	if !ok || !e.journal.Covers(now) {
 		return
 	}
-	e.toldUntil = now
+	e.recalledUntil = now
 	before := slices.DeleteFunc(own.History(), func(a alert.Alert) bool { return e.journal.Covers(a.Ended) })
 	slices.Reverse(before)
 	ended, active := e.journal.Alerts(now)
 	own.Recall(slices.Concat(before, ended, active))
 }
 
-// repeatTakeOvers repeats the take-overs until a time.
+// repeatTakeOvers repeats the take-overs up to a time.
 func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
@@ -133,14 +134,14 @@ func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 			return
 		}
 		for _, a := range e.Of(t.key) {
-			if a.Ack.At.Before(t.ack.At) && t.applies(&a, e.criticalSince[a.ID], now) {
+			if a.Ack.At.Before(t.ack.At) && t.appliesTo(&a, e.criticalSince[a.ID], now) {
 				_, _ = e.Acknowledge(a.ID, t.ack.By, t.ack.Note, t.ack.At) // cannot fail: the alert is active and by is set
 			}
 		}
 	}
 }
 
-// engineFactory returns a constructor for engines that tell what was recorded.
+// engineFactory returns a function that creates engines with the recorded alerts and take-overs.
 func (r *Replay) engineFactory() func() (alerts.Engine, error) {
 	engine, takeOvers, journal := r.Engine, r.takeOvers, r.journal
 	return func() (alerts.Engine, error) {

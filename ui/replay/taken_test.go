@@ -14,7 +14,7 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 	after := func(d time.Duration) time.Time { return at.Add(d) }
 	mark := takeOver{rule: "wait", level: alert.Warning, ack: alert.Ack{By: "Maria", At: at}}
 	known := mark
-	known.isLive, known.ended = true, after(5*time.Minute)
+	known.isLive, known.endedAt = true, after(5*time.Minute)
 	of := func(level alert.Level, since time.Duration) alert.Alert {
 		return alert.Alert{Rule: "wait", Level: level, Since: after(since)}
 	}
@@ -33,12 +33,12 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 		"known":                         {known, of(alert.Warning, 2*time.Minute), never, 3 * time.Minute, true},
 		"known to have ended":           {known, of(alert.Warning, -time.Minute), never, 5 * time.Minute, false},
 	} {
-		if got := tt.by.applies(&tt.a, after(tt.lifted), after(tt.now)); got != tt.want {
+		if got := tt.by.appliesTo(&tt.a, after(tt.lifted), after(tt.now)); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
 	other := of(alert.Warning, -time.Minute)
-	if other.Rule = "other"; mark.applies(&other, after(never), at) {
+	if other.Rule = "other"; mark.appliesTo(&other, after(never), at) {
 		t.Error("an alert of another rule")
 	}
 }

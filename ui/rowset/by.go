@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// Criterion is the criterion that agents are grouped by, as named in configurations; "" means
-// none.
+// Criterion is what agents are grouped by, as named in configurations; "" means that they are
+// not grouped.
 type Criterion string
 
 // The criteria for groups.
@@ -27,8 +27,8 @@ func (b Criterion) Next() Criterion {
 }
 
 // Places returns the groups of an agent: the assigned groups, the profile that the
-// agent is logged in with, the site, or the state. r may be nil, then profile and state are
-// unknown; u may be nil as well.
+// agent is logged in with, the site, or the state. If r is nil, profile and state are unknown;
+// u may be nil as well.
 func (b Criterion) Places(names model.Names, r *model.UserStat, u *model.User) []Place {
 	if r == nil {
 		r = &model.UserStat{}

@@ -12,33 +12,33 @@ import (
 	"wallboard/ui/table"
 )
 
-// Reference is the instant to compare with. It does not change.
+// Reference is the snapshot to compare with. It does not change.
 type Reference struct {
-	Snapshot   *model.Snapshot
-	At         time.Time // on the server's clock
-	IsLater    bool      // later than the shown snapshot
-	OtherNames bool      // agents have other names in it and cannot be matched
+	Snapshot    *model.Snapshot
+	Time        time.Time // on the server's clock
+	IsLater     bool      // later than the shown snapshot
+	NamesDiffer bool      // agents have other names in Snapshot and cannot be matched
 }
 
 // CanCompare reports whether rows that come from some subscriptions can be compared.
 func (o *Reference) CanCompare(subs []model.Op) bool {
-	return o != nil && (!o.OtherNames || !slices.ContainsFunc(subs, func(op model.Op) bool {
+	return o != nil && (!o.NamesDiffer || !slices.ContainsFunc(subs, func(op model.Op) bool {
 		return op == model.OpUsers || op == model.OpUserStats || op == model.OpOperators
 	}))
 }
 
-// Comparison holds the rows of a table with their values at the other instant. Rows that
-// exist only at that instant come last.
+// Comparison holds the rows of a table together with their values in a [Reference]. Rows that
+// exist only in the reference come last.
 type Comparison struct {
-	current, earlier render.Rows
-	reference        *Reference
-	options          *render.Options
-	unknown          []byte
-	columns          []table.Column
-	earlierRows      map[string]int // rows of earlier by key
-	removed          []int          // rows of earlier that are not in current
-	desc             bool
-	text             []byte // buffer for a cell of earlier
+	current, other render.Rows // rows of the shown snapshot and of the reference
+	reference      *Reference
+	options        *render.Options
+	unknownText    []byte // text of an unknown value
+	columns        []table.Column
+	otherIndexes   map[string]int // row indices of other, by key
+	onlyInOther    []int          // rows of other that are not in current
+	desc           bool           // the table sorts in descending order
+	text           []byte         // buffer for a cell of other
 }
 
 var _ table.RowSource = (*Comparison)(nil)
@@ -51,7 +51,7 @@ func NewComparison(current, earlier render.Rows) *Comparison {
 		ids[i] = c.ID
 	}
 	earlier.Pick(ids...)
-	return &Comparison{current: current, earlier: earlier, columns: columns}
+	return &Comparison{current: current, other: earlier, columns: columns}
 }
 
 // Widen returns columns in which figures can grow to the width of two values.
@@ -65,44 +65,44 @@ func Widen(columns []table.Column) []table.Column {
 	return out
 }
 
-// Update takes the current rows, drawn with a view, and those of the other instant.
+// Update takes the reference and computes its rows. v is the view of the current rows.
 func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
-	earlier := render.View{Options: v.Options, Scope: v.Scope, Now: o.At}
+	earlier := render.View{Options: v.Options, Scope: v.Scope, Now: o.Time}
 	r.reference, r.options, r.desc = o, v.Options, desc
-	r.unknown = v.Options.Format().Unknown(r.unknown[:0])
-	r.earlier.SetDescending(desc)
-	r.earlier.Update(o.Snapshot, &earlier)
-	r.earlierRows = make(map[string]int, r.earlier.Len())
-	for i := range r.earlier.Len() {
-		r.earlierRows[r.earlier.Key(i)] = i
+	r.unknownText = v.Options.Format().Unknown(r.unknownText[:0])
+	r.other.SetDescending(desc)
+	r.other.Update(o.Snapshot, &earlier)
+	r.otherIndexes = make(map[string]int, r.other.Len())
+	for i := range r.other.Len() {
+		r.otherIndexes[r.other.Key(i)] = i
 	}
 	currentKeys := make(map[string]bool, r.current.Len())
 	for i := range r.current.Len() {
 		currentKeys[r.current.Key(i)] = true
 	}
-	r.removed = r.removed[:0]
-	for i := range r.earlier.Len() {
-		if !currentKeys[r.earlier.Key(i)] {
-			r.removed = append(r.removed, i)
+	r.onlyInOther = r.onlyInOther[:0]
+	for i := range r.other.Len() {
+		if !currentKeys[r.other.Key(i)] {
+			r.onlyInOther = append(r.onlyInOther, i)
 		}
 	}
 }
 
-// removedRow returns the row of the other instant for a row i that exists only there.
-func (r *Comparison) removedRow(i int) (row int, ok bool) {
+// otherRow returns the row of the reference for a row i that exists only there.
+func (r *Comparison) otherRow(i int) (row int, ok bool) {
 	if i < r.current.Len() {
 		return 0, false
 	}
-	return r.removed[i-r.current.Len()], true
+	return r.onlyInOther[i-r.current.Len()], true
 }
 
 // Len implements [table.Source].
-func (r *Comparison) Len() int { return r.current.Len() + len(r.removed) }
+func (r *Comparison) Len() int { return r.current.Len() + len(r.onlyInOther) }
 
 // Key implements [table.Source].
 func (r *Comparison) Key(i int) string {
-	if index, ok := r.removedRow(i); ok {
-		return r.earlier.Key(index)
+	if index, ok := r.otherRow(i); ok {
+		return r.other.Key(index)
 	}
 	return r.current.Key(i)
 }
@@ -110,26 +110,27 @@ func (r *Comparison) Key(i int) string {
 // Version implements [table.Source].
 func (r *Comparison) Version(i int) uint64 {
 	const spread, alone = 0x9E3779B97F4A7C15, 0xA5A5_0F0F_A5A5_0F0F
-	if index, ok := r.removedRow(i); ok {
-		return r.earlier.Version(index)*spread ^ alone
+	if index, ok := r.otherRow(i); ok {
+		return r.other.Version(index)*spread ^ alone
 	}
 	v := r.current.Version(i)
 	if r.reference.IsLater {
 		v += alone
 	}
-	if index, both := r.earlierRows[r.current.Key(i)]; both {
-		return v ^ r.earlier.Version(index)*spread
+	if index, both := r.otherIndexes[r.current.Key(i)]; both {
+		return v ^ r.other.Version(index)*spread
 	}
 	return v ^ alone
 }
 
-// Compare implements [table.Source]. Removed rows come last in both directions.
+// Compare implements [table.Source]. Rows that exist only in the reference come last in both
+// directions.
 func (r *Comparison) Compare(i, j, col int) int {
-	a, goneA := r.removedRow(i)
-	b, goneB := r.removedRow(j)
+	a, goneA := r.otherRow(i)
+	b, goneB := r.otherRow(j)
 	switch {
 	case goneA && goneB:
-		return r.earlier.Compare(a, b, col)
+		return r.other.Compare(a, b, col)
 	case !goneA && !goneB:
 		return r.current.Compare(i, j, col)
 	case goneA == r.desc:
@@ -140,60 +141,60 @@ func (r *Comparison) Compare(i, j, col int) int {
 
 // Matches implements [table.Source].
 func (r *Comparison) Matches(i int, filter string) bool {
-	if index, ok := r.removedRow(i); ok {
-		return r.earlier.Matches(index, filter)
+	if index, ok := r.otherRow(i); ok {
+		return r.other.Matches(index, filter)
 	}
 	return r.current.Matches(i, filter)
 }
 
-// Value implements [table.RowSource]: it is that of the shown instant, if the row exists there.
+// Value implements [table.RowSource]. It returns the value in the shown snapshot if the row exists
+// there.
 func (r *Comparison) Value(i, col int) table.Value {
-	if index, ok := r.removedRow(i); ok {
-		return r.earlier.Value(index, col)
+	if index, ok := r.otherRow(i); ok {
+		return r.other.Value(index, col)
 	}
 	return r.current.Value(i, col)
 }
 
-// Row implements [table.RowSource]: a row that exists at only one of the instants has a
-// sign instead of the marker of its alarm, which is also shown in a column or on a page
-// of its own.
+// Row implements [table.RowSource]. A row that exists in only one of the snapshots is marked with
+// + or - in place of its alarm, which a column or another page also shows.
 func (r *Comparison) Row(i int, dst *table.Row) {
-	if _, ok := r.removedRow(i); ok {
-		r.sign(dst, !r.reference.IsLater)
+	if _, ok := r.otherRow(i); ok {
+		r.setMarker(dst, !r.reference.IsLater)
 		return
 	}
 	r.current.Row(i, dst)
-	if _, both := r.earlierRows[r.current.Key(i)]; !both {
-		r.sign(dst, r.reference.IsLater)
+	if _, both := r.otherIndexes[r.current.Key(i)]; !both {
+		r.setMarker(dst, r.reference.IsLater)
 	}
 }
 
-// sign marks a row as removed or added between the two instants.
-func (r *Comparison) sign(dst *table.Row, removed bool) {
+// setMarker marks a row as removed or added between the two snapshots.
+func (r *Comparison) setMarker(dst *table.Row, removed bool) {
 	dst.Marker, dst.MarkerStyle = "+", r.options.Theme.SGR(themes.Accent)
 	if removed {
 		dst.Marker = "-"
 	}
 }
 
-// Cell implements [table.Source]: changed cells show both values, the earlier first.
+// Cell implements [table.Source]. A changed cell shows both values, the earlier one first.
 func (r *Comparison) Cell(i, col int, dst *table.Cell) {
-	if index, ok := r.removedRow(i); ok {
-		if r.compares(col) {
-			r.earlier.Cell(index, col, dst)
+	if index, ok := r.otherRow(i); ok {
+		if r.isComparable(col) {
+			r.other.Cell(index, col, dst)
 		}
 		dst.Style = r.options.Theme.SGR(themes.Dim)
 		return
 	}
 	r.current.Cell(i, col, dst)
-	index, both := r.earlierRows[r.current.Key(i)]
-	if !both || !r.compares(col) || dst.Raw {
+	index, both := r.otherIndexes[r.current.Key(i)]
+	if !both || !r.isComparable(col) || dst.Raw {
 		return
 	}
 	other := table.Cell{Text: r.text[:0], Width: dst.Width}
-	r.earlier.Cell(index, col, &other)
+	r.other.Cell(index, col, &other)
 	r.text = other.Text
-	if other.Raw || bytes.Equal(other.Text, dst.Text) || bytes.Equal(other.Text, r.unknown) || bytes.Equal(dst.Text, r.unknown) {
+	if other.Raw || bytes.Equal(other.Text, dst.Text) || bytes.Equal(other.Text, r.unknownText) || bytes.Equal(dst.Text, r.unknownText) {
 		return // unknown values cannot be compared
 	}
 	dst.Style = r.options.Theme.SGR(themes.Accent)
@@ -206,10 +207,10 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 		first, second = second, first
 	}
 	if second == "" {
-		second = string(r.unknown)
+		second = string(r.unknownText)
 	}
 	if first == "" {
-		first = string(r.unknown)
+		first = string(r.unknownText)
 	}
 	dst.Want = r.options.Width.StringWidth(first + arrow + second)
 	for _, earlier := range []string{first, strings.TrimSuffix(first, " %")} { // the unit only once if room is short
@@ -220,9 +221,9 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	}
 }
 
-// compares reports whether the values of a column can be compared: growing times always
-// differ, and past alarms are unknown.
-func (r *Comparison) compares(col int) bool {
+// isComparable reports whether the values of a column can be compared. Growing times cannot, because
+// they always differ, and the alarms of the reference are unknown.
+func (r *Comparison) isComparable(col int) bool {
 	c := &r.columns[col]
 	return !c.NoFlash && c.ID != "alarm"
 }

@@ -45,7 +45,7 @@ func shownComparison(t *testing.T, width int, ascii bool, here, there map[string
 	of.Update(floor(now, here), v)
 	of.SetDescending(desc)
 	r := rowset.NewComparison(of, then)
-	o := &rowset.Reference{Snapshot: floor(now.Add(-time.Hour), there), At: now.Add(-time.Hour), IsLater: later}
+	o := &rowset.Reference{Snapshot: floor(now.Add(-time.Hour), there), Time: now.Add(-time.Hour), IsLater: later}
 	r.Update(o, v, desc)
 	tab := table.New(table.WithColumns(rowset.Widen(of.Columns())...))
 	tab.SetSize(width, 9)
@@ -98,7 +98,7 @@ func TestCan(t *testing.T) {
 	if none.CanCompare(services) {
 		t.Error("a nil Other compares")
 	}
-	full, hidden := &rowset.Reference{}, &rowset.Reference{OtherNames: true}
+	full, hidden := &rowset.Reference{}, &rowset.Reference{NamesDiffer: true}
 	if !full.CanCompare(agents) || !full.CanCompare(services) || hidden.CanCompare(agents) || !hidden.CanCompare(services) {
 		t.Error("services cannot be compared")
 	}

@@ -19,7 +19,7 @@ type States struct {
 	Channel model.Channel
 }
 
-// Salt identifies the set of states that have a column.
+// Salt returns the ranks of the states that have a column, as a bit set.
 func (s *States) Salt() (salt uint64) {
 	for st, n := range s.All {
 		if n > 0 {
@@ -29,13 +29,13 @@ func (s *States) Salt() (salt uint64) {
 	return salt
 }
 
-// minWorstWidth is the minimum room for naming an agent over a limit.
+// minWorstWidth is the minimum width, in cells, for the text about an agent over a limit.
 const minWorstWidth = 16
 
 // Line draws the line of a group of agents: their number, their states, and the agent
-// longest over a limit. states may be nil if all agents are in one state.
+// longest over a limit. states is nil if all agents of a group are in the same state.
 func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States, dst *table.Row) {
-	l := styledText{options: o, remaining: dst.Width}
+	l := lineBuilder{options: o, remaining: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
 	if o.ASCII {
 		unfolded, folded = "- ", "+ "
@@ -48,11 +48,11 @@ func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States
 	most := string(o.Format().Count(nil, int64(g.MaxRows)))
 	l.add(themes.Dim, sign)
 	l.add(themes.Title, g.Title)
-	l.blank(o.Width.StringWidth(g.Longest) - o.Width.StringWidth(g.Title) + 2 + len(most) - len(count))
+	l.addBlanks(o.Width.StringWidth(g.LongestTitle) - o.Width.StringWidth(g.Title) + 2 + len(most) - len(count))
 	l.add(themes.Dim, count)
 	if !dst.Blank {
 		if states != nil {
-			l.states(states, len(strconv.Itoa(g.MaxRows)))
+			l.addStates(states, len(strconv.Itoa(g.MaxRows)))
 		}
 		if crew.Worst != "" && l.remaining >= min(o.Width.StringWidth(crew.Worst)+3, minWorstWidth) {
 			token := crew.Level.Token()
@@ -66,15 +66,15 @@ func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States
 	dst.Text = string(l.text)
 }
 
-// styledText is styled text.
-type styledText struct {
+// lineBuilder builds a line of styled text with a maximum width.
+type lineBuilder struct {
 	options   *render.Options
 	text      []byte
-	remaining int // remaining cells
+	remaining int // free cells
 }
 
-// add appends text, cut to the room.
-func (l *styledText) add(t themes.Token, text string) {
+// add appends text, cut to the free cells.
+func (l *lineBuilder) add(t themes.Token, text string) {
 	ellipsis := "…"
 	if l.options.ASCII {
 		ellipsis = "~"
@@ -87,25 +87,25 @@ func (l *styledText) add(t themes.Token, text string) {
 	l.text = append(l.text, text...)
 }
 
-// blank appends up to n blanks.
-func (l *styledText) blank(n int) {
+// addBlanks appends up to n blanks.
+func (l *lineBuilder) addBlanks(n int) {
 	n = max(min(n, l.remaining), 0)
 	l.remaining -= n
 	l.text = append(l.text, strings.Repeat(" ", n)...)
 }
 
-// statePart is a state in the line of a group.
-type statePart struct {
+// stateColumn is a state in the line of a group.
+type stateColumn struct {
 	token      themes.Token
 	sign, word string
 	count      int
 }
 
-// parts returns the states that occur in any group.
-func (s *States) parts(ascii bool) (out []statePart) {
+// columns returns the states that occur in any group, with the numbers of agents of this group.
+func (s *States) columns(ascii bool) (out []stateColumn) {
 	add := func(st model.UserStatus, n int) {
 		state := render.StateOf(st, s.Channel)
-		out = append(out, statePart{state.Token, state.Glyph(ascii), strings.ToLower(state.Word), n})
+		out = append(out, stateColumn{state.Token, state.Glyph(ascii), strings.ToLower(state.Word), n})
 	}
 	others, among := 0, 0
 	for st, n := range s.All {
@@ -127,11 +127,11 @@ func (s *States) parts(ascii bool) (out []statePart) {
 	return out
 }
 
-// states appends the glyph and the number of each state, padded to a number of digits,
+// addStates appends the glyph and the number of each state, padded to a number of digits,
 // and the words if all of them fit. Each state has its column even if no agent of this
 // group is in it, unless the columns do not fit.
-func (l *styledText) states(s *States, digits int) {
-	parts := s.parts(l.options.ASCII)
+func (l *lineBuilder) addStates(s *States, digits int) {
+	parts := s.columns(l.options.ASCII)
 	short, long := 0, 0
 	for _, p := range parts {
 		short += 4 + digits
@@ -151,7 +151,7 @@ func (l *styledText) states(s *States, digits int) {
 		case p.count > 0:
 			l.add(p.token, text)
 		case apart:
-			l.blank(l.options.Width.StringWidth(text))
+			l.addBlanks(l.options.Width.StringWidth(text))
 		}
 	}
 }

@@ -12,11 +12,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// Place is a group that a row belongs to. Groups are sorted by rank, then by title.
+// Place identifies a group that a row belongs to. Groups are sorted by rank, then by title.
 type Place struct {
 	Rank  int
 	Title string
-	Code  string // identifies the group; "": the title does
+	Code  string // identifies the group; "": Title does
 }
 
 func (p Place) compare(other Place) int {
@@ -34,42 +34,42 @@ type Group struct {
 
 	// The columns in the lines of all groups are as wide as the longest title and the
 	// largest number of rows.
-	Longest string
-	MaxRows int
+	LongestTitle string
+	MaxRows      int
 }
 
-// Kind describes the groups of a table and how they are drawn.
+// Kind describes how rows are grouped and how the lines of the groups are drawn.
 type Kind struct {
 	// Places returns the groups of row i, at least one.
 	Places func(i int) []Place
-	// Draw sets the text and the marker of the line of a group.
+	// Draw draws the line of a group.
 	Draw func(g *Group, dst *table.Row)
-	// Salt changes the version of the lines when they are drawn differently.
+	// Salt is part of the version of these lines. It changes when they are drawn differently.
 	Salt uint64
 }
 
 // Grouped holds grouped rows.
 type Grouped struct {
 	source         table.RowSource
-	kind           Kind
+	grouping       Kind
 	filter         string
 	desc           bool
 	seed           maphash.Seed
 	folded         map[string]bool
 	selectedAtFold map[string]string // by group: the key that was selected when the group was folded
 
-	groups  []group
-	longest string
-	maxRows int
-	lines   []line
-	matches int // number of matching rows, each counted once
+	groups       []group
+	longestTitle string
+	maxRows      int
+	lines        []line
+	matchCount   int // number of matching rows, each counted once
 }
 
 type group struct {
 	Place
 
-	rows, shown []int32
-	salt        uint64 // distinguishes the versions of its lines from those in other groups
+	rows, matching []int32 // source indices of all rows, and of those that match the filter
+	versionSalt    uint64  // distinguishes the versions of a row in several groups
 }
 
 // line is a row, or the line of a group if row is -1.
@@ -95,10 +95,10 @@ func Record(key string) (record string, ok bool) {
 	return record, !strings.HasPrefix(key, separator)
 }
 
-// Update takes the current rows and counts those that match a filter.
+// Update groups the given rows and counts those that match the filter.
 func (r *Grouped) Update(rows table.RowSource, filter string, kind Kind) {
-	r.source, r.filter, r.kind = rows, filter, kind
-	r.collect()
+	r.source, r.filter, r.grouping = rows, filter, kind
+	r.groupRows()
 	r.lines = r.lines[:0]
 	first := make(map[int32]bool, rows.Len())
 	for index := range r.groups {
@@ -117,36 +117,36 @@ func (r *Grouped) Update(rows table.RowSource, filter string, kind Kind) {
 	}
 }
 
-// collect assigns all rows to their groups.
-func (r *Grouped) collect() {
+// groupRows assigns all rows to their groups.
+func (r *Grouped) groupRows() {
 	indexes := make(map[Place]int)
-	r.groups, r.matches = r.groups[:0], 0
+	r.groups, r.matchCount = r.groups[:0], 0
 	for i := range r.source.Len() {
 		matches := r.filter == "" || r.source.Matches(i, r.filter)
 		if matches {
-			r.matches++
+			r.matchCount++
 		}
-		for _, p := range r.kind.Places(i) {
+		for _, p := range r.grouping.Places(i) {
 			n, ok := indexes[p]
 			if !ok {
 				n = len(r.groups)
 				indexes[p] = n
-				r.groups = append(r.groups, group{Place: p, salt: maphash.String(r.seed, p.id())})
+				r.groups = append(r.groups, group{Place: p, versionSalt: maphash.String(r.seed, p.id())})
 			}
 			g := &r.groups[n]
 			g.rows = append(g.rows, int32(i))
 			if matches {
-				g.shown = append(g.shown, int32(i))
+				g.matching = append(g.matching, int32(i))
 			}
 		}
 	}
 	slices.SortFunc(r.groups, func(a, b group) int { return a.compare(b.Place) })
-	r.longest, r.maxRows = "", 0
+	r.longestTitle, r.maxRows = "", 0
 	for i := range r.groups {
 		g := &r.groups[i]
 		r.maxRows = max(r.maxRows, len(g.rows))
-		if utf8.RuneCountInString(g.Title) > utf8.RuneCountInString(r.longest) {
-			r.longest = g.Title
+		if utf8.RuneCountInString(g.Title) > utf8.RuneCountInString(r.longestTitle) {
+			r.longestTitle = g.Title
 		}
 	}
 }
@@ -156,14 +156,14 @@ func (r *Grouped) Counts() (groups, rows, matching int) {
 	if r.source == nil {
 		return 0, 0, 0
 	}
-	return len(r.groups), r.source.Len(), r.matches
+	return len(r.groups), r.source.Len(), r.matchCount
 }
 
 // SetDescending sets the direction in which the table sorts within groups.
 func (r *Grouped) SetDescending(desc bool) { r.desc = desc }
 
-// Toggle folds or unfolds the group of a line, and returns the key to select: that of
-// the group, or of the row that was selected before it was folded.
+// Toggle folds or unfolds the group of a line, and returns the key to select: the key of the
+// group, or of the row that was selected when the group was folded.
 func (r *Grouped) Toggle(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
 	if index < 0 {
@@ -172,14 +172,14 @@ func (r *Grouped) Toggle(key string) string {
 	id := r.groups[r.lines[index].group].id()
 	if r.folded[id] {
 		delete(r.folded, id)
-		return r.selectOnUnfold(id)
+		return r.takeSelectedKey(id)
 	}
 	r.folded[id], r.selectedAtFold[id] = true, key
 	return separator + id
 }
 
-// selectOnUnfold returns the key to select in a group that is unfolded.
-func (r *Grouped) selectOnUnfold(id string) string {
+// takeSelectedKey returns the key to select in a group that is unfolded, and forgets it.
+func (r *Grouped) takeSelectedKey(id string) string {
 	key := r.selectedAtFold[id]
 	delete(r.selectedAtFold, id)
 	return cmp.Or(key, separator+id)
@@ -193,7 +193,7 @@ func (r *Grouped) ToggleAll(key string) string {
 		id = r.groups[r.lines[index].group].id()
 	}
 	if !slices.ContainsFunc(r.groups, func(g group) bool { return !r.folded[g.id()] }) {
-		key = r.selectOnUnfold(id)
+		key = r.takeSelectedKey(id)
 		clear(r.folded)
 		clear(r.selectedAtFold)
 		return key
@@ -207,7 +207,7 @@ func (r *Grouped) ToggleAll(key string) string {
 	return separator + id
 }
 
-// Code returns the code of the group of a line, or "" for the line of a row.
+// Code returns the code of the group whose line has a key, or "" for the key of a row.
 func (r *Grouped) Code(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
 	if index < 0 {
@@ -216,7 +216,7 @@ func (r *Grouped) Code(key string) string {
 	return r.groups[r.lines[index].group].Code
 }
 
-// Carry takes over the folded groups of other rows.
+// Carry copies the set of folded groups from other.
 func (r *Grouped) Carry(other *Grouped) {
 	r.folded, r.selectedAtFold = maps.Clone(other.folded), maps.Clone(other.selectedAtFold)
 }
@@ -227,27 +227,27 @@ func (r *Grouped) Len() int { return len(r.lines) }
 // Key implements [table.Source].
 func (r *Grouped) Key(i int) string { return r.lines[i].key }
 
-// Version implements [table.Source]. A row has another version in each of its groups,
-// where it has another position; the version of a group changes with those of its rows.
+// Version implements [table.Source]. A row in several groups has a different version in each of
+// them. The version of a group's line changes with the versions of its rows.
 func (r *Grouped) Version(i int) uint64 {
 	const spread = 0x9E3779B97F4A7C15
 	l := &r.lines[i]
 	g := &r.groups[l.group]
 	if l.row >= 0 {
-		return r.source.Version(int(l.row)) ^ g.salt
+		return r.source.Version(int(l.row)) ^ g.versionSalt
 	}
-	v := g.salt ^ r.kind.Salt ^ maphash.String(r.seed, r.longest) + uint64(len(strconv.Itoa(r.maxRows)))
+	v := g.versionSalt ^ r.grouping.Salt ^ maphash.String(r.seed, r.longestTitle) + uint64(len(strconv.Itoa(r.maxRows)))
 	if r.folded[g.id()] {
 		v = ^v
 	}
-	for _, row := range g.shown {
+	for _, row := range g.matching {
 		v = v*spread + r.source.Version(int(row)) + uint64(row) //nolint:gosec // rows are counted from 0
 	}
 	return v
 }
 
-// Compare implements [table.Source]: the order of groups does not depend on the sort of
-// their rows.
+// Compare implements [table.Source]. The order of the groups does not depend on the column that
+// their rows are sorted by.
 func (r *Grouped) Compare(i, j, col int) int {
 	a, b := &r.lines[i], &r.lines[j]
 	c := cmp.Compare(a.group, b.group)
@@ -273,7 +273,7 @@ func (r *Grouped) Matches(i int, filter string) bool {
 	return slices.ContainsFunc(r.groups[l.group].rows, func(row int32) bool { return r.source.Matches(int(row), filter) })
 }
 
-// Value implements [table.RowSource]: the line of a group has its title in the first column.
+// Value implements [table.RowSource]. The line of a group has the group's title in the first column.
 func (r *Grouped) Value(i, col int) table.Value {
 	l := &r.lines[i]
 	switch {
@@ -294,7 +294,7 @@ func (r *Grouped) Row(i int, dst *table.Row) {
 		return
 	}
 	g := &r.groups[l.group]
-	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.maxRows}, dst)
+	r.grouping.Draw(&Group{g.Title, g.matching, r.folded[g.id()], r.longestTitle, r.maxRows}, dst)
 }
 
 // News implements [table.NewsSource]; the line of a group has no news.

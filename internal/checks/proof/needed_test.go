@@ -118,7 +118,7 @@ func (m *moment) clears(more, futures int) time.Duration {
 		}
 		w.Reseed(future + 1)
 		took := time.Duration(0)
-		for w.Waiting(m.key.Code, string(m.key.Channel)) > 0 && took < longest {
+		for w.WaitingContacts(m.key.Code, string(m.key.Channel)) > 0 && took < longest {
 			w.Step(time.Second)
 			took += time.Second
 		}

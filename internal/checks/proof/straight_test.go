@@ -20,7 +20,7 @@ type directFeed struct {
 // newDirectFeed connects a board to a floor.
 func newDirectFeed(w *world.World) *directFeed {
 	f := &directFeed{world: w, store: model.NewStore()}
-	f.world.Changed()
+	f.world.TakeChanges()
 	state := f.world.State()
 	for _, r := range state.Services {
 		f.store.Services.Put(serviceOf(r))
@@ -43,7 +43,7 @@ func newDirectFeed(w *world.World) *directFeed {
 // runSecond runs the world for a second and returns the snapshot.
 func (f *directFeed) runSecond() *model.Snapshot {
 	f.world.Step(time.Second)
-	c := f.world.Changed()
+	c := f.world.TakeChanges()
 	put(c.Services, serviceOf, &f.store.Services)
 	put(c.Groups, groupOf, &f.store.Groups)
 	put(c.Users, userOf, &f.store.Users)

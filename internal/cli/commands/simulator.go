@@ -126,7 +126,7 @@ func SimulatorConfig(srv *simulator.Server, o *simulator.Options) string {
 	fmt.Fprintf(&b, "[rest]\nurl = %q\nusername = %q\npassword = %q # needs this file to be 0600\n", srv.RESTURL(), account.Username, account.Password)
 	fmt.Fprintf(&b, "[rest.paths]\n%s = %q\n", resource.OpMessageHistory, rest.MessagesPath)
 	fmt.Fprintf(&b, "[history]\nurl = %q\napi_key = %q # needs this file to be 0600\n", srv.StatURL(), stat.DefaultAPIKey)
-	for _, n := range srv.Names() {
+	for _, n := range srv.DisplayNames() {
 		fmt.Fprintf(&b, "[[rtd.names]]\nkind = %q\ncode = %q\nname = %q\n", n.Kind, n.Code, n.Name)
 	}
 	return b.String()

@@ -49,7 +49,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 			c.Hours = []config.Closing{{Close: phrases.Clock(at, nil)}}
 		}
 	}
-	for _, n := range srv.Names() {
+	for _, n := range srv.DisplayNames() {
 		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: n.Name})
 	}
 }

@@ -17,9 +17,9 @@ type Effect struct {
 	Elapsed       time.Duration // time from the action to the measurement of After
 	SoFar         bool          // preliminary: the wait has not settled yet
 
-	Ready, LoggedIn        int64 // changes in the numbers of ready and of logged-in agents
-	Arrived, ArrivedBefore int64 // contacts that arrived in that time, and in the same time before the action
-	Others                 []string
+	Ready, LoggedIn        int64    // changes in the numbers of ready and of logged-in agents
+	Arrived, ArrivedBefore int64    // contacts that arrived in that time, and in the same time before the action
+	Others                 []string // other actions in that time
 }
 
 // Action is an action of a person, on the server's clock.
@@ -30,10 +30,10 @@ type Action struct {
 }
 
 const (
-	// effectWithin is the time after an action in which its effect is searched. At least minKnown
+	// effectSearchSpan is the time after an action in which its effect is searched. At least minRecordedTime
 	// of it must be recorded.
-	effectWithin = 15 * time.Minute
-	minKnown     = 2 * time.Minute
+	effectSearchSpan = 15 * time.Minute
+	minRecordedTime  = 2 * time.Minute
 	// defaultEffectTime is the time after which the effect is measured if the wait does not settle
 	// before.
 	defaultEffectTime = 10 * time.Minute
@@ -51,7 +51,7 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 		return effect, false, nil
 	}
 	var after []scopeState
-	for s, err := range p.Through(action.At, action.At.Add(effectWithin), cheapStep, action.Of.tables()...) {
+	for s, err := range p.Through(action.At, action.At.Add(effectSearchSpan), cheapStep, action.Of.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
@@ -119,15 +119,16 @@ func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 	return now, known && counted
 }
 
-// settledState returns the state when the wait had halved or doubled for at least a minute. If that did
-// not happen, hasSettled is false and it returns the state after a while.
+// settledState returns the first state in which the wait had halved or doubled for at least a minute,
+// or else, with hasSettled false, the last state within defaultEffectTime. found is false if too little
+// was recorded.
 func settledState(begin scopeState, after []scopeState) (end scopeState, hasSettled, found bool) {
 	const noticeable = 20 * time.Second
 	turned := func(s scopeState) bool {
 		return begin.wait >= noticeable && s.wait <= begin.wait/2 || s.wait >= noticeable && s.wait >= 2*begin.wait
 	}
 	for i := range after {
-		if i+1 < len(after) && after[i].at.Sub(begin.at) >= minKnown && turned(after[i]) && turned(after[i+1]) &&
+		if i+1 < len(after) && after[i].at.Sub(begin.at) >= minRecordedTime && turned(after[i]) && turned(after[i+1]) &&
 			(after[i].wait < begin.wait) == (after[i+1].wait < begin.wait) {
 			return after[i], true, true
 		}
@@ -138,7 +139,7 @@ func settledState(begin scopeState, after []scopeState) (end scopeState, hasSett
 			last = s
 		}
 	}
-	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= minKnown
+	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= minRecordedTime
 }
 
 // Words describes the effect in a sentence.
@@ -171,10 +172,10 @@ func (e *Effect) Words() string {
 	return text
 }
 
-// Measure describes the effect of each action, or "" if it is unknown.
-type Measure func(ctx context.Context, deeds []Action) ([]string, error)
+// Measure is [Effects] for a certain recording.
+type Measure func(ctx context.Context, actions []Action) ([]string, error)
 
-// Effects describes the effect of each action, or "" if it is unknown.
+// Effects returns a description of the effect of each action, "" if it is unknown.
 func Effects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
 	out := make([]string, len(actions))
 	for i, d := range actions {

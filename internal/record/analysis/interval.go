@@ -11,14 +11,13 @@ import (
 	"wallboard/model"
 )
 
-// Scope is what intervals are about: a service on a channel, or all services of the
-// channel.
+// Scope is a service on a channel, or all services of the channel.
 type Scope struct {
 	Channel model.Channel
 	Service string // code; "": all services of the channel
 }
 
-// tables returns the tables that the counts are based on.
+// tables returns the tables from which the counts are computed.
 func (s Scope) tables() []model.Op {
 	if s.Service != "" {
 		return []model.Op{model.OpServices}
@@ -82,7 +81,7 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 		}
 		v := Interval{From: begin, To: begin.Add(length)}
 		if !v.To.Before(first) && !begin.After(last) {
-			if err := v.count(ctx, p, scope); err != nil {
+			if err := v.fill(ctx, p, scope); err != nil {
 				return nil, err
 			}
 		}
@@ -100,8 +99,8 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 	return out, nil
 }
 
-// count fills in an interval.
-func (v *Interval) count(ctx context.Context, p Snapshots, scope Scope) error {
+// fill sets the counts of an interval.
+func (v *Interval) fill(ctx context.Context, p Snapshots, scope Scope) error {
 	t := tally{interval: v, scope: scope, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
 	only := scope.tables()
 	begin, err := snapshotAt(p, v.From, only...)
@@ -109,7 +108,7 @@ func (v *Interval) count(ctx context.Context, p Snapshots, scope Scope) error {
 		return err
 	}
 	if begin != nil && v.From.Sub(begin.At) <= edgeTolerance {
-		t.add(begin, v.From)
+		t.addSnapshot(begin, v.From)
 	}
 	for s, err := range p.Through(v.From, v.To, cheapStep, only...) {
 		if err == nil {
@@ -118,18 +117,18 @@ func (v *Interval) count(ctx context.Context, p Snapshots, scope Scope) error {
 		if err != nil {
 			return err
 		}
-		t.add(s, s.At)
+		t.addSnapshot(s, s.At)
 	}
 	end, err := snapshotAt(p, v.To, only...)
 	if err != nil {
 		return err
 	}
 	if end != nil && v.To.Sub(end.At) <= edgeTolerance {
-		t.add(end, v.To)
+		t.addSnapshot(end, v.To)
 	} else if err := t.addLast(p); err != nil {
 		return err
 	}
-	t.finish()
+	t.setResults()
 	return nil
 }
 
@@ -141,7 +140,7 @@ func (t *tally) addLast(p Snapshots) error {
 	}
 	s, err := snapshotAt(p, last, t.scope.tables()...)
 	if err == nil && s != nil {
-		t.add(s, last)
+		t.addSnapshot(s, last)
 	}
 	return err
 }
@@ -154,18 +153,18 @@ type tally struct {
 	services map[string]*serviceCounters // by code
 	agents   map[string]*agentCounters   // by username
 
-	loggedIn, ready mean
+	loggedIn, ready timeMean
 }
 
 // serviceCounters holds the counters of a service.
 type serviceCounters struct{ received, answered, inTime, hungUp, short counter }
 
 // agentCounters holds the counters of an agent.
-type agentCounters struct{ busy, after, answered counter }
+type agentCounters struct{ busy, afterContact, answered counter }
 
-// add processes a snapshot. It ignores snapshots that are not in order, and those
-// without a connection, whose counters stand still.
-func (t *tally) add(s *model.Snapshot, at time.Time) {
+// addSnapshot processes a snapshot. It ignores snapshots that are not in order, and those
+// without a connection, because their counters do not change.
+func (t *tally) addSnapshot(s *model.Snapshot, at time.Time) {
 	if at.Before(t.last) || !s.Health.HadData() || s.Health.Link.State != model.LinkUp {
 		return
 	}
@@ -179,12 +178,12 @@ func (t *tally) add(s *model.Snapshot, at time.Time) {
 		t.ready.addTime(gone)
 	}
 	t.last, v.Last = at, at
-	t.count(s, at)
-	t.staff(s)
+	t.addCounters(s, at)
+	t.addAgents(s)
 }
 
-// count processes the counters of a snapshot.
-func (t *tally) count(s *model.Snapshot, at time.Time) {
+// addCounters processes the counters of a snapshot.
+func (t *tally) addCounters(s *model.Snapshot, at time.Time) {
 	v := t.interval
 	note := func(c *counter, n model.Int) {
 		switch c.add(n) {
@@ -226,13 +225,13 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 			t.agents[r.Key().Username] = w
 		}
 		w.busy.add(r.TimeInStateBusyOnService)
-		w.after.add(r.TimeInStateWNR)
+		w.afterContact.add(r.TimeInStateWNR)
 		w.answered.add(r.NumberCallFromServiceAnswered)
 	}
 }
 
-// staff processes the numbers of agents in a snapshot.
-func (t *tally) staff(s *model.Snapshot) {
+// addAgents processes the numbers of agents in a snapshot.
+func (t *tally) addAgents(s *model.Snapshot) {
 	if t.scope.Service == "" {
 		f := model.FloorOf(s, t.scope.Channel, func(*model.Service) bool { return false }, nil)
 		t.loggedIn.setValue(f.Logged())
@@ -247,17 +246,17 @@ func (t *tally) staff(s *model.Snapshot) {
 	t.ready.setValue(ready)
 }
 
-// finish sets the results of the interval.
-func (t *tally) finish() {
+// setResults sets the results of the interval.
+func (t *tally) setResults() {
 	v := t.interval
-	v.LoggedIn, v.Ready = t.loggedIn.figure(), t.ready.figure()
+	v.LoggedIn, v.Ready = t.loggedIn.result(), t.ready.result()
 	if v.CountersFell || v.Gap() {
 		return
 	}
 	sum := func(of func(*serviceCounters) *counter) model.Int {
 		total, known := int64(0), false
 		for _, c := range t.services {
-			n, ok := of(c).sum()
+			n, ok := of(c).increase()
 			if !ok {
 				continue // the service does not have this figure
 			}
@@ -276,9 +275,9 @@ func (t *tally) finish() {
 	var all model.AgentFigures
 	busy, after, answered := int64(0), int64(0), int64(0)
 	for _, w := range t.agents {
-		b, okB := w.busy.sum()
-		a, okA := w.after.sum()
-		n, okN := w.answered.sum()
+		b, okB := w.busy.increase()
+		a, okA := w.afterContact.increase()
+		n, okN := w.answered.increase()
 		if okB && okA && okN {
 			busy, after, answered = busy+b, after+a, answered+n
 		}
@@ -290,25 +289,25 @@ func (t *tally) finish() {
 	}
 }
 
-// step is the change of a counter between two snapshots.
-type step int
+// counterChange is the change of a counter between two snapshots.
+type counterChange int
 
 const (
-	increased step = iota
-	wasReset       // it was reset
-	fell           // it fell without being reset
+	increased counterChange = iota
+	wasReset                // it was reset
+	fell                    // it fell without being reset
 )
 
 // counter sums up the increase of a counter.
 type counter struct {
-	last      int64
-	total     int64
-	started   bool
-	resetSeen bool // it has been reset
+	last         int64
+	total        int64
+	started      bool
+	hasBeenReset bool // it has been reset
 }
 
 // add processes a value; unknown values are ignored.
-func (c *counter) add(n model.Int) step {
+func (c *counter) add(n model.Int) counterChange {
 	v, ok := n.Get()
 	if !ok {
 		return increased
@@ -321,9 +320,9 @@ func (c *counter) add(n model.Int) step {
 		c.started = true
 	case v >= was:
 		c.total += v - was
-	case v <= was/few && !c.resetSeen: // a second reset means that two clocks are mixed
+	case v <= was/few && !c.hasBeenReset: // a second reset means that two clocks are mixed
 		c.total += v
-		c.resetSeen = true
+		c.hasBeenReset = true
 		return wasReset
 	default:
 		return fell
@@ -331,31 +330,31 @@ func (c *counter) add(n model.Int) step {
 	return increased
 }
 
-// sum returns the increase; ok is false if it is unknown.
-func (c *counter) sum() (n int64, ok bool) { return c.total, c.started }
+// increase returns the increase; ok is false if it is unknown.
+func (c *counter) increase() (n int64, ok bool) { return c.total, c.started }
 
-// mean computes the mean of a figure over time.
-type mean struct {
-	value model.Int
-	sum   float64
-	over  time.Duration
+// timeMean computes the mean of a figure over time.
+type timeMean struct {
+	value       model.Int
+	weightedSum float64
+	duration    time.Duration
 }
 
-func (m *mean) setValue(n model.Int) { m.value = n }
+func (m *timeMean) setValue(n model.Int) { m.value = n }
 
 // addTime adds a period with the current value.
-func (m *mean) addTime(d time.Duration) {
+func (m *timeMean) addTime(d time.Duration) {
 	if n, ok := m.value.Get(); ok {
-		m.sum += float64(n) * d.Seconds()
-		m.over += d
+		m.weightedSum += float64(n) * d.Seconds()
+		m.duration += d
 	}
 }
 
-func (m *mean) figure() model.Figure {
-	if m.over <= 0 {
+func (m *timeMean) result() model.Figure {
+	if m.duration <= 0 {
 		return model.Figure{}
 	}
-	return model.FigureOf(m.sum / m.over.Seconds())
+	return model.FigureOf(m.weightedSum / m.duration.Seconds())
 }
 
 // Note describes why an interval is incomplete at the time now, or returns "".

@@ -81,9 +81,9 @@ func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username st
 	return out, nil
 }
 
-// maxPerMinute is the maximum plausible number of contacts per minute; more indicates a
+// maxContactsPerMinute is the maximum plausible number of contacts per minute; more indicates a
 // clock change.
-const maxPerMinute = 20
+const maxContactsPerMinute = 20
 
 // shiftBuilder collects a shift.
 type shiftBuilder struct {
@@ -102,7 +102,7 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	if r != nil {
 		now.State, now.Code = r.Status, r.ActivityCode.String()
 		before := b.answered.total
-		if b.answered.add(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= maxPerMinute && len(b.stretches) > 0 {
+		if b.answered.add(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= maxContactsPerMinute && len(b.stretches) > 0 {
 			b.contacts = append(b.contacts, Contact{at, b.answered.total - before})
 		}
 	}

@@ -45,7 +45,7 @@ func NewTable(date, made time.Time, length time.Duration, of string, ch model.Ch
 		c := &v.Calls
 		d.Rows = append(d.Rows, Row{
 			v.From.In(date.Location()), v.To.In(date.Location()), v.Known.Seconds(), c.ReceivedCalls, c.AnsweredCalls, c.AnsweredCallsUnderSpeedLimit,
-			c.HangupCalls, float(c.ServiceLevel(f)), float(v.Handling), float(v.LoggedIn), float(v.Ready), v.Note(made, date.Location()),
+			c.HangupCalls, floatOf(c.ServiceLevel(f)), floatOf(v.Handling), floatOf(v.LoggedIn), floatOf(v.Ready), v.Note(made, date.Location()),
 		})
 	}
 	return d
@@ -78,46 +78,46 @@ func (d Table) Cells() [][]string {
 
 func (r *Row) cells() []string {
 	return []string{
-		phrases.Clock(r.From, nil) + "–" + phrases.Clock(r.To, nil), count(r.Received), count(r.Answered), percent(r.ServiceLevel), count(r.Abandoned),
-		seconds(r.Handling), tenth(r.LoggedIn), tenth(r.Ready), r.Note,
+		phrases.Clock(r.From, nil) + "–" + phrases.Clock(r.To, nil), formatCount(r.Received), formatCount(r.Answered), formatPercent(r.ServiceLevel), formatCount(r.Abandoned),
+		formatSeconds(r.Handling), formatTenths(r.LoggedIn), formatTenths(r.Ready), r.Note,
 	}
 }
 
-// float converts a figure; n/a becomes unknown.
-func float(f model.Figure) model.Float {
+// floatOf converts a figure; n/a becomes unknown.
+func floatOf(f model.Figure) model.Float {
 	if v, ok := f.Get(); ok {
 		return model.FloatOf(v)
 	}
 	return model.Float{}
 }
 
-const unknown = "–"
+const unknownText = "–"
 
-func count(n model.Int) string {
+func formatCount(n model.Int) string {
 	if v, ok := n.Get(); ok {
 		return strconv.FormatInt(v, 10)
 	}
-	return unknown
+	return unknownText
 }
 
-func tenth(f model.Float) string {
+func formatTenths(f model.Float) string {
 	if v, ok := f.Get(); ok {
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
-	return unknown
+	return unknownText
 }
 
-func percent(f model.Float) string {
+func formatPercent(f model.Float) string {
 	if v, ok := f.Get(); ok {
 		return strconv.FormatFloat(model.Rounded(100*v, 1), 'f', 1, 64) + " %"
 	}
-	return unknown
+	return unknownText
 }
 
-func seconds(f model.Float) string {
+func formatSeconds(f model.Float) string {
 	v, ok := f.Get()
 	if !ok {
-		return unknown
+		return unknownText
 	}
 	return phrases.Seconds(v)
 }
@@ -141,7 +141,7 @@ func (d Table) CSVRows() [][]string {
 		}
 		return ""
 	}
-	whole := func(n model.Int) string { return strings.TrimPrefix(count(n), unknown) }
+	whole := func(n model.Int) string { return strings.TrimPrefix(formatCount(n), unknownText) }
 	rows := make([][]string, 0, len(d.Rows))
 	for i := range d.Rows {
 		r := &d.Rows[i]

@@ -18,8 +18,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Floor records the last minutes of the simulated day before o.Start to a file in a
-// folder, one snapshot per second, and returns its path.
+// Floor records the last part of the simulated day before o.Start to a file in a
+// folder, one snapshot per second, and returns the path of the file.
 func Floor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
 	return FloorOf(ctx, "", dir, o, last, time.Second)
 }

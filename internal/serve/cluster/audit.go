@@ -26,7 +26,7 @@ const (
 // copyAudit copies the lines of the audit file to the other nodes until the context
 // ends. Lines that cannot be copied now are copied later.
 func (c *SharedData) copyAudit(ctx context.Context, path string) {
-	file := &tail{path: path}
+	file := &fileTail{path: path}
 	defer file.close()
 	failureLogged := false // the last attempt failed, which was logged
 	callPeriodically(ctx, auditCopyInterval, func() {
@@ -46,7 +46,7 @@ func (c *SharedData) copyAudit(ctx context.Context, path string) {
 }
 
 // copyLines copies the lines that the other nodes do not have yet.
-func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file *tail) error {
+func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file *fileTail) error {
 	if file.file == nil {
 		last, err := c.lastCopied(ctx, buckets)
 		if err != nil {
@@ -69,7 +69,7 @@ func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file
 		}
 		ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 		sum := sha256.Sum256(line)
-		_, err = c.js.PublishMsg(ctx, &nats.Msg{Subject: c.subjects.audit(c.name), Data: line},
+		_, err = c.jetStream.PublishMsg(ctx, &nats.Msg{Subject: c.subjects.auditSubject(c.name), Data: line},
 			jetstream.WithMsgID(c.name+hex.EncodeToString(sum[:16])))
 		cancel()
 		if err != nil {
@@ -82,7 +82,7 @@ func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file
 func (c *SharedData) lastCopied(ctx context.Context, buckets *sharedBuckets) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 	defer cancel()
-	last, err := buckets.audit.GetLastMsgForSubject(ctx, c.subjects.audit(c.name))
+	last, err := buckets.audit.GetLastMsgForSubject(ctx, c.subjects.auditSubject(c.name))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil
 	}
@@ -92,9 +92,9 @@ func (c *SharedData) lastCopied(ctx context.Context, buckets *sharedBuckets) ([]
 	return last.Data, nil
 }
 
-// tail reads the lines of a growing file. If the file is renamed, it continues with the
+// fileTail reads the lines of a growing file. If the file is renamed, it continues with the
 // next one.
-type tail struct {
+type fileTail struct {
 	path        string
 	file        *os.File
 	rotation    int // the number of the renamed file, 0 for the current file
@@ -107,7 +107,7 @@ const maxRotations = 100
 
 // openAfter positions t after a line, in the file that contains it. If the line is nil or in
 // no file, t starts with the oldest file.
-func (t *tail) openAfter(line []byte) error {
+func (t *fileTail) openAfter(line []byte) error {
 	oldestRotation := 0
 	for oldestRotation < maxRotations {
 		if _, err := os.Stat(t.rotatedPath(oldestRotation + 1)); err != nil {
@@ -136,14 +136,14 @@ func (t *tail) openAfter(line []byte) error {
 }
 
 // rotatedPath returns the path of a file; rotation is 0 for the current file.
-func (t *tail) rotatedPath(rotation int) string {
+func (t *fileTail) rotatedPath(rotation int) string {
 	if rotation == 0 {
 		return t.path
 	}
 	return t.path + "." + strconv.Itoa(rotation)
 }
 
-func (t *tail) open(rotation int) error {
+func (t *fileTail) open(rotation int) error {
 	t.close()
 	f, err := os.Open(t.rotatedPath(rotation))
 	if err != nil {
@@ -153,7 +153,7 @@ func (t *tail) open(rotation int) error {
 	return nil
 }
 
-func (t *tail) close() {
+func (t *fileTail) close() {
 	if t.file != nil {
 		_ = t.file.Close() // read only
 		t.file = nil
@@ -161,7 +161,7 @@ func (t *tail) close() {
 }
 
 // readLine returns the next line of the open file, nil if there is none yet.
-func (t *tail) readLine() ([]byte, error) {
+func (t *fileTail) readLine() ([]byte, error) {
 	for {
 		b, err := t.reader.ReadBytes('\n')
 		t.partialLine = append(t.partialLine, b...)
@@ -180,7 +180,7 @@ func (t *tail) readLine() ([]byte, error) {
 }
 
 // nextLine returns the next line of the files, oldest first, nil if there is none yet.
-func (t *tail) nextLine() ([]byte, error) {
+func (t *fileTail) nextLine() ([]byte, error) {
 	for {
 		line, err := t.readLine()
 		if line != nil || err != nil {
@@ -229,7 +229,7 @@ func (c *SharedData) ReadAuditCopies(ctx context.Context, handle func(node strin
 		if err != nil {
 			return fmt.Errorf("cluster: %w", err)
 		}
-		if err := handle(m.Subject()[len(c.subjects.audit("")):], m.Data()); err != nil {
+		if err := handle(m.Subject()[len(c.subjects.auditSubject("")):], m.Data()); err != nil {
 			return err
 		}
 		if meta.Sequence.Stream >= info.State.LastSeq {

@@ -91,7 +91,7 @@ func (p *publishing) tell(pictures []*model.Snapshot) {
 	p.spend(&p.making, func() (err error) {
 		for _, s := range pictures {
 			frame, whole := p.teller.encodeFrame(s, s.At)
-			err = errors.Join(err, p.teller.send(message{node: "wb1", sent: s.At}, frame, whole, func(b []byte) error {
+			err = errors.Join(err, p.teller.sendFrame(message{node: "wb1", sent: s.At}, frame, whole, func(b []byte) error {
 				frames = append(frames, slices.Clone(b))
 				return nil
 			}))
@@ -252,7 +252,7 @@ func BenchmarkHear(b *testing.B) {
 		snap := r.tenth(updates / 10)
 		frame, whole := teller.encodeFrame(snap, snap.At)
 		var told []message
-		if err := teller.send(message{node: "wb1", sent: snap.At}, frame, whole, func(p []byte) error {
+		if err := teller.sendFrame(message{node: "wb1", sent: snap.At}, frame, whole, func(p []byte) error {
 			m, err := parseMessage(append([]byte(nil), p...))
 			told = append(told, m)
 			return err
@@ -261,9 +261,9 @@ func BenchmarkHear(b *testing.B) {
 		}
 		b.StartTimer()
 		for i := range told {
-			schema, frame, whole, err := hearer.add(&told[i])
+			schema, frame, whole, err := hearer.addPiece(&told[i])
 			if err == nil && frame != nil {
-				err = screen.show(schema, frame, whole, func(h model.Health) model.Health { return h })
+				err = screen.showFrame(schema, frame, whole, func(h model.Health) model.Health { return h })
 			}
 			if err != nil {
 				b.Fatal(err)

@@ -67,14 +67,14 @@ func judged(t *testing.T, s *site) (stop func() []string) {
 				mu.Lock()
 				for _, c := range news {
 					if raised {
-						changes = append(changes, fmt.Sprint(node.o.Node, " ", c.Kind, " ", c.Alert.ID))
+						changes = append(changes, fmt.Sprint(node.options.Node, " ", c.Kind, " ", c.Alert.ID))
 					}
 				}
 				mu.Unlock()
 				raised = raised || len(e.Active()) > 0
 			}
 			if !raised {
-				t.Errorf("%s: the rule is true of nothing: no alert could be false", node.o.Node)
+				t.Errorf("%s: the rule is true of nothing: no alert could be false", node.options.Node)
 			}
 		})
 	}
@@ -171,7 +171,7 @@ func TestLeaderKilled(t *testing.T) {
 // ready reports whether all servers keep the lease, and another one than a node's leads
 // them: a second machine may go only when the first is one of them again.
 func (s *site) ready(leader int) bool {
-	st, err := s.nodes[leader].js.Stream(s.t.Context(), "KV_"+s.nodes[leader].subjects.bucket(bucketLease))
+	st, err := s.nodes[leader].jetStream.Stream(s.t.Context(), "KV_"+s.nodes[leader].subjects.bucketName(bucketLease))
 	if err != nil {
 		return false
 	}

@@ -12,11 +12,11 @@ import (
 // that are synchronized over the network differ by less.
 const minReportedSkew = 250 * time.Millisecond
 
-// clockWindow is the period in which skew looks for the fastest message.
+// clockWindow is the period in which clockSkew searches for the fastest message.
 const clockWindow = 30 * time.Second
 
-// clockSkew estimates how far another node's clock is behind ours from the send times of its
-// messages. The fastest message of the last two windows gives the closest estimate.
+// clockSkew estimates from the send times of messages how far another node's clock is behind
+// ours. The fastest message of the last two windows gives the best estimate.
 type clockSkew struct {
 	currentMin, previousMin time.Duration
 	windowStart             time.Time

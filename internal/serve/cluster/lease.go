@@ -23,17 +23,17 @@ type leaseContent struct {
 	GivenBackBy string `json:"by,omitempty"` // the node that gave it back; others may take it before this one
 }
 
-// lease is the lease as a node knows it. All times are by the node's own clock, so the
-// clocks of other nodes do not matter.
+// lease holds a node's knowledge of the lease. All times are by the node's own clock, so
+// the clocks of other nodes do not matter.
 type lease struct {
-	bucket     *kvBucket // nil: not open
-	lastAnswer time.Time // when it answered last
-	isForeign  bool      // it belongs to a different platform
+	bucket       *kvBucket // nil: not open
+	lastAnswerAt time.Time // time of its last answer
+	isForeign    bool      // it belongs to a different platform
 
-	content      leaseContent
-	revision     uint64    // 0: never written
-	revisionSeen time.Time // when that revision was first seen
-	// renewedAt is when this node sent the request that last took or renewed the lease; zero
+	content        leaseContent
+	revision       uint64    // 0: never written
+	revisionSeenAt time.Time // time at which that revision was first seen
+	// renewedAt is the time at which this node sent the request that last took or renewed the lease; zero
 	// while it does not have the lease.
 	renewedAt time.Time
 }
@@ -41,7 +41,7 @@ type lease struct {
 // openLease opens the bucket of the lease. If it is missing, a node that may lead creates
 // it.
 func (n *Node) openLease(ctx context.Context) (*kvBucket, error) {
-	return bucket(ctx, n.js, n.o.MayLead, jetstream.KeyValueConfig{Bucket: n.subjects.bucket(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
+	return openBucket(ctx, n.jetStream, n.options.MayLead, jetstream.KeyValueConfig{Bucket: n.subjects.bucketName(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
 // leaseStuckAfter is the time without an answer after which the lease is recreated. Servers that
@@ -50,25 +50,25 @@ const leaseStuckAfter = 20 * time.Second
 
 // recreateStuckLease deletes the bucket of the lease if its servers can no longer agree, so that it is
 // recreated. The servers keep it in memory: if a second server fails before the first has
-// caught up after a restart, each waits to copy it from another one. Only the first node
-// by name, of those that are heard, deletes it. Nothing is lost, because epochs continue
+// caught up after a restart, each waits to copy it from another one. Only the node whose name
+// comes first among those that are heard deletes it. Nothing is lost, because epochs continue
 // from the highest known one.
 func (n *Node) recreateStuckLease(ctx context.Context) {
 	n.mu.Lock()
-	now := n.o.Now()
-	isStuck := now.Sub(n.lease.lastAnswer) > leaseStuckAfter && now.Sub(n.startedAt) > leaseStuckAfter && n.role == Alone && n.hasMajority(now) && n.peers.isFirst(n.o.Node, now)
+	now := n.options.Now()
+	isStuck := now.Sub(n.lease.lastAnswerAt) > leaseStuckAfter && now.Sub(n.startedAt) > leaseStuckAfter && n.role == Alone && n.hasMajority(now) && n.peers.isFirst(n.options.Node, now)
 	if isStuck {
-		n.lease.lastAnswer = now.Add(-leaseStuckAfter / 2) // next attempt after leaseStuckAfter/2
+		n.lease.lastAnswerAt = now.Add(-leaseStuckAfter / 2) // next attempt after leaseStuckAfter/2
 	}
 	n.mu.Unlock()
 	if !isStuck {
 		return
 	}
-	n.o.Logger.Warn("cluster", "node", n.o.Node, "trouble", "the lease is recreated because its servers do not answer")
+	n.options.Logger.Warn("cluster", "node", n.options.Node, "trouble", "the lease is recreated because its servers do not answer")
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	if err := n.js.DeleteStream(ctx, "KV_"+n.subjects.bucket(bucketLease)); err != nil {
-		n.o.Logger.Debug("lease not deleted", "error", err)
+	if err := n.jetStream.DeleteStream(ctx, "KV_"+n.subjects.bucketName(bucketLease)); err != nil {
+		n.options.Logger.Debug("lease not deleted", "error", err)
 	}
 }
 
@@ -86,8 +86,8 @@ func (l *lease) refresh(ctx context.Context, js jetstream.JetStream, now time.Ti
 	return l.store(text, rev, now)
 }
 
-// refreshFromAny reads the lease from any server while this node need not take it. A lost request
-// takes no longer than the silence of a leader after which a node calls look.
+// refreshFromAny reads the lease from any server while this node need not take it. Its timeout is the
+// silence of a leader after which a node calls refresh.
 func (l *lease) refreshFromAny(ctx context.Context, now time.Time, ttl time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, ttl*3/8)
 	defer cancel()
@@ -103,7 +103,7 @@ func (l *lease) store(text []byte, rev uint64, now time.Time) error {
 	if rev != 0 && rev == l.revision {
 		return nil
 	}
-	l.revision, l.revisionSeen, l.content = rev, now, leaseContent{}
+	l.revision, l.revisionSeenAt, l.content = rev, now, leaseContent{}
 	if len(text) == 0 { // no node has it
 		return nil
 	}
@@ -123,7 +123,7 @@ func (l *lease) write(ctx context.Context, content leaseContent, now time.Time) 
 	if err != nil {
 		return err
 	}
-	l.content, l.revision, l.revisionSeen = content, rev, now
+	l.content, l.revision, l.revisionSeenAt = content, rev, now
 	return nil
 }
 
@@ -133,7 +133,7 @@ func (l *lease) isGivenBack() bool { return l.revision != 0 && l.content.Node ==
 // canTake reports whether a node may take the lease: no node has it, the holder has not
 // renewed it for ttl, or the renewal is overdue and the holder has been silent for ttl.
 func (l *lease) canTake(node string, now time.Time, silence, ttl time.Duration) bool {
-	idle := now.Sub(l.revisionSeen)
+	idle := now.Sub(l.revisionSeenAt)
 	switch {
 	case l.revision == 0:
 		return true
@@ -152,4 +152,4 @@ func isRevisionConflict(err error) bool {
 	return errors.As(err, &apiErr) && (int(apiErr.ErrorCode) == wrongLastSequence || int(apiErr.ErrorCode) == anotherInFlight)
 }
 
-func platformOf(id [identitySize]byte) string { return hex.EncodeToString(id[:]) }
+func platformHash(id [identitySize]byte) string { return hex.EncodeToString(id[:]) }

@@ -15,21 +15,21 @@ import (
 )
 
 const (
-	// lockTerm is how long a lock is valid after it was taken or renewed. The holder sends
-	// nothing in the second half, in which the platform carries out what was sent. Other
-	// nodes wait a tenth longer, because clocks run at slightly different speeds.
+	// lockTerm is the time for which a lock is valid after it was taken or renewed. The holder
+	// sends nothing in the second half, so that the platform can carry out earlier requests.
+	// Other nodes wait a tenth longer, because clocks run at slightly different speeds.
 	lockTerm = 30 * time.Second
-	// lockRetention is how long an unused lock is stored, by the clock of a server. It only
-	// removes leftovers, so the clock may be wrong.
-	lockRetention = 30 * time.Minute
-	lockTimeout   = 2 * time.Second
+	// unusedLockRetention is the time after which an unused lock is removed, by the clock of a server,
+	// which need not be right.
+	unusedLockRetention = 30 * time.Minute
+	lockTimeout         = 2 * time.Second
 )
 
 // lockContent is the content of a lock.
 type lockContent struct {
 	Node  string `json:"node"`
 	RunID string `json:"run"`
-	// Sent is when the node began to send an action under the lock, by its clock.
+	// Sent is the time at which the node began to send an action under the lock, by its clock.
 	Sent time.Time `json:"sent,omitzero"`
 	// OutcomeUnknown is set if the action has ended with an unknown outcome. Another node may take the
 	// lock at once, after an UnclearError.
@@ -107,7 +107,7 @@ func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error)
 	if buckets == nil {
 		return nil, ErrUnanswered
 	}
-	if wait := buckets.notBefore.Sub(c.now()); wait > 0 {
+	if wait := buckets.noLocksBefore.Sub(c.now()); wait > 0 {
 		return nil, fmt.Errorf("the cluster lost its locks and created new ones: wait %v until earlier actions have ended", wait.Round(time.Second))
 	}
 	sum := sha256.Sum256([]byte(target))
@@ -121,7 +121,7 @@ func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error)
 		c.unmarkPending(l.key)
 		return nil, c.userError(err)
 	}
-	l.renew()
+	l.startRenewal()
 	return l, nil
 }
 
@@ -166,7 +166,7 @@ func (l *Lock) writeIfUnchanged(ctx context.Context, content lockContent) error 
 
 // read returns the content of the lock, which is empty if no node has it.
 func (l *Lock) read(ctx context.Context) (v lockContent, rev uint64, err error) {
-	text, rev, err := l.buckets.locks.readFromLeader(ctx, l.shared.js, l.key)
+	text, rev, err := l.buckets.locks.readFromLeader(ctx, l.shared.jetStream, l.key)
 	if err != nil || len(text) == 0 {
 		return lockContent{}, rev, err
 	}
@@ -189,7 +189,7 @@ func (l *Lock) takeOver(ctx context.Context) error {
 	isOwn := previous.RunID == l.shared.runID // the answer to a write was lost, or an action here ended with an unknown outcome, which the user knows
 	switch {
 	case previous.RunID == "", isOwn: // given back, or of this node
-	case !previous.OutcomeUnknown && !l.buckets.olderThan(rev, l.shared.now(), l.shared.lockTerm+l.shared.lockTerm/10):
+	case !previous.OutcomeUnknown && !l.buckets.isOlderThan(rev, l.shared.now(), l.shared.lockTerm+l.shared.lockTerm/10):
 		return &TakenError{previous.Node}
 	case !previous.Sent.IsZero():
 		err = l.buckets.locks.Delete(ctx, l.key, jetstream.LastRevision(rev))
@@ -206,8 +206,8 @@ func (l *Lock) takeOver(ctx context.Context) error {
 	return err
 }
 
-// renew starts a goroutine that renews the lock until it is released or lost.
-func (l *Lock) renew() {
+// startRenewal starts a goroutine that renews the lock until it is released or lost.
+func (l *Lock) startRenewal() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	l.stop = func() { cancel(); <-done }
@@ -219,7 +219,7 @@ func (l *Lock) renew() {
 				return
 			case <-time.After(l.shared.lockTerm / 4):
 			}
-			err := l.write(ctx, func(*lockContent) {})
+			err := l.update(ctx, func(*lockContent) {})
 			if err != nil && ctx.Err() == nil {
 				l.shared.log.Info("lock not renewed", "error", err)
 			}
@@ -231,9 +231,9 @@ func (l *Lock) renew() {
 	}()
 }
 
-// write changes the content of the lock, which renews it. If the answer to an earlier write
+// update changes the content of the lock, which renews it. If the answer to an earlier write
 // was lost, it reads the revision and writes again.
-func (l *Lock) write(ctx context.Context, change func(*lockContent)) error {
+func (l *Lock) update(ctx context.Context, change func(*lockContent)) error {
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
 	l.mu.Lock()
@@ -268,7 +268,7 @@ func (l *Lock) Confirm(ctx context.Context) error {
 	if l.buckets == nil {
 		return nil
 	}
-	err := l.write(ctx, func(v *lockContent) { v.Sent = l.shared.now().Round(0) })
+	err := l.update(ctx, func(v *lockContent) { v.Sent = l.shared.now().Round(0) })
 	if err == nil {
 		err = l.buckets.checkUnchanged(ctx)
 	}
@@ -278,9 +278,9 @@ func (l *Lock) Confirm(ctx context.Context) error {
 	return nil
 }
 
-// Holds reports whether no other node can take the lock now, nor while the platform carries
-// out what is sent now. It compares both the monotonic and the wall clock, because one of
-// them may have stopped while the machine slept.
+// Holds reports whether this node still has the lock, and keeps it while the platform carries
+// out a request that is sent now. It compares both the monotonic and the wall clock, because
+// one of them may have stopped while the machine slept.
 func (l *Lock) Holds() bool {
 	if l.buckets == nil {
 		return true
@@ -301,7 +301,7 @@ func (l *Lock) Release(outcomeKnown bool) {
 	defer l.shared.unmarkPending(l.key)
 	var err error
 	if !outcomeKnown {
-		err = l.write(context.Background(), func(v *lockContent) { v.OutcomeUnknown = true })
+		err = l.update(context.Background(), func(v *lockContent) { v.OutcomeUnknown = true })
 	} else {
 		err = l.delete()
 	}
@@ -337,7 +337,7 @@ func (c *SharedData) markPending(key string) bool {
 	return true
 }
 
-// unmarkPending removes the mark of begin.
+// unmarkPending removes the mark of markPending.
 func (c *SharedData) unmarkPending(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

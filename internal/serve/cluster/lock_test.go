@@ -223,7 +223,7 @@ func TestLocksMadeAnew(t *testing.T) {
 		return true
 	})
 	await(t, "they are deleted", func() bool {
-		return s.nodes[0].js.DeleteStream(t.Context(), "KV_"+s.nodes[0].subjects.bucket(bucketLocks)) == nil
+		return s.nodes[0].jetStream.DeleteStream(t.Context(), "KV_"+s.nodes[0].subjects.bucketName(bucketLocks)) == nil
 	})
 	await(t, "another one has a lock", func() bool {
 		for _, m := range s.nodes[1:] {
@@ -249,7 +249,7 @@ func TestOlderThan(t *testing.T) {
 	now := time.Now()
 	s := &sharedBuckets{observations: []observation{{10, now.Add(-50 * time.Second)}, {12, now.Add(-40 * time.Second)}, {20, now.Add(-10 * time.Second)}}}
 	for rev, old := range map[uint64]bool{9: true, 10: true, 12: true, 13: false, 20: false, 21: false} {
-		if s.olderThan(rev, now, 33*time.Second) != old {
+		if s.isOlderThan(rev, now, 33*time.Second) != old {
 			t.Errorf("revision %d: not %v", rev, old)
 		}
 	}

@@ -41,8 +41,7 @@ func (m *Machine) problem() string {
 	return m.server.problem()
 }
 
-// nodeEnded notes that a node has ended or could not join. After the last node it stops the
-// server.
+// nodeEnded counts a node that has ended. After the last node it stops the server.
 func (m *Machine) nodeEnded() {
 	if m.nodes.Add(-1) <= 0 && m.server != nil {
 		m.server.stop()

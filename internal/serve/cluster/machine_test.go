@@ -114,14 +114,14 @@ func TestScopedSubjects(t *testing.T) {
 	}
 	defer n.close()
 	refused := make(chan string, 10)
-	n.nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err.Error() })
+	n.natsConn.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err.Error() })
 	for _, subject := range []string{
-		subjects{"group", scopeToken("Rome")}.data(), subjects{name: "group"}.data(), n.subjects.node("wb2"), n.subjects.audit("wb2"),
+		subjects{"group", scopeToken("Rome")}.dataSubject(), subjects{name: "group"}.dataSubject(), n.subjects.presenceSubject("wb2"), n.subjects.auditSubject("wb2"),
 	} {
-		if err := n.nc.Publish(subject, []byte("x")); err != nil {
+		if err := n.natsConn.Publish(subject, []byte("x")); err != nil {
 			t.Fatal(err)
 		}
-		if err := n.nc.Flush(); err != nil {
+		if err := n.natsConn.Flush(); err != nil {
 			t.Fatal(err)
 		}
 		select {
@@ -130,10 +130,10 @@ func TestScopedSubjects(t *testing.T) {
 			t.Errorf("%s is taken", subject)
 		}
 	}
-	if err := n.nc.Publish(n.subjects.data(), []byte("x")); err != nil {
+	if err := n.natsConn.Publish(n.subjects.dataSubject(), []byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	if err := n.nc.Flush(); err != nil {
+	if err := n.natsConn.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	select {

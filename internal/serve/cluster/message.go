@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// protocol is the version of the messages between nodes. Other versions are rejected.
-const protocol = 1
+// protocolVersion is the version of the messages between nodes. Other versions are rejected.
+const protocolVersion = 1
 
 // The bounds of a message, and of all pieces of a frame together.
 const (
-	pieceSize      = 512 << 10
+	maxPieceBytes  = 512 << 10
 	maxPieces      = 512
 	maxFrameBytes  = 256 << 20
 	maxNameBytes   = 64
@@ -52,7 +52,7 @@ var (
 
 // append appends the encoded message to b.
 func (m *message) append(b []byte) []byte {
-	b = append(b, protocol, m.kind, m.flags)
+	b = append(b, protocolVersion, m.kind, m.flags)
 	b = append(b, m.platform[:]...)
 	b = binary.AppendUvarint(b, m.epoch)
 	b = binary.AppendUvarint(b, m.seq)
@@ -67,7 +67,7 @@ func (m *message) append(b []byte) []byte {
 // parseMessage decodes a message. Its body is a part of b.
 func parseMessage(b []byte) (m message, err error) {
 	const fixed = 3 + identitySize
-	if len(b) == 0 || b[0] != protocol {
+	if len(b) == 0 || b[0] != protocolVersion {
 		return m, errProtocol
 	}
 	if len(b) < fixed {

@@ -22,7 +22,7 @@ func TestMessage(t *testing.T) {
 			t.Errorf("%d bytes of a message are taken", n)
 		}
 	}
-	b[0] = protocol + 1
+	b[0] = protocolVersion + 1
 	if _, err := parseMessage(b); !errors.Is(err, errProtocol) {
 		t.Errorf("a later version: %v", err)
 	}
@@ -43,9 +43,9 @@ func FuzzMessage(f *testing.F) {
 		}
 		s := newSnapshotPublisher()
 		for range 2 {
-			schema, frame, whole, err := h.add(&m)
+			schema, frame, whole, err := h.addPiece(&m)
 			if err == nil && frame != nil {
-				_ = s.show(schema, frame, whole, func(h model.Health) model.Health { return h })
+				_ = s.showFrame(schema, frame, whole, func(h model.Health) model.Health { return h })
 			}
 		}
 		if again, err := parseMessage(m.append(nil)); err != nil || again.seq != m.seq || !bytes.Equal(again.body, m.body) {
@@ -86,7 +86,7 @@ func TestGap(t *testing.T) {
 			teller.lastFull = time.Time{}
 		}
 		frame, all := teller.encodeFrame(floor(store, 20, calls, now), now)
-		err := teller.send(message{epoch: epoch, sent: now, node: "wb1"}, frame, all, func(b []byte) error {
+		err := teller.sendFrame(message{epoch: epoch, sent: now, node: "wb1"}, frame, all, func(b []byte) error {
 			m, err := parseMessage(bytes.Clone(b))
 			out = append(out, m)
 			return err
@@ -98,9 +98,9 @@ func TestGap(t *testing.T) {
 	}
 	hear := func(all []message) (err error) {
 		for i := range all {
-			schema, frame, whole, e := hearer.add(&all[i])
+			schema, frame, whole, e := hearer.addPiece(&all[i])
 			if e == nil && frame != nil {
-				e = screen.show(schema, frame, whole, func(h model.Health) model.Health { return h })
+				e = screen.showFrame(schema, frame, whole, func(h model.Health) model.Health { return h })
 			}
 			if e != nil {
 				err = e

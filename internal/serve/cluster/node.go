@@ -25,31 +25,31 @@ const (
 	Alone     Role = "alone"     // the node reaches no majority, or no leader that it can follow
 )
 
-// Node takes part in a cluster for one platform. Create it with [New] or [Machine.Join] and
+// Node takes part in a cluster for one platform. Create it with [Machine.Join] and
 // run it with [Node.Run]; the other methods may be called from any goroutine.
 type Node struct {
 	// Shared gives access to the data that the nodes share.
 	Shared *SharedData
 
-	o        Options
-	identity [identitySize]byte
-	runID    string // Presence.RunID
-	subjects subjects
-	machine  *Machine
-	nc       *nats.Conn
-	js       jetstream.JetStream
-	log      *serverLog // problems of this platform and, if there are none, of the machine
+	options   Options
+	identity  [identitySize]byte
+	runID     string // Presence.RunID
+	subjects  subjects
+	machine   *Machine
+	natsConn  *nats.Conn
+	jetStream jetstream.JetStream
+	log       *serverLog // problems of this platform and, if there are none, of the machine
 	wakeups
 
 	mu                sync.Mutex // guards everything below
 	role              Role
-	roleSince         time.Time // when the role began
-	reason            string    // reason for the role, as the end of a sentence
+	roleSince         time.Time // start of the role
+	roleReason        string    // reason for the role, as the end of a sentence
 	startedAt         time.Time
 	shownState        string // feed state and notice of the shown snapshot; "": none
 	publisher         *snapshotPublisher
 	sender            *frameSender
-	feed              *upstream
+	upstream          *upstream
 	peers             peerSet
 	lease             lease
 	stepDownRequested bool // a step-down was requested
@@ -62,10 +62,10 @@ type Node struct {
 // wakeups are the signals between goroutines of a node.
 type wakeups struct {
 	startedLeading signal // this node has begun to lead
-	leaseWorkDue   signal // compete has work to do
+	leaseWorkDue   signal // renewOrTakeLease has work to do
 }
 
-// signal wakes the goroutine that waits for it, or the next one that does.
+// signal wakes the goroutine that waits for it, now or later.
 type signal chan struct{}
 
 // notify sends the signal and does not block.
@@ -76,15 +76,15 @@ func (s signal) notify() {
 	}
 }
 
-// leaderState is what a node knows of the leader.
+// leaderState holds a node's knowledge of the leader.
 type leaderState struct {
 	epoch            uint64    // the highest known one
 	leader           string    // the node with that epoch
-	lastHeard        time.Time // when the leader was last heard from
-	lastRun          time.Time // when this node last ran
-	resumedAt        time.Time // when it ran again after a pause
-	noSnapshotReason string    // why the leader has no snapshot; "": it has one
-	// currentAt is when the shown snapshot was last known to be the leader's newest.
+	lastHeard        time.Time // time of the leader's last message
+	lastRunAt        time.Time // time of the last call of recordRun
+	resumedAt        time.Time // end of the last pause in which it did not run
+	noSnapshotReason string    // reason for which the leader has no snapshot; "": it has one
+	// currentAt is the last time at which the shown snapshot was known to be the leader's newest.
 	currentAt       time.Time
 	unreadableEpoch uint64 // the epoch of a leader whose frames this version cannot read
 	// announcedRevision is the revision of the lease that the leader announced last,
@@ -92,8 +92,8 @@ type leaderState struct {
 	announcedRevision uint64
 	announcedAt       time.Time
 	receiver          *frameReceiver
-	clock             clockSkew // clock of the leader
-	fullStateAsked    time.Time // when this node last requested the full state, or answered such a request
+	leaderClock       clockSkew // clock of the leader
+	fullStateAskedAt  time.Time // time of the last request for the full state, or of the last answer to one
 }
 
 // Join returns a node for one platform of the machine. The node publishes nothing before
@@ -104,8 +104,8 @@ func (m *Machine) Join(o Options) (*Node, error) {
 		return nil, err
 	}
 	n := &Node{
-		o: o, identity: o.identity(), runID: rand.Text(), subjects: subjects{o.Name, scopeToken(o.Scope)}, machine: m, log: &serverLog{log: o.Logger, now: o.Now, fallback: m.problem},
-		role: Joining, publisher: newSnapshotPublisher(), peers: peerSet{byName: make(map[string]*peer), lease: o.Lease},
+		options: o, identity: o.identity(), runID: rand.Text(), subjects: subjects{o.Name, scopeToken(o.Scope)}, machine: m, log: &serverLog{log: o.Logger, now: o.Now, fallback: m.problem},
+		role: Joining, publisher: newSnapshotPublisher(), peers: peerSet{byName: make(map[string]*peer), leaseTime: o.Lease},
 		startedAt: o.Now(), roleSince: o.Now(), wakeups: wakeups{make(signal, 1), make(signal, 1)},
 	}
 	var err error
@@ -116,8 +116,8 @@ func (m *Machine) Join(o Options) (*Node, error) {
 		return nil, err
 	}
 	if err := n.connect(); err != nil {
-		if n.nc != nil {
-			n.nc.Close()
+		if n.natsConn != nil {
+			n.natsConn.Close()
 		}
 		return nil, err
 	}
@@ -128,20 +128,20 @@ func (m *Machine) Join(o Options) (*Node, error) {
 
 // connect connects to NATS and subscribes to the subjects of the node.
 func (n *Node) connect() (err error) {
-	if n.nc, err = dial(&n.o, n.machine.server, n.o.Logger); err != nil {
+	if n.natsConn, err = connectNATS(&n.options, n.machine.server, n.options.Logger); err != nil {
 		return err
 	}
-	if n.js, err = jetstream.New(n.nc); err != nil {
+	if n.jetStream, err = jetstream.New(n.natsConn); err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	n.Shared = &SharedData{
-		name: n.o.Node, runID: n.runID, subjects: n.subjects, js: n.js, log: n.o.Logger, now: n.o.Now,
-		lockTerm: n.o.lockTerm, isolation: n.isolation, actAlone: n.o.ActAlone, ownLocks: make(map[string]bool),
+		name: n.options.Node, runID: n.runID, subjects: n.subjects, jetStream: n.jetStream, log: n.options.Logger, now: n.options.Now,
+		lockTerm: n.options.lockTerm, isolation: n.isolation, actAlone: n.options.ActAlone, ownLocks: make(map[string]bool),
 	}
 	for subject, take := range map[string]nats.MsgHandler{
-		n.subjects.data(): n.handleLeaderMessage, n.subjects.ask(): n.handleFullStateRequest, n.subjects.node("*"): n.handlePresence, n.subjects.call(n.o.Node): n.handleRequest,
+		n.subjects.dataSubject(): n.handleLeaderMessage, n.subjects.fullStateSubject(): n.handleFullStateRequest, n.subjects.presenceSubject("*"): n.handlePresence, n.subjects.requestSubject(n.options.Node): n.handleRequest,
 	} {
-		if _, err := n.nc.Subscribe(subject, take); err != nil {
+		if _, err := n.natsConn.Subscribe(subject, take); err != nil {
 			return fmt.Errorf("cluster: %w", err)
 		}
 	}
@@ -149,7 +149,7 @@ func (n *Node) connect() (err error) {
 }
 
 func (n *Node) close() {
-	n.nc.Close()
+	n.natsConn.Close()
 	n.machine.nodeEnded()
 }
 
@@ -171,23 +171,23 @@ func (n *Node) Run(ctx context.Context) error {
 	defer cancel(nil)
 	n.mu.Lock()
 	n.onFailure = func(err error) { cancel(err) }
-	n.startedAt = n.o.Now()
+	n.startedAt = n.options.Now()
 	n.mu.Unlock()
 	var wg sync.WaitGroup
-	wg.Go(func() { callPeriodically(ctx, n.o.Lease/4, n.heartbeat) })
+	wg.Go(func() { callPeriodically(ctx, n.options.Lease/4, n.heartbeat) })
 	wg.Go(func() { competeForLease(ctx, n) })
 	wg.Go(func() { callPeriodically(ctx, leaseStuckAfter/4, func() { n.recreateStuckLease(ctx) }) })
-	wg.Go(func() { n.keepStoreLeaderElsewhere(ctx) })
-	wg.Go(func() { callPeriodically(ctx, time.Second, func() { n.Shared.open(ctx) }) })
-	if n.o.AuditFile != "" {
-		wg.Go(func() { n.Shared.copyAudit(ctx, n.o.AuditFile) })
+	wg.Go(func() { n.keepLeaseStreamElsewhere(ctx) })
+	wg.Go(func() { callPeriodically(ctx, time.Second, func() { n.Shared.openBuckets(ctx) }) })
+	if n.options.AuditFile != "" {
+		wg.Go(func() { n.Shared.copyAudit(ctx, n.options.AuditFile) })
 	}
 	<-ctx.Done()
 	wg.Wait()
 	n.resign()
 	n.mu.Lock()
-	feed := n.feed
-	n.feed = nil
+	feed := n.upstream
+	n.upstream = nil
 	n.mu.Unlock()
 	feed.stop()
 	n.close()
@@ -216,13 +216,13 @@ func (n *Node) resign() {
 	if !leads || l.bucket == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 3*n.o.Lease)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*n.options.Lease)
 	defer cancel()
-	n.moveStoreLeader(ctx)
+	n.moveLeaseStreamLeader(ctx)
 	content := l.content
-	content.Node, content.GivenBackBy = "", n.o.Node
-	if err := l.write(ctx, content, n.o.Now()); err != nil {
-		n.o.Logger.Info("lease not given back; it expires by itself", "error", err)
+	content.Node, content.GivenBackBy = "", n.options.Node
+	if err := l.write(ctx, content, n.options.Now()); err != nil {
+		n.options.Logger.Info("lease not given back; it expires by itself", "error", err)
 	}
 }
 
@@ -232,24 +232,24 @@ func (n *Node) setRole(r Role, reason string) {
 	if n.role == r {
 		return
 	}
-	n.o.Logger.Info("cluster", "node", n.o.Node, "role", string(r), "was", string(n.role), "epoch", n.epoch, "why", reason)
-	n.role, n.roleSince, n.reason = r, n.o.Now(), reason
+	n.options.Logger.Info("cluster", "node", n.options.Node, "role", string(r), "was", string(n.role), "epoch", n.epoch, "why", reason)
+	n.role, n.roleSince, n.roleReason = r, n.options.Now(), reason
 	n.stats.RoleChanges++
 	n.sender.lastFull, n.peers.presenceSent = time.Time{}, time.Time{}
 	if r != Leading {
 		n.lease.renewedAt = time.Time{}
 	}
 	switch {
-	case r == Leading, r == Alone && n.o.Fallback == FallbackOwn:
+	case r == Leading, r == Alone && n.options.Fallback == FallbackOwn:
 		n.openUpstream()
-	case n.feed != nil:
-		go n.feed.stop()
-		n.feed = nil
+	case n.upstream != nil:
+		go n.upstream.stop()
+		n.upstream = nil
 	}
 	switch r {
 	case Following:
 		n.receiver.reset()
-		n.currentAt = n.o.Now()
+		n.currentAt = n.options.Now()
 	case Leading:
 		n.startedLeading.notify()
 	case Joining, Alone:
@@ -257,8 +257,8 @@ func (n *Node) setRole(r Role, reason string) {
 	n.updateNotice()
 }
 
-// fail ends the node, because its connection to the platform failed permanently.
-func (n *Node) fail(err error) {
+// endWithError ends the node, because its connection to the platform failed permanently.
+func (n *Node) endWithError(err error) {
 	if !errors.Is(err, context.Canceled) {
 		n.onFailure(err)
 	}
@@ -268,5 +268,5 @@ func (n *Node) fail(err error) {
 func (n *Node) isolation() (alone, cutOff bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.role == Alone, n.role == Alone && !n.hasMajority(n.o.Now())
+	return n.role == Alone, n.role == Alone && !n.hasMajority(n.options.Now())
 }

@@ -123,8 +123,8 @@ func TestStoreLost(t *testing.T) {
 	first, _ := s.settled()
 	epoch := s.nodes[first].Status().Epoch
 	s.platform.most.Store(1)
-	for _, name := range []string{"KV_" + s.nodes[0].subjects.bucket(bucketLease), "KV_" + s.nodes[0].subjects.bucket(bucketLocks)} {
-		await(t, name+" deleted", func() bool { return s.nodes[0].js.DeleteStream(t.Context(), name) == nil })
+	for _, name := range []string{"KV_" + s.nodes[0].subjects.bucketName(bucketLease), "KV_" + s.nodes[0].subjects.bucketName(bucketLocks)} {
+		await(t, name+" deleted", func() bool { return s.nodes[0].jetStream.DeleteStream(t.Context(), name) == nil })
 	}
 	began := time.Now()
 	for time.Since(began) < 2*time.Second {
@@ -136,7 +136,7 @@ func TestStoreLost(t *testing.T) {
 		time.Sleep(10 * time.Millisecond) //nolint:forbidigo // a while without a break
 	}
 	await(t, "the lease is kept again", func() bool {
-		e, err := s.nodes[0].js.KeyValue(t.Context(), s.nodes[0].subjects.bucket(bucketLease))
+		e, err := s.nodes[0].jetStream.KeyValue(t.Context(), s.nodes[0].subjects.bucketName(bucketLease))
 		if err != nil {
 			return false
 		}
@@ -164,7 +164,7 @@ func TestLeaseStuck(t *testing.T) {
 	made := func() time.Time {
 		var at time.Time
 		await(t, "the lease is there", func() bool {
-			st, err := s.nodes[0].js.Stream(t.Context(), "KV_"+s.nodes[0].subjects.bucket(bucketLease))
+			st, err := s.nodes[0].jetStream.Stream(t.Context(), "KV_"+s.nodes[0].subjects.bucketName(bucketLease))
 			if err == nil {
 				at = st.CachedInfo().Created
 			}
@@ -176,15 +176,15 @@ func TestLeaseStuck(t *testing.T) {
 	for i := len(s.nodes) - 1; i >= 0; i-- {
 		n := s.nodes[i].Node
 		n.mu.Lock()
-		role, answered, begun := n.role, n.lease.lastAnswer, n.startedAt
-		n.role, n.lease.lastAnswer, n.startedAt = Alone, time.Now().Add(-2*leaseStuckAfter), time.Now().Add(-2*leaseStuckAfter)
+		role, answered, begun := n.role, n.lease.lastAnswerAt, n.startedAt
+		n.role, n.lease.lastAnswerAt, n.startedAt = Alone, time.Now().Add(-2*leaseStuckAfter), time.Now().Add(-2*leaseStuckAfter)
 		n.mu.Unlock()
 		n.recreateStuckLease(t.Context())
 		n.mu.Lock()
-		n.role, n.lease.lastAnswer, n.startedAt = role, answered, begun
+		n.role, n.lease.lastAnswerAt, n.startedAt = role, answered, begun
 		n.mu.Unlock()
 		if i > 0 && !made().Equal(before) {
-			t.Errorf("%s makes it anew, which is not the first", n.o.Node)
+			t.Errorf("%s makes it anew, which is not the first", n.options.Node)
 		}
 	}
 	await(t, "it is made anew", func() bool { return !made().Equal(before) })
@@ -252,13 +252,13 @@ func TestNeverLeads(t *testing.T) {
 		t.Fatalf("node %d leads", first+1)
 	}
 	m := s.nodes[0]
-	if err := m.nc.Publish(m.subjects.data(), []byte("x")); err != nil {
+	if err := m.natsConn.Publish(m.subjects.dataSubject(), []byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.nc.FlushTimeout(patience); err != nil {
+	if err := m.natsConn.FlushTimeout(patience); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "it may not tell pictures", func() bool { return m.nc.LastError() != nil })
+	await(t, "it may not tell pictures", func() bool { return m.natsConn.LastError() != nil })
 	s.end(1)
 	await(t, "nobody leads", func() bool { return s.nodes[0].Status().Role == Alone || !s.nodes[0].Latest().Health.Live() })
 	for _, i := range []int{0, 2} {
@@ -320,7 +320,7 @@ func TestTwoVersions(t *testing.T) {
 	first, _ := s.settled()
 	far := s.nodes[(first+1)%3]
 	tell := func(b []byte) { far.handleLeaderMessage(&nats.Msg{Data: b}) }
-	tell([]byte{protocol + 1, kindFrame, 0})
+	tell([]byte{protocolVersion + 1, kindFrame, 0})
 	await(t, "it says so", func() bool { return strings.Contains(far.Latest().Health.Notice, "the same version") })
 	if !far.live(3 * time.Second) {
 		t.Error("who leads in the version that is known is not followed any more")
@@ -364,7 +364,7 @@ func TestIncomplete(t *testing.T) {
 	first, _ := s.settled()
 	far := s.nodes[(first+1)%3]
 	far.mu.Lock()
-	far.fullStateAsked = time.Now().Add(time.Hour) // nobody hears that it asks for all there is
+	far.fullStateAskedAt = time.Now().Add(time.Hour) // nobody hears that it asks for all there is
 	far.mu.Unlock()
 	m := message{kind: kindAlive, platform: far.identity, epoch: far.Status().Epoch + 10, node: "mute", seq: 7}
 	var h model.Health
@@ -456,7 +456,7 @@ func TestFree(t *testing.T) {
 		"given back here":                        {leaseContent{GivenBackBy: "wb1"}, 7, ttl, 0, false},
 		"given back here, and nobody took it":    {leaseContent{GivenBackBy: "wb1"}, 7, 3 * ttl, 0, true},
 	} {
-		l := &lease{content: c.value, revision: c.rev, revisionSeen: now.Add(-c.idle)}
+		l := &lease{content: c.value, revision: c.rev, revisionSeenAt: now.Add(-c.idle)}
 		if got := l.canTake("wb1", now, c.silent, ttl); got != c.free {
 			t.Errorf("%s: free %v", name, got)
 		}

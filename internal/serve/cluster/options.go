@@ -21,7 +21,7 @@ type Upstream interface {
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Fallback is what a node does while it cannot reach the others.
+// Fallback selects the behaviour of a node that cannot reach the others.
 type Fallback string
 
 // The fallbacks of a node.
@@ -50,7 +50,7 @@ type Options struct {
 	Servers     []string // NATS servers to use instead of embedded ones
 	Credentials string   // credentials file for these servers; "" for none
 
-	Lease    time.Duration // how long a leader may be silent
+	Lease    time.Duration // silence of a leader after which another node takes over
 	MayLead  bool          // this node may lead
 	Fallback Fallback
 	// ActAlone lets the node act without a majority, although a user of another node may do
@@ -102,7 +102,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// minPeers is the least number of embedded servers that keeps a majority without one.
+// minPeers is the least number of embedded servers that still have a majority if one fails.
 const minPeers = 3
 
 // check returns an error if the options of a node are invalid.

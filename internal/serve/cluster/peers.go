@@ -39,8 +39,8 @@ const peerRetention = 10 * time.Minute
 // peerSet holds the other nodes.
 type peerSet struct {
 	byName       map[string]*peer
-	lease        time.Duration
-	presenceSent time.Time // when this node last published its presence
+	leaseTime    time.Duration
+	presenceSent time.Time // time of the last presence message of this node
 }
 
 // update stores the presence of a node. It reports whether the node has just started and
@@ -65,8 +65,8 @@ func (c *peerSet) update(p *Presence, now time.Time) (justStarted bool) {
 	return justStarted
 }
 
-// noteHeard notes that a known node sent another message.
-func (c *peerSet) noteHeard(node string, now time.Time) {
+// recordHeard notes that a known node sent another message.
+func (c *peerSet) recordHeard(node string, now time.Time) {
 	if p := c.byName[node]; p != nil {
 		p.lastHeard = now
 	}
@@ -76,7 +76,7 @@ func (c *peerSet) noteHeard(node string, now time.Time) {
 func (c *peerSet) countHeard(now time.Time) int {
 	n := 0
 	for _, p := range c.byName {
-		if now.Sub(p.lastHeard) < c.lease*3/4 {
+		if now.Sub(p.lastHeard) < c.leaseTime*3/4 {
 			n++
 		}
 	}
@@ -86,7 +86,7 @@ func (c *peerSet) countHeard(now time.Time) int {
 // isFirst reports whether no node that was heard recently has a name before node's.
 func (c *peerSet) isFirst(node string, now time.Time) bool {
 	for name, p := range c.byName {
-		if name < node && now.Sub(p.lastHeard) < c.lease {
+		if name < node && now.Sub(p.lastHeard) < c.leaseTime {
 			return false
 		}
 	}

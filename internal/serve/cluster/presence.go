@@ -20,8 +20,8 @@ func (n *Node) handlePresence(msg *nats.Msg) {
 	p.HostKey, p.SSHPort = model.CleanText(p.HostKey, maxHostKeyBytes), cleanName(p.SSHPort)
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	now := n.o.Now()
-	if p.Platform != platformOf(n.identity) {
+	now := n.options.Now()
+	if p.Platform != platformHash(n.identity) {
 		n.stats.ForeignMessages++
 		n.reportProblem("node " + p.Node + " belongs to a cluster of the same name that shows a different platform: give one of the clusters another [cluster] name")
 		return
@@ -40,9 +40,9 @@ func (n *Node) handlePresence(msg *nats.Msg) {
 // caller holds mu.
 func (n *Node) hasMajority(now time.Time) bool {
 	if n.machine.server == nil {
-		return n.nc.IsConnected()
+		return n.natsConn.IsConnected()
 	}
-	return 1+n.peers.countHeard(now) > len(n.o.Peers)/2
+	return 1+n.peers.countHeard(now) > len(n.options.Peers)/2
 }
 
 // heartbeat does the periodic work of the node: it publishes the presence, triggers the
@@ -50,17 +50,17 @@ func (n *Node) hasMajority(now time.Time) bool {
 func (n *Node) heartbeat() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	now := n.o.Now()
+	now := n.options.Now()
 	if now.Sub(n.peers.presenceSent) > presenceInterval(n, now) {
 		n.publishPresence(now)
 	}
-	n.noteRunning(now, n.o.Lease)
+	n.recordRun(now, n.options.Lease)
 	if mustCompete(n, now) {
 		n.leaseWorkDue.notify()
 	}
 	switch n.role {
 	case Leading:
-		if !mustCompete(n, now) || now.Sub(n.lease.renewedAt) > n.o.Lease*5/8 { // otherwise compete calls alive
+		if !mustCompete(n, now) || now.Sub(n.lease.renewedAt) > n.options.Lease*5/8 { // otherwise renewOrTakeLease calls publishAlive
 			n.publishAlive()
 		}
 		n.leaveDoubtfulLease(now)
@@ -69,15 +69,15 @@ func (n *Node) heartbeat() {
 		case now.Sub(n.resumedAt) < n.leaderTimeout():
 		case silence > n.leaderTimeout() && (!n.isStoreAnswering(now) || !n.hasMajority(now)):
 			n.setRole(Alone, n.subjects.noMajorityReason())
-		case silence > n.leaderTimeout()+n.o.Lease: // the leader cannot be heard from here, or no node may lead
-			n.setRole(Alone, "no data from node "+cleanName(n.leader)+", which leads the cluster "+n.o.Name)
+		case silence > n.leaderTimeout()+n.options.Lease: // the leader cannot be heard from here, or no node may lead
+			n.setRole(Alone, "no data from node "+cleanName(n.leader)+", which leads the cluster "+n.options.Name)
 		}
-		if n.receiver.lastPiece == 0 && n.noSnapshotReason == "" && now.Sub(n.lastHeard) < n.o.Lease {
+		if n.receiver.lastPiece == 0 && n.noSnapshotReason == "" && now.Sub(n.lastHeard) < n.options.Lease {
 			n.requestFullState(now)
 		}
 	case Joining:
 		if n.lease.isForeign {
-			n.setRole(Alone, "the cluster "+n.o.Name+" shows a different platform")
+			n.setRole(Alone, "the cluster "+n.options.Name+" shows a different platform")
 		}
 		if now.Sub(n.startedAt) > joinTimeout && !n.isStoreAnswering(now) {
 			n.setRole(Alone, n.subjects.noMajorityReason())
@@ -87,27 +87,26 @@ func (n *Node) heartbeat() {
 	n.updateNotice()
 }
 
-// presenceInterval returns how long the beat of a node publishes no presence. A leader is heard by
-// its frames. A follower also publishes its presence when it receives a message of the
-// leader. The caller holds mu.
+// presenceInterval returns the time after which heartbeat publishes the presence again. The other
+// nodes hear a leader by its frames. A follower also publishes its presence when it receives a
+// message of the leader. The caller holds mu.
 func presenceInterval(n *Node, now time.Time) time.Duration {
 	switch {
 	case n.role == Leading:
-		return 4 * n.o.Lease
-	case n.role == Following && now.Sub(n.lastHeard) < n.o.Lease/2:
-		return n.o.Lease * 5 / 8
+		return 4 * n.options.Lease
+	case n.role == Following && now.Sub(n.lastHeard) < n.options.Lease/2:
+		return n.options.Lease * 5 / 8
 	}
 	return 0
 }
 
-// noteRunning notes that this node runs, and sets resumedAt if it has not run for a while, as on a
-// busy machine. It has then yet to process the messages of that time, and what it knows
-// of the other nodes is out of date.
-func (f *leaderState) noteRunning(now time.Time, lease time.Duration) {
-	if now.Sub(f.lastRun) > lease/2 && !f.lastRun.IsZero() {
+// recordRun records that this node runs. After a pause, as on a busy machine, it sets resumedAt: the
+// node must still process the messages of the pause, and its view of the other nodes is out of date.
+func (f *leaderState) recordRun(now time.Time, lease time.Duration) {
+	if now.Sub(f.lastRunAt) > lease/2 && !f.lastRunAt.IsZero() {
 		f.resumedAt = now
 	}
-	f.lastRun = now
+	f.lastRunAt = now
 }
 
 // noMajorityReason returns the reason of a node that hears no majority.
@@ -115,34 +114,34 @@ func (s subjects) noMajorityReason() string {
 	return "no majority of the cluster " + s.name + " can be reached"
 }
 
-// joinTimeout is how long a starting node waits for the others.
+// joinTimeout is the time for which a starting node waits for the others.
 const joinTimeout = 12 * time.Second
 
 // leaderTimeout returns how long a follower waits for any leader before it may become Alone:
 // another node takes over within one lease and needs some time for its first snapshot.
-func (n *Node) leaderTimeout() time.Duration { return 2 * n.o.Lease }
+func (n *Node) leaderTimeout() time.Duration { return 2 * n.options.Lease }
 
 // isStoreAnswering reports whether the lease bucket has answered recently. The caller holds mu.
 func (n *Node) isStoreAnswering(now time.Time) bool {
-	return !n.lease.lastAnswer.IsZero() && now.Sub(n.lease.lastAnswer) < n.leaderTimeout()
+	return !n.lease.lastAnswerAt.IsZero() && now.Sub(n.lease.lastAnswerAt) < n.leaderTimeout()
 }
 
 // publishPresence publishes the presence of this node. The caller holds mu.
 func (n *Node) publishPresence(now time.Time) {
 	n.peers.presenceSent = now
 	p := Presence{
-		Node: n.o.Node, RunID: n.runID, Version: n.o.Version, Role: n.role, Epoch: n.epoch, Platform: platformOf(n.identity), Sent: now.Round(0),
-		HostKey: n.o.HostKey, SSHPort: n.o.SSHPort,
+		Node: n.options.Node, RunID: n.runID, Version: n.options.Version, Role: n.role, Epoch: n.epoch, Platform: platformHash(n.identity), Sent: now.Round(0),
+		HostKey: n.options.HostKey, SSHPort: n.options.SSHPort,
 	}
-	if n.o.Viewers != nil {
-		p.Viewers = n.o.Viewers()
+	if n.options.Viewers != nil {
+		p.Viewers = n.options.Viewers()
 	}
 	text, err := json.Marshal(p)
 	if err == nil {
-		err = n.nc.Publish(n.subjects.node(n.o.Node), text)
+		err = n.natsConn.Publish(n.subjects.presenceSubject(n.options.Node), text)
 	}
 	if err != nil {
-		n.o.Logger.Debug("presence not published", "error", err)
+		n.options.Logger.Debug("presence not published", "error", err)
 	}
 }
 
@@ -151,32 +150,32 @@ func (n *Node) publishPresence(now time.Time) {
 func (n *Node) publishAlive() {
 	m := n.messageHeader()
 	m.kind, m.seq, m.piece = kindAlive, n.sender.lastPiece, n.lease.revision
-	if n.feed == nil || !n.feed.isSettled || n.feed.latest == nil {
-		m.body = []byte("node " + n.o.Node + " takes over the connection to the platform")
+	if n.upstream == nil || !n.upstream.isSettled || n.upstream.latest == nil {
+		m.body = []byte("node " + n.options.Node + " takes over the connection to the platform")
 	}
-	if err := n.nc.Publish(n.subjects.data(), m.append(nil)); err != nil {
-		n.o.Logger.Debug("leader message not published", "error", err)
+	if err := n.natsConn.Publish(n.subjects.dataSubject(), m.append(nil)); err != nil {
+		n.options.Logger.Debug("leader message not published", "error", err)
 	}
 }
 
 // leaveDoubtfulLease makes this node Alone if it could not renew its lease and hears no majority,
-// because another node may take the lease soon. While this node hears a majority, it
-// would hear another leader, so it continues: servers that elect a new leader of their
-// own do not answer for seconds. The caller holds mu.
+// because another node may take the lease soon. While it hears a majority, it continues to lead: it
+// would hear another leader, and the servers only do not answer for some seconds while they elect
+// a leader of their own. The caller holds mu.
 func (n *Node) leaveDoubtfulLease(now time.Time) {
-	if now.Sub(n.resumedAt) < n.o.Lease/2 { // messages of the pause are still to be processed
+	if now.Sub(n.resumedAt) < n.options.Lease/2 { // messages of the pause are still to be processed
 		return
 	}
-	if now.Sub(n.lease.renewedAt) > n.o.Lease*3/4 && !n.hasMajority(now) {
+	if now.Sub(n.lease.renewedAt) > n.options.Lease*3/4 && !n.hasMajority(now) {
 		n.setRole(Alone, n.subjects.noMajorityReason())
 	}
 }
 
-// competeForLease competes for the lease until the context ends: when a beat requests it, and more
-// often while the leader is silent.
+// competeForLease renews or takes the lease until the context ends, when heartbeat requests that, and
+// more often while the leader is silent.
 func competeForLease(ctx context.Context, n *Node) {
 	for {
-		n.compete(ctx)
+		n.renewOrTakeLease(ctx)
 		var checkDue <-chan time.Time
 		if wait := nextLeaseCheck(n); wait > 0 {
 			checkDue = time.After(wait)
@@ -190,19 +189,19 @@ func competeForLease(ctx context.Context, n *Node) {
 	}
 }
 
-// mustCompete reports whether compete has work to do. A leader renews its lease at least
-// twice per term. A follower checks the lease if the leader is silent, or if it has not
-// checked for a while. Other nodes always compete. The caller holds mu.
+// mustCompete reports whether renewOrTakeLease has work to do. A leader renews its lease at
+// least twice per term. A follower checks the lease if the leader is silent, or if it has not
+// checked it for a while. Other nodes always have work. The caller holds mu.
 func mustCompete(n *Node, now time.Time) bool {
 	switch {
 	case n.role == Leading:
-		return n.stepDownRequested || now.Sub(n.lease.renewedAt) > n.o.Lease*3/8
+		return n.stepDownRequested || now.Sub(n.lease.renewedAt) > n.options.Lease*3/8
 	case n.role != Following:
 		return true
-	case now.Sub(n.resumedAt) < n.o.Lease/2: // messages of the pause are still to be processed
+	case now.Sub(n.resumedAt) < n.options.Lease/2: // messages of the pause are still to be processed
 		return false
 	}
-	return now.Sub(n.lastHeard) > n.o.Lease*3/8 || now.Sub(n.lease.lastAnswer) > n.o.Lease*11/8
+	return now.Sub(n.lastHeard) > n.options.Lease*3/8 || now.Sub(n.lease.lastAnswerAt) > n.options.Lease*11/8
 }
 
 // nextLeaseCheck returns the time until a follower of a silent leader checks the lease again,
@@ -211,21 +210,22 @@ func mustCompete(n *Node, now time.Time) bool {
 func nextLeaseCheck(n *Node) time.Duration {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	silence, interval := n.o.Now().Sub(n.lastHeard), n.o.Lease/8
-	if n.role != Following || silence < n.o.Lease*3/8 {
+	silence, interval := n.options.Now().Sub(n.lastHeard), n.options.Lease/8
+	if n.role != Following || silence < n.options.Lease*3/8 {
 		return 0
 	}
-	if remaining := n.o.Lease - silence; remaining >= 0 {
+	if remaining := n.options.Lease - silence; remaining >= 0 {
 		return min(remaining+time.Millisecond, interval)
 	}
 	return interval
 }
 
-// compete renews the lease, or takes it if it is free, and announces that.
-func (n *Node) compete(ctx context.Context) {
+// renewOrTakeLease renews the lease, or takes it if it is free, and publishes the result if this
+// node leads. It does nothing unless mustCompete.
+func (n *Node) renewOrTakeLease(ctx context.Context) {
 	n.mu.Lock()
-	now := n.o.Now()
-	n.noteRunning(now, n.o.Lease)
+	now := n.options.Now()
+	n.recordRun(now, n.options.Lease)
 	l, needed := n.lease, mustCompete(n, now)
 	n.mu.Unlock()
 	if !needed {
@@ -234,25 +234,25 @@ func (n *Node) compete(ctx context.Context) {
 	if l.bucket == nil {
 		var err error
 		if l.bucket, err = n.openLease(ctx); err != nil {
-			n.o.Logger.Debug("lease not opened", "error", err)
+			n.options.Logger.Debug("lease not opened", "error", err)
 			return
 		}
 	}
-	started := n.o.Now()
-	ctx, cancel := context.WithTimeout(ctx, n.o.Lease)
+	started := n.options.Now()
+	ctx, cancel := context.WithTimeout(ctx, n.options.Lease)
 	defer cancel()
-	err := n.takeOrRenew(ctx, &l, started)
+	err := n.takeOrRenewLease(ctx, &l, started)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	switch {
 	case err == nil:
-		l.lastAnswer = n.o.Now()
+		l.lastAnswerAt = n.options.Now()
 	case isBucketMissing(err):
-		n.o.Logger.Debug("lease lost, reopening it", "error", err)
-		l = lease{renewedAt: l.renewedAt, lastAnswer: l.lastAnswer}
+		n.options.Logger.Debug("lease lost, reopening it", "error", err)
+		l = lease{renewedAt: l.renewedAt, lastAnswerAt: l.lastAnswerAt}
 	default:
 		n.stats.UnansweredRequests++
-		n.o.Logger.Debug("lease request failed", "error", err)
+		n.options.Logger.Debug("lease request failed", "error", err)
 	}
 	if n.role != Leading {
 		l.renewedAt = time.Time{}
@@ -263,35 +263,35 @@ func (n *Node) compete(ctx context.Context) {
 	}
 }
 
-// takeOrRenew renews the lease if this node leads. Otherwise it reads the lease, and takes it
-// if it is free. started is when the request starts.
-func (n *Node) takeOrRenew(ctx context.Context, l *lease, started time.Time) error {
+// takeOrRenewLease renews the lease if this node leads. Otherwise it reads the lease, and takes it
+// if it is free. started is the start time of the request.
+func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time) error {
 	if n.isLeading() {
-		return n.renew(ctx, l, started)
+		return n.renewLease(ctx, l, started)
 	}
-	refresh := func() error { return l.refresh(ctx, n.js, started) }
+	refresh := func() error { return l.refresh(ctx, n.jetStream, started) }
 	if n.followsLiveLeader(started) {
-		refresh = func() error { return l.refreshFromAny(ctx, started, n.o.Lease) }
+		refresh = func() error { return l.refreshFromAny(ctx, started, n.options.Lease) }
 	}
 	if err := refresh(); err != nil {
 		return err
 	}
 	n.mu.Lock()
-	if lead := l.revisionSeen.Sub(n.announcedAt); l.revision == n.announcedRevision && lead > 0 && lead < n.o.Lease { // the leader announced this revision earlier
-		l.revisionSeen = n.announcedAt
+	if lead := l.revisionSeenAt.Sub(n.announcedAt); l.revision == n.announcedRevision && lead > 0 && lead < n.options.Lease { // the leader announced this revision earlier
+		l.revisionSeenAt = n.announcedAt
 	}
-	isFree := n.o.MayLead && l.canTake(n.o.Node, started, started.Sub(n.lastHeard), n.o.Lease) &&
-		(n.role != Following || started.Sub(n.lastHeard) > n.o.Lease*2/3 || l.isGivenBack()) // a leader that is heard recreates a lost lease
-	l.isForeign = l.revision != 0 && l.content.Platform != platformOf(n.identity)
+	isFree := n.options.MayLead && l.canTake(n.options.Node, started, started.Sub(n.lastHeard), n.options.Lease) &&
+		(n.role != Following || started.Sub(n.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // a leader that is heard recreates a lost lease
+	l.isForeign = l.revision != 0 && l.content.Platform != platformHash(n.identity)
 	epoch := max(n.epoch, l.content.Epoch)
 	if l.isForeign {
-		n.reportProblem("the cluster " + n.o.Name + " shows a different platform than this node: give one of them another [cluster] name")
+		n.reportProblem("the cluster " + n.options.Name + " shows a different platform than this node: give one of them another [cluster] name")
 	}
 	n.mu.Unlock()
 	if l.isForeign || !isFree {
 		return nil
 	}
-	content := leaseContent{Node: n.o.Node, RunID: n.runID, Epoch: epoch + 1, Platform: platformOf(n.identity)}
+	content := leaseContent{Node: n.options.Node, RunID: n.runID, Epoch: epoch + 1, Platform: platformHash(n.identity)}
 	content.Epoch = max(content.Epoch, l.revision+1)
 	if err := l.write(ctx, content, started); err != nil {
 		if isRevisionConflict(err) {
@@ -303,11 +303,11 @@ func (n *Node) takeOrRenew(ctx context.Context, l *lease, started time.Time) err
 	defer n.mu.Unlock()
 	l.renewedAt = started
 	n.lease = *l
-	n.epoch, n.leader = max(content.Epoch, n.epoch), n.o.Node
+	n.epoch, n.leader = max(content.Epoch, n.epoch), n.options.Node
 	n.setRole(Leading, "it took the lease")
 	n.lease.renewedAt = started
-	if n.feed != nil && n.feed.isSettled && n.feed.latest != nil {
-		n.publishSnapshot(n.feed.latest)
+	if n.upstream != nil && n.upstream.isSettled && n.upstream.latest != nil {
+		n.publishSnapshot(n.upstream.latest)
 	}
 	return nil
 }
@@ -317,7 +317,7 @@ func (n *Node) takeOrRenew(ctx context.Context, l *lease, started time.Time) err
 func (n *Node) followsLiveLeader(now time.Time) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.role == Following && now.Sub(n.lastHeard) <= n.o.Lease*3/8
+	return n.role == Following && now.Sub(n.lastHeard) <= n.options.Lease*3/8
 }
 
 func (n *Node) isLeading() bool {
@@ -326,19 +326,19 @@ func (n *Node) isLeading() bool {
 	return n.role == Leading
 }
 
-// renew renews the lease, or gives it back if a step-down was requested.
-func (n *Node) renew(ctx context.Context, l *lease, started time.Time) error {
+// renewLease renews the lease, or gives it back if a step-down was requested.
+func (n *Node) renewLease(ctx context.Context, l *lease, started time.Time) error {
 	n.mu.Lock()
-	content := leaseContent{Node: n.o.Node, RunID: n.runID, Epoch: n.epoch, Platform: platformOf(n.identity)}
+	content := leaseContent{Node: n.options.Node, RunID: n.runID, Epoch: n.epoch, Platform: platformHash(n.identity)}
 	stepDown := n.stepDownRequested
 	n.stepDownRequested = false
 	n.mu.Unlock()
 	if stepDown {
-		content.Node, content.GivenBackBy = "", n.o.Node
+		content.Node, content.GivenBackBy = "", n.options.Node
 	}
 	err := l.write(ctx, content, started)
 	if isRevisionConflict(err) { // another node wrote, or the answer to a write was lost
-		if err = l.refresh(ctx, n.js, started); err != nil {
+		if err = l.refresh(ctx, n.jetStream, started); err != nil {
 			return err
 		}
 		if l.content.RunID == n.runID {
@@ -365,7 +365,7 @@ func (n *Node) renew(ctx context.Context, l *lease, started time.Time) error {
 func (n *Node) followLeaseHolder(l *lease) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.lastHeard = n.o.Now()
+	n.lastHeard = n.options.Now()
 	n.leader = l.content.Node
 	n.epoch = max(n.epoch, l.content.Epoch)
 	n.setRole(Following, "node "+cleanName(l.content.Node)+" has the lease")

@@ -17,7 +17,7 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	m, err := parseMessage(msg.Data)
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	now := n.o.Now()
+	now := n.options.Now()
 	switch {
 	case errors.Is(err, errProtocol):
 		n.stats.ForeignMessages++
@@ -35,15 +35,15 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 		return
 	}
 	if m.epoch > n.epoch || m.node != n.leader {
-		if m.epoch == n.epoch && n.role == Leading && m.node < n.o.Node {
+		if m.epoch == n.epoch && n.role == Leading && m.node < n.options.Node {
 			return // if two leaders have the same epoch, the greater name wins
 		}
-		n.epoch, n.leader, n.clock = m.epoch, m.node, clockSkew{}
+		n.epoch, n.leader, n.leaderClock = m.epoch, m.node, clockSkew{}
 		n.receiver.reset()
 	}
 	n.lastHeard, n.noSnapshotReason = now, ""
-	n.peers.noteHeard(m.node, now)
-	n.clock.observe(m.sent, now)
+	n.peers.recordHeard(m.node, now)
+	n.leaderClock.observe(m.sent, now)
 	if m.kind == kindAlive {
 		n.noSnapshotReason = cleanName(string(m.body))
 		if m.piece != n.announcedRevision {
@@ -53,28 +53,28 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	if m.epoch == n.unreadableEpoch { // ignore it until another node leads
 		return
 	}
-	if n.noSnapshotReason == "" || n.role != Alone || n.o.Fallback == FallbackNone {
+	if n.noSnapshotReason == "" || n.role != Alone || n.options.Fallback == FallbackNone {
 		n.setRole(Following, "node "+cleanName(m.node)+" leads")
 	}
 	if n.role != Following {
 		return
 	}
-	if now.Sub(n.peers.presenceSent) > n.o.Lease*3/8 { // saves a wakeup for the presence alone
+	if now.Sub(n.peers.presenceSent) > n.options.Lease*3/8 { // saves a wakeup for the presence alone
 		n.publishPresence(now)
 	}
 	if m.kind == kindAlive {
-		if n.hasMissedFrame(&m, now) {
+		if n.handleAliveMessage(&m, now) {
 			n.requestFullState(now)
 		}
 		n.updateNotice()
 		return
 	}
-	n.assemble(&m, now)
+	n.addPiece(&m, now)
 }
 
-// hasMissedFrame handles a message without a frame. It reports whether this node has missed an
-// earlier frame.
-func (f *leaderState) hasMissedFrame(m *message, now time.Time) bool {
+// handleAliveMessage handles a message without a frame. It reports whether this node has missed a
+// frame.
+func (f *leaderState) handleAliveMessage(m *message, now time.Time) bool {
 	if f.noSnapshotReason == "" && f.receiver.isBehind(m) {
 		f.receiver.reset()
 		return true
@@ -83,17 +83,17 @@ func (f *leaderState) hasMissedFrame(m *message, now time.Time) bool {
 	return false
 }
 
-// assemble adds a piece of a frame, and shows the frame if it is complete. The caller
+// addPiece adds a piece of a frame, and shows the frame if it is complete. The caller
 // holds mu.
-func (n *Node) assemble(m *message, now time.Time) {
-	schema, frame, isFull, err := n.receiver.add(m)
+func (n *Node) addPiece(m *message, now time.Time) {
+	schema, frame, isFull, err := n.receiver.addPiece(m)
 	if err == nil && frame == nil {
 		return
 	}
 	if err == nil {
-		ahead := n.clock.ahead()
+		ahead := n.leaderClock.ahead()
 		n.shownState = n.notice()
-		err = n.publisher.show(schema, frame, isFull, func(h model.Health) model.Health { return addNotice(shiftTimes(h, ahead), n.shownState) })
+		err = n.publisher.showFrame(schema, frame, isFull, func(h model.Health) model.Health { return addNotice(shiftTimes(h, ahead), n.shownState) })
 	}
 	switch {
 	case err == nil:
@@ -113,12 +113,12 @@ const fullStateInterval = 250 * time.Millisecond
 
 // requestFullState asks the leader for the full state. The caller holds mu.
 func (n *Node) requestFullState(now time.Time) {
-	if now.Sub(n.fullStateAsked) < fullStateInterval {
+	if now.Sub(n.fullStateAskedAt) < fullStateInterval {
 		return
 	}
-	n.fullStateAsked = now
-	if err := n.nc.Publish(n.subjects.ask(), (&message{kind: kindAlive, platform: n.identity, epoch: n.epoch, sent: now, node: n.o.Node}).append(nil)); err != nil {
-		n.o.Logger.Debug("full state not requested", "error", err)
+	n.fullStateAskedAt = now
+	if err := n.natsConn.Publish(n.subjects.fullStateSubject(), (&message{kind: kindAlive, platform: n.identity, epoch: n.epoch, sent: now, node: n.options.Node}).append(nil)); err != nil {
+		n.options.Logger.Debug("full state not requested", "error", err)
 	}
 }
 
@@ -127,27 +127,27 @@ func (n *Node) handleFullStateRequest(msg *nats.Msg) {
 	m, err := parseMessage(msg.Data)
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if err != nil || m.platform != n.identity || n.role != Leading || n.feed == nil || !n.feed.isSettled || n.feed.latest == nil {
+	if err != nil || m.platform != n.identity || n.role != Leading || n.upstream == nil || !n.upstream.isSettled || n.upstream.latest == nil {
 		return
 	}
 	if m.epoch > n.epoch { // the lease was lost and its revisions restarted
 		n.epoch = m.epoch + 1
 	}
-	now := n.o.Now()
-	if now.Sub(n.fullStateAsked) < fullStateInterval {
+	now := n.options.Now()
+	if now.Sub(n.fullStateAskedAt) < fullStateInterval {
 		n.sender.lastFull = time.Time{} // with the next snapshot
 		return
 	}
-	n.fullStateAsked, n.sender.lastFull = now, time.Time{}
+	n.fullStateAskedAt, n.sender.lastFull = now, time.Time{}
 	n.stats.FullStateRequests++
-	n.publishSnapshot(n.feed.latest)
+	n.publishSnapshot(n.upstream.latest)
 }
 
 // reportProblem reports a problem that an administrator has to solve. It is shown for a while.
 // The caller holds mu.
 func (n *Node) reportProblem(text string) {
 	if n.log.problem() != text {
-		n.o.Logger.Warn("cluster", "node", n.o.Node, "trouble", text)
+		n.options.Logger.Warn("cluster", "node", n.options.Node, "trouble", text)
 	}
 	n.log.setProblem(text)
 }
@@ -159,13 +159,13 @@ func (n *Node) notice() string {
 	if n.role != Alone {
 		return problem
 	}
-	text := "NO CLUSTER: " + n.reason + ", and this node may not connect itself (fallback)."
-	if n.o.Fallback == FallbackOwn {
-		text = "This board is on its own: " + n.reason + ", so it has a connection of its own."
+	text := "NO CLUSTER: " + n.roleReason + ", and this node may not connect itself (fallback)."
+	if n.options.Fallback == FallbackOwn {
+		text = "This board is on its own: " + n.roleReason + ", so it has a connection of its own."
 	}
 	switch {
-	case n.hasMajority(n.o.Now()): // locks are available
-	case n.o.ActAlone:
+	case n.hasMajority(n.options.Now()): // locks are available
+	case n.options.ActAlone:
 		text += " Actions go on (act_alone)."
 	default:
 		text += " Actions wait."
@@ -186,29 +186,29 @@ func cleanName(s string) string { return model.CleanText(s, model.MaxName) }
 // updateNotice shows the current snapshot with a new feed state and notice, if they have
 // changed. The caller holds mu.
 func (n *Node) updateNotice() {
-	now := n.o.Now()
+	now := n.options.Now()
 	notice, health := n.notice(), n.publisher.feedHealth
 	reason, since, state := "", n.lastHeard, model.LinkConnecting
 	switch {
 	case n.role == Joining:
-		reason = "joining the cluster " + n.o.Name
-	case n.role == Alone && n.o.Fallback == FallbackNone:
-		reason, state = n.reason, model.LinkStopped
+		reason = "joining the cluster " + n.options.Name
+	case n.role == Alone && n.options.Fallback == FallbackNone:
+		reason, state = n.roleReason, model.LinkStopped
 	case n.role != Following:
-		if n.feed != nil && n.feed.isSettled {
+		if n.upstream != nil && n.upstream.isSettled {
 			break // its own snapshots contain the feed state
 		}
 		reason = "this node takes over the connection to the platform"
-		if n.feed != nil && n.feed.latest != nil && n.feed.latest.Health.Link.State != model.LinkUp {
-			l := n.feed.latest.Health.Link
+		if n.upstream != nil && n.upstream.latest != nil && n.upstream.latest.Health.Link.State != model.LinkUp {
+			l := n.upstream.latest.Health.Link
 			state = l.State
 			reason += ": " + l.Reason
 		}
 	case n.noSnapshotReason != "":
 		reason = n.noSnapshotReason
-	case now.Sub(n.lastHeard) > n.o.Lease:
+	case now.Sub(n.lastHeard) > n.options.Lease:
 		reason = "no data from node " + cleanName(n.leader) + ", which has the connection"
-	case now.Sub(n.currentAt) > n.o.Lease:
+	case now.Sub(n.currentAt) > n.options.Lease:
 		reason = "the data from node " + cleanName(n.leader) + ", which has the connection, is not complete"
 	}
 	key := string(state) + reason + notice
@@ -229,5 +229,5 @@ func (n *Node) updateNotice() {
 
 // waitingHealth returns the state of a feed that has no data yet.
 func (n *Node) waitingHealth(state model.LinkState, reason string) model.Health {
-	return model.Health{Link: model.Link{State: state, Since: n.startedAt, Endpoint: n.o.Platform, Reason: reason}}
+	return model.Health{Link: model.Link{State: state, Since: n.startedAt, Endpoint: n.options.Platform, Reason: reason}}
 }

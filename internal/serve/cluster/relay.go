@@ -19,14 +19,14 @@ const fullFrameInterval = 5 * time.Minute
 
 // frameSender encodes snapshots as messages.
 type frameSender struct {
-	encoder    *record.Encoder
-	compressor *zstd.Encoder
-	buf        []byte
-	frame      []byte // with the schema in front if it is a full frame
-	encoded    []byte
+	encoder         *record.Encoder
+	compressor      *zstd.Encoder
+	compressed      []byte
+	frameWithSchema []byte // with the schema in front if it is a full frame
+	encodedMessage  []byte
 
 	lastPiece uint64    // sequence number of the last piece
-	lastFull  time.Time // when the last full frame was encoded; zero: the next one is whole
+	lastFull  time.Time // time of the last full frame; zero: the next frame is full
 }
 
 func newFrameSender() (*frameSender, error) {
@@ -45,25 +45,25 @@ func (t *frameSender) encodeFrame(s *model.Snapshot, now time.Time) (frame []byt
 	return t.encoder.Frame(s, isFull), isFull
 }
 
-// send calls publish with each message of a frame, in order. A message is valid during the
+// sendFrame calls publish with each message of a frame, in order. A message is valid during the
 // call only. header has the fields that all messages share.
-func (t *frameSender) send(header message, frame []byte, isFull bool, publish func([]byte) error) error {
+func (t *frameSender) sendFrame(header message, frame []byte, isFull bool, publish func([]byte) error) error {
 	header.kind, header.flags = kindFrame, flagCompressed
-	t.frame = t.frame[:0]
+	t.frameWithSchema = t.frameWithSchema[:0]
 	if isFull {
 		header.flags |= flagFull
-		t.frame = binary.AppendUvarint(t.frame, uint64(len(t.encoder.Schema())))
-		t.frame = append(t.frame, t.encoder.Schema()...)
+		t.frameWithSchema = binary.AppendUvarint(t.frameWithSchema, uint64(len(t.encoder.Schema())))
+		t.frameWithSchema = append(t.frameWithSchema, t.encoder.Schema()...)
 	}
-	t.frame = append(t.frame, frame...)
-	t.buf = t.compressor.EncodeAll(t.frame, t.buf[:0])
-	header.pieces = uint64(len(t.buf)+pieceSize-1) / pieceSize
-	for remaining := t.buf; len(remaining) > 0; header.piece++ {
-		n := min(len(remaining), pieceSize)
+	t.frameWithSchema = append(t.frameWithSchema, frame...)
+	t.compressed = t.compressor.EncodeAll(t.frameWithSchema, t.compressed[:0])
+	header.pieces = uint64(len(t.compressed)+maxPieceBytes-1) / maxPieceBytes
+	for remaining := t.compressed; len(remaining) > 0; header.piece++ {
+		n := min(len(remaining), maxPieceBytes)
 		t.lastPiece++
 		header.seq, header.body = t.lastPiece, remaining[:n]
-		t.encoded = header.append(t.encoded[:0])
-		if err := publish(t.encoded); err != nil {
+		t.encodedMessage = header.append(t.encodedMessage[:0])
+		if err := publish(t.encodedMessage); err != nil {
 			return err
 		}
 		remaining = remaining[n:]
@@ -92,9 +92,9 @@ func newFrameReceiver() (*frameReceiver, error) {
 // errGap means that a piece is missing and a full frame is needed.
 var errGap = errors.New("a frame is missing")
 
-// add adds a piece. After the last piece of a frame it returns the frame, which is valid
+// addPiece adds a piece. After the last piece of a frame it returns the frame, which is valid
 // until the next call; otherwise frame is nil.
-func (h *frameReceiver) add(m *message) (schema, frame []byte, isFull bool, err error) {
+func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool, err error) {
 	isFull = m.flags&flagFull != 0
 	ok, isDuplicate := h.isNext(m)
 	if isDuplicate {
@@ -166,8 +166,8 @@ type snapshotPublisher struct {
 
 func newSnapshotPublisher() *snapshotPublisher { return &snapshotPublisher{store: model.NewStore()} }
 
-// show shows a frame. adjust changes its feed state to what this node knows.
-func (s *snapshotPublisher) show(schema, frame []byte, isFull bool, adjust func(model.Health) model.Health) error {
+// showFrame shows a frame. adjust changes its feed state to that of this node.
+func (s *snapshotPublisher) showFrame(schema, frame []byte, isFull bool, adjust func(model.Health) model.Health) error {
 	if isFull && (s.decoder == nil || !slices.Equal(schema, s.schema)) {
 		decoder, err := record.NewDecoder(schema, s.store)
 		if err != nil {

@@ -59,7 +59,7 @@ func (a inProcessAuth) Check(c server.ClientAuthentication) bool {
 
 // startEmbedded starts a server for the nodes of the platforms with these scopes.
 func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
-	log := &serverLog{log: o.Logger, now: o.Now, pausing: make(chan struct{}, 1)}
+	log := &serverLog{log: o.Logger, now: o.Now, acceptFailed: make(chan struct{}, 1)}
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: the address to listen on: %w", err)
@@ -105,7 +105,7 @@ func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 		natsServer.Shutdown()
 		return nil, fmt.Errorf("cluster: the NATS server does not start: %s", cmp.Or(problem, "it does not become ready"))
 	}
-	routes, err := takeOverRoutePort(natsServer, log.pausing, o.Logger)
+	routes, err := takeOverRoutePort(natsServer, log.acceptFailed, o.Logger)
 	if err != nil {
 		o.Logger.Warn("connections to the port of the cluster are not limited before TLS", "error", err)
 	}
@@ -113,8 +113,8 @@ func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 	return &embeddedServer{natsServer, log, routes}, nil
 }
 
-// storeLostProblem is the problem of a server that has stopped JetStream, which it does until it
-// is restarted when it cannot write.
+// storeLostProblem is the problem of a server that could not write and has therefore stopped
+// JetStream until it is restarted.
 const storeLostProblem = "this node no longer stores cluster data: its disk is full or broken; free some space and restart it"
 
 // problem returns the problem of the server that an administrator has to solve, "" for none.
@@ -139,14 +139,14 @@ func (e *embeddedServer) stop() {
 func permissions(o *Options, scopes []string) *server.Permissions {
 	all := subjects{name: o.Name}
 	p := &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: []string{all.audit(o.Node), "$JS.API.>", "$JS.ACK.>", "$JS.FC.>", "_INBOX.>"}},
+		Publish:   &server.SubjectPermission{Allow: []string{all.auditSubject(o.Node), "$JS.API.>", "$JS.ACK.>", "$JS.FC.>", "_INBOX.>"}},
 		Subscribe: &server.SubjectPermission{Allow: []string{all.prefix() + ">", "_INBOX.>"}},
 	}
 	for _, scope := range scopes {
 		s := subjects{o.Name, scopeToken(scope)}
-		p.Publish.Allow = append(p.Publish.Allow, s.ask(), s.node(o.Node), s.call("*"), s.entries(bucketNotes), s.entries(bucketLocks))
+		p.Publish.Allow = append(p.Publish.Allow, s.fullStateSubject(), s.presenceSubject(o.Node), s.requestSubject("*"), s.entrySubjects(bucketNotes), s.entrySubjects(bucketLocks))
 		if o.MayLead {
-			p.Publish.Allow = append(p.Publish.Allow, s.data(), s.entries(bucketLease))
+			p.Publish.Allow = append(p.Publish.Allow, s.dataSubject(), s.entrySubjects(bucketLease))
 		}
 	}
 	return p
@@ -172,30 +172,32 @@ func (s subjects) prefix() string {
 	return "wb." + s.name + "." + s.scope + "."
 }
 
-func (s subjects) data() string            { return s.prefix() + "data" }
-func (s subjects) ask() string             { return s.prefix() + "ask" }
-func (s subjects) node(name string) string { return s.prefix() + "node." + name }
-func (s subjects) call(name string) string { return s.prefix() + "call." + name }
+func (s subjects) dataSubject() string                { return s.prefix() + "data" }
+func (s subjects) fullStateSubject() string           { return s.prefix() + "ask" }
+func (s subjects) presenceSubject(name string) string { return s.prefix() + "node." + name }
+func (s subjects) requestSubject(name string) string  { return s.prefix() + "call." + name }
 
-func (s subjects) bucket(kind string) string {
+func (s subjects) bucketName(kind string) string {
 	if s.scope == "" {
 		return "wb_" + s.name + "_" + kind
 	}
 	return "wb_" + s.name + "_" + s.scope + "_" + kind
 }
 
-// audit returns the subject for the lines of a node's audit file, which all platforms
+// auditSubject returns the subject for the lines of a node's audit file, which all platforms
 // share.
-func (s subjects) audit(node string) string { return subjects{name: s.name}.prefix() + "audit." + node }
+func (s subjects) auditSubject(node string) string {
+	return subjects{name: s.name}.prefix() + "audit." + node
+}
 
-// copies returns the stream of the copied audit files.
-func (s subjects) copies() string { return subjects{name: s.name}.bucket("audit") }
+// auditStream returns the stream of the copied audit files.
+func (s subjects) auditStream() string { return subjects{name: s.name}.bucketName("audit") }
 
-// entries returns the subjects of the entries of a bucket.
-func (s subjects) entries(kind string) string { return "$KV." + s.bucket(kind) + ".>" }
+// entrySubjects returns the subjects of the entries of a bucket.
+func (s subjects) entrySubjects(kind string) string { return "$KV." + s.bucketName(kind) + ".>" }
 
-// dial connects to the embedded server or, if e is nil, to Options.Servers.
-func dial(o *Options, e *embeddedServer, log *slog.Logger) (*nats.Conn, error) {
+// connectNATS connects to the embedded server or, if e is nil, to Options.Servers.
+func connectNATS(o *Options, e *embeddedServer, log *slog.Logger) (*nats.Conn, error) {
 	opts := []nats.Option{
 		nats.Name("wallboard " + o.Node), nats.NoEcho(), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2), nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1),
@@ -254,7 +256,7 @@ type serverLog struct {
 	now      func() time.Time
 	fallback func() string // called for a problem if this log has none; may be nil
 
-	pausing chan struct{} // receives when the listener for routes has failed to accept; may be nil
+	acceptFailed chan struct{} // receives when the server's listener for routes fails to accept; may be nil
 
 	mu          sync.Mutex
 	lastProblem string
@@ -262,7 +264,7 @@ type serverLog struct {
 	port        *routePort // nil: the server accepts connections itself
 }
 
-// problemDuration is how long a problem is shown after it was last reported.
+// problemDuration is the time for which a problem is shown after it was last reported.
 const problemDuration = 10 * time.Second
 
 // problem returns the current problem, "" for none.
@@ -292,10 +294,10 @@ func (l *serverLog) setPort(port *routePort) {
 	l.port = port
 }
 
-// isStranger reports whether an error is about an incoming connection that has shown no
+// isFromUnauthenticated reports whether an error is about an incoming connection that has shown no
 // certificate yet, which any program can open. A node with a wrong certificate is reported
 // for the connections that this node opens to it.
-func (l *serverLog) isStranger(text string) bool {
+func (l *serverLog) isFromUnauthenticated(text string) bool {
 	l.mu.Lock()
 	port := l.port
 	l.mu.Unlock()
@@ -332,13 +334,13 @@ func (l *serverLog) Errorf(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if strings.HasPrefix(text, "Temporary Route Accept Error") {
 		select { // takeOverRoutePort replaces the listener
-		case l.pausing <- struct{}{}:
+		case l.acceptFailed <- struct{}{}:
 		default:
 		}
 		return
 	}
 	l.log.Debug("nats fails", "says", text)
-	if l.isStranger(text) {
+	if l.isFromUnauthenticated(text) {
 		return
 	}
 	problem := describeProblem(text, args)

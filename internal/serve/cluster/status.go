@@ -20,7 +20,7 @@ type Stats struct {
 	UnansweredRequests uint64        `json:"unanswered"` // requests for the lease that were not answered
 }
 
-// Status is what a node knows of the cluster.
+// Status describes the cluster as a node knows it.
 type Status struct {
 	Cluster      string        `json:"cluster"`
 	Platform     string        `json:"platform,omitempty"` // Options.Scope
@@ -31,8 +31,8 @@ type Status struct {
 	Reason       string        `json:"reason"` // reason for the role, as the end of a sentence
 	Leader       string        `json:"leader"` // the last known leader
 	Epoch        uint64        `json:"epoch"`
-	LeaderHeard  time.Time     `json:"heard"`      // when the leader was last heard; zero unless this node follows
-	ClockAhead   time.Duration `json:"clockAhead"` // how far this node's clock is ahead of the leader's
+	LeaderHeard  time.Time     `json:"heard"`      // time of the leader's last message; zero unless this node follows
+	ClockAhead   time.Duration `json:"clockAhead"` // difference of this node's clock to the leader's
 	HasMajority  bool          `json:"majority"`
 	StoreAnswers bool          `json:"stored"` // the lease bucket answers
 	CutOff       bool          `json:"cutOff"` // no majority can be reached; actions wait here unless ActAlone is set
@@ -42,24 +42,24 @@ type Status struct {
 	Stats        Stats         `json:"stats"`
 }
 
-// NodeStatus is what this node knows of another node.
+// NodeStatus describes another node as this node knows it.
 type NodeStatus struct {
 	Presence
 	LastHeard  time.Time     `json:"heard"`
-	ClockAhead time.Duration `json:"clockAhead"` // how far this node's clock is ahead of that node's
+	ClockAhead time.Duration `json:"clockAhead"` // difference of this node's clock to that node's
 }
 
-// Status returns what this node knows of the cluster.
+// Status returns the state of the cluster as this node knows it.
 func (n *Node) Status() Status {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	now := n.o.Now()
+	now := n.options.Now()
 	s := Status{
-		Cluster: n.o.Name, Platform: n.o.Scope, Node: n.o.Node, Version: n.o.Version, Role: n.role, Since: n.roleSince, Reason: n.reason, Leader: n.leader, Epoch: n.epoch,
-		HasMajority: n.hasMajority(now), StoreAnswers: n.isStoreAnswering(now), CutOff: n.role == Alone && !n.hasMajority(now), ActAlone: n.o.ActAlone, Problem: n.log.problem(), Stats: n.stats,
+		Cluster: n.options.Name, Platform: n.options.Scope, Node: n.options.Node, Version: n.options.Version, Role: n.role, Since: n.roleSince, Reason: n.roleReason, Leader: n.leader, Epoch: n.epoch,
+		HasMajority: n.hasMajority(now), StoreAnswers: n.isStoreAnswering(now), CutOff: n.role == Alone && !n.hasMajority(now), ActAlone: n.options.ActAlone, Problem: n.log.problem(), Stats: n.stats,
 	}
 	if n.role == Following {
-		s.LeaderHeard, s.ClockAhead = n.lastHeard, n.clock.ahead()
+		s.LeaderHeard, s.ClockAhead = n.lastHeard, n.leaderClock.ahead()
 	}
 	for _, p := range n.peers.byName {
 		s.Nodes = append(s.Nodes, NodeStatus{p.Presence, p.lastHeard, p.skew.ahead()})

@@ -46,22 +46,22 @@ func (t *trace) look() {
 	for _, m := range t.nodes {
 		n := m.Node
 		n.mu.Lock()
-		silent := n.role == Following && n.o.Now().Sub(n.lastHeard) > n.o.Lease
+		silent := n.role == Following && n.options.Now().Sub(n.lastHeard) > n.options.Lease
 		steps := []struct {
 			what string
 			so   bool
 		}{
 			{"waits for the lease", silent},
-			{"is alone: " + n.reason, n.role == Alone},
+			{"is alone: " + n.roleReason, n.role == Alone},
 			{"leads", n.role == Leading && n.epoch > t.epoch},
 			{"hears the new leader", n.role == Following && n.epoch > t.epoch},
-			{"is connected", n.feed != nil && n.feed.latest != nil && n.feed.latest.Health.Link.LastFrame.After(t.began)},
-			{"has a whole floor", n.feed != nil && n.feed.isSettled},
+			{"is connected", n.upstream != nil && n.upstream.latest != nil && n.upstream.latest.Health.Link.LastFrame.After(t.began)},
+			{"has a whole floor", n.upstream != nil && n.upstream.isSettled},
 			{"has all there is", n.role == Following && n.epoch > t.epoch && n.receiver.epoch > t.epoch && n.receiver.lastPiece > 0},
 		}
 		var feed model.Health
-		if n.feed != nil && n.feed.latest != nil {
-			feed = n.feed.latest.Health
+		if n.upstream != nil && n.upstream.latest != nil {
+			feed = n.upstream.latest.Health
 		}
 		n.mu.Unlock()
 		for i := range feed.Subscriptions {
@@ -97,7 +97,7 @@ func (t *trace) servers(ctx context.Context) {
 		all.Go(func() {
 			callPeriodically(ctx, m.o.Lease/5, func() {
 				st, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.Stream, error) {
-					return m.js.Stream(ctx, "KV_"+m.subjects.bucket(bucketLease))
+					return m.jetStream.Stream(ctx, "KV_"+m.subjects.bucketName(bucketLease))
 				})
 				switch {
 				case ctx.Err() != nil:

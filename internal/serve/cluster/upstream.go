@@ -10,26 +10,26 @@ import (
 
 // upstream is the connection of this node to the platform.
 type upstream struct {
-	cancel context.CancelFunc
-	done   chan struct{}
-	since  time.Time
-	// isSettled reports whether the snapshots of this connection are shown. Until then the
+	cancel    context.CancelFunc
+	done      chan struct{}
+	startedAt time.Time
+	// isSettled means that the snapshots of this connection are shown. Before that, the
 	// previous snapshot stays, marked as old, because an incomplete one is no better.
 	isSettled bool
 	latest    *model.Snapshot // the newest one
 }
 
-// settleTimeout is how long a connection waits for a complete snapshot.
+// settleTimeout is the longest time for which a connection waits for a complete snapshot.
 const settleTimeout = 10 * time.Second
 
 // openUpstream starts a connection to the platform if there is none. The caller holds mu.
 func (n *Node) openUpstream() {
-	if n.feed != nil {
+	if n.upstream != nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	u := &upstream{cancel: cancel, done: make(chan struct{}), since: n.o.Now(), isSettled: !n.publisher.hasFrame}
-	n.feed = u
+	u := &upstream{cancel: cancel, done: make(chan struct{}), startedAt: n.options.Now(), isSettled: !n.publisher.hasFrame}
+	n.upstream = u
 	go n.runUpstream(ctx, u)
 }
 
@@ -44,16 +44,16 @@ func (u *upstream) stop() {
 // runUpstream runs a connection and passes on its snapshots until the context ends.
 func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 	defer close(u.done)
-	feed, err := n.o.Connect()
+	feed, err := n.options.Connect()
 	if err != nil {
-		n.fail(fmt.Errorf("cluster: %w", err))
+		n.endWithError(fmt.Errorf("cluster: %w", err))
 		return
 	}
 	feedDone := make(chan struct{})
 	go func() {
 		defer close(feedDone)
 		if err := feed.Run(ctx); ctx.Err() == nil {
-			n.fail(err)
+			n.endWithError(err)
 		}
 	}()
 	for seq := uint64(0); ; {
@@ -72,11 +72,11 @@ func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 func (n *Node) handleSnapshot(u *upstream, s *model.Snapshot) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.feed != u {
+	if n.upstream != u {
 		return
 	}
 	u.latest = s
-	if u.isSettled = u.isSettled || isComplete(s) || n.o.Now().Sub(u.since) >= settleTimeout; !u.isSettled {
+	if u.isSettled = u.isSettled || isComplete(s) || n.options.Now().Sub(u.startedAt) >= settleTimeout; !u.isSettled {
 		n.updateNotice()
 		return
 	}
@@ -101,22 +101,22 @@ func isComplete(s *model.Snapshot) bool {
 // holds mu.
 func (n *Node) publishSnapshot(s *model.Snapshot) {
 	started := time.Now()
-	frame, isFull := n.sender.encodeFrame(s, n.o.Now())
+	frame, isFull := n.sender.encodeFrame(s, n.options.Now())
 	n.shownState = n.notice()
-	if err := n.publisher.show(n.sender.encoder.Schema(), frame, isFull, n.addOwnNotice); err != nil {
-		n.o.Logger.Error("snapshot not shown", "error", err)
+	if err := n.publisher.showFrame(n.sender.encoder.Schema(), frame, isFull, n.addOwnNotice); err != nil {
+		n.options.Logger.Error("snapshot not shown", "error", err)
 		n.sender.lastFull = time.Time{}
 	}
 	if n.role != Leading {
 		return
 	}
-	err := n.sender.send(n.messageHeader(), frame, isFull, func(b []byte) error {
+	err := n.sender.sendFrame(n.messageHeader(), frame, isFull, func(b []byte) error {
 		n.stats.Messages++
 		n.stats.Bytes += uint64(len(b))
-		return n.nc.Publish(n.subjects.data(), b)
+		return n.natsConn.Publish(n.subjects.dataSubject(), b)
 	})
 	if err != nil {
-		n.o.Logger.Debug("snapshot not published", "error", err)
+		n.options.Logger.Debug("snapshot not published", "error", err)
 		n.sender.lastFull = time.Time{}
 	}
 	n.stats.Frames++
@@ -128,5 +128,5 @@ func (n *Node) addOwnNotice(h model.Health) model.Health { return addNotice(h, n
 
 // messageHeader returns the fields that all messages of a leader share.
 func (n *Node) messageHeader() message {
-	return message{platform: n.identity, epoch: n.epoch, sent: n.o.Now(), node: n.o.Node}
+	return message{platform: n.identity, epoch: n.epoch, sent: n.options.Now(), node: n.options.Node}
 }

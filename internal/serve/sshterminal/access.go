@@ -28,8 +28,8 @@ type Account struct {
 	Restrictions string
 }
 
-// isSame reports whether a session of one account is valid for the other.
-func (a *Account) isSame(b *Account) bool {
+// hasSameAccess reports whether two accounts have the same name, rights and restrictions.
+func (a *Account) hasSameAccess(b *Account) bool {
 	return a.Name == b.Name && a.Rights == b.Rights && a.Restrictions == b.Restrictions
 }
 
@@ -40,7 +40,7 @@ type Access struct {
 	Authorities []ssh.PublicKey
 }
 
-func (a *Access) account(name string) *Account {
+func (a *Access) accountNamed(name string) *Account {
 	for i := range a.Accounts {
 		if a.Accounts[i].Name == name {
 			return &a.Accounts[i]
@@ -58,8 +58,8 @@ func (a *Access) allowsKey(account *Account, key string) bool {
 	return contains(account.Keys) || contains(a.Authorities)
 }
 
-// Extensions in the permissions of a connection. Clients also offer keys that they do not
-// prove, so the callback must not store its result anywhere else.
+// Extensions in the permissions of a connection. The callback must not store its result
+// anywhere else, because clients also offer keys that they do not prove to have.
 const (
 	userExtension = "wallboard-user"
 	keyExtension  = "wallboard-key" // the key, or that of the authority, in wire format
@@ -90,7 +90,7 @@ func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Per
 
 // certificatePermissions returns the permissions for a certificate. It must be valid, be signed by an
 // authority, and name an account as a principal. The library accepts a certificate
-// without principals for all users; certified refuses it.
+// without principals for all users; certificatePermissions refuses it.
 func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions, error) {
 	if err := CheckStrength(cert.Key); err != nil || cert.CertType != ssh.UserCert {
 		return nil, errUnknownKey
@@ -99,7 +99,7 @@ func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions
 		return slices.ContainsFunc(a.Authorities, func(k ssh.PublicKey) bool { return bytes.Equal(k.Marshal(), authority.Marshal()) })
 	}}
 	for _, name := range cert.ValidPrincipals {
-		if a.account(name) == nil || !checker.IsUserAuthority(cert.SignatureKey) {
+		if a.accountNamed(name) == nil || !checker.IsUserAuthority(cert.SignatureKey) {
 			continue
 		}
 		// Authenticate requires the SSH user name to be a principal.
@@ -130,8 +130,8 @@ func certificateExpiry(p *ssh.Permissions) time.Time {
 	return time.Unix(int64(seconds), 0)
 }
 
-// algorithms returns the accepted signature algorithms, without those that use SHA-1.
-func algorithms() []string {
+// signatureAlgorithms returns the accepted signature algorithms, without those that use SHA-1.
+func signatureAlgorithms() []string {
 	return []string{
 		ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKECDSA256,
 		ssh.KeyAlgoRSASHA256, ssh.KeyAlgoRSASHA512,

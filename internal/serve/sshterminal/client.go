@@ -20,15 +20,15 @@ const ClientVersion = "SSH-2.0-wallboard-view"
 
 // Timing of a client.
 const (
-	coverAfter     = 3 * time.Second // without a sign of life, then the screen is covered
-	reconnectAfter = 15 * time.Second
-	dialTimeout    = 10 * time.Second
-	firstPause     = time.Second
-	maxPause       = 15 * time.Second
-	checkInterval  = 200 * time.Millisecond // between checks of the terminal size and the silence
+	coverAfter          = 3 * time.Second // silence after which the screen is covered
+	reconnectAfter      = 15 * time.Second
+	dialTimeout         = 10 * time.Second
+	firstReconnectPause = time.Second
+	maxReconnectPause   = 15 * time.Second
+	checkInterval       = 200 * time.Millisecond // between checks of the terminal size and the silence
 
 	// With several servers. A server sends a sign of life each second.
-	changeServerAfter = 1600 * time.Millisecond // without a sign of life, then the client changes the server
+	changeServerAfter = 1600 * time.Millisecond // silence after which the client changes the server
 	shortDialTimeout  = 2 * time.Second         // for each login, until all servers were tried
 )
 
@@ -37,18 +37,17 @@ type ClientOptions struct {
 	// Addresses are the servers that show the same board, as host:port. If a server is
 	// unreachable or silent, the client changes to the next one.
 	Addresses []string
-	// Keys returns the keys to log in with. They are valid until done is called. Hosts
-	// checks the key of a server: see [KnownHostsCallback].
+	// Keys returns the keys to log in with. They are valid until done is called.
 	Keys  func() (keys []ssh.Signer, done func(), err error)
-	Hosts ssh.HostKeyCallback
+	Hosts ssh.HostKeyCallback // checks the key of a server: see [KnownHostsCallback]
 	In    io.Reader
 	Out   io.Writer
 	Size  func() (w, h int) // size of the terminal, in cells
 	Term  string
 	Env   []string // NAME=value; the server may ignore some
-	// Redraw is received from when another program has written to the terminal.
+	// Redraw receives when another program has written to the terminal.
 	Redraw  <-chan os.Signal
-	Silence time.Duration // 0: 3 s
+	Silence time.Duration // silence of the server after which the screen is covered; 0: 3 s
 	Pause   time.Duration // before the first reconnect; 0: 1 s
 }
 
@@ -62,14 +61,14 @@ var (
 
 // RunClient shows the board until the viewer quits, all servers refuse the client, a server ends the
 // session, or ctx ends. It returns nil if the board ends normally, the viewer quits or
-// ctx ends. The caller puts the terminal into raw mode; Run resets everything else, whatever
-// a server has sent. A goroutine reads In until In or ctx ends, which may be after Run returns.
+// ctx ends. The caller puts the terminal into raw mode; RunClient resets everything else, whatever
+// a server has sent. A goroutine reads In until In or ctx ends, which may be after RunClient returns.
 func RunClient(ctx context.Context, o ClientOptions) error {
 	if o.Silence <= 0 {
 		o.Silence = coverAfter
 	}
 	if o.Pause <= 0 {
-		o.Pause = firstPause
+		o.Pause = firstReconnectPause
 	}
 	c := &client{opts: o, input: make(chan []byte), lastCurrent: time.Now()}
 	go c.readInput(ctx)
@@ -77,19 +76,19 @@ func RunClient(ctx context.Context, o ClientOptions) error {
 	pause := o.Pause
 	for {
 		started := time.Now()
-		err := c.session(ctx)
+		err := c.runSession(ctx)
 		switch {
 		case err == nil || errors.Is(err, errQuit) || ctx.Err() != nil:
 			return nil
 		case errors.Is(err, ErrEnded), c.nextServer(err):
 			return err
 		}
-		if time.Since(started) > maxPause {
+		if time.Since(started) > maxReconnectPause {
 			pause = o.Pause
 		}
 		pauseBeforeRetry := time.Duration(0) // another server was not tried yet
 		if c.failedServers == 0 {
-			pauseBeforeRetry, pause = pause, min(2*pause, maxPause)
+			pauseBeforeRetry, pause = pause, min(2*pause, maxReconnectPause)
 		}
 		if quit := c.showReason(ctx, pauseBeforeRetry, err); quit {
 			return nil
@@ -112,8 +111,8 @@ func (c *client) nextServer(err error) (allFailed bool) {
 }
 
 // UntrustedServers connects to all servers and returns an error for each one whose key is unknown or
-// has changed. It skips servers that fail otherwise. trusted reports whether a login
-// succeeded. Only if none has, the servers that have failed get more time.
+// has changed. It skips servers that fail otherwise. trusted reports whether a login succeeded; if
+// none did, UntrustedServers tries the failed servers again with a longer timeout.
 func UntrustedServers(ctx context.Context, o ClientOptions) (all []*HostError, trusted bool) {
 	var failed []int
 	try := func(c *client) {
@@ -162,14 +161,14 @@ type client struct {
 	finalFailures int  // those of them with a final error
 	longTimeouts  bool // all servers were tried: allow dialTimeout for each
 
-	mu          sync.Mutex
-	lastHeard   time.Time // last sign of life, or start of the connection
-	lastCurrent time.Time // when the visible board was last up to date
-	coverShown  bool
-	hasOutput   bool   // something was written to the terminal
-	reason      []byte // standard error of the session
-	// terminalRestored is set at the end; output of a server may still arrive then.
-	terminalRestored bool
+	mu           sync.Mutex
+	lastHeard    time.Time // last sign of life, or start of the connection
+	lastCurrent  time.Time // last time at which the visible board was up to date
+	isCoverShown bool
+	hasOutput    bool   // something was written to the terminal
+	reason       []byte // standard error of the session
+	// isTerminalRestored is set at the end; output of a server may still arrive then.
+	isTerminalRestored bool
 }
 
 // readInput passes on the input of the viewer until In or ctx ends.
@@ -204,7 +203,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	defer done()
 	config := &ssh.ClientConfig{
 		User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, ClientVersion: ClientVersion,
-		HostKeyCallback: c.opts.Hosts, HostKeyAlgorithms: algorithmsFor(c.opts.Hosts, c.opts.Addresses[c.serverIndex]),
+		HostKeyCallback: c.opts.Hosts, HostKeyAlgorithms: hostKeyAlgorithms(c.opts.Hosts, c.opts.Addresses[c.serverIndex]),
 	}
 	setAlgorithms(&config.Config)
 	timeout := dialTimeout
@@ -252,9 +251,9 @@ func loginError(err error) error {
 	return err
 }
 
-// unlessQuit runs f. It returns errQuit if the viewer quits first, or the cause if ctx ends;
+// runUnlessQuit runs f. It returns errQuit if the viewer quits first, or the cause if ctx ends;
 // f may still be running then.
-func (c *client) unlessQuit(ctx context.Context, f func() error) error {
+func (c *client) runUnlessQuit(ctx context.Context, f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
 	for {
@@ -277,7 +276,7 @@ func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err erro
 	dialing, cancel := context.WithCancel(ctx)
 	defer cancel()
 	dialDone := make(chan struct{})
-	err = c.unlessQuit(context.WithoutCancel(ctx), func() (err error) { // dial ends with its context
+	err = c.runUnlessQuit(context.WithoutCancel(ctx), func() (err error) { // dial ends with its context
 		defer close(dialDone)
 		conn, err = c.dial(dialing)
 		return err
@@ -294,8 +293,8 @@ func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err erro
 	return nil, errQuit
 }
 
-// session runs one connection. It returns nil if the board ends normally.
-func (c *client) session(ctx context.Context) error {
+// runSession runs one connection. It returns nil if the board ends normally.
+func (c *client) runSession(ctx context.Context) error {
 	conn, err := c.dialUnlessQuit(ctx)
 	if err != nil {
 		return err
@@ -312,7 +311,7 @@ func (c *client) session(ctx context.Context) error {
 	return c.runBoard(ctx, s, in, sessionDone, w, h)
 }
 
-// openUnlessQuit is like open with a limit of dialTimeout, but returns errQuit if the viewer
+// openUnlessQuit is like openBoard with a limit of dialTimeout, but returns errQuit if the viewer
 // quits. The library waits for replies without a time limit. In golang.org/x/crypto v0.58.0 a
 // channel that is opened while the connection ends is never closed.
 func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int) (s *ssh.Session, in io.Writer, err error) {
@@ -323,7 +322,7 @@ func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int)
 		in      io.Writer
 	}
 	opened := make(chan board, 1)
-	err = c.unlessQuit(ctx, func() error {
+	err = c.runUnlessQuit(ctx, func() error {
 		s, in, err := c.openBoard(conn, w, h)
 		opened <- board{s, in}
 		return err
@@ -345,7 +344,7 @@ func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer,
 	if err != nil {
 		return nil, nil, err
 	}
-	s.Stdout, s.Stderr = clientOutput{c}, stderrReader{c}
+	s.Stdout, s.Stderr = screenWriter{c}, stderrCollector{c}
 	for _, v := range c.opts.Env {
 		if name, value, ok := strings.Cut(v, "="); ok {
 			_ = s.Setenv(name, value) // the server may refuse it
@@ -368,7 +367,7 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 	go func() {
 		for b := range queuedInput {
 			if _, err := in.Write(b); err != nil {
-				for range queuedInput { // until follow closes the channel
+				for range queuedInput { // until runBoard closes the channel
 				}
 				return
 			}
@@ -390,7 +389,7 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 			default: // the connection is stuck: drop the input
 			}
 		case <-c.opts.Redraw:
-			c.clear()
+			c.clearTerminal()
 			_ = s.WindowChange(h, w) // makes the server redraw everything
 		case now := <-ticker.C:
 			nw, nh := c.opts.Size()
@@ -406,7 +405,7 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 	}
 }
 
-// silenceTimeout returns how long a server may be silent before the connection is given up.
+// silenceTimeout returns the silence of a server after which the client closes the connection.
 func (c *client) silenceTimeout() time.Duration {
 	if len(c.opts.Addresses) > 1 {
 		return changeServerAfter
@@ -439,7 +438,7 @@ func (c *client) sessionError(err error) error {
 	return fmt.Errorf("the connection has ended: %w", err)
 }
 
-// errNotReady is the error of a server that asks the client to come again.
+// errNotReady is the error of a server that asks the client to reconnect later.
 var errNotReady = errors.New("the server is not ready")
 
 // resetSilence starts the measurement of silence for a new connection.
@@ -454,7 +453,7 @@ func (c *client) noteHeard() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lastHeard = time.Now()
-	if !c.coverShown {
+	if !c.isCoverShown {
 		c.lastCurrent = c.lastHeard
 	}
 }
@@ -462,7 +461,7 @@ func (c *client) noteHeard() {
 func (c *client) isCovered() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.coverShown
+	return c.isCoverShown
 }
 
 // updateCover covers the screen if the server is silent for too long, and clears it if the server is
@@ -474,19 +473,19 @@ func (c *client) updateCover(now time.Time) (silence time.Duration, restored boo
 	silence = now.Sub(c.lastHeard)
 	switch {
 	case silence > c.opts.Silence:
-		c.cover("")
-	case c.coverShown:
-		c.coverShown, restored = false, true
+		c.showCover("")
+	case c.isCoverShown:
+		c.isCoverShown, restored = false, true
 		_, _ = io.WriteString(c.opts.Out, clearScreen)
 	}
 	return silence, restored
 }
 
-// clear clears the screen. If it was covered, it is covered again at the next check.
-func (c *client) clear() {
+// clearTerminal clears the screen. If it was covered, it is covered again at the next check.
+func (c *client) clearTerminal() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.coverShown = false
+	c.isCoverShown = false
 	_, _ = io.WriteString(c.opts.Out, clearScreen)
 }
 
@@ -499,7 +498,7 @@ func (c *client) showReason(ctx context.Context, pause time.Duration, reason err
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	c.mu.Lock()
-	c.cover(reason.Error())
+	c.showCover(reason.Error())
 	c.mu.Unlock()
 	for {
 		select {
@@ -515,33 +514,33 @@ func (c *client) showReason(ctx context.Context, pause time.Duration, reason err
 	}
 }
 
-// clientOutput writes the output of a server to the viewer's terminal.
-type clientOutput struct{ client *client }
+// screenWriter writes the output of a server to the viewer's terminal.
+type screenWriter struct{ client *client }
 
 // Write implements [io.Writer]. It discards output while the screen is covered, after which
 // the server redraws everything, and at the end.
-func (t clientOutput) Write(b []byte) (int, error) {
+func (t screenWriter) Write(b []byte) (int, error) {
 	c := t.client
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lastHeard = time.Now()
-	if c.coverShown || c.terminalRestored {
+	if c.isCoverShown || c.isTerminalRestored {
 		return len(b), nil
 	}
 	c.lastCurrent, c.hasOutput = c.lastHeard, true
 	return c.opts.Out.Write(b)
 }
 
-// maxReason is the maximum length of a reason in bytes.
-const maxReason = 200
+// maxReasonBytes is the maximum length of a reason in bytes.
+const maxReasonBytes = 200
 
-// stderrReader keeps what a server writes to standard error: why it ends the session.
-type stderrReader struct{ c *client }
+// stderrCollector keeps the standard error of a session, in which a server gives the reason for its end.
+type stderrCollector struct{ client *client }
 
 // Write implements [io.Writer].
-func (r stderrReader) Write(b []byte) (int, error) {
-	r.c.mu.Lock()
-	defer r.c.mu.Unlock()
-	r.c.reason = append(r.c.reason, b[:min(len(b), maxReason-len(r.c.reason))]...)
+func (r stderrCollector) Write(b []byte) (int, error) {
+	r.client.mu.Lock()
+	defer r.client.mu.Unlock()
+	r.client.reason = append(r.client.reason, b[:min(len(b), maxReasonBytes-len(r.client.reason))]...)
 	return len(b), nil
 }

@@ -511,7 +511,7 @@ func TestKeyFiles(t *testing.T) {
 	_, k, _ := ed25519.GenerateKey(rand.Reader)
 	open, _ := ssh.MarshalPrivateKey(k, "")
 	locked, _ := ssh.MarshalPrivateKeyWithPassphrase(k, "", []byte("secret"))
-	for name, b := range map[string][]byte{"open": pemOf(open), "locked": pemOf(locked), "none": []byte("hello"), "large": make([]byte, maxKeyFile+1)} {
+	for name, b := range map[string][]byte{"open": pemOf(open), "locked": pemOf(locked), "none": []byte("hello"), "large": make([]byte, maxKeyFileBytes+1)} {
 		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -524,7 +524,7 @@ func TestKeyFiles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := os.Truncate(filepath.Join(dir, "open-cert.pub"), maxKeyFile+1); err != nil {
+	if err := os.Truncate(filepath.Join(dir, "open-cert.pub"), maxKeyFileBytes+1); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := LoadKey(filepath.Join(dir, "open")); err == nil || !strings.Contains(err.Error(), "larger than") {
@@ -638,7 +638,7 @@ func TestRestoreOfAnUnusedTerminal(t *testing.T) {
 	var out strings.Builder
 	c := &client{opts: ClientOptions{Out: &out}}
 	c.restoreTerminal()
-	_, _ = clientOutput{c}.Write([]byte("too late"))
+	_, _ = screenWriter{c}.Write([]byte("too late"))
 	if out.String() != "" {
 		t.Errorf("it writes %q", out.String())
 	}

@@ -10,13 +10,13 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// cover replaces the content of the screen with a message. If the screen is covered already,
+// showCover replaces the content of the screen with a message. If the screen is covered already,
 // it only shows a new reason. The caller holds mu.
-func (c *client) cover(reason string) {
-	if c.coverShown && reason == "" {
+func (c *client) showCover(reason string) {
+	if c.isCoverShown && reason == "" {
 		return
 	}
-	c.coverShown, c.hasOutput = true, true
+	c.isCoverShown, c.hasOutput = true, true
 	w, h := c.opts.Size()
 	lines := []string{
 		"NO CONNECTION",
@@ -53,7 +53,7 @@ func printable(s string) string {
 func (c *client) restoreTerminal() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.terminalRestored = true
+	c.isTerminalRestored = true
 	if c.hasOutput {
 		_, _ = io.WriteString(c.opts.Out, terminal.Reset)
 	}

@@ -33,7 +33,7 @@ func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) 
 		return nil, nil, err
 	}
 	plain := []byte(textnorm.Text(text))
-	lines, complete := usableHosts(plain)
+	lines, complete := usableHostLines(plain)
 	if complete && bytes.Equal(plain, text) {
 		check, err = knownhosts.New(file)
 		return check, text, err
@@ -51,18 +51,18 @@ func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) 
 	return check, lines, err
 }
 
-// algorithmsFor returns the host key algorithms to request from a server: those of its known
+// hostKeyAlgorithms returns the host key algorithms to request from a server: those of its known
 // keys first, because the server sends only one of its keys. Certificates come first if an
 // authority is known, and otherwise last.
-func algorithmsFor(hosts ssh.HostKeyCallback, address string) []string {
+func hostKeyAlgorithms(hosts ssh.HostKeyCallback, address string) []string {
 	all := ssh.SupportedAlgorithms().HostKeys
 	var host *HostError
 	errors.As(hosts(address, &net.TCPAddr{IP: net.IPv4zero}, noKey{}), &host)
 	rank := func(algorithm string) int {
 		certificate := strings.Contains(algorithm, "-cert-")
 		switch {
-		case host != nil && certificate && host.authority,
-			host != nil && !certificate && slices.Contains(host.known, keyType(algorithm)):
+		case host != nil && certificate && host.hasAuthority,
+			host != nil && !certificate && slices.Contains(host.knownTypes, keyType(algorithm)):
 			return 0
 		case !certificate:
 			return 1
@@ -93,9 +93,9 @@ func (noKey) Marshal() []byte { return nil }
 // Verify implements [ssh.PublicKey].
 func (noKey) Verify([]byte, *ssh.Signature) error { return errors.New("no key") }
 
-// usableHosts returns the lines of a file that the library can read, within the limits.
+// usableHostLines returns the lines of a file that the library can read, within the limits.
 // complete reports whether no line was skipped. Empty lines and comments do not count.
-func usableHosts(text []byte) (lines []byte, complete bool) {
+func usableHostLines(text []byte) (lines []byte, complete bool) {
 	complete = true
 	wildcardSteps, patterns := 0, 0
 	for line := range bytes.Lines(text) {
@@ -103,7 +103,7 @@ func usableHosts(text []byte) (lines []byte, complete bool) {
 		if len(trimmed) == 0 || trimmed[0] == '#' {
 			continue
 		}
-		n, cost, ok := hostLine(trimmed)
+		n, cost, ok := parseHostLine(trimmed)
 		if !ok || wildcardSteps+cost > maxWildcardSteps || patterns+n > maxPatterns {
 			complete = false
 			continue
@@ -114,9 +114,9 @@ func usableHosts(text []byte) (lines []byte, complete bool) {
 	return lines, complete
 }
 
-// hostLine returns the number of patterns of a line, and how many steps a comparison with
+// parseHostLine returns the number of patterns of a line, and how many steps a comparison with
 // those that have several * may take. ok reports whether the library can read the line.
-func hostLine(line []byte) (patterns, cost int, ok bool) {
+func parseHostLine(line []byte) (patterns, cost int, ok bool) {
 	if len(line) > maxHostLineBytes {
 		return 0, 0, false
 	}
@@ -126,7 +126,7 @@ func hostLine(line []byte) (patterns, cost int, ok bool) {
 	}
 	for _, p := range hosts {
 		if strings.HasPrefix(p, "|") {
-			return 1, 0, len(hosts) == 1 && isHash(p)
+			return 1, 0, len(hosts) == 1 && isHashedHost(p)
 		}
 		p, negated := strings.CutPrefix(p, "!")
 		if _, _, err := net.SplitHostPort(p); negated && p == "" || strings.HasPrefix(p, "[") && err != nil {
@@ -145,8 +145,8 @@ func hostLine(line []byte) (patterns, cost int, ok bool) {
 	return len(hosts), cost, true
 }
 
-// isHash reports whether a text is a hashed host name: |1|salt|hash.
-func isHash(text string) bool {
+// isHashedHost reports whether a text is a hashed host name: |1|salt|hash.
+func isHashedHost(text string) bool {
 	f := strings.Split(text, "|")
 	if len(f) != 4 || f[1] != "1" {
 		return false

@@ -25,8 +25,8 @@ type HostError struct {
 	Changed bool // the file has another key of the server
 	File    string
 
-	known     []string // types of the keys of the server in the file
-	authority bool     // the file has an authority for the server's certificates
+	knownTypes   []string // types of the keys of the server in the file
+	hasAuthority bool     // the file has an authority for the server's certificates
 }
 
 // Error implements [error].
@@ -52,20 +52,20 @@ func KnownHostsCallback(file string) ssh.HostKeyCallback {
 		err = check(address, remote, key)
 		var wrong *knownhosts.KeyError
 		if errors.As(err, &wrong) {
-			return wanted(wrong.Want, text, &HostError{Address: address, Key: key, File: file})
+			return addKnownKeys(wrong.Want, text, &HostError{Address: address, Key: key, File: file})
 		}
 		return err
 	}
 }
 
-// wanted adds the keys that a file has for a server.
-func wanted(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostError {
+// addKnownKeys adds the keys of a known_hosts file for a server to e.
+func addKnownKeys(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostError {
 	lines := bytes.Split(text, []byte("\n"))
 	for _, k := range keys {
 		if bytes.HasPrefix(bytes.TrimLeft(lines[k.Line-1], " \t"), []byte("@cert-authority")) {
-			e.authority = true
+			e.hasAuthority = true
 		} else {
-			e.known = append(e.known, k.Key.Type())
+			e.knownTypes = append(e.knownTypes, k.Key.Type())
 		}
 	}
 	e.Changed = len(keys) > 0
@@ -106,12 +106,12 @@ func endsWithLineFeed(f *os.File) bool {
 	return err == nil && last[0] == '\n'
 }
 
-// maxKeyFile is the maximum size of a key file in bytes.
-const maxKeyFile = 64 << 10
+// maxKeyFileBytes is the maximum size of a key file in bytes.
+const maxKeyFileBytes = 64 << 10
 
 // LoadKey reads a private key from a file, and its certificate from FILE-cert.pub if that exists.
 func LoadKey(file string) (ssh.Signer, error) {
-	text, err := securefile.ReadRegular(file, maxKeyFile)
+	text, err := securefile.ReadRegular(file, maxKeyFileBytes)
 	if err != nil {
 		return nil, fmt.Errorf("read the key: %w", err)
 	}
@@ -123,7 +123,7 @@ func LoadKey(file string) (ssh.Signer, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s contains no private key", file)
 	}
-	line, err := securefile.ReadRegular(file+"-cert.pub", maxKeyFile)
+	line, err := securefile.ReadRegular(file+"-cert.pub", maxKeyFileBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil // the certificate is optional
 	}

@@ -114,34 +114,34 @@ const (
 // bytes that the library can hold. OpenSSH sends about 150 bytes.
 const maxRequestBytes = 480
 
-// newKeys is the message number after which packets are encrypted.
-const newKeys = 21
+// newKeysMessage is the message number after which packets are encrypted.
+const newKeysMessage = 21
 
 // handshakeGuard tracks what a peer sends until its service request is answered.
 type handshakeGuard struct {
 	net.Conn
-	deadline time.Time     // deadline of the handshake
-	answered chan struct{} // closed when the service request is answered
-	closed   chan struct{}
-	once     sync.Once
+	deadline  time.Time     // deadline of the handshake
+	answered  chan struct{} // closed when the service request is answered
+	closed    chan struct{}
+	closeOnce sync.Once
 
-	state     handshakeState
-	line      []byte // first line, as far as received
-	header    []byte // header of the current packet, as far as received
-	remaining uint32 // remaining bytes of that packet
-	readCount int    // bytes read after the key exchange
-	excess    []byte // bytes read beyond maxRequestBytes
+	state          handshakeState
+	firstLine      []byte // first line, as far as received
+	header         []byte // header of the current packet, as far as received
+	remainingBytes uint32 // remaining bytes of that packet
+	requestBytes   int    // bytes read after the key exchange
+	excess         []byte // bytes read beyond maxRequestBytes
 }
 
 // Close implements [net.Conn].
 func (g *handshakeGuard) Close() error {
-	g.once.Do(func() { close(g.closed) })
+	g.closeOnce.Do(func() { close(g.closed) })
 	return g.Conn.Close()
 }
 
 // Read implements [net.Conn].
 func (g *handshakeGuard) Read(p []byte) (int, error) {
-	if g.readCount >= maxRequestBytes && !g.waitAnswered() {
+	if g.requestBytes >= maxRequestBytes && !g.waitAnswered() {
 		return 0, net.ErrClosed
 	}
 	if len(g.excess) > 0 {
@@ -150,18 +150,18 @@ func (g *handshakeGuard) Read(p []byte) (int, error) {
 		return n, nil
 	}
 	n, err := g.Conn.Read(p)
-	if g.readCount >= maxRequestBytes {
+	if g.requestBytes >= maxRequestBytes {
 		return n, err
 	}
 	if g.state == requesting {
-		g.readCount += n
+		g.requestBytes += n
 	}
 	for i := 0; i < n && g.state < requesting; i++ {
 		if g.advance(p[i]); g.state == requesting {
-			g.readCount = n - i - 1
+			g.requestBytes = n - i - 1
 		}
 	}
-	if excess := g.readCount - maxRequestBytes; excess > 0 {
+	if excess := g.requestBytes - maxRequestBytes; excess > 0 {
 		g.excess = bytes.Clone(p[n-excess : n])
 		n -= excess
 	}
@@ -186,34 +186,34 @@ func (g *handshakeGuard) waitAnswered() bool {
 	return false
 }
 
-// headLength is the size of a packet's header: its length, padding length and type.
-const headLength = 6
+// packetHeaderBytes is the size of a packet's header: its length, padding length and type.
+const packetHeaderBytes = 6
 
 // advance advances the state by a byte that was received before encryption starts.
 func (g *handshakeGuard) advance(b byte) {
 	if g.state == announcing {
 		if b != '\n' {
-			g.line = append(g.line, b)
+			g.firstLine = append(g.firstLine, b)
 			return
 		}
-		if bytes.HasPrefix(g.line, []byte("SSH-")) {
+		if bytes.HasPrefix(g.firstLine, []byte("SSH-")) {
 			g.state = exchanging
 			_ = g.SetDeadline(g.deadline)
 		}
-		g.line = g.line[:0]
+		g.firstLine = g.firstLine[:0]
 		return
 	}
-	if len(g.header) < headLength {
-		if g.header = append(g.header, b); len(g.header) == headLength {
-			g.remaining = max(binary.BigEndian.Uint32(g.header), 2) - 2
+	if len(g.header) < packetHeaderBytes {
+		if g.header = append(g.header, b); len(g.header) == packetHeaderBytes {
+			g.remainingBytes = max(binary.BigEndian.Uint32(g.header), 2) - 2
 		}
 	} else {
-		g.remaining--
+		g.remainingBytes--
 	}
-	if len(g.header) < headLength || g.remaining > 0 {
+	if len(g.header) < packetHeaderBytes || g.remainingBytes > 0 {
 		return
 	}
-	if g.header[headLength-1] == newKeys {
+	if g.header[packetHeaderBytes-1] == newKeysMessage {
 		g.state = requesting
 	}
 	g.header = g.header[:0]

@@ -7,14 +7,14 @@ import "time"
 const (
 	loginBurst = 10
 	loginRate  = 1 // a second
-	// maxExtraConnections is how many connections an account may have beyond its sessions.
+	// maxExtraConnections is the number of connections that an account may have beyond its sessions.
 	maxExtraConnections = 4
 )
 
 // loginCount tracks the connections and recent logins of an account.
 type loginCount struct {
-	connections int     // connections
-	used        float64 // logins that count against the burst
+	connections int     // open connections
+	usedBurst   float64 // logins that count against the burst
 	lastLogin   time.Time
 }
 
@@ -24,8 +24,8 @@ type loginCount struct {
 func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	sessions := s.o.MaxViewers
-	if a := s.access.account(name); a != nil && a.Sessions > 0 {
+	sessions := s.options.MaxViewers
+	if a := s.access.accountNamed(name); a != nil && a.Sessions > 0 {
 		sessions = a.Sessions
 	}
 	l := s.logins[name]
@@ -34,10 +34,10 @@ func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 		s.logins[name] = l
 	}
 	now := time.Now()
-	l.used = max(0, l.used-loginRate*max(0, now.Sub(l.lastLogin).Seconds()))
+	l.usedBurst = max(0, l.usedBurst-loginRate*max(0, now.Sub(l.lastLogin).Seconds()))
 	l.lastLogin = now
-	if tooOften = l.used+1 > float64(max(loginBurst, sessions)); !tooOften {
-		l.used++
+	if tooOften = l.usedBurst+1 > float64(max(loginBurst, sessions)); !tooOften {
+		l.usedBurst++
 	}
 	ok = l.connections < sessions+maxExtraConnections
 	l.connections++
@@ -52,9 +52,9 @@ func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 // admins, one place is reserved for them. The caller holds mu.
 func (s *Server) sessionLimit() int {
 	for i := range s.access.Accounts {
-		if s.access.Accounts[i].Admin && s.o.MaxViewers > 1 {
-			return s.o.MaxViewers - 1
+		if s.access.Accounts[i].Admin && s.options.MaxViewers > 1 {
+			return s.options.MaxViewers - 1
 		}
 	}
-	return s.o.MaxViewers
+	return s.options.MaxViewers
 }

@@ -36,33 +36,33 @@ const (
 // stopping, has no room, or has seen too many logins.
 const ExitReconnect = 75
 
-// Options configure a server. Log and Noted are optional.
+// Options configure a server. Log and OnEvent are optional.
 type Options struct {
 	HostKey ssh.Signer
 	Access  Access
 	// MaxViewers is the maximum number of sessions.
 	MaxViewers int
-	// RunSession runs a session until it or the context ends. A panic in Show ends only this
-	// session.
+	// RunSession runs a session until it or the context ends. A panic in RunSession ends only
+	// this session.
 	RunSession func(context.Context, *Session) error
 	Log        *slog.Logger // nil: no log
 	// OnEvent is called for each login, logout and refusal; nil: not called.
 	OnEvent func(Event)
 
-	patient bool // no limits of time before the login; for tests
+	noLoginTimeouts bool // no limits of time before the login; for tests
 }
 
 // Event is a login, a logout or a refusal.
 type Event struct {
 	Kind   string // login, logout, refused
-	User   string // "": unknown
+	User   string // name of the account; "": unknown
 	Remote string
 	Reason string
 }
 
 // Server is an SSH server. It is safe for concurrent use.
 type Server struct {
-	o            Options
+	options      Options
 	config       *ssh.ServerConfig
 	failedLogins *failedLogins
 
@@ -83,11 +83,11 @@ func New(o Options) *Server {
 	if o.OnEvent == nil {
 		o.OnEvent = func(Event) {}
 	}
-	s := &Server{o: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*loginCount), pending: netconn.NewLimiter(maxHandshakesPerAddress, maxHandshakes), failedLogins: newFailedLogins(time.Now)}
+	s := &Server{options: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*loginCount), pending: netconn.NewLimiter(maxHandshakesPerAddress, maxHandshakes), failedLogins: newFailedLogins(time.Now)}
 	s.config = &ssh.ServerConfig{
 		MaxAuthTries: maxOfferedKeys, ServerVersion: "SSH-2.0-wallboard",
 		PublicKeyCallback:       s.permissionsFor,
-		PublicKeyAuthAlgorithms: algorithms(),
+		PublicKeyAuthAlgorithms: signatureAlgorithms(),
 	}
 	setAlgorithms(&s.config.Config)
 	s.config.AddHostKey(o.HostKey)
@@ -100,7 +100,7 @@ func New(o Options) *Server {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var connections sync.WaitGroup
-	defer waitFor(&connections, restoreTimeout+endTimeout)
+	defer waitWithTimeout(&connections, restoreTimeout+endTimeout)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	for {
@@ -112,8 +112,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			if errors.Is(err, net.ErrClosed) {
 				return err
 			}
-			s.o.Log.Warn("cannot accept a connection", "error", err) // too many open files, or the client gave up
-			pause(ctx, acceptRetryDelay)
+			s.options.Log.Warn("cannot accept a connection", "error", err) // too many open files, or the client gave up
+			sleep(ctx, acceptRetryDelay)
 			continue
 		}
 		host := hostOf(conn)
@@ -130,9 +130,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 }
 
-// waitFor waits until all goroutines end, but at most for a time: the library may still use
+// waitWithTimeout waits until all goroutines end, but at most for a time: the library may still use
 // a connection after it is closed.
-func waitFor(goroutines *sync.WaitGroup, timeout time.Duration) {
+func waitWithTimeout(goroutines *sync.WaitGroup, timeout time.Duration) {
 	done := make(chan struct{})
 	go func() { goroutines.Wait(); close(done) }()
 	timer := time.NewTimer(timeout)
@@ -143,8 +143,8 @@ func waitFor(goroutines *sync.WaitGroup, timeout time.Duration) {
 	}
 }
 
-// pause waits for a duration, or until the context ends.
-func pause(ctx context.Context, d time.Duration) {
+// sleep waits for a duration, or until the context ends.
+func sleep(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
@@ -168,15 +168,15 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 		time.AfterFunc(restoreTimeout, func() { _ = conn.Close() })
 	})()
 	banner, handshake := bannerTimeout, handshakeTimeout
-	if s.o.patient {
+	if s.options.noLoginTimeouts {
 		banner, handshake = time.Hour, time.Hour
 	}
 	c, channels, requests, err := acceptConn(conn, s.config, banner, handshake)
 	handshakeDone()
 	if err != nil {
 		s.failedLogins.countFailure(netconn.Network(host))
-		s.o.OnEvent(Event{Kind: "refused", Remote: host, Reason: reason(err)})
-		s.o.Log.Info("login refused", "from", host, "why", reason(err))
+		s.options.OnEvent(Event{Kind: "refused", Remote: host, Reason: refusalReason(err)})
+		s.options.Log.Info("login refused", "from", host, "why", refusalReason(err))
 		return
 	}
 	name := c.Permissions.Extensions[userExtension]
@@ -187,17 +187,17 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	}
 	authenticated := &authenticatedConn{
 		server: s, conn: c, netConn: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension],
-		certificateExpiry: certificateExpiry(c.Permissions), tooOften: tooOften,
+		certificateExpiry: certificateExpiry(c.Permissions), isTooOften: tooOften,
 	}
 	if !ok {
 		refuseChannels(c, channels, requests)
 		return
 	}
-	authenticated.run(ctx, channels, requests)
+	authenticated.serve(ctx, channels, requests)
 }
 
-// reason describes why a login failed, without text from the client.
-func reason(err error) string {
+// refusalReason describes why a login failed, without text from the client.
+func refusalReason(err error) string {
 	var auth *ssh.ServerAuthError
 	var ne net.Error
 	switch {
@@ -216,10 +216,10 @@ func (s *Server) Allow(a Access) {
 	s.access = a
 	ended := make(map[*Session]string)
 	for _, x := range s.sessions {
-		switch account := a.account(x.Account.Name); {
+		switch account := a.accountNamed(x.Account.Name); {
 		case account == nil || !a.allowsKey(account, x.key):
 			ended[x] = "Your key or certificate is no longer accepted."
-		case !account.isSame(&x.Account):
+		case !account.hasSameAccess(&x.Account):
 			ended[x] = "Your access or your login on the platform has changed. Log in again."
 		}
 	}
@@ -255,12 +255,12 @@ func (s *Server) Kick(name string) int {
 // noRoomMessage is the message for a viewer who exceeds MaxViewers.
 const noRoomMessage = "The server has reached its maximum number of viewers. Try again later."
 
-// add registers a session and copies the account to it. If the session is refused, add
+// addSession registers a session and copies the account to it. If the session is refused, it
 // returns the reason.
-func (s *Server) add(x *Session) (reason string) {
+func (s *Server) addSession(x *Session) (reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	account := s.access.account(x.Account.Name)
+	account := s.access.accountNamed(x.Account.Name)
 	own, others := 0, 0
 	for _, other := range s.sessions {
 		if other.Account.Name == x.Account.Name {
@@ -273,7 +273,7 @@ func (s *Server) add(x *Session) (reason string) {
 	switch {
 	case account == nil || !s.access.allowsKey(account, x.key):
 		return "You no longer have access."
-	case len(s.sessions) >= s.o.MaxViewers, !account.Admin && others >= s.sessionLimit():
+	case len(s.sessions) >= s.options.MaxViewers, !account.Admin && others >= s.sessionLimit():
 		return noRoomMessage
 	case account.Sessions > 0 && own >= account.Sessions:
 		return "You have reached your maximum number of sessions. End one of them."
@@ -285,7 +285,7 @@ func (s *Server) add(x *Session) (reason string) {
 	return ""
 }
 
-func (s *Server) remove(x *Session) {
+func (s *Server) removeSession(x *Session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.sessions, x.ID)

@@ -20,8 +20,8 @@ type Size struct{ Width, Height int }
 // Limits on what a client may request for its terminal.
 const (
 	maxWidth, maxHeight = 500, 200
-	maxEnv              = 16  // environment variables
-	maxValue            = 128 // bytes of one variable
+	maxEnvVariables     = 16  // environment variables
+	maxVariableBytes    = 128 // bytes of one variable
 )
 
 // Session is the terminal of a user who is logged in.
@@ -34,7 +34,7 @@ type Session struct {
 	Size    Size     // at the start
 	Resizes <-chan Size
 	In      io.Reader
-	Out     io.WriteCloser // closeConn ends the connection
+	Out     io.WriteCloser // Close ends the connection
 
 	Received, Sent atomic.Int64 // bytes
 	Busy           atomic.Int64 // nanoseconds spent on drawing; updated by Options.RunSession
@@ -43,7 +43,7 @@ type Session struct {
 	resizes    chan Size
 	channel    ssh.Channel
 	ended      chan struct{}
-	once       sync.Once
+	endOnce    sync.Once
 	endMessage atomic.Pointer[string] // message shown at the end
 	hangUp     func()
 }
@@ -51,7 +51,7 @@ type Session struct {
 // end ends a session with a message on standard error, or without one if the client ends it.
 // Only the first call has an effect.
 func (x *Session) end(message string) {
-	x.once.Do(func() {
+	x.endOnce.Do(func() {
 		x.endMessage.Store(&message)
 		close(x.ended)
 	})
@@ -67,13 +67,13 @@ func (c countedChannel) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// maxWrite is the maximum number of bytes in one write. The library keeps two buffers as large
+// maxWriteBytes is the maximum number of bytes in one write. The library keeps two buffers as large
 // as the longest write for each connection; a whole frame would make them 32 KiB each.
-const maxWrite = 4000
+const maxWriteBytes = 4000
 
 // Write implements [io.Writer].
 func (c countedChannel) Write(b []byte) (written int, err error) {
-	for part := range slices.Chunk(b, maxWrite) {
+	for part := range slices.Chunk(b, maxWriteBytes) {
 		n, err := c.session.channel.Write(part)
 		c.session.Sent.Add(int64(n))
 		written += n
@@ -96,14 +96,14 @@ type authenticatedConn struct {
 	name              string
 	key               string
 	certificateExpiry time.Time // expiry of the certificate; zero: never
-	tooOften          bool      // the account logs in too often
+	isTooOften        bool      // the account logs in too often
 	refusedRequests   atomic.Int32
 }
 
-// run serves the connection until it ends.
-func (l *authenticatedConn) run(ctx context.Context, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
+// serve serves the connection until it ends.
+func (l *authenticatedConn) serve(ctx context.Context, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	var background sync.WaitGroup
-	defer waitFor(&background, endTimeout)
+	defer waitWithTimeout(&background, endTimeout)
 	defer closeConn(l.conn) //nolint:errcheck // it may be closed already
 	background.Go(func() { ssh.DiscardRequests(requests) })
 	background.Go(l.keepAlive)
@@ -129,8 +129,8 @@ func (l *authenticatedConn) run(ctx context.Context, channels <-chan ssh.NewChan
 			return
 		}
 		background.Go(func() {
-			defer background.Go(func() { drain(terminalRequests) }) // as above
-			defer l.conn.Close()                                    //nolint:errcheck // it may be closed already
+			defer background.Go(func() { drainRequests(terminalRequests) }) // as above
+			defer l.conn.Close()                                            //nolint:errcheck // it may be closed already
 			l.serveTerminal(ctx, terminal, terminalRequests, shellTimer)
 		})
 	}
@@ -224,7 +224,7 @@ func (l *authenticatedConn) serveTerminal(ctx context.Context, ch ssh.Channel, r
 	}
 }
 
-func drain(requests <-chan *ssh.Request) {
+func drainRequests(requests <-chan *ssh.Request) {
 	for range requests {
 	}
 }
@@ -235,7 +235,7 @@ func (l *authenticatedConn) handleRequest(x *Session, r *ssh.Request, boardStart
 	switch r.Type {
 	case "pty-req":
 		var p ptyRequest
-		if boardStarted || x.Size != (Size{}) || ssh.Unmarshal(r.Payload, &p) != nil || len(p.Term) > maxValue {
+		if boardStarted || x.Size != (Size{}) || ssh.Unmarshal(r.Payload, &p) != nil || len(p.Term) > maxVariableBytes {
 			return false
 		}
 		x.Size = boundedSize(p.Width, p.Height)
@@ -285,7 +285,7 @@ func isAllowedVariable(name string) bool {
 // ASCII.
 func (x *Session) setenv(name, value string) bool {
 	isUnprintable := func(c rune) bool { return c < ' ' || c > '~' }
-	if len(x.Env) >= maxEnv || len(name)+len(value) > maxValue || strings.ContainsFunc(name+value, isUnprintable) {
+	if len(x.Env) >= maxEnvVariables || len(name)+len(value) > maxVariableBytes || strings.ContainsFunc(name+value, isUnprintable) {
 		return false
 	}
 	x.Env = append(x.Env, name+"="+value)
@@ -296,11 +296,11 @@ func (x *Session) setenv(name, value string) bool {
 func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	s := l.server
 	message := tooOftenMessage
-	if !l.tooOften {
-		message = s.add(x)
+	if !l.isTooOften {
+		message = s.addSession(x)
 	}
 	if message != "" {
-		s.o.OnEvent(Event{Kind: "refused", User: l.name, Remote: l.host, Reason: message})
+		s.options.OnEvent(Event{Kind: "refused", User: l.name, Remote: l.host, Reason: message})
 		_, _ = fmt.Fprintf(x.channel.Stderr(), "%s\r\n", message)
 		status := uint32(1)
 		if message == noRoomMessage || message == tooOftenMessage {
@@ -309,10 +309,10 @@ func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 		l.exit(x, status)
 		return
 	}
-	defer s.remove(x)
+	defer s.removeSession(x)
 	defer l.endOnExpiry(x)()
-	s.o.OnEvent(Event{Kind: "login", User: l.name, Remote: l.host})
-	s.o.Log.Info("viewer connected", "user", l.name, "from", l.host)
+	s.options.OnEvent(Event{Kind: "login", User: l.name, Remote: l.host})
+	s.options.Log.Info("viewer connected", "user", l.name, "from", l.host)
 	server := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -332,11 +332,11 @@ func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	}
 	if err != nil {
 		status = 1
-		s.o.Log.Error("session failed", "user", l.name, "error", err)
+		s.options.Log.Error("session failed", "user", l.name, "error", err)
 		message := "The board has failed. The server's log has the reason."
 		x.endMessage.CompareAndSwap(nil, &message)
 	}
-	s.o.OnEvent(Event{Kind: "logout", User: l.name, Remote: l.host})
+	s.options.OnEvent(Event{Kind: "logout", User: l.name, Remote: l.host})
 	if message := x.endMessage.Load(); message != nil && *message != "" {
 		if status == 0 {
 			status = 1 // the viewer has not quit
@@ -366,7 +366,7 @@ func (l *authenticatedConn) endOnExpiry(x *Session) (stop func()) {
 				x.end("Your certificate has expired.")
 				return
 			}
-			pause(ctx, min(remaining, time.Minute))
+			sleep(ctx, min(remaining, time.Minute))
 			if ctx.Err() != nil {
 				return
 			}
@@ -382,7 +382,7 @@ func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error
 			err = fmt.Errorf("sshterminal: panic: %v\n%s", r, debug.Stack())
 		}
 	}()
-	return l.server.o.RunSession(ctx, x)
+	return l.server.options.RunSession(ctx, x)
 }
 
 // exit sends the exit status and closes the channel. It closes the connection if the client does

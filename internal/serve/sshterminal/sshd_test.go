@@ -483,7 +483,7 @@ func TestChangedAccess(t *testing.T) {
 	anna.says(t, "hello anna")
 	_, ben := h.sit(h.ben)
 	ben.says(t, "hello ben")
-	access := h.s.o.Access
+	access := h.s.options.Access
 	access.Accounts = append([]Account(nil), access.Accounts...)
 	access.Accounts[1].Rights = "kiosk"
 	start := time.Now()
@@ -597,7 +597,7 @@ func TestWrongKeys(t *testing.T) {
 // block a login from another address nor disturb a viewer: no place becomes free by itself.
 func TestHalfOpenHandshakes(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, func(o *Options) { o.patient = true })
+	h := newHouse(t, func(o *Options) { o.noLoginTimeouts = true })
 	_, x := h.sit(h.anna)
 	x.says(t, "hello")
 	var flood sync.WaitGroup
@@ -653,7 +653,7 @@ func TestTriesAreForgotten(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
 	tries := newFailedLogins(func() time.Time { return now })
-	for range 2 * failBurst {
+	for range 2 * failedLoginBurst {
 		tries.countFailure("a")
 	}
 	if tries.canConnect("a") || !tries.canConnect("b") {

@@ -9,7 +9,7 @@ type Account struct {
 	Supervisor         bool
 	// PasswordExpired makes both REST logins return 403.
 	PasswordExpired bool
-	// NoSMS is set when the user's profile does not allow sending SMS: status 570.
+	// NoSMS means that the user's profile does not allow sending SMS; the status is 570.
 	NoSMS bool
 }
 

@@ -14,7 +14,7 @@ import (
 // ErrNotSupported reports a selection or a type that a [Plan] does not support.
 var ErrNotSupported = errors.New("not supported by a plan")
 
-// Schema maps type names to the types of a schema.
+// Schema maps the type names of a schema to their definitions.
 type Schema map[string]*ast.Definition
 
 // NewSchema returns the types of a schema document.
@@ -42,7 +42,7 @@ func (s Schema) Compile(doc *ast.QueryDocument, op *ast.OperationDefinition, vie
 	}
 	def := roots.Fields.ForName(root.Name)
 	c := compiler{Schema: s, fragments: doc.Fragments}
-	to, err := c.value(def.Type, view, []ast.SelectionSet{root.SelectionSet})
+	to, err := c.valueNode(def.Type, view, []ast.SelectionSet{root.SelectionSet})
 	if err != nil {
 		return nil, err
 	}
@@ -55,47 +55,47 @@ type compiler struct {
 	fragments ast.FragmentDefinitionList
 }
 
-// value plans a schema type that is represented by goType. sets are its
-// selections.
-func (c *compiler) value(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
+// valueNode returns the node for a schema type that is represented by goType. sets are its
+// selection sets.
+func (c *compiler) valueNode(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if goType.Kind() == reflect.Pointer {
 		if typ.NonNull {
 			return nil, fmt.Errorf("%w: unexpected pointer for %s", ErrNotSupported, typ)
 		}
-		to, err := c.nonNull(typ, goType.Elem(), sets)
-		return optional{to}, err
+		to, err := c.nonNullNode(typ, goType.Elem(), sets)
+		return optionalNode{to}, err
 	}
-	return c.nonNull(typ, goType, sets)
+	return c.nonNullNode(typ, goType, sets)
 }
 
-// nonNull plans a non-null value.
-func (c *compiler) nonNull(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
+// nonNullNode returns the node for a non-null value.
+func (c *compiler) nonNullNode(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if typ.Elem != nil {
 		if goType.Kind() != reflect.Slice {
 			return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, typ)
 		}
-		elem, err := c.value(typ.Elem, goType.Elem(), sets)
-		return list{elem, typ.Elem.NonNull}, err
+		elem, err := c.valueNode(typ.Elem, goType.Elem(), sets)
+		return listNode{elem, typ.Elem.NonNull}, err
 	}
 	def := c.Schema[typ.NamedType]
 	if def == nil {
-		return leaf(goType), nil
+		return leafNode(goType), nil
 	}
 	switch def.Kind {
 	case ast.Scalar:
-		return leaf(goType), nil
+		return leafNode(goType), nil
 	case ast.Enum:
-		return enumeration(def, goType)
+		return enumNode(def, goType)
 	case ast.Object:
-		return c.object(def, goType, sets)
+		return c.objectNode(def, goType, sets)
 	case ast.Union, ast.Interface:
-		return c.union(def, goType, sets)
+		return c.unionNode(def, goType, sets)
 	case ast.InputObject:
 	}
 	return nil, fmt.Errorf("%w: %s", ErrNotSupported, def.Kind)
 }
 
-func leaf(goType reflect.Type) node {
+func leafNode(goType reflect.Type) node {
 	switch {
 	case goType.Implements(reflect.TypeFor[Appender]()):
 		return appender{}
@@ -108,7 +108,7 @@ func leaf(goType reflect.Type) node {
 	return scalar{}
 }
 
-func enumeration(def *ast.Definition, goType reflect.Type) (node, error) {
+func enumNode(def *ast.Definition, goType reflect.Type) (node, error) {
 	if goType != reflect.TypeFor[string]() {
 		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, def.Name)
 	}
@@ -119,8 +119,8 @@ func enumeration(def *ast.Definition, goType reflect.Type) (node, error) {
 	return e, nil
 }
 
-// union plans a value of a union or interface type.
-func (c *compiler) union(def *ast.Definition, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
+// unionNode returns the node for a union or interface type.
+func (c *compiler) unionNode(def *ast.Definition, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	pointer := reflect.PointerTo(goType)
 	if !pointer.Implements(reflect.TypeFor[Union]()) {
 		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, def.Name)
@@ -136,51 +136,51 @@ func (c *compiler) union(def *ast.Definition, goType reflect.Type, sets []ast.Se
 			return nil, fmt.Errorf("%w: Go type %s has no method To%s", ErrNotSupported, goType, member.Name)
 		}
 		var err error
-		if u[member.Name], err = c.object(member, m.Type.Out(0).Elem(), sets); err != nil {
+		if u[member.Name], err = c.objectNode(member, m.Type.Out(0).Elem(), sets); err != nil {
 			return nil, err
 		}
 	}
 	return u, nil
 }
 
-// belongsTo reports whether the type member is def, or belongs to the union or
-// interface def.
+// belongsTo reports whether member is def itself, a member of the union def, or an
+// implementation of the interface def.
 func belongsTo(member, def *ast.Definition) bool {
 	return member.Name == def.Name || slices.Contains(def.Types, member.Name) || slices.Contains(member.Interfaces, def.Name)
 }
 
-// object plans the selected fields of a struct.
-func (c *compiler) object(def *ast.Definition, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
-	var wanted []*selected
+// objectNode returns the node for the selected fields of a struct.
+func (c *compiler) objectNode(def *ast.Definition, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
+	var wanted []*selectedField
 	for _, set := range sets {
 		var err error
-		if wanted, err = c.collect(def, set, wanted); err != nil {
+		if wanted, err = c.collectFields(def, set, wanted); err != nil {
 			return nil, err
 		}
 	}
 	fields := make(object, len(wanted))
 	for i, s := range wanted {
-		f, err := c.field(def, goType, s)
+		f, err := c.fieldNode(def, goType, s)
 		if err != nil {
 			return nil, err
 		}
-		f.alias, f.label = s.alias, `"`+s.alias+`":`
+		f.alias, f.prefix = s.alias, `"`+s.alias+`":`
 		if i > 0 {
-			f.label = "," + f.label
+			f.prefix = "," + f.prefix
 		}
 		fields[i] = f
 	}
 	return fields, nil
 }
 
-// selected is a selected field with all selection sets under its alias.
-type selected struct {
+// selectedField is a selected field with all selection sets under its alias.
+type selectedField struct {
 	alias, name string
 	sets        []ast.SelectionSet
 }
 
-// collect adds the fields that a selection set selects for the type def.
-func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, selections []*selected) ([]*selected, error) {
+// collectFields adds the fields that a selection set selects for the type def.
+func (c *compiler) collectFields(def *ast.Definition, set ast.SelectionSet, selections []*selectedField) ([]*selectedField, error) {
 	for _, sel := range set {
 		var inner ast.SelectionSet
 		var typeCondition string
@@ -208,7 +208,7 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, selections
 			continue
 		}
 		var err error
-		if selections, err = c.collect(def, inner, selections); err != nil {
+		if selections, err = c.collectFields(def, inner, selections); err != nil {
 			return nil, err
 		}
 	}
@@ -217,18 +217,18 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, selections
 
 // addSelection adds a field, or adds its selection set to the field with the same
 // alias.
-func addSelection(selections []*selected, f *ast.Field) []*selected {
+func addSelection(selections []*selectedField, f *ast.Field) []*selectedField {
 	for _, w := range selections {
 		if w.alias == f.Alias {
 			w.sets = append(w.sets, f.SelectionSet)
 			return selections
 		}
 	}
-	return append(selections, &selected{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
+	return append(selections, &selectedField{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
 }
 
-// field plans a field of a struct.
-func (c *compiler) field(def *ast.Definition, goType reflect.Type, s *selected) (field, error) {
+// fieldNode returns the encoding of a struct field.
+func (c *compiler) fieldNode(def *ast.Definition, goType reflect.Type, s *selectedField) (field, error) {
 	if s.name == "__typename" {
 		return field{node: typename(def.Name)}, nil
 	}
@@ -239,7 +239,7 @@ func (c *compiler) field(def *ast.Definition, goType reflect.Type, s *selected) 
 	if fd == nil || !ok || !sf.IsExported() || hasMethod(goType, matches) {
 		return field{}, fmt.Errorf("%w: %s.%s", ErrNotSupported, def.Name, s.name)
 	}
-	to, err := c.value(fd.Type, sf.Type, s.sets)
+	to, err := c.valueNode(fd.Type, sf.Type, s.sets)
 	return field{index: sf.Index, node: to, nonNull: fd.Type.NonNull}, err
 }
 

@@ -6,7 +6,7 @@
 // the same bytes as graphql-go, but faster: graphql-go resolves every field by
 // itself, while a plan is compiled once for a selection and a Go type and then
 // only reads struct fields. A plan supports the views of the simulator: structs with the
-// fields of the schema, nil pointers for null, and [Union]. [Compile] refuses everything
+// fields of the schema, nil pointers for null, and [Union]. [Schema.Compile] refuses everything
 // else, such as directives; the caller then uses graphql-go.
 //
 // An [Authority] holds the accounts and checks sessions and tokens.
@@ -30,8 +30,8 @@ import (
 // takes 200 kB.
 const MaxBody = 16 << 20
 
-// DateForm is the layout of ISO 8601 dates in UTC with milliseconds.
-const DateForm = "2006-01-02T15:04:05.000Z"
+// DateLayout is the layout of ISO 8601 dates in UTC with milliseconds.
+const DateLayout = "2006-01-02T15:04:05.000Z"
 
 // JSON encodes v. It panics if v cannot be encoded.
 func JSON(v any) json.RawMessage {
@@ -42,8 +42,8 @@ func JSON(v any) json.RawMessage {
 	return data
 }
 
-// Date formats an instant as ISO 8601 in UTC with milliseconds.
-func Date(t time.Time) string { return t.UTC().Format(DateForm) }
+// FormatDate formats an instant as ISO 8601 in UTC with milliseconds.
+func FormatDate(t time.Time) string { return t.UTC().Format(DateLayout) }
 
 // OneOf returns an error if v is not one of the allowed values.
 func OneOf[T ~string](name string, v T, allowed ...T) error {

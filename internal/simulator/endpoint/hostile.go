@@ -20,23 +20,23 @@ func InsertAttacks(body []byte) []byte {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	if e.Encode(spoilValue("", v)) != nil {
+	if e.Encode(insertAttacksInto("", v)) != nil {
 		return body
 	}
 	return bytes.ReplaceAll(bytes.TrimSuffix(out.Bytes(), []byte("\n")), []byte("<invalid>"), []byte("\xff\xc0\xaf"))
 }
 
-// spoilValue returns v with hostile texts. key is the name of the member that
-// contains v.
-func spoilValue(key string, v any) any {
+// insertAttacksInto returns v with attacks in its texts; it changes maps and lists in place.
+// key is the name of the member that contains v.
+func insertAttacksInto(key string, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, member := range v {
-			v[k] = spoilValue(k, member)
+			v[k] = insertAttacksInto(k, member)
 		}
 	case []any:
 		for i, element := range v {
-			v[i] = spoilValue(key, element)
+			v[i] = insertAttacksInto(key, element)
 		}
 	case string:
 		if isFreeText(key) && v != "" && !strings.HasPrefix(v, "__") {

@@ -30,7 +30,7 @@ type Plan struct {
 // Append appends the data of the answer for v to b, and returns the field errors.
 func (p *Plan) Append(b []byte, v reflect.Value) ([]byte, []*errors.QueryError) {
 	w := writer{b: append(append(append(b, `{"`...), p.alias...), `":`...)}
-	w.path = append(w.path, step{name: p.alias})
+	w.path = append(w.path, pathStep{name: p.alias})
 	p.root.write(&w, v)
 	return append(w.b, '}'), w.errs
 }
@@ -38,18 +38,18 @@ func (p *Plan) Append(b []byte, v reflect.Value) ([]byte, []*errors.QueryError) 
 // writer collects the output, the errors and the current path.
 type writer struct {
 	b    []byte
-	path []step
+	path []pathStep
 	errs []*errors.QueryError
 }
 
-// step is a step of a path: a field name or a list index.
-type step struct {
+// pathStep is a step of a path: a field name or a list index.
+type pathStep struct {
 	name  string
 	index int
 }
 
-// fail records an error for the current path and writes null.
-func (w *writer) fail(err *errors.QueryError) bool {
+// writeError records an error for the current path and writes null.
+func (w *writer) writeError(err *errors.QueryError) bool {
 	for _, s := range w.path {
 		if s.name != "" {
 			err.Path = append(err.Path, s.name)
@@ -58,11 +58,11 @@ func (w *writer) fail(err *errors.QueryError) bool {
 		}
 	}
 	w.errs = append(w.errs, err)
-	return w.null(len(w.b))
+	return w.writeNull(len(w.b))
 }
 
-// null replaces the output from start with null.
-func (w *writer) null(start int) bool {
+// writeNull replaces the output from start with null.
+func (w *writer) writeNull(start int) bool {
 	w.b = append(w.b[:start], "null"...)
 	return false
 }
@@ -73,25 +73,25 @@ type node interface {
 	write(w *writer, v reflect.Value) bool
 }
 
-// optional encodes the target of a pointer, or null.
-type optional struct{ elem node }
+// optionalNode encodes the target of a pointer, or null.
+type optionalNode struct{ elem node }
 
-func (o optional) write(w *writer, v reflect.Value) bool {
+func (o optionalNode) write(w *writer, v reflect.Value) bool {
 	if v.IsNil() {
-		return w.null(len(w.b))
+		return w.writeNull(len(w.b))
 	}
 	return o.elem.write(w, v.Elem())
 }
 
-type list struct {
-	elem    node
-	nonNull bool // a null element makes the list null
+type listNode struct {
+	elem        node
+	elemNonNull bool // a null element makes the list null
 }
 
-func (l list) write(w *writer, v reflect.Value) bool {
+func (l listNode) write(w *writer, v reflect.Value) bool {
 	start, complete := len(w.b), true
 	w.b = append(w.b, '[')
-	w.path = append(w.path, step{})
+	w.path = append(w.path, pathStep{})
 	for i := range v.Len() {
 		if i > 0 {
 			w.b = append(w.b, ',')
@@ -100,8 +100,8 @@ func (l list) write(w *writer, v reflect.Value) bool {
 		complete = l.elem.write(w, v.Index(i)) && complete
 	}
 	w.path = w.path[:len(w.path)-1]
-	if l.nonNull && !complete {
-		return w.null(start)
+	if l.elemNonNull && !complete {
+		return w.writeNull(start)
 	}
 	w.b = append(w.b, ']')
 	return true
@@ -112,7 +112,7 @@ type object []field
 
 type field struct {
 	alias   string
-	label   string // the encoded member name with its separator, such as ,"code":
+	prefix  string // the encoded member name with its separator, such as ,"code":
 	index   []int  // index of the struct field
 	node    node
 	nonNull bool // a null value makes the object null
@@ -123,15 +123,15 @@ func (o object) write(w *writer, v reflect.Value) bool {
 	w.b = append(w.b, '{')
 	for i := range o {
 		f := &o[i]
-		w.b = append(w.b, f.label...)
-		w.path = append(w.path, step{name: f.alias})
+		w.b = append(w.b, f.prefix...)
+		w.path = append(w.path, pathStep{name: f.alias})
 		if !f.node.write(w, f.valueIn(v)) && f.nonNull {
 			complete = false
 		}
 		w.path = w.path[:len(w.path)-1]
 	}
 	if !complete {
-		return w.null(start)
+		return w.writeNull(start)
 	}
 	w.b = append(w.b, '}')
 	return true
@@ -171,7 +171,7 @@ func (e enum) write(w *writer, v reflect.Value) bool {
 	name := v.String()
 	if !slices.Contains(e.values, name) {
 		//nolint:revive // same message as graphql-go
-		return w.fail(errors.Errorf("Invalid value %s.\nExpected type %s, found %s.", name, e.name, name))
+		return w.writeError(errors.Errorf("Invalid value %s.\nExpected type %s, found %s.", name, e.name, name))
 	}
 	w.b = append(append(append(w.b, '"'), name...), '"')
 	return true
@@ -192,15 +192,16 @@ func (integer) write(w *writer, v reflect.Value) bool {
 
 func (text) write(w *writer, v reflect.Value) bool {
 	s := v.String()
-	if !needsNoEscape(s) {
+	if !isPlainASCII(s) {
 		return scalar{}.write(w, v)
 	}
 	w.b = append(append(append(w.b, '"'), s...), '"')
 	return true
 }
 
-// needsNoEscape reports whether JSON needs no escapes for s.
-func needsNoEscape(s string) bool {
+// isPlainASCII reports whether s is printable ASCII without characters that encoding/json
+// escapes, so that it can be written between quotes as it is.
+func isPlainASCII(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
 		case c < ' ', c >= 0x7f, c == '"', c == '\\', c == '<', c == '>', c == '&':
@@ -218,7 +219,7 @@ func (appender) write(w *writer, v reflect.Value) bool {
 func (scalar) write(w *writer, v reflect.Value) bool {
 	data, err := json.Marshal(v.Interface())
 	if err != nil { // graphql-go turns a panic into an error as well
-		return w.fail(errors.Errorf("could not marshal %v: %s", v.Interface(), err))
+		return w.writeError(errors.Errorf("could not marshal %v: %s", v.Interface(), err))
 	}
 	w.b = append(w.b, data...)
 	return true

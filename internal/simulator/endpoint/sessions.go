@@ -91,8 +91,8 @@ func (a *Authority) Account(username string) (acc Account, ok bool) {
 	return acc, ok
 }
 
-// WithPassword logs a user in by password. It returns false if the login fails.
-func (a *Authority) WithPassword(username, password string) (Login, bool) {
+// LoginWithPassword logs a user in by password. It returns false if the login fails.
+func (a *Authority) LoginWithPassword(username, password string) (Login, bool) {
 	acc, ok := a.accounts[username]
 	if !ok || acc.Password != password {
 		return Login{}, false
@@ -100,8 +100,8 @@ func (a *Authority) WithPassword(username, password string) (Login, bool) {
 	return a.startSession(acc, ""), true
 }
 
-// WithToken logs a user in by access token. It returns false if the login fails.
-func (a *Authority) WithToken(token string) (Login, bool) {
+// LoginWithToken logs a user in by access token. It returns false if the login fails.
+func (a *Authority) LoginWithToken(token string) (Login, bool) {
 	a.mu.Lock()
 	g, ok := a.tokens[token]
 	a.mu.Unlock()
@@ -111,9 +111,9 @@ func (a *Authority) WithToken(token string) (Login, bool) {
 	return a.startSession(a.accounts[g.username], token), true
 }
 
-// PermanentToken returns the account that has this permanent token; ok is false if the
+// AccountByToken returns the account that has this permanent token; ok is false if the
 // token is unknown or revoked.
-func (a *Authority) PermanentToken(token string) (acc Account, ok bool) {
+func (a *Authority) AccountByToken(token string) (acc Account, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	g, ok := a.tokens[token]
@@ -137,8 +137,8 @@ func (a *Authority) startSession(acc Account, token string) Login {
 	return l
 }
 
-// IsValid reports whether the session or the token is valid. It extends the session.
-func (a *Authority) IsValid(c *Credentials) bool {
+// Authenticate reports whether the session or the token is valid. It extends a valid session.
+func (a *Authority) Authenticate(c *Credentials) bool {
 	session, token := c.get()
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -58,8 +58,8 @@ func (s *sessions) extend(id string) (username string, ok bool) {
 	return g.username, true
 }
 
-// Sessions returns the number of open sessions.
-func (s *Service) Sessions() int {
+// SessionCount returns the number of open sessions.
+func (s *Service) SessionCount() int {
 	s.sessions.mu.Lock()
 	defer s.sessions.mu.Unlock()
 	return len(s.sessions.byID)
@@ -81,26 +81,26 @@ func (s *sessions) removeAll() {
 }
 
 // authenticate identifies the user by the Authorization header, or without one by
-// the session cookie.
+// the session cookie. It returns false if the credentials are not valid.
 func (s *Service) authenticate(c *call) bool {
 	a := s.platform.Accounts
-	if scheme, value, ok := strings.Cut(c.http.Header.Get("Authorization"), " "); ok {
+	if scheme, value, ok := strings.Cut(c.request.Header.Get("Authorization"), " "); ok {
 		switch {
 		case strings.EqualFold(scheme, "Basic"):
-			username, password, _ := c.http.BasicAuth()
+			username, password, _ := c.request.BasicAuth()
 			acc, known := a.Account(username)
 			c.account = acc
 			return known && acc.Password == password && !acc.PasswordExpired
 		case strings.EqualFold(scheme, "Bearer"):
 			// Accept only the permanent token of a service account, not a token
 			// issued by a login.
-			acc, known := a.PermanentToken(value)
+			acc, known := a.AccountByToken(value)
 			c.account = acc
 			return known
 		}
 		return false
 	}
-	cookie, err := c.http.Cookie(sessionCookie)
+	cookie, err := c.request.Cookie(sessionCookie)
 	if err != nil {
 		return false
 	}
@@ -125,11 +125,11 @@ func (s *Service) logout(c *call) (any, error) {
 func (s *Service) login(c *call) (any, error) {
 	var q struct{ Version, Username, Password string }
 	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
-		return nil, unauthenticated("wrong version")
+		return nil, unauthenticatedError("wrong version")
 	}
-	l, ok := s.platform.Accounts.WithPassword(q.Username, q.Password)
+	l, ok := s.platform.Accounts.LoginWithPassword(q.Username, q.Password)
 	if !ok {
-		return nil, unauthenticated("invalid credentials")
+		return nil, unauthenticatedError("invalid credentials")
 	}
 	return s.openSession(c, l)
 }
@@ -139,12 +139,12 @@ func (s *Service) login(c *call) (any, error) {
 func (s *Service) loginByAccessToken(c *call) (any, error) {
 	var q struct{ Version, AccessToken string }
 	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
-		return nil, unauthenticated("wrong version")
+		return nil, unauthenticatedError("wrong version")
 	}
-	_, isPermanent := s.platform.Accounts.PermanentToken(q.AccessToken)
-	l, ok := s.platform.Accounts.WithToken(q.AccessToken)
+	_, isPermanent := s.platform.Accounts.AccountByToken(q.AccessToken)
+	l, ok := s.platform.Accounts.LoginWithToken(q.AccessToken)
 	if !ok || isPermanent && s.opts.ServiceKeys {
-		return nil, unauthenticated("invalid or expired access token")
+		return nil, unauthenticatedError("invalid or expired access token")
 	}
 	return s.openSession(c, l)
 }

@@ -16,21 +16,21 @@ import (
 
 // call is a request to an operation.
 type call struct {
-	http        *http.Request
-	query       url.Values
-	body        []byte
-	account     endpoint.Account // the user; empty for open operations
-	session     string           // session of the cookie; "" for other credentials
-	cookie      *http.Cookie     // cookie to set
-	executed    *Execution       // nil if nothing was changed
-	lists       Lists
-	missingRows func() int // returns the number of missing rows at the start of a list
+	request         *http.Request
+	query           url.Values
+	body            []byte
+	account         endpoint.Account // the user; empty for open operations
+	session         string           // session of the cookie; "" for other credentials
+	cookie          *http.Cookie     // cookie to set
+	execution       *Execution       // nil if nothing was changed
+	listOptions     Lists
+	nextMissingRows func() int // returns the number of missing rows at the start of a list
 }
 
 // recordExecution records that the request has changed something.
 func (c *call) recordExecution(target string) *Execution {
-	c.executed = &Execution{Target: target}
-	return c.executed
+	c.execution = &Execution{Target: target}
+	return c.execution
 }
 
 // handler returns the handler of an operation.
@@ -44,7 +44,7 @@ func (s *Service) handler(op operation) http.Handler {
 		if err != nil && !errors.As(err, &tooLarge) {
 			panic(http.ErrAbortHandler) // the request is incomplete: execute nothing, and the client gets no answer
 		}
-		c := &call{http: req, query: req.URL.Query(), body: body, lists: s.opts.Lists, missingRows: faults.MissingRows}
+		c := &call{request: req, query: req.URL.Query(), body: body, listOptions: s.opts.Lists, nextMissingRows: faults.NextMissingRows}
 		var answer reply
 		if status, text, ok := faults.replacement(request); ok {
 			answer = reply{status, contentTypeOf(text), []byte(text)}
@@ -75,31 +75,31 @@ func (s *Service) answer(op operation, c *call, tooLarge error) reply {
 	case tooLarge != nil:
 		return reply{status: http.StatusRequestEntityTooLarge}
 	case !op.withoutLogin && !s.authenticate(c):
-		return s.errorReply(unauthenticated("log in first, or the session has expired"))
-	case len(c.body) > 0 && !isJSON(c.http.Header.Get("Content-Type")):
+		return s.errorReply(unauthenticatedError("log in first, or the session has expired"))
+	case len(c.body) > 0 && !isJSON(c.request.Header.Get("Content-Type")):
 		return reply{status: http.StatusUnsupportedMediaType}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	result, err := op.serve(c)
 	if list, ok := result.(listAnswer); ok {
-		result = list.inForm(c.lists.Form)
+		result = list.inForm(c.listOptions.Form)
 	}
-	answer := reply{http.StatusOK, jsonType, nil}
+	answer := reply{http.StatusOK, jsonContentType, nil}
 	if err != nil {
 		answer = s.errorReply(err)
 	} else {
 		answer.body = endpoint.JSON(result)
 	}
 	answer.body = s.withHostileTexts(answer.body)
-	if c.executed != nil {
-		c.executed.Operation, c.executed.Status, c.executed.At = op.name, answer.status, s.platform.World.Now()
-		s.executed.add(*c.executed)
+	if c.execution != nil {
+		c.execution.Operation, c.execution.Status, c.execution.At = op.name, answer.status, s.platform.World.Now()
+		s.executions.add(*c.execution)
 	}
 	return answer
 }
 
-const jsonType = "application/json; charset=utf-8"
+const jsonContentType = "application/json; charset=utf-8"
 
 func isJSON(contentType string) bool {
 	kind, _, err := mime.ParseMediaType(contentType)
@@ -128,7 +128,7 @@ func contentTypeOf(text string) string {
 	case text == "":
 		return ""
 	case json.Valid([]byte(text)):
-		return jsonType
+		return jsonContentType
 	case strings.HasPrefix(text, "<"):
 		return "text/html; charset=utf-8"
 	}

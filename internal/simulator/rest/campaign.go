@@ -10,43 +10,42 @@ import (
 
 // campaigns serves the settings of the dialer's campaigns.
 type campaigns struct {
-	world   *world.Shared
-	edition Edition
-	written map[int64]object // documents by id, for fields that the world does not have
+	world     *world.Shared
+	edition   Edition
+	documents map[int64]object // documents by id, for fields that the world does not have
 }
 
 // create serves POST /rest/powerdialer/campaign; edition 1.0.2 has a different path.
 func (s campaigns) create(c *call) (any, error) {
-	doc, settings, err := c.campaign()
+	doc, settings, err := c.parseCampaign()
 	if err != nil {
 		return nil, err
 	}
-	return s.write(c, doc, func(w *world.World) (world.Campaign, error) {
+	return s.applyChange(c, doc, func(w *world.World) (world.Campaign, error) {
 		return w.Dialer().AddCampaign(settings)
 	})
 }
 
 // update serves PUT /rest/powerdialer/campaign, which replaces the settings.
 func (s campaigns) update(c *call) (any, error) {
-	doc, settings, err := c.campaign()
+	doc, settings, err := c.parseCampaign()
 	if err != nil {
 		return nil, err
 	}
 	if settings.ID == 0 {
-		return nil, missing("id")
+		return nil, missingError("id")
 	}
-	reset, err := c.flag("resetStats", invalid)
+	reset, err := c.queryFlag("resetStats", invalidError)
 	if err != nil {
 		return nil, err
 	}
-	return s.write(c, doc, func(w *world.World) (world.Campaign, error) {
+	return s.applyChange(c, doc, func(w *world.World) (world.Campaign, error) {
 		return w.Dialer().SetCampaign(settings, reset)
 	})
 }
 
-// write calls change and keeps the document for fields that the world
-// does not have.
-func (s campaigns) write(c *call, doc object, change func(*world.World) (world.Campaign, error)) (any, error) {
+// applyChange calls change and stores doc, which has fields that the world does not have.
+func (s campaigns) applyChange(c *call, doc object, change func(*world.World) (world.Campaign, error)) (any, error) {
 	var settings world.Campaign
 	err := s.world.Update(func(w *world.World) (err error) {
 		settings, err = change(w)
@@ -55,18 +54,18 @@ func (s campaigns) write(c *call, doc object, change func(*world.World) (world.C
 	if err != nil {
 		return nil, worldError(err, "campaign, service or list", "named in the request")
 	}
-	s.written[settings.ID] = doc
+	s.documents[settings.ID] = doc
 	c.recordExecution(strconv.FormatInt(settings.ID, 10))
 	return s.document(settings), nil
 }
 
-// campaign parses the campaign in the body.
-func (c *call) campaign() (object, world.Campaign, error) {
-	doc, err := c.object()
+// parseCampaign parses the campaign in the body.
+func (c *call) parseCampaign() (object, world.Campaign, error) {
+	doc, err := c.parseObject()
 	if err != nil {
 		return nil, world.Campaign{}, err
 	}
-	f := fields{object: doc}
+	f := fieldReader{object: doc}
 	settings := world.Campaign{
 		ID: f.integer("id", 0), AbilitazioneID: f.integer("abilitazioneId", 0),
 		Name: f.text("name"), ServiceCode: f.text("serviceCode"), Enabled: f.flag("enabled", true),
@@ -82,11 +81,11 @@ func (c *call) campaign() (object, world.Campaign, error) {
 	}
 	switch {
 	case f.err != nil:
-		return nil, settings, invalid(f.err.Error())
+		return nil, settings, invalidError(f.err.Error())
 	case strings.TrimSpace(settings.Name) == "":
-		return nil, settings, missing("name")
+		return nil, settings, missingError("name")
 	case settings.ServiceCode == "":
-		return nil, settings, missing("serviceCode")
+		return nil, settings, missingError("serviceCode")
 	}
 	return doc, settings, nil
 }
@@ -94,7 +93,7 @@ func (c *call) campaign() (object, world.Campaign, error) {
 // document returns a PDCampaign: the stored document with the current values of the
 // world.
 func (s campaigns) document(w world.Campaign) object {
-	doc := s.written[w.ID].with(object{
+	doc := s.documents[w.ID].with(object{
 		"id": w.ID, "abilitazioneId": w.AbilitazioneID, "name": w.Name, "serviceCode": w.ServiceCode,
 		"enabled": w.Enabled, "startDate": dateOrNull(w.StartDate), "endDate": dateOrNull(w.EndDate),
 		"priority": w.Priority, "reservedChannels": w.ReservedChannels, "busyChannels": w.BusyChannels,
@@ -117,7 +116,7 @@ func (s campaigns) document(w world.Campaign) object {
 
 // search serves GET /rest/powerdialer/phone/campaign/search.
 func (s campaigns) search(c *call) (any, error) {
-	priority, err := c.integer("priority", 0, -1, malformed)
+	priority, err := c.queryInteger("priority", 0, -1, malformedError)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +131,7 @@ func (s campaigns) search(c *call) (any, error) {
 			found = append(found, s.document(w))
 		}
 	}
-	return paged(c, found, malformed)
+	return pageOf(c, found, malformedError)
 }
 
 // matchesTerm reports whether the id or the name contains the search term.
@@ -153,11 +152,11 @@ func (s campaigns) stop(c *call) (any, error) {
 }
 
 func (s campaigns) startOrStop(c *call, action func(d *world.Dialer, id int64, resetStats bool) error) (any, error) {
-	id, err := c.id("id")
+	id, err := c.pathID("id")
 	if err != nil {
 		return nil, err
 	}
-	reset, err := c.flag("resetStats", malformed)
+	reset, err := c.queryFlag("resetStats", malformedError)
 	if err != nil {
 		return nil, err
 	}

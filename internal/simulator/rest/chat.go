@@ -11,7 +11,7 @@ func (h chats) history(c *call) (any, error) {
 	}
 	messages := h[id]
 	if messages == nil {
-		return nil, notFound("chat session", id)
+		return nil, notFoundError("chat session", id)
 	}
-	return paged(c, messages, invalidPage)
+	return pageOf(c, messages, invalidPageError)
 }

@@ -19,7 +19,7 @@ const maxContactText = 2000
 
 // create serves POST /rest/addressbook-contact/external.
 func (b *addressBook) create(c *call) (any, error) {
-	contact, err := c.contact()
+	contact, err := c.parseContact()
 	if err != nil {
 		return nil, err
 	}
@@ -36,34 +36,34 @@ func (b *addressBook) create(c *call) (any, error) {
 
 // update serves PUT /rest/addressbook-contact/external, which replaces the contact.
 func (b *addressBook) update(c *call) (any, error) {
-	contact, err := c.contact()
+	contact, err := c.parseContact()
 	if err != nil {
 		return nil, err
 	}
 	id, _ := contact["id"].(string)
 	if id == "" {
-		return nil, failedPrecondition("id is required")
+		return nil, failedPreconditionError("id is required")
 	}
 	if b.contacts[id] == nil {
-		return nil, notFound("contact", id)
+		return nil, notFoundError("contact", id)
 	}
 	b.contacts[id] = contact
 	c.recordExecution(id)
 	return contact, nil
 }
 
-// contact parses the contact in the body. A contact needs a name, surname or
+// parseContact parses the contact in the body. A contact needs a name, surname or
 // company.
-func (c *call) contact() (object, error) {
-	contact, err := c.object()
+func (c *call) parseContact() (object, error) {
+	contact, err := c.parseObject()
 	var e *failure
 	if errors.As(err, &e) && e.status == http.StatusPreconditionFailed {
-		return nil, failedPrecondition(e.message)
+		return nil, failedPreconditionError(e.message)
 	}
 	if err != nil {
 		return nil, err
 	}
-	f := fields{object: contact}
+	f := fieldReader{object: contact}
 	nameText := f.text("name") + f.text("surname") + f.text("company")
 	f.text("id")
 	f.flag("vip", false)
@@ -75,9 +75,9 @@ func (c *call) contact() (object, error) {
 	case f.err != nil:
 		return nil, f.err
 	case nameText == "":
-		return nil, failedPrecondition("name, surname or company is required")
+		return nil, failedPreconditionError("name, surname or company is required")
 	case hasTooLongText(map[string]any(contact)):
-		return nil, failedPrecondition("the size is exceeded")
+		return nil, failedPreconditionError("the size is exceeded")
 	}
 	return contact, nil
 }
@@ -107,18 +107,18 @@ func hasTooLongText(v any) bool {
 func (b *addressBook) remove(c *call) (any, error) {
 	id, err := c.pathText("id")
 	if err != nil {
-		return nil, failedPrecondition("id is required")
+		return nil, failedPreconditionError("id is required")
 	}
 	if b.contacts[id] == nil {
-		return nil, notFound("contact", id)
+		return nil, notFoundError("contact", id)
 	}
 	delete(b.contacts, id)
 	c.recordExecution(id)
 	return true, nil
 }
 
-// read serves GET /rest/addressbook-contact/external/{id}.
-func (b *addressBook) read(c *call) (any, error) {
+// get serves GET /rest/addressbook-contact/external/{id}.
+func (b *addressBook) get(c *call) (any, error) {
 	id, err := c.pathText("id")
 	if err != nil {
 		return nil, err
@@ -126,5 +126,5 @@ func (b *addressBook) read(c *call) (any, error) {
 	if contact := b.contacts[id]; contact != nil {
 		return contact, nil
 	}
-	return nil, notFound("contact", id)
+	return nil, notFoundError("contact", id)
 }

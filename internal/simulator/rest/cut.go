@@ -14,8 +14,8 @@ import (
 type cutListener struct {
 	net.Listener
 
-	faults *Faults
-	base   string // path prefix of REST requests
+	faults     *Faults
+	pathPrefix string // path prefix of REST requests
 }
 
 // Listen returns a listener whose connections are cut by the faults of the service.
@@ -30,22 +30,22 @@ func (l cutListener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &cutConn{Conn: c, faults: l.faults, base: l.base}, nil
+	return &cutConn{Conn: c, faults: l.faults, pathPrefix: l.pathPrefix}, nil
 }
 
-// cutConn follows the requests on a connection and cuts it as the faults say. A
-// request starts with its first line and ends with its answer, because clients do
-// not send the next request before that.
+// cutConn tracks the requests on a connection and cuts it as the faults demand. A
+// request ends with its answer, because clients do not send the next request before
+// that.
 type cutConn struct {
 	net.Conn
 
-	faults *Faults
-	base   string
+	faults     *Faults
+	pathPrefix string
 
 	mu                          sync.Mutex // guards the fields below
-	line                        []byte     // the first line of the request as far as it was read; nil once known is set
-	requestIdentified           bool
-	answering                   bool
+	firstLine                   []byte     // the part of the request's first line that was read; nil once isRequestIdentified is set
+	isRequestIdentified         bool
+	isAnswering                 bool
 	requestBytes, responseBytes int // bytes of the request and of its answer
 	cutRequest                  cutPoint
 	cutResponse                 cutPoint
@@ -57,12 +57,12 @@ func (c *cutConn) NetConn() net.Conn { return c.Conn }
 // Read reads until the cut.
 func (c *cutConn) Read(p []byte) (int, error) {
 	if c.atRequestCut() {
-		return 0, c.reset()
+		return 0, c.resetConn()
 	}
 	n, err := c.Conn.Read(p)
-	keep := c.countRequest(p[:n])
+	keep := c.countRequestBytes(p[:n])
 	if keep < n && keep == 0 {
-		return 0, c.reset()
+		return 0, c.resetConn()
 	}
 	if keep < n {
 		return keep, nil // the next Read cuts the connection
@@ -77,17 +77,17 @@ func (c *cutConn) atRequestCut() bool {
 	return c.cutRequest.isSet && c.requestBytes >= c.cutRequest.afterBytes
 }
 
-// countRequest counts the bytes of a request and returns how many of them precede
+// countRequestBytes counts the bytes of a request and returns how many of them precede
 // the cut.
-func (c *cutConn) countRequest(b []byte) int {
+func (c *cutConn) countRequestBytes(b []byte) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.answering && len(b) > 0 {
-		c.answering, c.requestIdentified, c.line, c.requestBytes, c.responseBytes = false, false, nil, 0, 0
+	if c.isAnswering && len(b) > 0 {
+		c.isAnswering, c.isRequestIdentified, c.firstLine, c.requestBytes, c.responseBytes = false, false, nil, 0, 0
 		c.cutRequest, c.cutResponse = cutPoint{}, cutPoint{}
 	}
-	if !c.requestIdentified {
-		c.identify(b)
+	if !c.isRequestIdentified {
+		c.identifyRequest(b)
 	}
 	c.requestBytes += len(b)
 	if excess := c.requestBytes - c.cutRequest.afterBytes; c.cutRequest.isSet && excess > 0 {
@@ -97,21 +97,21 @@ func (c *cutConn) countRequest(b []byte) int {
 	return len(b)
 }
 
-// identify claims the cuts for a request after its first line is complete. The
+// identifyRequest claims the cuts for a request after its first line is complete. The
 // caller holds mu.
-func (c *cutConn) identify(b []byte) {
+func (c *cutConn) identifyRequest(b []byte) {
 	const maxLine = 16 << 10
-	c.line = append(c.line, b...)
-	end := bytes.IndexByte(c.line, '\n')
-	isRequest := len(c.line) > 0 && c.line[0] >= 'A' && c.line[0] <= 'Z' // and not a WebSocket frame
-	if end < 0 && isRequest && len(c.line) < maxLine {
+	c.firstLine = append(c.firstLine, b...)
+	end := bytes.IndexByte(c.firstLine, '\n')
+	isRequest := len(c.firstLine) > 0 && c.firstLine[0] >= 'A' && c.firstLine[0] <= 'Z' // and not a WebSocket frame
+	if end < 0 && isRequest && len(c.firstLine) < maxLine {
 		return
 	}
-	c.requestIdentified = true
-	line := c.line[:max(end, 0)]
-	c.line = nil
+	c.isRequestIdentified = true
+	line := c.firstLine[:max(end, 0)]
+	c.firstLine = nil
 	method, target, _ := strings.Cut(string(line), " ")
-	if path, ok := strings.CutPrefix(target, c.base); ok && strings.HasPrefix(path, "/rest/") {
+	if path, ok := strings.CutPrefix(target, c.pathPrefix); ok && strings.HasPrefix(path, "/rest/") {
 		c.cutRequest, c.cutResponse = c.faults.takeCut(method + " " + path)
 	}
 }
@@ -119,7 +119,7 @@ func (c *cutConn) identify(b []byte) {
 // Write writes until the cut.
 func (c *cutConn) Write(b []byte) (int, error) {
 	c.mu.Lock()
-	c.answering = true
+	c.isAnswering = true
 	allowed := len(b)
 	switch {
 	case c.cutRequest.isSet && c.requestBytes >= c.cutRequest.afterBytes:
@@ -134,7 +134,7 @@ func (c *cutConn) Write(b []byte) (int, error) {
 	case allowed == len(b):
 		return c.Conn.Write(b)
 	case isFirst:
-		return 0, c.reset()
+		return 0, c.resetConn()
 	case allowed > 0:
 		allowed, _ = c.Conn.Write(b[:allowed]) // the connection is cut in any case
 	}
@@ -142,9 +142,9 @@ func (c *cutConn) Write(b []byte) (int, error) {
 	return allowed, syscall.ECONNRESET
 }
 
-// reset aborts the connection and returns an error for which net/http sends no
+// resetConn aborts the connection and returns an error for which net/http sends no
 // answer.
-func (c *cutConn) reset() error {
+func (c *cutConn) resetConn() error {
 	endpoint.Abort(c.Conn)
 	return &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
 }

@@ -11,98 +11,100 @@ import (
 	"time"
 )
 
-// decode parses JSON and keeps the notation of numbers, so that unknown fields are
+// decodeBody parses JSON and keeps the notation of numbers, so that unknown fields are
 // returned unchanged.
-func decode(data []byte, v any) error {
+func decodeBody(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	if err := d.Decode(v); err != nil {
-		return malformed("the body is not valid JSON for this operation")
+		return malformedError("the body is not valid JSON for this operation")
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return malformed("unexpected data after the body")
+		return malformedError("unexpected data after the body")
 	}
 	return nil
 }
 
-// fields reads the fields of an object and keeps the first type error. A null field
+// fieldReader reads the fields of an object and keeps the first type error. A null field
 // counts as missing.
-type fields struct {
+type fieldReader struct {
 	object
 	err error
 }
 
-func field[T any](f *fields, name string) (v T, isSet bool) {
+// fieldAs returns a field as a value of type T; isSet is false if the field is missing or has
+// another type.
+func fieldAs[T any](f *fieldReader, name string) (v T, isSet bool) {
 	raw := f.object[name]
 	if raw == nil {
 		return v, false
 	}
 	v, ok := raw.(T)
 	if !ok && f.err == nil {
-		f.err = malformed(name + " has the wrong type")
+		f.err = malformedError(name + " has the wrong type")
 	}
 	return v, ok
 }
 
-func (f *fields) text(name string) string {
-	v, _ := field[string](f, name)
+func (f *fieldReader) text(name string) string {
+	v, _ := fieldAs[string](f, name)
 	return v
 }
 
-func (f *fields) flag(name string, def bool) bool {
-	if v, isSet := field[bool](f, name); isSet {
+func (f *fieldReader) flag(name string, def bool) bool {
+	if v, isSet := fieldAs[bool](f, name); isSet {
 		return v
 	}
 	return def
 }
 
 // integer reads an int32, the integer type of document 1.
-func (f *fields) integer(name string, def int64) int64 {
-	v, isSet := field[json.Number](f, name)
+func (f *fieldReader) integer(name string, def int64) int64 {
+	v, isSet := fieldAs[json.Number](f, name)
 	if !isSet {
 		return def
 	}
 	n, err := v.Int64()
 	if (err != nil || n < math.MinInt32 || n > math.MaxInt32) && f.err == nil {
-		f.err = malformed(name + " is not a 32-bit integer")
+		f.err = malformedError(name + " is not a 32-bit integer")
 	}
 	return n
 }
 
-func (f *fields) time(name string) time.Time {
+func (f *fieldReader) time(name string) time.Time {
 	text := f.text(name)
 	if text == "" {
 		return time.Time{}
 	}
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil && f.err == nil {
-		f.err = malformed(name + " is not a date-time")
+		f.err = malformedError(name + " is not a date-time")
 	}
 	return t
 }
 
-func (f *fields) texts(name string) []string {
-	list, _ := field[[]any](f, name)
+func (f *fieldReader) texts(name string) []string {
+	list, _ := fieldAs[[]any](f, name)
 	var out []string
 	for _, v := range list {
 		if s, ok := v.(string); ok {
 			out = append(out, s)
 		} else if f.err == nil {
-			f.err = malformed(name + " must contain only strings")
+			f.err = malformedError(name + " must contain only strings")
 		}
 	}
 	return out
 }
 
 // objects reads an array of objects.
-func (f *fields) objects(name string) []*fields {
-	list, _ := field[[]any](f, name)
-	var out []*fields
+func (f *fieldReader) objects(name string) []*fieldReader {
+	list, _ := fieldAs[[]any](f, name)
+	var out []*fieldReader
 	for _, v := range list {
 		if o, ok := v.(map[string]any); ok {
-			out = append(out, &fields{object: o})
+			out = append(out, &fieldReader{object: o})
 		} else if f.err == nil {
-			f.err = malformed(name + " must contain only objects")
+			f.err = malformedError(name + " must contain only objects")
 		}
 	}
 	return out
@@ -145,8 +147,8 @@ func scalarText(v any) string {
 	return ""
 }
 
-// part returns a nested object, or nil if there is none.
-func (f *fields) part(name string) object {
-	o, _ := field[map[string]any](f, name)
+// nestedObject returns a nested object, or nil if there is none.
+func (f *fieldReader) nestedObject(name string) object {
+	o, _ := fieldAs[map[string]any](f, name)
 	return o
 }

@@ -19,8 +19,8 @@ func (s *Service) Contacts() []Contact {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var list []Contact
-	for _, id := range slices.Sorted(maps.Keys(s.parts.book.contacts)) {
-		c := s.parts.book.contacts[id]
+	for _, id := range slices.Sorted(maps.Keys(s.areas.book.contacts)) {
+		c := s.areas.book.contacts[id]
 		e := Contact{ID: id, Mails: mailsOf(c["emails"])}
 		e.Name, _ = c["name"].(string)
 		e.Surname, _ = c["surname"].(string)
@@ -30,14 +30,14 @@ func (s *Service) Contacts() []Contact {
 	return list
 }
 
-// Companies returns the company of each customer of the world, or "" for a customer
-// without company.
+// Companies returns the company of each caller of the world, or "" for an unknown caller
+// or one without a company.
 func (s *Service) Companies() [world.NumCallers]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var list [world.NumCallers]string
 	for i := range list {
-		if c := s.parts.book.contacts[strconv.Itoa(firstContact+i)]; c != nil {
+		if c := s.areas.book.contacts[strconv.Itoa(firstContactID+i)]; c != nil {
 			list[i], _ = c["company"].(string)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 
 // Statuses of document 1 that HTTP does not define.
 const (
-	statusNotAllowed = 570
-	statusRecording  = 580
+	statusNotAllowed      = 570
+	statusRecordingFailed = 580
 )
 
 // failure is an error of document 1, section Errors: a status, an optional exception
@@ -33,31 +33,31 @@ func (e *failure) Error() string {
 	return e.exception + ": " + e.message
 }
 
-func unauthenticated(message string) error {
+func unauthenticatedError(message string) error {
 	return &failure{http.StatusUnauthorized, "AuthorizationRequiredException", message}
 }
 
-func notFound(kind, id string) error {
+func notFoundError(kind, id string) error {
 	return &failure{http.StatusNotFound, "GenericObjectWasNotFoundException", fmt.Sprintf("%s %s not found", kind, id)}
 }
 
-func invalid(message string) error {
+func invalidError(message string) error {
 	return &failure{http.StatusNotAcceptable, "InvalidArgumentException", message}
 }
 
-func missing(field string) error {
+func missingError(field string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
 }
 
-// failedPrecondition returns a failed precondition without exception name, as in
+// failedPreconditionError returns a failed precondition without exception name, as in
 // document 1 for address book changes and dial.
-func failedPrecondition(message string) error {
+func failedPreconditionError(message string) error {
 	return &failure{http.StatusPreconditionFailed, "", message}
 }
 
-// malformed returns the error for a request that cannot be parsed, which document 1
+// malformedError returns the error for a request that cannot be parsed, which document 1
 // does not describe.
-func malformed(message string) error {
+func malformedError(message string) error {
 	return &failure{http.StatusBadRequest, "", message}
 }
 
@@ -67,15 +67,15 @@ func worldError(err error, kind, id string) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, world.ErrInvalid):
-		return invalid(err.Error())
+		return invalidError(err.Error())
 	case errors.Is(err, world.ErrDialFailed):
 		return &failure{http.StatusBadGateway, "DialNumberGenericException", err.Error()}
 	case errors.Is(err, world.ErrRecording):
-		return &failure{statusRecording, "RecordingException", err.Error()}
+		return &failure{statusRecordingFailed, "RecordingException", err.Error()}
 	case errors.Is(err, world.ErrExists):
 		return &failure{http.StatusConflict, "GenericObjectExistsException", err.Error()}
 	}
-	return notFound(kind, id)
+	return notFoundError(kind, id)
 }
 
 // errorReply returns the answer for an error in the configured form.
@@ -102,7 +102,7 @@ func (s *Service) errorReply(err error) reply {
 		if field, found := strings.CutSuffix(e.message, " is required"); found {
 			problem = object{"field": field, "defaultMessage": "is required"}
 		}
-		return reply{e.status, jsonType, endpoint.JSON(object{"title": "Validation failed", "status": e.status, "errors": []any{problem}})}
+		return reply{e.status, jsonContentType, endpoint.JSON(object{"title": "Validation failed", "status": e.status, "errors": []any{problem}})}
 	case ErrorsHostile:
 		const hostileLength = 1 << 20 // bytes
 		page := "<html>" + e.exception + strings.Repeat("<script", hostileLength/len("<script"))
@@ -113,5 +113,5 @@ func (s *Service) errorReply(err error) reply {
 	if e.exception != "" {
 		body["exception"] = e.exception
 	}
-	return reply{e.status, jsonType, endpoint.JSON(body)}
+	return reply{e.status, jsonContentType, endpoint.JSON(body)}
 }

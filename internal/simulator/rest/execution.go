@@ -10,7 +10,7 @@ import (
 // and the delivery of its answer.
 type Execution struct {
 	Operation string    `json:"operation"`          // for example "dial" or "campaign-start"
-	Target    string    `json:"target,omitempty"`   // the user of a call, otherwise the id of the changed object
+	Target    string    `json:"target,omitempty"`   // user or extension of a call, number of an SMS, otherwise the changed ids, separated by commas
 	CallID    string    `json:"callId,omitempty"`   // for operations on calls
 	CallData  string    `json:"callData,omitempty"` // for dial
 	Status    int       `json:"status"`             // status of the answer
@@ -31,7 +31,7 @@ func (x *executions) add(e Execution) {
 
 // Executions returns all executions so far in order.
 func (s *Service) Executions() []Execution {
-	s.executed.mu.Lock()
-	defer s.executed.mu.Unlock()
-	return slices.Clone(s.executed.list)
+	s.executions.mu.Lock()
+	defer s.executions.mu.Unlock()
+	return slices.Clone(s.executions.list)
 }

@@ -14,14 +14,14 @@ type Faults struct {
 	requestPrefix string // prefix of the affected requests
 	cutRequest    cutPoint
 	cutResponse   cutPoint
-	status        int
-	body          string
-	remaining     int
+	answerStatus  int
+	answerBody    string
+	answersLeft   int // requests still to answer with answerStatus and answerBody
 	delay         time.Duration
-	minErrorBytes int
+	minErrorBytes int // minimum size of the body of an error
 	listChange    listChange
 	retryAfter    time.Duration
-	passFirst     int
+	passFirst     int // requests to execute before the answers with answerStatus
 }
 
 // cutPoint is a request to cut a connection once, after a number of bytes.
@@ -30,7 +30,7 @@ type cutPoint struct {
 	afterBytes int
 }
 
-func (o *cutPoint) claim() cutPoint {
+func (o *cutPoint) take() cutPoint {
 	taken := *o
 	*o = cutPoint{}
 	return taken
@@ -54,12 +54,12 @@ func (f *Faults) CutResponse(n int) {
 	f.cutResponse = cutPoint{true, n}
 }
 
-// Status answers the next REST requests with a status and body instead of executing
-// them. times is the number of affected requests.
+// Status makes the service answer the next REST requests with a status and body instead of
+// executing them. times is the number of affected requests.
 func (f *Faults) Status(status int, body string, times int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.status, f.body, f.remaining = status, body, times
+	f.answerStatus, f.answerBody, f.answersLeft = status, body, times
 }
 
 // Delay delays every answer of the REST service by d. Requests are executed without
@@ -95,9 +95,9 @@ func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutPoint) {
 	case !strings.HasPrefix(request, f.requestPrefix):
 		return cutPoint{}, cutPoint{}
 	case f.cutRequest.isSet:
-		return f.cutRequest.claim(), cutPoint{}
+		return f.cutRequest.take(), cutPoint{}
 	}
-	return cutPoint{}, f.cutResponse.claim()
+	return cutPoint{}, f.cutResponse.take()
 }
 
 // replacement returns the answer to send instead of executing a request; ok is false to
@@ -105,15 +105,15 @@ func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutPoint) {
 func (f *Faults) replacement(request string) (status int, body string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.remaining <= 0 || !strings.HasPrefix(request, f.requestPrefix) {
+	if f.answersLeft <= 0 || !strings.HasPrefix(request, f.requestPrefix) {
 		return 0, "", false
 	}
 	if f.passFirst > 0 {
 		f.passFirst--
 		return 0, "", false
 	}
-	f.remaining--
-	return f.status, f.body, true
+	f.answersLeft--
+	return f.answerStatus, f.answerBody, true
 }
 
 // retryDelay returns the Retry-After time for an answer with the given status, or 0 for

@@ -20,29 +20,28 @@ const (
 // Lists holds the behaviour of lists and paths that document 1 leaves open. The zero
 // value follows the examples of document 1.
 type Lists struct {
-	Form ListForm // default shown
-	// MaxRows, if positive, limits the size of a page, whatever size the request
-	// demands. With OffsetByRequestedSize the next page starts as if pages had the requested
-	// size.
-	MaxRows               int
+	Form    ListForm // default shown
+	MaxRows int      // maximum size of a page, whatever the request demands; 0 means no limit
+	// OffsetByRequestedSize starts a page at a multiple of the requested size, even if
+	// MaxRows makes pages smaller.
 	OffsetByRequestedSize bool
-	// MovedPaths serves the dialer operations of edition 1.4.0 beside its campaign operation.
-	// Document 1 does not show their paths.
+	// MovedPaths serves the dialer operations of edition 1.4.0 below /rest/powerdialer/
+	// instead of /rest/powerdialer/phone/. Document 1 does not show these paths.
 	MovedPaths bool
 }
 
-// page returns the range of a page in a list of n elements.
-func (l Lists) page(n, number, size int) (from, to int) {
+// pageRange returns the range of a page, counted from 1, in a list of n elements.
+func (l Lists) pageRange(n, number, size int) (from, to int) {
 	from = (number - 1) * l.pageSize(size)
 	if l.OffsetByRequestedSize {
 		from = (number - 1) * size
 	}
-	return l.cut(n, from, size)
+	return l.rangeFrom(n, from, size)
 }
 
-// cut returns the range of up to size elements from a position in a list of n
+// rangeFrom returns the range of up to size elements from a position in a list of n
 // elements.
-func (l Lists) cut(n, from, size int) (begin, end int) {
+func (l Lists) rangeFrom(n, from, size int) (begin, end int) {
 	begin = min(max(from, 0), n)
 	return begin, min(n, begin+max(l.pageSize(size), 0))
 }
@@ -54,8 +53,8 @@ func (l Lists) pageSize(requested int) int {
 	return requested
 }
 
-// route returns the path of an operation.
-func (l Lists) route(e Edition, documented string) string {
+// operationPath returns the path of an operation.
+func (l Lists) operationPath(e Edition, documented string) string {
 	if l.MovedPaths && e == Edition140 {
 		return strings.Replace(documented, "/rest/powerdialer/phone/", "/rest/powerdialer/", 1)
 	}
@@ -86,8 +85,8 @@ func (a listAnswer) inForm(form ListForm) any {
 
 // listChange is a change of all lists between two pages.
 type listChange struct {
-	kind       string
-	pageServed bool // a page was served since the change was ordered
+	kind         string
+	isPageServed bool // a page was served since the change was injected
 }
 
 // Kinds of list changes.
@@ -105,23 +104,24 @@ func (f *Faults) ChangeLists(kind string) {
 	f.listChange = listChange{kind: kind}
 }
 
-// MissingRows returns the number of rows that are currently missing at the start of a list.
-func (f *Faults) MissingRows() (rows int) {
+// NextMissingRows returns the number of rows to leave out at the start of the list that is
+// being served, and counts the page as served.
+func (f *Faults) NextMissingRows() (rows int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	served := f.listChange.pageServed
-	f.listChange.pageServed = true
+	served := f.listChange.isPageServed
+	f.listChange.isPageServed = true
 	if f.listChange.kind == RowAppears && !served || f.listChange.kind == RowDisappears && served {
 		return 1
 	}
 	return 0
 }
 
-// currentRows returns a list without the rows that are currently missing.
-func currentRows[T any](c *call, list []T) []T { return list[min(c.missingRows(), len(list)):] }
+// dropMissingRows returns a list without the rows that are to be left out.
+func dropMissingRows[T any](c *call, list []T) []T { return list[min(c.nextMissingRows(), len(list)):] }
 
-// RateLimit answers the next REST requests with 429 and a Retry-After header. times is
-// the number of affected requests.
+// RateLimit makes the service answer the next REST requests with 429 and a Retry-After
+// header. times is the number of affected requests.
 func (f *Faults) RateLimit(after time.Duration, times int) {
 	f.Status(http.StatusTooManyRequests, "", times)
 	f.mu.Lock()
@@ -129,8 +129,8 @@ func (f *Faults) RateLimit(after time.Duration, times int) {
 	f.retryAfter = after
 }
 
-// PassFirst executes this many requests before the faults of [Faults.Status] and
-// [Faults.RateLimit] start.
+// PassFirst sets the number of requests that are executed before the faults of
+// [Faults.Status] and [Faults.RateLimit] start.
 func (f *Faults) PassFirst(requests int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -7,56 +7,56 @@ import (
 	"strings"
 )
 
-// object parses the body as an object.
-func (c *call) object() (object, error) {
+// parseObject parses the body as an object.
+func (c *call) parseObject() (object, error) {
 	if len(bytes.TrimSpace(c.body)) == 0 {
-		return nil, missing("body")
+		return nil, missingError("body")
 	}
 	var o object
-	if err := decode(c.body, &o); err != nil {
+	if err := decodeBody(c.body, &o); err != nil {
 		return nil, err
 	}
 	if o == nil {
-		return nil, missing("body")
+		return nil, missingError("body")
 	}
 	return o, nil
 }
 
-// optionalObject parses the body as an object. A missing body is an empty object.
-func (c *call) optionalObject() (object, error) {
+// parseOptionalObject parses the body as an object. A missing body is an empty object.
+func (c *call) parseOptionalObject() (object, error) {
 	if len(bytes.TrimSpace(c.body)) == 0 {
 		return object{}, nil
 	}
 	var o object
-	err := decode(c.body, &o)
+	err := decodeBody(c.body, &o)
 	if o == nil {
 		o = object{}
 	}
 	return o, err
 }
 
-// objects parses the body as a nonempty array of objects.
-func (c *call) objects() ([]object, error) {
+// parseObjects parses the body as a nonempty array of objects.
+func (c *call) parseObjects() ([]object, error) {
 	var list []object
 	if len(bytes.TrimSpace(c.body)) > 0 {
-		if err := decode(c.body, &list); err != nil {
+		if err := decodeBody(c.body, &list); err != nil {
 			return nil, err
 		}
 	}
 	if len(list) == 0 {
-		return nil, missing("body")
+		return nil, missingError("body")
 	}
 	for _, o := range list {
 		if o == nil {
-			return nil, malformed("an element of the array is null")
+			return nil, malformedError("an element of the array is null")
 		}
 	}
 	return list, nil
 }
 
-// flag parses a boolean parameter. toError converts the message for an invalid value
+// queryFlag parses a boolean parameter. toError converts the message for an invalid value
 // into an error.
-func (c *call) flag(name string, toError func(string) error) (bool, error) {
+func (c *call) queryFlag(name string, toError func(string) error) (bool, error) {
 	text := c.query.Get(name)
 	if text == "" {
 		return false, nil
@@ -68,9 +68,9 @@ func (c *call) flag(name string, toError func(string) error) (bool, error) {
 	return value, nil
 }
 
-// integer parses an integer parameter with a minimum. It returns def if the
+// queryInteger parses an integer parameter with a minimum. It returns def if the
 // parameter is missing.
-func (c *call) integer(name string, minimum, def int, toError func(string) error) (int, error) {
+func (c *call) queryInteger(name string, minimum, def int, toError func(string) error) (int, error) {
 	text := c.query.Get(name)
 	if text == "" {
 		return def, nil
@@ -82,55 +82,54 @@ func (c *call) integer(name string, minimum, def int, toError func(string) error
 	return int(n), nil
 }
 
-// id parses a number in the path.
-func (c *call) id(name string) (int64, error) {
+// pathID parses a number in the path.
+func (c *call) pathID(name string) (int64, error) {
 	text, err := c.pathText(name)
 	if err != nil {
 		return 0, err
 	}
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {
-		return 0, malformed(name + " is not an integer")
+		return 0, malformedError(name + " is not an integer")
 	}
 	return n, nil
 }
 
 // pathText returns a text in the path, which must not be blank.
 func (c *call) pathText(name string) (string, error) {
-	text := c.http.PathValue(name)
+	text := c.request.PathValue(name)
 	if strings.TrimSpace(text) == "" {
-		return "", missing(name)
+		return "", missingError(name)
 	}
 	return text, nil
 }
 
-// normalPageSize is the default number of elements per page.
-const normalPageSize = 50
+// defaultPageSize is the default number of elements per page.
+const defaultPageSize = 50
 
-// paged returns a page of a list and the length of the list: a search result of
-// document 1.
-func paged(c *call, list []object, toError func(string) error) (any, error) {
-	number, err := c.integer("pageNumber", 1, 1, toError)
+// pageOf returns the requested page of a list as a search result of document 1.
+func pageOf(c *call, list []object, toError func(string) error) (any, error) {
+	number, err := c.queryInteger("pageNumber", 1, 1, toError)
 	if err != nil {
 		return nil, err
 	}
-	size, err := c.integer("pageSize", 1, normalPageSize, toError)
+	size, err := c.queryInteger("pageSize", 1, defaultPageSize, toError)
 	if err != nil {
 		return nil, err
 	}
-	list = currentRows(c, list)
-	from, to := c.lists.page(len(list), number, size)
-	return listPart(list, from, to), nil
+	list = dropMissingRows(c, list)
+	from, to := c.listOptions.pageRange(len(list), number, size)
+	return newListAnswer(list, from, to), nil
 }
 
-// listPart returns a part of a list as a search result of document 1.
-func listPart(list []object, from, to int) listAnswer {
+// newListAnswer returns the part list[from:to] as a search result of document 1.
+func newListAnswer(list []object, from, to int) listAnswer {
 	rows := append([]object{}, list[from:to]...) // not nil, so that JSON contains an array
 	return listAnswer{rows, len(list), object{"result": rows, "tot": len(list)}}
 }
 
-// invalidPage returns the error for invalid paging parameters of operations for which
+// invalidPageError returns the error for invalid paging parameters of operations for which
 // document 1 specifies 412.
-func invalidPage(message string) error {
+func invalidPageError(message string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", message}
 }

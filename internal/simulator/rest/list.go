@@ -10,46 +10,45 @@ import (
 
 // lists serves the dialer's lists and their items.
 type lists struct {
-	world          *world.Shared
-	written, items map[int64]object // documents by id, for fields that the world does not have
+	world                        *world.Shared
+	listDocuments, itemDocuments map[int64]object // documents by id, for fields that the world does not have
 }
 
 // create serves POST /rest/powerdialer/phone/list.
 func (s lists) create(c *call) (any, error) {
-	doc, list, err := c.list()
+	doc, list, err := c.parseList()
 	if err != nil {
 		return nil, err
 	}
-	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().AddList(list) })
+	return s.applyChange(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().AddList(list) })
 }
 
 // update serves PUT /rest/powerdialer/phone/list, which replaces the list.
 func (s lists) update(c *call) (any, error) {
-	doc, list, err := c.list()
+	doc, list, err := c.parseList()
 	if err != nil {
 		return nil, err
 	}
 	if list.ID == 0 {
-		return nil, missing("id")
+		return nil, missingError("id")
 	}
-	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
+	return s.applyChange(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
 }
 
-// write calls change and keeps the document for fields that the world
-// does not have.
-func (s lists) write(c *call, doc object, change func(*world.World) (world.List, error)) (any, error) {
+// applyChange calls change and stores doc, which has fields that the world does not have.
+func (s lists) applyChange(c *call, doc object, change func(*world.World) (world.List, error)) (any, error) {
 	var list world.List
 	err := s.world.Update(func(w *world.World) (err error) {
 		list, err = change(w)
 		return err
 	})
 	if errors.Is(err, world.ErrInvalid) { // these operations have no status for it
-		return nil, missing("a valid and unique name, and attempts and timeouts that are not negative,")
+		return nil, missingError("a valid and unique name, and attempts and timeouts that are not negative,")
 	}
 	if err != nil {
 		return nil, worldError(err, "list", "named in the request")
 	}
-	s.written[list.ID] = doc
+	s.listDocuments[list.ID] = doc
 	c.recordExecution(strconv.FormatInt(list.ID, 10))
 	return s.document(list), nil
 }
@@ -62,26 +61,26 @@ func attempts(l *world.List) map[string]*world.Attempts {
 	}
 }
 
-// list parses the list in the body.
-func (c *call) list() (object, world.List, error) {
-	doc, err := c.object()
+// parseList parses the list in the body.
+func (c *call) parseList() (object, world.List, error) {
+	doc, err := c.parseObject()
 	if err != nil {
 		return nil, world.List{}, err
 	}
-	f := fields{object: doc}
+	f := fieldReader{object: doc}
 	list := world.List{ID: f.integer("id", 0), Name: f.text("name"), VoicemailEnabled: f.flag("voicemailEnabled", false)}
 	for name, a := range attempts(&list) {
 		a.Attempts, a.Timeout = f.integer(name+"Attempts", 0), f.integer(name+"Timeout", 0)
 	}
 	if f.err == nil && strings.TrimSpace(list.Name) == "" {
-		return nil, list, missing("name")
+		return nil, list, missingError("name")
 	}
 	return doc, list, f.err
 }
 
 // document returns a PDList: the stored document with the current values of the world.
 func (s lists) document(l world.List) object {
-	doc := s.written[l.ID].with(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
+	doc := s.listDocuments[l.ID].with(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
 	for name, a := range attempts(&l) {
 		doc[name+"Attempts"], doc[name+"Timeout"] = a.Attempts, a.Timeout
 	}
@@ -101,19 +100,19 @@ func (s lists) search(c *call) (any, error) {
 			found = append(found, s.document(l))
 		}
 	}
-	return paged(c, found, malformed)
+	return pageOf(c, found, malformedError)
 }
 
 // addItems serves POST /rest/powerdialer/phone/list/items. Document 1 does not show
 // the answer; the simulator returns the items with their ids.
 func (s lists) addItems(c *call) (any, error) {
-	docs, items, err := c.items()
+	docs, items, err := c.parseItems()
 	if err != nil {
 		return nil, err
 	}
 	for _, it := range items {
 		if it.PhoneNumber == "" {
-			return nil, missing("phoneNumber")
+			return nil, missingError("phoneNumber")
 		}
 	}
 	err = s.world.Update(func(w *world.World) (err error) {
@@ -124,7 +123,7 @@ func (s lists) addItems(c *call) (any, error) {
 		return nil, worldError(err, "campaign or list", "named in the request")
 	}
 	for i, it := range items {
-		s.items[it.ID] = docs[i]
+		s.itemDocuments[it.ID] = docs[i]
 	}
 	return s.recordItems(c, items), nil
 }
@@ -132,16 +131,16 @@ func (s lists) addItems(c *call) (any, error) {
 // deleteItems serves DELETE /rest/powerdialer/phone/list/items. It does not delete
 // or return items that were already dialed.
 func (s lists) deleteItems(c *call) (any, error) {
-	_, items, err := c.items()
+	_, items, err := c.parseItems()
 	if err != nil {
 		return nil, err
 	}
 	for _, it := range items {
 		if it.ID == 0 && (it.CampaignID == 0 || it.ItemNumber == 0) {
-			return nil, missing("id, or campaignId and itemNumber,")
+			return nil, missingError("id, or campaignId and itemNumber,")
 		}
 	}
-	reset, err := c.flag("resetStats", malformed)
+	reset, err := c.queryFlag("resetStats", malformedError)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +153,7 @@ func (s lists) deleteItems(c *call) (any, error) {
 	}
 	deleted := s.recordItems(c, items)
 	for _, it := range items {
-		delete(s.items, it.ID)
+		delete(s.itemDocuments, it.ID)
 	}
 	return deleted, nil
 }
@@ -169,15 +168,15 @@ func (s lists) resetItems(c *call) (any, error) {
 	return true, nil
 }
 
-// items parses the items in the body.
-func (c *call) items() ([]object, []world.Item, error) {
-	docs, err := c.objects()
+// parseItems parses the items in the body.
+func (c *call) parseItems() ([]object, []world.Item, error) {
+	docs, err := c.parseObjects()
 	if err != nil {
 		return nil, nil, err
 	}
 	var items []world.Item
 	for _, doc := range docs {
-		f := fields{object: doc}
+		f := fieldReader{object: doc}
 		items = append(items, world.Item{
 			ID: f.integer("id", 0), ItemNumber: f.integer("itemNumber", 0), CampaignID: f.integer("campaignId", 0),
 			ListID: f.integer("listId", 0), PhoneNumber: f.text("phoneNumber"), Data: f.texts("data"),
@@ -195,7 +194,7 @@ func (s lists) recordItems(c *call, items []world.Item) []object {
 	var ids []string
 	for _, it := range items {
 		ids = append(ids, strconv.FormatInt(it.ID, 10))
-		docs = append(docs, s.items[it.ID].with(object{
+		docs = append(docs, s.itemDocuments[it.ID].with(object{
 			"id": it.ID, "itemNumber": it.ItemNumber, "campaignId": it.CampaignID,
 			"listId": it.ListID, "phoneNumber": it.PhoneNumber, "data": append([]string{}, it.Data...),
 		}))

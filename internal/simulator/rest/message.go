@@ -20,17 +20,17 @@ type messaging struct {
 	world     *world.Shared
 	accounts  *endpoint.Authority
 	templates []object
-	written   []object // message history
-	keepsSMS  bool     // add sent SMS to the history
+	history   []object // message history
+	keepsSMS  bool     // sent SMS are added to the history
 }
 
 // sendSMS serves POST /rest/sms/send.
 func (m *messaging) sendSMS(c *call) (any, error) {
-	doc, err := c.optionalObject()
+	doc, err := c.parseOptionalObject()
 	if err != nil {
 		return nil, err
 	}
-	f := fields{object: doc}
+	f := fieldReader{object: doc}
 	number, message := f.text("phoneNumber"), f.text("message")
 	account := f.integer("accountId", 1)
 	username := cmp.Or(f.text("username"), c.account.Username)
@@ -38,9 +38,9 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	case f.err != nil:
 		return nil, f.err
 	case strings.TrimSpace(number) == "":
-		return nil, missing("phoneNumber")
+		return nil, missingError("phoneNumber")
 	case strings.TrimSpace(message) == "":
-		return nil, missing("message")
+		return nil, missingError("message")
 	}
 	sender, known := m.accounts.Account(username)
 	if !known {
@@ -59,13 +59,13 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 			"the profile does not allow sending SMS",
 		}
 	case account < 1 || account > SMSAccounts:
-		return nil, notFound("SMS account", string(jsonNumber(account)))
+		return nil, notFoundError("SMS account", string(jsonNumber(account)))
 	}
 	c.recordExecution(number)
 	if m.keepsSMS {
-		now := endpoint.Date(m.world.Now())
-		m.written = append(m.written, object{
-			"__typename": "DatamodelPowerDialerInstantMessagingHistory", "messageId": "s-" + string(jsonNumber(int64(len(m.written)))),
+		now := endpoint.FormatDate(m.world.Now())
+		m.history = append(m.history, object{
+			"__typename": "DatamodelPowerDialerInstantMessagingHistory", "messageId": "s-" + string(jsonNumber(int64(len(m.history)))),
 			"messageToNumber": number, "messageInsertTime": now, "insertTime": now, "messageResult": jsonNumber(0),
 		})
 	}
@@ -74,18 +74,18 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 
 // listTemplates serves POST /rest/powerdialer/mc/chatapp-templates.
 func (m *messaging) listTemplates(c *call) (any, error) {
-	doc, err := c.optionalObject()
+	doc, err := c.parseOptionalObject()
 	if err != nil {
 		return nil, err
 	}
-	f := fields{object: doc}
-	offset, limit := f.integer("offset", 0), f.integer("limit", normalPageSize)
+	f := fieldReader{object: doc}
+	offset, limit := f.integer("offset", 0), f.integer("limit", defaultPageSize)
 	if f.err != nil {
 		return nil, f.err
 	}
-	all := currentRows(c, m.templates)
-	a := listPart(all, 0, 0)
-	from, to := c.lists.cut(len(all), int(offset), int(limit))
+	all := dropMissingRows(c, m.templates)
+	a := newListAnswer(all, 0, 0)
+	from, to := c.listOptions.rangeFrom(len(all), int(offset), int(limit))
 	a.rows = append([]object{}, all[from:to]...)
 	a.documented = object{"code": "200", "message": "OK", "total": len(all), "data": a.rows}
 	return a, nil
@@ -93,21 +93,21 @@ func (m *messaging) listTemplates(c *call) (any, error) {
 
 // searchHistory serves POST [MessagesPath].
 func (m *messaging) searchHistory(c *call) (any, error) {
-	doc, err := c.optionalObject()
+	doc, err := c.parseOptionalObject()
 	if err != nil {
 		return nil, err
 	}
-	f := fields{object: doc}
-	search := fields{object: f.part("search")}
-	page, sorting := fields{object: f.part("pagination")}, fields{object: f.part("sorting")}
+	f := fieldReader{object: doc}
+	search := fieldReader{object: f.nestedObject("search")}
+	page, sorting := fieldReader{object: f.nestedObject("pagination")}, fieldReader{object: f.nestedObject("sorting")}
 	month, year := search.integer("month", 0), search.integer("year", 0)
-	number, size := page.integer("pageNumber", 1), page.integer("pageSize", normalPageSize)
-	order, descending := columnOf(sorting.text("orderField")), sorting.text("orderType") == "DESC"
+	number, size := page.integer("pageNumber", 1), page.integer("pageSize", defaultPageSize)
+	order, descending := fieldForSortKey(sorting.text("orderField")), sorting.text("orderType") == "DESC"
 	if err := errors.Join(f.err, search.err, page.err, sorting.err); err != nil {
 		return nil, err
 	}
 	var found []object
-	for _, m := range m.written {
+	for _, m := range m.history {
 		text, _ := m["messageInsertTime"].(string)
 		sent, _ := time.Parse(time.RFC3339, text) // all stored times are valid
 		if (month == 0 || month == int64(sent.Month())) && (year == 0 || year == int64(sent.Year())) && matchesFilters(search.object, m) {
@@ -120,15 +120,15 @@ func (m *messaging) searchHistory(c *call) (any, error) {
 		}
 		return strings.Compare(scalarText(a[order]), scalarText(b[order]))
 	})
-	found = currentRows(c, found)
-	from, to := c.lists.page(len(found), int(number), int(size))
-	a := listPart(found, from, to)
+	found = dropMissingRows(c, found)
+	from, to := c.listOptions.pageRange(len(found), int(number), int(size))
+	a := newListAnswer(found, from, to)
 	a.documented = a.rows
 	return a, nil
 }
 
-// columnOf returns the field of a sort key, for example messageId for MESSAGE_ID.
-func columnOf(name string) string {
+// fieldForSortKey returns the field of a sort key, for example messageId for MESSAGE_ID.
+func fieldForSortKey(name string) string {
 	words := strings.Split(strings.ToLower(cmp.Or(name, "MESSAGE_ID")), "_")
 	for i, w := range words[1:] {
 		if w != "" {
@@ -138,8 +138,8 @@ func columnOf(name string) string {
 	return strings.Join(words, "")
 }
 
-// matchesFilters reports whether a record passes all filters of a search. A member
-// that is not a filter contains the filters of a nested object.
+// matchesFilters reports whether a record passes all filters of a search. A member of
+// filters is the filter of a field, or holds the filters of a nested object.
 func matchesFilters(filters object, record object) bool {
 	for name, raw := range filters {
 		filter, ok := raw.(map[string]any)

@@ -27,12 +27,12 @@ func (p phone) dial(c *call) (any, error) {
 		"recordAuto": &order.RecordAuto, "returnCallId": &returnID,
 	} {
 		var err error
-		if *flag, err = c.flag(name, invalid); err != nil {
+		if *flag, err = c.queryFlag(name, invalidError); err != nil {
 			return nil, err
 		}
 	}
 	if strings.TrimSpace(order.Number) == "" {
-		return nil, failedPrecondition("number is required")
+		return nil, failedPreconditionError("number is required")
 	}
 	user := cmp.Or(query.Get("username"), c.account.Username)
 	var call world.CallRecord
@@ -42,7 +42,7 @@ func (p phone) dial(c *call) (any, error) {
 	})
 	switch {
 	case errors.Is(err, world.ErrNoUser), errors.Is(err, world.ErrNoClient):
-		return nil, failedPrecondition("no device in use by the user, or the client is not logged in")
+		return nil, failedPreconditionError("no device in use by the user, or the client is not logged in")
 	case err == nil, errors.Is(err, world.ErrRecording): // the call is connected even if recording failed
 		execution := c.recordExecution(user)
 		execution.CallID, execution.CallData = call.UniqueID, order.Data
@@ -60,7 +60,7 @@ func (p phone) dial(c *call) (any, error) {
 func (p phone) hangUp(c *call) (any, error) {
 	for _, name := range []string{"callId", "username", "exten"} {
 		if c.query.Has(name) && strings.TrimSpace(c.query.Get(name)) == "" {
-			return nil, missing(name)
+			return nil, missingError(name)
 		}
 	}
 	callID, target, exten := c.query.Get("callId"), c.query.Get("username"), c.query.Get("exten")
@@ -91,7 +91,7 @@ func (p phone) startRecording(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	onConnect, err := c.flag("recordOnConnect", malformed)
+	onConnect, err := c.queryFlag("recordOnConnect", malformedError)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (p phone) serviceCalls(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	onlyAnswered, err := c.flag("onlyAnswered", malformed)
+	onlyAnswered, err := c.queryFlag("onlyAnswered", malformedError)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (p phone) serviceCalls(c *call) (any, error) {
 		return err
 	})
 	if err != nil {
-		return nil, missing("an existing user")
+		return nil, missingError("an existing user")
 	}
 	return listAnswer{list, len(list), list}, nil
 }
@@ -169,5 +169,5 @@ func dateOrNull(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
-	return endpoint.Date(t)
+	return endpoint.FormatDate(t)
 }

@@ -14,7 +14,7 @@ type runs struct {
 
 // add serves POST /rest/powerdialer/mc/run/add.
 func (s *runs) add(c *call) (any, error) {
-	run, err := c.run()
+	run, err := c.parseRun()
 	if err != nil {
 		return nil, err
 	}
@@ -32,14 +32,14 @@ func (s *runs) add(c *call) (any, error) {
 
 // edit serves POST /rest/powerdialer/mc/run/edit, which replaces the run.
 func (s *runs) edit(c *call) (any, error) {
-	run, err := c.run()
+	run, err := c.parseRun()
 	if err != nil {
 		return nil, err
 	}
-	id := (&fields{object: run}).integer("id", 0)
+	id := (&fieldReader{object: run}).integer("id", 0)
 	i := s.index(id)
 	if i < 0 {
-		return nil, notFound("run", strconv.FormatInt(id, 10))
+		return nil, notFoundError("run", strconv.FormatInt(id, 10))
 	}
 	run["id"] = jsonNumber(id)
 	s.list[i] = run
@@ -47,12 +47,12 @@ func (s *runs) edit(c *call) (any, error) {
 	return run, nil
 }
 
-func (c *call) run() (object, error) {
-	run, err := c.optionalObject()
+func (c *call) parseRun() (object, error) {
+	run, err := c.parseOptionalObject()
 	if err != nil {
 		return nil, err
 	}
-	f := fields{object: run}
+	f := fieldReader{object: run}
 	for _, name := range []string{"id", "campaignId", "listId"} {
 		f.integer(name, 0)
 	}
@@ -71,36 +71,36 @@ func (s *runs) index(id int64) int {
 	return slices.IndexFunc(s.list, func(run object) bool { return integerOf(run["id"]) == id })
 }
 
-// read serves GET /rest/powerdialer/mc/run/{campaignRunId}. It validates the
+// get serves GET /rest/powerdialer/mc/run/{campaignRunId}. It validates the
 // parameter instantMessagingEndDate but does not select by it, because document 1
 // does not describe its effect.
-func (s *runs) read(c *call) (any, error) {
-	id, err := c.id("campaignRunId")
+func (s *runs) get(c *call) (any, error) {
+	id, err := c.pathID("campaignRunId")
 	if err != nil {
 		return nil, err
 	}
 	if text := c.query.Get("instantMessagingEndDate"); text != "" {
 		if _, err := time.Parse(time.RFC3339, text); err != nil {
-			return nil, malformed("instantMessagingEndDate is not a date-time")
+			return nil, malformedError("instantMessagingEndDate is not a date-time")
 		}
 	}
 	if i := s.index(id); i >= 0 {
 		return s.list[i], nil
 	}
-	return nil, notFound("run", strconv.FormatInt(id, 10))
+	return nil, notFoundError("run", strconv.FormatInt(id, 10))
 }
 
 // findByName serves GET /rest/powerdialer/mc/run/{campaignId}/{runName}.
 func (s *runs) findByName(c *call) (any, error) {
-	id, err := c.id("campaignId")
+	id, err := c.pathID("campaignId")
 	if err != nil {
 		return nil, err
 	}
-	name := c.http.PathValue("runName")
+	name := c.request.PathValue("runName")
 	for _, run := range s.list {
 		if integerOf(run["campaignId"]) == id && run["name"] == name {
 			return run, nil
 		}
 	}
-	return nil, notFound("run", name)
+	return nil, notFoundError("run", name)
 }

@@ -8,26 +8,26 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// runs generates the runs of each campaign.
-func (s *seeder) runs() {
+// addRuns generates the runs of each campaign.
+func (s *seeder) addRuns() {
 	for i, c := range s.campaigns {
 		for _, name := range []string{"morning", "afternoon"}[:1+i%2] {
-			s.parts.runs.lastID++
+			s.areas.runs.lastID++
 			contacts := []object{}
 			for n := range 3 {
 				contacts = append(contacts, object{
-					"campaignId": c.ID, "id": fmt.Sprint(9000 + 10*s.parts.runs.lastID + n), "itemNumber": n + 1,
+					"campaignId": c.ID, "id": fmt.Sprint(9000 + 10*s.areas.runs.lastID + n), "itemNumber": n + 1,
 					"value": world.CallerNumber(10*i + n), "itemContactType": "VENDOR4YOU", "templateLanguage": "IT",
 					"customFields": map[string]string{"name": "customer " + fmt.Sprint(n+1)},
 				})
 			}
-			s.parts.runs.list = append(s.parts.runs.list, object{
-				"id": jsonNumber(s.parts.runs.lastID), "campaignId": jsonNumber(c.ID), "listId": jsonNumber(firstListID(c)), "name": name,
+			s.areas.runs.list = append(s.areas.runs.list, object{
+				"id": jsonNumber(s.areas.runs.lastID), "campaignId": jsonNumber(c.ID), "listId": jsonNumber(firstListID(c)), "name": name,
 				"number": "+390200000" + fmt.Sprint(100+i), "template": "appointment_reminder",
 				"runStatus": "DISABLE", "instantMessagingRunStatus": "DISABLE", "instantMessagingStatusDetail": "",
-				"startDate": s.ago(26 * time.Hour), "endDate": s.ago(22 * time.Hour),
-				"scheduledStartDate": s.ago(26 * time.Hour), "scheduledEndDate": s.ago(22 * time.Hour),
-				"instantMessagingStartDate": s.ago(25 * time.Hour), "instantMessagingEndDate": s.ago(23 * time.Hour),
+				"startDate": s.timeAgo(26 * time.Hour), "endDate": s.timeAgo(22 * time.Hour),
+				"scheduledStartDate": s.timeAgo(26 * time.Hour), "scheduledEndDate": s.timeAgo(22 * time.Hour),
+				"instantMessagingStartDate": s.timeAgo(25 * time.Hour), "instantMessagingEndDate": s.timeAgo(23 * time.Hour),
 				"contacts": contacts,
 			})
 		}
@@ -42,11 +42,11 @@ func firstListID(c world.Campaign) int64 {
 	return c.Lists[0].ListID
 }
 
-// templates generates the templates of the chat app.
-func (s *seeder) templates() {
+// addTemplates generates the templates of the chat app.
+func (s *seeder) addTemplates() {
 	for _, name := range []string{"appointment_reminder", "payment_due", "welcome", "survey", "delivery_today", "callback_offer"} {
 		for _, language := range []string{"it", "en"} {
-			s.parts.messaging.templates = append(s.parts.messaging.templates, object{
+			s.areas.messaging.templates = append(s.areas.messaging.templates, object{
 				"name": name, "language": language, "category": "UTILITY", "category_change": nil,
 				"status": pickOne(s, []string{"APPROVED", "APPROVED", "PENDING"}), "waba_id": "104233000000001",
 				"components": []object{
@@ -58,8 +58,8 @@ func (s *seeder) templates() {
 	}
 }
 
-// messages generates the message history of the campaigns.
-func (s *seeder) messages() {
+// addMessages generates the message history of the campaigns.
+func (s *seeder) addMessages() {
 	if len(s.campaigns) == 0 {
 		return
 	}
@@ -68,12 +68,12 @@ func (s *seeder) messages() {
 		age := time.Duration(i+1) * 7 * time.Hour
 		m := object{
 			"__typename":      "DatamodelPowerDialerInstantMessagingHistory",
-			"contactCustumId": fmt.Sprint(firstContact + i%numContacts), "contactUUID": fmt.Sprintf("6f1c%04d-0000-4000-8000-000000000000", i),
-			"contactItem": jsonNumber(1 + i), "executionId": jsonNumber(500 + i/10), "listId": jsonNumber(firstListID(c)), "messageResult": jsonNumber(s.random.IntN(3)),
+			"contactCustumId": fmt.Sprint(firstContactID + i%numContacts), "contactUUID": fmt.Sprintf("6f1c%04d-0000-4000-8000-000000000000", i),
+			"contactItem": jsonNumber(1 + i), "executionId": jsonNumber(500 + i/10), "listId": jsonNumber(firstListID(c)), "messageResult": jsonNumber(s.rng.IntN(3)),
 			"imStatus": pickOne(s, []string{"DELIVERED", "READ", "SENT", "FAILED"}), "imRecipientId": world.CallerNumber(i),
 			"imConversationOriginType": "utility", "messageTemplate": "appointment_reminder",
 			"messageFromNumber": "+390200000100", "messageToNumber": world.CallerNumber(i), "messageId": fmt.Sprintf("m-%05d", 90_000+i),
-			"insertTime": s.ago(age), "messageInsertTime": s.ago(age), "messageCloseTime": s.ago(age - time.Minute),
+			"insertTime": s.timeAgo(age), "messageInsertTime": s.timeAgo(age), "messageCloseTime": s.timeAgo(age - time.Minute),
 			"messageParam01": "Signora Rossi", "messageParam02": "Tuesday\n10:30",
 			"campaign": object{
 				"__typename": "DatamodelCampaign", "id": jsonNumber(c.ID), "name": c.Name, "enabled": c.Enabled, "priority": jsonNumber(c.Priority),
@@ -86,6 +86,6 @@ func (s *seeder) messages() {
 				}},
 			},
 		}
-		s.parts.messaging.written = append(s.parts.messaging.written, m)
+		s.areas.messaging.history = append(s.areas.messaging.history, m)
 	}
 }

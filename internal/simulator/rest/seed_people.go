@@ -9,28 +9,28 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// firstContact is the id of the first customer. The data of the customer's calls is
+// firstContactID is the id of the first customer. The data of the customer's calls is
 // "customer=10000".
-const firstContact = 10_000
+const firstContactID = 10_000
 
 // numContacts is the number of customers in the address book. Other callers are
 // unknown.
 const numContacts = 48
 
-// contacts adds callers of the floor to the address book.
-func (s *seeder) contacts() {
+// addContacts adds callers of the floor to the address book.
+func (s *seeder) addContacts() {
 	first := strings.Fields("Alba Bruno Carla Dario Emma Fabio Gaia Heinz Irene Jörg Klara Louis Mireille Nadia Omar Petra Quentin Rosa Søren Teresa Ugo Vera Walter Ximena Yves Zoé")
 	last := strings.Fields("Albrecht Bellini Castillo Dupont Eriksen Fontana Gruber Hoffmann Iversen Janssen Keller Lombardi Marchetti Neumann Olsen Pellegrini Quintana Rinaldi Schäfer Tanaka Ullmann Vidal Weiß Zanetti")
 	cities := []struct{ city, country string }{{"Milano", "IT"}, {"Roma", "IT"}, {"Torino", "IT"}, {"Berlin", "DE"}, {"Lyon", "FR"}, {"Sevilla", "ES"}}
 	companies := []string{"", "Casa Moreno", "Tulip B.V.", "Acme S.p.A.", "Nordwind GmbH", "Atelier Bleu", "Officine Riunite", "Hôtel de l'Étoile"}
 	for i := range numContacts {
-		id := strconv.Itoa(firstContact + i)
+		id := strconv.Itoa(firstContactID + i)
 		name, surname := first[i%len(first)], last[(i*7)%len(last)]
 		place := pickOne(s, cities)
 		contact := object{
 			"id": id, "addressbookBackendId": "external", "name": name, "surname": surname,
-			"company": pickOne(s, companies), "street": fmt.Sprintf("Via Garibaldi %d", 1+s.random.IntN(120)),
-			"city": place.city, "cap": fmt.Sprintf("%05d", 10_000+s.random.IntN(80_000)), "country": place.country,
+			"company": pickOne(s, companies), "street": fmt.Sprintf("Via Garibaldi %d", 1+s.rng.IntN(120)),
+			"city": place.city, "cap": fmt.Sprintf("%05d", 10_000+s.rng.IntN(80_000)), "country": place.country,
 			"vip": i%9 == 0, "categories": []string{pickOne(s, []string{"CUSTOMER", "PARTNER", "PROSPECT"})},
 			"note":    pickOne(s, []string{"", "", "Prefers to be called after 17:00.", "Speaks German.\nContract renewed in spring."}),
 			"emails":  []object{{"type": "INTERNET_WORK", "value": mailAddress(name, surname, "example.com")}},
@@ -40,14 +40,14 @@ func (s *seeder) contacts() {
 		case 1:
 			contact["customFields"] = []object{{"key": "CUSTOM_01", "value": fmt.Sprintf("contract %d", 40_000+i)}}
 		case 2: // a field that document 1 does not define
-			contact["loyalty"] = object{"tier": "GOLD", "points": s.random.IntN(9000)}
+			contact["loyalty"] = object{"tier": "GOLD", "points": s.rng.IntN(9000)}
 		case 3:
 			contact["webSites"] = []object{{"type": "WORK", "value": "https://www.example.com/" + id}}
 			contact["agentNote"] = "Asked twice for an invoice."
 		}
-		s.parts.book.contacts[id] = contact
+		s.areas.book.contacts[id] = contact
 	}
-	s.parts.book.lastID = firstContact + world.NumCallers // reserve the ids of unknown callers
+	s.areas.book.lastID = firstContactID + world.NumCallers // reserve the ids of unknown callers
 }
 
 // mailAddress returns an e-mail address with ASCII letters only.
@@ -61,13 +61,13 @@ func mailAddress(name, surname, domain string) string {
 	return plain + "@" + domain
 }
 
-// persons generates the agents and the customers of tickets.
-func (s *seeder) persons() {
+// addPersons generates the agents and the customers of tickets.
+func (s *seeder) addPersons() {
 	for _, u := range s.users {
 		if u.ProfileType != world.ProfileAgent {
 			continue
 		}
-		s.parts.support.agents = append(s.parts.support.agents, object{
+		s.areas.support.agents = append(s.areas.support.agents, object{
 			"displayName": u.Name + " " + u.Surname, "name": u.Name, "surname": u.Surname,
 			"uid": strconv.FormatInt(u.ActiveProfile, 10), "username": u.Username, "publicUsername": u.Username,
 			"value": u.Username, "type": "USER", "email": u.Username + "@center.example", "language": "EN",
@@ -75,9 +75,9 @@ func (s *seeder) persons() {
 		})
 	}
 	for i := range numContacts {
-		c := s.parts.book.contacts[strconv.Itoa(firstContact+i)]
+		c := s.areas.book.contacts[strconv.Itoa(firstContactID+i)]
 		name, surname := scalarText(c["name"]), scalarText(c["surname"])
-		s.parts.support.customers = append(s.parts.support.customers, object{
+		s.areas.support.customers = append(s.areas.support.customers, object{
 			"displayName": name + " " + surname, "name": name, "surname": surname,
 			"uid": c["id"], "username": mailAddress(name, surname, "example.com"), "value": world.CallerNumber(i),
 			"type": "CUSTOMER", "email": mailAddress(name, surname, "example.com"), "language": "it_IT",

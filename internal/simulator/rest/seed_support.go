@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// chats generates closed chat sessions, one of them with several pages of messages.
-func (s *seeder) chats() {
+// addChats generates closed chat sessions, one of them with several pages of messages.
+func (s *seeder) addChats() {
 	lines := []string{
 		"Good morning, how can I help you?", "My router has been blinking red since yesterday.",
 		"I am sorry to hear that. Could you tell me your customer number?", "Sure: 4711-0815",
@@ -17,8 +17,8 @@ func (s *seeder) chats() {
 	}
 	for i := range 12 {
 		session := fmt.Sprintf("chat-%d", 2001+i)
-		agent, customer, service := s.agent(), s.customer(), pickOne(s, s.services)
-		n := 6 + s.random.IntN(20)
+		agent, customer, service := s.randomAgent(), s.randomCustomer(), pickOne(s, s.services)
+		n := 6 + s.rng.IntN(20)
 		if i == 0 {
 			n = 230 // several pages
 		}
@@ -30,7 +30,7 @@ func (s *seeder) chats() {
 				"id": fmt.Sprintf("%s-%d", session, k+1), "messageId": fmt.Sprint(700_000 + 1000*i + k), "sessionId": session,
 				"message": lines[k%len(lines)], "agent": agent, "customer": customer,
 				"channelType": "WIDGET", "messageType": "MESSAGE", "sender": []string{"AGENT", "CUSTOMER"}[k%2],
-				"insertTime": s.ago(messageAge), "receivedTime": s.ago(messageAge - time.Second), "readTime": s.ago(messageAge - 2*time.Second), "updateTime": s.ago(messageAge - 2*time.Second),
+				"insertTime": s.timeAgo(messageAge), "receivedTime": s.timeAgo(messageAge - time.Second), "readTime": s.timeAgo(messageAge - 2*time.Second), "updateTime": s.timeAgo(messageAge - 2*time.Second),
 				"service": object{"code": service, "name": s.serviceName(service), "exten": "800", "type": "IVR", "registration": "DISABLED", "version": 1},
 			}
 			switch k {
@@ -41,12 +41,12 @@ func (s *seeder) chats() {
 			}
 			messages[k] = m
 		}
-		s.parts.chats[session] = messages
+		s.areas.chats[session] = messages
 	}
 }
 
-// tickets generates open and closed tickets with one to four articles each.
-func (s *seeder) tickets() {
+// addTickets generates open and closed tickets with one to four articles each.
+func (s *seeder) addTickets() {
 	subjects := []string{"Invoice 2026/118 is wrong", "No signal since Monday", "Change of address", "Réclamation livraison", "Vertragskündigung", "Rückruf erbeten"}
 	bodies := []struct{ kind, text string }{
 		{"text/plain", "Good morning,\n\nI was charged twice for the same month.\nCould you please check?\n\nBest regards"},
@@ -56,7 +56,7 @@ func (s *seeder) tickets() {
 	}
 	article := int64(81_000)
 	for i := range 24 {
-		agent, customer := s.agent(), s.customer()
+		agent, customer := s.randomAgent(), s.randomCustomer()
 		t := supportTicket{
 			owner: scalarText(agent["uid"]), customer: scalarText(customer["uid"]), service: pickOne(s, s.services),
 			state: pickOne(s, []string{"1", "2", "3", "4"}), submitter: scalarText(customer["uid"]),
@@ -64,7 +64,7 @@ func (s *seeder) tickets() {
 			customFields: map[string]string{"region": pickOne(s, []string{"north", "south"})},
 		}
 		subject := pickOne(s, subjects)
-		for k := range 1 + s.random.IntN(4) {
+		for k := range 1 + s.rng.IntN(4) {
 			article++
 			body, at := bodies[k], time.Duration(i+1)*5*time.Hour-time.Duration(k)*time.Hour
 			from, to, sender := customer, agent, "Customer"
@@ -76,8 +76,8 @@ func (s *seeder) tickets() {
 				"body": body.text, "content_type": body.kind, "subject": subject, "internal": k == 3,
 				"from": from["displayName"], "to": to["displayName"], "created_by": from["displayName"], "updated_by": from["displayName"],
 				"message_id":   fmt.Sprintf("<%d.%d@example.com>", 7001+i, article),
-				"created_at":   s.ago(at),
-				"updated_at":   s.ago(at),
+				"created_at":   s.timeAgo(at),
+				"updated_at":   s.timeAgo(at),
 				"sender":       sender,
 				"type":         "email",
 				"preferences":  object{"delivery_status": "success", "retries": 0},
@@ -92,6 +92,6 @@ func (s *seeder) tickets() {
 			}
 			t.articles = append(t.articles, a)
 		}
-		s.parts.support.tickets = append(s.parts.support.tickets, t)
+		s.areas.support.tickets = append(s.areas.support.tickets, t)
 	}
 }

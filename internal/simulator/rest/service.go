@@ -33,9 +33,9 @@ type Options struct {
 	ServiceKeys bool
 	// SMSInHistory adds sent SMS to the message history; document 1 does not say
 	// whether they are in it.
-	SMSInHistory bool
-	LoginVersion string        // the only version that logins accept; default the edition's
-	Lifetime     time.Duration // lifetime of sessions without requests; default 24 h
+	SMSInHistory    bool
+	LoginVersion    string        // the only version that logins accept; default the edition's
+	SessionLifetime time.Duration // lifetime of sessions without requests; default 24 h
 }
 
 // WithDefaults returns the options with zero values replaced by the defaults.
@@ -45,7 +45,7 @@ func (o Options) WithDefaults() Options {
 	o.Errors = cmp.Or(o.Errors, ErrorsJSON)
 	o.Lists.Form = cmp.Or(o.Lists.Form, ListsShown)
 	o.LoginVersion = cmp.Or(o.LoginVersion, string(o.Edition))
-	o.Lifetime = cmp.Or(o.Lifetime, 24*time.Hour)
+	o.SessionLifetime = cmp.Or(o.SessionLifetime, 24*time.Hour)
 	return o
 }
 
@@ -74,14 +74,14 @@ type Platform struct {
 
 // Service is a running REST service. Its methods are safe for concurrent use.
 type Service struct {
-	opts     Options
-	platform Platform
-	faults   *Faults
-	sessions *sessions
-	executed executions
+	opts       Options
+	platform   Platform
+	faults     *Faults
+	sessions   *sessions
+	executions executions
 
 	mu    sync.Mutex // held while a request is executed; acquired before the world's mutex
-	parts *parts
+	areas *areas
 }
 
 // New returns the service of a platform. o must be complete (see
@@ -89,8 +89,8 @@ type Service struct {
 func New(o Options, p Platform) *Service {
 	return &Service{
 		opts: o, platform: p, faults: new(Faults),
-		sessions: newSessions(p.Now, o.Lifetime),
-		parts:    newParts(p, o),
+		sessions: newSessions(p.Now, o.SessionLifetime),
+		areas:    newAreas(p, o),
 	}
 }
 
@@ -108,17 +108,17 @@ type operation struct {
 // AddRoutes registers the operations of the edition. All other paths of the service
 // answer 404.
 func (s *Service) AddRoutes(mux *http.ServeMux) {
-	ops := append(s.logins(), s.parts.commonOps()...)
-	ops = append(ops, s.parts.dialerOps()...)
+	ops := append(s.loginOps(), s.areas.commonOps()...)
+	ops = append(ops, s.areas.dialerOps()...)
 	if s.opts.Edition == Edition102 {
-		ops = append(ops, s.parts.campaignOps("/rest/powerdialer/phone/campaign")...)
+		ops = append(ops, s.areas.campaignOps("/rest/powerdialer/phone/campaign")...)
 	} else {
-		ops = append(ops, s.parts.campaignOps("/rest/powerdialer/campaign")...)
-		ops = append(ops, s.parts.channelOps()...)
+		ops = append(ops, s.areas.campaignOps("/rest/powerdialer/campaign")...)
+		ops = append(ops, s.areas.channelOps()...)
 	}
 	for _, op := range ops {
 		method, path, _ := strings.Cut(op.route, " ")
-		mux.Handle(method+" "+s.opts.Path+s.opts.Lists.route(s.opts.Edition, path), s.handler(op))
+		mux.Handle(method+" "+s.opts.Path+s.opts.Lists.operationPath(s.opts.Edition, path), s.handler(op))
 	}
 	mux.Handle(s.opts.Path+"/rest/", s.handler(operation{
 		withoutLogin: true,
@@ -126,7 +126,7 @@ func (s *Service) AddRoutes(mux *http.ServeMux) {
 	}))
 }
 
-func (s *Service) logins() []operation {
+func (s *Service) loginOps() []operation {
 	return []operation{
 		{name: "version", route: "GET /rest/auth/version", withoutLogin: true, serve: s.version},
 		{name: "valid-session", route: "GET /rest/auth/isValidSession", serve: s.isValidSession},

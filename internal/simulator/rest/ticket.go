@@ -21,7 +21,7 @@ type support struct {
 // listAgents serves GET /rest/support/ticket/agent/list.
 func (s *support) listAgents(c *call) (any, error) {
 	services := strings.FieldsFunc(c.query.Get("services"), func(r rune) bool { return r == ',' })
-	return c.persons(s.agents, func(p object) bool {
+	return c.searchPersons(s.agents, func(p object) bool {
 		codes, _ := p["serviceCodes"].([]string)
 		return len(services) == 0 || slices.ContainsFunc(services, func(s string) bool { return slices.Contains(codes, s) })
 	})
@@ -29,17 +29,17 @@ func (s *support) listAgents(c *call) (any, error) {
 
 // listCustomers serves GET /rest/support/ticket/customer/list.
 func (s *support) listCustomers(c *call) (any, error) {
-	return c.persons(s.customers, func(object) bool { return true })
+	return c.searchPersons(s.customers, func(object) bool { return true })
 }
 
-// persons returns the requested page of a list of persons. The parameter index is
+// searchPersons returns the requested page of a list of persons. The parameter index is
 // the position of the first person, starting from 0.
-func (c *call) persons(all []object, matches func(object) bool) (any, error) {
-	index, err := c.integer("index", 0, 0, malformed)
+func (c *call) searchPersons(all []object, matches func(object) bool) (any, error) {
+	index, err := c.queryInteger("index", 0, 0, malformedError)
 	if err != nil {
 		return nil, err
 	}
-	size, err := c.integer("size", 1, normalPageSize, malformed)
+	size, err := c.queryInteger("size", 1, defaultPageSize, malformedError)
 	if err != nil {
 		return nil, err
 	}
@@ -51,22 +51,22 @@ func (c *call) persons(all []object, matches func(object) bool) (any, error) {
 			found = append(found, p)
 		}
 	}
-	found = currentRows(c, found)
-	from, to := c.lists.cut(len(found), index, size)
-	return listPart(found, from, to), nil
+	found = dropMissingRows(c, found)
+	from, to := c.listOptions.rangeFrom(len(found), index, size)
+	return newListAnswer(found, from, to), nil
 }
 
 // search serves POST /rest/support/ticket/search. It returns the articles of the
 // tickets on the requested page.
 func (s *support) search(c *call) (any, error) {
-	doc, err := c.object()
+	doc, err := c.parseObject()
 	if err != nil {
 		return nil, err
 	}
-	f := fields{object: doc}
+	f := fieldReader{object: doc}
 	owners, customers, services, states := f.texts("ownerId"), f.texts("customerId"), f.texts("serviceCode"), f.texts("stateId")
-	submitter, context, custom := f.text("submitterId"), f.text("context"), fields{object: f.part("customFields")}
-	number, size := f.integer("pageNumber", 1), f.integer("pageSize", normalPageSize)
+	submitter, context, custom := f.text("submitterId"), f.text("context"), fieldReader{object: f.nestedObject("customFields")}
+	number, size := f.integer("pageNumber", 1), f.integer("pageSize", defaultPageSize)
 	matchesList := func(list []string, v string) bool { return len(list) == 0 || slices.Contains(list, v) }
 	var found []supportTicket
 	for _, t := range s.tickets {
@@ -85,8 +85,8 @@ func (s *support) search(c *call) (any, error) {
 	if custom.err != nil {
 		return nil, custom.err
 	}
-	found = currentRows(c, found)
-	from, to := c.lists.page(len(found), int(number), int(size))
+	found = dropMissingRows(c, found)
+	from, to := c.listOptions.pageRange(len(found), int(number), int(size))
 	return ticketResult(found[from:to], len(found)), nil
 }
 

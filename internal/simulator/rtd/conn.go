@@ -37,14 +37,14 @@ type conn struct {
 	proto   subprotocol
 	caller  *caller
 
-	ctx          context.Context //nolint:containedctx // lifetime of the connection
-	cancel       context.CancelFunc
-	out          chan frame
-	closeFrame   chan []byte   // receives the close frame when the server ends the connection
-	writerDone   chan struct{} // closed when the writer has ended
-	acknowledged atomic.Bool
-	closing      atomic.Bool
-	initReceived bool // connection_init was received; used only by the reader
+	ctx             context.Context //nolint:containedctx // lifetime of the connection
+	cancel          context.CancelFunc
+	outQueue        chan frame
+	closeFrame      chan []byte   // receives the close frame when the server ends the connection
+	writerDone      chan struct{} // closed when the writer has ended
+	isAcknowledged  atomic.Bool
+	isClosing       atomic.Bool
+	hasReceivedInit bool // connection_init was received; used only by the reader
 
 	mu  sync.Mutex // guards ops
 	ops map[string]*operation
@@ -53,8 +53,8 @@ type conn struct {
 
 // frame is a message to the client.
 type frame struct {
-	kind int // message type of package websocket
-	data []byte
+	messageType int // message type of package websocket
+	data        []byte
 }
 
 // serveWS upgrades a request and serves the connection until it ends.
@@ -71,9 +71,9 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 	}
 	c := &conn{
 		service: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.acceptedCredentials(credentialsOf(r))},
-		out: make(chan frame, outQueueLength), closeFrame: make(chan []byte, 1), writerDone: make(chan struct{}),
+		outQueue: make(chan frame, outQueueLength), closeFrame: make(chan []byte, 1), writerDone: make(chan struct{}),
 	}
-	c.caller.loggedIn = func(l endpoint.Login) { c.caller.SetSession(l.Session) }
+	c.caller.onLogin = func(l endpoint.Login) { c.caller.SetSession(l.Session) }
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
 	defer c.cancel()
 	if !s.sockets.register(c) {
@@ -91,7 +91,7 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 		return nil
 	})
 	ws.SetCloseHandler(func(int, string) error { return nil }) // the writer answers
-	c.wg.Go(c.write)
+	c.wg.Go(c.runWriter)
 	c.serve()
 	c.cancel()
 	c.wg.Wait()
@@ -103,21 +103,21 @@ func (c *conn) serve() {
 	proto, ok := protocolFor(c.ws.Subprotocol())
 	if !ok {
 		c.close(closeNotAcceptable, "Subprotocol not acceptable")
-		c.drain()
+		c.discardMessages()
 		return
 	}
 	c.proto = proto
 	timeout := time.AfterFunc(c.service.opts.InitTimeout, func() {
-		if !c.acknowledged.Load() {
+		if !c.isAcknowledged.Load() {
 			c.close(closeInitTimeout, "Connection initialisation timeout")
 		}
 	})
 	defer timeout.Stop()
-	c.read()
+	c.readMessages()
 }
 
-// read handles messages until the connection ends.
-func (c *conn) read() {
+// readMessages reads and handles messages until the connection ends.
+func (c *conn) readMessages() {
 	for {
 		c.extendReadDeadline()
 		kind, data, err := c.ws.ReadMessage()
@@ -125,20 +125,20 @@ func (c *conn) read() {
 			c.echoClose(err)
 			return
 		}
-		if c.closing.Load() {
+		if c.isClosing.Load() {
 			continue // discard messages until the peer's close frame or the deadline
 		}
 		var m message
 		if kind != websocket.TextMessage || json.Unmarshal(data, &m) != nil {
-			c.proto.invalid(c, "", "Invalid message received")
+			c.proto.answerInvalid(c, "", "Invalid message received")
 			continue
 		}
 		c.proto.handle(c, m)
 	}
 }
 
-// drain reads and discards messages until the connection ends.
-func (c *conn) drain() {
+// discardMessages reads and discards messages until the connection ends.
+func (c *conn) discardMessages() {
 	for {
 		if _, _, err := c.ws.ReadMessage(); err != nil {
 			return
@@ -149,11 +149,11 @@ func (c *conn) drain() {
 // extendReadDeadline extends the read deadline if clients of the sub-protocol
 // answer pings.
 func (c *conn) extendReadDeadline() {
-	if c.closing.Load() || !c.proto.pings() {
+	if c.isClosing.Load() || !c.proto.clientsAnswerPings() {
 		return
 	}
 	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.service.opts.KeepAlive)) // a dead connection also fails in ReadMessage
-	if c.closing.Load() {
+	if c.isClosing.Load() {
 		c.limitCloseWait() // closing began in the meantime
 	}
 }
@@ -161,7 +161,7 @@ func (c *conn) extendReadDeadline() {
 // echoClose answers the client's close frame with the same code.
 func (c *conn) echoClose(err error) {
 	var closed *websocket.CloseError
-	if !errors.As(err, &closed) || c.closing.Load() {
+	if !errors.As(err, &closed) || c.isClosing.Load() {
 		return
 	}
 	code := closed.Code
@@ -180,7 +180,7 @@ func (c *conn) echoClose(err error) {
 // connection has ended.
 func (c *conn) send(f frame) bool {
 	select {
-	case c.out <- f:
+	case c.outQueue <- f:
 		return true
 	case <-c.ctx.Done():
 		return false
@@ -199,7 +199,7 @@ func (c *conn) sendJSON(m message) bool {
 
 // close ends the connection with a close code after the queued frames.
 func (c *conn) close(code int, reason string) {
-	if c.closing.Swap(true) {
+	if c.isClosing.Swap(true) {
 		return
 	}
 	c.closeFrame <- websocket.FormatCloseMessage(code, reason) // never blocks: closing guarantees a single send
@@ -216,8 +216,9 @@ func (c *conn) abort() {
 	endpoint.Abort(c.ws.NetConn())
 }
 
-// write is the only goroutine that writes to the socket.
-func (c *conn) write() {
+// runWriter writes the queued frames and the keep-alive messages. No other goroutine writes
+// to the socket.
+func (c *conn) runWriter() {
 	defer close(c.writerDone)
 	ticker := time.NewTicker(c.service.opts.KeepAlive)
 	defer ticker.Stop()
@@ -228,12 +229,12 @@ func (c *conn) write() {
 		case closing := <-c.closeFrame:
 			c.writeClose(closing)
 			return
-		case f := <-c.out:
+		case f := <-c.outQueue:
 			if !c.writeFrame(f) {
 				return
 			}
 		case <-ticker.C:
-			if c.acknowledged.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAlive()}) {
+			if c.isAcknowledged.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAliveMessage()}) {
 				return
 			}
 		}
@@ -244,7 +245,7 @@ func (c *conn) write() {
 func (c *conn) writeClose(closing []byte) {
 	for {
 		select {
-		case f := <-c.out:
+		case f := <-c.outQueue:
 			if !c.writeFrame(f) {
 				return
 			}
@@ -255,13 +256,13 @@ func (c *conn) writeClose(closing []byte) {
 	}
 	if c.writeFrame(frame{websocket.CloseMessage, closing}) {
 		c.limitCloseWait()
-		c.stopAll()
+		c.stopOperations()
 	}
 }
 
 // writeFrame writes a frame. If the write fails it aborts the connection.
 func (c *conn) writeFrame(f frame) bool {
-	kind := f.kind
+	kind := f.messageType
 	if kind == websocket.TextMessage && c.service.opts.Switches.Rules.BinaryFrames {
 		kind = websocket.BinaryMessage
 	}

@@ -10,33 +10,34 @@ import (
 )
 
 // delivery passes the result of a query or subscription around graphql-go's
-// executor. graphql-go parses and validates the request and calls the resolver; a
-// render.Plan then encodes the resolver's result. The executor of graphql-go would
+// executor. graphql-go parses and validates the request and calls the resolver; an
+// [endpoint.Plan] then encodes the resolver's result. The executor of graphql-go would
 // resolve every field by itself, and for a subscription repeat that for every
 // message. If no plan supports the selection, graphql-go encodes the result.
 type delivery struct {
-	compile func(view reflect.Type) (*endpoint.Plan, error) // nil: graphql-go encodes all results
-	next    func() (*graphql.Response, bool)                // results of a subscription; nil if graphql-go encodes them
-	result  *graphql.Response                               // result of a query; nil if graphql-go encodes it
+	compile    func(view reflect.Type) (*endpoint.Plan, error) // nil: graphql-go encodes all results
+	nextResult func() (*graphql.Response, bool)                // results of a subscription; nil if graphql-go encodes them
+	result     *graphql.Response                               // result of a query; nil if graphql-go encodes it
 }
 
 // deliveryKey is the context key of a delivery.
 type deliveryKey struct{}
 
-// deliver starts a subscription and returns a function that returns its results one
+// startSubscription starts a subscription and returns a function that returns its results one
 // by one. After the last result the resolver's channel is closed. Only one goroutine
 // may call the function.
-func (s *Service) deliver(ctx context.Context, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
-	return s.deliverWith(ctx, &delivery{compile: s.planner(req)}, req, vars)
+func (s *Service) startSubscription(ctx context.Context, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+	return s.startSubscriptionWith(ctx, &delivery{compile: s.planCompiler(req)}, req, vars)
 }
 
-func (s *Service) deliverWith(ctx context.Context, d *delivery, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+// startSubscriptionWith is startSubscription with a given delivery.
+func (s *Service) startSubscriptionWith(ctx context.Context, d *delivery, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	results, err := s.schema.Subscribe(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, vars)
 	if err != nil {
 		return nil, err
 	}
-	if d.next != nil {
-		return d.next, nil
+	if d.nextResult != nil {
+		return d.nextResult, nil
 	}
 	return func() (*graphql.Response, bool) {
 		result, ok := <-results
@@ -70,9 +71,9 @@ func encodeAnswer[T any](ctx context.Context, v *T) *T {
 	return nil
 }
 
-// planner returns a function that compiles the plan of a request, or nil if the
+// planCompiler returns a function that compiles the plan of a request, or nil if the
 // request cannot be parsed.
-func (s *Service) planner(req endpoint.Request) func(view reflect.Type) (*endpoint.Plan, error) {
+func (s *Service) planCompiler(req endpoint.Request) func(view reflect.Type) (*endpoint.Plan, error) {
 	doc, err := parseQuery(req.Query)
 	if err != nil {
 		return nil
@@ -97,7 +98,7 @@ func encodeUpdates[T any](ctx context.Context, out <-chan T) <-chan T {
 		return out
 	}
 	var data []byte // buffer, reused because results are read one at a time
-	d.next = func() (*graphql.Response, bool) {
+	d.nextResult = func() (*graphql.Response, bool) {
 		v, ok := <-out
 		if !ok {
 			return nil, false

@@ -62,7 +62,7 @@ func spokenService(t *testing.T, o Options) *Service {
 	}
 	var s *Service
 	w := world.New(world.Options{Seed: 5, Agents: 12, Services: 6, Groups: 3, Operators: 3, Campaigns: 3, Churn: 20, Start: time.Date(2026, 3, 4, 7, 30, 0, 0, time.UTC)})
-	w.Changed()
+	w.TakeChanges()
 	shared := world.Share(w, func(c *world.Changes) { s.Apply(c) })
 	s, err := New(o, Platform{World: shared})
 	if err != nil {
@@ -138,8 +138,8 @@ func tell(t *testing.T, s *Service, req endpoint.Request) (ours, theirs []string
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	var plan, whole told
-	d := delivery{compile: s.planner(req)}
-	next, err := s.deliverWith(ctx, &d, req, req.Variables)
+	d := delivery{compile: s.planCompiler(req)}
+	next, err := s.startSubscriptionWith(ctx, &d, req, req.Variables)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func tell(t *testing.T, s *Service, req endpoint.Request) (ours, theirs []string
 	}
 	cancel()
 	wg.Wait()
-	return plan.all, whole.all, d.next != nil
+	return plan.all, whole.all, d.nextResult != nil
 }
 
 // answers returns the answers to a query now and later, encoded in the same way as
@@ -173,7 +173,7 @@ func answers(t *testing.T, s *Service, req endpoint.Request) (ours, theirs []str
 	t.Helper()
 	var plan, whole told
 	for range 4 {
-		d := delivery{compile: s.planner(req)}
+		d := delivery{compile: s.planCompiler(req)}
 		plan.add(s.executeQuery(t.Context(), &d, req))
 		planned = d.result != nil
 		whole.add(s.schema.Exec(t.Context(), req.Query, req.OperationName, req.Variables))

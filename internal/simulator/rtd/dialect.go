@@ -14,12 +14,12 @@ import (
 // dates are marked strings (see [instant]). Everything else is copied, for example a
 // username that looks like a number.
 type dialect struct {
-	numbers   Numbers
-	dates     DateForm
-	quoted    bool // encode numeric dates as strings
-	neverHeld NeverHeld
-	now       time.Time // reference time of dates that give an age
-	nullKeys  NullKeys
+	numbers     Numbers
+	dates       DateForm
+	quotedDates bool // encode numeric dates as strings
+	neverHeld   NeverHeld
+	now         time.Time // reference time of dates that give an age
+	nullKeys    NullKeys
 }
 
 // rewrite returns data in the dialect. delta is set for updates, in which a null key
@@ -28,7 +28,7 @@ type dialect struct {
 func (d dialect) rewrite(data []byte, delta bool) []byte {
 	r := rewriter{dialect: d, in: data, out: make([]byte, 0, len(data)+len(data)/8)}
 	r.dropNulls = delta && d.nullKeys == NullKeysAbsent
-	r.value()
+	r.copyValue()
 	return r.out
 }
 
@@ -38,28 +38,28 @@ type rewriter struct {
 	in, out   []byte
 }
 
-// value copies the next value.
-func (r *rewriter) value() {
+// copyValue copies the next value.
+func (r *rewriter) copyValue() {
 	if len(r.in) == 0 {
 		return
 	}
 	switch c := r.in[0]; {
 	case c == '{':
-		r.members('}', true)
+		r.copyMembers('}', true)
 	case c == '[':
-		r.members(']', false)
+		r.copyMembers(']', false)
 	case c == '"':
-		r.text()
+		r.copyText()
 	case c == '-' || c >= '0' && c <= '9':
-		r.number()
+		r.copyNumber()
 	default: // null, true, false
-		r.copy(r.lengthUntil(",]}"))
+		r.copyBytes(r.lengthUntil(",]}"))
 	}
 }
 
-// members copies the members of an object or the elements of a list.
-func (r *rewriter) members(end byte, hasNames bool) {
-	r.copy(1)
+// copyMembers copies the members of an object or the elements of a list.
+func (r *rewriter) copyMembers(end byte, hasNames bool) {
+	r.copyBytes(1)
 	for first := true; len(r.in) > 0 && r.in[0] != end; first = false {
 		start := len(r.out)
 		if r.in[0] == ',' {
@@ -69,39 +69,39 @@ func (r *rewriter) members(end byte, hasNames bool) {
 			r.out = append(r.out, ',')
 		}
 		if hasNames {
-			r.copy(stringLength(r.in) + len(":"))
+			r.copyBytes(stringLength(r.in) + len(":"))
 			if r.dropNulls && bytes.HasPrefix(r.in, []byte("null")) {
 				r.out, r.in = r.out[:start], r.in[len("null"):]
 				continue
 			}
 		}
-		r.value()
+		r.copyValue()
 	}
 	if len(r.in) > 0 {
-		r.copy(1)
+		r.copyBytes(1)
 	}
 }
 
-func (r *rewriter) text() {
+func (r *rewriter) copyText() {
 	n := stringLength(r.in)
 	if !bytes.HasPrefix(r.in, []byte(dateMark)) {
-		r.copy(n)
+		r.copyBytes(n)
 		return
 	}
 	content := string(r.in[len(dateMark) : n-1])
 	if content == neverMark {
 		r.in = r.in[n:]
-		r.out = append(r.out, neverHeldText(r.neverHeld)...)
+		r.out = append(r.out, neverHeldJSON(r.neverHeld)...)
 		return
 	}
 	ms, err := strconv.ParseInt(content, 10, 64)
 	if err != nil { // not a date
-		r.copy(n)
+		r.copyBytes(n)
 		return
 	}
 	r.in = r.in[n:]
-	text, number := r.date(ms)
-	if number && !r.quoted {
+	text, number := r.formatDate(ms)
+	if number && !r.quotedDates {
 		r.out = append(r.out, text...)
 		return
 	}
@@ -110,14 +110,14 @@ func (r *rewriter) text() {
 	r.out = append(r.out, '"')
 }
 
-// aheadOfUTC is the offset of the zone of [DateOffset] and [DateLocal].
-const aheadOfUTC = 2 * time.Hour
+// localUTCOffset is the UTC offset of the dates of [DateOffset] and [DateLocal].
+const localUTCOffset = 2 * time.Hour
 
-// date formats an instant given in milliseconds since 1970. number reports whether
+// formatDate formats an instant given in milliseconds since 1970. number reports whether
 // the result is a number.
-func (d dialect) date(ms int64) (text string, number bool) {
+func (d dialect) formatDate(ms int64) (text string, number bool) {
 	elapsed := max(0, d.now.UnixMilli()-ms)
-	local := time.UnixMilli(ms).In(time.FixedZone("", int(aheadOfUTC.Seconds())))
+	local := time.UnixMilli(ms).In(time.FixedZone("", int(localUTCOffset.Seconds())))
 	switch d.dates {
 	case DateSeconds:
 		return strconv.FormatInt(ms/1000, 10), true
@@ -143,11 +143,11 @@ func (d dialect) date(ms int64) (text string, number bool) {
 		return local.Format("2006-01-02T15:04:05.000"), false
 	case DateISO:
 	}
-	return time.UnixMilli(ms).UTC().Format(endpoint.DateForm), false
+	return time.UnixMilli(ms).UTC().Format(endpoint.DateLayout), false
 }
 
-// neverHeldText returns the JSON value that represents an instant that never occurred.
-func neverHeldText(n NeverHeld) string {
+// neverHeldJSON returns the JSON value that represents an instant that never occurred.
+func neverHeldJSON(n NeverHeld) string {
 	switch n {
 	case NeverHeldZero:
 		return "0"
@@ -166,25 +166,25 @@ func neverHeldText(n NeverHeld) string {
 	return "null"
 }
 
-func (r *rewriter) number() {
+func (r *rewriter) copyNumber() {
 	n := r.lengthUntil(",]}")
 	token := r.in[:n]
 	switch r.numbers {
 	case NumbersString:
 		r.out = append(r.out, '"')
-		r.copy(n)
+		r.copyBytes(n)
 		r.out = append(r.out, '"')
 	case NumbersFloat:
-		r.copy(n)
+		r.copyBytes(n)
 		if !bytes.ContainsAny(token, ".eE") {
 			r.out = append(r.out, ".0"...)
 		}
 	case NumbersInt:
-		r.copy(n)
+		r.copyBytes(n)
 	}
 }
 
-func (r *rewriter) copy(n int) {
+func (r *rewriter) copyBytes(n int) {
 	n = min(n, len(r.in))
 	r.out = append(r.out, r.in[:n]...)
 	r.in = r.in[n:]

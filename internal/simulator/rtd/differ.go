@@ -7,21 +7,21 @@ import (
 
 // deltaStyle holds the switches that determine the form of updates (see [Switches]).
 type deltaStyle struct {
-	keyless           bool
-	partialLists      bool
-	keyArrivals       bool
-	eachType          bool // each media channel has its own type
+	omitKeys          bool // updates hold no keys
+	partialLists      bool // updates of lists hold only the changed elements
+	keyArrivals       bool // a record that starts to match is sent with only its keys
+	eachChannelType   bool // each media channel has its own type
 	mediaTypes        bool // media channels have other types than calls
-	neverHeld         bool // a profile that never held a call has no hold instant
+	nullNeverHeld     bool // a profile that never held a call has no hold instant
 	durationsInMillis bool // encode durations in milliseconds
 }
 
 func newDeltaStyle(o *Options) deltaStyle {
 	return deltaStyle{
-		keyless: o.Switches.KeylessDeltas, partialLists: o.Switches.PartialLists,
+		omitKeys: o.Switches.KeylessDeltas, partialLists: o.Switches.PartialLists,
 		keyArrivals: o.Arrivals == ArrivalsKeys, mediaTypes: o.Switches.ChannelTypes != TypesOne,
-		eachType:  o.Switches.ChannelTypes == TypesEach,
-		neverHeld: o.Switches.NeverHeld != NeverHeldLogin, durationsInMillis: o.Switches.DurationUnit == DurationsInMilliseconds,
+		eachChannelType: o.Switches.ChannelTypes == TypesEach,
+		nullNeverHeld:   o.Switches.NeverHeld != NeverHeldLogin, durationsInMillis: o.Switches.DurationUnit == DurationsInMilliseconds,
 	}
 }
 
@@ -31,8 +31,8 @@ func newDeltaStyle(o *Options) deltaStyle {
 type differ struct {
 	deltaStyle
 
-	full    bool
-	changed bool // the view contains a changed field
+	isFull     bool
+	hasChanges bool // the view contains a changed field
 }
 
 // buildView builds the view of cur with fill: a full record if old is nil, otherwise an
@@ -40,10 +40,10 @@ type differ struct {
 func buildView[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *R) V) *V {
 	d := &differ{deltaStyle: style}
 	if old == nil {
-		d.full, d.changed, old = true, true, cur
+		d.isFull, d.hasChanges, old = true, true, cur
 	}
 	v := fill(d, old, cur)
-	if !d.changed {
+	if !d.hasChanges {
 		return nil
 	}
 	return &v
@@ -58,37 +58,37 @@ func keyView[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
 // nestedView builds the view of a part of a record. It returns nil if no field of the
 // part has changed.
 func nestedView[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) *V {
-	partDiffer := &differ{deltaStyle: d.deltaStyle, full: d.full, changed: d.full}
+	partDiffer := &differ{deltaStyle: d.deltaStyle, isFull: d.isFull, hasChanges: d.isFull}
 	v := fill(partDiffer, old, cur)
-	if !partDiffer.changed {
+	if !partDiffer.hasChanges {
 		return nil
 	}
-	d.changed = true
+	d.hasChanges = true
 	return &v
 }
 
 // pickChanged returns cur if the view must contain it, otherwise nil.
 func pickChanged[T comparable](d *differ, old, cur *T) *T {
-	if !d.full && *old == *cur {
+	if !d.isFull && *old == *cur {
 		return nil
 	}
-	d.changed = true
+	d.hasChanges = true
 	return cur
 }
 
 // keyField returns a key field. Every view contains it, except updates if the switches
 // omit keys from them.
 func keyField[T any](d *differ, cur *T) *T {
-	if d.keyless && !d.full {
+	if d.omitKeys && !d.isFull {
 		return nil
 	}
 	return cur
 }
 
-func (d *differ) number(old, cur *int64) *number { return (*number)(pickChanged(d, old, cur)) }
+func (d *differ) changedNumber(old, cur *int64) *number { return (*number)(pickChanged(d, old, cur)) }
 
-// duration is num for a duration whose unit document 2 does not specify.
-func (d *differ) duration(old, cur *int64) *number { return d.toUnit(d.number(old, cur)) }
+// changedDuration is changedNumber for a duration whose unit document 2 does not specify.
+func (d *differ) changedDuration(old, cur *int64) *number { return d.toUnit(d.changedNumber(old, cur)) }
 
 // toUnit converts seconds into the unit of the switches.
 func (d *differ) toUnit(n *number) *number {
@@ -99,8 +99,8 @@ func (d *differ) toUnit(n *number) *number {
 	return &ms
 }
 
-// average is length for a duration with a fraction.
-func (d *differ) average(old, cur *float64) *float64 {
+// changedAverage is changedDuration for a duration with a fraction.
+func (d *differ) changedAverage(old, cur *float64) *float64 {
 	f := pickChanged(d, old, cur)
 	if f == nil || !d.durationsInMillis {
 		return f
@@ -109,33 +109,33 @@ func (d *differ) average(old, cur *float64) *float64 {
 	return &ms
 }
 
-func (d *differ) text(old, cur *string) *string { return pickChanged(d, old, cur) }
+func (d *differ) changedText(old, cur *string) *string { return pickChanged(d, old, cur) }
 
-// optional is text for a field in which "" stands for null.
-func (d *differ) optional(old, cur *string) *string {
+// changedOptionalText is changedText for a field in which "" means null.
+func (d *differ) changedOptionalText(old, cur *string) *string {
 	if *cur == "" {
 		return nil
 	}
 	return pickChanged(d, old, cur)
 }
 
-func (d *differ) texts(old, cur *[]string) *[]string {
-	if !d.full && slices.Equal(*old, *cur) {
+func (d *differ) changedTexts(old, cur *[]string) *[]string {
+	if !d.isFull && slices.Equal(*old, *cur) {
 		return nil
 	}
-	d.changed = true
+	d.hasChanges = true
 	return cur
 }
 
-func (d *differ) ids(old, cur []int64) *[]number {
-	if !d.full && slices.Equal(old, cur) {
+func (d *differ) changedIDs(old, cur []int64) *[]number {
+	if !d.isFull && slices.Equal(old, cur) {
 		return nil
 	}
-	d.changed = true
-	return numbers(cur)
+	d.hasChanges = true
+	return toNumbers(cur)
 }
 
-func numbers(ids []int64) *[]number {
+func toNumbers(ids []int64) *[]number {
 	list := make([]number, len(ids))
 	for i, id := range ids {
 		list[i] = number(id)
@@ -147,14 +147,14 @@ func numbers(ids []int64) *[]number {
 // has changed, otherwise the whole list, or only the changed elements if the
 // switches say so.
 func keyedView[E, V any](d *differ, old, cur []E, equal func(a, b E) bool, show func(E) V) *[]V {
-	if !d.full && slices.EqualFunc(old, cur, equal) {
+	if !d.isFull && slices.EqualFunc(old, cur, equal) {
 		return nil
 	}
-	d.changed = true
+	d.hasChanges = true
 	list := make([]V, 0, len(cur))
 	for _, e := range cur {
 		same := func(o E) bool { return equal(o, e) }
-		if d.partialLists && !d.full && slices.ContainsFunc(old, same) {
+		if d.partialLists && !d.isFull && slices.ContainsFunc(old, same) {
 			continue
 		}
 		list = append(list, show(e))

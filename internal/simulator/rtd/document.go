@@ -4,24 +4,24 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// document summarizes a request before its execution.
-type document struct {
-	kind       ast.Operation // ast.Query if the document cannot be parsed; the execution then reports the error
-	root       string        // name of the first selected field
-	introspect bool          // selects __schema or __type
-	schemaOnly bool          // the answer depends only on the schema and the text of the request
-	variables  bool          // declares variables
-	literals   bool          // contains a literal filter
-	keys       int           // number of keys in literal filters
-	defaults   map[string]any
-	aliases    int  // number of aliased fields
-	typenames  bool // selects __typename
+// requestSummary summarizes a request before its execution.
+type requestSummary struct {
+	kind             ast.Operation // ast.Query if the document cannot be parsed; the execution then reports the error
+	root             string        // name of the first selected field
+	selectsSchema    bool          // selects __schema or __type
+	isSchemaOnly     bool          // the answer depends only on the schema and the text of the request
+	hasVariables     bool          // declares variables
+	hasLiteralFilter bool          // contains a literal filter
+	literalKeys      int           // number of keys in literal filters
+	variableDefaults map[string]any
+	aliasCount       int  // number of aliased fields
+	selectsTypename  bool // selects __typename
 }
 
-// inspect parses a request and summarizes its operation. graphql-go does not export
+// summarizeRequest parses a request and summarizes its operation. graphql-go does not export
 // its parser, and it executes queries and subscriptions by different methods.
-func inspect(query, operationName string) document {
-	d := document{kind: ast.Query}
+func summarizeRequest(query, operationName string) requestSummary {
+	d := requestSummary{kind: ast.Query}
 	doc, err := parseQuery(query)
 	if err != nil {
 		return d
@@ -31,14 +31,14 @@ func inspect(query, operationName string) document {
 		return d
 	}
 	d.kind = op.Operation
-	d.introspect = introspects(doc, op.SelectionSet, map[string]bool{})
-	d.defaults = defaults(op.VariableDefinitions)
-	d.variables = len(op.VariableDefinitions) > 0
-	d.schemaOnly = op.Operation == ast.Query && !d.variables
+	d.selectsSchema = selectsSchema(doc, op.SelectionSet, map[string]bool{})
+	d.variableDefaults = defaultValues(op.VariableDefinitions)
+	d.hasVariables = len(op.VariableDefinitions) > 0
+	d.isSchemaOnly = op.Operation == ast.Query && !d.hasVariables
 	d.countSelections(op.SelectionSet)
 	for _, sel := range op.SelectionSet {
 		field, ok := sel.(*ast.Field)
-		d.schemaOnly = d.schemaOnly && ok && (field.Name == "__schema" || field.Name == "__type")
+		d.isSchemaOnly = d.isSchemaOnly && ok && (field.Name == "__schema" || field.Name == "__type")
 		if !ok {
 			continue
 		}
@@ -47,8 +47,8 @@ func inspect(query, operationName string) document {
 		}
 		for _, filter := range field.Arguments { // under any name
 			if filter.Value.Kind == ast.ObjectValue {
-				d.literals = true
-				d.keys += countKeys(filter.Value)
+				d.hasLiteralFilter = true
+				d.literalKeys += countKeys(filter.Value)
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func operationOf(doc *ast.QueryDocument, name string) *ast.OperationDefinition {
 	return nil
 }
 
-func introspects(doc *ast.QueryDocument, set ast.SelectionSet, seen map[string]bool) bool {
+func selectsSchema(doc *ast.QueryDocument, set ast.SelectionSet, seen map[string]bool) bool {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.Field:
@@ -75,7 +75,7 @@ func introspects(doc *ast.QueryDocument, set ast.SelectionSet, seen map[string]b
 				return true
 			}
 		case *ast.InlineFragment:
-			if introspects(doc, sel.SelectionSet, seen) {
+			if selectsSchema(doc, sel.SelectionSet, seen) {
 				return true
 			}
 		case *ast.FragmentSpread:
@@ -84,7 +84,7 @@ func introspects(doc *ast.QueryDocument, set ast.SelectionSet, seen map[string]b
 				continue
 			}
 			seen[sel.Name] = true
-			if introspects(doc, frag.SelectionSet, seen) {
+			if selectsSchema(doc, frag.SelectionSet, seen) {
 				return true
 			}
 		}
@@ -92,9 +92,9 @@ func introspects(doc *ast.QueryDocument, set ast.SelectionSet, seen map[string]b
 	return false
 }
 
-// defaults returns the default values of variables. graphql-go applies them to
+// defaultValues returns the default values of variables. graphql-go applies them to
 // queries but not to subscriptions.
-func defaults(definitions ast.VariableDefinitionList) map[string]any {
+func defaultValues(definitions ast.VariableDefinitionList) map[string]any {
 	values := map[string]any{}
 	for _, v := range definitions {
 		if v.DefaultValue == nil {

@@ -5,17 +5,17 @@ import "sync"
 // Faults injects faults into the messages of a [Service]. Its methods take effect at
 // once and are safe for concurrent use.
 type Faults struct {
-	fail   func(root string)
-	health *health
+	failSubscriptions func(root string)
+	health            *health
 
-	mu                               sync.Mutex // guards the fields below
-	lose, repeat, malformed, mangled int
-	nonsense                         int
-	reorder                          int
-	versionPatch                     int64 // added to the patch number of the version
-	huge                             int
-	refusals                         refusals
-	unavailable                      map[string]bool // root names that the service no longer serves
+	mu                                                                 sync.Mutex // guards the fields below
+	deltasToLose, deltasToRepeat, messagesToCorrupt, corruptedMessages int
+	recordsToNull                                                      int // updates whose fields become null
+	deltasToReorder                                                    int
+	versionPatch                                                       int64 // added to the patch number of the version
+	minMessageBytes                                                    int   // minimum size of the next subscription message
+	refusals                                                           refusals
+	unavailable                                                        map[string]bool // root names that the service no longer serves
 }
 
 func newFaults() *Faults {
@@ -26,7 +26,7 @@ func newFaults() *Faults {
 func (f *Faults) LoseDelta(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.lose = n
+	f.deltasToLose = n
 }
 
 // ReorderDelta delays each of the next n updates until after the following update of
@@ -34,7 +34,7 @@ func (f *Faults) LoseDelta(n int) {
 func (f *Faults) ReorderDelta(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.reorder = n
+	f.deltasToReorder = n
 }
 
 // ChangeVersion changes the version that the platform reports.
@@ -44,8 +44,8 @@ func (f *Faults) ChangeVersion() {
 	f.versionPatch++
 }
 
-// upgrades returns the number of upgrades.
-func (f *Faults) upgrades() int64 {
+// versionChanges returns the number of calls of ChangeVersion.
+func (f *Faults) versionChanges() int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.versionPatch
@@ -55,7 +55,7 @@ func (f *Faults) upgrades() int64 {
 func (f *Faults) RepeatDelta(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.repeat = n
+	f.deltasToRepeat = n
 }
 
 // CorruptMessages damages the next n subscription messages, alternately as a frame that is
@@ -63,14 +63,14 @@ func (f *Faults) RepeatDelta(n int) {
 func (f *Faults) CorruptMessages(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.malformed = n
+	f.messagesToCorrupt = n
 }
 
 // NullRecords sets all fields of the next n updates to null, including the keys.
 func (f *Faults) NullRecords(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.nonsense = n
+	f.recordsToNull = n
 }
 
 // HugeMessage makes the next subscription message at least this many bytes long by
@@ -78,7 +78,7 @@ func (f *Faults) NullRecords(n int) {
 func (f *Faults) HugeMessage(bytes int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.huge = bytes
+	f.minMessageBytes = bytes
 }
 
 // SetHealth sets the status of serverHealth. The initial status is "UP".

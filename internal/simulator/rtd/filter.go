@@ -124,16 +124,16 @@ type figuresFilter struct {
 	activities set[string]
 }
 
-func compileUserStat(f *userStatChannelFilter) *figuresFilter {
+func compileUserStatFilter(f *userStatChannelFilter) *figuresFilter {
 	return &figuresFilter{users: setOf(f.Users), activities: optionalSet(f.ActivityCodes)}
 }
 
-func compileProfileStat(f *profileStatChannelFilter) *figuresFilter {
+func compileProfileStatFilter(f *profileStatChannelFilter) *figuresFilter {
 	return &figuresFilter{profiles: idSet(f.UserProfiles), activities: optionalSet(f.ActivityCodes)}
 }
 
 func selectUserStats(f byChannel[userStatChannelFilter]) selection[world.UserStat] {
-	filters := compileFilters(f, compileUserStat)
+	filters := compileFilters(f, compileUserStatFilter)
 	return selection[world.UserStat]{match: func(r *world.UserStat) bool {
 		f := channelFilter(&filters, r.Channel)
 		return f != nil && f.users.has(r.Username) && f.activities.allowsAny(r.ActivityCode, r.ActivityCode2)
@@ -141,7 +141,7 @@ func selectUserStats(f byChannel[userStatChannelFilter]) selection[world.UserSta
 }
 
 func selectProfileStats(f byChannel[profileStatChannelFilter]) selection[world.UserProfileStat] {
-	filters := compileFilters(f, compileProfileStat)
+	filters := compileFilters(f, compileProfileStatFilter)
 	return selection[world.UserProfileStat]{match: func(r *world.UserProfileStat) bool {
 		f := channelFilter(&filters, r.Channel)
 		return f != nil && f.profiles.has(r.ID) && f.activities.allowsAny(r.ActivityCode, r.ActivityCode2)

@@ -8,24 +8,24 @@ import (
 
 // codeFilter is the compiled filter of services, groups or attendants.
 type codeFilter struct {
-	codes      set[string]
-	components set[string] // only for attendants
-	keys       set[string]
-	site       *int32
+	codes          set[string]
+	components     set[string] // only for attendants
+	customStatKeys set[string]
+	site           *int32
 }
 
-func compileService(f *serviceChannelFilter) *codeFilter {
-	return &codeFilter{codes: setOf(f.Services), keys: optionalSet(f.CustomStatKeys), site: f.UserSite}
+func compileServiceFilter(f *serviceChannelFilter) *codeFilter {
+	return &codeFilter{codes: setOf(f.Services), customStatKeys: optionalSet(f.CustomStatKeys), site: f.UserSite}
 }
 
-func compileGroup(f *groupChannelFilter) *codeFilter {
-	return &codeFilter{codes: setOf(f.Groups), keys: optionalSet(f.CustomStatKeys), site: f.UserSite}
+func compileGroupFilter(f *groupChannelFilter) *codeFilter {
+	return &codeFilter{codes: setOf(f.Groups), customStatKeys: optionalSet(f.CustomStatKeys), site: f.UserSite}
 }
 
-func compileAttendant(f *attendantCallFilter) *codeFilter {
+func compileAttendantFilter(f *attendantCallFilter) *codeFilter {
 	return &codeFilter{
 		codes: setOf(f.Services), components: setOf(f.Component),
-		keys: optionalSet(f.CustomStatKeys), site: f.UserSite,
+		customStatKeys: optionalSet(f.CustomStatKeys), site: f.UserSite,
 	}
 }
 
@@ -35,36 +35,36 @@ type siteFunc func(profileID int64) int64
 // narrows reports whether the filter changes the content of records. A site
 // restricts the listed user profiles but not the calls, which belong to a service or
 // group and not to a site.
-func (f *codeFilter) narrows() bool { return f.keys != nil || f.site != nil }
+func (f *codeFilter) narrows() bool { return f.customStatKeys != nil || f.site != nil }
 
-func (f *codeFilter) customStats(all []world.CustomStat) []world.CustomStat {
-	if f.keys == nil {
+func (f *codeFilter) filterCustomStats(all []world.CustomStat) []world.CustomStat {
+	if f.customStatKeys == nil {
 		return all
 	}
 	selected := []world.CustomStat{}
 	for _, s := range all {
-		if f.keys.has(s.Key) {
+		if f.customStatKeys.has(s.Key) {
 			selected = append(selected, s)
 		}
 	}
 	return selected
 }
 
-func (f *codeFilter) profiles(p *world.ProfilesInStatus, siteOf siteFunc) {
-	p.ProfileIDs = f.ids(p.ProfileIDs, siteOf)
+func (f *codeFilter) filterProfiles(p *world.ProfilesInStatus, siteOf siteFunc) {
+	p.ProfileIDs = f.idsOfSite(p.ProfileIDs, siteOf)
 	p.Count = int64(len(p.ProfileIDs))
 }
 
-func (f *codeFilter) activities(all []world.ProfilesInActivity, siteOf siteFunc) []world.ProfilesInActivity {
+func (f *codeFilter) filterActivities(all []world.ProfilesInActivity, siteOf siteFunc) []world.ProfilesInActivity {
 	selected := slices.Clone(all)
 	for i := range selected {
-		selected[i].ProfileIDs = f.ids(selected[i].ProfileIDs, siteOf)
+		selected[i].ProfileIDs = f.idsOfSite(selected[i].ProfileIDs, siteOf)
 		selected[i].Count = int64(len(selected[i].ProfileIDs))
 	}
 	return selected
 }
 
-func (f *codeFilter) ids(all []int64, siteOf siteFunc) []int64 {
+func (f *codeFilter) idsOfSite(all []int64, siteOf siteFunc) []int64 {
 	selected := make([]int64, 0, len(all))
 	for _, id := range all {
 		if siteOf(id) == int64(*f.site) {
@@ -74,42 +74,42 @@ func (f *codeFilter) ids(all []int64, siteOf siteFunc) []int64 {
 	return selected
 }
 
-func (f *codeFilter) service(r *world.ServiceStat, siteOf siteFunc) *world.ServiceStat {
+func (f *codeFilter) narrowService(r *world.ServiceStat, siteOf siteFunc) *world.ServiceStat {
 	c := *r
-	c.CustomStats = f.customStats(r.CustomStats)
+	c.CustomStats = f.filterCustomStats(r.CustomStats)
 	if f.site != nil {
 		u := &c.Users
 		for _, p := range []*world.ProfilesInStatus{
 			&u.BusyOnDNCallInUsers, &u.BusyOnDNCallOutUsers, &u.BusyOnDNCallOutUsersPrivate, &u.BusyOnDNCallUsers,
 			&u.BusyOnServUsers, &u.BusyUsers, &u.LoggedUsers, &u.NotReadyUsers, &u.PostCallUsers, &u.ReadyUsers,
 		} {
-			f.profiles(p, siteOf)
+			f.filterProfiles(p, siteOf)
 		}
-		u.NotReadyUsersOnActivityCode = f.activities(u.NotReadyUsersOnActivityCode, siteOf)
-		u.ActivityCodeIndicators = f.activities(u.ActivityCodeIndicators, siteOf)
+		u.NotReadyUsersOnActivityCode = f.filterActivities(u.NotReadyUsersOnActivityCode, siteOf)
+		u.ActivityCodeIndicators = f.filterActivities(u.ActivityCodeIndicators, siteOf)
 	}
 	return &c
 }
 
-func (f *codeFilter) group(r *world.GroupStat, siteOf siteFunc) *world.GroupStat {
+func (f *codeFilter) narrowGroup(r *world.GroupStat, siteOf siteFunc) *world.GroupStat {
 	c := *r
-	c.CustomStats = f.customStats(r.CustomStats)
+	c.CustomStats = f.filterCustomStats(r.CustomStats)
 	if f.site != nil {
 		u := &c.Users
 		for _, p := range []*world.ProfilesInStatus{&u.LoggedUsers, &u.NotReadyUsers, &u.PostCallUsers, &u.ReadyUsers} {
-			f.profiles(p, siteOf)
+			f.filterProfiles(p, siteOf)
 		}
-		u.NotReadyUsersOnActivityCode = f.activities(u.NotReadyUsersOnActivityCode, siteOf)
+		u.NotReadyUsersOnActivityCode = f.filterActivities(u.NotReadyUsersOnActivityCode, siteOf)
 	}
 	return &c
 }
 
-func (f *codeFilter) attendant(r *world.AttendantStat, siteOf siteFunc) *world.AttendantStat {
+func (f *codeFilter) narrowAttendant(r *world.AttendantStat, siteOf siteFunc) *world.AttendantStat {
 	c := *r
-	c.CustomStats = f.customStats(r.CustomStats)
+	c.CustomStats = f.filterCustomStats(r.CustomStats)
 	if f.site != nil {
 		for _, p := range []*world.ProfilesInStatus{&c.Users.BusyUsers, &c.Users.ReadyUsers, &c.Users.LoggedUsers} {
-			f.profiles(p, siteOf)
+			f.filterProfiles(p, siteOf)
 		}
 	}
 	return &c
@@ -133,25 +133,25 @@ func selectCoded[R any](
 }
 
 func selectServices(f byChannel[serviceChannelFilter], siteOf siteFunc) selection[world.ServiceStat] {
-	return selectCoded(compileFilters(f, compileService),
+	return selectCoded(compileFilters(f, compileServiceFilter),
 		func(r *world.ServiceStat) string { return r.Code }, func(r *world.ServiceStat) string { return r.Channel },
-		(*codeFilter).service, siteOf)
+		(*codeFilter).narrowService, siteOf)
 }
 
 func selectGroups(f byChannel[groupChannelFilter], siteOf siteFunc) selection[world.GroupStat] {
-	return selectCoded(compileFilters(f, compileGroup),
+	return selectCoded(compileFilters(f, compileGroupFilter),
 		func(r *world.GroupStat) string { return r.Code }, func(r *world.GroupStat) string { return r.Channel },
-		(*codeFilter).group, siteOf)
+		(*codeFilter).narrowGroup, siteOf)
 }
 
 func selectAttendants(f *attendantCallFilter, siteOf siteFunc) selection[world.AttendantStat] {
 	var filters [world.NumChannels]*codeFilter
 	if f != nil {
-		filters[world.ChannelIndex(world.Call)] = compileAttendant(f)
+		filters[world.ChannelIndex(world.Call)] = compileAttendantFilter(f)
 	}
 	sel := selectCoded(filters,
 		func(r *world.AttendantStat) string { return r.Code }, func(r *world.AttendantStat) string { return r.Channel },
-		(*codeFilter).attendant, siteOf)
+		(*codeFilter).narrowAttendant, siteOf)
 	byCode := sel.match
 	sel.match = func(r *world.AttendantStat) bool {
 		return byCode(r) && channelFilter(&filters, r.Channel).components.has(r.Component)

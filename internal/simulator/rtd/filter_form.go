@@ -12,16 +12,16 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// keyMembers returns the members of document 2's filters that list record keys.
-func keyMembers() []string {
+// filterKeyMembers returns the members of document 2's filters that list record keys.
+func filterKeyMembers() []string {
 	return []string{"services", "groups", "users", "userProfiles", "campaigns"}
 }
 
-// countKeys returns the number of keys in a literal filter.
+// countKeys returns the number of record keys in a literal filter.
 func countKeys(v *ast.Value) int {
 	n := 0
 	for _, c := range v.Children {
-		if slices.Contains(keyMembers(), c.Name) && c.Value.Kind == ast.ListValue {
+		if slices.Contains(filterKeyMembers(), c.Name) && c.Value.Kind == ast.ListValue {
 			n += len(c.Value.Children)
 			continue
 		}
@@ -30,12 +30,12 @@ func countKeys(v *ast.Value) int {
 	return n
 }
 
-// countVariableKeys returns the number of keys in the value of a variable.
+// countVariableKeys returns the number of record keys in the value of a variable.
 func countVariableKeys(v any) int {
 	n := 0
 	m, _ := v.(map[string]any)
 	for name, e := range m {
-		if list, ok := e.([]any); ok && slices.Contains(keyMembers(), name) {
+		if list, ok := e.([]any); ok && slices.Contains(filterKeyMembers(), name) {
 			n += len(list)
 			continue
 		}
@@ -44,16 +44,16 @@ func countVariableKeys(v any) int {
 	return n
 }
 
-// refuseFilter returns the reason to refuse the form of a request's filter, or "".
-func (s Switches) refuseFilter(doc document, variables map[string]any) string {
-	keys := doc.keys
+// filterRefusal returns the reason to refuse the form of a request's filter, or "".
+func (s Switches) filterRefusal(doc requestSummary, variables map[string]any) string {
+	keys := doc.literalKeys
 	for _, v := range variables {
 		keys += countVariableKeys(v)
 	}
 	switch {
-	case s.Filters == FiltersLiteral && doc.variables:
+	case s.Filters == FiltersLiteral && doc.hasVariables:
 		return "Bad request: only the field query is understood"
-	case s.Filters == FiltersVariables && doc.literals:
+	case s.Filters == FiltersVariables && doc.hasLiteralFilter:
 		return "Argument filter: pass the value as a variable"
 	case s.MaxFilterKeys > 0 && keys > s.MaxFilterKeys:
 		return fmt.Sprintf("the filter names %d keys, at most %d are allowed", keys, s.MaxFilterKeys)
@@ -87,7 +87,7 @@ func withoutFields(sdl string, missing []string) (string, error) {
 	var errs []error
 	for _, m := range missing {
 		typ, field, ok := strings.Cut(m, ".")
-		before, rest, found := cutType(sdl, typ)
+		before, rest, found := splitAtType(sdl, typ)
 		body, after, _ := strings.Cut(rest, "}")
 		switch {
 		case !found:
@@ -110,8 +110,8 @@ func withoutFields(sdl string, missing []string) (string, error) {
 	return sdl, errors.Join(errs...)
 }
 
-// cutType splits a schema after the opening brace of a type.
-func cutType(sdl, typ string) (before, after string, found bool) {
+// splitAtType splits a schema after the opening brace of a type.
+func splitAtType(sdl, typ string) (before, after string, found bool) {
 	i := strings.Index(sdl, "\ntype "+typ+" ")
 	if i < 0 {
 		return sdl, "", false

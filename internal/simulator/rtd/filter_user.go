@@ -25,7 +25,7 @@ func selectUsers(f userFilter) selection[world.User] {
 	activities, channels := optionalSet(f.ActivityCodes), optionalSet(f.Channels)
 	types := optionalSet(f.ProfileTypes)
 	return selection[world.User]{match: func(u *world.User) bool {
-		onStatus := func(channel int) bool { return statuses.allows(statusFamily(u.Statuses[channel])) }
+		onStatus := func(channel int) bool { return statuses.allows(statusFilterValue(u.Statuses[channel])) }
 		onActivity := func(channel int) bool { return activities.allows(u.ActivityCodes[channel]) }
 		return containsPart(u.Surname, f.Surname) && containsPart(u.Name, f.Name) &&
 			sites.allows(u.Site) && types.allows(u.ProfileType) &&
@@ -37,8 +37,8 @@ func selectUsers(f userFilter) selection[world.User] {
 
 func containsPart(s string, part *string) bool { return part == nil || strings.Contains(s, *part) }
 
-// worksOnChannel reports whether the user works on one of the channels for which matches returns
-// true. A user without channels passes if the filter restricts nothing.
+// worksOnChannel reports whether the user works on one of the channels, or on any if the set is
+// nil, and matches returns true for it. A user without channels passes if nothing is restricted.
 func worksOnChannel(u *world.User, channels set[string], matches func(channel int) bool) bool {
 	for i, name := range world.Channels() {
 		if u.Statuses[i] != "" && channels.allows(name) && matches(i) {
@@ -48,9 +48,9 @@ func worksOnChannel(u *world.User, channels set[string], matches func(channel in
 	return channels == nil && matches(0)
 }
 
-// statusFamily returns the value of UserStatusFilter that selects a state. The
+// statusFilterValue returns the value of UserStatusFilter that selects a state. The
 // filter has no values for direct calls; they count as busy.
-func statusFamily(status string) string {
+func statusFilterValue(status string) string {
 	switch status {
 	case world.BusyDNCallIn, world.BusyDNCallOut, world.BusyDNCallOutPrivate:
 		return world.Busy

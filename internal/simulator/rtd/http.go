@@ -34,7 +34,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if websocket.IsWebSocketUpgrade(r) && s.opts.Switches.Upgrade != UpgradeStripped {
-		return // upgrade has already answered
+		return // answerUpgrade has answered
 	}
 	req, status := endpoint.ReadRequest(w, r)
 	if status != http.StatusOK {
@@ -42,7 +42,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &caller{Credentials: credentialsOf(r)}
-	c.loggedIn = func(l endpoint.Login) {
+	c.onLogin = func(l endpoint.Login) {
 		http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure would hide it from a client over plain HTTP
 			Name: sessionCookie, Value: l.Session, Path: "/", HttpOnly: true,
 			Secure: s.opts.Secure, SameSite: http.SameSiteLaxMode,
@@ -56,11 +56,11 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // answer executes a request and returns the body of the response.
 func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byte {
-	doc := inspect(req.Query, req.OperationName)
-	if errs := s.refuse(c.Credentials, doc, req.Variables); errs != nil {
+	doc := summarizeRequest(req.Query, req.OperationName)
+	if errs := s.refusalErrors(c.Credentials, doc, req.Variables); errs != nil {
 		return append(append([]byte(`{"errors":`), errs...), '}')
 	}
-	req, shape, errs := s.facade.translate(req, doc.introspect)
+	req, shape, errs := s.facade.translate(req, doc.selectsSchema)
 	if errs != nil {
 		return append(append([]byte(`{"errors":`), s.rewordErrors(errs)...), '}')
 	}
@@ -73,15 +73,15 @@ func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byt
 
 // execute runs a query or a mutation. With a facade, an introspection returns the
 // facade's whole schema, whatever the request selects.
-func (s *Service) execute(ctx context.Context, req endpoint.Request, doc document) *graphql.Response {
-	if doc.introspect && s.facade != nil {
+func (s *Service) execute(ctx context.Context, req endpoint.Request, doc requestSummary) *graphql.Response {
+	if doc.selectsSchema && s.facade != nil {
 		return &graphql.Response{Data: s.facade.introspection}
 	}
 	execute := func() *graphql.Response {
-		return s.executeQuery(ctx, &delivery{compile: s.planner(req)}, req)
+		return s.executeQuery(ctx, &delivery{compile: s.planCompiler(req)}, req)
 	}
-	if doc.schemaOnly && len(req.Query) <= maxMemoQuery {
-		return memos.introspections.get(introspection{s.sdl, req.Query, req.OperationName}, execute)
+	if doc.isSchemaOnly && len(req.Query) <= maxMemoQuery {
+		return memos.introspections.getOrCompute(introspectionKey{s.sdl, req.Query, req.OperationName}, execute)
 	}
 	return execute()
 }
@@ -104,36 +104,36 @@ func credentialsOf(r *http.Request) *endpoint.Credentials {
 	return c
 }
 
-// refuse returns the errors for a request that must not be executed, or nil.
+// refusalErrors returns the errors for a request that must not be executed, or nil.
 // Mutations need no credentials because they are the two logins.
-func (s *Service) refuse(c *endpoint.Credentials, doc document, variables map[string]any) json.RawMessage {
-	if doc.kind != ast.Mutation && !s.platform.Accounts.IsValid(s.opts.Switches.Rules.acceptedCredentials(c)) {
-		return unauthorized("no valid credentials in the current session")
+func (s *Service) refusalErrors(c *endpoint.Credentials, doc requestSummary, variables map[string]any) json.RawMessage {
+	if doc.kind != ast.Mutation && !s.platform.Accounts.Authenticate(s.opts.Switches.Rules.acceptedCredentials(c)) {
+		return unauthorizedErrors("no valid credentials in the current session")
 	}
-	if doc.introspect && s.opts.Switches.NoIntrospection {
+	if doc.selectsSchema && s.opts.Switches.NoIntrospection {
 		return endpoint.JSON([]map[string]string{{"message": "GraphQL introspection is not allowed"}})
 	}
-	for _, reason := range []string{s.opts.Switches.refuseFilter(doc, variables), s.opts.Switches.Rules.refuse(&doc)} {
+	for _, reason := range []string{s.opts.Switches.filterRefusal(doc, variables), s.opts.Switches.Rules.refusalMessage(&doc)} {
 		if reason != "" {
 			s.refused.Add(1)
 			return endpoint.JSON([]map[string]string{{"message": reason}})
 		}
 	}
 	if s.faults.isUnavailable(doc.root) {
-		return internalError()
+		return internalErrors()
 	}
 	return nil
 }
 
-// unauthorized returns the error list for a request without valid credentials.
-func unauthorized(reason string) json.RawMessage {
+// unauthorizedErrors returns the error list for a request without valid credentials.
+func unauthorizedErrors(reason string) json.RawMessage {
 	err := unauthorizedError{reason}
 	return endpoint.JSON([]map[string]any{{"message": err.Error(), "extensions": err.Extensions()}})
 }
 
 func (s *Service) dialect() dialect {
 	w := s.opts.Switches
-	return dialect{numbers: w.Numbers, dates: w.DateForm, quoted: w.QuotedDates, neverHeld: w.NeverHeld, now: s.platform.World.Now(), nullKeys: w.NullKeys}
+	return dialect{numbers: w.Numbers, dates: w.DateForm, quotedDates: w.QuotedDates, neverHeld: w.NeverHeld, now: s.platform.World.Now(), nullKeys: w.NullKeys}
 }
 
 // encodeResponse encodes a response. It omits empty errors, and omits data if the

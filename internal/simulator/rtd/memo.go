@@ -8,8 +8,8 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 )
 
-// memo keeps results by what they depend on. Clients send the same few requests again and
-// again. A full memo forgets all of them.
+// memo caches results by key, because clients repeat the same few requests. A full memo
+// drops all results.
 type memo[K comparable, V any] struct {
 	mu     sync.Mutex
 	values map[K]V
@@ -20,8 +20,9 @@ const (
 	maxMemoQuery = 16 << 10 // bytes of a query whose result is kept
 )
 
-// get returns the result for a key. It calls compute if it does not have it.
-func (m *memo[K, V]) get(key K, compute func() V) V {
+// getOrCompute returns the cached result for a key, or else calls compute and caches its
+// result.
+func (m *memo[K, V]) getOrCompute(key K, compute func() V) V {
 	m.mu.Lock()
 	v, ok := m.values[key]
 	m.mu.Unlock()
@@ -44,13 +45,13 @@ type parsedQuery struct {
 	err error
 }
 
-// introspection is the cache key of the answer to an introspection query.
-type introspection struct{ sdl, query, operation string }
+// introspectionKey is the cache key of the answer to an introspection query.
+type introspectionKey struct{ sdl, query, operation string }
 
 // memos holds results that all services of a process share.
 var memos struct {
 	queries        memo[string, parsedQuery]
-	introspections memo[introspection, *graphql.Response]
+	introspections memo[introspectionKey, *graphql.Response]
 }
 
 // parseQuery parses a query. The document must not be changed.
@@ -63,6 +64,6 @@ func parseQuery(query string) (*ast.QueryDocument, error) {
 		p := parse()
 		return p.doc, p.err
 	}
-	p := memos.queries.get(query, parse)
+	p := memos.queries.getOrCompute(query, parse)
 	return p.doc, p.err
 }

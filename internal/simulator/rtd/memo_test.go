@@ -8,7 +8,7 @@ func TestMemo(t *testing.T) {
 	var m memo[int, int]
 	computed := 0
 	square := func(n int) int {
-		return m.get(n, func() int { computed++; return n * n })
+		return m.getOrCompute(n, func() int { computed++; return n * n })
 	}
 	if first, again := square(3), square(3); first != 9 || again != 9 || computed != 1 {
 		t.Errorf("computed %d times", computed)
@@ -34,7 +34,7 @@ func TestSchemaOnly(t *testing.T) {
 		"{ users { username } }":                                        false,
 		"{":                                                             false,
 	} {
-		if got := inspect(query, "").schemaOnly; got != want {
+		if got := summarizeRequest(query, "").isSchemaOnly; got != want {
 			t.Errorf("%s: %t, want %t", query, got, want)
 		}
 	}

@@ -19,17 +19,17 @@ type operation struct {
 	cancel context.CancelFunc
 
 	// Only the operation's goroutine uses the fields below.
-	shape        *reshaping // mapping of the results to the facade's schema
-	subscription bool
-	openingFull  bool   // the first result is the full state
-	sent         int    // number of results so far
-	delayed      *frame // delayed update, sent after the next one
+	shape          *reshaping // mapping of the results to the facade's schema
+	isSubscription bool
+	startsFull     bool   // the first result is the full state
+	sentResults    int    // number of results so far
+	delayedFrame   *frame // delayed update, sent after the next one
 }
 
 // startOperation runs a request under an id. It returns false if the id is in use.
 func (c *conn) startOperation(id string, req endpoint.Request) bool {
 	ctx, cancel := context.WithCancel(withCaller(c.ctx, c.caller))
-	doc := inspect(req.Query, req.OperationName)
+	doc := summarizeRequest(req.Query, req.OperationName)
 	op := &operation{id: id, cancel: cancel}
 	if doc.kind == ast.Subscription {
 		op.root = doc.root
@@ -42,14 +42,14 @@ func (c *conn) startOperation(id string, req endpoint.Request) bool {
 	}
 	c.ops[id] = op
 	c.wg.Go(func() {
-		defer c.finish(op)
+		defer c.removeOperation(op)
 		c.runOperation(ctx, op, req, doc)
 	})
 	return true
 }
 
-// stop ends an operation at the client's request. It ignores unknown ids.
-func (c *conn) stop(id string) {
+// stopOperation ends an operation at the client's request. It ignores unknown ids.
+func (c *conn) stopOperation(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if op := c.ops[id]; op != nil {
@@ -58,8 +58,8 @@ func (c *conn) stop(id string) {
 	}
 }
 
-// finish removes an operation that has ended.
-func (c *conn) finish(op *operation) {
+// removeOperation removes an operation that has ended.
+func (c *conn) removeOperation(op *operation) {
 	op.cancel()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,8 +68,8 @@ func (c *conn) finish(op *operation) {
 	}
 }
 
-// running returns the running operations.
-func (c *conn) running() []*operation {
+// runningOps returns the running operations.
+func (c *conn) runningOps() []*operation {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	ops := make([]*operation, 0, len(c.ops))
@@ -79,63 +79,63 @@ func (c *conn) running() []*operation {
 	return ops
 }
 
-func (c *conn) stopAll() {
-	for _, op := range c.running() {
-		c.stop(op.id)
+func (c *conn) stopOperations() {
+	for _, op := range c.runningOps() {
+		c.stopOperation(op.id)
 	}
 }
 
-// revokeAll ends every operation with UNAUTHORIZED.
-func (c *conn) revokeAll() {
-	errs := unauthorized("the session has expired")
-	for _, op := range c.running() {
-		c.stop(op.id)
+// revokeOperations ends every operation with UNAUTHORIZED.
+func (c *conn) revokeOperations() {
+	errs := unauthorizedErrors("the session has expired")
+	for _, op := range c.runningOps() {
+		c.stopOperation(op.id)
 		// The writer may be stalled, and the caller must not wait for it.
-		c.service.sockets.track(func() { c.sendJSON(c.proto.failure(op.id, errs)) })
+		c.service.sockets.runTracked(func() { c.sendJSON(c.proto.errorMessage(op.id, errs)) })
 	}
 }
 
-func (c *conn) runOperation(ctx context.Context, op *operation, req endpoint.Request, doc document) {
-	if errs := c.service.refuse(c.caller.Credentials, doc, req.Variables); errs != nil {
-		c.sendJSON(c.proto.failure(op.id, errs))
+func (c *conn) runOperation(ctx context.Context, op *operation, req endpoint.Request, doc requestSummary) {
+	if errs := c.service.refusalErrors(c.caller.Credentials, doc, req.Variables); errs != nil {
+		c.sendJSON(c.proto.errorMessage(op.id, errs))
 		return
 	}
 	var errs json.RawMessage
-	if req, op.shape, errs = c.service.facade.translate(req, doc.introspect); errs != nil {
-		c.sendJSON(c.proto.failure(op.id, c.service.rewordErrors(errs)))
+	if req, op.shape, errs = c.service.facade.translate(req, doc.selectsSchema); errs != nil {
+		c.sendJSON(c.proto.errorMessage(op.id, c.service.rewordErrors(errs)))
 		return
 	}
 	if doc.kind == ast.Subscription {
-		if c.service.faults.refuses(op.root) {
-			c.sendJSON(c.failed(op.id))
+		if c.service.faults.takeRefusal(op.root) {
+			c.sendJSON(c.internalErrorMessage(op.id))
 			return
 		}
-		if reason := c.service.opts.Switches.Rules.refuseSubscription(c); reason != "" {
-			c.sendJSON(c.proto.failure(op.id, c.service.rewordErrors(endpoint.JSON([]map[string]string{{"message": reason}}))))
+		if reason := c.service.opts.Switches.Rules.subscriptionRefusal(c); reason != "" {
+			c.sendJSON(c.proto.errorMessage(op.id, c.service.rewordErrors(endpoint.JSON([]map[string]string{{"message": reason}}))))
 			return
 		}
-		c.subscribe(ctx, op, req, doc)
+		c.runSubscription(ctx, op, req, doc)
 		return
 	}
 	resp := c.service.execute(ctx, req, doc)
 	if c.sendResult(ctx, op, resp) {
-		c.complete(ctx, op)
+		c.sendComplete(ctx, op)
 	}
 }
 
-// subscribe sends the results of a subscription until it ends.
-func (c *conn) subscribe(ctx context.Context, op *operation, req endpoint.Request, doc document) {
-	op.subscription, op.openingFull = true, c.service.opts.Switches.FirstMessage == FirstFull
-	vars := doc.defaults
+// runSubscription sends the results of a subscription until it ends.
+func (c *conn) runSubscription(ctx context.Context, op *operation, req endpoint.Request, doc requestSummary) {
+	op.isSubscription, op.startsFull = true, c.service.opts.Switches.FirstMessage == FirstFull
+	vars := doc.variableDefaults
 	maps.Copy(vars, req.Variables)
 	life, end := ctx, context.CancelFunc(func() {})
 	if d := c.service.opts.Switches.Rules.SubscriptionLife; d > 0 {
 		life, end = context.WithTimeout(ctx, d)
 	}
 	defer end()
-	next, err := c.service.deliver(life, req, vars)
+	next, err := c.service.startSubscription(life, req, vars)
 	if err != nil {
-		c.sendJSON(c.proto.failure(op.id, endpoint.JSON([]map[string]string{{"message": err.Error()}})))
+		c.sendJSON(c.proto.errorMessage(op.id, endpoint.JSON([]map[string]string{{"message": err.Error()}})))
 		return
 	}
 	alive := true
@@ -146,11 +146,11 @@ func (c *conn) subscribe(ctx context.Context, op *operation, req endpoint.Reques
 		}
 	}
 	if alive {
-		c.complete(ctx, op)
+		c.sendComplete(ctx, op)
 	}
 }
 
-func (c *conn) complete(ctx context.Context, op *operation) {
+func (c *conn) sendComplete(ctx context.Context, op *operation) {
 	if ctx.Err() == nil { // not stopped by the client
 		c.sendJSON(message{ID: op.id, Type: typeComplete})
 	}
@@ -163,36 +163,38 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 		return false
 	}
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		c.sendJSON(c.proto.failure(op.id, c.service.rewordErrors(endpoint.JSON(resp.Errors))))
+		c.sendJSON(c.proto.errorMessage(op.id, c.service.rewordErrors(endpoint.JSON(resp.Errors))))
 		return false
 	}
 	var t messageFaults
-	delta := op.delta()
-	if op.subscription {
+	delta := op.isNextDelta()
+	if op.isSubscription {
 		t = c.service.faults.nextMessageFaults(delta)
 	}
-	op.sent++
+	op.sentResults++
 	if t.lose {
 		return true
 	}
-	f := c.dataFrame(op.id, c.service.withHostileTexts(t.payload(op.shape.restore(encodeResponse(resp, c.service.dialect(), delta)))))
+	f := c.dataFrame(op.id, c.service.withHostileTexts(t.applyTo(op.shape.restore(encodeResponse(resp, c.service.dialect(), delta)))))
 	if t.truncate {
 		f.data = f.data[:len(f.data)/2]
 	}
-	if t.delayed && op.delayed == nil {
-		op.delayed = &f
+	if t.delayed && op.delayedFrame == nil {
+		op.delayedFrame = &f
 		return true
 	}
 	ok := c.send(f) && (!t.repeat || c.send(f))
-	if op.delayed != nil {
-		f, op.delayed = *op.delayed, nil
+	if op.delayedFrame != nil {
+		f, op.delayedFrame = *op.delayedFrame, nil
 		ok = ok && c.send(f)
 	}
 	return ok
 }
 
-// delta reports whether the next result is an update.
-func (op *operation) delta() bool { return op.subscription && (op.sent > 0 || !op.openingFull) }
+// isNextDelta reports whether the next result is an update.
+func (op *operation) isNextDelta() bool {
+	return op.isSubscription && (op.sentResults > 0 || !op.startsFull)
+}
 
 // dataFrame encodes the message of a result.
 func (c *conn) dataFrame(id string, payload []byte) frame {

@@ -36,17 +36,19 @@ const (
 
 // subprotocol handles the differences between the two sub-protocols.
 type subprotocol interface {
+	// handle handles a message of the client.
 	handle(c *conn, m message)
-	// invalid answers an invalid message.
-	invalid(c *conn, id, reason string)
+	// answerInvalid answers an invalid message.
+	answerInvalid(c *conn, id, reason string)
 	// dataType returns the type of messages that carry a result.
 	dataType() string
-	// failure returns the message that ends an operation with errors. errs is a JSON
+	// errorMessage returns the message that ends an operation with errors. errs is a JSON
 	// list.
-	failure(id string, errs json.RawMessage) message
-	keepAlive() []byte
-	// pings reports whether clients answer keep-alive messages.
-	pings() bool
+	errorMessage(id string, errs json.RawMessage) message
+	// keepAliveMessage returns the message to send at the interval of KeepAlive.
+	keepAliveMessage() []byte
+	// clientsAnswerPings reports whether clients answer keep-alive messages.
+	clientsAnswerPings() bool
 }
 
 func protocolFor(name string) (subprotocol, bool) {
@@ -59,10 +61,10 @@ func protocolFor(name string) (subprotocol, bool) {
 	return nil, false
 }
 
-// initialise reads the access token from the payload of connection_init. It returns
+// acceptInit reads the access token from the payload of connection_init. It returns
 // false if the token is invalid. A client without a token may have a cookie or log
 // in over the socket.
-func (c *conn) initialise(payload json.RawMessage) bool {
+func (c *conn) acceptInit(payload json.RawMessage) bool {
 	var p struct {
 		AccessToken string `json:"accessToken"`
 	}
@@ -70,7 +72,7 @@ func (c *conn) initialise(payload json.RawMessage) bool {
 		return true // any payload is allowed
 	}
 	c.caller.SetToken(p.AccessToken)
-	return c.service.platform.Accounts.IsValid(c.service.opts.Switches.Rules.acceptedCredentials(c.caller.Credentials))
+	return c.service.platform.Accounts.Authenticate(c.service.opts.Switches.Rules.acceptedCredentials(c.caller.Credentials))
 }
 
 // transportProtocol implements graphql-transport-ws.
@@ -79,22 +81,22 @@ type transportProtocol struct{}
 func (transportProtocol) handle(c *conn, m message) {
 	switch m.Type {
 	case typeInit:
-		if c.initReceived {
+		if c.hasReceivedInit {
 			c.close(closeTooManyInits, "Too many initialisation requests")
 			return
 		}
-		c.initReceived = true
-		if !c.initialise(m.Payload) {
+		c.hasReceivedInit = true
+		if !c.acceptInit(m.Payload) {
 			c.close(closeForbidden, "Forbidden")
 			return
 		}
-		c.acknowledged.Store(true)
+		c.isAcknowledged.Store(true)
 		c.sendJSON(message{Type: typeAck})
 	case typePing:
 		c.sendJSON(message{Type: typePong, Payload: m.Payload})
 	case typePong:
 	case typeSubscribe:
-		if !c.acknowledged.Load() {
+		if !c.isAcknowledged.Load() {
 			c.close(closeUnauthorized, codeUnauthorized)
 			return
 		}
@@ -107,23 +109,23 @@ func (transportProtocol) handle(c *conn, m message) {
 			c.close(closeDuplicateID, "Subscriber for "+m.ID+" already exists")
 		}
 	case typeComplete:
-		c.stop(m.ID)
+		c.stopOperation(m.ID)
 	default:
 		c.close(closeBadRequest, "Invalid message received")
 	}
 }
 
-func (transportProtocol) invalid(c *conn, _, reason string) { c.close(closeBadRequest, reason) }
+func (transportProtocol) answerInvalid(c *conn, _, reason string) { c.close(closeBadRequest, reason) }
 
 func (transportProtocol) dataType() string { return typeNext }
 
-func (transportProtocol) failure(id string, errs json.RawMessage) message {
+func (transportProtocol) errorMessage(id string, errs json.RawMessage) message {
 	return message{ID: id, Type: typeError, Payload: errs}
 }
 
-func (transportProtocol) keepAlive() []byte { return []byte(`{"type":"ping"}`) }
+func (transportProtocol) keepAliveMessage() []byte { return []byte(`{"type":"ping"}`) }
 
-func (transportProtocol) pings() bool { return true }
+func (transportProtocol) clientsAnswerPings() bool { return true }
 
 // legacyProtocol implements graphql-ws, the older sub-protocol.
 type legacyProtocol struct{}
@@ -131,32 +133,32 @@ type legacyProtocol struct{}
 func (p legacyProtocol) handle(c *conn, m message) {
 	switch m.Type {
 	case typeInit:
-		c.initReceived = true
-		if !c.initialise(m.Payload) {
+		c.hasReceivedInit = true
+		if !c.acceptInit(m.Payload) {
 			p.reject(c, unauthorizedError{"the access token is not valid"}.Error())
 			return
 		}
-		c.acknowledged.Store(true)
+		c.isAcknowledged.Store(true)
 		c.sendJSON(message{Type: typeAck})
-		c.send(frame{websocket.TextMessage, p.keepAlive()})
+		c.send(frame{websocket.TextMessage, p.keepAliveMessage()})
 	case typeStart:
-		if !c.acknowledged.Load() {
+		if !c.isAcknowledged.Load() {
 			p.reject(c, "start before connection_ack")
 			return
 		}
 		req, ok := endpoint.ParseRequest(m.Payload)
 		if !ok || m.ID == "" {
-			p.invalid(c, m.ID, "Invalid message received")
+			p.answerInvalid(c, m.ID, "Invalid message received")
 			return
 		}
-		c.stop(m.ID) // a second start with the same id replaces the first operation
+		c.stopOperation(m.ID) // a second start with the same id replaces the first operation
 		c.startOperation(m.ID, req)
 	case typeStop:
-		c.stop(m.ID)
+		c.stopOperation(m.ID)
 	case typeTerminate:
 		c.close(websocket.CloseNormalClosure, "")
 	default:
-		p.invalid(c, m.ID, "Invalid message type")
+		p.answerInvalid(c, m.ID, "Invalid message type")
 	}
 }
 
@@ -166,14 +168,14 @@ func (legacyProtocol) reject(c *conn, reason string) {
 	c.close(websocket.CloseInternalServerErr, reason)
 }
 
-func (legacyProtocol) invalid(c *conn, id, reason string) {
+func (legacyProtocol) answerInvalid(c *conn, id, reason string) {
 	c.sendJSON(message{ID: id, Type: typeError, Payload: endpoint.JSON(map[string]string{"message": reason})})
 }
 
 func (legacyProtocol) dataType() string { return typeData }
 
 // failure carries only the first error because the payload is a single object.
-func (legacyProtocol) failure(id string, errs json.RawMessage) message {
+func (legacyProtocol) errorMessage(id string, errs json.RawMessage) message {
 	var list []json.RawMessage
 	if json.Unmarshal(errs, &list) == nil && len(list) > 0 {
 		errs = list[0]
@@ -181,6 +183,6 @@ func (legacyProtocol) failure(id string, errs json.RawMessage) message {
 	return message{ID: id, Type: typeError, Payload: errs}
 }
 
-func (legacyProtocol) keepAlive() []byte { return []byte(`{"type":"ka"}`) }
+func (legacyProtocol) keepAliveMessage() []byte { return []byte(`{"type":"ka"}`) }
 
-func (legacyProtocol) pings() bool { return false }
+func (legacyProtocol) clientsAnswerPings() bool { return false }

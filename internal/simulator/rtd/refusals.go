@@ -16,11 +16,11 @@ func (f *Faults) FailSubscription(root string, n int) {
 	f.mu.Lock()
 	f.refusals[root] = n
 	f.mu.Unlock()
-	f.fail(root)
+	f.failSubscriptions(root)
 }
 
-// refuses reports whether to refuse the next subscription to a root.
-func (f *Faults) refuses(root string) bool {
+// takeRefusal reports whether to refuse a new subscription to a root, and counts the refusal.
+func (f *Faults) takeRefusal(root string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, r := range []string{root, ""} {
@@ -35,42 +35,44 @@ func (f *Faults) refuses(root string) bool {
 // internalErrorText is the message of a subscription error caused by a fault.
 const internalErrorText = "Internal server error"
 
-// SetUnavailable turns the service of a root off or on. While it is off, queries and
-// subscriptions of the root fail. Connections stay open.
+// SetUnavailable makes queries and subscriptions of a root fail, or ends that fault.
+// Connections stay open.
 func (f *Faults) SetUnavailable(root string, isOn bool) {
 	for _, name := range []string{root, renamedRoot(root)} {
 		f.mu.Lock()
 		f.unavailable[name] = isOn
 		f.mu.Unlock()
 		if isOn {
-			f.fail(name)
+			f.failSubscriptions(name)
 		}
 	}
 }
 
-// isUnavailable reports whether the service of a root is off.
+// isUnavailable reports whether queries and subscriptions of a root fail.
 func (f *Faults) isUnavailable(root string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.unavailable[root]
 }
 
-// failAll ends the subscriptions to a root with an error; "" means all roots.
-func (s *Service) failAll(root string) {
-	for _, c := range s.sockets.all() {
-		for _, op := range c.running() {
+// failSubscriptions ends the subscriptions to a root with an error; "" means all roots.
+func (s *Service) failSubscriptions(root string) {
+	for _, c := range s.sockets.openConns() {
+		for _, op := range c.runningOps() {
 			if op.root == "" || root != "" && op.root != root {
 				continue
 			}
-			c.stop(op.id)
-			s.sockets.track(func() { c.sendJSON(c.failed(op.id)) })
+			c.stopOperation(op.id)
+			s.sockets.runTracked(func() { c.sendJSON(c.internalErrorMessage(op.id)) })
 		}
 	}
 }
 
-// failed returns the message that ends a subscription with an error.
-func (c *conn) failed(id string) message { return c.proto.failure(id, internalError()) }
+// internalErrorMessage returns the message that ends a subscription with an error.
+func (c *conn) internalErrorMessage(id string) message {
+	return c.proto.errorMessage(id, internalErrors())
+}
 
-func internalError() json.RawMessage {
+func internalErrors() json.RawMessage {
 	return endpoint.JSON([]map[string]string{{"message": internalErrorText}})
 }

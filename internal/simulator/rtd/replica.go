@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// replica answers queries with the rows of a table as they were up to most ago. The
+// replica answers queries with the rows of a table as they were up to maxLag ago. The
 // caller holds the table's mutex.
 type replica[R any] struct {
 	maxLag time.Duration
@@ -49,8 +49,8 @@ func (r *replica[R]) record(changes []world.Change[R], keyOf func(*R) world.Key)
 	}
 }
 
-// rows returns the rows at a random earlier time.
-func (r *replica[R]) rows(current map[world.Key]*R) map[world.Key]*R {
+// pastRows returns the rows at a random earlier time.
+func (r *replica[R]) pastRows(current map[world.Key]*R) map[world.Key]*R {
 	pastTime := r.now().Add(-time.Duration(r.random.Int64N(int64(r.maxLag) + 1)))
 	rows := maps.Clone(current)
 	for i := len(r.undos) - 1; i >= 0 && r.undos[i].time.After(pastTime); i-- {

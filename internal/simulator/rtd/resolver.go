@@ -66,7 +66,7 @@ type healthView struct{ Status *string }
 type queries struct{ s *Service }
 
 // Version resolves version.
-func (q *queries) Version() *versionView { return reportedVersion(q.s.faults.upgrades()) }
+func (q *queries) Version() *versionView { return reportedVersion(q.s.faults.versionChanges()) }
 
 // ServerHealth resolves serverHealth.
 func (q *queries) ServerHealth() *healthView {

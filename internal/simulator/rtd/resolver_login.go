@@ -16,7 +16,7 @@ type mutations struct{ s *Service }
 type caller struct {
 	*endpoint.Credentials
 
-	loggedIn func(endpoint.Login)
+	onLogin func(endpoint.Login)
 }
 
 // callerKey is the context key of a caller.
@@ -28,13 +28,13 @@ func withCaller(ctx context.Context, c *caller) context.Context {
 
 // Login resolves login.
 func (m *mutations) Login(ctx context.Context, args struct{ Username, Password string }) (*sessionUserView, error) {
-	l, ok := m.s.platform.Accounts.WithPassword(args.Username, args.Password)
+	l, ok := m.s.platform.Accounts.LoginWithPassword(args.Username, args.Password)
 	return finishLogin(ctx, l, ok)
 }
 
 // LoginWithAccessToken resolves loginWithAccessToken.
 func (m *mutations) LoginWithAccessToken(ctx context.Context, args struct{ AccessToken string }) (*sessionUserView, error) {
-	l, ok := m.s.platform.Accounts.WithToken(args.AccessToken)
+	l, ok := m.s.platform.Accounts.LoginWithToken(args.AccessToken)
 	return finishLogin(ctx, l, ok)
 }
 
@@ -43,9 +43,9 @@ func finishLogin(ctx context.Context, l endpoint.Login, ok bool) (*sessionUserVi
 		return nil, unauthorizedError{"the credentials are wrong or no longer valid"}
 	}
 	if c, found := ctx.Value(callerKey{}).(*caller); found {
-		c.loggedIn(l)
+		c.onLogin(l)
 	}
-	return showSessionUser(l), nil
+	return newSessionUserView(l), nil
 }
 
 // codeUnauthorized is the only value of document 2's enum ErrorCode.
@@ -79,7 +79,7 @@ type authTokenView struct {
 	ExpiresIn   *number
 }
 
-func showSessionUser(l endpoint.Login) *sessionUserView {
+func newSessionUserView(l endpoint.Login) *sessionUserView {
 	a := l.Account
 	a.Language = cmp.Or(a.Language, "EN")
 	seconds := func(d time.Duration) *number {

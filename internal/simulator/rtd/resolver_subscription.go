@@ -5,8 +5,8 @@ import "context"
 // subscriptions resolves subscriptions.
 type subscriptions struct{ s *Service }
 
-// watch subscribes to the selected records of a table.
-func watch[R, V any](ctx context.Context, s *Service, t *table[R, V], sel selection[R]) <-chan *[]*V {
+// subscribeToTable subscribes to the selected records of a table.
+func subscribeToTable[R, V any](ctx context.Context, s *Service, t *table[R, V], sel selection[R]) <-chan *[]*V {
 	o := &s.opts
 	return encodeUpdates(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MaxRows, o.Gather, s.sockets.wg.Go))
 }
@@ -16,7 +16,7 @@ func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
 	out := make(chan *versionView)
 	r.s.sockets.wg.Go(func() {
 		defer close(out)
-		if r.s.opts.Switches.FirstMessage == FirstNone || sendOrCancel(ctx, out, reportedVersion(r.s.faults.upgrades())) {
+		if r.s.opts.Switches.FirstMessage == FirstNone || sendOrCancel(ctx, out, reportedVersion(r.s.faults.versionChanges())) {
 			<-ctx.Done()
 		}
 	})
@@ -49,45 +49,45 @@ func (r *subscriptions) ServerHealth(ctx context.Context) <-chan *healthView {
 
 // Users resolves users.
 func (r *subscriptions) Users(ctx context.Context, args usersArgs) <-chan *[]*userView {
-	return watch(ctx, r.s, r.s.tables.users, selectUsers(args.Filter))
+	return subscribeToTable(ctx, r.s, r.s.tables.users, selectUsers(args.Filter))
 }
 
 // ServiceStats resolves serviceStats.
 func (r *subscriptions) ServiceStats(ctx context.Context, args serviceStatsArgs) <-chan *[]*serviceView {
-	return watch(ctx, r.s, r.s.tables.services, selectServices(args.Filter, r.s.platform.World.ProfileSite))
+	return subscribeToTable(ctx, r.s, r.s.tables.services, selectServices(args.Filter, r.s.platform.World.ProfileSite))
 }
 
 // GroupStats resolves groupStats.
 func (r *subscriptions) GroupStats(ctx context.Context, args groupStatsArgs) <-chan *[]*groupView {
-	return watch(ctx, r.s, r.s.tables.groups, selectGroups(args.Filter, r.s.platform.World.ProfileSite))
+	return subscribeToTable(ctx, r.s, r.s.tables.groups, selectGroups(args.Filter, r.s.platform.World.ProfileSite))
 }
 
 // UserStats resolves userStats.
 func (r *subscriptions) UserStats(ctx context.Context, args userStatsArgs) <-chan *[]*userStatView {
-	return watch(ctx, r.s, r.s.tables.userStats, selectUserStats(args.Filter))
+	return subscribeToTable(ctx, r.s, r.s.tables.userStats, selectUserStats(args.Filter))
 }
 
 // UserProfileStats resolves userProfileStats.
 func (r *subscriptions) UserProfileStats(ctx context.Context, args userProfileStatsArgs) <-chan *[]*profileStatView {
-	return watch(ctx, r.s, r.s.tables.profileStats, selectProfileStats(args.Filter))
+	return subscribeToTable(ctx, r.s, r.s.tables.profileStats, selectProfileStats(args.Filter))
 }
 
 // PdCampaignStats resolves pdCampaignStats.
 func (r *subscriptions) PdCampaignStats(ctx context.Context, args campaignStatsArgs) <-chan *[]*campaignView {
-	return watch(ctx, r.s, r.s.tables.campaigns, selectCampaigns(args.Filter.Campaigns))
+	return subscribeToTable(ctx, r.s, r.s.tables.campaigns, selectCampaigns(args.Filter.Campaigns))
 }
 
 // ServiceAttendantStats resolves serviceAttendantStats.
 func (r *subscriptions) ServiceAttendantStats(ctx context.Context, args attendantStatsArgs) <-chan *[]*attendantView {
-	return watch(ctx, r.s, r.s.tables.attendants, selectAttendants(args.Filter.Call, r.s.platform.World.ProfileSite))
+	return subscribeToTable(ctx, r.s, r.s.tables.attendants, selectAttendants(args.Filter.Call, r.s.platform.World.ProfileSite))
 }
 
 // OperatorStats resolves operatorStats.
 func (r *subscriptions) OperatorStats(ctx context.Context, args operatorStatsArgs) <-chan *[]*operatorView {
-	return watch(ctx, r.s, r.s.tables.operators, selectOperators(args.Filter.Call, r.s.tables.servicesOf))
+	return subscribeToTable(ctx, r.s, r.s.tables.operators, selectOperators(args.Filter.Call, r.s.tables.servicesOf))
 }
 
 // OperatorProfileStats resolves operatorProfileStats.
 func (r *subscriptions) OperatorProfileStats(ctx context.Context, args operatorProfileStatsArgs) <-chan *[]*profileStatView {
-	return watch(ctx, r.s, r.s.tables.operatorProfiles, args.selection())
+	return subscribeToTable(ctx, r.s, r.s.tables.operatorProfiles, args.selection())
 }

@@ -41,8 +41,8 @@ const (
 // DefaultFilterArgument is the name of the filter argument in document 2.
 const DefaultFilterArgument = "filter"
 
-// rootNames matches valid values of RootNames.
-var rootNames = regexp.MustCompile(`^[A-Za-z_]*\*[A-Za-z_]*$`)
+// rootNamesPattern matches valid values of RootNames.
+var rootNamesPattern = regexp.MustCompile(`^[A-Za-z_]*\*[A-Za-z_]*$`)
 
 // validate reports rules with invalid values.
 func (r Rules) validate() error {
@@ -53,28 +53,28 @@ func (r Rules) validate() error {
 	if r.FilterArgument != "" && !regexp.MustCompile(`^[A-Za-z]\w*$`).MatchString(r.FilterArgument) {
 		errs = append(errs, fmt.Errorf("filter argument %q is not a name", r.FilterArgument))
 	}
-	if r.RootNames != "" && !rootNames.MatchString(r.RootNames) {
+	if r.RootNames != "" && !rootNamesPattern.MatchString(r.RootNames) {
 		errs = append(errs, fmt.Errorf("root names %q: want letters around one *", r.RootNames))
 	}
 	return errors.Join(errs...)
 }
 
-// refuse returns the message for a request that breaks a rule, or "".
-func (r Rules) refuse(doc *document) string {
+// refusalMessage returns the message for a request that breaks a rule, or "".
+func (r Rules) refusalMessage(doc *requestSummary) string {
 	switch {
-	case r.NoAliases && doc.aliases > 0:
-		return fmt.Sprintf("Syntax Error: Aliases limit of 0 exceeded, found %d.", doc.aliases)
-	case r.NoTypenames && doc.typenames:
+	case r.NoAliases && doc.aliasCount > 0:
+		return fmt.Sprintf("Syntax Error: Aliases limit of 0 exceeded, found %d.", doc.aliasCount)
+	case r.NoTypenames && doc.selectsTypename:
 		return "GraphQL introspection is not allowed"
 	}
 	return ""
 }
 
-// refuseSubscription returns the message for a connection with too many
+// subscriptionRefusal returns the message for a connection with too many
 // subscriptions, or "".
-func (r Rules) refuseSubscription(c *conn) string {
+func (r Rules) subscriptionRefusal(c *conn) string {
 	n := 0
-	for _, op := range c.running() {
+	for _, op := range c.runningOps() {
 		if op.root != "" {
 			n++
 		}
@@ -94,14 +94,14 @@ func (r Rules) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credential
 }
 
 // countSelections counts the aliases and __typename fields of a selection.
-func (d *document) countSelections(set ast.SelectionSet) {
+func (d *requestSummary) countSelections(set ast.SelectionSet) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.Field:
 			if sel.Alias != sel.Name {
-				d.aliases++
+				d.aliasCount++
 			}
-			d.typenames = d.typenames || sel.Name == "__typename"
+			d.selectsTypename = d.selectsTypename || sel.Name == "__typename"
 			d.countSelections(sel.SelectionSet)
 		case *ast.InlineFragment:
 			d.countSelections(sel.SelectionSet)
@@ -118,16 +118,16 @@ func callFields() []string {
 	}
 }
 
-// recordTypes changes a schema: users and profiles get one type for calls and one
+// splitRecordTypes changes a schema: users and profiles get one type for calls and one
 // for the other channels. Profiles on calls have no loggedProfileId.
-func recordTypes(sdl string, types RecordTypes) (string, error) {
+func splitRecordTypes(sdl string, types RecordTypes) (string, error) {
 	if types == RecordsOne || types == "" {
 		return sdl, nil
 	}
 	var errs []error
 	for _, base := range []string{"UserStat", "UserProfileStat"} {
 		stem := strings.TrimSuffix(base, "Stat")
-		before, rest, found := cutType(sdl, base)
+		before, rest, found := splitAtType(sdl, base)
 		body, after, _ := strings.Cut(rest, "}")
 		if !found {
 			errs = append(errs, fmt.Errorf("record types: the schema has no type %s", base))
@@ -197,7 +197,7 @@ func (s *Service) addUnknownServices(views *[]*serviceView, f byChannel[serviceC
 		}
 		for _, code := range filter.Services {
 			if !known.has(code) {
-				*views = append(*views, buildView(t.style, nil, &world.ServiceStat{Code: code, Channel: channels[i]}, t.fill))
+				*views = append(*views, buildView(t.style, nil, &world.ServiceStat{Code: code, Channel: channels[i]}, t.newView))
 			}
 		}
 	}

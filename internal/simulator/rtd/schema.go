@@ -21,7 +21,7 @@ var schemaSDL string
 // SDL returns document 2's schema in the schema definition language.
 func SDL() string { return schemaSDL }
 
-// newSchema returns the executable schema.
+// newSchema returns the executable schema, and sets the fields sdl, types and facade of s.
 func newSchema(s *Service) (*graphql.Schema, error) {
 	sdl, err := s.opts.Switches.sdl()
 	if err != nil {
@@ -57,7 +57,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 
 // sdl returns document 2's schema with the changes that the switches demand.
 func (s *Switches) sdl() (string, error) {
-	sdl, err := recordTypes(channelTypes(schemaSDL, s.ChannelTypes), s.Rules.RecordTypes)
+	sdl, err := splitRecordTypes(splitChannelTypes(schemaSDL, s.ChannelTypes), s.Rules.RecordTypes)
 	if err != nil {
 		return "", err
 	}
@@ -67,9 +67,9 @@ func (s *Switches) sdl() (string, error) {
 	return sdl, err
 }
 
-// channelTypes gives the service records of media channels separate types for their
+// splitChannelTypes gives the service records of media channels separate types for their
 // counters.
-func channelTypes(sdl string, types ChannelTypes) string {
+func splitChannelTypes(sdl string, types ChannelTypes) string {
 	if types == TypesOne || types == "" {
 		return sdl
 	}

@@ -76,10 +76,10 @@ func New(o Options, p Platform) (*Service, error) {
 	s := &Service{
 		opts: o, platform: p, faults: newFaults(),
 		tables:  newTables(newDeltaStyle(&o), p.World.State()),
-		sockets: sockets{open: make(map[*conn]struct{})},
+		sockets: sockets{conns: make(map[*conn]struct{})},
 	}
 	s.tables.useReplicas(&o)
-	s.faults.fail = s.failAll
+	s.faults.failSubscriptions = s.failSubscriptions
 	var err error
 	if s.schema, err = newSchema(s); err != nil {
 		return nil, fmt.Errorf("real-time display service: %w", err)
@@ -103,12 +103,12 @@ func (s *Service) Apply(c *world.Changes) { s.tables.apply(c) }
 func (s *Service) Silence() { s.tables.silence() }
 
 // Connections returns the number of open WebSockets.
-func (s *Service) Connections() int { return len(s.sockets.all()) }
+func (s *Service) Connections() int { return len(s.sockets.openConns()) }
 
 // Drop closes every WebSocket with the close code. If the code is 0 it cuts them
 // without a close frame.
 func (s *Service) Drop(code int) {
-	for _, c := range s.sockets.all() {
+	for _, c := range s.sockets.openConns() {
 		if code == 0 {
 			c.abort()
 		} else {
@@ -119,8 +119,8 @@ func (s *Service) Drop(code int) {
 
 // Revoke ends every running operation with UNAUTHORIZED.
 func (s *Service) Revoke() {
-	for _, c := range s.sockets.all() {
-		c.revokeAll()
+	for _, c := range s.sockets.openConns() {
+		c.revokeOperations()
 	}
 }
 

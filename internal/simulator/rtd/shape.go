@@ -32,12 +32,12 @@ const (
 // validates requests against the different schema and translates requests and
 // answers.
 type facade struct {
-	shapes        map[string]string // by Type.field
-	members       map[string]string // member that a ShapeScalar field returns, by Type.field
-	schema        *ast.Schema
-	introspection []byte            // answer to introspections
-	filter        string            // name of the filter argument
-	roots         map[string]string // subscription names of document 2 by their name in the facade
+	shapes            map[string]string // by Type.field
+	members           map[string]string // member that a ShapeScalar field returns, by Type.field
+	schema            *ast.Schema
+	introspection     []byte            // answer to introspections
+	filterArgument    string            // name of the filter argument
+	subscriptionNames map[string]string // subscription names of document 2 by their name in the facade
 }
 
 // newFacade returns nil if the schema does not differ from document 2.
@@ -50,7 +50,7 @@ func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filter: filter, roots: make(map[string]string)}
+	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filterArgument: filter, subscriptionNames: make(map[string]string)}
 	f.renameFilters(doc)
 	f.renameRoots(doc, rules.RootNames)
 	var errs []error
@@ -121,7 +121,7 @@ func (f *facade) changeShape(doc *ast.SchemaDocument, text string) error {
 			{Name: "id", Type: ast.NamedType(field.Type.Name(), nil)},
 			{Name: "self", Type: ast.NamedType(ref, nil)},
 		}})
-		rename(field.Type, ref)
+		setElementType(field.Type, ref)
 	case shape == ShapeList && leaf && field.Type.Elem == nil:
 		field.Type = ast.ListType(field.Type, nil)
 	case shape == ShapeScalar && inner != nil && inner.Kind == ast.Object && field.Type.Elem == nil:
@@ -140,7 +140,7 @@ func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 	for _, root := range []string{"Query", "Subscription"} {
 		for _, field := range doc.Definitions.ForName(root).Fields {
 			if arg := field.Arguments.ForName(DefaultFilterArgument); arg != nil {
-				arg.Name = f.filter
+				arg.Name = f.filterArgument
 			}
 		}
 	}
@@ -155,27 +155,27 @@ func (f *facade) renameRoots(doc *ast.SchemaDocument, pattern string) {
 	before, after, _ := strings.Cut(pattern, "*")
 	for _, field := range doc.Definitions.ForName("Subscription").Fields {
 		name := before + field.Name + after
-		f.roots[name], field.Name = field.Name, name
+		f.subscriptionNames[name], field.Name = field.Name, name
 	}
 }
 
-// restoreFilters restores the names of filter arguments and subscriptions of the
+// restoreNames restores the names of filter arguments and subscriptions of the
 // executed schema.
-func (f *facade) restoreFilters(set ast.SelectionSet) {
+func (f *facade) restoreNames(set ast.SelectionSet) {
 	for _, sel := range set {
 		if field, ok := sel.(*ast.Field); ok {
-			if arg := field.Arguments.ForName(f.filter); arg != nil {
+			if arg := field.Arguments.ForName(f.filterArgument); arg != nil {
 				arg.Name = DefaultFilterArgument
 			}
-			if name := f.roots[field.Name]; name != "" {
+			if name := f.subscriptionNames[field.Name]; name != "" {
 				field.Name = name
 			}
 		}
 	}
 }
 
-// rename replaces the innermost element type of t.
-func rename(t *ast.Type, name string) {
+// setElementType replaces the innermost element type of t.
+func setElementType(t *ast.Type, name string) {
 	for t.Elem != nil {
 		t = t.Elem
 	}
@@ -201,11 +201,11 @@ func (f *facade) translate(req endpoint.Request, introspects bool) (endpoint.Req
 	}
 	top := &reshaping{children: make(map[string]*reshaping)}
 	for _, op := range doc.Operations {
-		f.restoreFilters(op.SelectionSet)
-		f.walk(op.SelectionSet, top)
+		f.restoreNames(op.SelectionSet)
+		f.translateSelection(op.SelectionSet, top)
 	}
 	for _, fr := range doc.Fragments {
-		f.walk(fr.SelectionSet, top)
+		f.translateSelection(fr.SelectionSet, top)
 	}
 	// Remove fragments that were used only inside objects which the executed schema
 	// does not have.
@@ -237,11 +237,13 @@ func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[st
 	}
 }
 
-func (f *facade) walk(set ast.SelectionSet, parent *reshaping) {
+// translateSelection rewrites a selection for the executed schema and adds to parent how to
+// restore the shapes in the answer.
+func (f *facade) translateSelection(set ast.SelectionSet, parent *reshaping) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.InlineFragment:
-			f.walk(sel.SelectionSet, parent)
+			f.translateSelection(sel.SelectionSet, parent)
 		case *ast.Field:
 			node := parent.children[sel.Alias]
 			if node == nil {
@@ -264,7 +266,7 @@ func (f *facade) walk(set ast.SelectionSet, parent *reshaping) {
 			case ShapeArgument:
 				sel.Arguments = nil
 			}
-			f.walk(sel.SelectionSet, node)
+			f.translateSelection(sel.SelectionSet, node)
 		}
 	}
 }
@@ -274,7 +276,7 @@ func (f *facade) scalarMember(sel *ast.Field) string {
 	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }
 
-// restore converts the body of an answer to the shape that the schema of the facade promises.
+// restore converts the body of an answer to the shape that the facade's schema declares.
 func (r *reshaping) restore(body []byte) []byte {
 	if r == nil {
 		return body

@@ -55,7 +55,7 @@ func (a SocketAuth) readsInit() bool { return a == SocketAuthAny || a == SocketA
 func (s *Service) admitSocket(w http.ResponseWriter, r *http.Request) bool {
 	sw := s.opts.Switches
 	switch {
-	case sw.AuthAtUpgrade && !s.platform.Accounts.IsValid(sw.Rules.acceptedCredentials(sw.SocketAuth.acceptedCredentials(credentialsOf(r)))):
+	case sw.AuthAtUpgrade && !s.platform.Accounts.Authenticate(sw.Rules.acceptedCredentials(sw.SocketAuth.acceptedCredentials(credentialsOf(r)))):
 		http.Error(w, http.StatusText(http.StatusUnauthorized), http.StatusUnauthorized)
 		return false
 	case sw.SubprotocolRefusal == SubprotocolRefusalStatus && !slices.ContainsFunc(websocket.Subprotocols(r), func(p string) bool {

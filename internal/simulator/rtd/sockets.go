@@ -7,28 +7,28 @@ import "sync"
 type sockets struct {
 	wg sync.WaitGroup
 
-	mu      sync.Mutex // guards the fields below
-	open    map[*conn]struct{}
-	stopped bool
+	mu        sync.Mutex // guards the fields below
+	conns     map[*conn]struct{}
+	isStopped bool
 }
 
 // register adds a connection. It returns false if the service has stopped.
 func (s *sockets) register(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stopped {
+	if s.isStopped {
 		return false
 	}
 	s.wg.Add(1)
-	s.open[c] = struct{}{}
+	s.conns[c] = struct{}{}
 	return true
 }
 
-// track runs f in a tracked goroutine unless the service has stopped.
-func (s *sockets) track(f func()) {
+// runTracked runs f in a tracked goroutine unless the service has stopped.
+func (s *sockets) runTracked(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.stopped {
+	if !s.isStopped {
 		s.wg.Go(f)
 	}
 }
@@ -36,15 +36,15 @@ func (s *sockets) track(f func()) {
 func (s *sockets) unregister(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.open, c)
+	delete(s.conns, c)
 	s.wg.Done()
 }
 
-func (s *sockets) all() []*conn {
+func (s *sockets) openConns() []*conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	conns := make([]*conn, 0, len(s.open))
-	for c := range s.open {
+	conns := make([]*conn, 0, len(s.conns))
+	for c := range s.conns {
 		conns = append(conns, c)
 	}
 	return conns
@@ -54,5 +54,5 @@ func (s *sockets) all() []*conn {
 func (s *sockets) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.stopped = true
+	s.isStopped = true
 }

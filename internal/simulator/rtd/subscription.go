@@ -88,19 +88,20 @@ func (s *subscription[R, V]) takeUpdates() []*V {
 	return views
 }
 
-// buildUpdate returns the view that updates the consumer from base to now, or nil if
-// nothing changes. A record that starts to match the filter is sent in full.
+// buildUpdate returns the view that updates the consumer from p.known to p.current, or nil if
+// nothing changes. A record that starts to match the filter is sent in full, or with only its
+// keys ([Arrivals]).
 func (s *subscription[R, V]) buildUpdate(p *pending[R, V]) *V {
 	matchedBefore, matchesNow := s.matches(p.known), s.matches(p.current)
 	switch {
 	case matchesNow && !matchedBefore && s.table.style.keyArrivals:
-		return keyView(p.current, s.table.fill)
+		return keyView(p.current, s.table.newView)
 	case matchesNow && !matchedBefore:
-		return buildView(s.table.style, nil, s.selection.view(p.current), s.table.fill)
+		return buildView(s.table.style, nil, s.selection.projected(p.current), s.table.newView)
 	case matchesNow && p.shared != nil && s.selection.project == nil:
 		return p.shared
 	case matchesNow:
-		return buildView(s.table.style, s.selection.view(p.known), s.selection.view(p.current), s.table.fill)
+		return buildView(s.table.style, s.selection.projected(p.known), s.selection.projected(p.current), s.table.newView)
 	case matchedBefore && s.table.removedView != nil:
 		return s.table.removedView(p.known)
 	}
@@ -139,7 +140,7 @@ func (s *subscription[R, V]) run(ctx context.Context, opening *[]*V, out chan<- 
 	}
 }
 
-// sendOrCancel sends v unless ctx ends first.
+// sendOrCancel sends v unless ctx ends first. It reports whether it sent v.
 func sendOrCancel[T any](ctx context.Context, out chan<- T, v T) bool {
 	select {
 	case out <- v:

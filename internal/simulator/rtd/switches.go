@@ -115,7 +115,7 @@ const (
 // timeInHold.time, totalTime, maxTimeCallOnQueue and averageTimeOnQueue.
 type DurationUnit string
 
-// Values of Lengths.
+// Values of DurationUnit.
 const (
 	DurationsInSeconds      DurationUnit = "seconds"
 	DurationsInMilliseconds DurationUnit = "milliseconds"
@@ -187,10 +187,9 @@ type Switches struct {
 	// SubprotocolRefusal selects the refusal of clients that offer no accepted
 	// sub-protocol; default close.
 	SubprotocolRefusal SubprotocolRefusal
-	// SocketAuth selects the credentials that a WebSocket accepts; default any.
+	SocketAuth         SocketAuth // credentials that a WebSocket accepts; default any
 	// AuthAtUpgrade answers an upgrade without valid credentials in its cookies with
 	// 401; a token in connection_init would come too late.
-	SocketAuth    SocketAuth
 	AuthAtUpgrade bool
 	Rules         Rules // restrictions beyond document 2; default none
 }

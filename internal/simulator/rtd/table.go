@@ -17,7 +17,7 @@ type selection[R any] struct {
 	project func(*R) *R // nil leaves records unchanged
 }
 
-func (s selection[R]) view(r *R) *R {
+func (s selection[R]) projected(r *R) *R {
 	if s.project == nil {
 		return r
 	}
@@ -28,7 +28,7 @@ func (s selection[R]) view(r *R) *R {
 // methods are safe for concurrent use.
 type table[R, V any] struct {
 	keyOf       func(*R) world.Key
-	fill        func(*differ, *R, *R) V
+	newView     func(*differ, *R, *R) V
 	removedView func(*R) *V // view of a removed record; nil sends nothing
 	pacer       *pacer      // limit for full states
 	style       deltaStyle
@@ -42,7 +42,7 @@ type table[R, V any] struct {
 
 func newTable[R, V any](style deltaStyle, keyOf func(*R) world.Key, fill func(*differ, *R, *R) V, records []*R) *table[R, V] {
 	t := &table[R, V]{
-		keyOf: keyOf, fill: fill, style: style,
+		keyOf: keyOf, newView: fill, style: style,
 		rows: make(map[world.Key]*R, len(records)),
 		subs: make(map[*subscription[R, V]]struct{}),
 	}
@@ -98,7 +98,7 @@ func (t *table[R, V]) applyChange(c world.Change[R]) change[R, V] {
 	t.rows[k] = c.New
 	ch := change[R, V]{key: k, old: c.Old, cur: c.New}
 	if c.Old != nil && len(t.subs) > 0 {
-		ch.delta = buildView(t.style, c.Old, c.New, t.fill)
+		ch.delta = buildView(t.style, c.Old, c.New, t.newView)
 	}
 	return ch
 }
@@ -108,14 +108,14 @@ func (t *table[R, V]) query(sel selection[R]) *[]*V {
 	t.mu.Lock()
 	rows := t.rows
 	if t.replica != nil {
-		rows = t.replica.rows(t.rows)
+		rows = t.replica.pastRows(t.rows)
 	}
-	records := selected(sel, rows)
+	records := selectRecords(sel, rows)
 	t.mu.Unlock()
-	return t.full(sel, records)
+	return t.fullViews(sel, records)
 }
 
-func selected[R any](sel selection[R], rows map[world.Key]*R) []*R {
+func selectRecords[R any](sel selection[R], rows map[world.Key]*R) []*R {
 	records := []*R{}
 	for _, r := range rows {
 		if sel.match(r) {
@@ -125,12 +125,12 @@ func selected[R any](sel selection[R], rows map[world.Key]*R) []*R {
 	return records
 }
 
-func (t *table[R, V]) full(sel selection[R], records []*R) *[]*V {
+func (t *table[R, V]) fullViews(sel selection[R], records []*R) *[]*V {
 	t.pacer.wait(len(records))
 	world.SortByKey(records, t.keyOf)
 	views := make([]*V, len(records))
 	for i, r := range records {
-		views[i] = buildView(t.style, nil, sel.view(r), t.fill)
+		views[i] = buildView(t.style, nil, sel.projected(r), t.newView)
 	}
 	return &views
 }
@@ -140,7 +140,7 @@ func (t *table[R, V]) keyViews(records []*R) *[]*V {
 	world.SortByKey(records, t.keyOf)
 	views := make([]*V, len(records))
 	for i, r := range records {
-		views[i] = keyView(r, t.fill)
+		views[i] = keyView(r, t.newView)
 	}
 	return &views
 }
@@ -161,7 +161,7 @@ func (t *table[R, V]) subscribe(
 	t.mu.Lock()
 	t.subs[sub] = struct{}{}
 	if first == FirstFull || first == FirstKeys {
-		records = selected(sel, t.rows)
+		records = selectRecords(sel, t.rows)
 	}
 	if first == FirstDelta {
 		sub.push(t.latestChanges)
@@ -174,7 +174,7 @@ func (t *table[R, V]) subscribe(
 		var opening *[]*V
 		switch first {
 		case FirstFull:
-			opening = t.full(sel, records)
+			opening = t.fullViews(sel, records)
 		case FirstKeys:
 			opening = t.keyViews(records)
 		case FirstDelta:

@@ -20,17 +20,17 @@ type tables struct {
 
 func newTables(style deltaStyle, s *world.State) *tables {
 	t := &tables{
-		services:         newTable(style, (*world.ServiceStat).Key, showService, s.Services),
-		groups:           newTable(style, (*world.GroupStat).Key, showGroup, s.Groups),
+		services:         newTable(style, (*world.ServiceStat).Key, newServiceView, s.Services),
+		groups:           newTable(style, (*world.GroupStat).Key, newGroupView, s.Groups),
 		users:            newTable(style, (*world.User).Key, newUserView, s.Users),
-		userStats:        newTable(style, (*world.UserStat).Key, showUserStat, s.UserStats),
-		profileStats:     newTable(style, (*world.UserProfileStat).Key, showProfileStat, s.UserProfileStats),
-		campaigns:        newTable(style, (*world.CampaignStat).Key, showCampaign, s.Campaigns),
-		attendants:       newTable(style, (*world.AttendantStat).Key, showAttendant, s.Attendants),
-		operators:        newTable(style, (*world.OperatorStat).Key, showOperator, s.Operators),
-		operatorProfiles: newTable(style, (*world.UserProfileStat).Key, showProfileStat, s.OperatorProfileStats),
+		userStats:        newTable(style, (*world.UserStat).Key, newUserStatView, s.UserStats),
+		profileStats:     newTable(style, (*world.UserProfileStat).Key, newProfileStatView, s.UserProfileStats),
+		campaigns:        newTable(style, (*world.CampaignStat).Key, newCampaignView, s.Campaigns),
+		attendants:       newTable(style, (*world.AttendantStat).Key, newAttendantView, s.Attendants),
+		operators:        newTable(style, (*world.OperatorStat).Key, newOperatorView, s.Operators),
+		operatorProfiles: newTable(style, (*world.UserProfileStat).Key, newProfileStatView, s.OperatorProfileStats),
 	}
-	t.users.removedView = showUserGone
+	t.users.removedView = newRemovedUserView
 	return t
 }
 

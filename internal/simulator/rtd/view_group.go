@@ -9,14 +9,14 @@ type groupView struct {
 	CustomStats   *[]customStatView
 }
 
-func showGroup(d *differ, old, cur *world.GroupStat) groupView {
+func newGroupView(d *differ, old, cur *world.GroupStat) groupView {
 	v := groupView{
 		Code:        keyField(d, &cur.Code),
 		Channel:     keyField(d, &cur.Channel),
-		UserStats:   nestedView(d, &old.Users, &cur.Users, showGroupUsers),
-		CustomStats: d.customStats(old.CustomStats, cur.CustomStats),
+		UserStats:   nestedView(d, &old.Users, &cur.Users, newGroupUsersView),
+		CustomStats: d.changedCustomStats(old.CustomStats, cur.CustomStats),
 	}
-	if calls := nestedView(d, &old.Calls, &cur.Calls, showGroupCalls); calls != nil {
+	if calls := nestedView(d, &old.Calls, &cur.Calls, newGroupCallsView); calls != nil {
 		v.ChannelStats = &groupStatsView{calls}
 	}
 	return v
@@ -37,14 +37,14 @@ type groupCallsView struct {
 	AnsweredCalls, ClosedCalls, HangupCalls, QueuedCalls, ReceivedCalls, ShortCalls *number
 }
 
-func showGroupCalls(d *differ, old, cur *world.GroupCalls) groupCallsView {
+func newGroupCallsView(d *differ, old, cur *world.GroupCalls) groupCallsView {
 	return groupCallsView{
-		AnsweredCalls: d.number(&old.AnsweredCalls, &cur.AnsweredCalls),
-		ClosedCalls:   d.number(&old.ClosedCalls, &cur.ClosedCalls),
-		HangupCalls:   d.number(&old.HangupCalls, &cur.HangupCalls),
-		QueuedCalls:   d.number(&old.QueuedCalls, &cur.QueuedCalls),
-		ReceivedCalls: d.number(&old.ReceivedCalls, &cur.ReceivedCalls),
-		ShortCalls:    d.number(&old.ShortCalls, &cur.ShortCalls),
+		AnsweredCalls: d.changedNumber(&old.AnsweredCalls, &cur.AnsweredCalls),
+		ClosedCalls:   d.changedNumber(&old.ClosedCalls, &cur.ClosedCalls),
+		HangupCalls:   d.changedNumber(&old.HangupCalls, &cur.HangupCalls),
+		QueuedCalls:   d.changedNumber(&old.QueuedCalls, &cur.QueuedCalls),
+		ReceivedCalls: d.changedNumber(&old.ReceivedCalls, &cur.ReceivedCalls),
+		ShortCalls:    d.changedNumber(&old.ShortCalls, &cur.ShortCalls),
 	}
 }
 
@@ -53,13 +53,13 @@ type groupUsersView struct {
 	NotReadyUsersOnActivityCode                           *[]activityView
 }
 
-func showGroupUsers(d *differ, old, cur *world.GroupUsers) groupUsersView {
+func newGroupUsersView(d *differ, old, cur *world.GroupUsers) groupUsersView {
 	return groupUsersView{
-		LoggedUsers:                 d.profiles(&old.LoggedUsers, &cur.LoggedUsers),
-		NotReadyUsers:               d.profiles(&old.NotReadyUsers, &cur.NotReadyUsers),
-		NotReadyUsersOnActivityCode: d.activities(old.NotReadyUsersOnActivityCode, cur.NotReadyUsersOnActivityCode),
-		PostCallUsers:               d.profiles(&old.PostCallUsers, &cur.PostCallUsers),
-		ReadyUsers:                  d.profiles(&old.ReadyUsers, &cur.ReadyUsers),
+		LoggedUsers:                 d.changedProfiles(&old.LoggedUsers, &cur.LoggedUsers),
+		NotReadyUsers:               d.changedProfiles(&old.NotReadyUsers, &cur.NotReadyUsers),
+		NotReadyUsersOnActivityCode: d.changedActivities(old.NotReadyUsersOnActivityCode, cur.NotReadyUsersOnActivityCode),
+		PostCallUsers:               d.changedProfiles(&old.PostCallUsers, &cur.PostCallUsers),
+		ReadyUsers:                  d.changedProfiles(&old.ReadyUsers, &cur.ReadyUsers),
 	}
 }
 
@@ -69,19 +69,19 @@ type campaignView struct {
 	RingingContacts, OkContacts, TalkingContacts, ToDoContacts    *number
 }
 
-func showCampaign(d *differ, old, cur *world.CampaignStat) campaignView {
+func newCampaignView(d *differ, old, cur *world.CampaignStat) campaignView {
 	return campaignView{
 		CampaignID:         (*number)(keyField(d, &cur.CampaignID)),
-		StartedCalls:       d.number(&old.StartedCalls, &cur.StartedCalls),
-		AvailableResources: d.number(&old.AvailableResources, &cur.AvailableResources),
-		FreeResources:      d.number(&old.FreeResources, &cur.FreeResources),
-		AllocatedChannels:  d.number(&old.AllocatedChannels, &cur.AllocatedChannels),
-		UsedChannels:       d.number(&old.UsedChannels, &cur.UsedChannels),
-		TotalContacts:      d.number(&old.TotalContacts, &cur.TotalContacts),
-		TriedContacts:      d.number(&old.TriedContacts, &cur.TriedContacts),
-		RingingContacts:    d.number(&old.RingingContacts, &cur.RingingContacts),
-		OkContacts:         d.number(&old.OkContacts, &cur.OkContacts),
-		TalkingContacts:    d.number(&old.TalkingContacts, &cur.TalkingContacts),
-		ToDoContacts:       d.number(&old.ToDoContacts, &cur.ToDoContacts),
+		StartedCalls:       d.changedNumber(&old.StartedCalls, &cur.StartedCalls),
+		AvailableResources: d.changedNumber(&old.AvailableResources, &cur.AvailableResources),
+		FreeResources:      d.changedNumber(&old.FreeResources, &cur.FreeResources),
+		AllocatedChannels:  d.changedNumber(&old.AllocatedChannels, &cur.AllocatedChannels),
+		UsedChannels:       d.changedNumber(&old.UsedChannels, &cur.UsedChannels),
+		TotalContacts:      d.changedNumber(&old.TotalContacts, &cur.TotalContacts),
+		TriedContacts:      d.changedNumber(&old.TriedContacts, &cur.TriedContacts),
+		RingingContacts:    d.changedNumber(&old.RingingContacts, &cur.RingingContacts),
+		OkContacts:         d.changedNumber(&old.OkContacts, &cur.OkContacts),
+		TalkingContacts:    d.changedNumber(&old.TalkingContacts, &cur.TalkingContacts),
+		ToDoContacts:       d.changedNumber(&old.ToDoContacts, &cur.ToDoContacts),
 	}
 }

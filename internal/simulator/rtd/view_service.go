@@ -16,18 +16,18 @@ type serviceView struct {
 	CustomStats   *[]customStatView
 }
 
-func showService(d *differ, old, cur *world.ServiceStat) serviceView {
+func newServiceView(d *differ, old, cur *world.ServiceStat) serviceView {
 	v := serviceView{
 		Code:        keyField(d, &cur.Code),
 		Channel:     keyField(d, &cur.Channel),
-		UserStats:   nestedView(d, &old.Users, &cur.Users, showServiceUsers),
-		CustomStats: d.customStats(old.CustomStats, cur.CustomStats),
+		UserStats:   nestedView(d, &old.Users, &cur.Users, newServiceUsersView),
+		CustomStats: d.changedCustomStats(old.CustomStats, cur.CustomStats),
 	}
-	if calls := nestedView(d, &old.Calls, &cur.Calls, showServiceCalls); calls != nil {
+	if calls := nestedView(d, &old.Calls, &cur.Calls, newServiceCallsView); calls != nil {
 		v.ChannelStats = &channelStatsView{service: calls}
 		if d.mediaTypes && cur.Channel != world.Call {
 			v.ChannelStats = &channelStatsView{media: calls}
-			if d.eachType {
+			if d.eachChannelType {
 				v.ChannelStats.channel = cur.Channel
 			}
 		}
@@ -95,29 +95,29 @@ type serviceCallsView struct {
 	AverageTimeOnQueue                                                            *float64
 }
 
-func showServiceCalls(d *differ, old, cur *world.ServiceCalls) serviceCallsView {
+func newServiceCallsView(d *differ, old, cur *world.ServiceCalls) serviceCallsView {
 	return serviceCallsView{
-		AnsweredCalls:                        d.number(&old.AnsweredCalls, &cur.AnsweredCalls),
-		AnsweredCallsUnderSpeedLimit:         d.number(&old.AnsweredCallsUnderSpeedLimit, &cur.AnsweredCallsUnderSpeedLimit),
-		ClosedCalls:                          d.number(&old.ClosedCalls, &cur.ClosedCalls),
-		ClosedCallsCallBack:                  d.number(&old.ClosedCallsCallBack, &cur.ClosedCallsCallBack),
-		ConnectedCall:                        d.number(&old.ConnectedCall, &cur.ConnectedCall),
-		CurrentCalls:                         d.number(&old.CurrentCalls, &cur.CurrentCalls),
-		HangupCalls:                          d.number(&old.HangupCalls, &cur.HangupCalls),
-		MaxTimeCallOnQueue:                   d.duration(&old.MaxTimeCallOnQueue, &cur.MaxTimeCallOnQueue),
-		OutboundAnsweredCalls:                d.number(&old.OutboundAnsweredCalls, &cur.OutboundAnsweredCalls),
-		OutboundClosedCallsGenericCause:      d.number(&old.OutboundClosedCallsGenericCause, &cur.OutboundClosedCallsGenericCause),
-		OutboundHangupCalls:                  d.number(&old.OutboundHangupCalls, &cur.OutboundHangupCalls),
-		OutboundReceivedCalls:                d.number(&old.OutboundReceivedCalls, &cur.OutboundReceivedCalls),
-		QueuedCalls:                          d.number(&old.QueuedCalls, &cur.QueuedCalls),
-		ReceivedCalls:                        d.number(&old.ReceivedCalls, &cur.ReceivedCalls),
-		ReceivedCallsInAccessList:            d.number(&old.ReceivedCallsInAccessList, &cur.ReceivedCallsInAccessList),
-		ReceivedCallsWithVendor4you:          d.number(&old.ReceivedCallsWithVendor4you, &cur.ReceivedCallsWithVendor4you),
-		ReceivedCallsWithVendor4youAnonymous: d.number(&old.ReceivedCallsWithVendor4youAnonymous, &cur.ReceivedCallsWithVendor4youAnonymous),
-		ReceivedCallsWithVendor4youMultiple:  d.number(&old.ReceivedCallsWithVendor4youMultiple, &cur.ReceivedCallsWithVendor4youMultiple),
-		ReceivedCallsWithVendor4youSingle:    d.number(&old.ReceivedCallsWithVendor4youSingle, &cur.ReceivedCallsWithVendor4youSingle),
-		ShortCalls:                           d.number(&old.ShortCalls, &cur.ShortCalls),
-		AverageTimeOnQueue:                   d.average(&old.AverageTimeOnQueue, &cur.AverageTimeOnQueue),
+		AnsweredCalls:                        d.changedNumber(&old.AnsweredCalls, &cur.AnsweredCalls),
+		AnsweredCallsUnderSpeedLimit:         d.changedNumber(&old.AnsweredCallsUnderSpeedLimit, &cur.AnsweredCallsUnderSpeedLimit),
+		ClosedCalls:                          d.changedNumber(&old.ClosedCalls, &cur.ClosedCalls),
+		ClosedCallsCallBack:                  d.changedNumber(&old.ClosedCallsCallBack, &cur.ClosedCallsCallBack),
+		ConnectedCall:                        d.changedNumber(&old.ConnectedCall, &cur.ConnectedCall),
+		CurrentCalls:                         d.changedNumber(&old.CurrentCalls, &cur.CurrentCalls),
+		HangupCalls:                          d.changedNumber(&old.HangupCalls, &cur.HangupCalls),
+		MaxTimeCallOnQueue:                   d.changedDuration(&old.MaxTimeCallOnQueue, &cur.MaxTimeCallOnQueue),
+		OutboundAnsweredCalls:                d.changedNumber(&old.OutboundAnsweredCalls, &cur.OutboundAnsweredCalls),
+		OutboundClosedCallsGenericCause:      d.changedNumber(&old.OutboundClosedCallsGenericCause, &cur.OutboundClosedCallsGenericCause),
+		OutboundHangupCalls:                  d.changedNumber(&old.OutboundHangupCalls, &cur.OutboundHangupCalls),
+		OutboundReceivedCalls:                d.changedNumber(&old.OutboundReceivedCalls, &cur.OutboundReceivedCalls),
+		QueuedCalls:                          d.changedNumber(&old.QueuedCalls, &cur.QueuedCalls),
+		ReceivedCalls:                        d.changedNumber(&old.ReceivedCalls, &cur.ReceivedCalls),
+		ReceivedCallsInAccessList:            d.changedNumber(&old.ReceivedCallsInAccessList, &cur.ReceivedCallsInAccessList),
+		ReceivedCallsWithVendor4you:          d.changedNumber(&old.ReceivedCallsWithVendor4you, &cur.ReceivedCallsWithVendor4you),
+		ReceivedCallsWithVendor4youAnonymous: d.changedNumber(&old.ReceivedCallsWithVendor4youAnonymous, &cur.ReceivedCallsWithVendor4youAnonymous),
+		ReceivedCallsWithVendor4youMultiple:  d.changedNumber(&old.ReceivedCallsWithVendor4youMultiple, &cur.ReceivedCallsWithVendor4youMultiple),
+		ReceivedCallsWithVendor4youSingle:    d.changedNumber(&old.ReceivedCallsWithVendor4youSingle, &cur.ReceivedCallsWithVendor4youSingle),
+		ShortCalls:                           d.changedNumber(&old.ShortCalls, &cur.ShortCalls),
+		AverageTimeOnQueue:                   d.changedAverage(&old.AverageTimeOnQueue, &cur.AverageTimeOnQueue),
 	}
 }
 
@@ -130,20 +130,20 @@ type serviceUsersView struct {
 	ActivityCodeIndicators                         *[]activityView
 }
 
-func showServiceUsers(d *differ, old, cur *world.ServiceUsers) serviceUsersView {
+func newServiceUsersView(d *differ, old, cur *world.ServiceUsers) serviceUsersView {
 	return serviceUsersView{
-		BusyOnDNCallInUsers:         d.profiles(&old.BusyOnDNCallInUsers, &cur.BusyOnDNCallInUsers),
-		BusyOnDNCallOutUsers:        d.profiles(&old.BusyOnDNCallOutUsers, &cur.BusyOnDNCallOutUsers),
-		BusyOnDNCallOutUsersPrivate: d.profiles(&old.BusyOnDNCallOutUsersPrivate, &cur.BusyOnDNCallOutUsersPrivate),
-		BusyOnDNCallUsers:           d.profiles(&old.BusyOnDNCallUsers, &cur.BusyOnDNCallUsers),
-		BusyOnServUsers:             d.profiles(&old.BusyOnServUsers, &cur.BusyOnServUsers),
-		BusyUsers:                   d.profiles(&old.BusyUsers, &cur.BusyUsers),
-		LoggedUsers:                 d.profiles(&old.LoggedUsers, &cur.LoggedUsers),
-		NotReadyUsers:               d.profiles(&old.NotReadyUsers, &cur.NotReadyUsers),
-		NotReadyUsersOnActivityCode: d.activities(old.NotReadyUsersOnActivityCode, cur.NotReadyUsersOnActivityCode),
-		ActivityCodeIndicators:      d.activities(old.ActivityCodeIndicators, cur.ActivityCodeIndicators),
-		PostCallUsers:               d.profiles(&old.PostCallUsers, &cur.PostCallUsers),
-		ReadyUsers:                  d.profiles(&old.ReadyUsers, &cur.ReadyUsers),
+		BusyOnDNCallInUsers:         d.changedProfiles(&old.BusyOnDNCallInUsers, &cur.BusyOnDNCallInUsers),
+		BusyOnDNCallOutUsers:        d.changedProfiles(&old.BusyOnDNCallOutUsers, &cur.BusyOnDNCallOutUsers),
+		BusyOnDNCallOutUsersPrivate: d.changedProfiles(&old.BusyOnDNCallOutUsersPrivate, &cur.BusyOnDNCallOutUsersPrivate),
+		BusyOnDNCallUsers:           d.changedProfiles(&old.BusyOnDNCallUsers, &cur.BusyOnDNCallUsers),
+		BusyOnServUsers:             d.changedProfiles(&old.BusyOnServUsers, &cur.BusyOnServUsers),
+		BusyUsers:                   d.changedProfiles(&old.BusyUsers, &cur.BusyUsers),
+		LoggedUsers:                 d.changedProfiles(&old.LoggedUsers, &cur.LoggedUsers),
+		NotReadyUsers:               d.changedProfiles(&old.NotReadyUsers, &cur.NotReadyUsers),
+		NotReadyUsersOnActivityCode: d.changedActivities(old.NotReadyUsersOnActivityCode, cur.NotReadyUsersOnActivityCode),
+		ActivityCodeIndicators:      d.changedActivities(old.ActivityCodeIndicators, cur.ActivityCodeIndicators),
+		PostCallUsers:               d.changedProfiles(&old.PostCallUsers, &cur.PostCallUsers),
+		ReadyUsers:                  d.changedProfiles(&old.ReadyUsers, &cur.ReadyUsers),
 	}
 }
 
@@ -152,11 +152,11 @@ type profilesView struct {
 	ProfileIDs *[]number
 }
 
-func (d *differ) profiles(old, cur *world.ProfilesInStatus) *profilesView {
+func (d *differ) changedProfiles(old, cur *world.ProfilesInStatus) *profilesView {
 	return nestedView(d, old, cur, func(d *differ, old, cur *world.ProfilesInStatus) profilesView {
 		return profilesView{
-			Count:      d.number(&old.Count, &cur.Count),
-			ProfileIDs: d.ids(old.ProfileIDs, cur.ProfileIDs),
+			Count:      d.changedNumber(&old.Count, &cur.Count),
+			ProfileIDs: d.changedIDs(old.ProfileIDs, cur.ProfileIDs),
 		}
 	})
 }
@@ -167,12 +167,12 @@ type activityView struct {
 	ProfileIDs   *[]number
 }
 
-func (d *differ) activities(old, cur []world.ProfilesInActivity) *[]activityView {
+func (d *differ) changedActivities(old, cur []world.ProfilesInActivity) *[]activityView {
 	equal := func(a, b world.ProfilesInActivity) bool {
 		return a.ActivityCode == b.ActivityCode && a.Count == b.Count && slices.Equal(a.ProfileIDs, b.ProfileIDs)
 	}
 	return keyedView(d, old, cur, equal, func(e world.ProfilesInActivity) activityView {
-		return activityView{e.ActivityCode, (*number)(&e.Count), numbers(e.ProfileIDs)}
+		return activityView{e.ActivityCode, (*number)(&e.Count), toNumbers(e.ProfileIDs)}
 	})
 }
 
@@ -185,7 +185,7 @@ type customValueView struct {
 	AggregatedValue, Value *float64
 }
 
-func (d *differ) customStats(old, cur []world.CustomStat) *[]customStatView {
+func (d *differ) changedCustomStats(old, cur []world.CustomStat) *[]customStatView {
 	equal := func(a, b world.CustomStat) bool { return a == b }
 	return keyedView(d, old, cur, equal, func(e world.CustomStat) customStatView {
 		return customStatView{&e.Key, &customValueView{&e.AggregatedValue, &e.Value}}
@@ -199,15 +199,15 @@ type attendantView struct {
 	CustomStats              *[]customStatView
 }
 
-func showAttendant(d *differ, old, cur *world.AttendantStat) attendantView {
+func newAttendantView(d *differ, old, cur *world.AttendantStat) attendantView {
 	v := attendantView{
 		Code:        keyField(d, &cur.Code),
 		Channel:     keyField(d, &cur.Channel),
 		Component:   keyField(d, &cur.Component),
-		UserStats:   nestedView(d, &old.Users, &cur.Users, showAttendantUsers),
-		CustomStats: d.customStats(old.CustomStats, cur.CustomStats),
+		UserStats:   nestedView(d, &old.Users, &cur.Users, newAttendantUsersView),
+		CustomStats: d.changedCustomStats(old.CustomStats, cur.CustomStats),
 	}
-	if calls := nestedView(d, &old.Calls, &cur.Calls, showAttendantCalls); calls != nil {
+	if calls := nestedView(d, &old.Calls, &cur.Calls, newAttendantCallsView); calls != nil {
 		v.ChannelStats = &channelStatsView{attendant: calls}
 	}
 	return v
@@ -217,13 +217,13 @@ type attendantCallsView struct {
 	AnsweredCalls, ClosedCalls, CurrentCalls, HangupCalls, ReceivedCalls *number
 }
 
-func showAttendantCalls(d *differ, old, cur *world.AttendantCalls) attendantCallsView {
+func newAttendantCallsView(d *differ, old, cur *world.AttendantCalls) attendantCallsView {
 	return attendantCallsView{
-		AnsweredCalls: d.number(&old.AnsweredCalls, &cur.AnsweredCalls),
-		ClosedCalls:   d.number(&old.ClosedCalls, &cur.ClosedCalls),
-		CurrentCalls:  d.number(&old.CurrentCalls, &cur.CurrentCalls),
-		HangupCalls:   d.number(&old.HangupCalls, &cur.HangupCalls),
-		ReceivedCalls: d.number(&old.ReceivedCalls, &cur.ReceivedCalls),
+		AnsweredCalls: d.changedNumber(&old.AnsweredCalls, &cur.AnsweredCalls),
+		ClosedCalls:   d.changedNumber(&old.ClosedCalls, &cur.ClosedCalls),
+		CurrentCalls:  d.changedNumber(&old.CurrentCalls, &cur.CurrentCalls),
+		HangupCalls:   d.changedNumber(&old.HangupCalls, &cur.HangupCalls),
+		ReceivedCalls: d.changedNumber(&old.ReceivedCalls, &cur.ReceivedCalls),
 	}
 }
 
@@ -231,10 +231,10 @@ type attendantUsersView struct {
 	BusyUsers, ReadyUsers, LoggedUsers *profilesView
 }
 
-func showAttendantUsers(d *differ, old, cur *world.AttendantUsers) attendantUsersView {
+func newAttendantUsersView(d *differ, old, cur *world.AttendantUsers) attendantUsersView {
 	return attendantUsersView{
-		BusyUsers:   d.profiles(&old.BusyUsers, &cur.BusyUsers),
-		ReadyUsers:  d.profiles(&old.ReadyUsers, &cur.ReadyUsers),
-		LoggedUsers: d.profiles(&old.LoggedUsers, &cur.LoggedUsers),
+		BusyUsers:   d.changedProfiles(&old.BusyUsers, &cur.BusyUsers),
+		ReadyUsers:  d.changedProfiles(&old.ReadyUsers, &cur.ReadyUsers),
+		LoggedUsers: d.changedProfiles(&old.LoggedUsers, &cur.LoggedUsers),
 	}
 }

@@ -25,25 +25,25 @@ const (
 
 func newUserView(d *differ, old, cur *world.User) userView {
 	mutation := mutationUpdated
-	if d.full {
+	if d.isFull {
 		mutation = mutationCreated
 	}
 	return userView{
 		Mutation:      &mutation,
 		Username:      keyField(d, &cur.Username),
-		Surname:       d.text(&old.Surname, &cur.Surname),
-		Name:          d.text(&old.Name, &cur.Name),
-		ActiveProfile: d.number(&old.ActiveProfile, &cur.ActiveProfile),
-		ActivityCodes: nestedView(d, &old.ActivityCodes, &cur.ActivityCodes, showChannelMap),
-		Services:      d.texts(&old.Services, &cur.Services),
-		Skillsets:     d.texts(&old.Skillsets, &cur.Skillsets),
-		Site:          d.number(&old.Site, &cur.Site),
-		Statuses:      nestedView(d, &old.Statuses, &cur.Statuses, showChannelMap),
+		Surname:       d.changedText(&old.Surname, &cur.Surname),
+		Name:          d.changedText(&old.Name, &cur.Name),
+		ActiveProfile: d.changedNumber(&old.ActiveProfile, &cur.ActiveProfile),
+		ActivityCodes: nestedView(d, &old.ActivityCodes, &cur.ActivityCodes, newChannelMapView),
+		Services:      d.changedTexts(&old.Services, &cur.Services),
+		Skillsets:     d.changedTexts(&old.Skillsets, &cur.Skillsets),
+		Site:          d.changedNumber(&old.Site, &cur.Site),
+		Statuses:      nestedView(d, &old.Statuses, &cur.Statuses, newChannelMapView),
 	}
 }
 
-// showUserGone returns the view of a removed user, which holds only the username.
-func showUserGone(u *world.User) *userView {
+// newRemovedUserView returns the view of a removed user, which holds only the username.
+func newRemovedUserView(u *world.User) *userView {
 	mutation := mutationDeleted
 	return &userView{Mutation: &mutation, Username: &u.Username}
 }
@@ -53,9 +53,9 @@ type channelMapView struct {
 	Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk *string
 }
 
-// showChannelMap returns null for channels on which the user does not work.
-func showChannelMap(d *differ, old, cur *[world.NumChannels]string) channelMapView {
-	forChannel := func(i int) *string { return d.optional(&old[i], &cur[i]) }
+// newChannelMapView returns null for channels on which the user does not work.
+func newChannelMapView(d *differ, old, cur *[world.NumChannels]string) channelMapView {
+	forChannel := func(i int) *string { return d.changedOptionalText(&old[i], &cur[i]) }
 	return channelMapView{
 		Call: forChannel(0), Custom1: forChannel(1), Custom2: forChannel(2), Custom3: forChannel(3), Video: forChannel(4),
 		Chat: forChannel(5), MailACD: forChannel(6), LiveHelp: forChannel(7), OmniDesk: forChannel(8),
@@ -83,12 +83,12 @@ func (v *userStatView) Member() (name string, view any) {
 	return "UserChannelStat", v
 }
 
-func showUserStat(d *differ, old, cur *world.UserStat) userStatView {
+func newUserStatView(d *differ, old, cur *world.UserStat) userStatView {
 	return userStatView{
 		Username:    cur.Username,
-		Name:        d.text(&old.Name, &cur.Name),
-		Surname:     d.text(&old.Surname, &cur.Surname),
-		figuresView: showFigures(d, &old.Figures, &cur.Figures),
+		Name:        d.changedText(&old.Name, &cur.Name),
+		Surname:     d.changedText(&old.Surname, &cur.Surname),
+		figuresView: newFiguresView(d, &old.Figures, &cur.Figures),
 	}
 }
 
@@ -122,24 +122,24 @@ type holdView struct {
 	TimeInState *instant
 }
 
-func showProfileStat(d *differ, old, cur *world.UserProfileStat) profileStatView {
+func newProfileStatView(d *differ, old, cur *world.UserProfileStat) profileStatView {
 	return profileStatView{
 		ID:          number(cur.ID),
-		figuresView: showFigures(d, &old.Figures, &cur.Figures),
+		figuresView: newFiguresView(d, &old.Figures, &cur.Figures),
 		TimeInHold: nestedView(d, &old.TimeInHold, &cur.TimeInHold, func(d *differ, old, cur *world.TimeInHold) holdView {
 			return holdView{
-				Time:        d.duration(&old.Time, &cur.Time),
-				TimeInState: d.holdInstant(old, cur),
+				Time:        d.changedDuration(&old.Time, &cur.Time),
+				TimeInState: d.changedHoldInstant(old, cur),
 			}
 		}),
 	}
 }
 
-// holdInstant returns the time at which holding last started or ended, or nil if it is
+// changedHoldInstant returns the time at which holding last started or ended, or nil if it is
 // unchanged.
-func (d *differ) holdInstant(old, cur *world.TimeInHold) *instant {
+func (d *differ) changedHoldInstant(old, cur *world.TimeInHold) *instant {
 	at := pickChanged(d, &old.TimeInState, &cur.TimeInState)
-	if d.neverHeld && cur.Never && at != nil {
+	if d.nullNeverHeld && cur.Never && at != nil {
 		at = new(time.Time)
 	}
 	return (*instant)(at)
@@ -165,47 +165,47 @@ type figuresView struct {
 	TimeInStateBusyDNCallOutPrivate                                       *number
 }
 
-func showFigures(d *differ, old, cur *world.Figures) figuresView {
+func newFiguresView(d *differ, old, cur *world.Figures) figuresView {
 	v := figuresView{
-		UserSite:                         d.number(&old.UserSite, &cur.UserSite),
+		UserSite:                         d.changedNumber(&old.UserSite, &cur.UserSite),
 		LoggedProfileID:                  number(cur.LoggedProfileID),
 		Channel:                          cur.Channel,
-		ActivityCode:                     d.text(&old.ActivityCode, &cur.ActivityCode),
-		ActivityCode2:                    d.text(&old.ActivityCode2, &cur.ActivityCode2),
-		CurrentGroup:                     d.text(&old.CurrentGroup, &cur.CurrentGroup),
-		CurrentService:                   d.text(&old.CurrentService, &cur.CurrentService),
-		NumberCallFromService:            d.number(&old.NumberCallFromService, &cur.NumberCallFromService),
-		NumberCallFromServiceAnswered:    d.number(&old.NumberCallFromServiceAnswered, &cur.NumberCallFromServiceAnswered),
-		NumberCallFromServiceNotAnswered: d.number(&old.NumberCallFromServiceNotAnswered, &cur.NumberCallFromServiceNotAnswered),
-		NumberCallIn:                     d.number(&old.NumberCallIn, &cur.NumberCallIn),
-		NumberCallServiceOverSpeedAnswer: d.number(&old.NumberCallServiceOverSpeedAnswer, &cur.NumberCallServiceOverSpeedAnswer),
-		Status:                           d.text(&old.Status, &cur.Status),
-		TimeInActivityCode:               d.timesInCode(old.TimeInActivityCode, cur.TimeInActivityCode),
-		TimeInActivityCodeStateBusy:      d.timesInCode(old.TimeInActivityCodeStateBusy, cur.TimeInActivityCodeStateBusy),
-		TimeInActivityCodeStateNotReady:  d.timesInCode(old.TimeInActivityCodeStateNotReady, cur.TimeInActivityCodeStateNotReady),
+		ActivityCode:                     d.changedText(&old.ActivityCode, &cur.ActivityCode),
+		ActivityCode2:                    d.changedText(&old.ActivityCode2, &cur.ActivityCode2),
+		CurrentGroup:                     d.changedText(&old.CurrentGroup, &cur.CurrentGroup),
+		CurrentService:                   d.changedText(&old.CurrentService, &cur.CurrentService),
+		NumberCallFromService:            d.changedNumber(&old.NumberCallFromService, &cur.NumberCallFromService),
+		NumberCallFromServiceAnswered:    d.changedNumber(&old.NumberCallFromServiceAnswered, &cur.NumberCallFromServiceAnswered),
+		NumberCallFromServiceNotAnswered: d.changedNumber(&old.NumberCallFromServiceNotAnswered, &cur.NumberCallFromServiceNotAnswered),
+		NumberCallIn:                     d.changedNumber(&old.NumberCallIn, &cur.NumberCallIn),
+		NumberCallServiceOverSpeedAnswer: d.changedNumber(&old.NumberCallServiceOverSpeedAnswer, &cur.NumberCallServiceOverSpeedAnswer),
+		Status:                           d.changedText(&old.Status, &cur.Status),
+		TimeInActivityCode:               d.changedTimesInCode(old.TimeInActivityCode, cur.TimeInActivityCode),
+		TimeInActivityCodeStateBusy:      d.changedTimesInCode(old.TimeInActivityCodeStateBusy, cur.TimeInActivityCodeStateBusy),
+		TimeInActivityCodeStateNotReady:  d.changedTimesInCode(old.TimeInActivityCodeStateNotReady, cur.TimeInActivityCodeStateNotReady),
 		TimeInState:                      (*instant)(pickChanged(d, &old.TimeInState, &cur.TimeInState)),
-		TimeInStateBooked:                d.number(&old.TimeInStateBooked, &cur.TimeInStateBooked),
-		TimeInStateBusy:                  d.number(&old.TimeInStateBusy, &cur.TimeInStateBusy),
-		TimeInStateBusyOnService:         d.number(&old.TimeInStateBusyOnService, &cur.TimeInStateBusyOnService),
-		TimeInStateNotReady:              d.number(&old.TimeInStateNotReady, &cur.TimeInStateNotReady),
-		TimeInStateReady:                 d.number(&old.TimeInStateReady, &cur.TimeInStateReady),
-		TimeInStateWNR:                   d.number(&old.TimeInStateWNR, &cur.TimeInStateWNR),
+		TimeInStateBooked:                d.changedNumber(&old.TimeInStateBooked, &cur.TimeInStateBooked),
+		TimeInStateBusy:                  d.changedNumber(&old.TimeInStateBusy, &cur.TimeInStateBusy),
+		TimeInStateBusyOnService:         d.changedNumber(&old.TimeInStateBusyOnService, &cur.TimeInStateBusyOnService),
+		TimeInStateNotReady:              d.changedNumber(&old.TimeInStateNotReady, &cur.TimeInStateNotReady),
+		TimeInStateReady:                 d.changedNumber(&old.TimeInStateReady, &cur.TimeInStateReady),
+		TimeInStateWNR:                   d.changedNumber(&old.TimeInStateWNR, &cur.TimeInStateWNR),
 	}
-	_ = d.number(&old.LoggedProfileID, &cur.LoggedProfileID) // the field is always present, but a change must be noticed
+	_ = d.changedNumber(&old.LoggedProfileID, &cur.LoggedProfileID) // the field is always present, but a change must be noticed
 	if cur.Channel == world.Call {
-		v.showCallFigures(d, old, cur)
+		v.addCallFigures(d, old, cur)
 	}
 	return v
 }
 
-// showCallFigures adds the fields that document 2 defines only for the call channel.
+// addCallFigures adds the fields that document 2 defines only for the call channel.
 // On other channels they are null.
-func (v *figuresView) showCallFigures(d *differ, old, cur *world.Figures) {
-	v.NumberCallOut = d.number(&old.NumberCallOut, &cur.NumberCallOut)
-	v.NumberCallOutPrivate = d.number(&old.NumberCallOutPrivate, &cur.NumberCallOutPrivate)
-	v.TimeInStateBusyDNCallIn = d.number(&old.TimeInStateBusyDNCallIn, &cur.TimeInStateBusyDNCallIn)
-	v.TimeInStateBusyDNCallOut = d.number(&old.TimeInStateBusyDNCallOut, &cur.TimeInStateBusyDNCallOut)
-	v.TimeInStateBusyDNCallOutPrivate = d.number(&old.TimeInStateBusyDNCallOutPrivate, &cur.TimeInStateBusyDNCallOutPrivate)
+func (v *figuresView) addCallFigures(d *differ, old, cur *world.Figures) {
+	v.NumberCallOut = d.changedNumber(&old.NumberCallOut, &cur.NumberCallOut)
+	v.NumberCallOutPrivate = d.changedNumber(&old.NumberCallOutPrivate, &cur.NumberCallOutPrivate)
+	v.TimeInStateBusyDNCallIn = d.changedNumber(&old.TimeInStateBusyDNCallIn, &cur.TimeInStateBusyDNCallIn)
+	v.TimeInStateBusyDNCallOut = d.changedNumber(&old.TimeInStateBusyDNCallOut, &cur.TimeInStateBusyDNCallOut)
+	v.TimeInStateBusyDNCallOutPrivate = d.changedNumber(&old.TimeInStateBusyDNCallOutPrivate, &cur.TimeInStateBusyDNCallOutPrivate)
 }
 
 type timeInCodeView struct {
@@ -213,7 +213,7 @@ type timeInCodeView struct {
 	TotalTime    *number
 }
 
-func (d *differ) timesInCode(old, cur []world.TimeInActivityCode) *[]timeInCodeView {
+func (d *differ) changedTimesInCode(old, cur []world.TimeInActivityCode) *[]timeInCodeView {
 	equal := func(a, b world.TimeInActivityCode) bool { return a == b }
 	return keyedView(d, old, cur, equal, func(e world.TimeInActivityCode) timeInCodeView {
 		return timeInCodeView{e.ActivityCode, d.toUnit((*number)(&e.TotalTime))}
@@ -226,15 +226,15 @@ type operatorView struct {
 	Channel, ActivityCode, ActivityCode2 *string
 }
 
-func showOperator(d *differ, old, cur *world.OperatorStat) operatorView {
+func newOperatorView(d *differ, old, cur *world.OperatorStat) operatorView {
 	return operatorView{
 		Username:        keyField(d, &cur.Username),
-		Name:            d.text(&old.Name, &cur.Name),
-		Surname:         d.text(&old.Surname, &cur.Surname),
-		UserSite:        d.number(&old.UserSite, &cur.UserSite),
-		LoggedProfileID: d.number(&old.LoggedProfileID, &cur.LoggedProfileID),
+		Name:            d.changedText(&old.Name, &cur.Name),
+		Surname:         d.changedText(&old.Surname, &cur.Surname),
+		UserSite:        d.changedNumber(&old.UserSite, &cur.UserSite),
+		LoggedProfileID: d.changedNumber(&old.LoggedProfileID, &cur.LoggedProfileID),
 		Channel:         keyField(d, &cur.Channel),
-		ActivityCode:    d.text(&old.ActivityCode, &cur.ActivityCode),
-		ActivityCode2:   d.text(&old.ActivityCode2, &cur.ActivityCode2),
+		ActivityCode:    d.changedText(&old.ActivityCode, &cur.ActivityCode),
+		ActivityCode2:   d.changedText(&old.ActivityCode2, &cur.ActivityCode2),
 	}
 }

@@ -22,7 +22,7 @@ const (
 	WordsNone         ErrorWords = "none" // a gateway hides the reason
 )
 
-// AllErrorWords returns all values.
+// AllErrorWords returns all values of ErrorWords.
 func AllErrorWords() []ErrorWords {
 	return []ErrorWords{WordsGo, WordsJS, WordsJava, WordsHotChocolate, WordsPython, WordsRust, WordsNone}
 }

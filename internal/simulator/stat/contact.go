@@ -94,8 +94,8 @@ func (q *queries) matchingContacts(s *contactSearch) []contactView {
 // AddressBookContacts resolves addressBookContacts.
 func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
 	all := q.matchingContacts(&a.Search)
-	all = all[min(q.s.platform.REST.Faults().MissingRows(), len(all)):]
-	i, j, err := q.page(a.Search.Pagination, len(all))
+	all = all[min(q.s.platform.REST.Faults().NextMissingRows(), len(all)):]
+	i, j, err := q.pageBounds(a.Search.Pagination, len(all))
 	if err != nil {
 		return nil, err
 	}
@@ -111,13 +111,13 @@ func (q *queries) AddressBookContactsTotal(a contactCountArgs) *int32 {
 // ticketView is a support ticket. Document 3 shows no fields of the channel Support.
 type ticketView struct{ ID, StartTime, EndTime, ServiceCode *string }
 
-func newTicketView(c world.PastCall) ticketView {
+func newTicketView(c world.FinishedContact) ticketView {
 	return ticketView{pointer(c.ID), formatTime(c.Steps[0].Start), formatTime(c.Steps[len(c.Steps)-1].End), pointer(c.Service)}
 }
 
 // SupportTicket resolves supportTicket.
 func (q *queries) SupportTicket(a idArgs) *ticketView {
-	if c, ok := q.find(world.PastSupport, a.ID); ok {
+	if c, ok := q.findContact(world.KindSupport, a.ID); ok {
 		return pointer(newTicketView(c))
 	}
 	return nil
@@ -125,7 +125,7 @@ func (q *queries) SupportTicket(a idArgs) *ticketView {
 
 // SupportTickets resolves supportTickets.
 func (q *queries) SupportTickets(a callArgs) (*[]ticketView, error) {
-	calls, err := q.list(world.PastSupport, a.Search)
+	calls, err := q.contactPage(world.KindSupport, a.Search)
 	if err != nil {
 		return nil, err
 	}
@@ -138,10 +138,10 @@ func (q *queries) SupportTickets(a callArgs) (*[]ticketView, error) {
 
 // SupportTicketsTotal resolves supportTicketsTotal.
 func (q *queries) SupportTicketsTotal(a callArgs) (*int32, error) {
-	return q.count(world.PastSupport, a.Search)
+	return q.countContacts(world.KindSupport, a.Search)
 }
 
 // SupportTicketsGrouped resolves supportTicketsGrouped.
 func (q *queries) SupportTicketsGrouped(a groupArgs) (*[]groupCountView, error) {
-	return q.groups(world.PastSupport, a)
+	return q.countByGroup(world.KindSupport, a)
 }

@@ -49,7 +49,7 @@ func pointer[T any](v T) *T { return &v }
 // formatTime returns a time as ISO 8601 in UTC.
 func formatTime(t time.Time) *string { return pointer(t.UTC().Format("2006-01-02T15:04:05.000Z")) }
 
-func newStepViews(c world.PastCall) []stepView {
+func newStepViews(c world.FinishedContact) []stepView {
 	steps := make([]stepView, len(c.Steps))
 	for i, s := range c.Steps {
 		steps[i] = stepView{pointer(c.ID), pointer(int32(i + 1)), formatTime(s.Start), formatTime(s.End)}
@@ -89,8 +89,8 @@ func (c callSearch) timeRange() (from, to time.Time, err error) {
 	return from, to, nil
 }
 
-// page returns the range of a page in a list of n elements.
-func (p *pagination) page(n int) (from, to int, err error) {
+// bounds returns the range of the page in a list of n elements.
+func (p *pagination) bounds(n int) (from, to int, err error) {
 	switch {
 	case p == nil || p.Limit == nil || p.Offset == nil:
 		return 0, 0, errors.New("pagination with limit and offset is required")
@@ -103,41 +103,44 @@ func (p *pagination) page(n int) (from, to int, err error) {
 	return from, min(from+int(*p.Limit), n), nil
 }
 
-// page is like [pagination.page] but also limits the page to MaxRows.
-func (q *queries) page(p *pagination, n int) (from, to int, err error) {
-	from, to, err = p.page(n)
+// pageBounds is like [pagination.bounds] but also limits the page to MaxRows.
+func (q *queries) pageBounds(p *pagination, n int) (from, to int, err error) {
+	from, to, err = p.bounds(n)
 	if limit := q.s.opts.MaxRows; limit > 0 {
 		to = min(to, from+limit)
 	}
 	return from, to, err
 }
 
-// contacts returns the contacts that began in a time range.
-func (q *queries) contacts(kind world.PastKind, from, to time.Time) []world.PastCall {
-	calls := q.s.platform.Archive.Calls(kind, from, to)
-	_ = q.s.platform.World.Read(func(w *world.World) error { calls = append(calls, w.Past().Ended(kind, from, to)...); return nil })
+// finishedContacts returns the finished contacts that began in [from, to).
+func (q *queries) finishedContacts(kind world.ContactKind, from, to time.Time) []world.FinishedContact {
+	calls := q.s.platform.Archive.Contacts(kind, from, to)
+	_ = q.s.platform.World.Read(func(w *world.World) error {
+		calls = append(calls, w.FinishedContacts().Ended(kind, from, to)...)
+		return nil
+	})
 	return calls
 }
 
-func (q *queries) list(kind world.PastKind, search callSearch) ([]world.PastCall, error) {
+func (q *queries) contactPage(kind world.ContactKind, search callSearch) ([]world.FinishedContact, error) {
 	from, to, err := search.timeRange()
 	if err != nil {
 		return nil, err
 	}
-	calls := q.contacts(kind, from, to)
+	calls := q.finishedContacts(kind, from, to)
 	if search.Sorting != nil && search.Sorting.Key == "ID" {
-		calls = slices.SortedFunc(slices.Values(calls), func(a, b world.PastCall) int { return strings.Compare(a.ID, b.ID) })
+		calls = slices.SortedFunc(slices.Values(calls), func(a, b world.FinishedContact) int { return strings.Compare(a.ID, b.ID) })
 	}
-	calls = calls[min(q.s.platform.REST.Faults().MissingRows(), len(calls)):]
-	i, j, err := q.page(search.Pagination, len(calls))
+	calls = calls[min(q.s.platform.REST.Faults().NextMissingRows(), len(calls)):]
+	i, j, err := q.pageBounds(search.Pagination, len(calls))
 	if err != nil {
 		return nil, err
 	}
 	return calls[i:j], nil
 }
 
-func (q *queries) calls(kind world.PastKind, search callSearch) (*[][]stepView, error) {
-	calls, err := q.list(kind, search)
+func (q *queries) callViews(kind world.ContactKind, search callSearch) (*[][]stepView, error) {
+	calls, err := q.contactPage(kind, search)
 	if err != nil {
 		return nil, err
 	}
@@ -148,37 +151,37 @@ func (q *queries) calls(kind world.PastKind, search callSearch) (*[][]stepView, 
 	return &views, nil
 }
 
-// find returns a contact by id. The id starts with the Unix time of the contact's
+// findContact returns a contact by id. The id starts with the Unix time of the contact's
 // start in seconds.
-func (q *queries) find(kind world.PastKind, id string) (world.PastCall, bool) {
+func (q *queries) findContact(kind world.ContactKind, id string) (world.FinishedContact, bool) {
 	var second int64
 	if _, err := fmt.Sscanf(id, "%d.", &second); err != nil {
-		return world.PastCall{}, false
+		return world.FinishedContact{}, false
 	}
 	start := time.Unix(second, 0)
-	calls := q.contacts(kind, start, start.Add(time.Second))
-	i := slices.IndexFunc(calls, func(c world.PastCall) bool { return c.ID == id })
+	calls := q.finishedContacts(kind, start, start.Add(time.Second))
+	i := slices.IndexFunc(calls, func(c world.FinishedContact) bool { return c.ID == id })
 	if i < 0 {
-		return world.PastCall{}, false
+		return world.FinishedContact{}, false
 	}
 	return calls[i], true
 }
 
-func (q *queries) steps(kind world.PastKind, id string) *[]stepView {
-	c, ok := q.find(kind, id)
+func (q *queries) stepViews(kind world.ContactKind, id string) *[]stepView {
+	c, ok := q.findContact(kind, id)
 	if !ok {
 		return nil
 	}
 	return pointer(newStepViews(c))
 }
 
-func (q *queries) count(kind world.PastKind, search callSearch) (*int32, error) {
+func (q *queries) countContacts(kind world.ContactKind, search callSearch) (*int32, error) {
 	from, to, err := search.timeRange()
 	if err != nil {
 		return nil, err
 	}
 	n := q.s.platform.Archive.Count(kind, from, to)
-	_ = q.s.platform.World.Read(func(w *world.World) error { n += w.Past().Count(kind, from, to); return nil })
+	_ = q.s.platform.World.Read(func(w *world.World) error { n += w.FinishedContacts().Count(kind, from, to); return nil })
 	return pointer(int32(n)), nil //nolint:gosec // a small number
 }
 
@@ -202,14 +205,14 @@ func (e *entityView) ToAddressBookContact() (*contactView, bool) { return e.cont
 // ToService resolves the union.
 func (e *entityView) ToService() (*serviceView, bool) { return e.service, e.service != nil }
 
-func (q *queries) groups(kind world.PastKind, args groupArgs) (*[]groupCountView, error) {
+func (q *queries) countByGroup(kind world.ContactKind, args groupArgs) (*[]groupCountView, error) {
 	from, to, err := args.Search.timeRange()
 	if err != nil {
 		return nil, err
 	}
 	companies := q.s.platform.REST.Companies()
 	counts := make(map[string]int32)
-	for _, c := range q.contacts(kind, from, to) {
+	for _, c := range q.finishedContacts(kind, from, to) {
 		if args.GroupBy == "SERVICE" {
 			counts[c.Service]++
 		} else {
@@ -240,74 +243,74 @@ func (q *queries) groups(kind world.PastKind, args groupArgs) (*[]groupCountView
 }
 
 // InboundCall resolves inboundCall.
-func (q *queries) InboundCall(a idArgs) *[]stepView { return q.steps(world.PastInbound, a.ID) }
+func (q *queries) InboundCall(a idArgs) *[]stepView { return q.stepViews(world.KindInbound, a.ID) }
 
 // OutboundCall resolves outboundCall.
-func (q *queries) OutboundCall(a idArgs) *[]stepView { return q.steps(world.PastOutbound, a.ID) }
+func (q *queries) OutboundCall(a idArgs) *[]stepView { return q.stepViews(world.KindOutbound, a.ID) }
 
 // InboundVideoCall resolves inboundVideoCall.
-func (q *queries) InboundVideoCall(a idArgs) *[]stepView { return q.steps(world.PastVideo, a.ID) }
+func (q *queries) InboundVideoCall(a idArgs) *[]stepView { return q.stepViews(world.KindVideo, a.ID) }
 
 // InboundChat resolves inboundChat.
-func (q *queries) InboundChat(a idArgs) *[]stepView { return q.steps(world.PastChat, a.ID) }
+func (q *queries) InboundChat(a idArgs) *[]stepView { return q.stepViews(world.KindChat, a.ID) }
 
 // InboundCalls resolves inboundCalls.
 func (q *queries) InboundCalls(a callArgs) (*[][]stepView, error) {
-	return q.calls(world.PastInbound, a.Search)
+	return q.callViews(world.KindInbound, a.Search)
 }
 
 // OutboundCalls resolves outboundCalls.
 func (q *queries) OutboundCalls(a callArgs) (*[][]stepView, error) {
-	return q.calls(world.PastOutbound, a.Search)
+	return q.callViews(world.KindOutbound, a.Search)
 }
 
 // InboundVideoCalls resolves inboundVideoCalls.
 func (q *queries) InboundVideoCalls(a callArgs) (*[][]stepView, error) {
-	return q.calls(world.PastVideo, a.Search)
+	return q.callViews(world.KindVideo, a.Search)
 }
 
 // InboundChats resolves inboundChats.
 func (q *queries) InboundChats(a callArgs) (*[][]stepView, error) {
-	return q.calls(world.PastChat, a.Search)
+	return q.callViews(world.KindChat, a.Search)
 }
 
 // InboundCallsCount resolves inboundCallsCount.
 func (q *queries) InboundCallsCount(a callArgs) (*int32, error) {
-	return q.count(world.PastInbound, a.Search)
+	return q.countContacts(world.KindInbound, a.Search)
 }
 
 // OutboundCallsCount resolves outboundCallsCount.
 func (q *queries) OutboundCallsCount(a callArgs) (*int32, error) {
-	return q.count(world.PastOutbound, a.Search)
+	return q.countContacts(world.KindOutbound, a.Search)
 }
 
 // InboundVideoCallsCount resolves inboundVideoCallsCount.
 func (q *queries) InboundVideoCallsCount(a callArgs) (*int32, error) {
-	return q.count(world.PastVideo, a.Search)
+	return q.countContacts(world.KindVideo, a.Search)
 }
 
 // InboundChatsCount resolves inboundChatsCount.
 func (q *queries) InboundChatsCount(a callArgs) (*int32, error) {
-	return q.count(world.PastChat, a.Search)
+	return q.countContacts(world.KindChat, a.Search)
 }
 
 // InboundCallsCountGroup resolves inboundCallsCountGroup.
 func (q *queries) InboundCallsCountGroup(a groupArgs) (*[]groupCountView, error) {
-	return q.groups(world.PastInbound, a)
+	return q.countByGroup(world.KindInbound, a)
 }
 
 // OutboundCallsCountGroup resolves outboundCallsCountGroup.
 func (q *queries) OutboundCallsCountGroup(a groupArgs) (*[]groupCountView, error) {
-	return q.groups(world.PastOutbound, a)
+	return q.countByGroup(world.KindOutbound, a)
 }
 
 // InboundVideosCountGroup resolves inboundVideosCountGroup.
 func (q *queries) InboundVideosCountGroup(a groupArgs) (*[]groupCountView, error) {
-	return q.groups(world.PastVideo, a)
+	return q.countByGroup(world.KindVideo, a)
 }
 
 // InboundChatsGrouped resolves inboundChatsGrouped, a name that document 3 does not
 // show.
 func (q *queries) InboundChatsGrouped(a groupArgs) (*[]groupCountView, error) {
-	return q.groups(world.PastChat, a)
+	return q.countByGroup(world.KindChat, a)
 }

@@ -52,7 +52,7 @@ type Options struct {
 	APIKey            string   // default [DefaultAPIKey]
 	Limit             int      // requests per minute; default 100
 	Refusals          Refusals // default [RefusalsStatus]
-	MaxFields         int      // maximum number of fields of a query; 0 means no limit
+	MaxFields         int      // maximum number of root fields of a query; 0 means no limit
 	MaxRows           int      // maximum number of rows of a page; 0 means no limit
 	MissingOperations []string // operations that this edition does not support
 	// NoIntrospection refuses introspection.
@@ -91,13 +91,13 @@ type Service struct {
 	platform Platform
 	schema   *graphql.Schema
 
-	mu       sync.Mutex // guards the fields below
-	sent     []time.Time
-	requests []Request
-	delay    time.Duration
-	failing  int // number of requests to answer with failure
-	failure  int // status of these answers
-	busiest  int
+	mu            sync.Mutex  // guards the fields below
+	requestTimes  []time.Time // admitted within the last minute
+	requests      []Request
+	delay         time.Duration
+	failuresLeft  int // number of requests still to answer with failureStatus
+	failureStatus int // status of these answers
+	maxPerMinute  int
 }
 
 // Request is a received request.
@@ -105,7 +105,7 @@ type Request struct {
 	At      time.Time
 	Query   string
 	Status  int  // status of the answer
-	Refused bool // refused because of its key or the rate limit
+	Refused bool // not executed because of its key, the rate limit or [Service.Fail]
 }
 
 // maxLoggedRequests limits the length of the request log.
@@ -150,7 +150,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
-	if status := s.fail(); status != 0 {
+	if status := s.nextFailure(); status != 0 {
 		s.logRequest(req.Query, status, true)
 		http.Error(w, "<html><h1>"+http.StatusText(status)+"</h1></html>", status)
 		return
@@ -166,8 +166,8 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.logRequest(req.Query, http.StatusOK, false)
-	if limit := s.opts.MaxFields; limit > 0 && rootFields(req.Query) > limit {
-		_, _ = w.Write(errorsOf(fmt.Sprintf("the query is too complex: more than %d fields", limit)))
+	if limit := s.opts.MaxFields; limit > 0 && countRootFields(req.Query) > limit {
+		_, _ = w.Write(errorBody(fmt.Sprintf("the query is too complex: more than %d fields", limit)))
 		return
 	}
 	resp := s.schema.Exec(r.Context(), req.Query, req.OperationName, req.Variables)
@@ -182,25 +182,27 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// fail returns the status with which a request fails, or 0 if it does not fail.
-func (s *Service) fail() int {
+// nextFailure counts a request and returns the status of [Service.Fail] to answer it with, or
+// 0 to execute it.
+func (s *Service) nextFailure() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.failing == 0 {
+	if s.failuresLeft == 0 {
 		return 0
 	}
-	s.failing--
-	return s.failure
+	s.failuresLeft--
+	return s.failureStatus
 }
 
 // refusal is the reason to refuse a request.
 type refusal struct {
-	status  int
-	message string
-	after   time.Duration
+	status     int
+	message    string
+	retryAfter time.Duration
 }
 
-// admit counts a request and returns the reason to refuse it, or nil.
+// admit counts a request with a valid key. It returns the reason to refuse the request, or
+// nil, and the delay of the answer.
 func (s *Service) admit(key string) (*refusal, time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -211,16 +213,16 @@ func (s *Service) admit(key string) (*refusal, time.Duration) {
 		return &refusal{status: http.StatusForbidden, message: "the API key is not valid"}, s.delay
 	}
 	now := s.platform.Now()
-	recent := s.sent[:0]
-	for _, at := range s.sent {
+	recent := s.requestTimes[:0]
+	for _, at := range s.requestTimes {
 		if now.Sub(at) < rateWindow {
 			recent = append(recent, at)
 		}
 	}
-	s.sent = append(recent, now)
-	s.busiest = max(s.busiest, len(s.sent))
-	if len(s.sent) > s.opts.Limit {
-		return &refusal{http.StatusTooManyRequests, "too many requests: the rate limit is " + strconv.Itoa(s.opts.Limit) + " per minute", rateWindow - now.Sub(s.sent[0])}, s.delay
+	s.requestTimes = append(recent, now)
+	s.maxPerMinute = max(s.maxPerMinute, len(s.requestTimes))
+	if len(s.requestTimes) > s.opts.Limit {
+		return &refusal{http.StatusTooManyRequests, "too many requests: the rate limit is " + strconv.Itoa(s.opts.Limit) + " per minute", rateWindow - now.Sub(s.requestTimes[0])}, s.delay
 	}
 	return nil, s.delay
 }
@@ -228,23 +230,23 @@ func (s *Service) admit(key string) (*refusal, time.Duration) {
 // refuse answers a refused request as the options say, and returns the status.
 func (s *Service) refuse(w http.ResponseWriter, r refusal) int {
 	if s.opts.Refusals == RefusalsErrors {
-		_, _ = w.Write(errorsOf(r.message))
+		_, _ = w.Write(errorBody(r.message))
 		return http.StatusOK
 	}
-	if r.after > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(r.after.Seconds()))))
+	if r.retryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(r.retryAfter.Seconds()))))
 	}
 	w.WriteHeader(r.status)
-	_, _ = w.Write(errorsOf(r.message))
+	_, _ = w.Write(errorBody(r.message))
 	return r.status
 }
 
-func errorsOf(message string) []byte {
+func errorBody(message string) []byte {
 	return endpoint.JSON(map[string]any{"errors": []map[string]string{{"message": message}}})
 }
 
-// rootFields counts the root fields of the first operation of a document.
-func rootFields(query string) int {
+// countRootFields returns the number of root fields of the first operation of a query.
+func countRootFields(query string) int {
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil || len(doc.Operations) == 0 {
 		return 0 // the execution reports the error
@@ -260,12 +262,12 @@ func (s *Service) logRequest(query string, status int, refused bool) {
 	}
 }
 
-// Fail answers the next requests with a status, as a proxy does while its service
-// restarts. times is the number of affected requests.
+// Fail makes the service answer the next requests with a status, as a proxy does while the
+// service behind it restarts. times is the number of affected requests.
 func (s *Service) Fail(status, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.failure, s.failing = status, times
+	s.failureStatus, s.failuresLeft = status, times
 }
 
 // Requests returns the received requests.
@@ -279,10 +281,10 @@ func (s *Service) Requests() []Request {
 func (s *Service) MaxPerMinute() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.busiest
+	return s.maxPerMinute
 }
 
-// Delay delays every answer by d.
+// Delay delays every answer by d, except those of [Service.Fail].
 func (s *Service) Delay(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

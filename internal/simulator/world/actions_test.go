@@ -67,7 +67,7 @@ func actDial(t reporter, w *World, u *user, y int) (refused bool) {
 		o.Service = w.services[y%len(w.services)].code
 	}
 	var before Figures
-	if m := u.medium(channelCall); m != nil {
+	if m := u.channel(channelCall); m != nil {
 		before = m.figures()
 	}
 	r, err := w.Phones().Dial(u.username, o)
@@ -75,10 +75,10 @@ func actDial(t reporter, w *World, u *user, y int) (refused bool) {
 		eq(t, "refused", err != nil, true)
 		return true
 	}
-	after := u.medium(channelCall).figures()
+	after := u.channel(channelCall).figures()
 	eq(t, "state after dialling", after.Status, BusyDNCallOut)
 	eq(t, "calls out", after.NumberCallOut, before.NumberCallOut+1)
-	eq(t, "in state since", after.TimeInState, w.instant(w.now))
+	eq(t, "in state since", after.TimeInState, w.recordTime(w.now))
 	calls, _ := w.Phones().Calls(u.username, false)
 	same(t, "calls after dialling", calls, []CallRecord{r})
 	return false
@@ -156,7 +156,7 @@ func actDelete(t reporter, w *World, c *campaign, y int) {
 	for i, it := range c.items {
 		if i%3 == y%3 {
 			items = append(items, Item{ID: it.ID})
-			if !it.tried {
+			if !it.wasTried {
 				untried++
 			}
 		}
@@ -180,7 +180,7 @@ func checkCalls(t reporter, w *World) {
 		if err != nil || len(calls) > 1 {
 			t.Fatalf("%s has the calls %v, error %v", u.username, calls, err)
 		}
-		m := u.medium(channelCall)
+		m := u.channel(channelCall)
 		state := stateOffline
 		if m != nil {
 			state = m.state
@@ -213,17 +213,17 @@ func checkCalls(t reporter, w *World) {
 func checkDialer(t reporter, c *campaign) {
 	t.Helper()
 	key := c.settings.Name + " "
-	atMost(t, key+"anonymous", c.anonymous(), c.stat.ToDoContacts)
-	atMost(t, key+"deleted", c.deleted, c.stat.ToDoContacts)
+	atMost(t, key+"anonymous", c.anonymousToDo(), c.stat.ToDoContacts)
+	atMost(t, key+"deleted", c.deletedCount, c.stat.ToDoContacts)
 	trying := int64(0)
 	for _, it := range c.items {
-		if it.trying {
+		if it.isTrying {
 			trying++
-			eq(t, key+"tried while trying", it.tried, true)
+			eq(t, key+"tried while trying", it.wasTried, true)
 		}
 	}
 	atMost(t, key+"items under way", trying, c.stat.UsedChannels)
-	if !c.running {
+	if !c.isRunning {
 		eq(t, key+"channels of a stopped campaign", c.stat.AllocatedChannels, c.stat.UsedChannels)
 	}
 }

@@ -10,9 +10,9 @@ import (
 // event is a function to run at an instant. Events of the same instant run in the
 // order of their scheduling.
 type event struct {
-	time time.Duration
-	seq  uint64
-	run  func()
+	time   time.Duration
+	seq    uint64
+	action func()
 }
 
 type eventHeap []*event
@@ -41,8 +41,8 @@ func (h *eventHeap) Pop() any {
 // agenda holds the clock, the scheduled events and the random source. Instants are
 // durations since midnight of the opening day.
 //
-// A scheduled event is never cancelled. Its function captures what makes it valid,
-// for example a turn number or a state, and checks that when it runs.
+// A scheduled event is never cancelled. Its function captures, for example, a turn number
+// or a state, and does nothing if that has changed when it runs.
 type agenda struct {
 	now    time.Duration
 	seq    uint64
@@ -62,21 +62,21 @@ func newAgenda(o *Options, opening time.Duration) agenda {
 	}
 }
 
-// after schedules run for d from now.
-func (a *agenda) after(d time.Duration, run func()) {
+// scheduleAfter schedules run for d from now.
+func (a *agenda) scheduleAfter(d time.Duration, run func()) {
 	a.seq++
-	heap.Push(&a.events, &event{time: a.now + max(d, 0), seq: a.seq, run: run})
+	heap.Push(&a.events, &event{time: a.now + max(d, 0), seq: a.seq, action: run})
 }
 
-// at schedules run for the instant t, which may be now.
-func (a *agenda) at(t time.Duration, run func()) { a.after(t-a.now, run) }
+// scheduleAt schedules run for the instant t, which may be now.
+func (a *agenda) scheduleAt(t time.Duration, run func()) { a.scheduleAfter(t-a.now, run) }
 
 // runUntil runs the events up to and including t.
 func (a *agenda) runUntil(t time.Duration) {
 	for len(a.events) > 0 && a.events[0].time <= t {
 		e := heap.Pop(&a.events).(*event) //nolint:forcetypeassert // see Push
 		a.now = e.time
-		e.run()
+		e.action()
 	}
 	a.now = t
 }
@@ -88,35 +88,36 @@ func (a *agenda) happensWith(p float64) bool { return a.rng.Float64() < p }
 
 func (a *agenda) randomIndex(n int) int { return a.rng.IntN(n) }
 
-// exponential returns an exponentially distributed random duration.
-func (a *agenda) exponential(mean time.Duration) time.Duration {
+// randomExponential returns an exponentially distributed random duration.
+func (a *agenda) randomExponential(mean time.Duration) time.Duration {
 	return time.Duration(a.rng.ExpFloat64() * float64(mean))
 }
 
-// logNormal returns a log-normally distributed random duration, like handling times
+// randomLogNormal returns a log-normally distributed random duration, like handling times
 // and patience.
-func (a *agenda) logNormal(median time.Duration, sigma float64) time.Duration {
+func (a *agenda) randomLogNormal(median time.Duration, sigma float64) time.Duration {
 	return time.Duration(float64(median) * math.Exp(a.rng.NormFloat64()*sigma))
 }
 
-// between returns a uniformly distributed random duration in [lo, hi).
-func (a *agenda) between(lo, hi time.Duration) time.Duration {
+// randomBetween returns a uniformly distributed random duration in [lo, hi).
+func (a *agenda) randomBetween(lo, hi time.Duration) time.Duration {
 	return lo + time.Duration(a.rng.Int64N(int64(max(hi-lo, 1))))
 }
 
-// clock returns the time of the platform's clock at an instant.
-func (a *agenda) clock(t time.Duration) time.Time {
+// clockAt returns the time of the platform's clock at an instant.
+func (a *agenda) clockAt(t time.Duration) time.Time {
 	return a.openingClock.Add(time.Duration(float64(t-a.opening) / a.pace))
 }
 
-// instant returns the time that records show for an instant.
-func (a *agenda) instant(t time.Duration) time.Time {
-	return a.clock(t).Truncate(time.Millisecond)
+// recordTime returns the time of the platform's clock at an instant, in milliseconds as in
+// records.
+func (a *agenda) recordTime(t time.Duration) time.Time {
+	return a.clockAt(t).Truncate(time.Millisecond)
 }
 
 func (a *agenda) isOpen() bool {
 	t := a.timeOfDay()
-	return t >= opens && t < closes
+	return t >= serviceOpening && t < serviceClosing
 }
 
 // untilOpen returns the time until the services open, or 0 if they are open.
@@ -124,5 +125,5 @@ func (a *agenda) untilOpen() time.Duration {
 	if a.isOpen() {
 		return 0
 	}
-	return (opens - a.timeOfDay() + day) % day
+	return (serviceOpening - a.timeOfDay() + day) % day
 }

@@ -4,31 +4,31 @@ import "time"
 
 // user is an agent or an operator with their current occupation.
 type user struct {
-	world    *World
-	profile  int64
-	kind     string
-	username string
-	name     string
-	surname  string
-	site     int64
+	world       *World
+	profileID   int64
+	profileType string
+	username    string
+	name        string
+	surname     string
+	site        int64
 
 	skillsets  []string
 	services   []string
-	media      []*medium // in channel order, at least one
+	channels   []*userChannel // in channel order, at least one
 	attendants []*attendant
 
-	shiftEnd       time.Duration // end of the last shift
-	loggedIn       bool
-	busy           bool // rings, talks or does after-contact work on any channel
-	logoutPending  bool // logs out when no longer busy
-	contact        *contact
-	attendantCall  *attendantCall
-	dialed         *outcall
-	requestedPause *pause // pause requested while busy
+	shiftEnd        time.Duration // end of the current or last shift
+	isLoggedIn      bool
+	isBusy          bool // rings, talks or does after-contact work on any channel
+	isLogoutPending bool // logs out when no longer busy
+	contact         *contact
+	attendantCall   *attendantCall
+	dialedCall      *dialedCall
+	requestedPause  *pause // pause requested while busy
 
-	session   uint64 // incremented at login and logout to stop the routines of a session
-	turn      uint64 // incremented when the occupation changes, to stop its timers
-	pauseTurn uint64 // incremented when a pause begins, to stop the timer of the previous one
+	sessionNumber  uint64 // incremented at login and logout to stop the routines of a session
+	occupationTurn uint64 // incremented when the occupation changes, to stop its timers
+	pauseTurn      uint64 // incremented when a pause begins, to stop the timer of the previous one
 
 	forcedRound uint64 // last call of ForceUpdate that changed the user
 
@@ -41,69 +41,69 @@ type pause struct {
 	duration time.Duration
 }
 
-// record returns the user record of document 2, or nil if the user is logged out.
-func (u *user) record() *User {
-	if !u.loggedIn {
+// userRecord returns the user record of document 2, or nil if the user is logged out.
+func (u *user) userRecord() *User {
+	if !u.isLoggedIn {
 		return nil
 	}
 	r := &User{
 		Username:      u.username,
 		Name:          u.name,
 		Surname:       u.surname,
-		ActiveProfile: u.profile,
-		ProfileType:   u.kind,
+		ActiveProfile: u.profileID,
+		ProfileType:   u.profileType,
 		Services:      u.services,
 		Skillsets:     u.skillsets,
 		Site:          u.site,
 	}
-	for _, m := range u.media {
-		r.ActivityCodes[m.ch] = m.code.String()
-		r.Statuses[m.ch] = m.reportedState().String()
+	for _, m := range u.channels {
+		r.ActivityCodes[m.channel] = m.activity.String()
+		r.Statuses[m.channel] = m.reportedState().String()
 	}
 	return r
 }
 
 // login logs the user in and makes them ready.
 func (u *user) login() {
-	if u.loggedIn {
+	if u.isLoggedIn {
 		return
 	}
-	u.loggedIn, u.logoutPending, u.requestedPause = true, false, nil
-	u.session++
-	for _, m := range u.media {
-		m.accounted = u.world.now
+	u.isLoggedIn, u.isLogoutPending, u.requestedPause = true, false, nil
+	u.sessionNumber++
+	for _, m := range u.channels {
+		m.accountedUntil = u.world.now
 		m.holdSince = u.world.now
 		m.setState(stateReady, activityNone)
 	}
 	u.startRoutine()
-	u.world.after(0, u.seekWork)
+	u.world.scheduleAfter(0, u.seekWork)
 }
 
 // logout logs the user out, now or when they are no longer busy.
 func (u *user) logout() {
 	switch {
-	case !u.loggedIn:
+	case !u.isLoggedIn:
 		return
-	case u.busy:
-		u.logoutPending = true
+	case u.isBusy:
+		u.isLogoutPending = true
 		return
 	}
-	u.session++
+	u.sessionNumber++
 	u.pauseTurn++
-	u.turn++
-	for _, m := range u.media {
-		m.detach()
+	u.occupationTurn++
+	for _, m := range u.channels {
+		m.clearContact()
 		m.setState(stateOffline, activityNone)
 	}
-	u.loggedIn, u.logoutPending = false, false
+	u.isLoggedIn, u.isLogoutPending = false, false
 }
 
 // occupy occupies the user on one channel. They are not available on the others
 // until release.
-func (u *user) occupy(m *medium, s state) {
-	u.busy = true
-	u.turn++
-	for _, other := range u.media {
+func (u *user) occupy(m *userChannel, s state) {
+	u.isBusy = true
+	u.occupationTurn++
+	for _, other := range u.channels {
 		if other != m && other.state == stateReady {
 			other.setState(stateNotReadyBusy, activityNone)
 		}
@@ -114,20 +114,20 @@ func (u *user) occupy(m *medium, s state) {
 // release ends the occupation. The user logs out, starts the requested pause, or
 // becomes ready.
 func (u *user) release() {
-	u.busy, u.contact, u.attendantCall = false, nil, nil
-	u.turn++
-	if u.logoutPending {
+	u.isBusy, u.contact, u.attendantCall = false, nil, nil
+	u.occupationTurn++
+	if u.isLogoutPending {
 		u.logout()
 		return
 	}
 	if u.requestedPause != nil {
 		p := *u.requestedPause
 		u.requestedPause = nil
-		u.pause(p)
+		u.startPause(p)
 		return
 	}
-	for _, m := range u.media {
-		m.detach()
+	for _, m := range u.channels {
+		m.clearContact()
 		if m.state != stateNotReady {
 			m.setState(stateReady, activityNone)
 		}
@@ -135,35 +135,35 @@ func (u *user) release() {
 	u.seekWork()
 }
 
-// pause makes the user not ready on all channels for the duration of the pause.
-func (u *user) pause(p pause) {
-	u.turn++
-	for _, m := range u.media {
-		m.detach()
+// startPause makes the user not ready on all channels for the duration of the pause.
+func (u *user) startPause(p pause) {
+	u.occupationTurn++
+	for _, m := range u.channels {
+		m.clearContact()
 		m.setState(stateNotReady, p.code)
-		m.code2 = p.code.detail(&u.world.agenda)
+		m.detailCode = p.code.randomDetail(&u.world.agenda)
 	}
-	u.resumeAfter(p.duration)
+	u.endPauseAfter(p.duration)
 }
 
-// resumeAfter schedules the end of all current pauses of the user.
-func (u *user) resumeAfter(d time.Duration) {
+// endPauseAfter schedules the end of all current pauses of the user.
+func (u *user) endPauseAfter(d time.Duration) {
 	u.pauseTurn++
 	pauseTurn := u.pauseTurn
-	u.world.after(d, func() {
-		if u.pauseTurn == pauseTurn && u.loggedIn {
-			u.resume()
+	u.world.scheduleAfter(d, func() {
+		if u.pauseTurn == pauseTurn && u.isLoggedIn {
+			u.endPause()
 		}
 	})
 }
 
-func (u *user) resume() {
+func (u *user) endPause() {
 	u.pauseTurn++
-	for _, m := range u.media {
+	for _, m := range u.channels {
 		if m.state != stateNotReady {
 			continue
 		}
-		if u.busy {
+		if u.isBusy {
 			m.setState(stateNotReadyBusy, activityNone)
 		} else {
 			m.setState(stateReady, activityNone)
@@ -176,14 +176,14 @@ func (u *user) resume() {
 // During a conversation the requested pause shows in the state.
 func (u *user) requestPause(p pause) {
 	switch {
-	case !u.loggedIn || u.requestedPause != nil:
-	case !u.busy:
-		if u.media[0].state == stateReady {
-			u.pause(p)
+	case !u.isLoggedIn || u.requestedPause != nil:
+	case !u.isBusy:
+		if u.channels[0].state == stateReady {
+			u.startPause(p)
 		}
 	default:
 		u.requestedPause = &p
-		for _, m := range u.media {
+		for _, m := range u.channels {
 			if m.state == stateBusy {
 				m.setState(stateNotReadyBusy, p.code)
 			}
@@ -193,21 +193,21 @@ func (u *user) requestPause(p pause) {
 
 // seekWork assigns the contact that has waited longest to a free user.
 func (u *user) seekWork() {
-	if !u.loggedIn || u.busy {
+	if !u.isLoggedIn || u.isBusy {
 		return
 	}
-	if u.kind == ProfileOperator {
+	if u.profileType == ProfileOperator {
 		u.seekAttendantCall()
 		return
 	}
 	var oldest *contact
-	var freeMedium *medium
-	for _, m := range u.media {
+	var freeMedium *userChannel
+	for _, m := range u.channels {
 		if m.state != stateReady {
 			continue
 		}
-		for _, d := range m.desks {
-			if len(d.waiting) > 0 && !d.stuck && (oldest == nil || d.waiting[0].start < oldest.start) {
+		for _, d := range m.groupChannels {
+			if len(d.waiting) > 0 && !d.isStuck && (oldest == nil || d.waiting[0].startedAt < oldest.startedAt) {
 				oldest, freeMedium = d.waiting[0], m
 			}
 		}
@@ -217,9 +217,9 @@ func (u *user) seekWork() {
 	}
 }
 
-// detail returns a random second activity code for codes that have one, otherwise
+// randomDetail returns a random second activity code for codes that have one, otherwise
 // [Empty].
-func (c activity) detail(a *agenda) string {
+func (c activity) randomDetail(a *agenda) string {
 	switch c {
 	case activityBackOffice:
 		return [...]string{"ORDERS", "CLAIMS", "E-MAIL"}[a.randomIndex(3)]

@@ -6,7 +6,7 @@ import "time"
 // contact center. Sizes above a limit are reduced to it; a negative number of
 // agents, operators or campaigns means none.
 //
-// Records exist only for agents who are logged in: at 10:30, nine in ten of Agents.
+// Records exist only for agents who are logged in, at 10:30 about 90 % of Agents.
 type Options struct {
 	Seed        int64     // the same seed and steps produce the same state
 	Services    int       // default 12, at most 200
@@ -15,21 +15,20 @@ type Options struct {
 	Operators   int       // default 4, at most 100
 	Campaigns   int       // default 5, at most 100
 	Sites       int       // default 2, at most 50; sites are numbered from 1
-	Channels    int       // channels of each service and agent; zero is a mixture of one to three
+	Channels    int       // channels of each service and agent; zero means one to three, at random
 	Start       time.Time // instant of the opening in the center's time zone; zero is a fixed Wednesday, 10:30 UTC
 	Drama       bool      // scripted incidents with recovery in the first two minutes, random incidents later
 	Stage       string    // name of a scenario of [Scenarios] that begins after [ScenarioDelay] instead of the drama; other names are ignored
 	Churn       float64   // agents per minute who log out and return within 15 s; default none
 	Rate        float64   // factor for the traffic; default 1
 	MaxFinished int       // maximum number of finished contacts to keep of each kind; default 500,000
-	// Clock is the time that the platform's clock shows at the opening; zero is
-	// Start. With it, a demonstration in the evening opens in the busy morning but
-	// shows the viewer's time.
+	// Clock is the time of the platform's clock at the opening; zero is Start. With it,
+	// a demonstration in the evening simulates the busy morning but shows the viewer's
+	// time.
 	Clock time.Time
-	// Pace is the number of simulated seconds per second of the platform's clock,
-	// which determines Now and all instants: at 10, ten minutes of calls pass in one
-	// minute of the clock, so that durations shown to a viewer are right at any
-	// speed. Default 1.
+	// Pace is the number of simulated seconds per second of the platform's clock. At
+	// 10, ten minutes of calls pass in one minute of the clock. Durations on that clock
+	// are then right for a viewer at any speed. Default 1.
 	Pace float64
 	// WholeDay simulates the whole day before the opening, whatever the size of the
 	// world. Without it a large world simulates only some minutes, so that it opens
@@ -52,15 +51,15 @@ const (
 	LongestAnswered LongestWait = "daily-on-exit" // longest wait of the callers of the day who have left the queue
 )
 
-// LongestWaits returns all values.
+// LongestWaits returns all values of LongestWait.
 func LongestWaits() []LongestWait {
 	return []LongestWait{LongestNow, LongestKept, LongestToday, LongestAnswered}
 }
 
-// OpeningTime returns the opening time for a demonstration: 10:30 on now's day in now's zone, or 14:30
-// if it is 12:30 or later. With now as the clock, the services open between 6:00 and 10:00 for a
-// demonstration from 8:30 to 16:30. At other hours the day is shifted further, so that the floor is
-// never empty. There are only two times, so that a seed tells the same story at any minute.
+// OpeningTime returns [Options.Start] for a demonstration that begins at now: 10:30 on that day, or
+// 14:30 if now is 12:30 or later. With now as [Options.Clock] and a beginning from 8:30 to 16:30, the
+// services open between 6:00 and 10:00 on the clock; otherwise the simulated day is shifted further,
+// so that the floor is never empty. With only two times, a seed gives the same events at any minute.
 func OpeningTime(now time.Time) time.Time {
 	y, m, d := now.Date()
 	morning := time.Date(y, m, d, 10, 30, 0, 0, now.Location())

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// component is an index into attendant.parts.
+// component is an index into attendant.components.
 type component uint8
 
 const (
@@ -19,25 +19,25 @@ func (c component) String() string {
 	return [numComponents]string{ComponentInternal, ComponentExternal, ComponentReturns}[c]
 }
 
-// attendant is the switchboard of a service, whose calls go to operators.
+// attendant is the switchboard of a service. Operators answer its calls.
 type attendant struct {
-	w         *World
-	service   *service
-	operators []*user
-	parts     [numComponents]attendantPart
-	waiting   []*attendantCall
-	roster    roster
-	slots     []*slot[AttendantStat] // one per component, then ALL
+	w          *World
+	service    *service
+	operators  []*user
+	components [numComponents]attendantComponent
+	waiting    []*attendantCall
+	roster     roster
+	slots      []*slot[AttendantStat] // one per component, then ALL
 }
 
-type attendantPart struct {
+type attendantComponent struct {
 	calls   AttendantCalls
 	talking int64
 }
 
 // attendantCall is a call to an attendant.
 type attendantCall struct {
-	ticket
+	contactBase
 	attendant *attendant
 	component component
 	user      *user // the operator who answered
@@ -46,24 +46,24 @@ type attendantCall struct {
 
 const (
 	attendantPatience = 45 * time.Second
-	attendantTalk     = 28 * time.Second
+	attendantTalkTime = 28 * time.Second
 )
 
-func (b *builder) openAttendant(s *service) *attendant {
+func (b *builder) newAttendant(s *service) *attendant {
 	w := b.w
 	a := &attendant{w: w, service: s}
 	ledger := &w.ledgers.attendants
 	for c := range component(numComponents) {
-		a.slots = append(a.slots, ledger.addSlot(func() *AttendantStat { return a.record(c.String(), a.parts[c].calls) }))
+		a.slots = append(a.slots, ledger.addSlot(func() *AttendantStat { return a.record(c.String(), a.components[c].calls) }))
 	}
-	a.slots = append(a.slots, ledger.addSlot(func() *AttendantStat { return a.record(ComponentAll, a.sum()) }))
+	a.slots = append(a.slots, ledger.addSlot(func() *AttendantStat { return a.record(ComponentAll, a.sumOfComponents()) }))
 	return a
 }
 
-func (a *attendant) sum() AttendantCalls {
+func (a *attendant) sumOfComponents() AttendantCalls {
 	var all AttendantCalls
-	for i := range a.parts {
-		c := &a.parts[i].calls
+	for i := range a.components {
+		c := &a.components[i].calls
 		all.AnsweredCalls += c.AnsweredCalls
 		all.ClosedCalls += c.ClosedCalls
 		all.CurrentCalls += c.CurrentCalls
@@ -84,53 +84,53 @@ func (a *attendant) record(component string, calls AttendantCalls) *AttendantSta
 	}
 }
 
-// changed marks the records of a component and of their sum.
-func (a *attendant) changed(c component) {
+// markChanged marks the record of a component and that of the sum as stale.
+func (a *attendant) markChanged(c component) {
 	a.w.ledgers.attendants.markStale(a.slots[c])
 	a.w.ledgers.attendants.markStale(a.slots[numComponents])
 }
 
 func (a *attendant) userMoved(profile int64, before, after position) {
-	if before.kindSet == after.kindSet {
+	if before.categorySet == after.categorySet {
 		return
 	}
-	a.roster.move(profile, before.kindSet, after.kindSet)
+	a.roster.move(profile, before.categorySet, after.categorySet)
 	for _, s := range a.slots {
 		a.w.ledgers.attendants.markStale(s)
 	}
 }
 
-// run schedules the next call to a component.
-func (a *attendant) run(c component, mean time.Duration) {
+// scheduleCalls schedules the next call to a component.
+func (a *attendant) scheduleCalls(c component, mean time.Duration) {
 	w := a.w
-	w.after(w.exponential(mean), func() {
+	w.scheduleAfter(w.randomExponential(mean), func() {
 		if w.happensWith(dayCurve(w.timeOfDay())) {
-			a.arrive(c)
+			a.receiveCall(c)
 		}
-		a.run(c, mean)
+		a.scheduleCalls(c, mean)
 	})
 }
 
-func (a *attendant) arrive(c component) {
-	calls := &a.parts[c].calls
+func (a *attendant) receiveCall(c component) {
+	calls := &a.components[c].calls
 	calls.ReceivedCalls++
-	defer a.changed(c)
+	defer a.markChanged(c)
 	if !a.w.isOpen() || a.w.happensWith(closedChance) {
 		calls.ClosedCalls++
 		return
 	}
 	calls.CurrentCalls++
-	v := &attendantCall{ticket: a.w.phones.newTicket(), attendant: a, component: c}
+	v := &attendantCall{contactBase: a.w.phones.newContactBase(), attendant: a, component: c}
 	a.waiting = append(a.waiting, v)
-	a.w.after(a.w.logNormal(attendantPatience, 0.6), func() { a.giveUp(v) })
+	a.w.scheduleAfter(a.w.randomLogNormal(attendantPatience, 0.6), func() { a.giveUp(v) })
 	var best *user
 	for _, u := range a.operators {
-		if u.media[0].state == stateReady && (best == nil || u.media[0].since < best.media[0].since) {
+		if u.channels[0].state == stateReady && (best == nil || u.channels[0].stateSince < best.channels[0].stateSince) {
 			best = u
 		}
 	}
 	if best != nil {
-		best.receive(v)
+		best.answerAttendantCall(v)
 	}
 }
 
@@ -140,10 +140,10 @@ func (a *attendant) giveUp(v *attendantCall) {
 	}
 	a.removeWaiting(v)
 	v.stage = stageOver
-	calls := &a.parts[v.component].calls
+	calls := &a.components[v.component].calls
 	calls.CurrentCalls--
 	calls.HangupCalls++
-	a.changed(v.component)
+	a.markChanged(v.component)
 }
 
 func (a *attendant) removeWaiting(v *attendantCall) {
@@ -152,54 +152,54 @@ func (a *attendant) removeWaiting(v *attendantCall) {
 	}
 }
 
-// newDay resets the daily counters. Waiting calls count as received today.
-func (a *attendant) newDay() {
-	for i := range a.parts {
-		p := &a.parts[i]
+// startNewDay resets the daily counters. Waiting calls count as received today.
+func (a *attendant) startNewDay() {
+	for i := range a.components {
+		p := &a.components[i]
 		p.calls = AttendantCalls{CurrentCalls: p.calls.CurrentCalls, ReceivedCalls: p.calls.CurrentCalls - p.talking}
-		a.changed(component(i))
+		a.markChanged(component(i))
 	}
 }
 
 // seekAttendantCall assigns the call that has waited longest to a free operator.
 func (u *user) seekAttendantCall() {
-	if u.media[0].state != stateReady {
+	if u.channels[0].state != stateReady {
 		return
 	}
 	var oldest *attendantCall
 	for _, a := range u.attendants {
-		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].start < oldest.start) {
+		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].startedAt < oldest.startedAt) {
 			oldest = a.waiting[0]
 		}
 	}
 	if oldest != nil {
-		u.receive(oldest)
+		u.answerAttendantCall(oldest)
 	}
 }
 
-// receive connects a waiting call to an operator, who answers at once.
-func (u *user) receive(v *attendantCall) {
-	w, a, m := u.world, v.attendant, u.media[0]
-	p := &a.parts[v.component]
+// answerAttendantCall connects a waiting call to an operator, who answers at once.
+func (u *user) answerAttendantCall(v *attendantCall) {
+	w, a, m := u.world, v.attendant, u.channels[0]
+	p := &a.components[v.component]
 	a.removeWaiting(v)
 	v.stage, v.user, u.attendantCall = stageTalking, u, v
-	v.connect(w.now)
+	v.recordAnswer(w.now)
 	p.calls.AnsweredCalls++
 	p.talking++
-	a.changed(v.component)
-	m.day.offered++
-	m.day.answered++
-	if w.now-v.start > handlingOf(channelCall).speedLimit {
-		m.day.overSpeed++
+	a.markChanged(v.component)
+	m.figuresOfDay.offered++
+	m.figuresOfDay.answered++
+	if w.now-v.startedAt > handlingOf(channelCall).speedLimit {
+		m.figuresOfDay.overSpeed++
 	}
-	m.attach(Empty, a.service.code)
+	m.setContact(Empty, a.service.code)
 	m.accumulate()
 	m.isServing = true
 	u.occupy(m, stateBusy)
-	w.after(w.logNormal(attendantTalk, 0.6), v.hangUp)
+	w.scheduleAfter(w.randomLogNormal(attendantTalkTime, 0.6), v.hangUp)
 }
 
-func (v *attendantCall) talking() bool { return v.stage == stageTalking }
+func (v *attendantCall) isTalking() bool { return v.stage == stageTalking }
 
 // hangUp ends the conversation if it is not over.
 func (v *attendantCall) hangUp() {
@@ -207,31 +207,31 @@ func (v *attendantCall) hangUp() {
 		return
 	}
 	v.stage = stageOver
-	p := &v.attendant.parts[v.component]
+	p := &v.attendant.components[v.component]
 	p.talking--
 	p.calls.CurrentCalls--
-	v.attendant.changed(v.component)
+	v.attendant.markChanged(v.component)
 	v.user.release()
 }
 
 func (v *attendantCall) record() CallRecord {
 	a := v.attendant
-	r := a.w.phones.incoming(&v.ticket, v.user, a.service)
+	r := a.w.phones.incomingRecord(&v.contactBase, v.user, a.service)
 	r.CallInfo["component"] = v.component.String()
 	return r
 }
 
 // operatorStat returns the operator record of document 2.
 func (u *user) operatorStat() *OperatorStat {
-	m := u.media[0]
+	m := u.channels[0]
 	return &OperatorStat{
 		Username:        u.username,
 		Name:            u.name,
 		Surname:         u.surname,
 		UserSite:        u.site,
-		LoggedProfileID: u.profile,
-		Channel:         m.ch.String(),
-		ActivityCode:    m.code.String(),
-		ActivityCode2:   m.code2,
+		LoggedProfileID: u.profileID,
+		Channel:         m.channel.String(),
+		ActivityCode:    m.activity.String(),
+		ActivityCode2:   m.detailCode,
 	}
 }

@@ -31,60 +31,60 @@ type CallRecord struct {
 
 // call is a running telephone call of a user.
 type call interface {
-	asTicket() *ticket
+	base() *contactBase
 	record() CallRecord
-	talking() bool
+	isTalking() bool
 	hangUp()
 }
 
 // recording is the recording of a call.
 type recording struct {
-	file    string
-	waiting bool // recording starts with the answer
+	file           string
+	startsOnAnswer bool // recording starts with the answer
 }
 
 // Phones holds the calls on the floor and the operations of the platform on them.
 type Phones struct {
-	w       *World
-	tickets uint64 // number of calls and other contacts so far
+	w            *World
+	contactCount uint64 // number of calls and other contacts so far
 }
 
-// ticket identifies a contact.
-type ticket struct {
-	number    uint64 // sequence number, from 1
-	start     time.Duration
-	answered  time.Duration // 0 before the answer
-	recording recording
+// contactBase holds the number, the times and the recording of a contact.
+type contactBase struct {
+	number     uint64 // sequence number, from 1
+	startedAt  time.Duration
+	answeredAt time.Duration // 0 before the answer
+	recording  recording
 }
 
-func (p *Phones) newTicket() ticket {
-	p.tickets++
-	return ticket{number: p.tickets, start: p.w.now}
+func (p *Phones) newContactBase() contactBase {
+	p.contactCount++
+	return contactBase{number: p.contactCount, startedAt: p.w.now}
 }
 
-func (t *ticket) asTicket() *ticket { return t }
+func (t *contactBase) base() *contactBase { return t }
 
-// connect records that the call was answered.
-func (t *ticket) connect(now time.Duration) {
-	t.answered = now
-	t.recording.waiting = false
+// recordAnswer records that the call was answered.
+func (t *contactBase) recordAnswer(now time.Duration) {
+	t.answeredAt = now
+	t.recording.startsOnAnswer = false
 }
 
-// fill returns r with the fields that the ticket determines.
-func (t *ticket) fill(w *World, r CallRecord) CallRecord {
+// fillRecord returns r with the ids, times and recording of the contact.
+func (t *contactBase) fillRecord(w *World, r CallRecord) CallRecord {
 	r.UniqueID = w.phones.callID(t)
 	r.SIPCallID = fmt.Sprintf("%016x@simulator", scramble(t.number))
-	r.Start = w.instant(t.start)
-	if t.answered > 0 {
-		r.Answer = w.instant(t.answered)
+	r.Start = w.recordTime(t.startedAt)
+	if t.answeredAt > 0 {
+		r.Answer = w.recordTime(t.answeredAt)
 	}
 	r.RecFileName = t.recording.file
-	r.Recording = t.recording.file != "" && !t.recording.waiting
+	r.Recording = t.recording.file != "" && !t.recording.startsOnAnswer
 	return r
 }
 
-func (p *Phones) callID(t *ticket) string {
-	return fmt.Sprintf("%d.%d", p.w.clock(t.start).Unix(), t.number)
+func (p *Phones) callID(t *contactBase) string {
+	return fmt.Sprintf("%d.%d", p.w.clockAt(t.startedAt).Unix(), t.number)
 }
 
 // NumCallers is the number of customers.
@@ -95,16 +95,16 @@ func CallerNumber(i int) string {
 	return fmt.Sprintf("+39020%03d%03d", scramble(uint64(i))%1000, i) //nolint:gosec // only the low bits matter
 }
 
-// caller returns the customer of an incoming call. It derives the customer from the
+// callerOf returns the customer of an incoming call. It derives the customer from the
 // call and does not use the random source.
-func (p *Phones) caller(t *ticket) int {
-	return frequentCaller(float64(scramble(t.number^uint64(p.w.opts.Seed))) / (1 << 64)) //nolint:gosec // only the low bits matter
+func (p *Phones) callerOf(t *contactBase) int {
+	return callerFromRandom(float64(scramble(t.number^uint64(p.w.opts.Seed))) / (1 << 64)) //nolint:gosec // only the low bits matter
 }
 
-// incoming returns the record of a customer's call to a service.
-func (p *Phones) incoming(t *ticket, u *user, s *service) CallRecord {
-	caller := p.caller(t)
-	return t.fill(p.w, CallRecord{
+// incomingRecord returns the record of a customer's call to a service.
+func (p *Phones) incomingRecord(t *contactBase, u *user, s *service) CallRecord {
+	caller := p.callerOf(t)
+	return t.fillRecord(p.w, CallRecord{
 		User:     u.username,
 		Service:  s.code,
 		CLID:     CallerNumber(caller),
@@ -122,14 +122,15 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// call returns the user's telephone call that has an id, or nil if there is none.
-func (u *user) call() call {
+// currentCall returns the user's telephone call, or nil if there is none. A direct call has no
+// id and does not count.
+func (u *user) currentCall() call {
 	switch {
-	case u.dialed != nil:
-		return u.dialed
+	case u.dialedCall != nil:
+		return u.dialedCall
 	case u.attendantCall != nil:
 		return u.attendantCall
-	case u.contact == nil || u.contact.line.ch != channelCall:
+	case u.contact == nil || u.contact.serviceChannel.channel != channelCall:
 		return nil
 	case u.contact.stage == stageRinging || u.contact.stage == stageTalking:
 		return u.contact
@@ -138,19 +139,19 @@ func (u *user) call() call {
 }
 
 // extension returns the user's extension, which is their profile id.
-func (u *user) extension() string { return strconv.FormatInt(u.profile, 10) }
+func (u *user) extension() string { return strconv.FormatInt(u.profileID, 10) }
 
 // Calls returns the current calls of a user: ringing and answered service calls, and
 // calls dialed by [Phones.Dial]. It omits calls that the user made or answered on
 // their directory number. The error is [ErrNoUser]; a user who is logged out has no
 // calls.
 func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error) {
-	u := p.w.userOf[username]
+	u := p.w.userByName[username]
 	if u == nil {
 		return nil, ErrNoUser
 	}
-	c := u.call()
-	if c == nil || onlyAnswered && !c.talking() {
+	c := u.currentCall()
+	if c == nil || onlyAnswered && !c.isTalking() {
 		return nil, nil
 	}
 	return []CallRecord{c.record()}, nil
@@ -160,7 +161,7 @@ func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error)
 func (p *Phones) HangUp(callID string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		for _, u := range users {
-			if c := u.call(); c != nil && p.callID(c.asTicket()) == callID {
+			if c := u.currentCall(); c != nil && p.callID(c.base()) == callID {
 				c.hangUp()
 				return nil
 			}
@@ -172,7 +173,7 @@ func (p *Phones) HangUp(callID string) error {
 // HangUpUser ends the current call of a user, whatever its kind. The error is
 // [ErrNoUser] or [ErrNoCall].
 func (p *Phones) HangUpUser(username string) error {
-	u := p.w.userOf[username]
+	u := p.w.userByName[username]
 	if u == nil {
 		return ErrNoUser
 	}
@@ -191,11 +192,11 @@ func (p *Phones) HangUpExten(exten string) error {
 }
 
 func (u *user) hangUp() error {
-	if c := u.call(); c != nil {
+	if c := u.currentCall(); c != nil {
 		c.hangUp()
 		return nil
 	}
-	switch m := u.medium(channelCall); {
+	switch m := u.channel(channelCall); {
 	case m == nil:
 		return ErrNoCall
 	case m.state == stateDNIn || m.state == stateDNOut || m.state == stateDNPrivate:
@@ -210,48 +211,48 @@ func (u *user) hangUp() error {
 // empty. The error is [ErrNoUser], or [ErrRecording] if the user is not on that
 // call, if the call is already recorded, or if its number is [NumberUnrecorded].
 func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (string, error) {
-	c, err := p.callOf(username, callID)
+	c, err := p.findCall(username, callID)
 	if err != nil {
 		return "", err
 	}
-	t := c.asTicket()
+	t := c.base()
 	if t.recording.file != "" {
 		return "", fmt.Errorf("%w: the call is already being recorded", ErrRecording)
 	}
 	if strings.HasSuffix(c.record().DNIS, NumberUnrecorded) {
 		return "", ErrRecording
 	}
-	t.recording = recording{file: fileName(file, callID), waiting: onConnect && !c.talking()}
+	t.recording = recording{file: recordingFile(file, callID), startsOnAnswer: onConnect && !c.isTalking()}
 	return t.recording.file, nil
 }
 
 // StopRecording stops the recording of a call. The error is [ErrNoUser], or
 // [ErrRecording] if the user is not on that call or the call is not recorded.
 func (p *Phones) StopRecording(username, callID string) error {
-	c, err := p.callOf(username, callID)
+	c, err := p.findCall(username, callID)
 	if err != nil {
 		return err
 	}
-	if c.asTicket().recording.file == "" {
+	if c.base().recording.file == "" {
 		return fmt.Errorf("%w: the call is not being recorded", ErrRecording)
 	}
-	c.asTicket().recording = recording{}
+	c.base().recording = recording{}
 	return nil
 }
 
-// callOf returns the call of a user with the given id.
-func (p *Phones) callOf(username, callID string) (call, error) {
-	u := p.w.userOf[username]
+// findCall returns the call of a user with the given id.
+func (p *Phones) findCall(username, callID string) (call, error) {
+	u := p.w.userByName[username]
 	if u == nil {
 		return nil, ErrNoUser
 	}
-	if c := u.call(); c != nil && p.callID(c.asTicket()) == callID {
+	if c := u.currentCall(); c != nil && p.callID(c.base()) == callID {
 		return c, nil
 	}
 	return nil, fmt.Errorf("%w: the user is not on the call", ErrRecording)
 }
 
-func fileName(requested, callID string) string {
+func recordingFile(requested, callID string) string {
 	if requested != "" {
 		return requested
 	}

@@ -12,7 +12,7 @@ func agentIn(t *testing.T, w *World, s state) *user {
 	t.Helper()
 	for range 600 {
 		for _, u := range w.agents {
-			if m := u.medium(channelCall); m != nil && m.state == s {
+			if m := u.channel(channelCall); m != nil && m.state == s {
 				return u
 			}
 		}
@@ -26,7 +26,7 @@ func TestHangUpConversation(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 3})
 	u := agentIn(t, w, stateBusy)
-	l := u.contact.line
+	l := u.contact.serviceChannel
 	c := callsOf(t, w, u, true)[0]
 	if c.Service != l.service.code || !slices.Contains(u.skillsets, c.Skillset) || c.CLID == "" || c.DNIS == "" || c.Answer.Before(c.Start) {
 		t.Errorf("call %+v", c)
@@ -35,7 +35,7 @@ func TestHangUpConversation(t *testing.T) {
 	if err := w.Phones().HangUp(c.UniqueID); err != nil {
 		t.Fatal(err)
 	}
-	m := u.medium(channelCall)
+	m := u.channel(channelCall)
 	eq(t, "state", m.state, stateWNR)
 	eq(t, "talking", l.talking, talking-1)
 	eq(t, "calls", len(callsOf(t, w, u, false)), 0)
@@ -43,24 +43,24 @@ func TestHangUpConversation(t *testing.T) {
 	if err := w.Phones().HangUp(c.UniqueID); !errors.Is(err, ErrNoCall) {
 		t.Errorf("again: %v", err)
 	}
-	since := m.since
+	since := m.stateSince
 	w.Step(10 * time.Minute) // the scheduled end of the conversation must not have an effect
 	checkState(t, w)
-	eq(t, "state since then", m.since > since, true)
+	eq(t, "state since then", m.stateSince > since, true)
 }
 
 func TestHangUpRinging(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 3, Rate: 0.5})
 	u := agentIn(t, w, stateBooked)
-	l, m := u.contact.line, u.medium(channelCall)
-	hangups, missed := l.calls.HangupCalls, m.day.notAnswered
+	l, m := u.contact.serviceChannel, u.channel(channelCall)
+	hangups, missed := l.calls.HangupCalls, m.figuresOfDay.notAnswered
 	eq(t, "answered calls", len(callsOf(t, w, u, true)), 0)
 	if err := w.Phones().HangUpExten(u.extension()); err != nil {
 		t.Fatal(err)
 	}
 	eq(t, "hang-ups", l.calls.HangupCalls, hangups+1)
-	eq(t, "not answered", m.day.notAnswered, missed+1)
+	eq(t, "not answered", m.figuresOfDay.notAnswered, missed+1)
 	checkState(t, w)
 }
 
@@ -72,7 +72,7 @@ func TestHangUpOwnCall(t *testing.T) {
 	if err := w.Phones().HangUpUser(u.username); err != nil {
 		t.Fatal(err)
 	}
-	eq(t, "on the telephone", u.medium(channelCall).state == stateDNIn, false)
+	eq(t, "on the telephone", u.channel(channelCall).state == stateDNIn, false)
 	checkState(t, w)
 }
 

@@ -8,36 +8,35 @@ import (
 
 // Dialer holds the campaigns, their lists and the contacts of the lists.
 type Dialer struct {
-	w         *World
-	campaigns []*campaign // sorted by id
-	byID      map[int64]*campaign
-	lists     []List // sorted by id
-	itemIDs   int64  // number of list items so far
+	w          *World
+	campaigns  []*campaign // sorted by id
+	byID       map[int64]*campaign
+	lists      []List // sorted by id
+	lastItemID int64  // number of list items so far
 }
 
 // campaign is the predictive dialer for a service.
 //
-// Its contacts are the items added to its lists and, after them, anonymous contacts.
-// A campaign opens with anonymous contacts and receives new ones when it has none
-// left, independently of its lists.
+// It dials the items of its lists first and then anonymous contacts. A campaign opens
+// with anonymous contacts and gets new ones when none are left, whatever its lists hold.
 type campaign struct {
-	w          *World
-	line       *line
-	settings   Campaign
-	running    bool
-	stat       CampaignStat
-	items      []*item       // items that the statistics include
-	numbers    int64         // number of items so far
-	deleted    int64         // deleted items that still count as to do
-	retries    []*item       // contacts due for another attempt; nil is an anonymous contact
-	generation uint64        // incremented to cancel the scheduled further attempts
-	pace       time.Duration // mean time between attempts
-	idle       bool          // all anonymous contacts were dialed
-	refill     time.Duration // mean time until an idle campaign gets new contacts; 0 means never
-	slot       *slot[CampaignStat]
+	w               *World
+	serviceChannel  *serviceChannel
+	settings        Campaign
+	isRunning       bool
+	stat            CampaignStat
+	items           []*item       // items that the statistics include
+	itemCount       int64         // number of items so far
+	deletedCount    int64         // deleted items that still count as to do
+	retries         []*item       // contacts due for another attempt; nil is an anonymous contact
+	generation      uint64        // incremented to cancel the scheduled further attempts
+	attemptInterval time.Duration // mean time between attempts
+	isExhausted     bool          // all anonymous contacts were dialed
+	refillInterval  time.Duration // mean time until an idle campaign gets new contacts; 0 means never
+	slot            *slot[CampaignStat]
 }
 
-// Outcomes of an attempt: a conversation, a wrong number, or no answer.
+// Probabilities of the outcomes of an attempt, and the median duration of a conversation.
 const (
 	dialAnsweredChance = 0.42
 	dialInvalidChance  = 0.06
@@ -50,27 +49,27 @@ const (
 func (d *Dialer) openCampaign(id int64, name string, s *service) {
 	resources := int64(4 + d.w.randomIndex(9))
 	total := int64(2500 + 250*d.w.randomIndex(20))
-	list := id - firstCampaign + firstList
+	list := id - firstCampaignID + firstListID
 	d.addList(newList(list, name+" contacts"))
 	today := d.w.opts.Clock.UTC().Truncate(day)
 	c := d.addCampaign(Campaign{
 		ID: id, AbilitazioneID: 1, Name: name, ServiceCode: s.code, Enabled: true,
 		StartDate: today.AddDate(0, -1, 0), EndDate: today.AddDate(1, 0, 0),
-		Priority: normalUrgency, ReservedChannels: resources, BusyChannels: resources, BusyChannelsType: "PRESENT",
+		Priority: defaultPriority, ReservedChannels: resources, BusyChannels: resources, BusyChannelsType: "PRESENT",
 		Lists: []CampaignList{{ListID: list, Priority: 1, Enabled: true}},
 		Type:  "CALL", UsersToNotify: []string{},
 	}, resources)
-	c.refill = 10 * time.Minute
-	c.running = true
+	c.refillInterval = 10 * time.Minute
+	c.isRunning = true
 	c.stat.TotalContacts, c.stat.ToDoContacts = total, total
 	c.allocate()
 }
 
 func (d *Dialer) addCampaign(s Campaign, resources int64) *campaign {
 	c := &campaign{
-		w: d.w, line: d.w.serviceOf[s.ServiceCode].lines[channelCall], settings: s.clone(),
-		pace: 30 * time.Second / time.Duration(resources),
-		stat: CampaignStat{CampaignID: s.ID, AvailableResources: resources, FreeResources: resources},
+		w: d.w, serviceChannel: d.w.serviceByCode[s.ServiceCode].channels[channelCall], settings: s.clone(),
+		attemptInterval: 30 * time.Second / time.Duration(resources),
+		stat:            CampaignStat{CampaignID: s.ID, AvailableResources: resources, FreeResources: resources},
 	}
 	c.slot = d.w.ledgers.campaigns.addSlot(c.record)
 	i, _ := slices.BinarySearchFunc(d.campaigns, s.ID, func(c *campaign, id int64) int { return cmp.Compare(c.settings.ID, id) })
@@ -84,102 +83,102 @@ func (c *campaign) record() *CampaignStat {
 	return &r
 }
 
-func (c *campaign) changed() { c.w.ledgers.campaigns.markStale(c.slot) }
+func (c *campaign) markChanged() { c.w.ledgers.campaigns.markStale(c.slot) }
 
 // allocate adjusts the allocated channels. A channel in use stays allocated until
 // its call ends.
 func (c *campaign) allocate() {
 	n := c.stat.UsedChannels
-	if c.running && c.settings.allows(c.w.Now()) {
+	if c.isRunning && c.settings.allows(c.w.Now()) {
 		n = max(n, c.settings.channels())
 	}
 	if n != c.stat.AllocatedChannels {
 		c.stat.AllocatedChannels = n
-		c.changed()
+		c.markChanged()
 	}
 }
 
-// run dials contacts while there are free channels in opening hours.
-func (c *campaign) run() {
+// scheduleAttempts dials contacts while there are free channels in opening hours.
+func (c *campaign) scheduleAttempts() {
 	w := c.w
-	w.after(w.exponential(c.pace)+w.untilOpen(), func() {
+	w.scheduleAfter(w.randomExponential(c.attemptInterval)+w.untilOpen(), func() {
 		c.allocate()
 		switch s := &c.stat; {
 		case s.UsedChannels == s.AllocatedChannels || s.FreeResources == 0:
-		case len(c.retries) > 0 && (!c.hasNext() || w.happensWith(0.1)):
+		case len(c.retries) > 0 && (!c.hasNextContact() || w.happensWith(0.1)):
 			it := c.retries[0]
 			c.retries = c.retries[1:]
 			c.dial(it)
-		case c.hasNext():
+		case c.hasNextContact():
 			s.ToDoContacts--
 			s.TriedContacts++
-			c.dial(c.next())
-		case !c.idle && c.refill > 0 && s.UsedChannels == 0:
-			c.idle = true
-			w.after(w.between(c.refill/2, c.refill*3/2), c.addContacts)
+			c.dial(c.nextItem())
+		case !c.isExhausted && c.refillInterval > 0 && s.UsedChannels == 0:
+			c.isExhausted = true
+			w.scheduleAfter(w.randomBetween(c.refillInterval/2, c.refillInterval*3/2), c.addContacts)
 		}
-		c.run()
+		c.scheduleAttempts()
 	})
 }
 
 // addContacts adds new anonymous contacts, unless the campaign was stopped in the
 // meantime.
 func (c *campaign) addContacts() {
-	c.idle = false
-	if !c.running {
+	c.isExhausted = false
+	if !c.isRunning {
 		return
 	}
 	n := int64(500 + 100*c.w.randomIndex(20))
 	c.stat.TotalContacts += n
 	c.stat.ToDoContacts += n
-	c.changed()
+	c.markChanged()
 }
 
-// trim reduces the contacts to do to n.
-func (c *campaign) trim(n int64) {
+// limitToDo reduces the contacts to do to n.
+func (c *campaign) limitToDo(n int64) {
 	if cut := c.stat.ToDoContacts - n; cut > 0 {
 		c.stat.TotalContacts -= cut
 		c.stat.ToDoContacts -= cut
-		c.changed()
+		c.markChanged()
 	}
 }
 
 // dial makes an attempt to reach an item. A nil item is an anonymous contact.
 func (c *campaign) dial(it *item) {
-	w, s, l := c.w, &c.stat, c.line
-	it.begin()
+	w, s, l := c.w, &c.stat, c.serviceChannel
+	it.beginAttempt()
 	s.StartedCalls++
 	s.UsedChannels++
 	s.RingingContacts++
 	l.ringing++
 	l.calls.OutboundReceivedCalls++
-	c.changed()
-	l.changed()
+	c.markChanged()
+	l.markChanged()
 	started := w.now
-	w.after(w.between(3*time.Second, 14*time.Second), func() { c.outcome(it, l, started) })
+	w.scheduleAfter(w.randomBetween(3*time.Second, 14*time.Second), func() { c.endRinging(it, l, started) })
 }
 
-// outcome ends the ringing of an attempt, which counts for the line l.
-func (c *campaign) outcome(it *item, l *line, started time.Duration) {
+// endRinging ends the ringing of an attempt. The counters of l include the attempt.
+func (c *campaign) endRinging(it *item, l *serviceChannel, started time.Duration) {
 	w, s, out := c.w, &c.stat, &l.calls
 	s.RingingContacts--
 	l.ringing--
-	c.changed()
-	l.changed()
+	c.markChanged()
+	l.markChanged()
 	x := w.rng.Float64()
 	if x < dialAnsweredChance && s.FreeResources > 0 {
 		out.OutboundAnsweredCalls++
 		s.TalkingContacts++
 		s.FreeResources--
 		answered := w.now
-		w.after(w.logNormal(dialTalkTime, 0.7), func() {
-			c.hangUp(it)
-			w.past.add(PastOutbound, c.attempt(l, started, answered))
+		w.scheduleAfter(w.randomLogNormal(dialTalkTime, 0.7), func() {
+			c.endConversation(it)
+			w.finished.addEnded(KindOutbound, c.endedAttempt(l, started, answered))
 		})
 		return
 	}
-	w.past.add(PastOutbound, c.attempt(l, started, 0))
-	c.release(it)
+	w.finished.addEnded(KindOutbound, c.endedAttempt(l, started, 0))
+	c.endAttempt(it)
 	if x > 1-dialInvalidChance {
 		out.OutboundClosedCallsGenericCause++
 		return
@@ -187,7 +186,7 @@ func (c *campaign) outcome(it *item, l *line, started time.Duration) {
 	out.OutboundHangupCalls++
 	if w.happensWith(dialRetryShare) {
 		era := c.generation
-		w.after(w.between(time.Minute, 4*time.Minute), func() {
+		w.scheduleAfter(w.randomBetween(time.Minute, 4*time.Minute), func() {
 			if c.generation == era {
 				c.retries = append(c.retries, it)
 			}
@@ -195,27 +194,27 @@ func (c *campaign) outcome(it *item, l *line, started time.Duration) {
 	}
 }
 
-// attempt returns the archive entry of a finished attempt.
-func (c *campaign) attempt(l *line, started, answered time.Duration) endedContact {
+// endedAttempt returns the archive entry of a finished attempt.
+func (c *campaign) endedAttempt(l *serviceChannel, started, answered time.Duration) endedContact {
 	customer := int(scramble(uint64(started)) % NumCallers) //nolint:gosec // only the low bits matter
-	return endedContact{service: l.service, customer: customer, start: started, answered: answered}
+	return endedContact{service: l.service, customer: customer, start: started, answeredAt: answered}
 }
 
-// hangUp ends a conversation.
-func (c *campaign) hangUp(it *item) {
+// endConversation ends a conversation.
+func (c *campaign) endConversation(it *item) {
 	s := &c.stat
 	s.TalkingContacts--
 	s.FreeResources++
-	c.release(it)
+	c.endAttempt(it)
 	if c.w.happensWith(dialSuccessChance) {
 		s.OkContacts++
 	}
-	c.changed()
+	c.markChanged()
 }
 
-// release ends an attempt.
-func (c *campaign) release(it *item) {
-	it.end()
+// endAttempt ends an attempt.
+func (c *campaign) endAttempt(it *item) {
+	it.endAttempt()
 	c.stat.UsedChannels--
 	c.allocate()
 }
@@ -225,12 +224,12 @@ func (c *campaign) release(it *item) {
 func (c *campaign) resetStats() {
 	c.cancelRetries()
 	s := &c.stat
-	s.ToDoContacts -= c.deleted
-	c.deleted = 0
+	s.ToDoContacts -= c.deletedCount
+	c.deletedCount = 0
 	c.dropTried()
 	s.StartedCalls, s.TriedContacts, s.OkContacts = s.UsedChannels, s.UsedChannels, 0
 	s.TotalContacts = s.TriedContacts + s.ToDoContacts
-	c.changed()
+	c.markChanged()
 }
 
 // resetContacts returns all dialed contacts to the contacts still to be dialed, except those that
@@ -239,11 +238,11 @@ func (c *campaign) resetContacts() {
 	c.cancelRetries()
 	s := &c.stat
 	for _, it := range c.items {
-		it.tried = it.trying
+		it.wasTried = it.isTrying
 	}
 	s.TriedContacts, s.OkContacts = s.UsedChannels, 0
 	s.ToDoContacts = s.TotalContacts - s.TriedContacts
-	c.changed()
+	c.markChanged()
 }
 
 // cancelRetries cancels the scheduled further attempts.

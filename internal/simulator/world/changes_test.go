@@ -97,7 +97,7 @@ func TestSameSeedSameWorld(t *testing.T) {
 		w := New(Options{Seed: seed, Drama: true})
 		if read {
 			w.State()
-			w.Changed()
+			w.TakeChanges()
 		}
 		live(w)
 		return fingerprint(t, w)
@@ -117,7 +117,7 @@ func TestStepSize(t *testing.T) {
 	fine, coarse := New(Options{Seed: 3, Drama: true}), New(Options{Seed: 3, Drama: true})
 	for range 600 {
 		fine.Step(100 * time.Millisecond)
-		fine.Changed()
+		fine.TakeChanges()
 	}
 	coarse.Step(time.Minute)
 	if fingerprint(t, fine) != fingerprint(t, coarse) {
@@ -148,10 +148,10 @@ func TestRecordsAreImmutable(t *testing.T) {
 func TestLogoutDeletes(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 5})
-	w.Changed()
+	w.TakeChanges()
 	w.Step(12 * time.Hour)
 	gone := 0
-	for _, c := range w.Changed().Users {
+	for _, c := range w.TakeChanges().Users {
 		if c.New == nil {
 			gone++
 		}
@@ -161,7 +161,7 @@ func TestLogoutDeletes(t *testing.T) {
 	}
 	w.Step(12 * time.Hour)
 	came := 0
-	for _, c := range w.Changed().Users {
+	for _, c := range w.TakeChanges().Users {
 		if c.Old == nil {
 			came++
 		}

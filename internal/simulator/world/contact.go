@@ -16,26 +16,26 @@ const (
 	stageOver
 )
 
-// contact is a call, chat, mail or other contact of a service. It is in its line's
-// queue until it is answered or over, and in its desk's queue unless it rings.
+// contact is a call, chat, mail or other contact of a service. The queue of its service
+// channel holds it until it is answered or over, that of its group channel unless it rings.
 type contact struct {
-	ticket
-	line      *line
-	desk      *desk
-	stage     stage
-	medium    *medium // the agent's medium on which it rings or talks
-	ringCount uint64  // number of agents on which it has rung
+	contactBase
+	serviceChannel *serviceChannel
+	groupChannel   *groupChannel
+	stage          stage
+	userChannel    *userChannel // the agent with whom it rings or talks
+	ringCount      uint64       // number of agents on which it has rung
 }
 
 // handling holds the parameters of contacts on a channel.
 type handling struct {
-	talk       time.Duration // median
-	spread     float64       // sigma of the logarithm of talk
-	wrap       time.Duration // mean after-contact work
-	ring       time.Duration // mean time until the agent answers
-	patience   time.Duration // median
-	speedLimit time.Duration // maximum wait of answers in time
-	holds      float64       // probability of a hold
+	talkTime        time.Duration // median
+	talkSpread      float64       // sigma of the logarithm of talk
+	wrapUpTime      time.Duration // mean after-contact work
+	ringTime        time.Duration // mean time until the agent answers
+	patience        time.Duration // median
+	speedLimit      time.Duration // maximum wait of answers in time
+	holdProbability float64       // probability of a hold
 }
 
 // handlingOf returns the parameters of contacts on a channel.
@@ -54,9 +54,9 @@ func handlingOf(ch channel) handling {
 	return handling{68 * time.Second, 0.6, 18 * time.Second, 3 * time.Second, 100 * time.Second, 20 * time.Second, 0.22}
 }
 
-// mean returns how long an agent is occupied by a contact on average.
-func (h handling) mean() time.Duration {
-	return h.ring + h.talk*6/5 + h.wrap
+// meanOccupation returns the mean time for which a contact occupies an agent.
+func (h handling) meanOccupation() time.Duration {
+	return h.ringTime + h.talkTime*6/5 + h.wrapUpTime
 }
 
 const (
@@ -66,16 +66,16 @@ const (
 	impatientChance = 0.02             // probability of very low patience
 	closedChance    = 0.012            // probability that a contact in opening hours finds the service closed
 	callbackShare   = 0.4              // part of the closed contacts that ask for a callback
-	accessListShare = 0.08
-	vendorShare     = 0.3
+	accessListShare = 0.08             // part of the contacts whose caller is in the access list
+	vendorShare     = 0.3              // part of the contacts with Vendor4you
 )
 
-// arrive handles the arrival of a contact on a line, for one of its desks.
-func (l *line) arrive(d *desk) {
+// receiveContact handles the arrival of a contact of the service for one of its groups.
+func (l *serviceChannel) receiveContact(d *groupChannel) {
 	w := l.w
 	l.countArrival(w)
 	d.calls.ReceivedCalls++
-	defer func() { l.changed(); d.changed() }()
+	defer func() { l.markChanged(); d.markChanged() }()
 	if !w.isOpen() || w.happensWith(closedChance) {
 		l.calls.ClosedCalls++
 		d.calls.ClosedCalls++
@@ -84,54 +84,54 @@ func (l *line) arrive(d *desk) {
 		}
 		return
 	}
-	c := &contact{ticket: w.phones.newTicket(), line: l, desk: d}
+	c := &contact{contactBase: w.phones.newContactBase(), serviceChannel: l, groupChannel: d}
 	l.waiting = append(l.waiting, c)
 	d.waiting = append(d.waiting, c)
 	d.calls.QueuedCalls++
-	w.after(l.patience(), func() { c.giveUp() })
+	w.scheduleAfter(l.patience(), func() { c.giveUp() })
 	c.dispatch()
 	l.watchOldest()
 }
 
-func (l *line) patience() time.Duration {
-	w, ch := l.w, l.ch
+func (l *serviceChannel) patience() time.Duration {
+	w, ch := l.w, l.channel
 	if w.happensWith(impatientChance) && ch != channelMail {
-		return w.exponential(4 * time.Second)
+		return w.randomExponential(4 * time.Second)
 	}
-	return w.logNormal(handlingOf(ch).patience, 0.8)
+	return w.randomLogNormal(handlingOf(ch).patience, 0.8)
 }
 
 // dispatch assigns a waiting contact to the agent who has been ready longest, if
 // there is one.
 func (c *contact) dispatch() {
-	if m := c.desk.longestReady(); m != nil {
+	if m := c.groupChannel.longestReady(); m != nil {
 		c.startRinging(m)
 	}
 }
 
 // startRinging rings a waiting contact at an agent.
-func (c *contact) startRinging(m *medium) {
-	w := c.line.w
-	c.desk.unqueue(c)
-	c.stage, c.medium = stageRinging, m
+func (c *contact) startRinging(m *userChannel) {
+	w := c.serviceChannel.w
+	c.groupChannel.dequeue(c)
+	c.stage, c.userChannel = stageRinging, m
 	c.ringCount++
 	m.user.contact = c
-	m.day.offered++
-	m.attach(c.desk.group.code, c.line.service.code)
+	m.figuresOfDay.offered++
+	m.setContact(c.groupChannel.group.code, c.serviceChannel.service.code)
 	m.user.occupy(m, stateBooked)
 
 	ring := c.ringCount
 	isStillRinging := func() bool { return c.stage == stageRinging && c.ringCount == ring }
 	if w.happensWith(noAnswerChance) {
-		w.after(ringTimeout, func() {
+		w.scheduleAfter(ringTimeout, func() {
 			if isStillRinging() {
 				c.returnToQueue()
 			}
 		})
 		return
 	}
-	mean := handlingOf(c.line.ch).ring
-	w.after(w.between(mean/2, mean*3/2), func() {
+	mean := handlingOf(c.serviceChannel.channel).ringTime
+	w.scheduleAfter(w.randomBetween(mean/2, mean*3/2), func() {
 		if isStillRinging() {
 			c.answer()
 		}
@@ -140,47 +140,47 @@ func (c *contact) startRinging(m *medium) {
 
 // answer starts the conversation.
 func (c *contact) answer() {
-	w := c.line.w
-	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
-	h := handlingOf(l.ch)
-	wait := w.now - c.start
+	w := c.serviceChannel.w
+	l, d, m, u := c.serviceChannel, c.groupChannel, c.userChannel, c.userChannel.user
+	h := handlingOf(l.channel)
+	wait := w.now - c.startedAt
 	c.stage = stageTalking
-	c.connect(w.now)
+	c.recordAnswer(w.now)
 	l.leaveQueue(c)
 	l.talking++
 	l.calls.AnsweredCalls++
 	l.totalWait += wait
 	d.calls.QueuedCalls--
 	d.calls.AnsweredCalls++
-	m.day.answered++
+	m.figuresOfDay.answered++
 	if wait <= h.speedLimit {
 		l.calls.AnsweredCallsUnderSpeedLimit++
 	} else {
-		m.day.overSpeed++
+		m.figuresOfDay.overSpeed++
 	}
 	m.accumulate()
-	m.isServing, m.contactLine = true, l
+	m.isServing, m.contactChannel = true, l
 	if u.requestedPause != nil {
 		m.setState(stateNotReadyBusy, u.requestedPause.code)
 	} else {
 		m.setState(stateBusy, activityNone)
 	}
-	l.changed()
-	d.changed()
+	l.markChanged()
+	d.markChanged()
 
-	talk := scaled(w.logNormal(h.talk, h.spread), l.talkFactor)
+	talk := scaled(w.randomLogNormal(h.talkTime, h.talkSpread), l.talkFactor)
 	scheduleWhileTalking := func(d time.Duration, do func()) {
-		w.after(d, func() {
+		w.scheduleAfter(d, func() {
 			if c.stage == stageTalking {
 				do()
 			}
 		})
 	}
 	scheduleWhileTalking(talk, func() { c.finish() })
-	if w.happensWith(h.holds) && talk > 30*time.Second {
-		begin := w.between(talk/4, talk/2)
+	if w.happensWith(h.holdProbability) && talk > 30*time.Second {
+		begin := w.randomBetween(talk/4, talk/2)
 		scheduleWhileTalking(begin, func() { m.setHold(true) })
-		scheduleWhileTalking(begin+w.between(talk/10, talk/3), func() { m.setHold(false) })
+		scheduleWhileTalking(begin+w.randomBetween(talk/10, talk/3), func() { m.setHold(false) })
 	}
 }
 
@@ -189,7 +189,7 @@ func scaled(d time.Duration, factor float64) time.Duration {
 	return time.Duration(float64(d) * cmp.Or(factor, 1))
 }
 
-func (c *contact) talking() bool { return c.stage == stageTalking }
+func (c *contact) isTalking() bool { return c.stage == stageTalking }
 
 // hangUp ends a contact that rings or talks to an agent.
 func (c *contact) hangUp() {
@@ -201,30 +201,30 @@ func (c *contact) hangUp() {
 }
 
 func (c *contact) record() CallRecord {
-	r := c.line.w.phones.incoming(&c.ticket, c.medium.user, c.line.service)
-	r.Skillset = c.desk.group.code
+	r := c.serviceChannel.w.phones.incomingRecord(&c.contactBase, c.userChannel.user, c.serviceChannel.service)
+	r.Skillset = c.groupChannel.group.code
 	return r
 }
 
 // finish ends the conversation and starts the after-contact work.
 func (c *contact) finish() {
-	w := c.line.w
-	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
+	w := c.serviceChannel.w
+	l, d, m, u := c.serviceChannel, c.groupChannel, c.userChannel, c.userChannel.user
 	c.stage = stageOver
-	w.past.addContact(c)
+	w.finished.addContact(c)
 	l.talking--
-	c.survey()
+	c.recordSurvey()
 	m.accumulate()
-	m.isServing, m.contactLine = false, nil
+	m.isServing, m.contactChannel = false, nil
 	m.setHold(false)
-	u.turn++
+	u.occupationTurn++
 	m.setState(stateWNR, activityNone)
-	l.changed()
-	d.changed()
+	l.markChanged()
+	d.markChanged()
 
-	turn := u.turn
-	w.after(scaled(w.exponential(handlingOf(l.ch).wrap)+2*time.Second, d.wrapFactor), func() {
-		if u.turn == turn {
+	turn := u.occupationTurn
+	w.scheduleAfter(scaled(w.randomExponential(handlingOf(l.channel).wrapUpTime)+2*time.Second, d.wrapFactor), func() {
+		if u.occupationTurn == turn {
 			u.release()
 		}
 	})
@@ -232,71 +232,71 @@ func (c *contact) finish() {
 
 // giveUp ends a contact that was not answered: the customer hangs up.
 func (c *contact) giveUp() {
-	w := c.line.w
+	w := c.serviceChannel.w
 	switch c.stage {
 	case stageTalking, stageOver:
 		return
 	case stageWaiting:
-		c.desk.unqueue(c)
+		c.groupChannel.dequeue(c)
 	case stageRinging:
-		defer c.medium.recordMissedRing()
+		defer c.userChannel.recordMissedRing()
 	}
 	c.stage = stageOver
-	w.past.addContact(c)
-	c.line.leaveQueue(c)
-	c.line.calls.HangupCalls++
-	c.desk.calls.QueuedCalls--
-	c.desk.calls.HangupCalls++
-	if w.now-c.start < shortWait {
-		c.line.calls.ShortCalls++
-		c.desk.calls.ShortCalls++
+	w.finished.addContact(c)
+	c.serviceChannel.leaveQueue(c)
+	c.serviceChannel.calls.HangupCalls++
+	c.groupChannel.calls.QueuedCalls--
+	c.groupChannel.calls.HangupCalls++
+	if w.now-c.startedAt < shortWait {
+		c.serviceChannel.calls.ShortCalls++
+		c.groupChannel.calls.ShortCalls++
 	}
-	c.line.changed()
-	c.desk.changed()
+	c.serviceChannel.markChanged()
+	c.groupChannel.markChanged()
 }
 
 // returnToQueue returns a contact to its place in the queue because the agent did not
 // answer. The agent gets a pause.
 func (c *contact) returnToQueue() {
-	w := c.line.w
-	m := c.medium
-	c.stage, c.medium = stageWaiting, nil
-	c.desk.requeue(c)
+	w := c.serviceChannel.w
+	m := c.userChannel
+	c.stage, c.userChannel = stageWaiting, nil
+	c.groupChannel.requeue(c)
 	if m.user.requestedPause == nil {
-		m.user.requestedPause = &pause{activityPause, w.between(time.Minute, 3*time.Minute)}
+		m.user.requestedPause = &pause{activityPause, w.randomBetween(time.Minute, 3*time.Minute)}
 	}
 	m.recordMissedRing()
 	c.dispatch()
 }
 
 // recordMissedRing ends the ringing at an agent who did not answer.
-func (m *medium) recordMissedRing() {
-	m.day.notAnswered++
+func (m *userChannel) recordMissedRing() {
+	m.figuresOfDay.notAnswered++
 	m.user.release()
 }
 
-// longestReady returns the medium that has been ready longest, or nil if none is
-// ready or the desk is stuck.
-func (d *desk) longestReady() *medium {
-	if d.stuck {
+// longestReady returns the agent who has been ready longest, or nil if no agent is
+// ready or the group channel is stuck.
+func (d *groupChannel) longestReady() *userChannel {
+	if d.isStuck {
 		return nil
 	}
-	var best *medium
-	for _, m := range d.media {
-		if m.state == stateReady && (best == nil || m.since < best.since) {
+	var best *userChannel
+	for _, m := range d.userChannels {
+		if m.state == stateReady && (best == nil || m.stateSince < best.stateSince) {
 			best = m
 		}
 	}
 	return best
 }
 
-func (d *desk) unqueue(c *contact) {
+func (d *groupChannel) dequeue(c *contact) {
 	if i := slices.Index(d.waiting, c); i >= 0 {
 		d.waiting = slices.Delete(d.waiting, i, i+1)
 	}
 }
 
-func (d *desk) requeue(c *contact) {
-	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.start - b.start) })
+func (d *groupChannel) requeue(c *contact) {
+	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.startedAt - b.startedAt) })
 	d.waiting = slices.Insert(d.waiting, i, c)
 }

@@ -11,7 +11,7 @@ import (
 type CallOrder struct {
 	Number  string // digits, + * # and separators
 	Service string // service code for the statistics, may be ""
-	Data    string
+	Data    string // callData of the call
 	// RecFile is the name of the recording; "" selects a name. The call is recorded
 	// only with Record, RecordOnConnect or RecordAuto.
 	RecFile, RecData string
@@ -36,28 +36,28 @@ const (
 	NumberTalks      = "999200" // answers after a second and talks until someone hangs up
 )
 
-// outcall is a call dialed for a user.
-type outcall struct {
-	ticket
-	w     *World
-	user  *user
-	order CallOrder
-	line  *line             // the line whose statistics include the call; may be nil
-	stage stage             // ringing, talking or over
-	pause *interruptedPause // the pause that the call interrupted; may be nil
+// dialedCall is a call dialed for a user.
+type dialedCall struct {
+	contactBase
+	w                *World
+	user             *user
+	order            CallOrder
+	serviceChannel   *serviceChannel   // its statistics include the call; may be nil
+	stage            stage             // ringing, talking or over
+	interruptedPause *interruptedPause // the pause that the call interrupted; may be nil
 }
 
 // interruptedPause is a pause that a call interrupts on the telephone channel.
 type interruptedPause struct {
-	number uint64 // value of user.pauseTurn; equal while the pause lasts
-	code   activity
-	code2  string
+	pauseTurn  uint64 // value of user.pauseTurn; equal while the pause lasts
+	code       activity
+	detailCode string
 }
 
 const (
-	outcallRing   = 5 * time.Second // mean
-	outcallTalk   = time.Minute     // median
-	outcallSpread = 0.6             // sigma of the logarithm of the talk
+	outcallRingTime = 5 * time.Second // mean
+	outcallTalkTime = time.Minute     // median
+	outcallSpread   = 0.6             // sigma of the logarithm of the talk
 )
 
 // Dial calls a number for a user. The user is in [BusyDNCallOut] until the call
@@ -76,22 +76,22 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 	if err != nil {
 		return CallRecord{}, err
 	}
-	u := p.w.userOf[username]
+	u := p.w.userByName[username]
 	if u == nil {
 		return CallRecord{}, ErrNoUser
 	}
-	m := u.medium(channelCall)
+	m := u.channel(channelCall)
 	isOtherExtension := o.Exten != "" && o.Exten != u.extension() && o.ExtenType != "EXTERNAL"
-	if !u.loggedIn || m == nil || u.clientless() || isOtherExtension {
+	if !u.isLoggedIn || m == nil || u.hasUncontrolledPhone() || isOtherExtension {
 		return CallRecord{}, ErrNoClient
 	}
-	if u.busy && m.state != stateWNR {
+	if u.isBusy && m.state != stateWNR {
 		return CallRecord{}, ErrBusy
 	}
 	if strings.HasSuffix(o.Number, NumberFails) {
 		return CallRecord{}, ErrDialFailed
 	}
-	c := &outcall{ticket: p.newTicket(), w: p.w, user: u, order: o, line: l, stage: stageRinging}
+	c := &dialedCall{contactBase: p.newContactBase(), w: p.w, user: u, order: o, serviceChannel: l, stage: stageRinging}
 	c.startRinging(m)
 	if !o.Record && !o.RecordOnConnect && !o.RecordAuto {
 		return c.record(), nil
@@ -99,14 +99,14 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 	if strings.HasSuffix(o.Number, NumberUnrecorded) {
 		return c.record(), ErrRecording
 	}
-	c.recording = recording{file: fileName(o.RecFile, p.callID(&c.ticket)), waiting: !o.Record || o.RecordOnConnect}
+	c.recording = recording{file: recordingFile(o.RecFile, p.callID(&c.contactBase)), startsOnAnswer: !o.Record || o.RecordOnConnect}
 	return c.record(), nil
 }
 
-// checkOrder validates an order independently of the user, and returns the line of
-// its service.
-func (p *Phones) checkOrder(o CallOrder) (*line, error) {
-	if !dialable(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
+// checkOrder validates an order independently of the user, and returns the call channel of
+// its service, or nil without a service.
+func (p *Phones) checkOrder(o CallOrder) (*serviceChannel, error) {
+	if !isPhoneNumber(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
 		return nil, fmt.Errorf("%w: number", ErrInvalid)
 	}
 	switch o.ExtenType {
@@ -117,15 +117,15 @@ func (p *Phones) checkOrder(o CallOrder) (*line, error) {
 	if o.Service == "" {
 		return nil, nil
 	}
-	s := p.w.serviceOf[o.Service]
+	s := p.w.serviceByCode[o.Service]
 	if s == nil {
 		return nil, fmt.Errorf("%w: service", ErrInvalid)
 	}
-	return s.lines[channelCall], nil
+	return s.channels[channelCall], nil
 }
 
-// dialable reports whether number is a telephone number.
-func dialable(number string) bool {
+// isPhoneNumber reports whether number is a telephone number.
+func isPhoneNumber(number string) bool {
 	digits := 0
 	for _, r := range number {
 		switch {
@@ -138,89 +138,91 @@ func dialable(number string) bool {
 	return digits > 0 && digits <= 32
 }
 
-// clientless reports whether the platform cannot control the user's telephone.
-func (u *user) clientless() bool { return u.kind == ProfileAgent && u.profile%12 == 0 }
+// hasUncontrolledPhone reports whether the platform cannot control the user's telephone.
+func (u *user) hasUncontrolledPhone() bool {
+	return u.profileType == ProfileAgent && u.profileID%12 == 0
+}
 
 // startRinging starts ringing.
-func (c *outcall) startRinging(m *medium) {
+func (c *dialedCall) startRinging(m *userChannel) {
 	w, u := c.w, c.user
 	if m.state == stateNotReady {
-		c.pause = &interruptedPause{u.pauseTurn, m.code, m.code2}
+		c.interruptedPause = &interruptedPause{u.pauseTurn, m.activity, m.detailCode}
 	}
-	u.dialed = c
-	m.day.callOut++
-	m.detach()
+	u.dialedCall = c
+	m.figuresOfDay.callOut++
+	m.clearContact()
 	u.occupy(m, stateDNOut)
-	if l := c.line; l != nil {
+	if l := c.serviceChannel; l != nil {
 		l.ringing++
 		l.calls.OutboundReceivedCalls++
-		l.changed()
+		l.markChanged()
 	}
 	hasSuffix := func(suffix string) bool { return strings.HasSuffix(c.order.Number, suffix) }
 	switch {
 	case hasSuffix(NumberBusy), hasSuffix(NumberUnassigned):
-		w.after(3*time.Second, c.hangUp)
+		w.scheduleAfter(3*time.Second, c.hangUp)
 	case hasSuffix(NumberNoAnswer):
-		w.after(30*time.Second, func() {
+		w.scheduleAfter(30*time.Second, func() {
 			if c.stage == stageRinging {
 				c.hangUp()
 			}
 		})
 	case hasSuffix(NumberTalks):
-		w.after(time.Second, c.answer)
+		w.scheduleAfter(time.Second, c.answer)
 	default:
-		talk := w.logNormal(outcallTalk, outcallSpread)
-		w.after(w.between(outcallRing/2, outcallRing*3/2), func() {
+		talk := w.randomLogNormal(outcallTalkTime, outcallSpread)
+		w.scheduleAfter(w.randomBetween(outcallRingTime/2, outcallRingTime*3/2), func() {
 			c.answer()
-			w.after(talk, c.hangUp)
+			w.scheduleAfter(talk, c.hangUp)
 		})
 	}
 }
 
-func (c *outcall) answer() {
+func (c *dialedCall) answer() {
 	if c.stage != stageRinging {
 		return
 	}
 	c.stage = stageTalking
-	c.connect(c.w.now)
-	if l := c.line; l != nil {
+	c.recordAnswer(c.w.now)
+	if l := c.serviceChannel; l != nil {
 		l.ringing--
 		l.calls.OutboundAnsweredCalls++
-		l.changed()
+		l.markChanged()
 	}
 }
 
-func (c *outcall) talking() bool { return c.stage == stageTalking }
+func (c *dialedCall) isTalking() bool { return c.stage == stageTalking }
 
 // hangUp ends the call if it is not over.
-func (c *outcall) hangUp() {
+func (c *dialedCall) hangUp() {
 	if c.stage == stageOver {
 		return
 	}
-	if l := c.line; l != nil && c.stage == stageRinging {
+	if l := c.serviceChannel; l != nil && c.stage == stageRinging {
 		l.ringing--
 		if strings.HasSuffix(c.order.Number, NumberUnassigned) {
 			l.calls.OutboundClosedCallsGenericCause++
 		} else {
 			l.calls.OutboundHangupCalls++
 		}
-		l.changed()
+		l.markChanged()
 	}
-	if l := c.line; l != nil {
-		c.w.past.add(PastOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.caller(&c.ticket), start: c.start, answered: c.answered})
+	if l := c.serviceChannel; l != nil {
+		c.w.finished.addEnded(KindOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.callerOf(&c.contactBase), start: c.startedAt, answeredAt: c.answeredAt})
 	}
 	c.stage = stageOver
 	u := c.user
-	u.dialed = nil
-	if p := c.pause; p != nil && p.number == u.pauseTurn {
-		m := u.medium(channelCall)
+	u.dialedCall = nil
+	if p := c.interruptedPause; p != nil && p.pauseTurn == u.pauseTurn {
+		m := u.channel(channelCall)
 		m.setState(stateNotReady, p.code)
-		m.code2 = p.code2
+		m.detailCode = p.detailCode
 	}
 	u.release()
 }
 
-func (c *outcall) record() CallRecord {
+func (c *dialedCall) record() CallRecord {
 	clid := c.order.DialerNumber
 	if clid == "" {
 		clid = c.user.extension()
@@ -229,7 +231,7 @@ func (c *outcall) record() CallRecord {
 	if c.order.RecData != "" {
 		info["recData"] = c.order.RecData
 	}
-	return c.fill(c.w, CallRecord{
+	return c.fillRecord(c.w, CallRecord{
 		User:     c.user.username,
 		Service:  c.order.Service,
 		CLID:     clid,

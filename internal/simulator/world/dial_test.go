@@ -18,7 +18,7 @@ func quiet(t *testing.T) *World {
 func readyAgent(t *testing.T, w *World) *user {
 	t.Helper()
 	for _, u := range w.agents {
-		if m := u.medium(channelCall); m != nil && m.state == stateReady && !u.busy && !u.clientless() {
+		if m := u.channel(channelCall); m != nil && m.state == stateReady && !u.isBusy && !u.hasUncontrolledPhone() {
 			return u
 		}
 	}
@@ -50,7 +50,7 @@ func TestDial(t *testing.T) {
 	w := quiet(t)
 	u := readyAgent(t, w)
 	s := w.services[2]
-	calls := func() ServiceCalls { return s.lines[channelCall].calls }
+	calls := func() ServiceCalls { return s.channels[channelCall].calls }
 	before := calls()
 	at := w.Now()
 	r := dial(t, w, u, CallOrder{Number: "+39 02 1234", Service: s.code, Data: "order 7", DialerNumber: "0800", RecData: "why"})
@@ -68,13 +68,13 @@ func TestDial(t *testing.T) {
 	}
 	eq(t, "answered", calls().OutboundAnsweredCalls, before.OutboundAnsweredCalls+1)
 
-	for m := u.medium(channelCall); m.state == stateDNOut; {
+	for m := u.channel(channelCall); m.state == stateDNOut; {
 		if w.Step(time.Second); w.Now().Sub(at) > time.Hour {
 			t.Fatal("the call does not end")
 		}
 	}
 	eq(t, "calls afterwards", len(callsOf(t, w, u, false)), 0)
-	eq(t, "free", u.busy, false)
+	eq(t, "free", u.isBusy, false)
 	eq(t, "answered, ended", calls().OutboundAnsweredCalls, before.OutboundAnsweredCalls+1)
 }
 
@@ -83,14 +83,14 @@ func TestDialReturnsToThePause(t *testing.T) {
 	for _, left := range []time.Duration{time.Hour, 10 * time.Second} {
 		w := quiet(t)
 		u := readyAgent(t, w)
-		u.pause(pause{activityBackOffice, left})
-		was := u.medium(channelCall).figures()
+		u.startPause(pause{activityBackOffice, left})
+		was := u.channel(channelCall).figures()
 		dial(t, w, u, CallOrder{Number: NumberTalks})
 		w.Step(30 * time.Second)
 		if err := w.Phones().HangUpUser(u.username); err != nil {
 			t.Fatal(err)
 		}
-		is := u.medium(channelCall).figures()
+		is := u.channel(channelCall).figures()
 		if left < time.Minute {
 			eq(t, "after a pause that is over", is.Status, Ready)
 			continue
@@ -98,7 +98,7 @@ func TestDialReturnsToThePause(t *testing.T) {
 		eq(t, "status", is.Status, NotReady)
 		eq(t, "activity", is.ActivityCode+is.ActivityCode2, was.ActivityCode+was.ActivityCode2)
 		w.Step(left)
-		eq(t, "still paused when the pause is over", u.medium(channelCall).state == stateNotReady, false)
+		eq(t, "still paused when the pause is over", u.channel(channelCall).state == stateNotReady, false)
 	}
 }
 
@@ -106,8 +106,8 @@ func TestDialEndsAfterContactWork(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 2})
 	for _, u := range w.agents {
-		m := u.medium(channelCall)
-		if m == nil || m.state != stateWNR || u.clientless() {
+		m := u.channel(channelCall)
+		if m == nil || m.state != stateWNR || u.hasUncontrolledPhone() {
 			continue
 		}
 		dial(t, w, u, CallOrder{Number: NumberTalks})
@@ -125,9 +125,9 @@ func TestDialRefused(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
 	free := readyAgent(t, w).username
-	find := func(ok func(*user, *medium) bool) string {
+	find := func(ok func(*user, *userChannel) bool) string {
 		for _, u := range w.agents {
-			if ok(u, u.medium(channelCall)) {
+			if ok(u, u.channel(channelCall)) {
 				return u.username
 			}
 		}
@@ -146,13 +146,13 @@ func TestDialRefused(t *testing.T) {
 		"bad service":    {free, CallOrder{Number: "1", Service: "SRV"}, ErrInvalid},
 		"bad type":       {free, CallOrder{Number: "1", ExtenType: "sip"}, ErrInvalid},
 		"other's exten":  {free, CallOrder{Number: "1", Exten: "1"}, ErrNoClient},
-		"not logged in":  {find(func(u *user, _ *medium) bool { return !u.loggedIn }), CallOrder{Number: "1"}, ErrNoClient},
-		"no telephone":   {find(func(u *user, m *medium) bool { return u.loggedIn && m == nil }), CallOrder{Number: "1"}, ErrNoClient},
-		"no client":      {find(func(u *user, m *medium) bool { return u.loggedIn && m != nil && u.profile%12 == 0 }), CallOrder{Number: "1"}, ErrNoClient},
-		"talks":          {find(func(u *user, m *medium) bool { return m != nil && m.state == stateBusy && u.profile%12 > 0 }), CallOrder{Number: "1"}, ErrBusy},
-		"telephones":     {find(func(u *user, m *medium) bool { return m != nil && m.state == stateDNIn && u.profile%12 > 0 }), CallOrder{Number: "1"}, ErrBusy},
+		"not logged in":  {find(func(u *user, _ *userChannel) bool { return !u.isLoggedIn }), CallOrder{Number: "1"}, ErrNoClient},
+		"no telephone":   {find(func(u *user, m *userChannel) bool { return u.isLoggedIn && m == nil }), CallOrder{Number: "1"}, ErrNoClient},
+		"no client":      {find(func(u *user, m *userChannel) bool { return u.isLoggedIn && m != nil && u.profileID%12 == 0 }), CallOrder{Number: "1"}, ErrNoClient},
+		"talks":          {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateBusy && u.profileID%12 > 0 }), CallOrder{Number: "1"}, ErrBusy},
+		"telephones":     {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateDNIn && u.profileID%12 > 0 }), CallOrder{Number: "1"}, ErrBusy},
 		"generic":        {free, CallOrder{Number: "+39 02 " + NumberFails}, ErrDialFailed},
-		"busy is failed": {find(func(u *user, m *medium) bool { return m != nil && m.state == stateBusy && u.profile%12 > 0 }), CallOrder{Number: "1"}, ErrDialFailed},
+		"busy is failed": {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateBusy && u.profileID%12 > 0 }), CallOrder{Number: "1"}, ErrDialFailed},
 	} {
 		before := fingerprint(t, w)
 		if _, err := w.Phones().Dial(tt.user, tt.o); !errors.Is(err, tt.want) {
@@ -179,7 +179,7 @@ func TestNumbers(t *testing.T) {
 	} {
 		w := New(Options{Seed: 1, Agents: 24, Rate: 1e-9, Campaigns: -1})
 		u := readyAgent(t, w)
-		l := w.services[0].lines[channelCall]
+		l := w.services[0].channels[channelCall]
 		before := l.calls
 		dial(t, w, u, CallOrder{Number: "0039" + tt.number, Service: l.service.code})
 		w.Step(tt.after)
@@ -190,6 +190,6 @@ func TestNumbers(t *testing.T) {
 			OutboundClosedCallsGenericCause: l.calls.OutboundClosedCallsGenericCause - before.OutboundClosedCallsGenericCause,
 		}
 		same(t, tt.number, got, tt.want)
-		eq(t, tt.number, u.medium(channelCall).state.String(), tt.status)
+		eq(t, tt.number, u.channel(channelCall).state.String(), tt.status)
 	}
 }

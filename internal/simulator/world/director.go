@@ -15,7 +15,7 @@ type director struct {
 }
 
 // atBegin schedules action for the start of the scenario.
-func (d *director) atBegin(action func()) { d.w.after(d.startDelay, action) }
+func (d *director) atBegin(action func()) { d.w.scheduleAfter(d.startDelay, action) }
 
 // atEnd schedules action for the end of the scenario.
 func (d *director) atEnd(action func()) { d.endActions = append(d.endActions, action) }
@@ -27,14 +27,14 @@ func locationOf(s *service, ch channel) ScenarioLocation {
 	return ScenarioLocation{Service: s.code, Channel: ch.String()}
 }
 
-// troubleFunc is an incident at a service.
+// troubleFunc stages an incident at a service.
 type troubleFunc func(*director, *service)
 
 // and combines two incidents at the same service.
-func (s troubleFunc) and(other troubleFunc) troubleFunc {
-	return func(d *director, of *service) {
-		s(d, of)
-		other(d, of)
+func (f troubleFunc) and(other troubleFunc) troubleFunc {
+	return func(d *director, s *service) {
+		f(d, s)
+		other(d, s)
 	}
 }
 
@@ -48,7 +48,7 @@ func scenarioAt(serviceOf func(*director) *service, ch channel, incident trouble
 	}
 }
 
-// biggestService returns the biggest service, whose calls go to one team.
+// biggestService returns the service with the highest rate of calls.
 func (d *director) biggestService() *service { return d.drama.biggestService() }
 
 // otherService returns a service whose team does not serve the biggest one.
@@ -61,7 +61,7 @@ func callAgents(s *service) []*user {
 	var out []*user
 	for _, g := range s.groups {
 		for _, u := range g.agents {
-			if u.medium(channelCall) != nil && !slices.Contains(out, u) {
+			if u.channel(channelCall) != nil && !slices.Contains(out, u) {
 				out = append(out, u)
 			}
 		}
@@ -69,13 +69,13 @@ func callAgents(s *service) []*user {
 	return out
 }
 
-// multiplyTraffic multiplies the contacts of a service on a channel during the scenario.
+// multiplyTraffic multiplies the contact rate of a service on a channel during the scenario.
 func (d *director) multiplyTraffic(s *service, ch channel, factor float64) {
-	d.atBegin(func() { d.w.multiply(s, ch, factor) })
-	d.atEnd(func() { d.w.multiply(s, ch, 1) })
+	d.atBegin(func() { d.w.setTrafficFactor(s, ch, factor) })
+	d.atEnd(func() { d.w.setTrafficFactor(s, ch, 1) })
 }
 
-// trafficIncident returns an incident that multiplies the contacts on a channel.
+// trafficIncident returns an incident that multiplies the contact rate on a channel.
 func trafficIncident(ch channel, factor float64) troubleFunc {
 	return func(d *director, s *service) { d.multiplyTraffic(s, ch, factor) }
 }
@@ -96,7 +96,7 @@ func breakIncident(code activity, part float64) troubleFunc {
 }
 
 func loggedInUsers(users []*user) []*user {
-	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.loggedIn })
+	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.isLoggedIn })
 }
 
 // logoutUntilEnd logs users out until the end of the scenario.
@@ -107,75 +107,75 @@ func (d *director) logoutUntilEnd(users []*user) {
 		u.logout()
 		d.atEnd(func() {
 			u.shiftEnd = shiftEnd
-			u.comeBack()
+			u.returnFromAbsence()
 		})
 	}
 }
 
-func (d *director) surge(s *service) {
-	d.multiplyTraffic(s, channelCall, max(rushFactor, d.drama.factorToQueue(s, 2*time.Minute)))
+func (d *director) playSurge(s *service) {
+	d.multiplyTraffic(s, channelCall, max(rushTrafficFactor, d.drama.factorToQueue(s, 2*time.Minute)))
 }
 
-func (d *director) slowSurge(s *service) {
+func (d *director) playSlowSurge(s *service) {
 	for step := range 6 {
-		d.w.after(d.startDelay+time.Duration(step)*5*time.Minute, func() {
-			d.w.multiply(s, channelCall, 1.5+0.5*float64(step))
+		d.w.scheduleAfter(d.startDelay+time.Duration(step)*5*time.Minute, func() {
+			d.w.setTrafficFactor(s, channelCall, 1.5+0.5*float64(step))
 		})
 	}
 	d.multiplyTraffic(s, channelCall, 1.5)
 }
 
-func (d *director) burst(s *service) {
+func (d *director) playBurst(s *service) {
 	d.multiplyTraffic(s, channelCall, 0)
-	d.w.after(d.startDelay+6*time.Minute, func() { d.w.multiply(s, channelCall, rushFactor) })
+	d.w.scheduleAfter(d.startDelay+6*time.Minute, func() { d.w.setTrafficFactor(s, channelCall, rushTrafficFactor) })
 }
 
-func (d *director) shiftEnd(s *service) {
+func (d *director) playShiftEnd(s *service) {
 	d.atBegin(func() {
 		present := loggedInUsers(callAgents(s))
 		d.logoutUntilEnd(present[:len(present)*3/4])
 	})
 }
 
-func (d *director) rollingBreaks(s *service) {
+func (d *director) playRollingBreaks(s *service) {
 	team := callAgents(s)
 	for i, u := range team {
 		if i%4 != 3 {
 			delay := time.Duration(i) * d.duration * 3 / 5 / time.Duration(len(team)) // spread over the same time for any size of team
-			d.w.after(d.startDelay+delay, func() { u.requestPause(pause{activityPause, 30 * time.Minute}) })
+			d.w.scheduleAfter(d.startDelay+delay, func() { u.requestPause(pause{activityPause, 30 * time.Minute}) })
 		}
 	}
 }
 
-func (d *director) unstaffed(s *service) {
+func (d *director) playUnstaffed(s *service) {
 	d.atBegin(func() { d.logoutUntilEnd(loggedInUsers(callAgents(s))) })
 }
 
-func (d *director) slowDecline(s *service) {
+func (d *director) playSlowDecline(s *service) {
 	d.atBegin(func() {
 		present := loggedInUsers(callAgents(s))
 		for i, u := range present[:len(present)*4/5] {
-			d.w.after(time.Duration(i)*6*time.Minute, func() { d.logoutUntilEnd([]*user{u}) })
+			d.w.scheduleAfter(time.Duration(i)*6*time.Minute, func() { d.logoutUntilEnd([]*user{u}) })
 		}
 	})
 }
 
-// slowContacts makes the contacts of a line take longer.
-func (d *director) slowContacts(l *line, talk float64) {
+// lengthenContacts makes the contacts of a service channel take longer.
+func (d *director) lengthenContacts(l *serviceChannel, talk float64) {
 	d.atBegin(func() { l.talkFactor = talk })
 	d.atEnd(func() { l.talkFactor = 0 })
 }
 
-// longCalls returns an incident in which calls take longer.
-func longCalls(talk float64) troubleFunc {
-	return func(d *director, s *service) { d.slowContacts(s.lines[channelCall], talk) }
+// longCallIncident returns an incident in which calls take longer.
+func longCallIncident(talk float64) troubleFunc {
+	return func(d *director, s *service) { d.lengthenContacts(s.channels[channelCall], talk) }
 }
 
-// slowAfterContactWork makes the after-contact work in groups take longer.
-func (d *director) slowAfterContactWork(groups []*group, wrap float64) {
+// lengthenAfterContactWork makes the after-contact work in groups take longer.
+func (d *director) lengthenAfterContactWork(groups []*group, wrap float64) {
 	set := func(f float64) {
 		for _, g := range groups {
-			for _, desk := range g.desks {
+			for _, desk := range g.channels {
 				if desk != nil {
 					desk.wrapFactor = f
 				}
@@ -186,9 +186,9 @@ func (d *director) slowAfterContactWork(groups []*group, wrap float64) {
 	d.atEnd(func() { set(0) })
 }
 
-func (d *director) stuckWrapUp(s *service) { d.slowAfterContactWork(s.groups, 12) }
+func (d *director) playStuckWrapUp(s *service) { d.lengthenAfterContactWork(s.groups, 12) }
 
-func (d *director) slowWrapUp(*service) { d.slowAfterContactWork(d.w.groups, 8) }
+func (d *director) playSlowWrapUp(*service) { d.lengthenAfterContactWork(d.w.groups, 8) }
 
 // dialOut keeps agents on long outbound calls, which count for a service if one is
 // given. Each agent starts as soon as they are free.
@@ -199,17 +199,17 @@ func (d *director) dialOut(users []*user, service string) {
 		var next func()
 		next = func() {
 			switch {
-			case d.w.now >= end || u.dialed != nil:
-			case u.loggedIn && !u.busy:
+			case d.w.now >= end || u.dialedCall != nil:
+			case u.isLoggedIn && !u.isBusy:
 				_, _ = d.w.phones.Dial(u.username, order) // ignore agents who cannot dial
 			default:
-				d.w.after(time.Second, next)
+				d.w.scheduleAfter(time.Second, next)
 			}
 		}
 		d.atBegin(next)
 		d.atEnd(func() {
-			if u.dialed != nil {
-				u.dialed.hangUp()
+			if u.dialedCall != nil {
+				u.dialedCall.hangUp()
 			}
 		})
 	}
@@ -239,12 +239,12 @@ func (d *director) chatService(weigh func(both, all int) float64) *service {
 	var best *service
 	bestWeight := 0.0
 	for _, s := range d.w.services {
-		if s.lines[channelChat] == nil {
+		if s.channels[channelChat] == nil {
 			continue
 		}
 		team, both := callAgents(s), 0
 		for _, u := range team {
-			if u.medium(channelChat) != nil {
+			if u.channel(channelChat) != nil {
 				both++
 			}
 		}
@@ -269,32 +269,32 @@ func (d *director) mostlyMixedChatService() *service {
 
 func (d *director) keepOnChats(s *service) {
 	d.multiplyTraffic(s, channelChat, 40)
-	d.slowContacts(s.lines[channelChat], 4)
+	d.lengthenContacts(s.channels[channelChat], 4)
 }
 
 func (d *director) removeSkill(s *service) {
 	for at := time.Duration(0); at < d.startDelay+d.duration; at += time.Minute { // includes agents whose shift begins in the meantime
-		d.w.after(at, func() {
+		d.w.scheduleAfter(at, func() {
 			team := loggedInUsers(callAgents(s))
 			for _, u := range team {
-				if u.contact != nil && u.contact.talking() {
+				if u.contact != nil && u.contact.isTalking() {
 					u.contact.hangUp()
 				}
 			}
 			d.logoutUntilEnd(team)
 		})
 	}
-	d.w.multiply(s, channelCall, 0) // no calls before the start
+	d.w.setTrafficFactor(s, channelCall, 0) // no calls before the start
 	d.multiplyTraffic(s, channelCall, 1)
 }
 
 // misroute keeps calls from reaching ready agents.
 func (d *director) misroute(s *service) {
 	for _, g := range s.groups {
-		desk := g.desks[channelCall]
-		d.atBegin(func() { desk.stuck = true })
+		desk := g.channels[channelCall]
+		d.atBegin(func() { desk.isStuck = true })
 		d.atEnd(func() {
-			desk.stuck = false
+			desk.isStuck = false
 			for _, u := range g.agents {
 				u.seekWork()
 			}
@@ -302,14 +302,14 @@ func (d *director) misroute(s *service) {
 	}
 }
 
-func (d *director) outOfContacts() ScenarioLocation {
+func (d *director) playOutOfContacts() ScenarioLocation {
 	c := d.w.dialer.campaigns[0]
 	d.atBegin(func() {
-		c.refill = 0
-		c.trim(0)
+		c.refillInterval = 0
+		c.limitToDo(0)
 	})
 	d.atEnd(func() {
-		c.refill = 10 * time.Minute
+		c.refillInterval = 10 * time.Minute
 		c.addContacts()
 	})
 	return ScenarioLocation{Campaign: c.stat.CampaignID}

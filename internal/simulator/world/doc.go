@@ -13,7 +13,7 @@
 //
 // The package starts no goroutines, and a World is not safe for concurrent use (but
 // see [Shared]). Records that it returns are immutable and stay valid: a change
-// creates a new record. [World.Changed] returns each record that has changed since
+// creates a new record. [World.TakeChanges] returns each record that has changed since
 // the previous call once, so the work of a step is proportional to the changes and
 // not to the size of the world.
 //

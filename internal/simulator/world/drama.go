@@ -12,9 +12,9 @@ import (
 const (
 	rushStart            = 20 * time.Second
 	rushDuration         = 40 * time.Second
-	rushFactor           = 5
+	rushTrafficFactor    = 5
 	lullDuration         = 50 * time.Second // few calls after the rush, so that the queue clears
-	lullFactor           = 0.1
+	lullTrafficFactor    = 0.1
 	pauseStart           = 75 * time.Second
 	pauseDuration        = 40 * time.Second
 	recallStart          = 80 * time.Second
@@ -29,26 +29,28 @@ func (x *drama) scheduleScript() {
 	w := x.w
 	x.abandonLongWaits()
 	biggest := x.biggestService()
-	w.after(rushStart, func() { x.rush(biggest, max(rushFactor, x.factorToQueue(biggest, rushDuration)), rushDuration) })
-	w.after(rushStart+rushDuration+time.Second, func() { x.rush(biggest, lullFactor, lullDuration) })
-	w.after(emptyStart, x.emptyService)
-	w.after(pauseStart, func() { x.teamBreak(x.groupNotServing(biggest), activityPause, pauseDuration) })
-	w.after(recallStart, func() { x.endPauses(biggest.groups[0]) })
+	w.scheduleAfter(rushStart, func() {
+		x.startRush(biggest, max(rushTrafficFactor, x.factorToQueue(biggest, rushDuration)), rushDuration)
+	})
+	w.scheduleAfter(rushStart+rushDuration+time.Second, func() { x.startRush(biggest, lullTrafficFactor, lullDuration) })
+	w.scheduleAfter(unstaffStart, x.unstaffService)
+	w.scheduleAfter(pauseStart, func() { x.sendTeamOnBreak(x.groupNotServing(biggest), activityPause, pauseDuration) })
+	w.scheduleAfter(recallStart, func() { x.endPauses(biggest.groups[0]) })
 	if n := len(w.dialer.campaigns); n > 0 {
 		c := w.dialer.campaigns[n-1]
-		c.refill = 4 * time.Minute
+		c.refillInterval = 4 * time.Minute
 		c.addContacts() // it may be without any at the opening
-		c.trim(int64(outOfContactsAfter / c.pace))
+		c.limitToDo(int64(outOfContactsAfter / c.attemptInterval))
 	}
-	w.after(3*time.Minute, x.scheduleIncidents)
+	w.scheduleAfter(3*time.Minute, x.scheduleIncidents)
 }
 
-// abandonLongWaits abandons contacts that have waited for long at the opening. A
-// viewer would otherwise see old incidents that hide those of the script.
+// abandonLongWaits abandons contacts that have waited for long at the opening, because
+// they would cause incidents that hide those of the script.
 func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
-		for _, c := range slices.Clone(st.line.waiting) {
-			if x.w.now-c.start > handlingOf(st.line.ch).speedLimit/2 {
+		for _, c := range slices.Clone(st.serviceChannel.waiting) {
+			if x.w.now-c.startedAt > handlingOf(st.serviceChannel.channel).speedLimit/2 {
 				c.giveUp()
 			}
 		}
@@ -58,20 +60,20 @@ func (x *drama) abandonLongWaits() {
 // scheduleIncidents schedules random incidents without end.
 func (x *drama) scheduleIncidents() {
 	w := x.w
-	w.after(w.exponential(meanIncidentInterval), func() {
+	w.scheduleAfter(w.randomExponential(meanIncidentInterval), func() {
 		if w.happensWith(0.6) {
-			x.rush(w.services[w.randomIndex(len(w.services))], 3+2*w.rng.Float64(), w.between(30*time.Second, 2*time.Minute))
+			x.startRush(w.services[w.randomIndex(len(w.services))], 3+2*w.rng.Float64(), w.randomBetween(30*time.Second, 2*time.Minute))
 		} else {
-			x.teamBreak(w.groups[w.randomIndex(len(w.groups))], activityMeeting, w.between(time.Minute, 3*time.Minute))
+			x.sendTeamOnBreak(w.groups[w.randomIndex(len(w.groups))], activityMeeting, w.randomBetween(time.Minute, 3*time.Minute))
 		}
 		x.scheduleIncidents()
 	})
 }
 
-// rush multiplies the calls of a service for some time.
-func (x *drama) rush(s *service, factor float64, d time.Duration) {
-	x.w.multiply(s, channelCall, factor)
-	x.w.after(d, func() { x.w.multiply(s, channelCall, 1) })
+// startRush multiplies the calls of a service for some time.
+func (x *drama) startRush(s *service, factor float64, d time.Duration) {
+	x.w.setTrafficFactor(s, channelCall, factor)
+	x.w.scheduleAfter(d, func() { x.w.setTrafficFactor(s, channelCall, 1) })
 }
 
 // factorToQueue returns the factor for the calls of a service at which its agents
@@ -85,11 +87,11 @@ func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 	)
 	var rate, takers float64
 	for _, st := range w.streams {
-		if st.line.service != s || st.line.ch != channelCall {
+		if st.serviceChannel.service != s || st.serviceChannel.channel != channelCall {
 			continue
 		}
 		rate += st.rate * dayCurve(w.timeOfDay())
-		for _, m := range st.desk.media {
+		for _, m := range st.groupChannel.userChannels {
 			switch m.state {
 			case stateOffline, stateNotReady:
 			case stateReady:
@@ -108,14 +110,14 @@ func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 // endPauses ends the pauses of a group.
 func (x *drama) endPauses(g *group) {
 	for _, u := range g.agents {
-		if u.loggedIn && !u.busy {
-			u.resume()
+		if u.isLoggedIn && !u.isBusy {
+			u.endPause()
 		}
 	}
 }
 
-// teamBreak sends three quarters of a group on a break together.
-func (x *drama) teamBreak(g *group, code activity, d time.Duration) {
+// sendTeamOnBreak sends three quarters of a group on a break together.
+func (x *drama) sendTeamOnBreak(g *group, code activity, d time.Duration) {
 	for i, u := range g.agents {
 		if i%4 != 3 {
 			u.requestPause(pause{code, d})
@@ -129,10 +131,10 @@ func (x *drama) biggestService() *service {
 	rates := make(map[*service]float64, len(w.services))
 	best := w.services[0]
 	for _, st := range w.streams {
-		if st.line.ch != channelCall {
+		if st.serviceChannel.channel != channelCall {
 			continue
 		}
-		s := st.line.service
+		s := st.serviceChannel.service
 		if rates[s] += st.rate; rates[s] > rates[best] {
 			best = s
 		}
@@ -140,8 +142,8 @@ func (x *drama) biggestService() *service {
 	return best
 }
 
-// groupNotServing returns the largest group that does not serve s, so that the break does
-// not affect the service of the rush. With a single group it returns that group.
+// groupNotServing returns the largest group except the first group of s, so that the break
+// does not affect the service of the rush. If there is only one group, it returns that one.
 func (x *drama) groupNotServing(s *service) *group {
 	w := x.w
 	var best *group

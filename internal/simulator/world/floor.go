@@ -8,19 +8,19 @@ import (
 const (
 	firstOperatorProfile = 501
 	firstAgentProfile    = 1001
-	firstCampaign        = 301
+	firstCampaignID      = 301
 )
 
-// code returns the code of the i-th of n objects, for example SRV01, or SRV001 with
+// numberedCode returns the code of the i-th of n objects, for example SRV01, or SRV001 with
 // 100 or more.
-func code(prefix string, i, n int) string {
+func numberedCode(prefix string, i, n int) string {
 	return fmt.Sprintf("%s%0*d", prefix, max(2, len(fmt.Sprint(n))), i+1)
 }
 
 // builder builds a world before its first event.
 type builder struct {
-	w     *World
-	staff *people
+	w       *World
+	persons *personGenerator
 }
 
 // build creates services, groups, users, campaigns and the traffic.
@@ -39,7 +39,7 @@ func (b *builder) build() {
 		b.assignAgent(u)
 	}
 	for i := range w.opts.Campaigns {
-		w.dialer.openCampaign(int64(firstCampaign+i), campaignName(i), w.services[i%len(w.services)])
+		w.dialer.openCampaign(int64(firstCampaignID+i), campaignName(i), w.services[i%len(w.services)])
 	}
 	b.planTraffic()
 }
@@ -50,16 +50,16 @@ func (b *builder) buildServices() {
 	w := b.w
 	n := w.opts.Services
 	for i := range n {
-		s := &service{code: code("SRV", i, n), name: serviceName(i)}
+		s := &service{code: numberedCode("SRV", i, n), name: serviceName(i)}
 		for ch := range channel(NumChannels) {
 			if b.usesChannel(i, ch) {
-				s.lines[ch] = b.openLine(s, ch)
+				s.channels[ch] = b.newServiceChannel(s, ch)
 			}
 		}
 		w.services = append(w.services, s)
-		w.serviceOf[s.code] = s
+		w.serviceByCode[s.code] = s
 		if i%4 == 0 {
-			w.attendants = append(w.attendants, b.openAttendant(s))
+			w.attendants = append(w.attendants, b.newAttendant(s))
 		}
 	}
 }
@@ -100,9 +100,9 @@ func (b *builder) buildGroups() {
 	w := b.w
 	n := w.opts.Groups
 	for i := range n {
-		g := &group{code: code("GRP", i, n), name: groupName(i)}
+		g := &group{code: numberedCode("GRP", i, n), name: groupName(i)}
 		w.groups = append(w.groups, g)
-		w.groupOf[g.code] = g
+		w.groupByCode[g.code] = g
 	}
 	for i := range max(n, len(w.services)) {
 		g, s := w.groups[i%n], w.services[i%len(w.services)]
@@ -110,17 +110,17 @@ func (b *builder) buildGroups() {
 		s.groups = append(s.groups, g)
 	}
 	for _, g := range w.groups {
-		for _, ch := range g.channels() {
-			g.desks[ch] = b.openDesk(g, ch)
+		for _, ch := range g.usedChannels() {
+			g.channels[ch] = b.newGroupChannel(g, ch)
 		}
 	}
 }
 
-// channels returns the channels of the group's services.
-func (g *group) channels() []channel {
+// usedChannels returns the channels of the group's services.
+func (g *group) usedChannels() []channel {
 	var out []channel
 	for ch := range channel(NumChannels) {
-		if slices.ContainsFunc(g.services, func(s *service) bool { return s.lines[ch] != nil }) {
+		if slices.ContainsFunc(g.services, func(s *service) bool { return s.channels[ch] != nil }) {
 			out = append(out, ch)
 		}
 	}
@@ -129,11 +129,11 @@ func (g *group) channels() []channel {
 
 func (b *builder) newUser(profile int64, kind string) *user {
 	w := b.w
-	p := b.staff.draw(w)
-	u := &user{world: w, profile: profile, kind: kind, username: p.username, name: p.first, surname: p.last}
+	p := b.persons.randomPerson(w)
+	u := &user{world: w, profileID: profile, profileType: kind, username: p.username, name: p.first, surname: p.last}
 	u.site = int64(1 + w.randomIndex(w.opts.Sites))
-	w.sites[profile] = u.site
-	w.userOf[u.username] = u
+	w.siteByProfile[profile] = u.site
+	w.userByName[u.username] = u
 	return u
 }
 
@@ -144,16 +144,16 @@ func (b *builder) hireOperator(i int) {
 	u.attendants = w.attendants
 	u.skillsets = []string{}
 	u.services = []string{}
-	m := newMedium(u, channelCall)
+	m := newUserChannel(u, channelCall)
 	for _, a := range w.attendants {
 		u.services = append(u.services, a.service.code)
 		a.operators = append(a.operators, u)
 		m.counters = append(m.counters, a)
 	}
-	u.media = []*medium{m}
+	u.channels = []*userChannel{m}
 	w.operators = append(w.operators, u)
 
-	record := w.ledgers.users.addSlot(u.record)
+	record := w.ledgers.users.addSlot(u.userRecord)
 	stat := w.ledgers.operators.addSlot(u.operatorStat)
 	profile := w.ledgers.operatorProfiles.addSlot(m.profileStat)
 	u.markChanged = func() {
@@ -170,10 +170,10 @@ func (b *builder) hireAgent(i int) {
 	u := b.newUser(int64(firstAgentProfile+i), ProfileAgent)
 	groups := []*group{w.groups[i%len(w.groups)]}
 	if i >= len(w.groups) {
-		groups[0] = b.drawGroup()
+		groups[0] = b.randomGroup()
 	}
-	for range b.extraSkills() {
-		if g := b.drawGroup(); !slices.Contains(groups, g) {
+	for range b.randomExtraSkills() {
+		if g := b.randomGroup(); !slices.Contains(groups, g) {
 			groups = append(groups, g)
 		}
 	}
@@ -185,7 +185,7 @@ func (b *builder) hireAgent(i int) {
 		for _, s := range g.services {
 			u.services = append(u.services, s.code)
 		}
-		extra = append(extra, g.channels()[1:]...)
+		extra = append(extra, g.usedChannels()[1:]...)
 	}
 	slices.Sort(u.services)
 	u.services = slices.Compact(u.services)
@@ -198,7 +198,7 @@ func (b *builder) hireAgent(i int) {
 // channels if all agents have the same.
 func (b *builder) assignChannels(u *user, extra []channel) {
 	w := b.w
-	u.media = []*medium{newMedium(u, channelCall)}
+	u.channels = []*userChannel{newUserChannel(u, channelCall)}
 	if w.opts.Channels > 0 {
 		for _, ch := range extra {
 			u.addChannel(ch)
@@ -210,13 +210,13 @@ func (b *builder) assignChannels(u *user, extra []channel) {
 			u.addChannel(extra[w.randomIndex(len(extra))])
 		}
 	}
-	if len(u.media) > 1 && w.happensWith(0.12) {
-		u.media = u.media[1:] // does not take calls
+	if len(u.channels) > 1 && w.happensWith(0.12) {
+		u.channels = u.channels[1:] // does not take calls
 	}
 }
 
-// extraSkills returns a random number of skillsets beyond the first.
-func (b *builder) extraSkills() int {
+// randomExtraSkills returns a random number of skillsets beyond the first.
+func (b *builder) randomExtraSkills() int {
 	w := b.w
 	switch x := w.rng.Float64(); {
 	case x < 0.6:
@@ -227,8 +227,8 @@ func (b *builder) extraSkills() int {
 	return 2
 }
 
-// drawGroup returns a random group. The first groups are larger.
-func (b *builder) drawGroup() *group {
+// randomGroup returns a random group. The first groups are larger.
+func (b *builder) randomGroup() *group {
 	w := b.w
 	for {
 		i := w.randomIndex(len(w.groups))
@@ -240,26 +240,26 @@ func (b *builder) drawGroup() *group {
 
 // addChannel adds a channel to an agent unless they have it.
 func (u *user) addChannel(ch channel) {
-	i, found := slices.BinarySearchFunc(u.media, ch, func(m *medium, ch channel) int { return int(m.ch) - int(ch) })
+	i, found := slices.BinarySearchFunc(u.channels, ch, func(m *userChannel, ch channel) int { return int(m.channel) - int(ch) })
 	if !found {
-		u.media = slices.Insert(u.media, i, newMedium(u, ch))
+		u.channels = slices.Insert(u.channels, i, newUserChannel(u, ch))
 	}
 }
 
-// coverChannels adds channels to agents until every desk has two agents, as long as
-// there are agents with fewer than three channels.
+// coverChannels adds channels to agents until every group channel has two agents, as long
+// as there are agents with fewer than three channels.
 func (b *builder) coverChannels() {
 	w := b.w
 	for _, g := range w.groups {
-		for _, ch := range g.channels() {
+		for _, ch := range g.usedChannels() {
 			agentCount := 0
 			for _, u := range g.agents {
-				if u.medium(ch) != nil {
+				if u.channel(ch) != nil {
 					agentCount++
 				}
 			}
 			for _, u := range g.agents {
-				if agentCount < 2 && len(u.media) < 3 && u.medium(ch) == nil {
+				if agentCount < 2 && len(u.channels) < 3 && u.channel(ch) == nil {
 					u.addChannel(ch)
 					agentCount++
 				}
@@ -268,34 +268,34 @@ func (b *builder) coverChannels() {
 	}
 }
 
-// medium returns the user's medium on a channel, or nil if they have none.
-func (u *user) medium(ch channel) *medium {
-	for _, m := range u.media {
-		if m.ch == ch {
+// channel returns the user's state on a channel, or nil if they do not work on it.
+func (u *user) channel(ch channel) *userChannel {
+	for _, m := range u.channels {
+		if m.channel == ch {
 			return m
 		}
 	}
 	return nil
 }
 
-// assignAgent assigns an agent to the desks and lines of their channels and opens the
+// assignAgent assigns an agent to the channels of their groups and services and adds the
 // agent's records.
 func (b *builder) assignAgent(u *user) {
 	w := b.w
-	record := w.ledgers.users.addSlot(u.record)
+	record := w.ledgers.users.addSlot(u.userRecord)
 	u.markChanged = func() { w.ledgers.users.markStale(record) }
-	for _, m := range u.media {
+	for _, m := range u.channels {
 		for _, code := range u.skillsets {
-			g := w.groupOf[code]
-			d := g.desks[m.ch]
+			g := w.groupByCode[code]
+			d := g.channels[m.channel]
 			if d == nil {
 				continue
 			}
-			d.media = append(d.media, m)
-			m.desks = append(m.desks, d)
+			d.userChannels = append(d.userChannels, m)
+			m.groupChannels = append(m.groupChannels, d)
 			m.counters = append(m.counters, d)
 			for _, s := range g.services {
-				if l := s.lines[m.ch]; l != nil && !slices.Contains(m.counters, occupancyCounter(l)) {
+				if l := s.channels[m.channel]; l != nil && !slices.Contains(m.counters, occupancyCounter(l)) {
 					m.counters = append(m.counters, l)
 				}
 			}

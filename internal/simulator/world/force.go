@@ -10,22 +10,22 @@ import "time"
 // and affects the records of all their channels.
 //
 // No contact is assigned before the next [World.Step].
-func (w *World) ForceUpdate(n int) int { return w.forced.move(n) }
+func (w *World) ForceUpdate(n int) int { return w.forcedUpdater.forceUpdates(n) }
 
 // forcedUpdater changes the states of agents in turn.
 type forcedUpdater struct {
-	w     *World
-	round uint64 // number of the current call of move
-	next  int    // index of the next agent
+	w         *World
+	round     uint64 // number of the current call of move
+	nextAgent int    // index of the next agent
 }
 
-// move implements [World.ForceUpdate].
-func (f *forcedUpdater) move(n int) int {
+// forceUpdates implements [World.ForceUpdate].
+func (f *forcedUpdater) forceUpdates(n int) int {
 	w := f.w
 	n = min(n, len(w.agents))
 	present := 0
 	for _, u := range w.agents {
-		if u.loggedIn {
+		if u.isLoggedIn {
 			present++
 		}
 	}
@@ -34,16 +34,16 @@ func (f *forcedUpdater) move(n int) int {
 		if present+moved == n || present >= n {
 			break
 		}
-		if !u.loggedIn {
+		if !u.isLoggedIn {
 			u.login()
 			u.forcedRound = f.round + 1
 			moved++
 		}
 	}
 	f.round++
-	for ; moved < n; f.next++ {
-		u := w.agents[f.next%len(w.agents)]
-		if u.loggedIn && u.forcedRound != f.round {
+	for ; moved < n; f.nextAgent++ {
+		u := w.agents[f.nextAgent%len(w.agents)]
+		if u.isLoggedIn && u.forcedRound != f.round {
 			u.forcedRound = f.round
 			f.changeState(u)
 			moved++
@@ -55,28 +55,28 @@ func (f *forcedUpdater) move(n int) int {
 // changeState changes the state of an agent on one channel.
 func (f *forcedUpdater) changeState(u *user) {
 	w := f.w
-	m := u.media[0]
+	m := u.channels[0]
 	if w.opts.Channels > 0 {
-		m = u.media[f.next/len(w.agents)%len(u.media)]
+		m = u.channels[f.nextAgent/len(w.agents)%len(u.channels)]
 	}
 	switch m.state {
 	case stateReady:
-		f.pause(m)
+		f.pauseChannel(m)
 	case stateNotReady:
-		if u.busy {
+		if u.isBusy {
 			m.setState(stateNotReadyBusy, activityNone)
 			return
 		}
 		m.setState(stateReady, activityNone)
-		w.after(0, u.seekWork)
+		w.scheduleAfter(0, u.seekWork)
 	case stateBooked:
 		u.contact.answer()
 	case stateBusy:
-		u.requestedPause = &pause{activityPause, w.between(30*time.Second, 90*time.Second)}
+		u.requestedPause = &pause{activityPause, w.randomBetween(30*time.Second, 90*time.Second)}
 		m.setState(stateNotReadyBusy, activityPause)
 	case stateNotReadyBusy:
 		if !m.isServing {
-			f.pause(m)
+			f.pauseChannel(m)
 			return
 		}
 		u.requestedPause = nil
@@ -88,18 +88,18 @@ func (f *forcedUpdater) changeState(u *user) {
 }
 
 // changeDetailCode sets or changes the second activity code.
-func (m *medium) changeDetailCode() {
-	if m.code2 == "NOTED" {
-		m.code2 = "SOLVED"
+func (m *userChannel) changeDetailCode() {
+	if m.detailCode == "NOTED" {
+		m.detailCode = "SOLVED"
 	} else {
-		m.code2 = "NOTED"
+		m.detailCode = "NOTED"
 	}
-	m.changed()
+	m.markChanged()
 }
 
-// pause pauses one channel. The end of the pause is that of the user's pauses.
-func (f *forcedUpdater) pause(m *medium) {
+// pauseChannel pauses one channel. The end of the pause is that of the user's pauses.
+func (f *forcedUpdater) pauseChannel(m *userChannel) {
 	w := f.w
 	m.setState(stateNotReady, activityPause)
-	m.user.resumeAfter(w.between(30*time.Second, 90*time.Second))
+	m.user.endPauseAfter(w.randomBetween(30*time.Second, 90*time.Second))
 }

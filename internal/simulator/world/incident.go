@@ -25,7 +25,7 @@ func (w *World) StartIncident(i Incident) (over func()) {
 
 // overrideFirst changes the first existing record.
 func overrideFirst[T any](l *ledger[T], change func(*T)) (end func()) {
-	l.flush()
+	l.rebuildStale()
 	if change != nil {
 		for _, s := range l.slots {
 			if s.current == nil {

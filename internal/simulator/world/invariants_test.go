@@ -57,7 +57,7 @@ type reporter interface {
 // check checks all invariants.
 func check(t reporter, w *World, seen replica) {
 	t.Helper()
-	seen.follow(t, w.Changed(), w.State())
+	seen.follow(t, w.TakeChanges(), w.State())
 	checkState(t, w)
 }
 
@@ -144,15 +144,15 @@ func checkService(t reporter, w *World, teams map[string]team, r *ServiceStat) {
 	eq(t, key+"vendor parts", c.ReceivedCallsWithVendor4you,
 		c.ReceivedCallsWithVendor4youAnonymous+c.ReceivedCallsWithVendor4youMultiple+c.ReceivedCallsWithVendor4youSingle)
 
-	var line *line
-	for i, l := range w.serviceOf[r.Code].lines {
+	var line *serviceChannel
+	for i, l := range w.serviceByCode[r.Code].channels {
 		if Channels()[i] == r.Channel {
 			line = l
 		}
 	}
 	var waited int64
 	for _, x := range line.waiting {
-		waited = max(waited, seconds(w.now-x.start))
+		waited = max(waited, seconds(w.now-x.startedAt))
 	}
 	eq(t, key+"longest wait", c.MaxTimeCallOnQueue, waited)
 	atMost(t, key+"ringing", line.ringing, c.OutboundReceivedCalls)
@@ -279,8 +279,8 @@ func checkSums(t reporter, w *World, s *State) {
 	same(t, "sums of groups and services", groups, services)
 	answered := map[string]int64{}
 	for _, u := range w.agents {
-		for _, m := range u.media {
-			answered[m.ch.String()] += m.day.answered
+		for _, m := range u.channels {
+			answered[m.channel.String()] += m.figuresOfDay.answered
 		}
 	}
 	for ch, c := range services {

@@ -18,23 +18,23 @@ type Item struct {
 // item is an Item with its progress. The methods of a nil item do nothing.
 type item struct {
 	Item
-	tried  bool // was or is being dialed
-	trying bool // rings or talks
+	wasTried bool // was or is being dialed
+	isTrying bool // rings or talks
 }
 
-func (it *item) begin() {
+func (it *item) beginAttempt() {
 	if it != nil {
-		it.tried, it.trying = true, true
+		it.wasTried, it.isTrying = true, true
 	}
 }
 
-func (it *item) end() {
+func (it *item) endAttempt() {
 	if it != nil {
-		it.trying = false
+		it.isTrying = false
 	}
 }
 
-// AddItems adds contacts to campaigns, to do immediately. If one of them is invalid,
+// AddItems adds contacts to campaigns, to be dialed at once. If one of them is invalid,
 // none is added. CampaignID 0 means the first campaign with the list, ListID 0 the
 // first list of the campaign. AddItems assigns IDs and ItemNumbers. The errors are
 // [ErrNoCampaign], [ErrNoList] if the list does not exist or does not belong to the
@@ -49,20 +49,20 @@ func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	for i := range added {
 		it := &added[i]
 		c := d.byID[it.CampaignID]
-		d.itemIDs++
-		c.numbers++
-		it.ID, it.ItemNumber, it.Data = d.itemIDs, c.numbers, slices.Clone(it.Data)
+		d.lastItemID++
+		c.itemCount++
+		it.ID, it.ItemNumber, it.Data = d.lastItemID, c.itemCount, slices.Clone(it.Data)
 		c.items = append(c.items, &item{Item: *it})
 		c.stat.TotalContacts++
 		c.stat.ToDoContacts++
-		c.changed()
+		c.markChanged()
 	}
 	return added, nil
 }
 
 // resolveItem determines the campaign and the list of an item.
 func (d *Dialer) resolveItem(it *Item) error {
-	if !dialable(it.PhoneNumber) {
+	if !isPhoneNumber(it.PhoneNumber) {
 		return fmt.Errorf("%w: number", ErrInvalid)
 	}
 	containsList := func(c *campaign) bool {
@@ -94,16 +94,16 @@ func (d *Dialer) resolveItem(it *Item) error {
 func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	found := make([]*item, len(items))
 	for i := range items {
-		if found[i] = d.find(&items[i]); found[i] == nil {
+		if found[i] = d.findItem(&items[i]); found[i] == nil {
 			return nil, ErrNoItem
 		}
 	}
 	deleted := []Item{}
 	for _, it := range found {
 		c := d.byID[it.CampaignID]
-		if i := slices.Index(c.items, it); i >= 0 && !it.tried {
+		if i := slices.Index(c.items, it); i >= 0 && !it.wasTried {
 			c.items = slices.Delete(c.items, i, i+1)
-			c.deleted++
+			c.deletedCount++
 			deleted = append(deleted, it.Item)
 		}
 	}
@@ -118,8 +118,8 @@ func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	return deleted, nil
 }
 
-// find returns the item with the ID or the numbers of want, or nil if there is none.
-func (d *Dialer) find(wanted *Item) *item {
+// findItem returns the item with the ID or the numbers of wanted, or nil if there is none.
+func (d *Dialer) findItem(wanted *Item) *item {
 	for _, c := range d.campaigns {
 		for _, it := range c.items {
 			if it.ID == wanted.ID || wanted.ID == 0 && it.CampaignID == wanted.CampaignID && it.ItemNumber == wanted.ItemNumber {
@@ -138,27 +138,27 @@ func (d *Dialer) ResetItems() {
 	}
 }
 
-// anonymous returns the number of anonymous contacts to do.
-func (c *campaign) anonymous() int64 {
-	n := c.stat.ToDoContacts - c.deleted
+// anonymousToDo returns the number of anonymous contacts to do.
+func (c *campaign) anonymousToDo() int64 {
+	n := c.stat.ToDoContacts - c.deletedCount
 	for _, it := range c.items {
-		if !it.tried {
+		if !it.wasTried {
 			n--
 		}
 	}
 	return n
 }
 
-// hasNext reports whether there is a contact to dial for the first time.
-func (c *campaign) hasNext() bool { return c.next() != nil || c.anonymous() > 0 }
+// hasNextContact reports whether there is a contact to dial for the first time.
+func (c *campaign) hasNextContact() bool { return c.nextItem() != nil || c.anonymousToDo() > 0 }
 
-// next returns the next item to dial for the first time, or nil if there is none. It
+// nextItem returns the next item to dial for the first time, or nil if there is none. It
 // is the oldest item of the list with the highest priority.
-func (c *campaign) next() *item {
+func (c *campaign) nextItem() *item {
 	var best *item
 	var priority int64
 	for _, it := range c.items {
-		if it.tried {
+		if it.wasTried {
 			continue
 		}
 		for _, l := range c.settings.Lists {
@@ -172,5 +172,5 @@ func (c *campaign) next() *item {
 
 // dropTried removes the items that were dialed, except those that ring or talk.
 func (c *campaign) dropTried() {
-	c.items = slices.DeleteFunc(c.items, func(it *item) bool { return it.tried && !it.trying })
+	c.items = slices.DeleteFunc(c.items, func(it *item) bool { return it.wasTried && !it.isTrying })
 }

@@ -1,7 +1,7 @@
 package world
 
-// slot holds the record of a key: the latest record, and the one last reported by
-// Changed. nil means that the record does not exist.
+// slot holds the current version of a record, and the version last reported by
+// [World.TakeChanges]. nil means that the record does not exist.
 type slot[T any] struct {
 	build             func() *T
 	current, reported *T
@@ -9,13 +9,13 @@ type slot[T any] struct {
 }
 
 // ledger holds the slots of a kind of record. It tracks which are stale and which
-// were rebuilt since the last take.
+// were rebuilt since the last takeChanges.
 type ledger[T any] struct {
 	slots          []*slot[T]
 	stale, changed []*slot[T]
 }
 
-// addSlot adds a slot. Its record exists from the next flush.
+// addSlot adds a slot. Its record exists from the next rebuildStale.
 func (l *ledger[T]) addSlot(build func() *T) *slot[T] {
 	s := &slot[T]{build: build}
 	l.slots = append(l.slots, s)
@@ -31,8 +31,8 @@ func (l *ledger[T]) markStale(s *slot[T]) {
 	}
 }
 
-// flush rebuilds the stale records.
-func (l *ledger[T]) flush() {
+// rebuildStale rebuilds the stale records.
+func (l *ledger[T]) rebuildStale() {
 	for _, s := range l.stale {
 		s.isStale = false
 		s.current = s.build()
@@ -45,9 +45,9 @@ func (l *ledger[T]) flush() {
 	l.stale = l.stale[:0]
 }
 
-// takeChanges returns the changes since the previous take.
+// takeChanges returns the changes since the previous call.
 func (l *ledger[T]) takeChanges() []Change[T] {
-	l.flush()
+	l.rebuildStale()
 	if len(l.changed) == 0 {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (l *ledger[T]) takeChanges() []Change[T] {
 
 // records returns the existing records.
 func (l *ledger[T]) records() []*T {
-	l.flush()
+	l.rebuildStale()
 	out := make([]*T, 0, len(l.slots))
 	for _, s := range l.slots {
 		if s.current != nil {
@@ -89,9 +89,9 @@ type ledgers struct {
 	operatorProfiles ledger[OperatorProfileStat]
 }
 
-// Changed returns the records that have changed since the previous call. The first
+// TakeChanges returns the records that have changed since the previous call. The first
 // call after [New] returns all records.
-func (w *World) Changed() *Changes {
+func (w *World) TakeChanges() *Changes {
 	return &Changes{
 		Services:             w.ledgers.services.takeChanges(),
 		Groups:               w.ledgers.groups.takeChanges(),
@@ -105,7 +105,7 @@ func (w *World) Changed() *Changes {
 	}
 }
 
-// State returns all current records. It does not affect [World.Changed].
+// State returns all current records. It does not affect [World.TakeChanges].
 func (w *World) State() *State {
 	return &State{
 		Services:             w.ledgers.services.records(),

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-const firstList = 701
+const firstListID = 701
 
 // List holds the settings of a dialer list: PDList of document 1. Attempts are
 // counts, timeouts are seconds. The simulated dialer ignores both.
@@ -47,7 +47,7 @@ func (d *Dialer) Lists() []List { return slices.Clone(d.lists) }
 // id or name is in use, or [ErrInvalid].
 func (d *Dialer) AddList(l List) (List, error) {
 	if l.ID == 0 {
-		l.ID = firstList
+		l.ID = firstListID
 		if n := len(d.lists); n > 0 {
 			l.ID = d.lists[n-1].ID + 1
 		}
@@ -70,9 +70,9 @@ func (d *Dialer) addList(l List) {
 }
 
 // SetList replaces the list with the same ID. The error is [ErrNoList], or
-// [ErrInvalid], also if another list has the name.
+// [ErrInvalid], for example if another list has the name.
 func (d *Dialer) SetList(l List) (List, error) {
-	old := d.listOf(l.ID)
+	old := d.listByID(l.ID)
 	if old == nil {
 		return List{}, ErrNoList
 	}
@@ -100,8 +100,8 @@ func (l *List) check() error {
 	return nil
 }
 
-// listOf returns the list with an id, or nil if there is none.
-func (d *Dialer) listOf(id int64) *List {
+// listByID returns the list with an id, or nil if there is none.
+func (d *Dialer) listByID(id int64) *List {
 	for i := range d.lists {
 		if d.lists[i].ID == id {
 			return &d.lists[i]

@@ -8,8 +8,8 @@ import (
 // culture holds the names of an origin and its weight. If the spelling of a name in
 // usernames differs, it follows after a vertical bar.
 type culture struct {
-	weight      int
-	first, last string
+	weight                int
+	firstNames, lastNames string
 }
 
 // cultures returns the names of the floor. They include accents, umlauts and wide
@@ -52,30 +52,30 @@ type person struct {
 	first, last, username string
 }
 
-// people generates random persons.
-type people struct {
+// personGenerator generates random persons.
+type personGenerator struct {
 	cultures       []culture
 	weight         int
 	usernameCounts map[string]int
 }
 
-func newPeople() *people {
-	p := &people{cultures: cultures(), usernameCounts: map[string]int{}}
+func newPersonGenerator() *personGenerator {
+	p := &personGenerator{cultures: cultures(), usernameCounts: map[string]int{}}
 	for _, c := range p.cultures {
 		p.weight += c.weight
 	}
 	return p
 }
 
-func (p *people) draw(w *World) person {
+func (p *personGenerator) randomPerson(w *World) person {
 	x := w.randomIndex(p.weight)
 	i := 0
 	for x >= p.cultures[i].weight {
 		x -= p.cultures[i].weight
 		i++
 	}
-	first, firstASCII := drawName(&w.agenda, p.cultures[i].first)
-	last, lastASCII := drawName(&w.agenda, p.cultures[i].last)
+	first, firstASCII := randomName(&w.agenda, p.cultures[i].firstNames)
+	last, lastASCII := randomName(&w.agenda, p.cultures[i].lastNames)
 	username := firstASCII + "." + lastASCII
 	p.usernameCounts[username]++
 	if n := p.usernameCounts[username]; n > 1 {
@@ -84,7 +84,7 @@ func (p *people) draw(w *World) person {
 	return person{first, last, username}
 }
 
-func drawName(a *agenda, list string) (name, ascii string) {
+func randomName(a *agenda, list string) (name, ascii string) {
 	names := strings.Fields(list)
 	name, ascii, ok := strings.Cut(names[a.randomIndex(len(names))], "|")
 	if !ok {

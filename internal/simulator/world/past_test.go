@@ -11,23 +11,23 @@ import (
 func wednesday() time.Time { return time.Date(2026, time.March, 18, 10, 30, 0, 0, time.UTC) }
 
 func pastOf(seed int64) *Archive {
-	return New(Options{Seed: seed, Start: wednesday()}).Past().Archive()
+	return New(Options{Seed: seed, Start: wednesday()}).FinishedContacts().Archive()
 }
 
 // inDay returns the number of inbound calls on a day relative to the opening day.
 func (a *Archive) inDay(n int) int {
 	from := time.Date(2026, time.March, 18+n, 0, 0, 0, 0, time.UTC)
-	return a.Count(PastInbound, from, from.AddDate(0, 0, 1))
+	return a.Count(KindInbound, from, from.AddDate(0, 0, 1))
 }
 
 func TestArchiveIsDeterministic(t *testing.T) {
 	t.Parallel()
 	a, b, other := pastOf(1), pastOf(1), pastOf(2)
 	from := wednesday().AddDate(0, 0, -20)
-	for kind := range PastKind(numPastKinds) {
-		_ = b.Calls(kind, from.AddDate(0, 0, -1), from) // the order of requests must not matter
-		calls := a.Calls(kind, from, from.Add(3*time.Hour))
-		if diff := cmp.Diff(calls, b.Calls(kind, from, from.Add(3*time.Hour))); diff != "" {
+	for kind := range ContactKind(numContactKinds) {
+		_ = b.Contacts(kind, from.AddDate(0, 0, -1), from) // the order of requests must not matter
+		calls := a.Contacts(kind, from, from.Add(3*time.Hour))
+		if diff := cmp.Diff(calls, b.Contacts(kind, from, from.Add(3*time.Hour))); diff != "" {
 			t.Errorf("kind %d (-one +again):\n%.500s", kind, diff)
 		}
 		if n := a.Count(kind, from, from.Add(3*time.Hour)); n != len(calls) {
@@ -59,7 +59,7 @@ func TestDemonstrationIsTheSame(t *testing.T) {
 		}
 		story, usual := []int{today}, 0
 		for _, ago := range []int{7, 21, 28, 35} {
-			n := w.Past().Archive().Count(PastInbound, now.Add(-begun).AddDate(0, 0, -ago), now.AddDate(0, 0, -ago))
+			n := w.FinishedContacts().Archive().Count(KindInbound, now.Add(-begun).AddDate(0, 0, -ago), now.AddDate(0, 0, -ago))
 			story, usual = append(story, n), usual+n/4
 		}
 		if busy := 100 * today / usual; busy < 90 || busy > 110 {
@@ -84,7 +84,7 @@ func TestFrequentCallers(t *testing.T) {
 	t.Parallel()
 	known := 0
 	w := New(Options{Seed: 1, Start: wednesday()})
-	calls := w.Past().Ended(PastInbound, wednesday().Add(-day), wednesday())
+	calls := w.FinishedContacts().Ended(KindInbound, wednesday().Add(-day), wednesday())
 	for _, c := range calls {
 		if c.Customer < 48 {
 			known++
@@ -102,7 +102,7 @@ func TestArchiveDaysAndWeeks(t *testing.T) {
 		mean := func(weekday time.Weekday) float64 {
 			sum, days := 0, 0
 			for n := -70; n < 0; n++ {
-				if wednesday().AddDate(0, 0, n).Weekday() == weekday && n != busyDay && !isHoliday(n) {
+				if wednesday().AddDate(0, 0, n).Weekday() == weekday && n != busyDayOffset && !isHoliday(n) {
 					sum, days = sum+a.inDay(n), days+1
 				}
 			}
@@ -113,12 +113,12 @@ func TestArchiveDaysAndWeeks(t *testing.T) {
 			t.Errorf("seed %d: Monday %.0f, Wednesday %.0f, Saturday %.0f, Sunday %.0f", seed, monday, wed, saturday, sunday)
 		}
 		from := wednesday().AddDate(0, 0, -7).Truncate(24 * time.Hour)
-		night := a.Count(PastInbound, from.Add(2*time.Hour), from.Add(4*time.Hour))
-		day := a.Count(PastInbound, from.Add(10*time.Hour), from.Add(12*time.Hour))
+		night := a.Count(KindInbound, from.Add(2*time.Hour), from.Add(4*time.Hour))
+		day := a.Count(KindInbound, from.Add(10*time.Hour), from.Add(12*time.Hour))
 		if day < 20*night || day == 0 {
 			t.Errorf("seed %d: %d calls at night, %d by day", seed, night, day)
 		}
-		if bad := float64(a.inDay(busyDay)); bad < 1.5*wed {
+		if bad := float64(a.inDay(busyDayOffset)); bad < 1.5*wed {
 			t.Errorf("seed %d: %.0f calls on the bad day, %.0f on others", seed, bad, wed)
 		}
 		for n := -70; n < 0; n++ {
@@ -126,7 +126,7 @@ func TestArchiveDaysAndWeeks(t *testing.T) {
 				t.Errorf("seed %d: %d calls on a holiday", seed, a.inDay(n))
 			}
 		}
-		if n := a.inDay(-pastDays-2) + a.Count(PastInbound, wednesday(), wednesday().AddDate(0, 0, 1)); n != 0 {
+		if n := a.inDay(-archiveDays-2) + a.Count(KindInbound, wednesday(), wednesday().AddDate(0, 0, 1)); n != 0 {
 			t.Errorf("seed %d: %d calls before the past and after it", seed, n)
 		}
 	}
@@ -138,16 +138,16 @@ func TestArchiveWeekdays(t *testing.T) {
 	t.Parallel()
 	for n := range 7 {
 		now := time.Date(2026, time.March, 15+n, 22, 47, 0, 0, time.UTC)
-		a := New(Options{Start: OpeningTime(now), Clock: now}).past.archive
+		a := New(Options{Start: OpeningTime(now), Clock: now}).finished.archive
 		var of [7]int
 		for back := 1; back <= 28; back++ {
-			if back == -busyDay {
+			if back == -busyDayOffset {
 				continue
 			}
 			from := time.Date(2026, time.March, 15+n-back, 0, 0, 0, 0, time.UTC)
-			of[from.Weekday()] += a.Count(PastInbound, from, from.AddDate(0, 0, 1))
+			of[from.Weekday()] += a.Count(KindInbound, from, from.AddDate(0, 0, 1))
 		}
-		of[now.AddDate(0, 0, busyDay).Weekday()] = of[now.AddDate(0, 0, busyDay).Weekday()] * 4 / 3
+		of[now.AddDate(0, 0, busyDayOffset).Weekday()] = of[now.AddDate(0, 0, busyDayOffset).Weekday()] * 4 / 3
 		for d, contacts := range of {
 			if d != int(time.Monday) && contacts >= of[time.Monday] || d != int(time.Sunday) && contacts <= of[time.Sunday] {
 				t.Errorf("opened on a %v: Monday %d, %v %d, Sunday %d", now.Weekday(), of[time.Monday], time.Weekday(d), contacts, of[time.Sunday])
@@ -160,6 +160,6 @@ func TestArchiveWeekdays(t *testing.T) {
 func BenchmarkArchive(b *testing.B) {
 	w := New(Options{Start: wednesday()})
 	for b.Loop() {
-		w.past.newArchive()
+		w.finished.newArchive()
 	}
 }

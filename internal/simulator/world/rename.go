@@ -6,15 +6,15 @@ import "slices"
 // counters and campaigns, as an administrator would. Records with the code in their
 // key get a new key. The error is [ErrNoService].
 func (w *World) RenameService(code, to string) error {
-	s := w.serviceOf[code]
-	if s == nil || w.serviceOf[to] != nil {
+	s := w.serviceByCode[code]
+	if s == nil || w.serviceByCode[to] != nil {
 		return ErrNoService
 	}
-	delete(w.serviceOf, code)
-	s.code, w.serviceOf[to] = to, s
-	for _, l := range s.lines {
+	delete(w.serviceByCode, code)
+	s.code, w.serviceByCode[to] = to, s
+	for _, l := range s.channels {
 		if l != nil {
-			l.changed()
+			l.markChanged()
 		}
 	}
 	for _, a := range w.attendants {

@@ -5,100 +5,100 @@ import (
 	"slices"
 )
 
-// kind is a set of users that a service, group or attendant reports.
-type kind uint8
+// userCategory is a category of users that a service, group or attendant reports.
+type userCategory uint8
 
 const (
-	kindLogged kind = iota
-	kindReady
-	kindNotReady
-	kindPostCall
-	kindBusy
-	kindOnService
-	kindDNIn
-	kindDNOut
-	kindDNPrivate
-	kindDN
-	kindCoded                                    // with an activity code; one set per code
-	kindPaused = kindCoded + kind(numActivities) // with an activity code while not ready; one set per code
-	numKinds   = kindPaused + kind(numActivities)
+	categoryLogged userCategory = iota
+	categoryReady
+	categoryNotReady
+	categoryPostCall
+	categoryBusy
+	categoryOnService
+	categoryDNIn
+	categoryDNOut
+	categoryDNPrivate
+	categoryDN
+	categoryWithCode                                                        // with an activity code; one set per code
+	categoryPausedWithCode = categoryWithCode + userCategory(numActivities) // with an activity code while not ready; one set per code
+	numCategories          = categoryPausedWithCode + userCategory(numActivities)
 )
 
-// kindSet is a bit set of kind.
-type kindSet uint32
+// categorySet is a bit set of userCategory.
+type categorySet uint32
 
-func (k kind) bit() kindSet { return 1 << k }
+func (k userCategory) bit() categorySet { return 1 << k }
 
-// kindsOf returns the sets that contain a user on a channel, without kindOnService,
+// categoriesOf returns the categories of a user on a channel, without categoryOnService,
 // which depends on the service.
-func kindsOf(s state, code activity) kindSet {
+func categoriesOf(s state, code activity) categorySet {
 	if s == stateOffline {
 		return 0
 	}
-	set := kindLogged.bit()
+	set := categoryLogged.bit()
 	switch s {
 	case stateOffline:
 	case stateReady:
-		set |= kindReady.bit()
+		set |= categoryReady.bit()
 	case stateNotReady:
-		set |= kindNotReady.bit()
+		set |= categoryNotReady.bit()
 	case stateWNR:
-		set |= kindPostCall.bit()
+		set |= categoryPostCall.bit()
 	case stateBooked, stateBusy, stateNotReadyBusy:
-		set |= kindBusy.bit()
+		set |= categoryBusy.bit()
 	case stateDNIn:
-		set |= kindBusy.bit() | kindDN.bit() | kindDNIn.bit()
+		set |= categoryBusy.bit() | categoryDN.bit() | categoryDNIn.bit()
 	case stateDNOut:
-		set |= kindBusy.bit() | kindDN.bit() | kindDNOut.bit()
+		set |= categoryBusy.bit() | categoryDN.bit() | categoryDNOut.bit()
 	case stateDNPrivate:
-		set |= kindBusy.bit() | kindDN.bit() | kindDNPrivate.bit()
+		set |= categoryBusy.bit() | categoryDN.bit() | categoryDNPrivate.bit()
 	}
 	if code != activityNone {
-		set |= (kindCoded + kind(code-1)).bit()
+		set |= (categoryWithCode + userCategory(code-1)).bit()
 		if s == stateNotReady {
-			set |= (kindPaused + kind(code-1)).bit()
+			set |= (categoryPausedWithCode + userCategory(code-1)).bit()
 		}
 	}
 	return set
 }
 
-// members is a sorted set of profile ids. snapshot is an immutable copy, made on demand
+// profileSet is a sorted set of profile ids. snapshot is an immutable copy, made on demand
 // after a change.
-type members struct {
+type profileSet struct {
 	ids      []int64
 	snapshot []int64
-	stale    bool
+	isStale  bool
 }
 
-func (m *members) add(id int64) {
+func (m *profileSet) add(id int64) {
 	if i, found := slices.BinarySearch(m.ids, id); !found {
 		m.ids = slices.Insert(m.ids, i, id)
-		m.stale = true
+		m.isStale = true
 	}
 }
 
-func (m *members) remove(id int64) {
+func (m *profileSet) remove(id int64) {
 	if i, found := slices.BinarySearch(m.ids, id); found {
 		m.ids = slices.Delete(m.ids, i, i+1)
-		m.stale = true
+		m.isStale = true
 	}
 }
 
-func (m *members) list() []int64 {
-	if m.stale || m.snapshot == nil {
+func (m *profileSet) list() []int64 {
+	if m.isStale || m.snapshot == nil {
 		m.snapshot = append(make([]int64, 0, len(m.ids)), m.ids...)
-		m.stale = false
+		m.isStale = false
 	}
 	return m.snapshot
 }
 
 // roster holds the sets of users of a service, group or attendant on a channel.
 type roster struct {
-	sets [numKinds]members
+	sets [numCategories]profileSet
 }
 
-// move moves a user from the sets before to the sets after.
-func (r *roster) move(id int64, before, after kindSet) {
+// move moves a user from the categories before to the categories after.
+func (r *roster) move(id int64, before, after categorySet) {
 	for removed := before &^ after; removed != 0; removed &= removed - 1 {
 		r.sets[bits.TrailingZeros32(uint32(removed))].remove(id)
 	}
@@ -107,16 +107,17 @@ func (r *roster) move(id int64, before, after kindSet) {
 	}
 }
 
-func (r *roster) in(k kind) ProfilesInStatus {
+func (r *roster) profilesIn(k userCategory) ProfilesInStatus {
 	ids := r.sets[k].list()
 	return ProfilesInStatus{Count: int64(len(ids)), ProfileIDs: ids}
 }
 
-// byActivity returns the sets of all activity codes. k is the first of them.
-func (r *roster) byActivity(k kind) []ProfilesInActivity {
+// profilesByActivity returns the profiles by activity code. k is the category of the first
+// code.
+func (r *roster) profilesByActivity(k userCategory) []ProfilesInActivity {
 	out := make([]ProfilesInActivity, 0, numActivities)
 	for _, code := range activities() {
-		set := r.in(k + kind(code-1))
+		set := r.profilesIn(k + userCategory(code-1))
 		out = append(out, ProfilesInActivity{ActivityCode: code.String(), Count: set.Count, ProfileIDs: set.ProfileIDs})
 	}
 	return out
@@ -124,35 +125,35 @@ func (r *roster) byActivity(k kind) []ProfilesInActivity {
 
 func (r *roster) serviceUsers() ServiceUsers {
 	return ServiceUsers{
-		BusyOnDNCallInUsers:         r.in(kindDNIn),
-		BusyOnDNCallOutUsers:        r.in(kindDNOut),
-		BusyOnDNCallOutUsersPrivate: r.in(kindDNPrivate),
-		BusyOnDNCallUsers:           r.in(kindDN),
-		BusyOnServUsers:             r.in(kindOnService),
-		BusyUsers:                   r.in(kindBusy),
-		LoggedUsers:                 r.in(kindLogged),
-		NotReadyUsers:               r.in(kindNotReady),
-		NotReadyUsersOnActivityCode: r.byActivity(kindPaused),
-		ActivityCodeIndicators:      r.byActivity(kindCoded),
-		PostCallUsers:               r.in(kindPostCall),
-		ReadyUsers:                  r.in(kindReady),
+		BusyOnDNCallInUsers:         r.profilesIn(categoryDNIn),
+		BusyOnDNCallOutUsers:        r.profilesIn(categoryDNOut),
+		BusyOnDNCallOutUsersPrivate: r.profilesIn(categoryDNPrivate),
+		BusyOnDNCallUsers:           r.profilesIn(categoryDN),
+		BusyOnServUsers:             r.profilesIn(categoryOnService),
+		BusyUsers:                   r.profilesIn(categoryBusy),
+		LoggedUsers:                 r.profilesIn(categoryLogged),
+		NotReadyUsers:               r.profilesIn(categoryNotReady),
+		NotReadyUsersOnActivityCode: r.profilesByActivity(categoryPausedWithCode),
+		ActivityCodeIndicators:      r.profilesByActivity(categoryWithCode),
+		PostCallUsers:               r.profilesIn(categoryPostCall),
+		ReadyUsers:                  r.profilesIn(categoryReady),
 	}
 }
 
 func (r *roster) groupUsers() GroupUsers {
 	return GroupUsers{
-		LoggedUsers:                 r.in(kindLogged),
-		NotReadyUsers:               r.in(kindNotReady),
-		NotReadyUsersOnActivityCode: r.byActivity(kindPaused),
-		PostCallUsers:               r.in(kindPostCall),
-		ReadyUsers:                  r.in(kindReady),
+		LoggedUsers:                 r.profilesIn(categoryLogged),
+		NotReadyUsers:               r.profilesIn(categoryNotReady),
+		NotReadyUsersOnActivityCode: r.profilesByActivity(categoryPausedWithCode),
+		PostCallUsers:               r.profilesIn(categoryPostCall),
+		ReadyUsers:                  r.profilesIn(categoryReady),
 	}
 }
 
 func (r *roster) attendantUsers() AttendantUsers {
 	return AttendantUsers{
-		BusyUsers:   r.in(kindBusy),
-		ReadyUsers:  r.in(kindReady),
-		LoggedUsers: r.in(kindLogged),
+		BusyUsers:   r.profilesIn(categoryBusy),
+		ReadyUsers:  r.profilesIn(categoryReady),
+		LoggedUsers: r.profilesIn(categoryLogged),
 	}
 }

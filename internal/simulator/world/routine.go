@@ -9,40 +9,40 @@ type shift struct {
 	from, to time.Duration
 }
 
-// drawShift returns a random shift. Most agents work during the first peak of the
+// randomShift returns a random shift. Most agents work during the first peak of the
 // day, some start for the second, a few work late.
-func drawShift(a *agenda) shift {
+func randomShift(a *agenda) shift {
 	switch x := a.rng.Float64(); {
 	case x < 0.86:
-		from := a.between(7*time.Hour+30*time.Minute, 9*time.Hour+30*time.Minute)
+		from := a.randomBetween(7*time.Hour+30*time.Minute, 9*time.Hour+30*time.Minute)
 		return shift{from, from + 8*time.Hour + 30*time.Minute}
 	case x < 0.95:
-		from := a.between(10*time.Hour+30*time.Minute, 12*time.Hour)
+		from := a.randomBetween(10*time.Hour+30*time.Minute, 12*time.Hour)
 		return shift{from, from + 8*time.Hour}
 	default:
-		from := a.between(13*time.Hour, 14*time.Hour+30*time.Minute)
+		from := a.randomBetween(13*time.Hour, 14*time.Hour+30*time.Minute)
 		return shift{from, from + 8*time.Hour}
 	}
 }
 
-// keepShift schedules today's login and logout, and itself for tomorrow. An agent
-// whose shift has already begun logs in within a minute.
+// keepShift schedules the login and logout of the day that begins at midnight, and itself
+// for the next day. An agent whose shift has already begun logs in within a minute.
 func (u *user) keepShift(s shift, midnight time.Duration) {
 	w := u.world
 	from, to := midnight+s.from, midnight+s.to
 	if w.now < to {
 		u.shiftEnd = to
 		if from < w.now {
-			from = w.now + w.between(0, time.Minute)
+			from = w.now + w.randomBetween(0, time.Minute)
 		}
-		w.at(from, u.login)
-		w.at(to, u.logout)
+		w.scheduleAt(from, u.login)
+		w.scheduleAt(to, u.logout)
 	}
-	w.at(midnight+day, func() { u.keepShift(s, midnight+day) })
+	w.scheduleAt(midnight+day, func() { u.keepShift(s, midnight+day) })
 }
 
-// comeBack ends a short absence unless the shift is over.
-func (u *user) comeBack() {
+// returnFromAbsence logs the user in after a short absence, unless the shift is over.
+func (u *user) returnFromAbsence() {
 	if u.world.now < u.shiftEnd {
 		u.login()
 	}
@@ -50,22 +50,22 @@ func (u *user) comeBack() {
 
 // startRoutine starts the spontaneous actions of a session.
 func (u *user) startRoutine() {
-	u.routine(40*time.Minute, u.takeBreak)
-	if u.kind == ProfileAgent && u.media[0].ch == channelCall {
-		u.routine(14*time.Minute, u.useTelephone)
+	u.repeatAtRandom(40*time.Minute, u.takeBreak)
+	if u.profileType == ProfileAgent && u.channels[0].channel == channelCall {
+		u.repeatAtRandom(14*time.Minute, u.useTelephone)
 	}
 }
 
-// routine repeats action during the session, at random intervals with the given mean.
-func (u *user) routine(mean time.Duration, action func()) {
-	session := u.session
-	u.world.after(u.world.exponential(mean), func() {
-		if u.session != session {
+// repeatAtRandom repeats action during the session, at random intervals with the given mean.
+func (u *user) repeatAtRandom(mean time.Duration, action func()) {
+	session := u.sessionNumber
+	u.world.scheduleAfter(u.world.randomExponential(mean), func() {
+		if u.sessionNumber != session {
 			return
 		}
 		action()
-		if u.session == session {
-			u.routine(mean, action)
+		if u.sessionNumber == session {
+			u.repeatAtRandom(mean, action)
 		}
 	})
 }
@@ -76,56 +76,56 @@ func (u *user) takeBreak() {
 	x := w.rng.Float64()
 	lunchtime := w.timeOfDay() >= 12*time.Hour && w.timeOfDay() < 14*time.Hour
 	switch {
-	case x < 0.08 && u.kind == ProfileAgent && !u.busy:
+	case x < 0.08 && u.profileType == ProfileAgent && !u.isBusy:
 		u.logout()
-		w.after(w.between(40*time.Second, 3*time.Minute), u.comeBack)
+		w.scheduleAfter(w.randomBetween(40*time.Second, 3*time.Minute), u.returnFromAbsence)
 	case lunchtime && x < 0.6:
-		u.requestPause(pause{activityLunch, w.between(20*time.Minute, 40*time.Minute)})
+		u.requestPause(pause{activityLunch, w.randomBetween(20*time.Minute, 40*time.Minute)})
 	case x < 0.7:
-		u.requestPause(pause{activityPause, w.between(time.Minute, 5*time.Minute)})
+		u.requestPause(pause{activityPause, w.randomBetween(time.Minute, 5*time.Minute)})
 	case x < 0.85:
-		u.requestPause(pause{activityBackOffice, w.between(2*time.Minute, 8*time.Minute)})
+		u.requestPause(pause{activityBackOffice, w.randomBetween(2*time.Minute, 8*time.Minute)})
 	case x < 0.94:
-		u.requestPause(pause{activityMeeting, w.between(5*time.Minute, 15*time.Minute)})
+		u.requestPause(pause{activityMeeting, w.randomBetween(5*time.Minute, 15*time.Minute)})
 	default:
-		u.requestPause(pause{activityTraining, w.between(10*time.Minute, 20*time.Minute)})
+		u.requestPause(pause{activityTraining, w.randomBetween(10*time.Minute, 20*time.Minute)})
 	}
 }
 
-// churn logs out free agents at the given mean rate. Each returns a moment later.
-func (w *World) churn(perMinute float64) {
+// scheduleChurn logs out free agents at the given mean rate. Each returns a moment later.
+func (w *World) scheduleChurn(perMinute float64) {
 	mean := time.Duration(float64(time.Minute) / perMinute)
-	w.after(w.exponential(mean), func() {
-		if u := w.agents[w.rng.IntN(len(w.agents))]; u.loggedIn && !u.busy {
+	w.scheduleAfter(w.randomExponential(mean), func() {
+		if u := w.agents[w.rng.IntN(len(w.agents))]; u.isLoggedIn && !u.isBusy {
 			u.logout()
-			w.after(w.between(200*time.Millisecond, 15*time.Second), u.comeBack)
+			w.scheduleAfter(w.randomBetween(200*time.Millisecond, 15*time.Second), u.returnFromAbsence)
 		}
-		w.churn(perMinute)
+		w.scheduleChurn(perMinute)
 	})
 }
 
 // useTelephone makes or answers a call on the agent's directory number.
 func (u *user) useTelephone() {
-	w, m := u.world, u.media[0]
-	if u.busy || m.state != stateReady {
+	w, m := u.world, u.channels[0]
+	if u.isBusy || m.state != stateReady {
 		return
 	}
 	var s state
 	switch x := w.rng.Float64(); {
 	case x < 0.35:
 		s = stateDNIn
-		m.day.callIn++
+		m.figuresOfDay.callIn++
 	case x < 0.8:
 		s = stateDNOut
-		m.day.callOut++
+		m.figuresOfDay.callOut++
 	default:
 		s = stateDNPrivate
-		m.day.callOutPrivate++
+		m.figuresOfDay.callOutPrivate++
 	}
 	u.occupy(m, s)
-	turn := u.turn
-	w.after(w.logNormal(35*time.Second, 0.7), func() {
-		if u.turn == turn {
+	turn := u.occupationTurn
+	w.scheduleAfter(w.randomLogNormal(35*time.Second, 0.7), func() {
+		if u.occupationTurn == turn {
 			u.release()
 		}
 	})

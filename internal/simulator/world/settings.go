@@ -33,8 +33,8 @@ type CampaignList struct {
 }
 
 const (
-	mostChannels  = 1000
-	normalUrgency = 5
+	maxChannels     = 1000
+	defaultPriority = 5
 )
 
 // clone returns a deep copy.
@@ -60,7 +60,7 @@ func (d *Dialer) Campaigns() []Campaign {
 // [ErrNoList] or [ErrInvalid].
 func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 	if s.ID == 0 {
-		s.ID = firstCampaign
+		s.ID = firstCampaignID
 		if n := len(d.campaigns); n > 0 {
 			s.ID = d.campaigns[n-1].settings.ID + 1
 		}
@@ -69,7 +69,7 @@ func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 		return Campaign{}, ErrExists
 	}
 	if s.Priority == 0 {
-		s.Priority = normalUrgency
+		s.Priority = defaultPriority
 	}
 	if s.ReservedChannels == 0 && s.BusyChannels == 0 {
 		s.ReservedChannels, s.BusyChannels = 4, 4
@@ -77,14 +77,14 @@ func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 	if err := d.checkCampaign(s); err != nil {
 		return Campaign{}, err
 	}
-	d.addCampaign(s, max(s.ReservedChannels, 1)).run()
+	d.addCampaign(s, max(s.ReservedChannels, 1)).scheduleAttempts()
 	return s.clone(), nil
 }
 
 // SetCampaign replaces the settings of the campaign with the same ID. Current calls
 // continue. resetStats resets the statistics. The error is [ErrNoCampaign],
-// [ErrNoService], [ErrNoList], or [ErrInvalid], also if another campaign has the
-// name.
+// [ErrNoService], [ErrNoList], or [ErrInvalid], for example if another campaign has
+// the name.
 func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	c := d.byID[s.ID]
 	if c == nil {
@@ -97,7 +97,7 @@ func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 		return Campaign{}, err
 	}
 	c.settings = s.clone()
-	c.line = d.w.serviceOf[s.ServiceCode].lines[channelCall]
+	c.serviceChannel = d.w.serviceByCode[s.ServiceCode].channels[channelCall]
 	if resetStats {
 		c.resetStats()
 	}
@@ -119,7 +119,7 @@ func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	if resetStats {
 		c.resetStats()
 	}
-	c.running = true
+	c.isRunning = true
 	c.allocate()
 	return nil
 }
@@ -132,7 +132,7 @@ func (d *Dialer) StopCampaign(id int64, resetStats bool) error {
 	if c == nil {
 		return ErrNoCampaign
 	}
-	c.running = false
+	c.isRunning = false
 	if resetStats {
 		c.resetStats()
 	}
@@ -156,15 +156,15 @@ func (d *Dialer) checkCampaign(s Campaign) error {
 		return fmt.Errorf("%w: id or name", ErrInvalid)
 	case s.Priority < 1 || s.Priority > 10:
 		return fmt.Errorf("%w: priority", ErrInvalid)
-	case s.ReservedChannels < 0 || s.ReservedChannels > mostChannels || s.BusyChannels < 0 || s.BusyChannels > mostChannels:
+	case s.ReservedChannels < 0 || s.ReservedChannels > maxChannels || s.BusyChannels < 0 || s.BusyChannels > maxChannels:
 		return fmt.Errorf("%w: channels", ErrInvalid)
 	case !s.StartDate.IsZero() && !s.EndDate.IsZero() && s.EndDate.Before(s.StartDate):
 		return fmt.Errorf("%w: dates", ErrInvalid)
-	case d.w.serviceOf[s.ServiceCode] == nil:
+	case d.w.serviceByCode[s.ServiceCode] == nil:
 		return ErrNoService
 	}
 	for _, l := range s.Lists {
-		if d.listOf(l.ListID) == nil {
+		if d.listByID(l.ListID) == nil {
 			return ErrNoList
 		}
 	}
@@ -179,8 +179,8 @@ func (c *Campaign) allows(now time.Time) bool {
 // channels returns the number of channels that the campaign may use.
 func (c *Campaign) channels() int64 { return c.ReservedChannels + c.BusyChannels*c.Priority/10 }
 
-// Name returns the name of a campaign, or "" if there is no such campaign.
-func (d *Dialer) Name(id int64) string {
+// CampaignName returns the name of a campaign, or "" if there is no such campaign.
+func (d *Dialer) CampaignName(id int64) string {
 	if c := d.byID[id]; c != nil {
 		return c.settings.Name
 	}

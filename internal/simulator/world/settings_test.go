@@ -27,7 +27,7 @@ func noError(t *testing.T, err error) {
 func TestStopAndStartCampaign(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1, Drama: true})
-	const id = firstCampaign
+	const id = firstCampaignID
 	w.Step(time.Minute)
 	before := statOf(t, w, id)
 	if before.UsedChannels == 0 || before.UsedChannels == before.AllocatedChannels {
@@ -54,17 +54,17 @@ func TestStoppedCampaignGetsNoContacts(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1, Campaigns: 1})
 	c := w.dialer.campaigns[0]
-	c.trim(0)
-	for !c.idle {
+	c.limitToDo(0)
+	for !c.isExhausted {
 		w.Step(time.Second)
 	}
-	before := statOf(t, w, firstCampaign)
-	noError(t, w.Dialer().StopCampaign(firstCampaign, false))
+	before := statOf(t, w, firstCampaignID)
+	noError(t, w.Dialer().StopCampaign(firstCampaignID, false))
 	w.Step(time.Hour)
-	eq(t, "contacts", statOf(t, w, firstCampaign).TotalContacts, before.TotalContacts)
-	noError(t, w.Dialer().StartCampaign(firstCampaign, false))
+	eq(t, "contacts", statOf(t, w, firstCampaignID).TotalContacts, before.TotalContacts)
+	noError(t, w.Dialer().StartCampaign(firstCampaignID, false))
 	w.Step(time.Hour)
-	if now := statOf(t, w, firstCampaign); now.TotalContacts == before.TotalContacts {
+	if now := statOf(t, w, firstCampaignID); now.TotalContacts == before.TotalContacts {
 		t.Errorf("no contacts an hour after the start: %+v", now)
 	}
 }
@@ -72,7 +72,7 @@ func TestStoppedCampaignGetsNoContacts(t *testing.T) {
 func TestResetStats(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
-	const id = firstCampaign
+	const id = firstCampaignID
 	before := statOf(t, w, id)
 	noError(t, w.Dialer().StartCampaign(id, true))
 	want := before
@@ -113,24 +113,24 @@ func TestCampaignSettings(t *testing.T) {
 
 	to := w.services[3]
 	set(func(s *Campaign) { s.ServiceCode, s.Name = to.code, "Moved" })
-	received := to.lines[channelCall].calls.OutboundReceivedCalls
+	received := to.channels[channelCall].calls.OutboundReceivedCalls
 	w.Step(5 * time.Minute)
-	if now := to.lines[channelCall].calls.OutboundReceivedCalls; now <= received {
+	if now := to.channels[channelCall].calls.OutboundReceivedCalls; now <= received {
 		t.Errorf("the campaign does not call for its new service")
 	}
-	eq(t, "name", w.Dialer().Name(c.ID), "Moved")
+	eq(t, "name", w.Dialer().CampaignName(c.ID), "Moved")
 	checkState(t, w)
 }
 
 func TestNewCampaign(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
-	w.Changed()
+	w.TakeChanges()
 	list, err := w.Dialer().AddList(List{Name: "Fresh"})
 	noError(t, err)
 	c, err := w.Dialer().AddCampaign(Campaign{Name: "Fresh", ServiceCode: "SRV02", Enabled: true, Lists: []CampaignList{{ListID: list.ID, Enabled: true}}})
 	noError(t, err)
-	changes := w.Changed().Campaigns
+	changes := w.TakeChanges().Campaigns
 	if len(changes) != 1 || changes[0].Old != nil || changes[0].New.CampaignID != c.ID {
 		t.Errorf("changes %+v", changes)
 	}
@@ -181,7 +181,7 @@ func TestDeleteItems(t *testing.T) {
 	eq(t, "to do after the reset", statOf(t, w, c.ID).ToDoContacts, before.ToDoContacts)
 	checkState(t, w)
 
-	w.dialer.byID[c.ID].trim(0)
+	w.dialer.byID[c.ID].limitToDo(0)
 	items, err = w.Dialer().AddItems([]Item{{CampaignID: c.ID, PhoneNumber: "1"}})
 	noError(t, err)
 	_, err = w.Dialer().DeleteItems(items, false)
@@ -208,7 +208,7 @@ func TestListPriority(t *testing.T) {
 		noError(t, err)
 	}
 	c := w.dialer.byID[s.ID]
-	eq(t, "first", c.next().ListID, lists[2].ListID)
+	eq(t, "first", c.nextItem().ListID, lists[2].ListID)
 	noError(t, w.Dialer().StartCampaign(s.ID, false))
 	w.Step(10 * time.Minute)
 	eq(t, "to do", statOf(t, w, s.ID).ToDoContacts, 1)

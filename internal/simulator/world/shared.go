@@ -12,8 +12,8 @@ type Shared struct {
 
 	mu             sync.Mutex // guards the fields below
 	world          *World
-	paused         bool
-	pausedAt       time.Time
+	isFrozen       bool
+	frozenAt       time.Time
 	pendingUpdates float64 // forced updates still to make
 }
 
@@ -34,7 +34,7 @@ func (s *Shared) Update(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := f(s.world)
-	s.onChange(s.world.Changed())
+	s.onChange(s.world.TakeChanges())
 	return err
 }
 
@@ -43,7 +43,7 @@ func (s *Shared) Update(f func(*World) error) error {
 func (s *Shared) Step(d time.Duration, forced float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.paused {
+	if s.isFrozen {
 		return
 	}
 	s.world.Step(d)
@@ -52,25 +52,25 @@ func (s *Shared) Step(d time.Duration, forced float64) {
 		s.pendingUpdates -= float64(n)
 		s.world.ForceUpdate(n)
 	}
-	s.onChange(s.world.Changed())
+	s.onChange(s.world.TakeChanges())
 }
 
-// Freeze freezes or resumes the world. The clock continues while the world is
-// frozen; on resuming, all missed events run at once. No step is running when Freeze
+// SetFrozen freezes or resumes the world. The clock continues while the world is
+// frozen; on resuming, all missed events run at once. No step is running when SetFrozen
 // returns.
-func (s *Shared) Freeze(frozen bool) {
+func (s *Shared) SetFrozen(frozen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case frozen == s.paused:
+	case frozen == s.isFrozen:
 		return
 	case frozen:
-		s.pausedAt = time.Now()
+		s.frozenAt = time.Now()
 	default:
-		s.world.Step(time.Since(s.pausedAt))
-		s.onChange(s.world.Changed())
+		s.world.Step(time.Since(s.frozenAt))
+		s.onChange(s.world.TakeChanges())
 	}
-	s.paused = frozen
+	s.isFrozen = frozen
 }
 
 // Now returns the platform's clock, which continues while the world is frozen.
@@ -78,8 +78,8 @@ func (s *Shared) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.world.Now()
-	if s.paused {
-		now = now.Add(time.Since(s.pausedAt))
+	if s.isFrozen {
+		now = now.Add(time.Since(s.frozenAt))
 	}
 	return now
 }

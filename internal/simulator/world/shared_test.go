@@ -29,15 +29,15 @@ func TestFrozenClock(t *testing.T) {
 		}
 		for range 3 {
 			pass(30*time.Second, true)
-			s.Freeze(true)
-			s.Freeze(true)
+			s.SetFrozen(true)
+			s.SetFrozen(true)
 			told = 0
 			pass(2*time.Minute, false)
 			if told > 0 {
 				t.Error("the frozen world changed")
 			}
-			s.Freeze(false)
-			s.Freeze(false)
+			s.SetFrozen(false)
+			s.SetFrozen(false)
 			if told == 0 {
 				t.Error("the missed changes were not reported")
 			}

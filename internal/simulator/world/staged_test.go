@@ -31,7 +31,7 @@ func TestScenarios(t *testing.T) {
 				l := w.lineOf(at)
 				most = max(most, len(l.waiting))
 				if len(l.waiting) > 0 {
-					longest = max(longest, w.now-l.waiting[0].start)
+					longest = max(longest, w.now-l.waiting[0].startedAt)
 				}
 				if first == 0 && longest >= 30*time.Second {
 					first = w.now - began
@@ -48,8 +48,8 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
-func (w *World) lineOf(at ScenarioLocation) *line {
-	for ch, l := range w.serviceOf[at.Service].lines {
+func (w *World) lineOf(at ScenarioLocation) *serviceChannel {
+	for ch, l := range w.serviceByCode[at.Service].channels {
 		if l != nil && channel(ch).String() == at.Channel {
 			return l
 		}

@@ -25,8 +25,8 @@ func (s state) String() string {
 	}[s]
 }
 
-// occupied reports whether the user is busy in this state.
-func (s state) occupied() bool {
+// isBusy reports whether the user is busy in this state.
+func (s state) isBusy() bool {
 	switch s {
 	case stateBusy, stateNotReadyBusy, stateDNIn, stateDNOut, stateDNPrivate:
 		return true
@@ -53,7 +53,7 @@ func activities() [numActivities]activity {
 	return [...]activity{activityBackOffice, activityLunch, activityMeeting, activityPause, activityTraining}
 }
 
-// String returns the code in messages.
+// String returns the code as it appears in messages.
 func (c activity) String() string {
 	return [numActivities + 1]string{Empty, "BACKOFFICE", "LUNCH", "MEETING", "PAUSE", "TRAINING"}[c]
 }

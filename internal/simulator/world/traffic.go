@@ -5,57 +5,57 @@ import (
 	"time"
 )
 
-// stream generates the contacts of a line that need one of its groups.
-type stream struct {
-	line  *line
-	desk  *desk
-	rate  float64 // contacts per second at the peak of the day
-	surge float64 // factor for the rate
-	turn  uint64
+// contactStream generates the contacts of a service channel for one of its groups.
+type contactStream struct {
+	serviceChannel *serviceChannel
+	groupChannel   *groupChannel
+	rate           float64 // contacts per second at the peak of the day
+	factor         float64 // factor for the rate
+	generation     uint64
 }
 
-// run schedules the next contact. Contacts arrive at the peak rate and are thinned
+// scheduleContact schedules the next contact. Contacts arrive at the peak rate and are thinned
 // by the day curve, so that the process stays Poisson for any curve.
-func (s *stream) run() {
-	rate := s.rate * s.surge
+func (s *contactStream) scheduleContact() {
+	rate := s.rate * s.factor
 	if rate <= 0 {
 		return
 	}
-	s.turn++
-	turn := s.turn
-	w := s.line.w
-	w.after(time.Duration(w.rng.ExpFloat64()/rate*float64(time.Second)), func() {
-		if s.turn != turn {
+	s.generation++
+	turn := s.generation
+	w := s.serviceChannel.w
+	w.scheduleAfter(time.Duration(w.rng.ExpFloat64()/rate*float64(time.Second)), func() {
+		if s.generation != turn {
 			return
 		}
 		if w.happensWith(dayCurve(w.timeOfDay())) {
-			s.line.arrive(s.desk)
+			s.serviceChannel.receiveContact(s.groupChannel)
 		}
-		s.run()
+		s.scheduleContact()
 	})
 }
 
-// setSurge changes the rate immediately. It may reschedule the next contact because
-// waiting times are memoryless.
-func (s *stream) setSurge(factor float64) {
-	s.surge = factor
-	s.run()
+// setFactor changes the rate immediately. It reschedules the next contact, which does not
+// change the distribution, because the process is memoryless.
+func (s *contactStream) setFactor(factor float64) {
+	s.factor = factor
+	s.scheduleContact()
 }
 
-// multiply sets the rates of a service's contacts on a channel to a multiple of the
+// setTrafficFactor sets the rates of a service's contacts on a channel to a multiple of the
 // normal rates.
-func (w *World) multiply(s *service, ch channel, factor float64) {
+func (w *World) setTrafficFactor(s *service, ch channel, factor float64) {
 	for _, st := range w.streams {
-		if st.line.service == s && st.line.ch == ch {
-			st.setSurge(factor)
+		if st.serviceChannel.service == s && st.serviceChannel.channel == ch {
+			st.setFactor(factor)
 		}
 	}
 }
 
 // Opening hours. Contacts at other times are closed immediately.
 const (
-	opens  = 8 * time.Hour
-	closes = 20 * time.Hour
+	serviceOpening = 8 * time.Hour
+	serviceClosing = 20 * time.Hour
 )
 
 // dayCurve returns the traffic at a time of day relative to the peak, with a maximum
@@ -93,39 +93,39 @@ func dayCurve(t time.Duration) float64 {
 func (b *builder) planTraffic() {
 	w := b.w
 	for _, g := range w.groups {
-		for ch, d := range g.desks {
+		for ch, d := range g.channels {
 			if d == nil {
 				continue
 			}
 			var total float64
 			for i := range g.services {
-				if g.services[i].lines[ch] != nil {
-					total += popularity(i)
+				if g.services[i].channels[ch] != nil {
+					total += serviceWeight(i)
 				}
 			}
-			rate := load(d.staff()) / handlingOf(channel(ch)).mean().Seconds() * w.opts.Rate
+			rate := busyAgents(d.agentsAtWork()) / handlingOf(channel(ch)).meanOccupation().Seconds() * w.opts.Rate
 			for i, s := range g.services {
-				if l := s.lines[ch]; l != nil {
-					w.streams = append(w.streams, &stream{line: l, desk: d, rate: rate * popularity(i) / total, surge: 1})
+				if l := s.channels[ch]; l != nil {
+					w.streams = append(w.streams, &contactStream{serviceChannel: l, groupChannel: d, rate: rate * serviceWeight(i) / total, factor: 1})
 				}
 			}
 		}
 	}
 }
 
-// popularity returns the weight of the i-th service of a group. The first is the
+// serviceWeight returns the weight of the i-th service of a group. The first is the
 // biggest.
-func popularity(i int) float64 { return 1 / (1 + 0.8*float64(i)) }
+func serviceWeight(i int) float64 { return 1 / (1 + 0.8*float64(i)) }
 
-// staff returns the number of agents at work for a desk. Agents with other skillsets
-// or channels count in part.
-func (d *desk) staff() float64 {
+// agentsAtWork returns the number of agents at work. Agents with other skillsets or
+// channels count in part.
+func (d *groupChannel) agentsAtWork() float64 {
 	const atWork = 0.8 // logged in, not on a pause, not on a direct call
 	var n float64
-	for _, m := range d.media {
+	for _, m := range d.userChannels {
 		share := 1.0
-		if len(m.user.media) > 1 {
-			share = channelShare(d.ch) / mediaShares(m.user)
+		if len(m.user.channels) > 1 {
+			share = channelShare(d.channel) / channelShareSum(m.user)
 		}
 		n += atWork * share / float64(len(m.user.skillsets))
 	}
@@ -140,17 +140,17 @@ func channelShare(ch channel) float64 {
 	return 1
 }
 
-func mediaShares(u *user) float64 {
+func channelShareSum(u *user) float64 {
 	var n float64
-	for _, m := range u.media {
-		n += channelShare(m.ch)
+	for _, m := range u.channels {
+		n += channelShare(m.channel)
 	}
 	return n
 }
 
-// load returns the number of agents that the contacts of a team keep busy. A larger
-// team needs a smaller part in reserve.
-func load(staff float64) float64 {
+// busyAgents returns the number of agents of a team that its contacts keep busy. A larger
+// team needs a smaller reserve.
+func busyAgents(staff float64) float64 {
 	if staff <= 0 {
 		return 0
 	}

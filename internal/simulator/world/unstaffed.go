@@ -6,22 +6,22 @@ import (
 )
 
 // Times of the first scripted incident: all agents of a service log out and return,
-// while calls arrive at a fixed interval. The incident is first because it shows at
-// once, needs no history to explain and is soon over.
+// while calls arrive about every six seconds. It comes first because it is visible at
+// once, needs no history and is soon over.
 const (
-	emptyStart        = 12 * time.Second
-	emptyDuration     = 36 * time.Second
-	emptyCallInterval = 6 * time.Second
+	unstaffStart        = 12 * time.Second
+	unstaffDuration     = 36 * time.Second
+	unstaffCallInterval = 6 * time.Second
 )
 
-// emptyService logs out all agents of a service for some time.
-func (x *drama) emptyService() {
+// unstaffService logs out all agents of a service for some time.
+func (x *drama) unstaffService() {
 	w := x.w
-	s := x.serviceToEmpty()
+	s := x.serviceToUnstaff()
 	if s == nil {
 		return
 	}
-	calls := x.rate(s) * emptyCallInterval.Seconds()
+	calls := x.callRate(s) * unstaffCallInterval.Seconds()
 	if calls <= 0 {
 		return
 	}
@@ -29,18 +29,18 @@ func (x *drama) emptyService() {
 	for _, u := range callAgents(s) {
 		shiftEnd := u.shiftEnd
 		u.shiftEnd = 0 // prevent an early return from a short absence
-		w.after(emptyDuration, func() {
+		w.scheduleAfter(unstaffDuration, func() {
 			u.shiftEnd = shiftEnd
-			u.comeBack()
+			u.returnFromAbsence()
 		})
-		if u.loggedIn {
+		if u.isLoggedIn {
 			loggedOut = append(loggedOut, u)
 		}
 	}
-	w.multiply(s, channelCall, max(1, 1/calls))
-	w.after(emptyDuration-emptyCallInterval, func() { w.multiply(s, channelCall, 1) })
-	for _, at := range []time.Duration{0, emptyCallInterval} { // the second time also reaches agents who were ringing
-		w.after(at, func() {
+	w.setTrafficFactor(s, channelCall, max(1, 1/calls))
+	w.scheduleAfter(unstaffDuration-unstaffCallInterval, func() { w.setTrafficFactor(s, channelCall, 1) })
+	for _, at := range []time.Duration{0, unstaffCallInterval} { // the second time also reaches agents who were ringing
+		w.scheduleAfter(at, func() {
 			for _, u := range loggedOut {
 				u.leaveNow()
 			}
@@ -48,12 +48,12 @@ func (x *drama) emptyService() {
 	}
 }
 
-// leaveNow ends what the user is doing and logs them out. If a contact rings, the user leaves after
-// it.
+// leaveNow ends the user's conversation or after-contact work and logs them out. If a contact
+// rings, or the user dialed or answers for an attendant, they log out afterwards.
 func (u *user) leaveNow() {
-	if u.busy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialed == nil && u.attendantCall == nil {
-		u.logoutPending = true
-		if c := u.contact; c != nil && c.talking() {
+	if u.isBusy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialedCall == nil && u.attendantCall == nil {
+		u.isLogoutPending = true
+		if c := u.contact; c != nil && c.isTalking() {
 			c.finish()
 		}
 		u.release()
@@ -62,13 +62,13 @@ func (u *user) leaveNow() {
 	u.logout()
 }
 
-// serviceToEmpty returns a service for the incident: the service with the most
+// serviceToUnstaff returns a service for the incident: the service with the most
 // logged-in agents, so that its queue clears quickly after their return. It
-// excludes the biggest service and avoids the team that takes the scripted lunch.
+// excludes the biggest service and avoids the team that takes the scripted break.
 // It returns nil if there is no such service.
-func (x *drama) serviceToEmpty() *service {
+func (x *drama) serviceToUnstaff() *service {
 	biggest := x.biggestService()
-	lunchTeam := x.groupNotServing(biggest)
+	breakTeam := x.groupNotServing(biggest)
 	var best *service
 	bestCount := 0
 	for _, s := range x.w.services {
@@ -76,7 +76,7 @@ func (x *drama) serviceToEmpty() *service {
 		if n == 0 || slices.Contains(s.groups, biggest.groups[0]) {
 			continue
 		}
-		if slices.Contains(s.groups, lunchTeam) {
+		if slices.Contains(s.groups, breakTeam) {
 			n = 1 // use it only if there is no other
 		}
 		if n > bestCount {
@@ -86,11 +86,11 @@ func (x *drama) serviceToEmpty() *service {
 	return best
 }
 
-// rate returns the calls per second to a service at this time of day.
-func (x *drama) rate(s *service) float64 {
+// callRate returns the calls per second to a service at this time of day.
+func (x *drama) callRate(s *service) float64 {
 	rate := 0.0
 	for _, st := range x.w.streams {
-		if st.line.service == s && st.line.ch == channelCall {
+		if st.serviceChannel.service == s && st.serviceChannel.channel == channelCall {
 			rate += st.rate * dayCurve(x.w.timeOfDay())
 		}
 	}

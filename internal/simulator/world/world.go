@@ -17,18 +17,18 @@ type World struct {
 	agents     []*user
 	operators  []*user
 	attendants []*attendant
-	streams    []*stream
+	streams    []*contactStream
 	ledgers    ledgers
 
-	userOf    map[string]*user
-	serviceOf map[string]*service
-	groupOf   map[string]*group
-	sites     map[int64]int64 // by profile id
+	userByName    map[string]*user
+	serviceByCode map[string]*service
+	groupByCode   map[string]*group
+	siteByProfile map[int64]int64 // by profile id
 
-	phones *Phones
-	dialer *Dialer
-	past   *Past
-	forced *forcedUpdater
+	phones        *Phones
+	dialer        *Dialer
+	finished      *FinishedContacts
+	forcedUpdater *forcedUpdater
 }
 
 // Limits of the simulation before the opening: it starts in the morning and has a
@@ -40,10 +40,10 @@ const (
 
 // New returns a world at o.Start after simulating the day up to then.
 func New(o Options) *World {
-	w := newAtDawn(o)
+	w := newAtHistoryStart(o)
 	w.runUntil(w.opening)
 	if u := w.exampleUserCandidate(); u != nil {
-		w.renameExampleUser(u.profile)
+		w.renameExampleUser(u.profileID)
 	}
 	if _, _, err := w.StartScenario(o.Stage, ScenarioDelay); err != nil && o.Drama {
 		(&drama{w: w}).scheduleScript()
@@ -54,33 +54,33 @@ func New(o Options) *World {
 // NewAtDayStart returns the world of [New] with the same options at the beginning of its
 // simulated history. [World.RunToOpening] runs through that history.
 func NewAtDayStart(o Options) *World {
-	w := newAtDawn(o)
-	if u := New(o).userOf[exampleUsername]; u != nil {
-		w.renameExampleUser(u.profile)
+	w := newAtHistoryStart(o)
+	if u := New(o).userByName[exampleUsername]; u != nil {
+		w.renameExampleUser(u.profileID)
 	}
 	return w
 }
 
-func newAtDawn(o Options) *World {
+func newAtHistoryStart(o Options) *World {
 	o = o.withDefaults()
 	y, m, d := o.Start.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, o.Start.Location())
 	w := &World{
-		agenda:    newAgenda(&o, o.Start.Sub(midnight)),
-		opts:      o,
-		userOf:    map[string]*user{},
-		serviceOf: map[string]*service{},
-		groupOf:   map[string]*group{},
-		sites:     map[int64]int64{},
+		agenda:        newAgenda(&o, o.Start.Sub(midnight)),
+		opts:          o,
+		userByName:    map[string]*user{},
+		serviceByCode: map[string]*service{},
+		groupByCode:   map[string]*group{},
+		siteByProfile: map[int64]int64{},
 	}
 	w.phones = &Phones{w: w}
 	w.dialer = &Dialer{w: w, byID: map[int64]*campaign{}}
-	w.past = &Past{w: w}
-	w.forced = &forcedUpdater{w: w}
-	(&builder{w: w, staff: newPeople()}).build()
-	w.now = max(0, w.opening-w.history(), min(w.opening, historyBegin))
-	w.past.archive = w.past.newArchive()
-	w.begin()
+	w.finished = &FinishedContacts{w: w}
+	w.forcedUpdater = &forcedUpdater{w: w}
+	(&builder{w: w, persons: newPersonGenerator()}).build()
+	w.now = max(0, w.opening-w.historyDuration(), min(w.opening, historyBegin))
+	w.finished.archive = w.finished.newArchive()
+	w.scheduleProcesses()
 	return w
 }
 
@@ -129,8 +129,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// history returns the duration of the simulation before the opening.
-func (w *World) history() time.Duration {
+// historyDuration returns the duration of the simulation before the opening.
+func (w *World) historyDuration() time.Duration {
 	if w.opts.WholeDay {
 		return w.opening
 	}
@@ -141,59 +141,59 @@ func (w *World) history() time.Duration {
 	return time.Duration(historyLimit / rate * float64(time.Second))
 }
 
-// begin schedules the first event of every recurring process.
-func (w *World) begin() {
+// scheduleProcesses schedules the first event of every recurring process.
+func (w *World) scheduleProcesses() {
 	for _, s := range w.streams {
-		s.run()
+		s.scheduleContact()
 	}
 	for _, u := range w.operators {
 		u.login()
 	}
 	for _, u := range w.agents {
-		u.keepShift(drawShift(&w.agenda), 0)
+		u.keepShift(randomShift(&w.agenda), 0)
 	}
 	for _, a := range w.attendants {
-		a.run(componentInternal, 50*time.Second)
-		a.run(componentExternal, 40*time.Second)
-		a.run(componentReturns, 150*time.Second)
+		a.scheduleCalls(componentInternal, 50*time.Second)
+		a.scheduleCalls(componentExternal, 40*time.Second)
+		a.scheduleCalls(componentReturns, 150*time.Second)
 	}
 	for _, c := range w.dialer.campaigns {
-		c.run()
+		c.scheduleAttempts()
 	}
 	if w.opts.Churn > 0 {
-		w.at(w.opening, func() { w.churn(w.opts.Churn) })
+		w.scheduleAt(w.opening, func() { w.scheduleChurn(w.opts.Churn) })
 	}
-	w.at(day, w.newDay)
+	w.scheduleAt(day, w.startNewDay)
 }
 
-// newDay resets the daily counters at midnight.
-func (w *World) newDay() {
-	w.Restart()
-	w.after(day, w.newDay)
+// startNewDay resets the daily counters at midnight.
+func (w *World) startNewDay() {
+	w.ResetDailyCounters()
+	w.scheduleAfter(day, w.startNewDay)
 }
 
-// Restart resets the daily counters, as a restart of the platform does.
-func (w *World) Restart() {
+// ResetDailyCounters resets the daily counters, as a restart of the platform does.
+func (w *World) ResetDailyCounters() {
 	for _, s := range w.services {
-		for _, l := range s.lines {
+		for _, l := range s.channels {
 			if l != nil {
-				l.newDay()
+				l.startNewDay()
 			}
 		}
 	}
 	for _, g := range w.groups {
-		for _, d := range g.desks {
+		for _, d := range g.channels {
 			if d != nil {
-				d.newDay()
+				d.startNewDay()
 			}
 		}
 	}
 	for _, a := range w.attendants {
-		a.newDay()
+		a.startNewDay()
 	}
 	for _, u := range slices.Concat(w.agents, w.operators) {
-		for _, m := range u.media {
-			m.newDay()
+		for _, m := range u.channels {
+			m.startNewDay()
 		}
 	}
 }
@@ -202,7 +202,7 @@ func (w *World) Restart() {
 func (w *World) Step(d time.Duration) { w.runUntil(w.now + max(d, 0)) }
 
 // Now returns the time of the platform's clock.
-func (w *World) Now() time.Time { return w.clock(w.now) }
+func (w *World) Now() time.Time { return w.clockAt(w.now) }
 
 // Codes returns the codes of the services and groups and the campaign ids in order.
 func (w *World) Codes() (services, groups []string, campaigns []int64) {
@@ -220,7 +220,7 @@ func (w *World) Codes() (services, groups []string, campaigns []int64) {
 
 // ServiceName returns the name of a service, or "" if there is no such service.
 func (w *World) ServiceName(code string) string {
-	if s := w.serviceOf[code]; s != nil {
+	if s := w.serviceByCode[code]; s != nil {
 		return s.name
 	}
 	return ""
@@ -228,7 +228,7 @@ func (w *World) ServiceName(code string) string {
 
 // GroupName returns the name of a group, or "" if there is no such group.
 func (w *World) GroupName(code string) string {
-	if g := w.groupOf[code]; g != nil {
+	if g := w.groupByCode[code]; g != nil {
 		return g.name
 	}
 	return ""
@@ -240,9 +240,9 @@ func (w *World) Phones() *Phones { return w.phones }
 // Dialer returns the dialer with its campaigns and lists.
 func (w *World) Dialer() *Dialer { return w.dialer }
 
-// Past returns the finished contacts.
-func (w *World) Past() *Past { return w.past }
+// FinishedContacts returns the finished contacts.
+func (w *World) FinishedContacts() *FinishedContacts { return w.finished }
 
 // ProfileSite returns the site of a user profile, logged in or not, or 0 if there is
 // no such profile. The userSite filters of document 2 use it.
-func (w *World) ProfileSite(id int64) int64 { return w.sites[id] }
+func (w *World) ProfileSite(id int64) int64 { return w.siteByProfile[id] }

@@ -45,11 +45,11 @@ func TestDramaBeginsCalm(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
 		w := New(Options{Seed: seed, Drama: true})
-		for range int(emptyStart / time.Second) {
+		for range int(unstaffStart / time.Second) {
 			for _, st := range w.streams {
-				for _, c := range st.line.waiting {
-					if waited := w.now - c.start; st.line.ch == channelCall && waited > 30*time.Second {
-						t.Fatalf("seed %d: a caller waits for %v on %s", seed, waited, st.line.service.code)
+				for _, c := range st.serviceChannel.waiting {
+					if waited := w.now - c.startedAt; st.serviceChannel.channel == channelCall && waited > 30*time.Second {
+						t.Fatalf("seed %d: a caller waits for %v on %s", seed, waited, st.serviceChannel.service.code)
 					}
 				}
 			}
@@ -157,11 +157,11 @@ func TestDramaEnds(t *testing.T) {
 func TestChangesEverySecond(t *testing.T) {
 	t.Parallel()
 	w := New(Options{Seed: 1})
-	w.Changed()
+	w.TakeChanges()
 	still, updates := 0, 0
 	for range 120 {
 		w.Step(time.Second)
-		c := w.Changed()
+		c := w.TakeChanges()
 		n := len(c.Services) + len(c.Groups) + len(c.UserStats) + len(c.Campaigns)
 		updates += n
 		if n == 0 {
@@ -185,10 +185,10 @@ func TestForceUpdate(t *testing.T) {
 	for i := range 300 {
 		n := 1 + i%200
 		w.Step(100 * time.Millisecond)
-		w.Changed()
+		w.TakeChanges()
 		here := 0
 		for _, u := range w.agents {
-			if u.loggedIn {
+			if u.isLoggedIn {
 				here++
 			}
 		}
@@ -196,7 +196,7 @@ func TestForceUpdate(t *testing.T) {
 		if got := w.ForceUpdate(n); got != n {
 			t.Fatalf("round %d: moved %d, want %d", i, got, n)
 		}
-		c := w.Changed()
+		c := w.TakeChanges()
 		eq(t, "user stats", len(c.UserStats), n)
 		eq(t, "profile stats", len(c.UserProfileStats), n)
 		for _, x := range c.UserStats {
@@ -235,16 +235,16 @@ func TestNamesAndCodes(t *testing.T) {
 		unique("group", w.GroupName(c))
 	}
 	for _, c := range campaigns {
-		unique("campaign", w.Dialer().Name(c))
+		unique("campaign", w.Dialer().CampaignName(c))
 	}
 	for _, u := range slices.Concat(w.agents, w.operators) {
 		unique("user", u.username)
-		eq(t, "site", w.ProfileSite(u.profile), u.site)
-		if len(u.media) < 1 || len(u.media) > 3 || len(u.skillsets) > 3 {
-			t.Errorf("%s has %d channels and %d skillsets", u.username, len(u.media), len(u.skillsets))
+		eq(t, "site", w.ProfileSite(u.profileID), u.site)
+		if len(u.channels) < 1 || len(u.channels) > 3 || len(u.skillsets) > 3 {
+			t.Errorf("%s has %d channels and %d skillsets", u.username, len(u.channels), len(u.skillsets))
 		}
 	}
-	eq(t, "no service", w.ServiceName("x")+w.GroupName("x")+w.Dialer().Name(-1), "")
+	eq(t, "no service", w.ServiceName("x")+w.GroupName("x")+w.Dialer().CampaignName(-1), "")
 	eq(t, "no profile", w.ProfileSite(-1), 0)
 }
 
@@ -269,12 +269,12 @@ func BenchmarkStep(b *testing.B) {
 	for name, o := range sizes {
 		b.Run(name, func(b *testing.B) {
 			w := New(o)
-			w.Changed()
+			w.TakeChanges()
 			b.ResetTimer()
 			records := 0
 			for b.Loop() {
 				w.Step(100 * time.Millisecond)
-				c := w.Changed()
+				c := w.TakeChanges()
 				records += len(c.Services) + len(c.Groups) + len(c.Users) + len(c.UserStats) + len(c.UserProfileStats)
 			}
 			b.ReportMetric(float64(records)/float64(b.N), "records/op")
@@ -285,10 +285,10 @@ func BenchmarkStep(b *testing.B) {
 func BenchmarkForceUpdate(b *testing.B) {
 	w := New(Options{Seed: 1, Services: 200, Groups: 50, Agents: 10_000})
 	w.ForceUpdate(10_000)
-	w.Changed()
+	w.TakeChanges()
 	for b.Loop() {
 		w.ForceUpdate(1000)
-		w.Changed()
+		w.TakeChanges()
 	}
 }
 
@@ -341,17 +341,17 @@ func TestRossiCanBeCalled(t *testing.T) {
 	for seed := range int64(4) {
 		for _, start := range []time.Time{{}, OpeningTime(time.Now()), time.Date(2026, 5, 4, 14, 0, 0, 0, time.UTC)} {
 			w := New(Options{Seed: seed, Start: start, Drama: seed%2 == 0, Agents: 3 + 40*int(seed)})
-			u := w.userOf["anna.rossi"]
-			if u == nil || u.record() == nil || u.record().Surname != "Rossi" {
+			u := w.userByName["anna.rossi"]
+			if u == nil || u.userRecord() == nil || u.userRecord().Surname != "Rossi" {
 				t.Errorf("seed %d at %v: not logged in", seed, start)
 				continue
 			}
-			free := slices.ContainsFunc(w.agents, func(u *user) bool { return u.loggedIn && !u.busy && u.canDial() })
+			free := slices.ContainsFunc(w.agents, func(u *user) bool { return u.isLoggedIn && !u.isBusy && u.canDial() })
 			_, err := w.phones.Dial("anna.rossi", CallOrder{Number: "0212345678", Service: "SRV01"})
 			if err != nil && (free || !errors.Is(err, ErrBusy)) {
 				t.Errorf("seed %d at %v: %v", seed, start, err)
 			}
-			for name, u := range w.userOf {
+			for name, u := range w.userByName {
 				if name != u.username {
 					t.Errorf("seed %d: %s is found as %s", seed, u.username, name)
 				}
@@ -376,7 +376,7 @@ func TestLiveSteps(t *testing.T) {
 			}
 			last = at
 			stops++
-			changes += len(w.Changed().UserStats)
+			changes += len(w.TakeChanges().UserStats)
 		}
 		if !last.Equal(want.Now()) || stops < int(time.Hour/every) || changes < 300 {
 			t.Errorf("%d steps until %v, want %v; %d changes", stops, last, want.Now(), changes)

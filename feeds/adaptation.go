@@ -1,0 +1,26 @@
+package feeds
+
+import (
+	"time"
+
+	"wallboard/feeds/dialect"
+)
+
+// adaptation records what was tried on this connection to make the server accept the operation.
+type adaptation struct {
+	retries        int            // retries in a different form
+	fieldsSearched bool           // the search for refused fields has run
+	fieldSearch    *runningSearch // nil: no search is running
+	typesQueried   bool           // the types of the records were requested
+	typesQueryID   string         // id of that query; "": it does not run
+	typesRetryAt   time.Time      // when to ask for the types again
+	allRefused     bool           // the server accepted no field, whatever the type
+}
+
+// runningSearch is a running search for the fields that a server refuses.
+type runningSearch struct {
+	search    *dialect.Search
+	reason    string // error message of the refusal
+	queryID   string // id of the running query
+	queriedAt time.Time
+}

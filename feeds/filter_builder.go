@@ -1,0 +1,218 @@
+package feeds
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
+	"wallboard/model"
+)
+
+// filterBuilder builds the filters of the subscriptions. The users determine most of them: their
+// names, channels, services, skillsets and profiles (document 2 has no operation that lists
+// services or groups).
+//
+// The names in a filter are sorted, so that the same members give the same filter.
+type filterBuilder struct {
+	opts      *Options
+	subs      subs
+	store     *model.Store
+	agents    *records.Table[model.UserStatKey, model.UserStat, *model.UserStat]
+	operators *records.Table[model.UserStatKey, model.Operator, *model.Operator]
+	env       *merge.Env
+
+	services  codes
+	groups    codes
+	discovery campaignDiscovery
+
+	renamedServices, renamedGroups codeRenames
+
+	staleFilters staleness
+	filteredAt   time.Time // when the filters that depend on the users were last built
+	usersKnown   bool      // all users were known then
+}
+
+// staleness records which filters have to be rebuilt.
+type staleness struct{ users, profiles, operators bool }
+
+// reset resets the filters to what the options name.
+func (b *filterBuilder) reset() {
+	o := b.opts
+	b.services, b.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
+	b.discovery.requestSearch(o.FindCampaigns)
+	b.renamedServices, b.renamedGroups = codeRenames{}, codeRenames{}
+	b.staleFilters, b.filteredAt, b.usersKnown = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
+}
+
+// applyOptions applies new options. Codes found through users are kept, because a
+// code whose last agent has gone home cannot be found again.
+func (b *filterBuilder) applyOptions() {
+	before := *b
+	b.reset()
+	b.filteredAt, b.usersKnown = before.filteredAt, before.usersKnown
+	b.services.inherit(before.services)
+	b.groups.inherit(before.groups)
+	b.discovery.restore(before.discovery)
+}
+
+// userChangesFilters reports whether an update of a user affects the filters: a new state does not,
+// a new channel does.
+func userChangesFilters(old, u *model.User) bool {
+	if old == nil || u.Mutation == model.Deleted {
+		return true
+	}
+	if !slices.Equal(old.Services, u.Services) || !slices.Equal(old.Skillsets, u.Skillsets) {
+		return true
+	}
+	for _, ch := range model.Channels() {
+		if (old.Statuses.On(ch) == "") != (u.Statuses.On(ch) == "") {
+			return true
+		}
+	}
+	return false
+}
+
+func profileChangesFilters(old, r *model.UserStat) bool {
+	return old == nil || old.LoggedProfileID != r.LoggedProfileID
+}
+
+func operatorChangesFilters(old, r *model.Operator) bool {
+	return old == nil || old.LoggedProfileID != r.LoggedProfileID
+}
+
+// filterInterval returns how long logins and logouts are collected before the filters are rebuilt.
+// It is longer on larger floors, where that takes longer.
+func (b *filterBuilder) filterInterval() time.Duration {
+	return max(filterDelay, time.Duration(b.store.Users.Len())*filterDelayPerUser)
+}
+
+// updateFilters updates the stale filters.
+func (b *filterBuilder) updateFilters(now time.Time) {
+	b.dropRenamed()
+	if b.staleFilters.users && (!b.usersKnown || now.Sub(b.filteredAt) >= b.filterInterval()) {
+		b.staleFilters = staleness{profiles: true, operators: true}
+		b.filteredAt = now
+		b.updateUserFilters(now)
+	}
+	if b.staleFilters.profiles {
+		b.staleFilters.profiles = false
+		ids := make(map[model.Channel][]int64)
+		for _, r := range b.store.UserStats.Rows() {
+			if id := r.LoggedProfileID.Or(0); id != 0 {
+				ids[r.Channel] = append(ids[r.Channel], id)
+			}
+		}
+		b.setWanted(opProfiles, b.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
+	}
+	if b.staleFilters.operators {
+		b.staleFilters.operators = false
+		ids := make(map[model.Channel][]int64)
+		for _, r := range b.store.Operators.Rows() {
+			if id := r.LoggedProfileID.Or(0); id != 0 {
+				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
+			}
+		}
+		b.setWanted(opOperatorProfiles, b.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
+	}
+}
+
+// updateUserFilters rebuilds the filters that depend on the users.
+func (b *filterBuilder) updateUserFilters(now time.Time) {
+	names := make(map[model.Channel][]string)
+	b.services.overflow, b.groups.overflow = false, false
+	untold := b.unreportedChannels()
+	b.detectRenames(now)
+	for _, u := range b.store.Users.Rows() {
+		b.services.add(u.Services, now)
+		b.groups.add(u.Skillsets, now)
+		found := false
+		for _, ch := range model.Channels() {
+			if told := u.Statuses.On(ch) != ""; told || untold[ch] {
+				names[ch] = append(names[ch], u.Key())
+				found = found || told
+			}
+		}
+		if !found { // without any state, all channels are possible
+			for _, ch := range model.Channels() {
+				names[ch] = append(names[ch], u.Key())
+			}
+		}
+	}
+	names = sortedUnique(names)
+	b.dropDeparted()
+	b.usersKnown = b.isComplete(opUsers)
+	if b.usersKnown {
+		services, groups := b.services.dropExpired(now), b.groups.dropExpired(now)
+		b.staleFilters.users = services || groups
+	}
+	for op, r := range map[string]queries.Request{
+		opVersion:      {Ready: true},
+		opServerHealth: {Ready: true},
+		opUsers:        b.opts.Restriction.UsersRequest(b.opts.UserSite),
+		opServices:     b.opts.Restriction.CodesRequest("services", b.services.list(), b.opts.UserSite),
+		opGroups:       b.opts.Restriction.CodesRequest("groups", b.groups.list(), b.opts.UserSite),
+		opAttendants:   b.opts.Restriction.AttendantsRequest(b.services.list(), b.opts.UserSite),
+		opUserStats:    b.opts.Restriction.UserStatsRequest(names),
+		opOperators:    b.opts.Restriction.OperatorsRequest(b.store.Users.Rows(), b.opts.UserSite),
+	} {
+		b.setWanted(op, r, now)
+	}
+	b.setWantedCampaigns(now)
+}
+
+// unreportedChannels returns the channels whose states the server does not report; any user
+// may be on them.
+func (b *filterBuilder) unreportedChannels() map[model.Channel]bool {
+	out := make(map[model.Channel]bool)
+	for _, path := range b.subs.byOperation(opUsers).dialect.MissingFields(opUsers) {
+		if ch, is := strings.CutPrefix(path, "statuses."); is {
+			out[model.Channel(ch)] = true
+		}
+	}
+	return out
+}
+
+// setWanted sets the request of an operation.
+func (b *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
+	if only := b.opts.Operations; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
+		r = queries.Request{}
+	}
+	s, follows := b.subs.byOperation(op), traitsByOperation[op].follows
+	known := (follows == "" || b.isComplete(follows)) && (op != opCampaigns || !b.discovery.awaitsFirst)
+	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || b.subs.byOperation(follows).coverage.coversAll) {
+		s.markCurrentUsers()
+	}
+}
+
+// isComplete reports whether all records of an operation are known.
+func (b *filterBuilder) isComplete(op string) bool {
+	switch b.subs.byOperation(op).status.State {
+	case model.SubLive, model.SubWaiting, model.SubPolling:
+		return true
+	case model.SubConnecting, model.SubSyncing, model.SubUnverified, model.SubStale, model.SubRefused, model.SubBackoff:
+	}
+	return false
+}
+
+// dropDeparted removes the figures of users who have logged out, so that no
+// outdated figure stays on the board.
+func (b *filterBuilder) dropDeparted() {
+	if b.subs.byOperation(opUsers).status.VerifiedAt.IsZero() {
+		return
+	}
+	gone := func(k model.UserStatKey) bool { return b.store.Users.Get(k.Username) == nil }
+	b.subs.byOperation(opUserStats).requeryReturned(b.agents.DropDeparted(gone, b.env.ReceivedAt), b.env.ReceivedAt)
+	b.subs.byOperation(opOperators).requeryReturned(b.operators.DropDeparted(gone, b.env.ReceivedAt), b.env.ReceivedAt)
+}
+
+// sortedUnique sorts the lists and removes duplicates.
+func sortedUnique[T int64 | string](lists map[model.Channel][]T) map[model.Channel][]T {
+	for ch, l := range lists {
+		slices.Sort(l)
+		lists[ch] = slices.Compact(l)
+	}
+	return lists
+}

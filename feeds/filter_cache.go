@@ -1,0 +1,63 @@
+package feeds
+
+import (
+	"slices"
+
+	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
+)
+
+// filterCache caches the two filters parsed last, which may contain thousands of
+// names.
+type filterCache [2]struct {
+	filter   string
+	value    queries.Value
+	channels map[string]uint32 // nil until requested
+}
+
+// value returns a parsed filter, or the zero value if it cannot be parsed.
+func (c *filterCache) value(filter string) queries.Value { return c[c.index(filter)].value }
+
+// channels returns the channels of each name in a filter. The caller must not
+// modify the map.
+func (c *filterCache) channels(filter string) map[string]uint32 {
+	a := &c[c.index(filter)]
+	if a.channels == nil {
+		a.channels = a.value.ChannelsByName()
+	}
+	return a.channels
+}
+
+// index returns the cache index of a filter, parsing it if necessary.
+func (c *filterCache) index(filter string) int {
+	for i, a := range c {
+		if a.filter == filter {
+			return i
+		}
+	}
+	v, _ := queries.Parse(filter)
+	copy(c[1:], c[:])
+	c[0].filter, c[0].value, c[0].channels = filter, v, nil
+	return 0
+}
+
+// containsName returns a function that reports whether a filter contains a name.
+func (c *filterCache) containsName(filter string) func(string) bool {
+	names := queries.Names(c.value(filter))
+	return func(name string) bool {
+		if len(names) == 0 {
+			return true
+		}
+		_, ok := slices.BinarySearch(names, name)
+		return ok
+	}
+}
+
+// containsKey returns a function that reports whether a filter contains a record's
+// key.
+func (c *filterCache) containsKey(filter string) func(key any) bool {
+	on := c.channels(filter)
+	return func(key any) bool {
+		return len(on) == 0 || on[records.FilterName(key)]&queries.ChannelBit(records.KeyChannel(key)) != 0
+	}
+}

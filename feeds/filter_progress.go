@@ -1,0 +1,89 @@
+package feeds
+
+import (
+	"time"
+
+	"wallboard/feeds/queries"
+)
+
+const (
+	// filterDelay is how long logins and logouts are collected before the filter follows them. On a
+	// large floor they never stop, so the delay is limited to maxFilterDelay.
+	filterDelay    = 500 * time.Millisecond
+	maxFilterDelay = 2 * time.Second
+	// filterDelayPerUser extends the delay on large floors: to 3 s for 20,000 users.
+	filterDelayPerUser = 150 * time.Microsecond
+	// maxLargeFilterDelay is the limit for a filter of at least largeFilterKeys keys, whose full
+	// state is transferred twice for each change.
+	maxLargeFilterDelay = 10 * time.Second
+	largeFilterKeys     = 1000
+)
+
+// filterProgress tracks how the filter of a subscription follows the wanted one.
+type filterProgress struct {
+	wantedRequest queries.Request
+	activeRequest queries.Request // filter of the active subscription
+	changedAt     time.Time       // when wantedRequest last changed
+	differsSince  time.Time       // since when the two requests differ
+	cache         filterCache
+}
+
+// wanted and covered return the parsed filters of the two requests.
+func (f *filterProgress) wanted() queries.Value  { return f.cache.value(f.wantedRequest.Filter) }
+func (f *filterProgress) covered() queries.Value { return f.cache.value(f.activeRequest.Filter) }
+
+// wantedChannels and coveredChannels return the channels of each name in the filters. The
+// caller must not modify the maps.
+func (f *filterProgress) wantedChannels() map[string]uint32 {
+	return f.cache.channels(f.wantedRequest.Filter)
+}
+
+func (f *filterProgress) coveredChannels() map[string]uint32 {
+	return f.cache.channels(f.activeRequest.Filter)
+}
+
+// wantedContains and coveredContains return functions that report whether a name is in the wanted
+// or the active filter.
+func (f *filterProgress) wantedContains() func(name string) bool {
+	return f.cache.containsName(f.wantedRequest.Filter)
+}
+
+func (f *filterProgress) coveredContains() func(name string) bool {
+	return f.cache.containsName(f.activeRequest.Filter)
+}
+
+// setWanted sets the wanted filter and reports whether it changed.
+func (f *filterProgress) setWanted(r queries.Request, now time.Time) bool {
+	if r == f.wantedRequest {
+		return false
+	}
+	if !f.differs() {
+		f.differsSince = now
+	}
+	f.wantedRequest, f.changedAt = r, now
+	return true
+}
+
+// differs reports whether the active filter is not the wanted one.
+func (f *filterProgress) differs() bool { return f.wantedRequest != f.activeRequest }
+
+// hasSettled reports whether it is time to follow a changed filter. took is how long the last full
+// state took: a large one is expensive for the server, so it is not requested repeatedly while a
+// whole shift logs in.
+func (f *filterProgress) hasSettled(took time.Duration, now time.Time) bool {
+	return now.Sub(f.changedAt) >= max(filterDelay, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
+}
+
+// followDue reports whether the filter has changed and it is time to follow.
+func (f *filterProgress) followDue(took time.Duration, now time.Time) bool {
+	return f.differs() && f.hasSettled(took, now)
+}
+
+// followLimit returns the longest time until a changed filter is followed.
+func (f *filterProgress) followLimit(took time.Duration) time.Duration {
+	within := max(maxFilterDelay, 8*took)
+	if f.wantedRequest.Keys >= largeFilterKeys {
+		within = max(within, min(30*took, maxLargeFilterDelay))
+	}
+	return within
+}

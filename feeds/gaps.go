@@ -1,0 +1,184 @@
+package feeds
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
+)
+
+// Some updates leave a record partly unknown: a list lacks elements that may be deleted or
+// unchanged, or the record is new and may be incomplete. Other updates only name a record: some
+// servers send them when the record left the filter and came back, and no update contains what
+// changed in between. Such records are queried at once, by name, until the server is known to send
+// everything.
+
+// gapQueryInterval is the shortest interval between such queries.
+const gapQueryInterval = 250 * time.Millisecond
+
+// namedQueryInterval is the interval for updates that only name a record, once they are
+// known to hide no change.
+const namedQueryInterval = 2 * time.Second
+
+// gaps tracks the records of a subscription that have to be queried.
+type gaps struct {
+	pendingNames        map[string]time.Time // names to query → since when the wanted filter lacks them; zero: it includes them
+	urgent              bool                 // a name cannot wait for namedQueryInterval
+	queriedAt           time.Time            // time of the last query
+	request             queries.Request      // running query; not Ready: none
+	queriedNames        map[string]bool      // names in the running query
+	queriedRecently     map[string]time.Time // recently queried names → when they were queried
+	shownEarly          map[string]bool      // records shown before the filter includes them
+	completeArrivals    learnedProperty      // new records arrive complete
+	completeLists       learnedProperty      // lists arrive complete
+	nameOnlyHidesChange learnedProperty      // updates that only name a record hide changes
+}
+
+// addName adds a record that has to be queried.
+func (g *gaps) addName(name string) {
+	if g.pendingNames == nil {
+		g.pendingNames = make(map[string]time.Time)
+	}
+	g.pendingNames[name], g.urgent = time.Time{}, true
+}
+
+// clearQuery clears the running query.
+func (g *gaps) clearQuery() { g.request, g.queriedNames = queries.Request{}, nil }
+
+// addDoubts adds the records that a message left unclear. isFirst is true for the first message of
+// a subscription, which shows nothing about later updates; listsComplete is true if lists are
+// assumed to be complete. It reports whether a list became shorter on a server that always sends
+// complete lists.
+func (g *gaps) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (shorter bool) {
+	for _, d := range doubts {
+		if d.Signs&merge.ListRepeated != 0 && !isFirst {
+			g.completeLists.observe(true)
+		}
+		switch {
+		case d.KeyOnly:
+			urgent := g.urgent || !g.nameOnlyHidesChange.isKnownFalse()
+			g.addName(d.Name)
+			g.urgent = urgent
+		case d.IsNew && !g.completeArrivals.isKnownTrue():
+			g.addName(d.Name)
+		case d.Signs&merge.ListShorter == 0 || listsComplete:
+		case d.Signs&merge.ListEmptied == 0 && g.completeLists.isKnownFalse():
+			shorter = true
+		default:
+			g.addName(d.Name)
+		}
+	}
+	return shorter
+}
+
+// learn learns how the server sends updates from a query that resolved earlier doubts.
+func (g *gaps) learn(e records.ResolvedDoubts) {
+	for range e.NewComplete {
+		g.completeArrivals.observe(true)
+	}
+	for range e.NewIncomplete {
+		g.completeArrivals.observe(false)
+	}
+	for range e.NamedChanged {
+		g.nameOnlyHidesChange.observe(true)
+	}
+	for range e.NamedUnchanged {
+		g.nameOnlyHidesChange.observe(false)
+	}
+	for range e.ListReallyShorter {
+		g.completeLists.observe(true)
+	}
+	for range e.ListNotShorter {
+		g.completeLists.observe(false)
+	}
+}
+
+// learnRepaired learns from the differences that an audit repaired.
+func (g *gaps) learnRepaired(diffs []records.Difference) {
+	for i := range diffs {
+		d := &diffs[i]
+		if !d.Diff.UnitUnknown && d.Diff.IsElement() && d.Ours == "null" && g.completeLists.isKnownTrue() {
+			g.completeLists.observe(false) // we removed it; the server may only have omitted it
+		}
+	}
+}
+
+// queryDue reports whether to query the records now. took is how long the last full
+// state took.
+func (g *gaps) queryDue(took time.Duration, now time.Time) bool {
+	every := max(gapQueryInterval, 4*took)
+	if !g.urgent {
+		every = max(namedQueryInterval, 16*took)
+	}
+	return len(g.pendingNames) > 0 && now.Sub(g.queriedAt) >= every
+}
+
+// buildQuery builds the query for records that the wanted filter includes and reports whether there
+// are any. Names outside the filter are kept for a moment, because the user may log in again soon.
+// named is false if filters cannot name single records; then all records have to be queried.
+func (g *gaps) buildQuery(wanted queries.Value, now time.Time) (found, named bool) {
+	g.queriedAt, g.urgent = now, false
+	names := queries.Names(wanted)
+	if len(names) == 0 {
+		g.pendingNames = nil
+		return false, false
+	}
+	asked := make(map[string]bool)
+	for name, since := range g.pendingNames {
+		if _, inFilter := slices.BinarySearch(names, name); inFilter {
+			asked[name] = true
+			g.markQueried(name, now)
+		} else if since.IsZero() {
+			g.pendingNames[name] = now
+		} else if now.Sub(since) > records.MaxLag {
+			delete(g.pendingNames, name)
+		}
+	}
+	if len(asked) == 0 {
+		return false, true
+	}
+	g.request, g.queriedNames = wanted.RequestFor(slices.Sorted(maps.Keys(asked))), asked
+	return true, true
+}
+
+// markQueried records that a record is being queried.
+func (g *gaps) markQueried(name string, now time.Time) {
+	delete(g.pendingNames, name)
+	maps.DeleteFunc(g.queriedRecently, func(_ string, at time.Time) bool { return now.Sub(at) > 2*records.MaxLag })
+	if g.queriedRecently == nil {
+		g.queriedRecently, g.shownEarly = make(map[string]time.Time), make(map[string]bool)
+	}
+	g.queriedRecently[name], g.shownEarly[name] = now, true
+}
+
+// dropUnwantedEarly removes records that were shown before the filter included them and that
+// are no longer wanted, because no later answer shows that they are gone.
+func (g *gaps) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name string) }) {
+	if len(g.shownEarly) == 0 {
+		return
+	}
+	has, wants := f.coveredContains(), f.wantedContains()
+	for name := range g.shownEarly {
+		switch {
+		case has(name):
+			delete(g.shownEarly, name)
+		case !wants(name):
+			delete(g.shownEarly, name)
+			data.Remove(name)
+		}
+	}
+}
+
+// addUncovered adds records that the wanted filter includes and the active one does not, so that
+// they are queried before the filter changes.
+func (g *gaps) addUncovered(f *filterProgress) {
+	have := f.coveredChannels()
+	for name, on := range f.wantedChannels() {
+		if len(have) > 0 && on&^have[name] != 0 {
+			g.addName(name)
+		}
+	}
+}

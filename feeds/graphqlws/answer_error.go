@@ -1,0 +1,83 @@
+package graphqlws
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/textproto"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+)
+
+// AnswerError means that an answer is not valid HTTP. Its content is not kept:
+// net/http quotes the line, which may be a header with a session id.
+type AnswerError struct{ Reason string }
+
+// Error implements error.
+func (e *AnswerError) Error() string { return e.Reason }
+
+// WithoutAnswer returns an error of a request or upgrade without any content of the
+// answer or the address. Every HTTP client of the service uses it.
+func WithoutAnswer(err error) error {
+	var (
+		quoted textproto.ProtocolError
+		op     *net.OpError
+		dns    *net.DNSError
+		errno  syscall.Errno
+		secure *TLSError
+		u      *url.Error
+	)
+	if errors.As(err, &u) {
+		err = u.Err // url.Error contains the address
+	}
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &quoted):
+		return &AnswerError{"a header of the answer is malformed"}
+	case errors.As(err, &op), errors.As(err, &dns), errors.As(err, &errno), errors.As(err, &secure),
+		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe),
+		errors.Is(err, net.ErrClosed), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, ErrHandshakeTooLong),
+		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), isTimeout(err), isTLS(err):
+		return err
+	case strings.Contains(err.Error(), "response headers exceeded"):
+		return &AnswerError{"the headers of the answer are too long"}
+	}
+	if name := statusName(err.Error()); name != "" {
+		return &AnswerError{"the proxy answers with " + name}
+	}
+	return &AnswerError{"the answer is not one of HTTP"}
+}
+
+func isTimeout(err error) bool {
+	var timeout net.Error
+	return errors.As(err, &timeout) && timeout.Timeout()
+}
+
+// statusName returns text if it is the name of an HTTP status, otherwise "". A proxy that refuses a
+// tunnel is reported only by that name.
+func statusName(text string) string {
+	for code := http.StatusMultipleChoices; code <= http.StatusNetworkAuthenticationRequired; code++ {
+		if name := http.StatusText(code); name != "" && text == name {
+			return name
+		}
+	}
+	return ""
+}
+
+// isTLS reports whether err is a TLS error. Such errors may quote names in certificates, but no
+// part of an answer.
+func isTLS(err error) bool {
+	var (
+		cert   *tls.CertificateVerificationError
+		record tls.RecordHeaderError
+		alert  tls.AlertError
+	)
+	return errors.As(err, &cert) || errors.As(err, &record) || errors.As(err, &alert) ||
+		strings.HasPrefix(err.Error(), "tls: ") || strings.HasPrefix(err.Error(), "http: server gave HTTP response")
+}

@@ -1,0 +1,57 @@
+package graphqlws
+
+import (
+	"crypto/tls"
+	"math"
+	"net"
+	"net/http/httptrace"
+)
+
+// Limits on what a peer may send before it is known to be a GraphQL service, in
+// bytes. Each step has its own limit.
+const (
+	maxUpgradeBytes = 64 << 10  // answer to CONNECT or to the upgrade
+	maxTLSBytes     = 512 << 10 // for TLS: certificate chains can be long
+)
+
+// limitedConn is a network connection with a limit on the bytes read until
+// removeLimit is called. Until then it must not be used concurrently.
+type limitedConn struct {
+	net.Conn
+
+	remaining int64 // bytes that may still be read; math.MaxInt64: no limit
+}
+
+// Read implements [net.Conn].
+func (c *limitedConn) Read(p []byte) (int, error) {
+	if c.remaining <= 0 {
+		return 0, ErrHandshakeTooLong
+	}
+	n, err := c.Conn.Read(p[:min(int64(len(p)), c.remaining)])
+	if c.remaining != math.MaxInt64 {
+		c.remaining -= int64(n)
+	}
+	return n, err
+}
+
+// setLimit sets how many bytes may be read from now on. b may be nil.
+func (c *limitedConn) setLimit(n int64) {
+	if c != nil {
+		c.remaining = n
+	}
+}
+
+// removeLimit removes the limit, because Options.ReadLimit bounds the messages that follow.
+func (c *limitedConn) removeLimit() { c.setLimit(math.MaxInt64) }
+
+// traceLimits returns a trace that sets the limit for each step of the opening. It
+// stores the error of the TLS handshake in failed.
+func (d *networkDialer) traceLimits(failed *error) *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		TLSHandshakeStart: func() { d.conn.setLimit(maxTLSBytes) },
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
+			*failed = err
+			d.conn.setLimit(maxUpgradeBytes)
+		},
+	}
+}

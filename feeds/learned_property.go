@@ -1,0 +1,25 @@
+package feeds
+
+// minConsistent is how many consistent observations in a row make a property known.
+const minConsistent = 3
+
+// learnedProperty is a property in which servers differ and which only their messages
+// show. It becomes known after enough consistent observations and unknown again
+// after the first contradiction. It survives reconnects but not a restart of
+// the board. The fields count the observations since the last contradiction.
+type learnedProperty struct{ confirmations, contradictions int }
+
+// observe adds an observation.
+func (p *learnedProperty) observe(yes bool) {
+	if yes {
+		p.confirmations, p.contradictions = p.confirmations+1, 0
+	} else {
+		p.confirmations, p.contradictions = 0, p.contradictions+1
+	}
+}
+
+// isKnownTrue reports whether the server is known to have the property.
+func (p *learnedProperty) isKnownTrue() bool { return p.confirmations >= minConsistent }
+
+// isKnownFalse reports whether the server is known to lack the property.
+func (p *learnedProperty) isKnownFalse() bool { return p.contradictions >= minConsistent }

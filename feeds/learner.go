@@ -1,0 +1,177 @@
+package feeds
+
+import (
+	"log/slog"
+	"strings"
+	"time"
+
+	"wallboard/feeds/dialect"
+)
+
+// learner adapts the dialect to the server's refusals and other messages, and resends what was
+// refused. The feed's mutex guards it.
+type learner struct {
+	opts    *Options
+	log     *slog.Logger
+	now     func() time.Time
+	clean   func(string) string
+	subs    subs
+	dialect *dialect.Dialect
+	conn    dialect.Connection // nil while the link is down
+	schema  schemaQuery
+}
+
+// schemaQuery is the state of the schema query.
+type schemaQuery struct {
+	sent   bool   // sent on this connection
+	id     string // id of the running query; "": none
+	sentAt time.Time
+}
+
+// schemaPatience is how long a refused operation waits for the schema.
+const schemaPatience = 5 * time.Second
+
+// setConnection resets the learner for a new connection; nil means no connection.
+func (l *learner) setConnection(conn dialect.Connection) {
+	if l.conn = conn; conn != nil {
+		l.schema = schemaQuery{}
+		l.dialect.ResetConnection()
+	}
+}
+
+// querySchema queries the server's schema, once per connection.
+func (l *learner) querySchema() {
+	if l.schema.sent || l.conn == nil {
+		return
+	}
+	l.schema.sent = true
+	if id, err := l.conn.Subscribe(dialect.Introspection, nil); err == nil {
+		l.schema.id, l.schema.sentAt = id, l.now()
+	}
+}
+
+// awaitsSchema reports whether the schema may still arrive.
+func (l *learner) awaitsSchema() bool {
+	return !l.schema.sent || l.schema.id != "" && l.now().Sub(l.schema.sentAt) < schemaPatience
+}
+
+// learnSchema handles the answer to the schema query and retries the operations that
+// waited for it. payload is nil if the server refused the query.
+func (l *learner) learnSchema(payload []byte) {
+	l.schema.id = ""
+	if err := l.dialect.ReadSchema(payload); err != nil {
+		l.log.Info("server refused schema introspection", "reason", l.clean(err.Error()))
+	}
+	now := l.now()
+	for _, s := range l.subs {
+		if l.applySchema(s) || s.requests.Connected() && s.retry.isTooEarly(now) {
+			s.retry.notBefore = time.Time{}
+			s.step(now)
+		}
+	}
+}
+
+// applySchema adapts a subscription to the schema and reports whether that
+// changed anything.
+func (l *learner) applySchema(s *sub) bool {
+	root, changed := l.dialect.AdaptToSchema(&s.doc, s.requests.Root())
+	if root != "" {
+		l.log.Info("subscription root found", "operation", s.doc.Root, "root", root)
+		s.requests.SetRoot(root)
+	}
+	if changed {
+		l.showMissingFields(s)
+	}
+	return changed || root != ""
+}
+
+// learnMissingFields records the fields that the server says it lacks and reports whether
+// one of them is new.
+func (l *learner) learnMissingFields(s *sub, r *dialect.Complaint) bool {
+	changed := l.dialect.ApplyComplaint(&s.doc, r)
+	if changed {
+		l.showMissingFields(s)
+	}
+	return changed
+}
+
+// showMissingFields shows and logs the fields that are left out of an operation.
+func (l *learner) showMissingFields(s *sub) {
+	op := s.doc.Root
+	s.status.showMissingFields(l.dialect)
+	l.log.Info("fields left out because the server lacks them", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.dialect.Types(op), ", "))
+}
+
+// trialDelay is how long a connection must be up before learnt restrictions are
+// tested.
+const trialDelay = time.Minute
+
+// sendTrial sends the next due trial of a learnt restriction.
+func (l *learner) sendTrial(now time.Time) {
+	d := l.dialect
+	op := d.NextTrial()
+	if op == "" {
+		op = opServices
+	}
+	s := l.subs.byOperation(op)
+	if s == nil || s.activeID == "" {
+		return
+	}
+	text, vars, ok := d.TrialRequest(&s.doc, s.filter.activeRequest.Filter, s.filter.activeRequest.Keys)
+	if !ok {
+		return
+	}
+	if id, err := s.requests.SendText(text, vars); err == nil {
+		d.RecordTrialSent(id, now)
+	}
+}
+
+// handleTrial handles the answer to a trial and reports whether id belongs to
+// one.
+func (l *learner) handleTrial(id string, payload []byte) bool {
+	op, out := l.dialect.ApplyTrialAnswer(id, payload, func(op string) int {
+		if s := l.subs.byOperation(op); s != nil {
+			return s.filter.activeRequest.Keys
+		}
+		return 0
+	})
+	if out == dialect.TrialMoreKeys || out == dialect.TrialLifted {
+		l.log.Info("a learnt restriction of the server is gone", "operation", op)
+	}
+	if s := l.subs.byOperation(op); s != nil && out == dialect.TrialLifted {
+		s.status.showMissingFields(l.dialect)
+		s.needsResubscribe, s.losses.needsResync = true, true
+	}
+	return out != dialect.NotATrial
+}
+
+// resetDialect resets the dialect to the configuration and the saved profile.
+func (l *learner) resetDialect() {
+	*l.dialect = *dialect.New(l.opts.Dialect)
+	if l.opts.Profiles != nil {
+		if p, ok := l.opts.Profiles.Load(); ok {
+			l.dialect.LoadProfile(p)
+		}
+	}
+	l.applyDialect()
+}
+
+// applyDialect applies the dialect to the subscriptions.
+func (l *learner) applyDialect() {
+	for _, s := range l.subs {
+		s.requests.SetRoot(l.dialect.Root(s.doc.Root))
+		s.status.showMissingFields(l.dialect)
+	}
+}
+
+// setServerVersion sets the server's version and reports whether it changed; the learnt
+// profile is then discarded and a new connection learns it again.
+func (l *learner) setServerVersion(version string) bool {
+	before := l.dialect.SetServerVersion(version)
+	if before == "" {
+		return false
+	}
+	l.log.Info("server version changed, discarding the learnt profile", "before", before, "now", version)
+	l.applyDialect()
+	return true
+}

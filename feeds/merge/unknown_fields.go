@@ -1,0 +1,86 @@
+package merge
+
+import (
+	"slices"
+	"unsafe"
+
+	"wallboard/model"
+)
+
+// UnknownFields returns the unknown fields of a record, one bit each in selection
+// order. A field with subfields counts as unknown if any of them is.
+func (p *Plan[T]) UnknownFields(rec *T) uint64 { return p.root.unknownFields(unsafe.Pointer(rec)) }
+
+// FieldCount returns the number of bits of [Plan.UnknownFields].
+func (p *Plan[T]) FieldCount() int { return len(p.root.fields) }
+
+func (o *objectPlan) unknownFields(base unsafe.Pointer) uint64 {
+	var bits uint64
+	for i := range o.fields {
+		f := &o.fields[i]
+		if !f.isKnown(unsafe.Add(base, f.offset)) {
+			bits |= 1 << uint(i)
+		}
+	}
+	return bits
+}
+
+// isKnown reports whether the value at p is known; unknown values are zero.
+func (f *fieldPlan) isKnown(p unsafe.Pointer) bool {
+	switch f.kind {
+	case kindInt:
+		return (*model.Int)(p).Known()
+	case kindFloat:
+		return (*model.Float)(p).Known()
+	case kindText:
+		return (*model.Text)(p).Known()
+	case kindString:
+		return *(*string)(p) != ""
+	case kindInstant:
+		return (*model.Instant)(p).Known()
+	case kindScalar:
+		return (*model.Scalar)(p).Known()
+	case kindInts, kindStrings, kindKeyedList:
+		return *(*unsafe.Pointer)(p) != nil // a slice begins with its data pointer
+	case kindObject:
+		return f.object.unknownFields(p) == 0
+	}
+	return false
+}
+
+// FillDifference copies the value in diff from src to dst if it is unknown in dst. It also
+// copies missing list elements and their unknown fields, and removes an element that src lacks.
+func (d *Differ[T]) FillDifference(dst, src *T, diff Difference) {
+	switch {
+	case diff.IsElement() && diff.Ours != "null" && !diff.MissingInTheirs():
+		c := diff.leaf
+		c.list.fill(unsafe.Add(unsafe.Pointer(dst), c.offset), unsafe.Add(unsafe.Pointer(src), c.offset), diff.element)
+	case diff.IsElement() || diff.Ours == "null":
+		d.CopyDifference(dst, src, diff)
+	}
+}
+
+// fill fills the unknown fields of a list element from the other list.
+func (l *listPlan[E]) fill(to, from unsafe.Pointer, element string) {
+	dst, src := (*[]E)(to), *(*[]E)(from)
+	i, j := l.find(*dst, element, 0), l.find(src, element, 0)
+	if i < 0 || j < 0 {
+		return
+	}
+	fresh := slices.Clone(*dst)
+	l.object.fill(unsafe.Pointer(&fresh[i]), unsafe.Pointer(&src[j]))
+	*dst = fresh
+}
+
+func (o *objectPlan) fill(to, from unsafe.Pointer) {
+	for i := range o.fields {
+		f := &o.fields[i]
+		a, b := unsafe.Add(to, f.offset), unsafe.Add(from, f.offset)
+		switch {
+		case f.kind == kindObject:
+			f.object.fill(a, b)
+		case !f.isKnown(a):
+			f.copyValue(a, b, "")
+		}
+	}
+}

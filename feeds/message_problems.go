@@ -1,0 +1,50 @@
+package feeds
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"wallboard/model"
+)
+
+// warnInterval is how often one kind of problem is logged: a server that sends
+// something odd sends it all day.
+const warnInterval = time.Minute
+
+// messageProblems logs and counts bad messages. The feed's mutex guards it.
+type messageProblems struct {
+	log    *slog.Logger
+	now    func() time.Time
+	redact func(string) string
+
+	logged             map[string]problemLog // by operation and kind
+	badFrames          uint64                // number of unreadable frames
+	lastBadFrameReason string                // why the newest one was unreadable
+}
+
+// problemLog is the log state of one kind of problem.
+type problemLog struct {
+	loggedAt   time.Time
+	suppressed int
+}
+
+// warn logs a problem with a message, at most once per warnInterval and kind.
+func (p *messageProblems) warn(op, problem string, err error) {
+	one, now := p.logged[op+problem], p.now()
+	if !one.loggedAt.IsZero() && now.Sub(one.loggedAt) < warnInterval {
+		one.suppressed++
+		p.logged[op+problem] = one
+		return
+	}
+	p.log.Warn("problem with a message from the server", "operation", op, "what", problem,
+		"error", model.CleanText(p.redact(err.Error()), model.MaxBody), "since_last", one.suppressed)
+	p.logged[op+problem] = problemLog{loggedAt: now}
+}
+
+// countBadFrame counts an unreadable frame.
+func (p *messageProblems) countBadFrame(reason string, frame []byte) {
+	p.badFrames++
+	p.lastBadFrameReason = model.CleanText(p.redact(reason), model.MaxName)
+	p.warn("-", "unreadable frame", fmt.Errorf("%s: %.80q", reason, frame))
+}

@@ -1,0 +1,31 @@
+package feeds
+
+import (
+	"reflect"
+	"time"
+
+	"wallboard/model"
+)
+
+// publisher publishes the newest snapshot. The feed's mutex guards the report.
+type publisher struct {
+	lastReport  model.Health // published with the newest snapshot
+	confirmedAt time.Time    // when the report was last published or found unchanged
+
+	model.SnapshotHolder
+}
+
+// confirmUnchanged reports whether h equals the last report. If so, it sets confirmedAt.
+func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
+	same := reflect.DeepEqual(p.lastReport, h)
+	if same {
+		p.confirmedAt = now
+	}
+	return same
+}
+
+// publish publishes a snapshot.
+func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time) {
+	p.lastReport, p.confirmedAt = h, now
+	p.Put(snap)
+}

@@ -1,0 +1,304 @@
+package records
+
+import (
+	"errors"
+	"iter"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/merge"
+)
+
+// DriftKind is a kind of difference.
+type DriftKind string
+
+// The kinds of drift, as named in logs and metrics.
+const (
+	DriftValue   DriftKind = "value"   // differs from the platform's value
+	DriftCleared DriftKind = "cleared" // the platform has no value any more
+	DriftMissing DriftKind = "missing" // the record is missing in the feed
+	DriftGhost   DriftKind = "ghost"   // the record was deleted on the platform
+)
+
+// Suspect identifies a value that may be wrong: a field of a record, or the
+// whole record.
+type Suspect struct {
+	Key  any
+	Path string
+}
+
+// Suspicion describes the difference that made a value suspect.
+type Suspicion struct {
+	Name         string
+	Ours, Theirs string
+	Apart        time.Duration // ours minus theirs, for two instants
+	CheckCount   int           // number of checks that found a difference
+	Changed      bool          // updates have changed or repeated the value since
+}
+
+// Scope limits a check.
+type Scope struct {
+	Covers       func(name string) bool // by record name; nil: all
+	Suspects     map[Suspect]*Suspicion // nil for the first check of a chunk: all values
+	SinceVersion uint64                 // version that the store had MaxLag ago
+	AnswerTime   time.Duration          // how long the answer took
+}
+
+// Difference is a difference between our records and a full state.
+type Difference struct {
+	Suspect
+	Name            string
+	Kind            DriftKind
+	Ours, Theirs    string
+	RecentlyUpdated bool // an update changed the record within MaxLag
+	CounterFell     bool // a counter that should never decrease is lower in theirs
+	Diff            merge.Difference
+}
+
+// Findings is the result of a check.
+type Findings struct {
+	Diffs        []Difference
+	NonZeroCount int // number of records in scope with counters above 0; not set by the first check
+	Applied          // the answer, if it cannot be compared
+}
+
+// errNotComparable means that an answer cannot be compared.
+var errNotComparable = errors.New("the full state came with errors")
+
+// growingCounters lists the counters that decrease only when the platform restarts or
+// the day ends.
+func growingCounters() []string {
+	return []string{
+		"receivedCalls", "answeredCalls", "closedCalls", "hangupCalls", "numberCallFromService",
+		"numberCallFromServiceAnswered", "numberCallIn", "startedCalls", "triedContacts",
+	}
+}
+
+// Compare compares the records in scope with a full answer plus the updates since
+// its query. The answer is kept for [Table.Repair].
+func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, scope Scope) (Findings, error) {
+	t.reset()
+	var out Findings
+	res, err := t.readFull(answer, env)
+	switch {
+	case err != nil:
+		return out, err
+	case !res.HasData || len(res.Errors) > 0:
+		out.Applied = Applied{HasData: res.HasData, Errors: res.Errors}
+		return out, errors.Join(errNotComparable, errors.New(graphqlws.Reasons(res.Errors)))
+	}
+	t.keepSteadyInstants(env, scope.AnswerTime)
+	touched, err := t.applyLater(later, env)
+	if err != nil {
+		return out, err
+	}
+	t.forgetOldRemovals(env.ReceivedAt)
+	for _, rec := range t.rows {
+		k := R(rec).Key()
+		if gone, fresh := t.removed[k]; t.Drop != nil && t.Drop(rec) || touched[k] == effectRemoved || fresh && env.ReceivedAt.Sub(gone) < MaxLag {
+			continue
+		}
+		if t.leftOutCount > 0 && t.live.Get(k) == nil {
+			continue // left out for lack of room
+		}
+		out.Diffs = t.compareRecord(out.Diffs, k, rec, scope)
+	}
+	t.addGhosts(&out, touched, scope)
+	return out, nil
+}
+
+// addGhosts adds the records in scope that a full answer lacks.
+func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, scope Scope) {
+	for _, rec := range t.live.Rows() {
+		k := R(rec).Key()
+		name := FilterName(k)
+		if scope.Covers != nil && !scope.Covers(name) {
+			continue
+		}
+		if scope.Suspects != nil && t.differ.HasCounts(rec) {
+			out.NonZeroCount++
+		}
+		if t.get(k) != nil || touched[k] != 0 {
+			continue
+		}
+		d := Difference{
+			Suspect: Suspect{Key: k}, Name: name, Kind: DriftGhost, Ours: "there", Theirs: "gone",
+			RecentlyUpdated: t.live.ChangedSince(rec, scope.SinceVersion),
+		}
+		if scope.Suspects == nil || scope.Suspects[d.Suspect] != nil {
+			out.Diffs = append(out.Diffs, d)
+		}
+	}
+}
+
+// updateEffect describes how the updates since the query affected a record that the answer lacks.
+type updateEffect uint8
+
+const (
+	effectChanged updateEffect = iota + 1
+	effectRemoved
+)
+
+// applyLater merges the updates since the query into the answer. It returns which
+// records absent from the answer they changed or removed.
+func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map[K]updateEffect, error) {
+	touched := make(map[K]updateEffect)
+	part := stage[K, T]{index: make(map[K]int)}
+	for p := range later {
+		part.reset()
+		if _, err := t.stageRecords(&part, p, env, t.get); err != nil {
+			return nil, err
+		}
+		for _, rec := range part.rows {
+			k := R(rec).Key()
+			switch {
+			case t.Drop != nil && t.Drop(rec):
+				touched[k] = effectRemoved
+			case t.get(k) != nil:
+				delete(touched, k)
+				t.put(k, rec)
+			default:
+				touched[k] = effectChanged
+			}
+		}
+	}
+	return touched, nil
+}
+
+// compareRecord appends the differences between our record and theirs that are in scope.
+func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Scope) []Difference {
+	name := FilterName(k)
+	add := func(d Difference) {
+		if d.Key, d.Name = k, name; scope.Suspects == nil || scope.Suspects[d.Suspect] != nil {
+			to = append(to, d)
+		}
+	}
+	ours := t.live.Get(k)
+	if ours == nil {
+		add(Difference{Kind: DriftMissing, Ours: "not there", Theirs: "there"})
+		return to
+	}
+	if t.differ.Equal(ours, theirs) {
+		return to
+	}
+	recent := t.live.ChangedSince(ours, scope.SinceVersion)
+	for diff := range t.differ.Diff(ours, theirs) {
+		if diff.FromElapsed && diff.Apart != 0 && diff.Apart.Abs() <= InstantTolerance+scope.AnswerTime {
+			continue // start times computed from elapsed times vary by that much
+		}
+		d := Difference{
+			Suspect: Suspect{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
+			RecentlyUpdated: recent, CounterFell: diff.CounterFell, Diff: diff,
+		}
+		if diff.MissingInTheirs() {
+			d.Kind = DriftCleared
+		}
+		add(d)
+	}
+	return to
+}
+
+// Repair copies the given differences from the answer of the last check and
+// releases that answer.
+func (t *Table[K, T, R]) Repair(diffs []Difference) {
+	defer t.reset()
+	fixed := make(map[K]*T)
+	for i := range diffs {
+		d := &diffs[i]
+		k, ok := d.Key.(K)
+		if !ok {
+			continue
+		}
+		theirs, ours := t.get(k), t.live.Get(k)
+		switch {
+		case d.Kind == DriftGhost:
+			if t.ChangesFilters != nil {
+				t.Changed()
+			}
+			t.live.Delete(k)
+		case theirs == nil:
+		case ours == nil:
+			fixed[k] = theirs
+		default:
+			if fixed[k] == nil {
+				rec := *ours
+				fixed[k] = &rec
+			}
+			t.differ.CopyDifference(fixed[k], theirs, d.Diff)
+		}
+	}
+	for k, rec := range fixed {
+		if t.ChangesFilters != nil && t.ChangesFilters(t.live.Get(k), rec) {
+			t.Changed()
+		}
+		t.live.Put(rec)
+	}
+}
+
+// watchedSuspects holds the suspects of a chunk.
+type watchedSuspects[K comparable] struct {
+	suspects map[Suspect]*Suspicion
+	keys     map[K]bool
+}
+
+// Watch makes updates mark the suspects of a chunk that they change or repeat,
+// because a difference proves nothing if the value changed and changed back.
+func (t *Table[K, T, R]) Watch(chunk int, suspects map[Suspect]*Suspicion) {
+	delete(t.watched, chunk)
+	if len(suspects) == 0 {
+		return
+	}
+	w := watchedSuspects[K]{suspects, make(map[K]bool)}
+	for sp := range suspects {
+		if k, ok := sp.Key.(K); ok {
+			w.keys[k] = true
+		}
+	}
+	if t.watched == nil {
+		t.watched = make(map[int]watchedSuspects[K])
+	}
+	t.watched[chunk] = w
+}
+
+func (t *Table[K, T, R]) markChangedSuspects(k K, old, rec *T) {
+	for _, w := range t.watched {
+		if !w.keys[k] {
+			continue
+		}
+		for diff := range t.differ.Diff(old, rec) {
+			if sn := w.suspects[Suspect{k, diff.Path}]; sn != nil {
+				sn.Changed = true
+			}
+		}
+	}
+}
+
+// markRepeatedSuspects marks the suspects that an update contains, even unchanged ones: the update
+// is newer than the first check, and a lagging replica may lack it at the second.
+func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge.Env) {
+	if env.FullRecord {
+		return // an answer, not an update
+	}
+	watching := false
+	for _, w := range t.watched {
+		watching = watching || w.keys[k]
+		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // the update proves that the record exists
+			sn.Changed = true
+		}
+	}
+	if !watching {
+		return
+	}
+	// This additional read leaves nothing in env that the normal read does not also leave or clear.
+	var empty, update T // only allocated while there are suspects
+	if it.Merge(&update) != nil {
+		return // the normal read reports the error
+	}
+	for diff := range t.differ.Diff(&empty, &update) {
+		for _, w := range t.watched {
+			if sn := w.suspects[Suspect{k, diff.Path}]; sn != nil {
+				sn.Changed = true
+			}
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package records
+
+import (
+	"time"
+)
+
+const (
+	// recheckDelay is the delay before suspects are checked again; lateRecheckDelay
+	// applies if one was updated recently, because a replica may lack the
+	// update.
+	recheckDelay     = 2 * time.Second
+	lateRecheckDelay = 12 * time.Second
+)
+
+// runningCheck is a running query of the audit with the updates received since it was
+// sent.
+type runningCheck struct {
+	id           string
+	chunk        int
+	askedAt      time.Time    // when it was sent
+	isFirst      bool         // checks all values of the chunk, not only suspects
+	updates      UpdateBuffer // updates since then
+	sinceVersion uint64       // version that the store had MaxLag before
+}
+
+// RunningQuery returns the id of the running query, "" if none.
+func (v *Verifier) RunningQuery() string {
+	if v.running == nil {
+		return ""
+	}
+	return v.running.id
+}
+
+// IsRunning reports whether id is the running query.
+func (v *Verifier) IsRunning(id string) bool { return id != "" && id == v.RunningQuery() }
+
+// MostUrgentChunk returns the due chunk that was verified longest ago, and when. If not
+// all can be checked in time, this order keeps the delays small.
+func (v *Verifier) MostUrgentChunk(now time.Time) (chunk int, verified time.Time, ok bool) {
+	if v.running != nil {
+		return 0, time.Time{}, false
+	}
+	for n := range v.Chunks {
+		c := &v.Chunks[n]
+		if !c.NextCheckAt().After(now) && (!ok || c.verifiedAt.Before(verified)) {
+			chunk, verified, ok = n, c.verifiedAt, true
+		}
+	}
+	return chunk, verified, ok
+}
+
+// StartCheck queries a chunk, or the suspects in it. since is the version that the
+// store had [MaxLag] ago. It returns true if nothing has to be queried; the check is
+// then complete and [Verifier.FinishCheck] must follow.
+func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now time.Time) (done bool) {
+	c := &v.Chunks[i]
+	if c.dropExplained() {
+		return true
+	}
+	names := c.Names
+	if len(c.Suspects) > 0 && names != nil {
+		names = c.suspectNames()
+	} else if len(v.Chunks) == 1 {
+		names = nil
+	}
+	r := covered.requestFor(names)
+	if r.Keys == 0 && len(c.Suspects) == 0 && covered.CoversUnwanted { // all requested users have left
+		c.checkedAt = now
+		return true
+	}
+	if r.Keys == 0 && covered.Request.Keys > 0 { // no filter can name records that the platform deleted: query everything
+		r = covered.Request
+	}
+	id, err := v.asker.Ask(r, now)
+	if err != nil {
+		return false // the session has ended
+	}
+	if len(c.Suspects) == 0 {
+		c.checkedAt, c.checkDelay = now, max(0, now.Sub(c.dueAt))
+	}
+	v.running = &runningCheck{id: id, chunk: i, askedAt: now, sinceVersion: since, isFirst: len(c.Suspects) == 0}
+	return false
+}
+
+// CancelCheck cancels the running check.
+func (v *Verifier) CancelCheck() {
+	if v.running != nil {
+		v.asker.Cancel(v.running.id)
+	}
+	v.running = nil
+}
+
+// BufferUpdate stores an update that arrived during a check.
+func (v *Verifier) BufferUpdate(payload []byte, now time.Time) {
+	if v.running != nil && !v.running.updates.Add(payload, maxBuffered) {
+		v.abortCheck("too much changed while the full state was asked for", now)
+	}
+}
+
+// CheckTimeout ends a check that gets no answer.
+func (v *Verifier) CheckTimeout(now time.Time) {
+	if v.running != nil && now.Sub(v.running.askedAt) > AnswerTimeout(v.failures) {
+		v.abortCheck("the server does not answer the query for the full state", now)
+	}
+}
+
+func (v *Verifier) abortCheck(reason string, now time.Time) {
+	v.asker.Cancel(v.running.id)
+	v.FailCheck(reason, now)
+}
+
+// FailCheck ends an unsuccessful check and schedules another. [Verifier.Overdue]
+// decides when the figures count as unverified.
+func (v *Verifier) FailCheck(reason string, now time.Time) {
+	c := &v.Chunks[v.running.chunk]
+	v.running = nil
+	v.failures++
+	v.lastFailure = reason
+	retry := now.Add(min(maxRetryDelay, recheckDelay<<min(v.failures-1, 8)))
+	c.dueAt, c.recheckAt = retry, retry
+}
+
+// HandleAnswer handles the answer to a check. If it cannot be compared, Verdict.Err
+// is set and [Verifier.FailCheck] must follow unless the session ends; otherwise
+// [Verifier.FinishCheck] must follow. synced returns when a record was last queried
+// by name.
+func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Time, now time.Time) Verdict {
+	l := v.running
+	c := &v.Chunks[l.chunk]
+	scope := Scope{
+		Covers:       func(name string) bool { return v.chunkCovers(l.chunk, name) },
+		SinceVersion: l.sinceVersion,
+		AnswerTime:   now.Sub(l.askedAt),
+	}
+	if !l.isFirst {
+		scope.Suspects = c.Suspects // empty if the users have left meanwhile
+	}
+	found, err := v.data.Compare(full, l.updates.From(0), v.env, scope)
+	if err != nil {
+		v.data.Repair(nil)
+		return Verdict{Chunk: l.chunk, Err: err, Answer: found.Applied}
+	}
+	v.running, v.failures, v.lastFailure = nil, 0, ""
+	if scope.Suspects == nil {
+		v.data.Repair(nil)
+		c.setSuspects(found.Diffs, now)
+		return Verdict{Chunk: l.chunk}
+	}
+	return v.judgeSuspects(l.chunk, found, synced, now)
+}

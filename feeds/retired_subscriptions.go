@@ -1,0 +1,83 @@
+package feeds
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/feeds/dialect"
+	"wallboard/feeds/merge"
+	"wallboard/feeds/records"
+)
+
+// Servers batch updates for each subscription separately. When a subscription
+// replaces another, the old one may still have to send an update that the new one
+// does not contain, and a full state from a lagging replica may lack it, too. The
+// old subscription therefore stays open for a moment. Its late updates are applied
+// below those of the new one, because two subscriptions have no common order.
+
+// retiredLifetime is how long a replaced subscription stays open.
+const retiredLifetime = 3 * time.Second
+
+// retiredSubscriptions holds the replaced subscriptions that are still open.
+type retiredSubscriptions struct {
+	data interface {
+		ApplyLate(payload []byte, env *merge.Env) (records.Applied, error)
+	}
+	requests *dialect.Requests
+	env      *merge.Env
+
+	ids                []string             // nil: none
+	endAt              time.Time            // when they are ended
+	replacementUpdates records.UpdateBuffer // updates of the replacement since it began
+}
+
+// retire keeps replaced subscriptions open for retiredLifetime. since holds the updates
+// of their replacement.
+func (r *retiredSubscriptions) retire(ids []string, since records.UpdateBuffer, now time.Time) {
+	r.ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+	r.endAt, r.replacementUpdates = now.Add(retiredLifetime), since
+}
+
+// contains reports whether id is a replaced subscription.
+func (r *retiredSubscriptions) contains(id string) bool { return slices.Contains(r.ids, id) }
+
+// applyLate applies a late update of a replaced subscription.
+func (r *retiredSubscriptions) applyLate(payload []byte) (records.Applied, error) {
+	return r.data.ApplyLate(payload, r.env)
+}
+
+// bufferReplacementUpdate buffers an update of the replacement, to be applied again above late
+// updates. If the buffer exceeds maxBytes, it ends the replaced subscriptions and
+// returns false.
+func (r *retiredSubscriptions) bufferReplacementUpdate(payload []byte, maxBytes int) bool {
+	if r.ids == nil || r.replacementUpdates.Add(payload, maxBytes) {
+		return true
+	}
+	r.forget()
+	return false
+}
+
+// endExpired ends the replaced subscriptions when their time is over.
+func (r *retiredSubscriptions) endExpired(now time.Time) {
+	if r.ids != nil && !now.Before(r.endAt) {
+		r.end()
+	}
+}
+
+// end ends the replaced subscriptions and applies the updates of their replacement
+// again, above the late updates.
+func (r *retiredSubscriptions) end() {
+	above := r.replacementUpdates
+	r.forget()
+	for p := range above.From(0) {
+		_, _ = r.data.ApplyLate(p, r.env) // errors were counted when the update arrived
+	}
+}
+
+// forget ends the replaced subscriptions and drops the buffered updates.
+func (r *retiredSubscriptions) forget() {
+	for _, id := range r.ids {
+		r.requests.Cancel(id)
+	}
+	r.ids, r.endAt, r.replacementUpdates = nil, time.Time{}, records.UpdateBuffer{}
+}

@@ -1,0 +1,21 @@
+package feeds
+
+import "time"
+
+// maxRetryDelay is the longest wait before a retry.
+const maxRetryDelay = 30 * time.Second
+
+// retry schedules the next attempt after a refusal or an end.
+type retry struct {
+	failures  int // in a row
+	notBefore time.Time
+}
+
+// countFailure counts a failure and returns the delay before the next attempt.
+func (r *retry) countFailure() time.Duration {
+	r.failures++
+	return min(maxRetryDelay, time.Second<<min(r.failures-1, 5))
+}
+
+// isTooEarly reports whether it is too early for the next attempt.
+func (r *retry) isTooEarly(now time.Time) bool { return now.Before(r.notBefore) }

@@ -1,0 +1,98 @@
+package timeunit
+
+import (
+	"fmt"
+	"strings"
+)
+
+// IsUnreadable reports whether values of a field were received but no unit makes them
+// plausible.
+func (l *Learner) IsUnreadable(f Field) bool {
+	return l != nil && l.receivedFields[f] && l.Unit(f) == Unknown
+}
+
+// WasReceived reports whether values of a field were received.
+func (l *Learner) WasReceived(f Field) bool { return l != nil && l.receivedFields[f] }
+
+// ContradictsPin reports whether a field is pinned to a unit other than the detected
+// one.
+func (l *Learner) ContradictsPin(f Field) bool {
+	return l != nil && l.pinnedUnits[f] != Unknown && l.Unit(f) != Unknown && l.pinnedUnits[f] != l.Unit(f)
+}
+
+// SetRereading records whether an operation is being queried again because a unit was
+// found.
+func (l *Learner) SetRereading(op string, on bool) {
+	if on {
+		l.rereading[op] = true
+	} else {
+		delete(l.rereading, op)
+	}
+}
+
+// IsRereading reports whether an operation is being queried again because a unit
+// was found.
+func (l *Learner) IsRereading(op string) bool { return l.rereading[op] }
+
+// Describe describes which of the fields cannot be read or have a presumed unit, and
+// why; "" if all units are known.
+func (l *Learner) Describe(fields []Field) string {
+	if l == nil {
+		return ""
+	}
+	var words []string
+	for _, f := range fields {
+		zone := l.Zone()
+		switch {
+		case l.unreadableFields[f]:
+			words = append(words, fmt.Sprintf("%v comes in a form that is not understood", f))
+		case l.ContradictsPin(f):
+			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pinnedUnits[f], l.Unit(f).Description()))
+		case l.IsUnreadable(f):
+			words = append(words, fmt.Sprintf("%v: no number of it is a time in any unit", f))
+		case l.IsPresumed(f):
+			words = append(words, fmt.Sprintf("%v: presumed to be %s", f, l.Unit(f).Description()))
+		case f.IsDate() && zone.Seen && !zone.Known && zone.Presumed:
+			words = append(words, fmt.Sprintf("%v: its zone is presumed to be %s", f, zone.Offset()))
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// Offset formats a zone like "+02:00".
+func (z Zone) Offset() string {
+	sign, m := '+', z.Minutes
+	if m < 0 {
+		sign, m = '-', -m
+	}
+	return fmt.Sprintf("%c%02d:%02d", sign, m/60, m%60)
+}
+
+// IsUncertain reports whether displayed values of a field may be in the wrong unit or
+// zone. After a change of a unit, all values are uncertain until they have been
+// queried again.
+func (l *Learner) IsUncertain(f Field) bool {
+	zone := l.Zone()
+	if l != nil && len(l.rereading) > 0 && (l.receivedFields[f] || f.IsDate() && zone.Seen) {
+		return true
+	}
+	return l.IsPresumed(f) || f.IsDate() && zone.Seen && !zone.Known && zone.Presumed
+}
+
+// String lists the units in use.
+func (l *Learner) String() string {
+	var words []string
+	for _, f := range Fields() {
+		if u := l.Unit(f); u != Unknown && l.receivedFields[f] {
+			presumed := ""
+			if l.IsPresumed(f) {
+				presumed = " (presumed)"
+			}
+			words = append(words, f.String()+" = "+u.String()+presumed)
+		}
+	}
+	if z := l.Zone(); z.Known || z.Presumed {
+		words = append(words, "zone "+z.Offset())
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,69 @@
+package feeds
+
+import (
+	"time"
+
+	"wallboard/feeds/dialect"
+	"wallboard/feeds/queries"
+)
+
+// maxTypeKeys limits how many records are queried for their types.
+const maxTypeKeys = 2000
+
+// queryTypes queries the types of an operation's records, once per connection. If the server hides
+// its schema, this query shows which records have other types than in document 2. It returns false
+// if no query was sent.
+func (l *learner) queryTypes(s *sub) bool {
+	if s.adaptation.typesQueried || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.Ready {
+		return false
+	}
+	s.adaptation.typesQueried = true
+	filter := s.filter.wantedRequest.Filter
+	if some := queries.SplitFilter(filter, maxTypeKeys); s.filter.wantedRequest.Keys > maxTypeKeys && len(some) > 0 {
+		filter = some[0]
+	}
+	text, vars := dialect.TypesRequest(&s.doc, l.dialect, filter)
+	id, err := s.requests.SendText(text, vars)
+	s.adaptation.typesQueryID = id
+	return err == nil
+}
+
+// typesRetryDelay is the delay before the types are queried again if there were no records.
+const typesRetryDelay = 5 * time.Second
+
+// retryTypes asks again for the types of operations that had no records.
+func (l *learner) retryTypes(now time.Time) {
+	for _, s := range l.subs {
+		if at := s.adaptation.typesRetryAt; !at.IsZero() && !now.Before(at) {
+			s.adaptation.typesRetryAt, s.adaptation.typesQueried = time.Time{}, false
+			l.queryTypes(s)
+		}
+	}
+}
+
+// handleTypes handles the answer to a types query and reports whether id belongs to
+// one. An answer without data is a refusal.
+func (l *learner) handleTypes(id string, payload []byte) bool {
+	for _, s := range l.subs {
+		if id == "" || s.adaptation.typesQueryID != id {
+			continue
+		}
+		s.adaptation.typesQueryID = ""
+		if dialect.HasNoRecords(payload, s.doc.Root) {
+			s.adaptation.typesRetryAt = l.now().Add(typesRetryDelay)
+			return true
+		}
+		var bare []string
+		if s.adaptation.allRefused { // the server does not even accept the key fields
+			bare = dialect.Fields(&s.doc)
+		}
+		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.AddMissing(&s.doc, bare, types) {
+			l.showMissingFields(s)
+			s.adaptation.fieldsSearched = false // fields that these types lack may still have to be found
+			s.needsResubscribe = s.needsResubscribe || s.activeID != ""
+		}
+		s.retryNow(l.now())
+		return true
+	}
+	return false
+}

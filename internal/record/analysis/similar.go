@@ -1,0 +1,144 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/internal/phrases"
+)
+
+// Moment is the state of a service, or of a whole channel, at a time.
+type Moment struct {
+	At             time.Time
+	Waiting, Ready int64
+	Arrived        int64         // contacts that arrived in the ten minutes before
+	Wait           time.Duration // longest current wait
+}
+
+// SimilarMoment is an earlier moment that is similar, with its continuation.
+type SimilarMoment struct {
+	Moment
+	QueueEmptyAfter time.Duration // time until the queue was empty; 0: not within KnownFor, or it was empty
+	ReadyAtEnd      int64         // ready agents when the queue was empty
+	Longest         time.Duration // longest wait until the queue was empty
+	KnownFor        time.Duration // recorded time after the moment that was examined
+}
+
+const (
+	arrivalSpan = 10 * time.Minute // period of Arrived
+	// minMomentDistance is the minimum time between two similar moments.
+	minMomentDistance = 30 * time.Minute
+	// continuationSpan is the time after a moment that is examined.
+	continuationSpan = time.Hour
+)
+
+// ErrNoRecentData means that there is no recording just before the moment.
+var ErrNoRecentData = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
+
+// FindSimilar returns the moment at a time and up to limit similar earlier moments, most
+// similar first: with similar numbers of waiting contacts, ready agents and arrivals,
+// at a similar time of day. The error may be [ErrNoRecentData].
+func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zone *time.Location, limit int) (Moment, []SimilarMoment, error) {
+	from, _ := p.Span()
+	var course []scopeState
+	for s, err := range p.Through(from, at, cheapStep, scope.tables()...) {
+		if err == nil {
+			err = contextError(ctx)
+		}
+		if err != nil {
+			return Moment{}, nil, err
+		}
+		if now, known := stateOf(s, scope); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
+			course = append(course, now)
+		}
+	}
+	var moments []Moment
+	places := []int{} // indexes of the moments in course
+	for i, first := 0, 0; i < len(course); i++ {
+		for course[i].at.Sub(course[first].at) > arrivalSpan {
+			first++
+		}
+		if course[i].at.Sub(course[first].at) < arrivalSpan-2*cheapStep || course[i].received < course[first].received {
+			continue // unknown, or the counters were reset
+		}
+		moments = append(moments, Moment{course[i].at, course[i].waiting, course[i].ready, course[i].received - course[first].received, course[i].wait})
+		places = append(places, i)
+	}
+	n := len(moments)
+	if n == 0 || at.Sub(moments[n-1].At) > maxGap {
+		return Moment{}, nil, ErrNoRecentData
+	}
+	now := moments[n-1]
+	var found []int
+	for i, m := range moments[:n-1] {
+		if now.At.Sub(m.At) >= minMomentDistance && distance(now, m, zone) <= 1 {
+			found = append(found, i)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b int) int {
+		return cmp.Compare(distance(now, moments[a], zone), distance(now, moments[b], zone))
+	})
+	var out []SimilarMoment
+	for _, i := range found {
+		if len(out) < limit && !slices.ContainsFunc(out, func(l SimilarMoment) bool { return l.At.Sub(moments[i].At).Abs() < minMomentDistance }) {
+			out = append(out, continuation(course[places[i]:], moments[i]))
+		}
+	}
+	return now, out, nil
+}
+
+// distance returns how different two moments are; up to 1 they are similar.
+func distance(a, b Moment, zone *time.Location) float64 {
+	const share = 0.35 // tolerated relative difference
+	off := func(x, y int64, least float64) float64 {
+		return math.Abs(float64(x-y)) / max(least, share*float64(max(x, y)))
+	}
+	minute := func(t time.Time) int { h, m, _ := t.In(zone).Clock(); return 60*h + m }
+	hours := float64(min((minute(a.At)-minute(b.At)+24*60)%(24*60), (minute(b.At)-minute(a.At)+24*60)%(24*60))) / 60
+	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Arrived, b.Arrived, 4), hours/4)
+}
+
+// continuation describes how a moment continued.
+func continuation(course []scopeState, m Moment) SimilarMoment {
+	l := SimilarMoment{Moment: m, Longest: m.Wait, ReadyAtEnd: m.Ready}
+	for i, s := range course[1:] {
+		if s.at.Sub(m.At) > continuationSpan || s.at.Sub(course[i].at) > maxGap {
+			break
+		}
+		l.KnownFor, l.Longest, l.ReadyAtEnd = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready
+		if m.Waiting > 0 && s.waiting == 0 {
+			l.QueueEmptyAfter = l.KnownFor
+			break
+		}
+	}
+	return l
+}
+
+// Words describes the moment.
+func (m *Moment) Words() string {
+	return strconv.FormatInt(m.Waiting, 10) + " waiting, " + strconv.FormatInt(m.Ready, 10) + " ready, " +
+		strconv.FormatInt(m.Arrived, 10) + " came in 10 min"
+}
+
+// Outcome describes how the moment continued.
+func (l *SimilarMoment) Outcome() string {
+	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
+	ready := strconv.FormatInt(l.ReadyAtEnd, 10) + " ready"
+	longest := ", longest wait " + phrases.Duration(l.Longest.Round(time.Second))
+	switch {
+	case l.KnownFor == 0:
+		return "how it went on is not recorded"
+	case l.QueueEmptyAfter > 0:
+		return "over after " + minutes(l.QueueEmptyAfter) + ", with " + ready + longest
+	case l.Waiting > 0:
+		return "not over " + minutes(l.KnownFor) + " later" + longest
+	case l.Longest > l.Wait+20*time.Second:
+		return "within " + minutes(l.KnownFor) + " somebody waited " + phrases.Duration(l.Longest.Round(time.Second))
+	}
+	return "stayed so for " + minutes(l.KnownFor) + longest
+}

@@ -1,0 +1,110 @@
+package record
+
+import (
+	"errors"
+	"time"
+
+	"wallboard/model"
+)
+
+// chunkReader is a chunk that is being read. It is not safe for concurrent use.
+type chunkReader struct {
+	index      int // index in the recording
+	raw        []byte
+	frames     [][]byte // slices of raw
+	nextFrame  int      // index of the next frame
+	deframer   *deframer
+	isDamaged  bool       // frames are missing
+	file       *file      // file of the deframer
+	onlyTables []model.Op // tables to read; empty: all
+}
+
+// nearDistance is the distance within which reading forward is cheap.
+const nearDistance = 2 * time.Second
+
+// timeGrid is a series of times, step apart, that contains origin.
+type timeGrid struct {
+	origin time.Time
+	step   time.Duration
+}
+
+// nextTime returns the first time of the grid that is not before at.
+func (g timeGrid) nextTime(at time.Time) time.Time {
+	by := at.Sub(g.origin) % g.step
+	if by > 0 {
+		by -= g.step
+	}
+	return at.Add(-by)
+}
+
+// unpack replaces the chunk by another one, as far as it can be read. No frame is
+// decoded yet.
+func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
+	frames, err := c.file.unpackInto(c.chunkEntry, &o.raw, u)
+	if err != nil && !errors.Is(err, ErrDamaged) {
+		o.index, o.frames, o.nextFrame = i, nil, 0 // the old frames were overwritten
+		return err
+	}
+	if o.isDamaged = err != nil; c.isDamaged {
+		frames = frames[:min(len(frames), c.Frames)]
+	}
+	return o.startChunk(i, c, frames, store)
+}
+
+// startChunk starts a chunk with the given frames.
+func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *model.Store) error {
+	if o.file != c.file {
+		d, ok := newDeframer(c.file.header.Schema, store, o.onlyTables...)
+		if !ok {
+			return ErrNewerVersion
+		}
+		o.file, o.deframer = c.file, d
+	}
+	o.deframer.startChunk(c.First)
+	o.index, o.nextFrame, o.frames = i, 0, frames
+	return nil
+}
+
+// read decodes the next frame. A damaged frame ends the chunk.
+func (o *chunkReader) read() error {
+	err := o.deframer.readFrame(o.frames[o.nextFrame])
+	if err != nil {
+		o.isDamaged, o.frames = true, o.frames[:o.nextFrame]
+		return err
+	}
+	o.nextFrame++
+	return nil
+}
+
+// readTo decodes the frames up to a time, at least the first one; some reports whether it
+// has decoded any.
+func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
+	for o.mustDecode(at) {
+		if err := o.read(); err != nil {
+			return some, err
+		}
+		some = true
+	}
+	return some, nil
+}
+
+// mustDecode reports whether the next frame must be decoded to get to a time.
+func (o *chunkReader) mustDecode(at time.Time) bool {
+	return o.nextFrame < len(o.frames) && (o.nextFrame == 0 || !o.deframer.frameTime(o.frames[o.nextFrame]).After(at))
+}
+
+// rewind returns to the start of the chunk.
+func (o *chunkReader) rewind(first time.Time) {
+	o.deframer.startChunk(first)
+	o.nextFrame = 0
+}
+
+// isNear reports whether a time can be reached without decoding much.
+func (o *chunkReader) isNear(at time.Time) bool {
+	return o.nextFrame > 0 && !o.deframer.lastFrameTime.After(at) && at.Sub(o.deframer.lastFrameTime) <= nearDistance
+}
+
+// fork returns an independent reader at the same position; the state must be shared.
+func (o *chunkReader) fork() *chunkReader {
+	return &chunkReader{index: o.index, frames: o.frames, nextFrame: o.nextFrame, deframer: o.deframer.fork(), isDamaged: o.isDamaged, file: o.file}
+}

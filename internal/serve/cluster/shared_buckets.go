@@ -1,0 +1,81 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// sharedBuckets has the open buckets and streams of [SharedData].
+type sharedBuckets struct {
+	notes, locks *kvBucket
+	audit        jetstream.Stream
+
+	lockStream        jetstream.Stream // the stream of the bucket of locks
+	lockStreamCreated time.Time        // creation time of that stream, which identifies it
+	noLocksBefore     time.Time        // no lock may be taken before
+
+	mu           sync.Mutex
+	observations []observation
+}
+
+// observation is the last revision of the locks at a time, by this node's clock.
+type observation struct {
+	revision uint64
+	time     time.Time
+}
+
+// maxObservations bounds the number of observations, which cover more than one and a half terms.
+const maxObservations = 8
+
+// observe records the last revision of the locks four times per term. The records give the
+// minimum age of a lock, independent of the clocks of other nodes.
+func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term time.Duration) error {
+	s.mu.Lock()
+	isDue := len(s.observations) == 0 || now().Sub(s.observations[len(s.observations)-1].time) >= term/4
+	s.mu.Unlock()
+	if !isDue {
+		return nil
+	}
+	info, err := withShortTimeout(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return s.lockStream.Info(ctx) })
+	switch {
+	case err != nil:
+		return err
+	case !info.Created.Equal(s.lockStreamCreated):
+		return errLocksRecreated
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.observations = append(s.observations, observation{info.State.LastSeq, now()})
+	if excess := len(s.observations) - maxObservations; excess > 0 {
+		s.observations = append(s.observations[:0], s.observations[excess:]...)
+	}
+	return nil
+}
+
+// isOlderThan reports whether a revision of the locks is known to be older than age.
+func (s *sharedBuckets) isOlderThan(rev uint64, now time.Time, age time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, l := range s.observations {
+		if l.revision >= rev {
+			return now.Sub(l.time) > age
+		}
+	}
+	return false
+}
+
+// errLocksRecreated means that the opened locks were lost and the stream was created again.
+var errLocksRecreated = fmt.Errorf("the locks were recreated: %w", jetstream.ErrStreamNotFound)
+
+// checkUnchanged returns an error if the stream of the locks is not the one that was opened.
+func (s *sharedBuckets) checkUnchanged(ctx context.Context) error {
+	info, err := withShortTimeout(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return s.lockStream.Info(ctx) })
+	if err == nil && !info.Created.Equal(s.lockStreamCreated) {
+		return errLocksRecreated
+	}
+	return err
+}

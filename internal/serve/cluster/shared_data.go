@@ -1,0 +1,153 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The buckets of a platform in a cluster.
+const (
+	bucketLease = "lease"
+	bucketNotes = "notes"
+	bucketLocks = "locks"
+)
+
+// SharedData gives access to the data that the nodes share besides the lease: locks, notes and
+// copies of the audit files. Snapshots do not depend on it. It is safe for concurrent use.
+type SharedData struct {
+	name, runID string // name of this node, and ID of its run
+	subjects    subjects
+	jetStream   jetstream.JetStream
+	log         *slog.Logger
+	now         func() time.Time
+	lockTerm    time.Duration               // time for which a lock is valid without renewal
+	isolation   func() (alone, cutOff bool) // see Node.isolation
+	actAlone    bool                        // Options.ActAlone
+
+	mu           sync.Mutex
+	buckets      *sharedBuckets  // nil: not open
+	ownLocks     map[string]bool // keys of the locks that this node has or requests
+	locksCreated time.Time       // creation time of the last opened lock bucket; zero: none was opened
+}
+
+// replicas is the number of servers that store each bucket and stream.
+const replicas = 3
+
+// auditRetention is the age at which copies of audit lines are deleted.
+const auditRetention = 400 * 24 * time.Hour
+
+// openedBuckets returns the open buckets, nil if they are not open.
+func (c *SharedData) openedBuckets() *sharedBuckets {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.buckets
+}
+
+// dropBuckets drops the handles of buckets that no longer exist, so that the next call of
+// openBuckets reopens them. Handles stay valid while servers elect a new leader.
+func (c *SharedData) dropBuckets() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.buckets = nil
+}
+
+// openBuckets opens the buckets if they are not open, and observes the age of the locks.
+func (c *SharedData) openBuckets(ctx context.Context) {
+	s := c.openedBuckets()
+	if s == nil {
+		var err error
+		if s, err = c.openOrCreateAll(ctx); err != nil {
+			c.log.Debug("shared buckets not opened", "error", err)
+			return
+		}
+		c.mu.Lock()
+		if !c.locksCreated.IsZero() && !s.lockStreamCreated.Equal(c.locksCreated) { // holders of lost locks may still act
+			s.noLocksBefore = c.now().Add(c.lockTerm + c.lockTerm/10)
+		}
+		c.buckets, c.locksCreated = s, s.lockStreamCreated
+		c.mu.Unlock()
+	}
+	if err := s.observe(ctx, c.now, c.lockTerm); err != nil {
+		c.log.Debug("age of the locks not observed", "error", err)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			c.dropBuckets()
+		}
+	}
+}
+
+// openOrCreateAll opens the buckets and the stream, and creates those that are missing.
+func (c *SharedData) openOrCreateAll(ctx context.Context) (*sharedBuckets, error) {
+	notes, err := openBucket(ctx, c.jetStream, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucketName(bucketNotes), TTL: noteTTL, MaxBytes: 16 << 20, MaxValueSize: maxNoteBytes})
+	if err != nil {
+		return nil, err
+	}
+	locks, err := openBucket(ctx, c.jetStream, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucketName(bucketLocks), TTL: unusedLockRetention, MaxBytes: 4 << 20})
+	if err != nil {
+		return nil, err
+	}
+	cfg := jetstream.StreamConfig{
+		Name: c.subjects.auditStream(), Subjects: []string{c.subjects.auditSubject("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
+		MaxAge: auditRetention, MaxBytes: maxStore / 2, Duplicates: time.Hour,
+	}
+	audit, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.jetStream.Stream(ctx, cfg.Name) })
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		audit, err = createReplicated(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.Stream, error) { return c.jetStream.CreateStream(ctx, cfg) })
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cfg.Name, err)
+	}
+	held, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.Stream, error) {
+		return c.jetStream.Stream(ctx, "KV_"+c.subjects.bucketName(bucketLocks))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", bucketLocks, err)
+	}
+	return &sharedBuckets{notes: notes, locks: locks, audit: audit, lockStream: held, lockStreamCreated: held.CachedInfo().Created}, nil
+}
+
+// openBucket opens a bucket. If it is missing and create is set, openBucket creates it.
+func openBucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (*kvBucket, error) {
+	cfg.Replicas = replicas
+	kv, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
+	if errors.Is(err, jetstream.ErrBucketNotFound) && create {
+		kv, err = createReplicated(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.KeyValue, error) { return js.CreateKeyValue(ctx, cfg) })
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cfg.Bucket, err)
+	}
+	return &kvBucket{kv}, nil
+}
+
+// withShortTimeout calls request with a short timeout. Servers do not answer without a
+// leader, or while they are already creating the requested object. The caller tries again
+// later.
+func withShortTimeout[T any](ctx context.Context, request func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return request(ctx)
+}
+
+// createReplicated calls request to create a bucket or stream. If the server is not
+// clustered, it sets replicaCount to 1 and calls request again.
+func createReplicated[T any](ctx context.Context, replicaCount *int, request func(context.Context) (T, error)) (T, error) {
+	x, err := withShortTimeout(ctx, request)
+	if isNotClustered(err) {
+		*replicaCount = 1
+		return withShortTimeout(ctx, request)
+	}
+	return x, err
+}
+
+// isNotClustered reports whether a request failed because the server is not clustered and can
+// keep one copy only.
+func isNotClustered(err error) bool {
+	const notClustered = 10074
+	var apiErr *jetstream.APIError
+	return errors.As(err, &apiErr) && int(apiErr.ErrorCode) == notClustered
+}

@@ -1,0 +1,116 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// requestStepDown is the request to a leader to step down.
+const requestStepDown = "step-down"
+
+// requestTimeout is the timeout of a request to another node.
+const requestTimeout = 3 * time.Second
+
+// handleRequest handles a request of another node. The answer is an error text, empty for success.
+func (n *Node) handleRequest(msg *nats.Msg) {
+	answer := "unknown request"
+	if string(msg.Data) == requestStepDown {
+		answer = ""
+		if err := n.stepDown(); err != nil {
+			answer = err.Error()
+		}
+	}
+	if msg.Reply == "" {
+		return
+	}
+	if err := msg.Respond([]byte(answer)); err != nil {
+		n.options.Logger.Debug("answer not sent", "error", err)
+	}
+}
+
+// errNotLeading is the answer of a node that is asked to step down but does not lead.
+var errNotLeading = errors.New("it does not lead")
+
+// stepDown requests that this node gives the lease back.
+func (n *Node) stepDown() error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.role != Leading {
+		return errNotLeading
+	}
+	n.stepDownRequested = true
+	n.leaseWorkDue.notify()
+	return nil
+}
+
+// StepDown asks the leader, which may be this node, to step down, and returns its name.
+func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
+	n.mu.Lock()
+	leader, role := n.leader, n.role
+	n.mu.Unlock()
+	switch {
+	case role == Leading:
+		return leader, n.stepDown()
+	case role != Following:
+		return "", errors.New("cluster: the leader is unknown")
+	}
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	reply, err := n.natsConn.RequestWithContext(ctx, n.subjects.requestSubject(leader), []byte(requestStepDown))
+	if err != nil {
+		return leader, fmt.Errorf("cluster: node %s does not answer: %w", leader, err)
+	}
+	if len(reply.Data) > 0 {
+		return leader, fmt.Errorf("cluster: node %s: %s", leader, cleanName(string(reply.Data)))
+	}
+	return leader, nil
+}
+
+// keepLeaseStreamElsewhere calls moveLeaseStreamLeader when this node begins to lead and periodically while it
+// leads, until the context ends.
+func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
+	ticker := time.NewTicker(5 * n.options.Lease)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		case <-n.startedLeading:
+		}
+		n.mu.Lock()
+		leads := n.role == Leading
+		n.mu.Unlock()
+		if leads {
+			n.moveLeaseStreamLeader(ctx)
+		}
+	}
+}
+
+// moveLeaseStreamLeader makes another server the leader of the lease stream if it is the embedded
+// server of this node. If the leading node and the leader of the stream failed together, the other
+// nodes could not take the lease for seconds.
+func (n *Node) moveLeaseStreamLeader(ctx context.Context) {
+	if n.machine.server == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	name := "KV_" + n.subjects.bucketName(bucketLease)
+	stream, err := n.jetStream.Stream(ctx, name)
+	if err != nil || stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != n.options.Node {
+		return
+	}
+	reply, err := n.natsConn.RequestWithContext(ctx, "$JS.API.STREAM.LEADER.STEPDOWN."+name, nil)
+	var response struct {
+		Success bool `json:"success"`
+	}
+	if err != nil || json.Unmarshal(reply.Data, &response) != nil || !response.Success {
+		n.options.Logger.Debug("leader of the lease stream not moved to another server", "error", err)
+	}
+}

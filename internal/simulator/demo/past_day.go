@@ -1,0 +1,205 @@
+// Package demo produces snapshots of the day before a simulated platform started, as a
+// board would have shown them. It creates the world again and simulates the day step by
+// step; changes pass through the encoding of the real-time service and the merge of the
+// feed.
+//
+// It starts no goroutines. Snapshots are yielded in order of time.
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"wallboard/feeds/dialect"
+	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
+	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/world"
+	"wallboard/model"
+)
+
+// Step is the interval of the snapshots, short enough to show everything that a board would
+// have shown.
+const Step = 10 * time.Second
+
+// PastDay is a simulated day, from its beginning until a world starts or until a given time.
+type PastDay struct {
+	// OnMessage, if not nil, receives the messages of the real-time service before they are
+	// merged.
+	OnMessage func(payload []byte)
+	// UpdatesPerSecond forces this number of agent updates per second, for load tests; 0: none.
+	UpdatesPerSecond int
+
+	world       *world.World
+	waitMeaning model.WaitMeaning // meaning of maxTimeCallOnQueue; model.WaitAsSent: still to be detected
+}
+
+// knownWaitMeaning returns the meaning of maxTimeCallOnQueue if a board would know it from the
+// start, otherwise model.WaitAsSent.
+func knownWaitMeaning(o world.Options) model.WaitMeaning {
+	if o.LongestWait == "" || o.LongestWait == world.LongestNow {
+		return model.WaitCurrent
+	}
+	return model.WaitAsSent
+}
+
+// Open returns the day until a world with these options starts. It can be iterated once.
+func Open(o world.Options) *PastDay {
+	return &PastDay{world: world.NewAtDayStart(o), waitMeaning: knownWaitMeaning(o)}
+}
+
+// Start returns the beginning of the day on the platform's clock.
+func (d *PastDay) Start() time.Time { return d.world.Now() }
+
+// Snapshots returns the snapshots of the day from start on, one for each step of the
+// platform's clock. The sequence ends with the day or with ctx.
+func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		t, err := newSnapshotBuilder()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		t.onMessage, t.waits = d.OnMessage, dialect.NewWaitTracker(d.waitMeaning)
+		t.health.Link = model.Link{State: model.LinkUp, Since: d.Start()}
+		for at := range d.world.RunToOpening(step) {
+			if ctx.Err() != nil {
+				return
+			}
+			if at.Before(start) {
+				continue // its changes are in the first snapshot
+			}
+			if d.UpdatesPerSecond > 0 {
+				d.world.ForceUpdate(int(float64(d.UpdatesPerSecond) * step.Seconds()))
+			}
+			s, err := t.apply(d.world.TakeChanges(), at)
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// snapshotBuilder merges the messages of the simulated platform into a store and publishes
+// snapshots.
+type snapshotBuilder struct {
+	store      *model.Store
+	encoder    *rtd.UpdateEncoder
+	mergers    map[string]func(payload []byte, env *merge.Env) error // merge a payload into the store; by root field
+	tableSizes []func() int                                          // return the number of records, in the order of the subscriptions
+	env        merge.Env
+	health     model.Health
+	waits      *dialect.WaitTracker
+	onMessage  func(payload []byte)
+}
+
+func newSnapshotBuilder() (*snapshotBuilder, error) {
+	m := &snapshotBuilder{store: model.NewStore(), mergers: make(map[string]func([]byte, *merge.Env) error)}
+	var texts []string
+	var errs []error
+	s := m.store
+	addTable(m, &texts, &errs, model.OpUsers, &s.Users, "username")
+	addTable(m, &texts, &errs, model.OpServices, &s.Services, "code", "channel")
+	addTable(m, &texts, &errs, model.OpGroups, &s.Groups, "code", "channel")
+	addTable(m, &texts, &errs, model.OpUserStats, &s.UserStats, "username", "channel")
+	addTable(m, &texts, &errs, model.OpProfiles, &s.Profiles, "id", "channel")
+	addTable(m, &texts, &errs, model.OpCampaigns, &s.Campaigns, "campaignId")
+	addTable(m, &texts, &errs, model.OpAttendants, &s.Attendants, "code", "channel", "component")
+	addTable(m, &texts, &errs, model.OpOperators, &s.Operators, "username", "channel")
+	addTable(m, &texts, &errs, model.OpOperatorProfiles, &s.OperatorProfiles, "id", "channel")
+	var err error
+	m.encoder, err = rtd.NewUpdateEncoder(texts)
+	if err = errors.Join(append(errs, err)...); err != nil {
+		return nil, fmt.Errorf("simulate the day before: %w", err)
+	}
+	m.env = merge.Env{CompleteLists: true}
+	return m, nil
+}
+
+// addTable connects an operation with a table of the store.
+func addTable[K comparable, T any, R model.Record[K, T]](
+	t *snapshotBuilder, texts *[]string, errs *[]error, op model.Op, table *model.Live[K, T, R], keys ...string,
+) {
+	doc, err := queries.Load(string(op))
+	if err != nil {
+		*errs = append(*errs, err)
+		return
+	}
+	plan, err := merge.NewPlan[T](doc.Fields, keys...)
+	if err != nil {
+		*errs = append(*errs, err)
+		return
+	}
+	*texts = append(*texts, doc.RenderHead(queries.ServerNames{}, queries.KindQuery, "", "{}")+doc.Selection+" }")
+	t.health.Subscriptions = append(t.health.Subscriptions, model.Subscription{Name: op, State: model.SubLive})
+	t.tableSizes = append(t.tableSizes, table.Len)
+	t.mergers[doc.Root] = func(payload []byte, env *merge.Env) error {
+		_, err := plan.Read(payload, doc.Root, env, func(it *merge.Item[T]) error {
+			rec := new(T)
+			if previous := table.Get(R(it.Key).Key()); previous != nil {
+				*rec = *previous
+			}
+			if err := it.Merge(rec); err != nil {
+				return err
+			}
+			table.Put(rec)
+			return nil
+		})
+		return err
+	}
+}
+
+// apply applies all changes up to a time and returns the resulting snapshot.
+func (t *snapshotBuilder) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
+	t.env.Now, t.env.ReceivedAt = until, until
+	t.removeLoggedOut(c)
+	err := t.encoder.Encode(c, until, func(root string, payload []byte) error {
+		if t.onMessage != nil {
+			t.onMessage(payload)
+		}
+		return t.mergers[root](payload, &t.env)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("simulate the day before: %w", err)
+	}
+	t.health.Link.LastFrame = until
+	for i := range t.health.Subscriptions {
+		s := &t.health.Subscriptions[i]
+		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, until, until, t.tableSizes[i]()
+	}
+	t.waits.Follow(&t.store.Services, true, until)
+	return t.store.Publish(until, t.health), nil
+}
+
+// removeLoggedOut removes the records of logged-out users.
+func (t *snapshotBuilder) removeLoggedOut(c *world.Changes) {
+	s := t.store
+	for _, ch := range c.Users {
+		if ch.New == nil {
+			s.Users.Delete(ch.Old.Username)
+		}
+	}
+	for _, ch := range c.UserStats {
+		if ch.New == nil {
+			s.UserStats.Delete(model.UserStatKey{Username: ch.Old.Username, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+	for _, ch := range c.UserProfileStats {
+		if ch.New == nil {
+			s.Profiles.Delete(model.ProfileKey{ID: ch.Old.ID, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+	for _, ch := range c.Operators {
+		if ch.New == nil {
+			s.Operators.Delete(model.UserStatKey{Username: ch.Old.Username, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+	for _, ch := range c.OperatorProfileStats {
+		if ch.New == nil {
+			s.OperatorProfiles.Delete(model.ProfileKey{ID: ch.Old.ID, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+}

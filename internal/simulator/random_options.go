@@ -1,0 +1,192 @@
+package simulator
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"wallboard/internal/simulator/rtd"
+)
+
+// RandomOptions returns random options for a platform. Each switch of the real-time display
+// service, including the shapes of the schema, gets a random value; most keep their
+// default. The same seed returns the same options. The caller sets the address and
+// the world.
+//
+// RandomOptions never selects a date format that gives the age of an instant: its precision
+// is limited by the time that the message was in transit. It never selects hostile
+// texts, because [Server.Truth] returns the original texts.
+func RandomOptions(seed uint64) Options {
+	d := randomizer{rand.New(rand.NewPCG(seed, 7))}
+	o := Options{
+		Switches: rtd.Switches{
+			FirstMessage:    choice(d, rtd.FirstFull, rtd.FirstDelta, rtd.FirstNone, rtd.FirstKeys),
+			NullKeys:        choice(d, rtd.NullKeysPresent, rtd.NullKeysAbsent),
+			Numbers:         choice(d, rtd.NumbersInt, rtd.NumbersFloat, rtd.NumbersString),
+			DateForm:        choice(d, rtd.InstantForms()...),
+			QuotedDates:     d.rarely(),
+			NeverHeld:       choice(d, rtd.NeverHeldLogin, rtd.NeverHeldZero, rtd.NeverHeldNull, rtd.NeverHeldEmpty, rtd.NeverHeldNegative, rtd.NeverHeldEpoch, rtd.NeverHeldFar, rtd.NeverHeldQuoted),
+			RenamedRoots:    d.rarely(),
+			NoIntrospection: d.rarely(),
+			KeylessDeltas:   d.rarely(),
+			PartialLists:    d.rarely(),
+			MissingFields:   d.missingFields(),
+			ChannelTypes:    choice(d, rtd.TypesOne, rtd.TypesUnion, rtd.TypesInterface),
+			ErrorWords:      choice(d, rtd.AllErrorWords()...),
+			Filters:         choice(d, rtd.FiltersAny, rtd.FiltersLiteral, rtd.FiltersVariables),
+			Subprotocols:    choice(d, nil, []string{rtd.SubprotocolLegacy}, []string{rtd.SubprotocolTransport}),
+			Upgrade:         rtd.UpgradePasses,
+		},
+		Arrivals: choice(d, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
+		Gather:   choice(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
+	}
+	o.Switches.Shapes = d.fieldShapes(o.Switches.MissingFields)
+	o.Switches.SubprotocolRefusal = choice(d, rtd.SubprotocolRefusalClose, rtd.SubprotocolRefusalStatus)
+	o.Switches.SocketAuth = choice(d, rtd.SocketAuthAny, rtd.SocketAuthSession, rtd.SocketAuthCookie, rtd.SocketAuthInit)
+	o.Switches.AuthAtUpgrade = o.Switches.SocketAuth != rtd.SocketAuthInit && d.rarely()
+	if d.rarely() {
+		o.Switches.MaxFilterKeys = 3 + d.IntN(20)
+	}
+	if d.rarely() {
+		o.Switches.MaxRequest = 4000 + d.IntN(4000)
+	}
+	if d.rarely() {
+		o.Switches.Upgrade = choice(d, rtd.UpgradeStripped, rtd.UpgradeRefused, rtd.UpgradeNoRoute, rtd.UpgradeCut)
+	}
+	if d.rarely() {
+		o.ReplicaLag = time.Duration(d.IntN(5000)) * time.Millisecond
+	}
+	if d.rarely() {
+		o.UpdatesPerMessage = 1 + d.IntN(5)
+	}
+	if d.rarely() {
+		o.Switches.DurationUnit = rtd.DurationsInMilliseconds
+	}
+	if o.Switches.ChannelTypes == rtd.TypesInterface { // all implementations have the field of the interface
+		o.Switches.MissingFields = slices.DeleteFunc(o.Switches.MissingFields, func(f string) bool { return strings.HasSuffix(f, ".answeredCalls") })
+	}
+	o.Switches.Rules = randomRules(seed, &o.Switches)
+	return o
+}
+
+// randomRules selects the rules that the server enforces beyond document 2: one rule
+// for every second seed, if it does not contradict the switches. It has its own
+// random source so that a new rule does not change the other switches of a seed.
+func randomRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
+	d := randomizer{rand.New(rand.NewPCG(seed, 8))}
+	ofUsers := func(s string) bool { return strings.HasPrefix(s, "User") }
+	switch d.IntN(18) {
+	case 0:
+		if !slices.ContainsFunc(slices.Concat(sw.MissingFields, sw.Shapes), ofUsers) {
+			r.RecordTypes = choice(d, rtd.RecordsInterface, rtd.RecordsUnion)
+		}
+	case 1:
+		r.FilterArgument = choice(d, "where", "filters", "criteria")
+	case 2:
+		if !sw.RenamedRoots {
+			r.RootNames = choice(d, "*Updated", "watch*", "live_*_feed")
+		}
+	case 3:
+		r.MaxSubscriptions = 4 + d.IntN(9)
+	case 4:
+		r.SubscriptionLife = time.Duration(15+d.IntN(60)) * time.Second
+	case 5:
+		r.NoAliases = true
+	case 6:
+		r.NoTypenames = sw.ChannelTypes == rtd.TypesOne
+	case 7:
+		r.BinaryFrames = true
+	case 8:
+		r.TokenLoginOnly = sw.SocketAuth == rtd.SocketAuthAny || sw.SocketAuth == rtd.SocketAuthSession
+	}
+	return r
+}
+
+// randomizer selects random values of switches.
+type randomizer struct{ *rand.Rand }
+
+// rarely returns true one time in five, so that a platform differs from the default
+// in a few switches at a time.
+func (d randomizer) rarely() bool { return d.IntN(5) == 0 }
+
+// choice returns the first value, which is the default, in at least half of the
+// cases.
+func choice[T any](d randomizer, positions ...T) T {
+	if d.IntN(2) == 0 {
+		return positions[0]
+	}
+	return positions[d.IntN(len(positions))]
+}
+
+// missingFields selects up to three fields that the schema omits.
+func (d randomizer) missingFields() []string {
+	if !d.rarely() {
+		return nil
+	}
+	fields := optionalFields()
+	var missing []string
+	for range 1 + d.IntN(3) {
+		missing = append(missing, fields[d.IntN(len(fields))])
+	}
+	slices.Sort(missing)
+	return slices.Compact(missing)
+}
+
+// fieldShapes selects up to two fields with a different shape, excluding fields that the
+// schema omits.
+func (d randomizer) fieldShapes(missing []string) []string {
+	if !d.rarely() {
+		return nil
+	}
+	all := []string{
+		"User.activeProfile=object", "User.site=list", "User.services=object", "UserStat.currentService=object",
+		"UserStat.userSite=argument", "GroupStat.customStats=argument", "UserProfileStat.timeInHold=scalar",
+		"ServiceStat.code=object", "PdCampaignStat.okContacts=list",
+	}
+	all = slices.DeleteFunc(all, func(s string) bool {
+		field, _, _ := strings.Cut(s, "=")
+		return slices.Contains(missing, field)
+	})
+	first, second := d.IntN(len(all)), d.IntN(len(all))
+	if first == second {
+		return all[first : first+1]
+	}
+	return []string{all[first], all[second]}
+}
+
+// optionalFields returns the fields of document 2's records as Type.field, without
+// those that identify a record or a list element.
+func optionalFields() []string {
+	doc, err := parser.ParseSchema(&ast.Source{Input: rtd.SDL()})
+	if err != nil {
+		panic(err) // the embedded schema always parses
+	}
+	keys := []string{"username", "code", "channel", "component", "id", "campaignId", "key", "mutation"}
+	var fields []string
+	for _, typ := range doc.Definitions {
+		if typ.Kind != ast.Object || !isRecordPart(typ.Name) {
+			continue
+		}
+		for _, f := range typ.Fields {
+			if isKeyed := typ.Name == "TimeInActivityCode" || typ.Name == "UserProfileInActivityCode"; slices.Contains(keys, f.Name) || isKeyed && f.Name == "activityCode" {
+				continue
+			}
+			fields = append(fields, typ.Name+"."+f.Name)
+		}
+	}
+	return fields
+}
+
+// isRecordPart reports whether a type is a record of document 2 or part of one.
+// Operations, logins, versions and the server health are not.
+func isRecordPart(name string) bool {
+	switch name {
+	case "Query", "Mutation", "Subscription", "RtdVersion", "Version", "ServerHealth", "SessionUser", "Session", "AuthToken":
+		return false
+	}
+	return true
+}

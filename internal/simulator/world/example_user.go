@@ -1,0 +1,41 @@
+package world
+
+import "slices"
+
+// exampleUsername is the username in the examples of the documentation. The name generator
+// never produces it.
+const exampleUsername = "anna.rossi"
+
+// canDial reports whether the user has a telephone that the platform can control.
+func (u *user) canDial() bool { return u.channel(channelCall) != nil && !u.hasUncontrolledPhone() }
+
+// exampleUserCandidate returns the first agent with a telephone who is logged in at the
+// opening, preferably a free one. It returns nil if no agent can dial.
+func (w *World) exampleUserCandidate() *user {
+	for _, accept := range []func(*user) bool{
+		func(u *user) bool { return u.isLoggedIn && !u.isBusy },
+		func(u *user) bool { return u.isLoggedIn },
+		func(*user) bool { return true },
+	} {
+		if i := slices.IndexFunc(w.agents, func(u *user) bool { return u.canDial() && accept(u) }); i >= 0 {
+			return w.agents[i]
+		}
+	}
+	return nil
+}
+
+// renameExampleUser gives the agent with a profile id the example username.
+func (w *World) renameExampleUser(profile int64) {
+	for _, u := range w.agents {
+		if u.profileID != profile {
+			continue
+		}
+		delete(w.userByName, u.username)
+		u.name, u.surname, u.username = "Anna", "Rossi", exampleUsername
+		w.userByName[exampleUsername] = u
+		u.markChanged()
+		for _, m := range u.channels {
+			m.markStatsChanged()
+		}
+	}
+}

@@ -1,0 +1,245 @@
+package world
+
+import "time"
+
+// position holds the categories of a user on a channel and, during a conversation, the
+// contact's service channel.
+type position struct {
+	categorySet
+	contactChannel *serviceChannel
+}
+
+// occupancyCounter counts users by category: a service channel, group channel or attendant.
+type occupancyCounter interface {
+	userMoved(profile int64, before, after position)
+}
+
+// userChannel is a user on one of their channels, with the figures of the day.
+type userChannel struct {
+	user    *user
+	channel channel
+
+	state          state
+	stateSince     time.Duration // start of the state
+	accountedUntil time.Duration // end of the time that figuresOfDay includes
+	activity       activity
+	detailCode     string
+	group          string
+	service        string
+	isServing      bool            // talks to a contact of this channel
+	contactChannel *serviceChannel // service channel of the contact; nil for operators
+	position       position
+
+	figuresOfDay dayFigures
+
+	isOnHold  bool
+	holdSince time.Duration
+	holdTime  time.Duration
+
+	groupChannels    []*groupChannel
+	counters         []occupancyCounter
+	markStatsChanged func()
+}
+
+// dayFigures are the figures of a user channel that are reset at midnight.
+type dayFigures struct {
+	offered, answered, notAnswered, overSpeed int64
+	callIn, callOut, callOutPrivate           int64
+
+	timeInState    [numStates]time.Duration
+	busyElsewhere  time.Duration // the part of NOT_READY_BUSY caused by other channels
+	timeByCode     timeByActivity
+	busyByCode     timeByActivity
+	notReadyByCode timeByActivity
+}
+
+// timeByActivity is time by activity code. A code that was used stays in the list after
+// midnight, with no time, because clients merge the lists by code.
+type timeByActivity struct {
+	used  [numActivities + 1]bool
+	spent [numActivities + 1]time.Duration
+}
+
+func (t *timeByActivity) add(code activity, d time.Duration) {
+	t.used[code] = true
+	t.spent[code] += d
+}
+
+func (t *timeByActivity) reset() { clear(t.spent[:]) }
+
+func (t *timeByActivity) list() []TimeInActivityCode {
+	out := []TimeInActivityCode{}
+	for _, code := range activities() {
+		if t.used[code] {
+			out = append(out, TimeInActivityCode{ActivityCode: code.String(), TotalTime: seconds(t.spent[code])})
+		}
+	}
+	return out
+}
+
+func newUserChannel(u *user, ch channel) *userChannel {
+	return &userChannel{user: u, channel: ch, detailCode: Empty, group: Empty, service: Empty, markStatsChanged: func() {}}
+}
+
+// setState changes the state and the activity code, and updates the counters of the user.
+func (m *userChannel) setState(s state, code activity) {
+	m.accumulate()
+	if s != m.state {
+		m.stateSince = m.user.world.now
+		m.detailCode = Empty
+	}
+	if code != m.activity {
+		m.detailCode = Empty
+	}
+	m.state, m.activity = s, code
+	current := position{categorySet: categoriesOf(m.reportedState(), code)}
+	if m.isServing {
+		current.contactChannel = m.contactChannel
+	}
+	for _, a := range m.counters {
+		a.userMoved(m.user.profileID, m.position, current)
+	}
+	m.position = current
+	m.markChanged()
+}
+
+// reportedState returns the state that records show. With NotReadyElsewhere a user
+// who is busy on another channel is not ready.
+func (m *userChannel) reportedState() state {
+	if m.state == stateNotReadyBusy && !m.isServing && m.user.world.opts.NotReadyElsewhere {
+		return stateNotReady
+	}
+	return m.state
+}
+
+// accumulate adds the time since the last call to the figures of the current state.
+func (m *userChannel) accumulate() {
+	d := m.user.world.now - m.accountedUntil
+	m.accountedUntil = m.user.world.now
+	if m.state == stateOffline {
+		return
+	}
+	m.figuresOfDay.timeInState[m.state] += d
+	if m.state == stateNotReadyBusy && !m.isServing {
+		m.figuresOfDay.busyElsewhere += d
+	}
+	if m.activity == activityNone {
+		return
+	}
+	m.figuresOfDay.timeByCode.add(m.activity, d)
+	switch {
+	case m.state.isBusy():
+		m.figuresOfDay.busyByCode.add(m.activity, d)
+	case m.state == stateNotReady:
+		m.figuresOfDay.notReadyByCode.add(m.activity, d)
+	}
+}
+
+// markChanged marks the user's records on this channel as stale.
+func (m *userChannel) markChanged() {
+	m.markStatsChanged()
+	m.user.markChanged()
+}
+
+// setContact sets the group and the service of the current contact.
+func (m *userChannel) setContact(group, service string) { m.group, m.service = group, service }
+
+// clearContact clears the current contact, if any. The caller must call setState
+// afterwards.
+func (m *userChannel) clearContact() {
+	if m.service == Empty {
+		return
+	}
+	m.accumulate()
+	m.group, m.service = Empty, Empty
+	m.isServing, m.contactChannel = false, nil
+	m.setHold(false)
+}
+
+// setHold starts or ends a hold of the contact.
+func (m *userChannel) setHold(isHolding bool) {
+	if m.isOnHold == isHolding {
+		return
+	}
+	if m.isOnHold {
+		m.holdTime += m.user.world.now - m.holdSince
+	}
+	m.isOnHold, m.holdSince = isHolding, m.user.world.now
+	m.markStatsChanged()
+}
+
+// startNewDay resets the figures of the day.
+func (m *userChannel) startNewDay() {
+	m.accumulate()
+	yesterday := m.figuresOfDay
+	m.figuresOfDay = dayFigures{timeByCode: yesterday.timeByCode, busyByCode: yesterday.busyByCode, notReadyByCode: yesterday.notReadyByCode}
+	m.figuresOfDay.timeByCode.reset()
+	m.figuresOfDay.busyByCode.reset()
+	m.figuresOfDay.notReadyByCode.reset()
+	m.holdTime = 0
+	if m.state == stateBooked {
+		m.figuresOfDay.offered = 1
+	}
+	m.markChanged()
+}
+
+// figures returns the figures of document 2. TimeInStateBusy is the sum of its
+// rounded parts, so that the parts never exceed it.
+func (m *userChannel) figures() Figures {
+	d := &m.figuresOfDay
+	elsewhere := seconds(d.busyElsewhere)
+	onService := seconds(d.timeInState[stateBusy] + d.timeInState[stateNotReadyBusy] - d.busyElsewhere)
+	in, out, private := seconds(d.timeInState[stateDNIn]), seconds(d.timeInState[stateDNOut]), seconds(d.timeInState[stateDNPrivate])
+	return Figures{
+		UserSite:                         m.user.site,
+		LoggedProfileID:                  m.user.profileID,
+		Channel:                          m.channel.String(),
+		ActivityCode:                     m.activity.String(),
+		ActivityCode2:                    m.detailCode,
+		CurrentGroup:                     m.group,
+		CurrentService:                   m.service,
+		NumberCallFromService:            d.offered,
+		NumberCallFromServiceAnswered:    d.answered,
+		NumberCallFromServiceNotAnswered: d.notAnswered,
+		NumberCallIn:                     d.callIn,
+		NumberCallServiceOverSpeedAnswer: d.overSpeed,
+		NumberCallOut:                    d.callOut,
+		NumberCallOutPrivate:             d.callOutPrivate,
+		Status:                           m.reportedState().String(),
+		TimeInActivityCode:               d.timeByCode.list(),
+		TimeInActivityCodeStateBusy:      d.busyByCode.list(),
+		TimeInActivityCodeStateNotReady:  d.notReadyByCode.list(),
+		TimeInState:                      m.user.world.recordTime(m.stateSince),
+		TimeInStateBooked:                seconds(d.timeInState[stateBooked]),
+		TimeInStateBusy:                  onService + elsewhere + in + out + private,
+		TimeInStateBusyOnService:         onService,
+		TimeInStateNotReady:              seconds(d.timeInState[stateNotReady]),
+		TimeInStateReady:                 seconds(d.timeInState[stateReady]),
+		TimeInStateWNR:                   seconds(d.timeInState[stateWNR]),
+		TimeInStateBusyDNCallIn:          in,
+		TimeInStateBusyDNCallOut:         out,
+		TimeInStateBusyDNCallOutPrivate:  private,
+	}
+}
+
+func (m *userChannel) userStat() *UserStat {
+	u := m.user
+	if !u.isLoggedIn {
+		return nil
+	}
+	return &UserStat{Username: u.username, Name: u.name, Surname: u.surname, Figures: m.figures()}
+}
+
+func (m *userChannel) profileStat() *UserProfileStat {
+	if !m.user.isLoggedIn {
+		return nil
+	}
+	return &UserProfileStat{
+		ID:         m.user.profileID,
+		Figures:    m.figures(),
+		TimeInHold: TimeInHold{Time: seconds(m.holdTime), TimeInState: m.user.world.recordTime(m.holdSince), Never: m.holdTime == 0 && !m.isOnHold},
+	}
+}
+
+// seconds returns d in seconds, rounded down.
+func seconds(d time.Duration) int64 { return int64(d / time.Second) }

@@ -1,0 +1,66 @@
+package contact
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// maxDaysBack is the maximum number of days that a relative day such as "-7d" may go back.
+const maxDaysBack = 3660
+
+// ParseDay returns the day that a word names, relative to now and in its time zone:
+// "today", "yesterday", "monday" or "mon" for the last one before today, "-7d" for seven
+// days ago, "-2w" for two weeks ago. ok is false for any other text.
+func ParseDay(text string, now time.Time) (day time.Time, ok bool) {
+	switch text = strings.ToLower(strings.TrimSpace(text)); text {
+	case "today":
+		return StartOfDay(now, 0), true
+	case "yesterday":
+		return StartOfDay(now, -1), true
+	}
+	for daysBack := 1; daysBack <= 7; daysBack++ {
+		day := StartOfDay(now, -daysBack)
+		if name := strings.ToLower(day.Weekday().String()); text == name || text == name[:3] {
+			return day, true
+		}
+	}
+	if len(text) < 3 || text[0] != '-' {
+		return time.Time{}, false
+	}
+	daysPerUnit, known := map[byte]int{'d': 1, 'w': 7}[text[len(text)-1]]
+	n, err := strconv.ParseUint(text[1:len(text)-1], 10, 16)
+	if days := int(n) * daysPerUnit; known && err == nil && days <= maxDaysBack {
+		return StartOfDay(now, -days), true
+	}
+	return time.Time{}, false
+}
+
+// ParseTimeOfDay reads a time of day (14:05, 14.05 or 14:05:20) on the day daysAgo days before
+// now, in now's time zone. If that is after now, it returns that time on the previous day.
+// ok is false for any other text.
+func ParseTimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok bool) {
+	for _, form := range []string{"15:04", time.TimeOnly, "15.04"} {
+		t, err := time.Parse(form, text)
+		if err != nil {
+			continue
+		}
+		on := func(daysAgo int) time.Time {
+			return time.Date(now.Year(), now.Month(), now.Day()-daysAgo, t.Hour(), t.Minute(), t.Second(), 0, now.Location())
+		}
+		if at = on(daysAgo); at.After(now) {
+			at = on(1)
+		}
+		return at, true
+	}
+	return time.Time{}, false
+}
+
+// ParseTimeAgo reads a time before now (40m, 1h30m), or a time of day as [ParseTimeOfDay] does. ok
+// is false for any other text.
+func ParseTimeAgo(text string, now time.Time) (at time.Time, ok bool) {
+	if d, err := time.ParseDuration(text); err == nil {
+		return now.Add(-d.Abs()), true
+	}
+	return ParseTimeOfDay(text, now, 0)
+}

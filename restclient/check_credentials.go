@@ -1,0 +1,35 @@
+package restclient
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"wallboard/model/resource"
+)
+
+// CheckCredentials checks that the platform accepts the credentials of AuthBearer or AuthBasic. It
+// reads data that every user may read and never logs in, because service accounts cannot. If the
+// platform lacks the data or does not allow them for this account, which says nothing about the
+// credentials, it reads other data.
+func (c *Client) CheckCredentials(ctx context.Context) error {
+	var first error
+	for _, read := range []func() error{
+		func() error { _, err := c.Campaigns.SearchCampaigns(ctx, CampaignTerm{}, Page{1, 1}); return err },
+		func() error { _, err := c.Lists.SearchLists(ctx, "", Page{1, 1}); return err },
+		func() error { _, err := c.Session.getBool(ctx, request{op: resource.OpValidSession}); return err },
+	} {
+		err := read()
+		var e *Error
+		switch {
+		case err == nil:
+			return nil
+		case first == nil:
+			first = err
+		}
+		if !errors.As(err, &e) || e.Status == 0 || e.Status == http.StatusUnauthorized {
+			return first
+		}
+	}
+	return first
+}
