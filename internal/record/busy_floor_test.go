@@ -11,16 +11,16 @@ import (
 // busyFloor is a floor on which agents change as on a real one: new states, growing counters.
 // Every run is the same. It is not safe for concurrent use.
 type busyFloor struct {
-	At    time.Time // time of the last snapshot
-	rng   *rand.Rand
-	store *model.Store
-	n     int
-	came  int64
+	At            time.Time // time of the last snapshot
+	rng           *rand.Rand
+	store         *model.Store
+	agentCount    int   // number of agents
+	receivedCalls int64 // number of calls received
 }
 
 // newBusyFloor returns a floor with a number of agents and a dozen services.
 func newBusyFloor(agents int, at time.Time) *busyFloor {
-	b := &busyFloor{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), n: agents} //nolint:gosec // deterministic
+	b := &busyFloor{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), agentCount: agents} //nolint:gosec // deterministic
 	for i := range agents {
 		b.store.Users.Put(&model.User{
 			Username: model.TextOf(agentUsername(i)), Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i)), Skillsets: []string{"A", "B"},
@@ -35,7 +35,7 @@ func newBusyFloor(agents int, at time.Time) *busyFloor {
 
 func agentUsername(i int) string { return fmt.Sprintf("agent.%05d", i) }
 
-func (b *busyFloor) change(i int) {
+func (f *busyFloor) changeAgent(i int) {
 	k := model.UserStatKey{Username: agentUsername(i), Channel: model.Call}
 	r := model.UserStat{}
 	if old := f.store.UserStats.Get(k); old != nil {
@@ -51,8 +51,8 @@ func (b *busyFloor) change(i int) {
 }
 
 // Advance advances the time, changes a number of agents and returns the new snapshot.
-func (b *busyFloor) Advance(after time.Duration, changes int) *model.Snapshot {
-	b.At = b.At.Add(after)
+func (f *busyFloor) Advance(after time.Duration, changes int) *model.Snapshot {
+	f.At = f.At.Add(after)
 	for range changes {
 		f.changeAgent(f.rng.IntN(f.agentCount))
 	}
