@@ -3,20 +3,20 @@ package feeds
 import (
 	"time"
 
-	"wallboard/feeds/counters"
+	"wallboard/feeds/dialect"
 	"wallboard/model"
 )
 
 // counterMeanings detects the meanings of the services' counters and derives the longest current
 // waits. The feed's mutex guards it.
 type counterMeanings struct {
-	waits    *counters.WaitTracker
-	counters counters.Checker
+	waits    *dialect.WaitTracker
+	counters dialect.CounterChecker
 }
 
 // update checks the counters of the services and sets their longest current waits. It learns
 // nothing from figures that are not fresh.
-func (m *counterMeanings) update(services *counters.Services, fresh bool, now time.Time) {
+func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Check(services.Rows(), now)
 	}
@@ -35,9 +35,9 @@ func (m *counterMeanings) describe() string {
 // Meanings describes the counters of services where document 2 leaves their
 // meaning open.
 type Meanings struct {
-	Channels     []model.Channel         // channels with services
-	LongestWaits []counters.WaitEvidence // meaning of maxTimeCallOnQueue, parallel to Channels
-	Contradicted []counters.Finding
+	Channels     []model.Channel        // channels with services
+	LongestWaits []dialect.WaitEvidence // meaning of maxTimeCallOnQueue, parallel to Channels
+	Contradicted []dialect.CounterFinding
 }
 
 // Meanings returns what was found out. It is safe for concurrent use.

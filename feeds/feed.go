@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/feeds/counters"
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/login"
 	"wallboard/feeds/merge"
@@ -59,7 +58,7 @@ func New(o Options) (*Feed, error) {
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now,
 		retryRequested: make(chan struct{}, 1), sleep: tickerSleep{wake: make(chan struct{}, 1)},
-		store: model.NewStore(), meanings: counterMeanings{waits: counters.NewWaitTracker(o.Dialect.LongestWait)},
+		store: model.NewStore(), meanings: counterMeanings{waits: dialect.NewWaitTracker(o.Dialect.LongestWait)},
 	}
 	var err error
 	if f.login, err = f.newLogin(&o); err != nil {

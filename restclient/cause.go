@@ -7,7 +7,7 @@ import (
 	"net"
 	"syscall"
 
-	"wallboard/internal/lib/neterror"
+	"wallboard/internal/lib/netconn"
 	"wallboard/model/resource"
 )
 
@@ -53,8 +53,8 @@ func describeCause(err error, answered bool) error {
 		return &answerCause{"the platform's host name is not known", dns}
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return &answerCause{"the platform's address refused the connection", syscall.ECONNREFUSED}
-	case neterror.TLSProblem(err) != "":
-		return &answerCause{neterror.TLSProblem(err), nil}
+	case netconn.TLSProblem(err) != "":
+		return &answerCause{netconn.TLSProblem(err), nil}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe),
 		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, net.ErrClosed):
 		return &answerCause{"the connection was lost", io.ErrUnexpectedEOF}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"wallboard/internal/lib/secret"
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 )
 
 // FuzzErrorBody checks any body of an error: the message is one printable line of limited
@@ -22,7 +22,7 @@ func FuzzErrorBody(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body string) {
 		said := excerpt(body, canary)
-		if err := vt.Frame(said); err != nil || strings.Contains(said, "\n") || utf8.RuneCountInString(said) > maxExcerpt {
+		if err := terminal.CheckFrame(said); err != nil || strings.Contains(said, "\n") || utf8.RuneCountInString(said) > maxExcerpt {
 			t.Errorf("%q becomes %q: %v", body, said, err)
 		}
 		if strings.Contains(said, canary) {

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"wallboard/internal/lib/neterror"
+	"wallboard/internal/lib/netconn"
 	"wallboard/model/resource"
 )
 
@@ -36,7 +36,7 @@ func readReply(op resource.Operation, resp *http.Response, secrets []string) (*r
 			body, _ = io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 		}
 		refused := answerError(op, resp.StatusCode, resp.Header, body, secrets...)
-		refused.RetryAfter = neterror.RetryAfter(resp.Header, time.Now())
+		refused.RetryAfter = netconn.RetryAfter(resp.Header, time.Now())
 		return nil, refused
 	}
 	r := &reply{op: op, status: resp.StatusCode, header: resp.Header}

@@ -17,28 +17,6 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// quietFloor returns a floor of one service on two channels without alerts.
-func quietFloor() *testFloor {
-	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
-	f.wait(model.Call, 0)
-	f.wait(model.Chat, 0)
-	f.putAgent(2, 0)
-	return f
-}
-
-// wait lets a caller wait for the first service.
-func (f *testFloor) wait(ch model.Channel, seconds int64) {
-	waiting := min(seconds, 1)
-	f.Services.Put(&model.Service{
-		Code: model.TextOf(serviceCode(0)), Channel: ch,
-		ChannelStats: model.ServiceCalls{
-			QueuedCalls: known(waiting), MaxTimeCallOnQueue: known(seconds), ReceivedCalls: known(100),
-			AnsweredCalls: known(100), AnsweredCallsUnderSpeedLimit: known(95), HangupCalls: known(0),
-		},
-		UserStats: model.ServiceUsers{LoggedUsers: heads(5), ReadyUsers: heads(2), NotReadyUsers: heads(1)},
-	})
-}
-
 // messages returns the messages of a command.
 func messages(cmd tea.Cmd) []tea.Msg {
 	if cmd == nil {
@@ -96,14 +74,14 @@ func TestAlertIsToldOnceAndRings(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, quietFloor(), 120, 40)
 	b.floor.wait(model.Call, 61)
-	b.now = b.now.Add(time.Second)
+	b.Now = b.Now.Add(time.Second)
 	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 1 {
 		t.Errorf("%d bells, want 1", n)
 	}
 	b.shows("▲ Sales Italy: 1 caller waits, for 1:01.")
 	b.shows("Bolzano", "▲ 1")
 	b.floor.wait(model.Chat, 61)
-	b.now = b.now.Add(time.Second)
+	b.Now = b.Now.Add(time.Second)
 	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 0 {
 		t.Errorf("%d bells within %v, want none", n, alerts.BellPause)
 	}
@@ -115,7 +93,7 @@ func TestRuleWithoutBellIsSilent(t *testing.T) {
 	rules := []alert.Rule{{Name: "queue", Scope: alert.Service, When: "queuedCalls > 0", Severity: alert.Critical}}
 	b := newBoardOn(t, quietFloor(), 80, 24, func(o *Options) { o.Alerts = engine(t, alert.Options{Rules: rules}) })
 	b.floor.wait(model.Call, 5)
-	b.now = b.now.Add(time.Second)
+	b.Now = b.Now.Add(time.Second)
 	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 0 {
 		t.Errorf("%d bells, want none", n)
 	}
@@ -205,7 +183,7 @@ func TestJumpToTheCause(t *testing.T) {
 	}
 	b.shows("This page is about all channels.")
 	b.floor.wait(model.Chat, 0)
-	b.floor.health.Subscription(model.OpCampaigns).State = model.SubStale
+	b.floor.Health.Subscription(model.OpCampaigns).State = model.SubStale
 	b.publish()
 	b.pass(16 * time.Second)
 	b.press("home", "enter")
@@ -236,7 +214,7 @@ func TestUnverifiedAlarm(t *testing.T) {
 	f := quietFloor()
 	f.wait(model.Call, 70)
 	b := newBoardOn(t, f, 120, 40)
-	b.now = b.now.Add(2 * time.Second)
+	b.Now = b.Now.Add(2 * time.Second)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.press("2")
 	b.shows("▲ long wait?")

@@ -12,9 +12,9 @@ func TestBannerNamesTheKeyAndTheWholeReasonOnce(t *testing.T) {
 	t.Parallel()
 	const reason = "handshake: HTTP 403: the proxy of the branch office does not know the user wallboard"
 	b := newBoard(t, 80, 40, func(o *Options) { o.Retry = func() {} })
-	b.floor.health.Notice = "rtd.example.org/rtd refuses the connection: " + reason
+	b.floor.Health.Notice = "rtd.example.org/rtd refuses the connection: " + reason
 	b.link(func(l *model.Link) {
-		l.State, l.Reason, l.NextTry = model.LinkRefused, reason, b.now.Add(5*time.Minute)
+		l.State, l.Reason, l.NextTry = model.LinkRefused, reason, b.Now.Add(5*time.Minute)
 	})
 	b.shows("STALE 0:00 · next try in 5:00, ctrl+r tries now · rtd.example.org/rtd refuses")
 	text := strings.Join(strings.Fields(b.text()), " ")
@@ -34,7 +34,7 @@ func TestBannerNamesTheKeyAndTheWholeReasonOnce(t *testing.T) {
 func TestBannerKeepsAReasonThatTheNoticeLacks(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	b.floor.health.Notice = "Change the password"
+	b.floor.Health.Notice = "Change the password"
 	b.link(func(l *model.Link) { l.State, l.Reason = model.LinkBackoff, "connection reset" })
 	b.shows("STALE 0:00 · Change the password · connection reset")
 	b.hides("tries now") // nobody can be asked to
@@ -63,7 +63,7 @@ func TestFeedPageKeepsTheLastFrame(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("9")
-	b.now = b.now.Add(42 * time.Second)
+	b.Now = b.Now.Add(42 * time.Second)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.shows("Last heard", "0:42")
 }
@@ -73,13 +73,13 @@ func TestFrozenAgeIsThePictures(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("4")
-	b.now = b.now.Add(time.Minute)
+	b.Now = b.Now.Add(time.Minute)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	before, _ := b.row("Bianchi Anna")
 	b.press("p")
 	b.shows("▲ RETRYING", "FROZEN 1:00")
-	b.now = b.now.Add(59 * time.Minute)
-	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.now })
+	b.Now = b.Now.Add(59 * time.Minute)
+	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.Now })
 	b.shows("FROZEN 1:00:00", "feed live")
 	b.hides("data 0:00")
 	if after, _ := b.row("Bianchi Anna"); after != before {

@@ -19,10 +19,10 @@ func TestFirstSecondStandsStill(t *testing.T) {
 			t.Parallel()
 			whole := newTestFloor(30)
 			start := startTime()
-			f := &testFloor{Store: model.NewStore(), at: start}
-			f.health = liveHealth(start)
-			f.health.Link.Since, f.health.Link.Reconnects = start, 0
-			subs := f.health.Subscriptions
+			f := newFloorAt(start, model.Health{})
+			f.Health = liveHealth(start)
+			f.Health.Link.Since, f.Health.Link.Reconnects = start, 0
+			subs := f.Health.Subscriptions
 			became := func(s model.SubState, n int) {
 				for i := range subs[:n] {
 					subs[i].State, subs[i].Since, subs[i].LastData, subs[i].VerifiedAt = s, start, time.Time{}, time.Time{}
@@ -31,18 +31,18 @@ func TestFirstSecondStandsStill(t *testing.T) {
 					}
 				}
 			}
-			f.health.Link.State = model.LinkConnecting
+			f.Health.Link.State = model.LinkConnecting
 			became(model.SubConnecting, len(subs))
 			b := newBoardOn(t, f, size[0], size[1])
 			frames := []string{b.text()}
 			next := func() {
-				b.now = b.now.Add(200 * time.Millisecond)
+				b.Now = b.Now.Add(200 * time.Millisecond)
 				b.publish()
 				b.pass(0)
 				frames = append(frames, b.text())
 			}
 			next()
-			f.health.Link.State = model.LinkUp
+			f.Health.Link.State = model.LinkUp
 			became(model.SubSyncing, len(subs))
 			next()
 			for _, r := range whole.Campaigns.Rows() {
@@ -51,7 +51,7 @@ func TestFirstSecondStandsStill(t *testing.T) {
 			last := &subs[len(subs)-1]
 			last.State, last.Records, last.LastData = model.SubLive, 3, start
 			next()
-			whole.health = f.health
+			whole.Health = f.Health
 			became(model.SubLive, len(subs))
 			b.floor = whole
 			next()
@@ -86,16 +86,16 @@ func TestFirstSecondStandsStill(t *testing.T) {
 // TestLongStartIsSaid checks the banner if the first figures do not arrive.
 func TestLongStartIsSaid(t *testing.T) {
 	t.Parallel()
-	f := &testFloor{Store: model.NewStore(), at: startTime()}
-	f.health = liveHealth(startTime())
-	f.health.Link.Since, f.health.Link.Reconnects = startTime(), 0
-	for i := range f.health.Subscriptions {
-		s := &f.health.Subscriptions[i]
+	f := newFloorAt(startTime(), model.Health{})
+	f.Health = liveHealth(startTime())
+	f.Health.Link.Since, f.Health.Link.Reconnects = startTime(), 0
+	for i := range f.Health.Subscriptions {
+		s := &f.Health.Subscriptions[i]
 		s.State, s.Records, s.LastData, s.VerifiedAt = model.SubSyncing, 0, time.Time{}, time.Time{}
 	}
 	b := newBoardOn(t, f, 120, 40)
 	b.hides("NO DATA YET")
-	b.now = b.now.Add(11 * time.Second)
+	b.Now = b.Now.Add(11 * time.Second)
 	b.publish()
 	b.pass(0)
 	b.shows("NO DATA YET")

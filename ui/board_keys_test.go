@@ -238,7 +238,7 @@ func TestFilter(t *testing.T) {
 	b.press("enter")
 	b.shows("Rossi Anna")
 	b.press("q") // not typed any more
-	if !b.quit {
+	if !b.HasQuit {
 		t.Error("q does not quit once the filter is kept")
 	}
 	b.press("esc")
@@ -326,7 +326,7 @@ func TestDurationsStandStillWithoutConnection(t *testing.T) {
 	if after, _ := b.row("Bianchi Anna"); !slices.Equal(strings.Fields(after), strings.Fields(before)) {
 		t.Errorf("time in state went on without a connection:\n%s\n%s", before, after)
 	}
-	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.now })
+	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.Now })
 	if after, _ := b.row("Bianchi Anna"); after == before {
 		t.Error("time in state did not go on with the connection")
 	}
@@ -486,7 +486,7 @@ func TestPalette(t *testing.T) {
 	b.press(":")
 	b.words("quit")
 	b.press("enter")
-	if !b.quit {
+	if !b.HasQuit {
 		t.Error("the palette does not quit")
 	}
 }
@@ -562,7 +562,7 @@ func TestThemeAndQuit(t *testing.T) {
 		t.Error("enter keeps the theme")
 	}
 	b.press("ctrl+c")
-	if !b.quit {
+	if !b.HasQuit {
 		t.Error("ctrl+c does not quit")
 	}
 }

@@ -1,33 +1,31 @@
 package ui
 
 import (
-	"context"
-	"errors"
-	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/testkit"
-	"wallboard/internal/lib/vt"
 	"wallboard/model"
+	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/actions"
+	"wallboard/ui/dialog"
+	"wallboard/ui/panes"
+	"wallboard/ui/uitest"
 )
 
-// board drives a Model without a program: messages in, frames out. Its context has ended,
-// so that timers and waits return at once without a message; time passes only in
-// [board.forward].
+type (
+	snapshotMsg = SnapshotMsg
+	clockMsg    = ClockMsg
+)
+
+// board drives a Model without a program.
 type board struct {
 	*Model
+	*uitest.Board
 	t     testing.TB
 	floor *testFloor
-	now   time.Time
-	quit  bool
-	shown string // the last frame; a strict terminal has taken it
-
-	seen func(*model.Snapshot) *model.Snapshot // through a hub; nil: the board has its floor to itself
 }
 
 func newBoard(t testing.TB, w, h int, change ...func(*Options)) *board {
@@ -37,210 +35,136 @@ func newBoard(t testing.TB, w, h int, change ...func(*Options)) *board {
 
 func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) *board {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	b := &board{t: t, floor: f, now: startTime()}
+	b := &board{t: t, floor: f}
+	var shown *uitest.Floor
+	if f != nil {
+		shown = f.Floor
+	}
+	b.Board = uitest.NewBoard(t, shown, uitest.Messages{
+		Snapshot: func(s *model.Snapshot) tea.Msg { return snapshotMsg{s} }, Clock: clockMsg{},
+	})
 	o := Options{
-		Names: testNames(), Title: "Bolzano", ChangeSignals: ChangeSignals{Flash: true}, Mouse: true, Context: ctx, Location: time.UTC,
-		Now: func() time.Time { return b.now },
+		Names: testNames(), Title: "Bolzano", ChangeSignals: ChangeSignals{Flash: true}, Mouse: true, Context: uitest.EndedContext(), Location: time.UTC,
+		Now: b.Clock,
 	}
 	for _, c := range change {
 		c(&o)
 	}
 	b.Model = New(o)
-	b.run(b.Init())
-	b.send(tea.WindowSizeMsg{Width: w, Height: h})
-	if f != nil {
-		b.publish()
-	}
+	b.Failure = func() error { return b.failure }
+	b.Start(b.Model, w, h)
 	return b
 }
 
-// View returns the model's view with its frame.
-func (b *board) View() tea.View {
-	v := b.Model.View()
-	v.Content = string(b.Frame())
-	return v
-}
+// Methods of both embedded types.
+func (b *board) Init() tea.Cmd                           { return b.Model.Init() }
+func (b *board) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return b.Model.Update(msg) }
+func (b *board) View() tea.View                          { return b.Board.View() }
+func (b *board) Page() panes.Page                        { return b.Model.Page() }
+func (b *board) Dialog() dialog.Dialog                   { return b.Model.Dialog() }
+func (b *board) Frame() []byte                           { return b.Model.Frame() }
 
-// publish shows the current floor.
+func (b *board) pass(d time.Duration)              { b.t.Helper(); b.Pass(d) }
+func (b *board) send(msg tea.Msg)                  { b.t.Helper(); b.Send(msg) }
+func (b *board) run(cmd tea.Cmd)                   { b.t.Helper(); b.Run(cmd) }
+func (b *board) press(keys ...string)              { b.t.Helper(); b.Press(keys...) }
+func (b *board) words(s string)                    { b.t.Helper(); b.Type(s) }
+func (b *board) click(x, y int)                    { b.t.Helper(); b.Click(x, y) }
+func (b *board) text() string                      { return b.Text() }
+func (b *board) shows(words ...string)             { b.t.Helper(); b.Shows(words...) }
+func (b *board) hides(words ...string)             { b.t.Helper(); b.Hides(words...) }
+func (b *board) trimmed() []string                 { return b.Lines() }
+func (b *board) later(key string) func()           { b.t.Helper(); return b.PressLater(key) }
+func (b *board) says(texts ...string)              { b.t.Helper(); b.ShowsAll(texts...) }
+func (b *board) lacks(texts ...string)             { b.t.Helper(); b.HidesAll(texts...) }
+func (b *board) fits()                             { b.t.Helper(); b.Fits() }
+func (b *board) fill(values ...string)             { b.t.Helper(); b.Fill(values...) }
+func (b *board) selected() string                  { return b.Selected() }
+func (b *board) row(words ...string) (string, int) { b.t.Helper(); return b.Row(words...) }
+
+// publish shows the current floor. Some tests give the board its floor late.
 func (b *board) publish() {
 	b.t.Helper()
-	b.floor.at = b.now
-	s := b.floor.publish()
-	if b.seen != nil {
-		s = b.seen(s)
-	}
-	b.send(snapshotMsg{s})
+	b.Floor = b.floor.Floor
+	b.Publish()
 }
 
-// pass advances the clock.
-func (b *board) pass(d time.Duration) {
-	b.t.Helper()
-	b.now = b.now.Add(d)
-	b.send(clockMsg{})
-}
-
-func (b *board) send(msg tea.Msg) {
-	b.t.Helper()
-	_, cmd := b.Update(msg)
-	b.run(cmd)
-	if b.failure != nil {
-		b.t.Fatal(b.failure)
-	}
-	if v := b.View(); v.Content != b.shown && !testkit.Race {
-		b.shown = v.Content
-		if err := errors.Join(vt.Frame(v.Content), vt.Frame(v.WindowTitle)); err != nil {
-			b.t.Fatal(err)
-		}
-	}
-}
-
-func (b *board) run(cmd tea.Cmd) {
-	b.t.Helper()
-	if cmd == nil {
-		return
-	}
-	switch msg := cmd().(type) {
-	case nil:
-	case tea.QuitMsg:
-		b.quit = true
-	case tea.BatchMsg:
-		for _, c := range msg {
-			b.run(c)
-		}
-	default:
-		b.send(msg)
-	}
-}
-
-// press presses keys by name; anything else is typed.
-func (b *board) press(keys ...string) {
-	b.t.Helper()
-	for _, k := range keys {
-		b.send(keyPress(k))
-	}
-}
-
-func keyPress(name string) tea.KeyPressMsg {
-	switch name {
-	case "enter":
-		return tea.KeyPressMsg{Code: tea.KeyEnter}
-	case "esc":
-		return tea.KeyPressMsg{Code: tea.KeyEscape}
-	case "tab":
-		return tea.KeyPressMsg{Code: tea.KeyTab}
-	case "shift+tab":
-		return tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift}
-	case "up":
-		return tea.KeyPressMsg{Code: tea.KeyUp}
-	case "down":
-		return tea.KeyPressMsg{Code: tea.KeyDown}
-	case "left":
-		return tea.KeyPressMsg{Code: tea.KeyLeft}
-	case "right":
-		return tea.KeyPressMsg{Code: tea.KeyRight}
-	case "pgup":
-		return tea.KeyPressMsg{Code: tea.KeyPgUp}
-	case "pgdown":
-		return tea.KeyPressMsg{Code: tea.KeyPgDown}
-	case "home":
-		return tea.KeyPressMsg{Code: tea.KeyHome}
-	case "end":
-		return tea.KeyPressMsg{Code: tea.KeyEnd}
-	case "backspace":
-		return tea.KeyPressMsg{Code: tea.KeyBackspace}
-	case "space":
-		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
-	case "ctrl+s":
-		return tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}
-	case "ctrl+e":
-		return tea.KeyPressMsg{Code: 'e', Mod: tea.ModCtrl}
-	case "ctrl+c":
-		return tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
-	}
-	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
-}
-
-// words types a text.
-func (b *board) words(s string) {
-	b.t.Helper()
-	for _, r := range s {
-		b.press(string(r))
-	}
-}
-
-func (b *board) click(x, y int) {
-	b.t.Helper()
-	b.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
-}
-
-// text returns the frame without styles.
-func (b *board) text() string { return ansi.Strip(b.View().Content) }
-
-// row returns the first line with all words, and its index.
-func (b *board) row(words ...string) (string, int) {
-	b.t.Helper()
-	for y, l := range strings.Split(b.text(), "\n") {
-		found := true
-		for _, w := range words {
-			found = found && strings.Contains(l, w)
-		}
-		if found {
-			return l, y
-		}
-	}
-	return "", -1
-}
-
-func (b *board) shows(words ...string) {
-	b.t.Helper()
-	if _, y := b.row(words...); y < 0 {
-		b.t.Errorf("no line with %q in:\n%s", words, b.text())
-	}
-}
-
-func (b *board) hides(words ...string) {
-	b.t.Helper()
-	if l, y := b.row(words...); y >= 0 {
-		b.t.Errorf("%q is on the screen: %s", words, l)
-	}
-}
-
-// selected returns the selected row of the focused table.
-func (b *board) selected() string {
-	b.t.Helper()
-	p := b.pages.currentPage().Focused()
-	if p == nil {
-		return ""
-	}
-	key, _ := p.Table.Selected()
-	return key
-}
-
-// link changes the state of the connection.
 func (b *board) link(change func(*model.Link)) {
 	b.t.Helper()
-	change(&b.floor.health.Link)
-	b.publish()
+	b.Floor = b.floor.Floor
+	b.Link(change)
 }
+
+func keyPress(name string) tea.KeyPressMsg { return uitest.KeyPress(name) }
 
 func mustTheme(t testing.TB, name string) themes.Theme {
 	t.Helper()
-	theme, err := themes.Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return theme
-}
-
-// trimmed returns the lines of the frame without styles and padding.
-func (b *board) trimmed() []string {
-	lines := strings.Split(b.text(), "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimSpace(l)
-	}
-	return lines
+	return uitest.Theme(t, name)
 }
 
 func windowSize(w, h int) tea.WindowSizeMsg { return tea.WindowSizeMsg{Width: w, Height: h} }
+
+// testFloor is the floor of the tests. The methods in this package change it.
+type testFloor struct{ *uitest.Floor }
+
+func newTestFloor(agents int) *testFloor { return &testFloor{uitest.NewFloor(agents)} }
+
+// newFloorAt returns an empty floor at a time.
+func newFloorAt(at time.Time, h model.Health) *testFloor {
+	return &testFloor{&uitest.Floor{Store: model.NewStore(), At: at, Health: h}}
+}
+
+func troubled(services int) *testFloor { return &testFloor{uitest.NewTroubledFloor(services)} }
+
+func quietFloor() *testFloor { return &testFloor{uitest.NewQuietFloor()} }
+
+func (f *testFloor) publish() *model.Snapshot                          { return f.Snapshot() }
+func (f *testFloor) wait(ch model.Channel, seconds int64)              { f.Wait(ch, seconds) }
+func (f *testFloor) putAgent(i, step int)                              { f.PutAgent(i, step) }
+func (f *testFloor) putService(i int, ch model.Channel, waiting int64) { f.PutService(i, ch, waiting) }
+
+func startTime() time.Time                 { return uitest.StartTime() }
+func liveHealth(at time.Time) model.Health { return uitest.LiveHealth(at) }
+func in(i, n int) int64                    { return uitest.Pick(i, n) }
+func known(n int64) model.Int              { return uitest.Known(n) }
+func heads(n int64) model.ProfilesInStatus { return uitest.Heads(n) }
+func serviceNames() []string               { return uitest.ServiceNames() }
+func serviceCode(i int) string             { return uitest.ServiceCode(i) }
+func agentName(i int) string               { return uitest.AgentName(i) }
+func testNames() model.Names               { return uitest.Names() }
+
+func (f *testFloor) waitAt(i int, seconds, callers int64) { f.WaitAt(i, seconds, callers) }
+
+// paged adds a first page with rows of panes.
+func paged(rows ...panes.RowSpec) func(*Options) {
+	return func(o *Options) {
+		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, DefaultPages()[:4]...)
+	}
+}
+
+// row is a row of panes.
+func row(kinds ...string) panes.RowSpec {
+	var r panes.RowSpec
+	for _, k := range kinds {
+		r.Panes = append(r.Panes, panes.PaneSpec{Kind: k})
+	}
+	return r
+}
+
+// focusedKind returns the kind of the focused pane.
+func (b *board) focusedKind() string {
+	if page, ok := b.Page().(*panes.PanePage); ok && page.FocusedSlot() != nil {
+		return page.FocusedSlot().Spec.Kind
+	}
+	return ""
+}
+
+type (
+	platform        = uitest.Platform
+	deskController  = uitest.Desk
+	floorController = uitest.Controller
+)
+
+func controllerOf(p platform) *actions.Controller { return uitest.ControllerOf(p) }
+
+func newFloorController(r resource.Report) *floorController { return uitest.NewController(r) }

@@ -138,7 +138,7 @@ func TestDesktopNotification(t *testing.T) {
 		b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Alarm = AlarmSignals{Title: enabled, Desktop: enabled} })
 		b.send(tea.EnvMsg{"TERM=xterm"})
 		b.floor.wait(model.Call, 61)
-		b.now = b.now.Add(time.Second)
+		b.Now = b.Now.Add(time.Second)
 		got := b.raw(snapshotMsg{b.floor.publish()})
 		if strings.Contains(got, "\x1b]9;Bolzano: ▲ Sales Italy") != enabled {
 			t.Errorf("%v: %q", enabled, got)
@@ -151,7 +151,7 @@ func TestDesktopNotification(t *testing.T) {
 			t.Errorf("the title is %q, want %q", title, want)
 		}
 		b.floor.wait(model.Chat, 61)
-		b.now = b.now.Add(time.Second)
+		b.Now = b.Now.Add(time.Second)
 		if got := b.raw(snapshotMsg{b.floor.publish()}); strings.Contains(got, "\x1b]9;") {
 			t.Errorf("a second one at once: %q", got)
 		}

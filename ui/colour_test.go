@@ -70,7 +70,7 @@ func calmBoard(t *testing.T, w, h int) *board {
 	t.Helper()
 	b := newBoardOn(t, calmFloor(), w, h, func(o *Options) { o.Theme = mustTheme(t, "dark") })
 	for range 15 {
-		b.now = b.now.Add(time.Second)
+		b.Now = b.Now.Add(time.Second)
 		b.publish()
 		b.pass(0)
 	}

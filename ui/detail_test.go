@@ -13,7 +13,7 @@ import (
 func TestSubscriptionIsOpened(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
-	sub := b.floor.health.Subscription(model.OpServices)
+	sub := b.floor.Health.Subscription(model.OpServices)
 	sub.Reason = "asked again without the fields that the server lacks, which it named one after another"
 	sub.Lacks = strings.Repeat("serviceStats.someField, ", 12) + "serviceStats.lastField"
 	b.publish()
@@ -27,7 +27,7 @@ func TestSubscriptionIsOpened(t *testing.T) {
 	b.shows("Reloads")
 
 	b.press("p")
-	b.floor.health.Subscription(model.OpServices).Resyncs = 4711
+	b.floor.Health.Subscription(model.OpServices).Resyncs = 4711
 	b.publish()
 	b.press("end")
 	b.shows("4711") // the board's own figures are not frozen
@@ -84,7 +84,7 @@ func TestDetailsOnLowWideScreens(t *testing.T) {
 				b := newBoard(t, w, h)
 				b.press(page, "enter") // it fails the test if the board panics
 				b.link(func(l *model.Link) { l.State = model.LinkBackoff })
-				b.now = b.now.Add(time.Hour)
+				b.Now = b.Now.Add(time.Hour)
 				b.send(clockMsg{})
 				if got := strings.Count(b.View().Content, "\n") + 1; got != h {
 					t.Errorf("%d lines at %dx%d, page %s", got, w, h, page)
@@ -100,7 +100,7 @@ func TestUnstaffedServiceNamesWhoLeft(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45)
 	for range 6 { // the board watches a minute and a half
-		b.now = b.now.Add(15 * time.Second)
+		b.Now = b.Now.Add(15 * time.Second)
 		b.publish()
 	}
 	for i := range 60 {
@@ -114,7 +114,7 @@ func TestUnstaffedServiceNamesWhoLeft(t *testing.T) {
 		b.floor.Services.Put(&r)
 	}
 	for range 8 {
-		b.now = b.now.Add(15 * time.Second)
+		b.Now = b.Now.Add(15 * time.Second)
 		b.publish()
 	}
 	b.press("2", "enter")

@@ -24,8 +24,8 @@ func TestWhatAnActionDid(t *testing.T) {
 	soon, late := &memoryFilm{pace: 1}, &memoryFilm{pace: 1}
 	f := quietFloor()
 	for ago := -10 * time.Minute; ago <= 12*time.Minute; ago += 10 * time.Second {
-		f.at = at.Add(ago)
-		f.health = liveHealth(f.at)
+		f.At = at.Add(ago)
+		f.Health = liveHealth(f.At)
 		wait := int64(70)
 		if ago >= 6*time.Minute {
 			wait = 18

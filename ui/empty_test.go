@@ -68,7 +68,7 @@ func TestNoEmptyCell(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {160, 45}, {200, 60}, {300, 80}} {
 		b := newHistoryBoard(t, &fakeHistory{}, size[0], size[1])
 		for range 60 { // the charts have an hour to show
-			b.now = b.now.Add(time.Minute)
+			b.Now = b.Now.Add(time.Minute)
 			b.publish()
 		}
 		for p := range numPages {

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/ui/alerts"
+	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
@@ -78,10 +79,10 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 }
 
 // openHandover opens the handover report of the shift so far.
-func (m *Model) openHandover() tea.Cmd {
-	shift := m.scene.handoverInputs()
-	if m.replay != nil {
-		shift.WatchedSince = m.replay.WatchedSince()
+func (sc *scene) openHandover(stack *dialog.Stack, r *replay.Replay) tea.Cmd {
+	shift := sc.handoverInputs()
+	if r != nil {
+		shift.WatchedSince = r.WatchedSince()
 	}
-	return dialogs.OpenHandover(m.dialogs, m.scene.paneScene(), shift)
+	return dialogs.OpenHandover(stack, sc.paneScene(), shift)
 }

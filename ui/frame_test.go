@@ -151,9 +151,9 @@ func addHostile(f *testFloor, names []string) {
 		f.UserStats.Put(r)
 		f.Groups.Put(&model.Group{Code: model.TextOf(n), Channel: model.Channel(n)})
 		f.Campaigns.Put(&model.Campaign{CampaignID: known(int64(i) - 3)})
-		f.health.Notice = n
-		f.health.Subscriptions[i%9].State = model.SubRefused
-		f.health.Subscriptions[i%9].Reason = n
+		f.Health.Notice = n
+		f.Health.Subscriptions[i%9].State = model.SubRefused
+		f.Health.Subscriptions[i%9].Reason = n
 	}
 }
 
@@ -176,7 +176,7 @@ func anyStep() *rapid.Generator[func(*board)] {
 			d := time.Duration(rapid.IntRange(0, 7200).Draw(rt, "seconds")) * time.Second
 			state := rapid.SampledFrom([]model.LinkState{model.LinkUp, model.LinkBackoff, model.LinkRefused, "?"}).Draw(rt, "link")
 			return func(b *board) {
-				b.now = b.now.Add(d)
+				b.Now = b.Now.Add(d)
 				b.link(func(l *model.Link) { l.State = state })
 			}
 		case 3:

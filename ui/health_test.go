@@ -24,10 +24,10 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	if strings.Contains(b.View().Content, stale+"   Billing") {
 		t.Fatal("a live row looks stale")
 	}
-	b.floor.health.Link = model.Link{
-		State: model.LinkBackoff, Reason: "connection reset", LastFrame: b.now, NextTry: b.now.Add(49 * time.Second),
+	b.floor.Health.Link = model.Link{
+		State: model.LinkBackoff, Reason: "connection reset", LastFrame: b.Now, NextTry: b.Now.Add(49 * time.Second),
 	}
-	b.now = b.now.Add(42 * time.Second)
+	b.Now = b.Now.Add(42 * time.Second)
 	b.publish()
 	b.shows("▲ RETRYING")
 	b.shows("STALE 0:42 · next try in 0:07 · no connection · connection reset")
@@ -54,7 +54,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 func TestStaleSubscriptionConcernsItsPagesOnly(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	sub := b.floor.health.Subscription(model.OpGroups)
+	sub := b.floor.Health.Subscription(model.OpGroups)
 	sub.State, sub.Reason = model.SubStale, "the answer to the query did not come"
 	b.publish()
 	b.press("3")
@@ -70,14 +70,14 @@ func TestStaleSubscriptionConcernsItsPagesOnly(t *testing.T) {
 func TestBoardThatNeverHadDataSaysSo(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	for i := range b.floor.health.Subscriptions {
-		s := &b.floor.health.Subscriptions[i]
+	for i := range b.floor.Health.Subscriptions {
+		s := &b.floor.Health.Subscriptions[i]
 		*s = model.Subscription{Name: s.Name, State: model.SubRefused, Reason: "no such field"}
 	}
 	b.publish()
 	b.shows("NO DATA")
 	b.hides("PARTLY STALE")
-	b.floor.health.Subscriptions[0].LastData = b.floor.at
+	b.floor.Health.Subscriptions[0].LastData = b.floor.At
 	b.publish()
 	b.pass(time.Second)
 	b.shows("PARTLY STALE")
@@ -89,7 +89,7 @@ func TestTroubleIsSaidInWords(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("5")
-	sub := b.floor.health.Subscription(model.OpCampaigns)
+	sub := b.floor.Health.Subscription(model.OpCampaigns)
 	for state, want := range map[model.SubState]string{
 		model.SubConnecting: "not subscribed yet", model.SubSyncing: "being fetched", model.SubStale: "may be old",
 		model.SubRefused: "refused by the platform", model.SubBackoff: "interrupted, will be asked for again",
@@ -108,7 +108,7 @@ func TestTroubleIsSaidInWords(t *testing.T) {
 func TestUnverifiedIsSaidButNotFaded(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	sub := b.floor.health.Subscription(model.OpServices)
+	sub := b.floor.Health.Subscription(model.OpServices)
 	sub.State, sub.Reason = model.SubUnverified, "the server has no such query"
 	b.publish()
 	b.press("2")
@@ -127,7 +127,7 @@ func TestLinkStates(t *testing.T) {
 		model.LinkStopped:    "STOPPED",
 		"new state":          "DOWN",
 	} {
-		b.link(func(l *model.Link) { l.State, l.NextTry = state, b.now.Add(5*time.Second) })
+		b.link(func(l *model.Link) { l.State, l.NextTry = state, b.Now.Add(5*time.Second) })
 		b.shows(word)
 	}
 }
@@ -136,8 +136,8 @@ func TestMarksStayOnEveryPageAndWidth(t *testing.T) {
 	t.Parallel()
 	for _, w := range []int{40, 60, 80, 200} {
 		b := newBoard(t, w, 30)
-		b.floor.health.Notice = "The login is refused: check the password"
-		b.floor.health.Link.InsecureTLS = true
+		b.floor.Health.Notice = "The login is refused: check the password"
+		b.floor.Health.Link.InsecureTLS = true
 		b.publish()
 		b.press("p")
 		for p := range numPages {
@@ -163,17 +163,17 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	b.shows("No data yet")
 	b.shows("CONNECTING")
 
-	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
-	f.health.Subscription(model.OpUsers).State = model.SubSyncing
+	f := newFloorAt(startTime(), liveHealth(startTime()))
+	f.Health.Subscription(model.OpUsers).State = model.SubSyncing
 	b = newBoardOn(t, f, 120, 40)
 	b.shows("Loading agents")
 	b.hides("0 in all")
 
-	f = &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
-	f.health.Subscription(model.OpServices).State = model.SubSyncing
-	refused := f.health.Subscription(model.OpGroups)
+	f = newFloorAt(startTime(), liveHealth(startTime()))
+	f.Health.Subscription(model.OpServices).State = model.SubSyncing
+	refused := f.Health.Subscription(model.OpGroups)
 	refused.State, refused.Reason = model.SubRefused, "not authorised"
-	f.health.Subscription(model.OpCampaigns).State = model.SubWaiting
+	f.Health.Subscription(model.OpCampaigns).State = model.SubWaiting
 	b = newBoardOn(t, f, 120, 40)
 	for key, want := range map[string]string{
 		"1": "No agents on Calls.",
@@ -207,10 +207,10 @@ func TestSelectionShowsWithoutColour(t *testing.T) {
 func TestClockIsTheServers(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
-	b.floor.health.ClockOffset = time.Hour
+	b.floor.Health.ClockOffset = time.Hour
 	b.publish()
 	b.shows("platform 11:42:17")
-	b.floor.health.ClockOffset = -2 * time.Second
+	b.floor.Health.ClockOffset = -2 * time.Second
 	b.publish()
 	b.shows("  10:42:15")
 }
@@ -218,7 +218,7 @@ func TestClockIsTheServers(t *testing.T) {
 func TestFeedTimesAreOurs(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	b.floor.health.ClockOffset = time.Hour
+	b.floor.Health.ClockOffset = time.Hour
 	b.publish()
 	b.press("9")
 	b.shows("Services", "1:00:00", "0:01", "0:20")
@@ -230,22 +230,22 @@ func TestFeedTimesAreOurs(t *testing.T) {
 func TestStaleAgeOfAFeedThatForgets(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	b.now = b.now.Add(20 * time.Second)
+	b.Now = b.Now.Add(20 * time.Second)
 	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkBackoff, time.Time{} })
 	b.shows("STALE 0:20")
 }
 
 func TestNeverConnected(t *testing.T) {
 	t.Parallel()
-	f := &testFloor{Store: model.NewStore(), at: startTime()}
-	f.health.Link = model.Link{
+	f := newFloorAt(startTime(), model.Health{})
+	f.Health.Link = model.Link{
 		State: model.LinkRefused, Reason: "wrong password", NextTry: startTime().Add(5 * time.Minute),
 	}
 	b := newBoardOn(t, f, 120, 40)
 	b.shows("REFUSED")
 	b.shows("NO DATA YET · next try in 5:00 · the platform refuses the login or the address · wrong password")
-	f.health.Link.LastFrame = startTime() // the refusal itself
-	b.now = b.now.Add(6 * time.Second)
+	f.Health.Link.LastFrame = startTime() // the refusal itself
+	b.Now = b.Now.Add(6 * time.Second)
 	b.publish()
 	b.pass(0)
 	b.shows("NO DATA YET · next try in 4:54")
@@ -286,7 +286,7 @@ func TestTrends(t *testing.T) {
 	const step, samples = 10 * time.Second, int(panes.FloorTrendSpan / (10 * time.Second))
 	for i := range samples + 10 {
 		b.floor.putService(0, model.Call, int64(i%9))
-		b.now = b.now.Add(step)
+		b.Now = b.Now.Add(step)
 		b.publish()
 	}
 	waiting := func() []float64 { return b.scene.paneScene().FloorTrend("queuedCalls").Samples }
@@ -299,7 +299,7 @@ func TestTrends(t *testing.T) {
 	if last := got[len(got)-1]; last != v {
 		t.Errorf("the newest sample is %v, want %v", last, v)
 	}
-	b.now = b.now.Add(20 * step)
+	b.Now = b.Now.Add(20 * step)
 	b.publish()
 	gaps := 0
 	got = waiting()
@@ -313,7 +313,7 @@ func TestTrends(t *testing.T) {
 	}
 	b.press("p")
 	frozen := waiting()
-	b.now = b.now.Add(20 * step)
+	b.Now = b.Now.Add(20 * step)
 	b.publish()
 	if diff := cmp.Diff(frozen, waiting(), cmpopts.EquateNaNs()); diff != "" {
 		t.Errorf("the trend of a frozen picture moves:\n%s", diff)

@@ -14,16 +14,15 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/replay"
 	"wallboard/ui/style"
-	"wallboard/ui/viewers"
 )
 
 // host gives dialogs, the replay and the connection to other viewers access to the board.
 type host struct{ board *Model }
 
 var (
-	_ dialog.Host   = host{}
-	_ viewers.Board = host{}
-	_ replay.Board  = host{}
+	_ dialog.Host  = host{}
+	_ viewersBoard = host{}
+	_ replay.Board = host{}
 )
 
 // Look implements [dialog.Host].
@@ -49,7 +48,7 @@ func (h host) Context() context.Context { return h.board.scene.Context }
 // Say implements [dialog.Host].
 func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 
-// Show implements [viewers.Board].
+// Show implements [viewersBoard].
 func (h host) Show(p hub.Place) {
 	m := h.board
 	if m.scene.kiosk != nil {
@@ -69,15 +68,15 @@ func (h host) Show(p hub.Place) {
 	}
 }
 
-// Place implements [viewers.Board].
+// Place implements [viewersBoard].
 func (h host) Place() hub.Place {
 	return hub.Place{Page: h.board.pages.pageName(h.board.pages.current), Channel: h.board.scene.floor.Channel}
 }
 
-// AlertsChanged implements [viewers.Board].
+// AlertsChanged implements [viewersBoard].
 func (h host) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
 
-// Page implements [viewers.Board].
+// Page implements [viewersBoard].
 func (h host) Page(name string) (string, bool) {
 	page, ok := h.board.pages.pageNamed(name)
 	return h.board.pages.pageName(page), ok

@@ -15,13 +15,13 @@ func TestIdlePicturesWaitForTheClock(t *testing.T) {
 	for p := range numPages {
 		b.press(pageKey(p))
 		before := b.View().Content
-		b.now = b.now.Add(time.Second)
-		h := &b.floor.health
-		h.Link.LastFrame = b.now
+		b.Now = b.Now.Add(time.Second)
+		h := &b.floor.Health
+		h.Link.LastFrame = b.Now
 		h.ClockOffset += 20 * time.Millisecond
 		for i := range h.Subscriptions {
 			s := &h.Subscriptions[i]
-			s.LastData, s.VerifiedAt, s.PerSecond = b.now, b.now, 0
+			s.LastData, s.VerifiedAt, s.PerSecond = b.Now, b.Now, 0
 			s.Messages++
 			s.Bytes += 100
 		}
@@ -46,14 +46,14 @@ func TestNewsIsShownAtOnce(t *testing.T) {
 		want   string
 	}{
 		"record":  {func(f *testFloor) { f.putService(2, model.Call, 77) }, pageServices, "77"},
-		"link":    {func(f *testFloor) { f.health.Link.State = model.LinkBackoff }, pageServices, "RETRYING"},
-		"reason":  {func(f *testFloor) { f.health.Link.Reason = "lost once" }, pageFeed, "lost once"},
-		"notice":  {func(f *testFloor) { f.health.Notice = "Change the password" }, pageServices, "Change the password"},
-		"state":   {func(f *testFloor) { f.health.Subscription(model.OpServices).State = model.SubSyncing }, pageServices, "SYNCING"},
-		"why":     {func(f *testFloor) { f.health.Subscription(model.OpServices).Reason = "a gap" }, pageFeed, "a gap"},
-		"clock":   {func(f *testFloor) { f.health.ClockOffset = time.Hour }, pageServices, "11:42:17"},
-		"version": {func(f *testFloor) { f.health.Version.Minor = known(9) }, pageFeed, "1.9.2"},
-		"health":  {func(f *testFloor) { f.health.Server.Status = model.ScalarText("DRAINING") }, pageFeed, "DRAINING"},
+		"link":    {func(f *testFloor) { f.Health.Link.State = model.LinkBackoff }, pageServices, "RETRYING"},
+		"reason":  {func(f *testFloor) { f.Health.Link.Reason = "lost once" }, pageFeed, "lost once"},
+		"notice":  {func(f *testFloor) { f.Health.Notice = "Change the password" }, pageServices, "Change the password"},
+		"state":   {func(f *testFloor) { f.Health.Subscription(model.OpServices).State = model.SubSyncing }, pageServices, "SYNCING"},
+		"why":     {func(f *testFloor) { f.Health.Subscription(model.OpServices).Reason = "a gap" }, pageFeed, "a gap"},
+		"clock":   {func(f *testFloor) { f.Health.ClockOffset = time.Hour }, pageServices, "11:42:17"},
+		"version": {func(f *testFloor) { f.Health.Version.Minor = known(9) }, pageFeed, "1.9.2"},
+		"health":  {func(f *testFloor) { f.Health.Server.Status = model.ScalarText("DRAINING") }, pageFeed, "DRAINING"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

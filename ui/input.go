@@ -134,13 +134,13 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Reconnect):
-		return m.reconnect(), true
+		return m.scene.reconnect(m.say), true
 	case key.Matches(msg, k.Freeze):
 		return m.freeze(), true
 	case key.Matches(msg, k.LastKnown):
 		m.scene.floor.LastValues = !m.scene.floor.LastValues
 	case key.Matches(msg, k.Handover):
-		return m.openHandover(), true
+		return m.scene.openHandover(m.dialogs, m.replay), true
 	case key.Matches(msg, k.Rewind.Compare):
 		return m.scene.comparison.Toggle(m.scene.archive(m.replay), m.say), true
 	case key.Matches(msg, k.Rewind.Open):

@@ -62,7 +62,7 @@ type judgedFloor struct {
 func judge(t *testing.T) *judgedFloor {
 	t.Helper()
 	f := newCalmFloor(12)
-	<-time.After(time.Until(f.at) + 300*time.Millisecond) // the instants of the replay are others
+	<-time.After(time.Until(f.At) + 300*time.Millisecond) // the instants of the replay are others
 	s := newShared(t, f, testNames())
 	v, err := s.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	if err != nil {
@@ -71,8 +71,8 @@ func judge(t *testing.T) *judgedFloor {
 	j := &judgedFloor{viewer: v, told: make(map[time.Time][]incident)}
 	var before *situation.View
 	for n := range 240 {
-		f.at = time.Now()
-		f.health = liveHealth(f.at)
+		f.At = time.Now()
+		f.Health = liveHealth(f.At)
 		switch {
 		case n < 120:
 			recovers(3)(f, n)
@@ -83,16 +83,16 @@ func judge(t *testing.T) *judgedFloor {
 			f.calmService(5, int64(n-130)/4, int64(n-137))
 		}
 		s.latest = f.publish()
-		v.Evaluate(v.Latest(), f.at)
-		view := v.Situations().Update(nil, nil, nil, f.at)
+		v.Evaluate(v.Latest(), f.At)
+		view := v.Situations().Update(nil, nil, nil, f.At)
 		for _, e := range alerts.Marks(situation.Changes(before, view), v.History) {
-			j.marks = append(j.marks, model.Mark{At: f.at, Kind: e.Kind, Text: e.Text, Incident: e.Incident})
+			j.marks = append(j.marks, model.Mark{At: f.At, Kind: e.Kind, Text: e.Text, Incident: e.Incident})
 		}
 		before = view
 		j.pictures = append(j.pictures, s.latest)
 		if slices.Contains([]int{60, 130, 180, 230, 239}, n) {
-			j.told[f.at] = incidents(handover.Input{
-				Snapshot: s.latest, Alerts: v, Situations: view, Names: testNames(), From: f.at.Add(-8 * time.Hour), At: f.at,
+			j.told[f.At] = incidents(handover.Input{
+				Snapshot: s.latest, Alerts: v, Situations: view, Names: testNames(), From: f.At.Add(-8 * time.Hour), At: f.At,
 			})
 		}
 		<-time.After(time.Second)

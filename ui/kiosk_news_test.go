@@ -68,7 +68,7 @@ func TestKioskRingsOnce(t *testing.T) {
 	bells := 0
 	b.floor.wait(model.Call, 70)
 	for range 30 {
-		b.now = b.now.Add(time.Second)
+		b.Now = b.Now.Add(time.Second)
 		bells += b.bells(snapshotMsg{b.floor.publish()})
 	}
 	if bells != 1 {

@@ -62,7 +62,7 @@ func TestKioskObeysNothingButPaging(t *testing.T) {
 	before := b.text()
 	b.press("q", "?", ":", "/", "x", "d", "enter", "esc", "ctrl+c", "c", "p", "t", "R", "w", "tab", "9", "down", "ctrl+z")
 	b.click(5, 15)
-	if b.quit || b.text() != before {
+	if b.HasQuit || b.text() != before {
 		t.Errorf("a key or a click was obeyed:\n%s", b.text())
 	}
 	b.seconds(15)
@@ -77,7 +77,7 @@ func TestKioskObeysNothingButPaging(t *testing.T) {
 	b.press("space")
 	b.shows("─ Overview")
 	b.press("ctrl+alt+q")
-	if !b.quit {
+	if !b.HasQuit {
 		t.Error("the chord does not end the kiosk")
 	}
 	if v := b.View(); v.Cursor != nil || v.MouseMode != 0 {
@@ -158,7 +158,7 @@ func TestKioskIsDarkOutsideItsHours(t *testing.T) {
 	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) {
 		k.Active = func(now time.Time) bool { return now.Hour() < 11 }
 	}))
-	b.now = b.now.Add(18 * time.Minute) // 11:00:17
+	b.Now = b.Now.Add(18 * time.Minute) // 11:00:17
 	b.seconds(1)
 	dark := func() (text string, at [2]int) {
 		for y, l := range strings.Split(b.text(), "\n") {
@@ -178,7 +178,7 @@ func TestKioskIsDarkOutsideItsHours(t *testing.T) {
 	}
 	places := map[[2]int]bool{at: true}
 	for range 120 {
-		b.now = b.now.Add(time.Minute)
+		b.Now = b.Now.Add(time.Minute)
 		b.seconds(1)
 		_, at = dark()
 		places[at] = true
@@ -190,7 +190,7 @@ func TestKioskIsDarkOutsideItsHours(t *testing.T) {
 	b.shows("Overview")
 	b.seconds(61)
 	b.hides("Overview")
-	b.now = b.now.Add(24*time.Hour - 3*time.Hour)
+	b.Now = b.Now.Add(24*time.Hour - 3*time.Hour)
 	b.seconds(1)
 	b.shows("Overview")
 }
@@ -199,8 +199,8 @@ func TestKioskSaysWhyThereIsNothing(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, nil, 80, 24, onWall())
 	b.shows("C O N N E C T I N G")
-	next := b.now.Add(12 * time.Second)
-	b.send(snapshotMsg{model.NewStore().Publish(b.now, model.Health{Link: model.Link{
+	next := b.Now.Add(12 * time.Second)
+	b.send(snapshotMsg{model.NewStore().Publish(b.Now, model.Health{Link: model.Link{
 		State: model.LinkBackoff, Reason: "connection refused", Endpoint: "rtd.example.com", NextTry: next,
 	}})})
 	b.shows("N O   C O N N E C T I O N")
@@ -271,13 +271,13 @@ func TestKioskTakesItsTimeZone(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall())
 	b.shows("─ Overview")
-	before := b.now.UTC().Format("15:04:05")
+	before := b.Now.UTC().Format("15:04:05")
 	b.shows(before)
 	b.send(reloadMsg{Reload{
 		Options: b.changed(func(o *Options) { o.Location = time.FixedZone("", -7*3600) }), Notice: "It is in force.",
 	}})
 	b.hides(before, "next:")
-	b.shows(b.now.UTC().Add(-7 * time.Hour).Format("15:04:05"))
+	b.shows(b.Now.UTC().Add(-7 * time.Hour).Format("15:04:05"))
 	b.shows("It is in force.")
 	b.send(frame.NoticeExpiredMsg{ID: b.notice.ID})
 	b.shows("next: Services")
@@ -370,7 +370,7 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 				}})
 				f.Operators.Put(&model.Operator{Username: u, Name: n, Surname: s, Channel: model.Call})
 			}
-			f.health.Notice = "Login refused for Rossi, m.rossi and hidden77."
+			f.Health.Notice = "Login refused for Rossi, m.rossi and hidden77."
 			names := testNames()
 			names.Add(model.NameUser, "hidden77", "The Boss")
 			b, _ := newSharedBoard(t, newShared(t, f, names), f, size[0], size[1], model.NamesHidden, onWall(front(alert.Warning), func(k *kiosk.Options) {

@@ -84,7 +84,7 @@ func TestKioskTaken(t *testing.T) {
 		b.seconds(3)
 		b.shows("action needed")
 		for _, a := range v.Active() {
-			if _, err := v.Acknowledge(a.ID, "Anna", "", b.now); err != nil {
+			if _, err := v.Acknowledge(a.ID, "Anna", "", b.Now); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -122,7 +122,7 @@ func TestKioskAgents(t *testing.T) {
 			t.Errorf("%v: %d cells of a calm floor are filled with a color:\n%s", size, filled, b.text())
 		}
 		b.floor.UserStats.Put(&model.UserStat{Username: model.TextOf("m.rossi"), Name: model.TextOf("Mario"), Surname: model.TextOf("Rossi"), AgentFigures: model.AgentFigures{
-			Channel: model.Call, Status: model.WNR, TimeInState: model.InstantOf(b.now.Add(-time.Hour)),
+			Channel: model.Call, Status: model.WNR, TimeInState: model.InstantOf(b.Now.Add(-time.Hour)),
 		}})
 		b.publish()
 		b.seconds(3)

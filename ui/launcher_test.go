@@ -100,7 +100,7 @@ func TestCommandAboutACallReadsIt(t *testing.T) {
 	if r.of["number"] != "+39 0471 555" || r.of["callId"] != "call-1" || r.of["callData"] != "order 4711" || r.of["callInfo.ivr"] != "2" {
 		t.Errorf("it ran with %v", r.of)
 	}
-	r.name, c.calls = "", "[]"
+	r.name, c.CallsText = "", "[]"
 	b.press("2", "4", "N")
 	if b.shows("is not on a call"); r.name != "" {
 		t.Errorf("it ran without a call, with %v", r.of)

@@ -65,7 +65,7 @@ func (m *Model) typing() bool {
 	switch {
 	case m.scene.kiosk != nil:
 		return false
-	case m.dialogs.Top() != nil:
+	case m.Dialog() != nil:
 		return m.dialogs.Typing()
 	}
 	return m.filter.focused || m.mode == modePalette || m.mode == modeHelp && m.help.FilterFocused

@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/term"
 )
@@ -49,7 +49,7 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 	for _, q := range []string{"й", "ض"} {
 		b := newBoard(t, 100, 30)
 		b.send(letter(q))
-		if !b.quit && b.dialogs.Len() == 0 {
+		if !b.HasQuit && b.dialogs.Len() == 0 {
 			t.Errorf("%s does not quit", q)
 		}
 	}
@@ -116,7 +116,7 @@ func TestDayOfAKioskWithForeignLines(t *testing.T) {
 	t.Parallel()
 	const w, h = 80, 24
 	b := newBoard(t, w, h, onWall(func(k *kiosk.Options) { k.Dwell = 30 * time.Second }))
-	screen, stills := vt.NewScreen(w, h), term.NewStillWriter(term.Size{Width: w, Height: h})
+	screen, stills := terminal.NewScreen(w, h), term.NewStillWriter(term.Size{Width: w, Height: h})
 	show := func(msg tea.Msg) {
 		for range b.asked(msg) {
 			stills = term.NewStillWriter(term.Size{Width: w, Height: h}) // repaints the screen
@@ -128,10 +128,10 @@ func TestDayOfAKioskWithForeignLines(t *testing.T) {
 	for minute := range 24 * 60 {
 		_, _ = screen.Write([]byte("\r\n\r\nBroadcast message from root@host\r\nreboot at 22:00\r\n"))
 		for range 4 {
-			b.now = b.now.Add(15 * time.Second)
+			b.Now = b.Now.Add(15 * time.Second)
 			show(clockMsg{})
 		}
-		right := vt.NewScreen(w, h)
+		right := terminal.NewScreen(w, h)
 		_, _ = right.Write(term.NewStillWriter(term.Size{Width: w, Height: h}).Show(b.Model.View(), b.Frame()))
 		if right.String() != screen.String() {
 			if wrong++; wrong == 1 {

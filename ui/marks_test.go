@@ -23,20 +23,20 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 		want   string
 	}{
 		"at once":       {done(), func(*board) {}, 0, " ◌"},
-		"shown":         {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, " ✓"},
-		"another state": {done(), func(b *board) { b.floor.agentOn(0, model.NotReady, b.now) }, time.Second, " ◌"},
-		"a contact":     {done(), func(b *board) { b.floor.agentOn(0, model.Busy, b.now) }, time.Second, " ✓"},
+		"shown":         {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.Now) }, time.Second, " ✓"},
+		"another state": {done(), func(b *board) { b.floor.agentOn(0, model.NotReady, b.Now) }, time.Second, " ◌"},
+		"a contact":     {done(), func(b *board) { b.floor.agentOn(0, model.Busy, b.Now) }, time.Second, " ✓"},
 		"unknown, a contact": {
-			unknown(), func(b *board) { b.floor.agentOn(0, model.Busy, b.now) }, time.Second, " ?",
+			unknown(), func(b *board) { b.floor.agentOn(0, model.Busy, b.Now) }, time.Second, " ?",
 		},
 		"an older call": {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, startTime().Add(-time.Minute)) }, time.Second, " ◌"},
-		"a slow clock":  {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now.Add(-10*time.Second)) }, time.Second, " ✓"},
+		"a slow clock":  {done(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.Now.Add(-10*time.Second)) }, time.Second, " ✓"},
 		"unknown, before": {
-			unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now.Add(-10*time.Second)) }, time.Second, " ?",
+			unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.Now.Add(-10*time.Second)) }, time.Second, " ?",
 		},
 		"never":          {done(), func(*board) {}, patience, " ?"},
 		"unknown":        {unknown(), func(*board) {}, time.Second, " ?"},
-		"unknown, shown": {unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.now) }, time.Second, " ✓"},
+		"unknown, shown": {unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.Now) }, time.Second, " ✓"},
 		"rejected":       {resource.Report{Outcome: resource.Rejected, Text: "No."}, func(*board) {}, time.Second, " ✗"},
 		"faded":          {resource.Report{Outcome: resource.Rejected, Text: "No."}, func(*board) {}, markLasts, ""},
 	} {
@@ -120,7 +120,7 @@ func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
 	b.press("d")
 	b.words("123")
 	b.submit()
-	c.report = resource.Report{Outcome: resource.Rejected, Text: "Another call for her is already under way."}
+	c.Report = resource.Report{Outcome: resource.Rejected, Text: "Another call for her is already under way."}
 	b.press("x", "y", "esc")
 	b.shows(" ◌")
 }

@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// snapshotMsg carries a new snapshot.
-type snapshotMsg struct{ snapshot *model.Snapshot }
+// SnapshotMsg carries a new snapshot to the board.
+type SnapshotMsg struct{ Snapshot *model.Snapshot }
 
 // sourceFailedMsg reports an error of the source while the board's context is alive.
 type sourceFailedMsg struct{ err error }
@@ -27,8 +27,8 @@ type evaluateMsg struct{}
 // it.
 type resultMsg = history.Msg
 
-// clockMsg arrives once a second.
-type clockMsg struct{}
+// ClockMsg tells the board that a second has passed.
+type ClockMsg struct{}
 
 // waitSnapshot returns the command that waits for a snapshot newer than newest, which may be nil.
 func waitSnapshot(ctx context.Context, src snapshot.Source, newest *model.Snapshot) tea.Cmd {
@@ -47,6 +47,6 @@ func waitSnapshot(ctx context.Context, src snapshot.Source, newest *model.Snapsh
 		case err != nil:
 			return sourceFailedMsg{err}
 		}
-		return snapshotMsg{s}
+		return SnapshotMsg{s}
 	})
 }

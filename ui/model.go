@@ -8,16 +8,15 @@ import (
 	"wallboard/internal/record/analysis"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
+	"wallboard/ui/fixedpages"
 	"wallboard/ui/frame"
 	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
-	"wallboard/ui/sites"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/term"
-	"wallboard/ui/viewers"
 )
 
 // mode is the part of the board that has the keyboard.
@@ -74,7 +73,7 @@ func New(o Options) *Model {
 	m.dialogs = dialog.NewStack(host{m})
 	m.alertHandler = alertHandler{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
 	m.keyboard = keyboard{scene: m.scene, keys: &keys, pages: &m.pages}
-	m.scene.otherViewers = viewers.New(o.OtherViewers, m.dialogs, host{m})
+	m.scene.otherViewers = newViewersConnection(o.OtherViewers, m.dialogs, host{m})
 	m.scene.viewerMessages = m.scene.otherViewers
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.SetController(o.Controller)
@@ -102,6 +101,12 @@ func New(o Options) *Model {
 	m.restyle()
 	return m
 }
+
+// Page returns the page on the screen.
+func (m *Model) Page() panes.Page { return m.pages.currentPage() }
+
+// Dialog returns the dialog that has the keyboard, nil if none is open.
+func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
@@ -147,9 +152,9 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			m.scene.Heartbeat()
 		}
 		if m.scene.paced {
-			m.ticks.schedule(m.pages.currentPage(), m.scene.Now())
+			m.ticks.schedule(m.Page(), m.scene.Now())
 		} else {
-			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.pages.currentPage()))
+			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.Page()))
 		}
 	}
 	return m, cmd
@@ -185,7 +190,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		if m.themer.handleReport(msg) {
 			m.restyle()
 		}
-	case viewers.Msg:
+	case viewersMsg:
 		m.invalidate()
 		return tea.Batch(m.scene.otherViewers.HandleEvent(msg), m.scene.otherViewers.Wait(m.scene.Context))
 	default:
@@ -197,9 +202,9 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 // dispatchOwn handles the messages of the board's own commands.
 func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case snapshotMsg:
-		return m.showSnapshot(msg.snapshot)
-	case clockMsg, term.FrameMsg, evaluateMsg, flashEndMsg, animateMsg:
+	case SnapshotMsg:
+		return m.showSnapshot(msg.Snapshot)
+	case ClockMsg, term.FrameMsg, evaluateMsg, flashEndMsg, animateMsg:
 		return m.ticks.dispatch(m, msg)
 	case panes.OpenMsg:
 		return m.openDetail(msg)
@@ -209,7 +214,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.alertHandler.openChart()
 	case panes.ShowStateMsg:
 		m.pages.jumpTo(pageAgents, "") // esc leads back
-		if t := m.pages.currentPage().Focused(); t != nil {
+		if t := m.Page().Focused(); t != nil {
 			t.SetFilter(strings.ToLower(msg.State))
 		}
 	case situations.OpenTodayMsg:
@@ -235,7 +240,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case dialog.NoticeMsg:
 		return m.say(msg.Text)
-	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, sites.OpenPlatformMsg:
+	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, fixedpages.OpenPlatformMsg:
 		m.viewerRequest = msg
 	case reloadMsg:
 		return m.reload(msg.reload)

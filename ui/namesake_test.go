@@ -36,14 +36,14 @@ func TestNamesakesAreToldApart(t *testing.T) {
 func TestActingUnderAFilterKeepsTheAgent(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
-	b.floor.agentOn(0, model.Ready, b.now)
+	b.floor.agentOn(0, model.Ready, b.Now)
 	b.publish()
 	b.pass(time.Second)
 	b.press("/")
 	b.words("ready")
 	b.press("enter")
 	b.pages.currentPage().Focused().Table.Select(agentName(0))
-	b.floor.agentOn(0, model.BusyDNCallOut, b.now)
+	b.floor.agentOn(0, model.BusyDNCallOut, b.Now)
 	b.publish()
 	b.pass(time.Second)
 	if got := b.selected(); got != agentName(0) {

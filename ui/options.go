@@ -21,7 +21,6 @@ import (
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
-	"wallboard/ui/viewers"
 )
 
 // Navigation holds the viewer's start page, key bindings and personal settings.
@@ -29,7 +28,7 @@ type Navigation struct {
 	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string
 	// OtherViewers configures the connection to the other viewers of the same floor.
-	OtherViewers viewers.Options
+	OtherViewers OtherViewers
 	// Tables holds the viewer's table layouts; nil: they are not saved.
 	Tables *table.LayoutStore
 	// Commands runs the configured commands for the selection; nil: there are none. A

@@ -6,12 +6,11 @@ import (
 	"strings"
 
 	"wallboard/internal/lib/textnorm"
-	"wallboard/ui/breaks"
 	"wallboard/ui/dialog"
+	"wallboard/ui/fixedpages"
 	"wallboard/ui/history"
 	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
-	"wallboard/ui/sites"
 )
 
 // pageID is the index of a page among the tabs. The constants are the indexes of the
@@ -37,7 +36,7 @@ const (
 // String returns the name of a standard page.
 func (p pageID) String() string {
 	return [...]string{
-		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Situations", "History", "Feed", "Wall", breaks.Name,
+		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Situations", "History", "Feed", "Wall", fixedpages.BreaksName,
 	}[p]
 }
 
@@ -98,13 +97,13 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 // newPage creates the page of a spec.
 func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
-		return sites.New(sc.paneScene(), func() []sites.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, sites.Keys{Open: &keys.Open, Part: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
+		return fixedpages.NewSites(sc.paneScene(), func() []fixedpages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, fixedpages.SitesKeys{Open: &keys.Open, Part: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
 	}
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:
 		return panes.NewPage(sc.paneScene(), &keys.Pane, spec)
 	case p == pageBreaks:
-		return breaks.New(sc.paneScene(), breaks.Keys{Open: &keys.Open, Pane: &keys.Pane})
+		return fixedpages.NewBreaks(sc.paneScene(), fixedpages.BreaksKeys{Open: &keys.Open, Pane: &keys.Pane})
 	case p == pageHistory:
 		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Memory.NoHistoryReason}
 		if !board.Kiosk {

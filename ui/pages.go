@@ -11,12 +11,12 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 	"wallboard/ui/dialog"
+	"wallboard/ui/fixedpages"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
 	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
-	"wallboard/ui/sites"
 	"wallboard/ui/snapshot"
 )
 
@@ -432,7 +432,7 @@ func (t kioskPages) Named(name string) (int, bool) {
 func (t kioskPages) IsStandard(page int, standard string) bool {
 	spec := t.pages.specs[page]
 	s, ok := standardPage(standard)
-	return ok && isStandard(spec, s) || standard == sites.Name && isSites(spec)
+	return ok && isStandard(spec, s) || standard == fixedpages.SitesName && isSites(spec)
 }
 
 // Subs implements [kiosk.Pages].

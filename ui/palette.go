@@ -73,7 +73,7 @@ func (m *Model) commands() []dialog.Command {
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.alertHandler.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
 	keyed("chart of the last hours", k.Chart, m.alertHandler.openChart)
-	keyed("shift handover", k.Handover, m.openHandover)
+	keyed("shift handover", k.Handover, func() tea.Cmd { return m.scene.openHandover(m.dialogs, m.replay) })
 	if m.scene.History != nil {
 		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay) })
 		out[len(out)-1].Keywords = "forecast typical normal expected"
@@ -88,7 +88,7 @@ func (m *Model) commands() []dialog.Command {
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
 	out = append(out, setGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
 	if m.scene.Retry != nil {
-		keyed("try to connect now", k.Reconnect, m.reconnect)
+		keyed("try to connect now", k.Reconnect, func() tea.Cmd { return m.scene.reconnect(m.say) })
 	}
 	if m.scene.Controller != nil && !m.pages.onSites() {
 		onTarget, anywhere := m.actions.Commands(m.pages.selectedTarget(&m.scene.floor))

@@ -24,7 +24,7 @@ func (b *board) moves() []int {
 	var out []int
 	before := last()
 	for range 40 {
-		b.now = b.now.Add(50 * time.Millisecond)
+		b.Now = b.Now.Add(50 * time.Millisecond)
 		b.send(animateMsg{})
 		now, by := last(), 0
 		for by < 5 && !strings.HasPrefix(before[by:], now[:40]) {

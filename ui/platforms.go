@@ -13,10 +13,10 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/fixedpages"
 	"wallboard/ui/frame"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
-	"wallboard/ui/sites"
 )
 
 // platforms holds the boards of a viewer with several platforms. It is nil with a single
@@ -32,7 +32,7 @@ type nextPlatformMsg struct{}
 
 // appendSites appends the page Sites, which shows all platforms.
 func appendSites(specs []panes.PageSpec) []panes.PageSpec {
-	page := panes.PageSpec{Name: sites.Name, Builtin: sites.Name, Key: "f2"}
+	page := panes.PageSpec{Name: fixedpages.SitesName, Builtin: fixedpages.SitesName, Key: "f2"}
 	for _, s := range specs {
 		if strings.EqualFold(s.Name, page.Name) {
 			page.Name = "All platforms"
@@ -45,7 +45,7 @@ func appendSites(specs []panes.PageSpec) []panes.PageSpec {
 }
 
 // isSites reports whether a spec is that of the page Sites.
-func isSites(s panes.PageSpec) bool { return s.Builtin == sites.Name }
+func isSites(s panes.PageSpec) bool { return s.Builtin == fixedpages.SitesName }
 
 // onSites reports whether the current page is Sites, which does not belong to a single platform.
 func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.topDetail() == nil }
@@ -55,11 +55,11 @@ func (p *platforms) indexOf(board *Model) int { return slices.Index(p.boards, bo
 
 // siteRows returns the rows of the page Sites for a channel. front is the scene of the board on the
 // screen.
-func (p *platforms) siteRows(channel model.Channel, front *scene) []sites.PlatformRow {
+func (p *platforms) siteRows(channel model.Channel, front *scene) []fixedpages.PlatformRow {
 	if p == nil {
 		return nil
 	}
-	out := make([]sites.PlatformRow, len(p.boards))
+	out := make([]fixedpages.PlatformRow, len(p.boards))
 	for i, b := range p.boards {
 		out[i] = platformRow(b, &p.tallies[i], channel)
 		out[i].Front = b.scene == front
@@ -68,11 +68,11 @@ func (p *platforms) siteRows(channel model.Channel, front *scene) []sites.Platfo
 }
 
 // platformRow returns the row of a platform on the page Sites.
-func platformRow(b *Model, tally *model.Tally, channel model.Channel) sites.PlatformRow {
+func platformRow(b *Model, tally *model.Tally, channel model.Channel) fixedpages.PlatformRow {
 	sc := b.scene
 	view := &sc.floor
 	link := frame.LinkBadge(sc.look, view)
-	l := sites.PlatformRow{Name: sc.Title, State: link.Text, Token: textToken(link.Token), Now: view.Server(view.Ours), OnTarget: true}
+	l := fixedpages.PlatformRow{Name: sc.Title, State: link.Text, Token: textToken(link.Token), Now: view.Server(view.Ours), OnTarget: true}
 	if !view.LastData.IsZero() {
 		l.HasData, l.DataAge = true, max(view.Ours.Sub(view.LastData), 0)
 	}
@@ -145,7 +145,7 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	var out []dialog.Command
 	for i, b := range p.boards {
 		c := dialog.Command{Name: "platform " + strings.ToLower(b.scene.Title), Keywords: "site switch", Run: func() tea.Cmd {
-			sc.requests.Add(sites.OpenPlatformMsg{Platform: i})
+			sc.requests.Add(fixedpages.OpenPlatformMsg{Platform: i})
 			return nil
 		}}
 		if b.scene.Title != sc.Title && len(p.boards) == 2 {
@@ -189,12 +189,12 @@ func (v *Viewer) followRotation() tea.Cmd {
 	if p == nil || p.rotation == nil || p.boards[p.rotation.ShownIndex()] == v.live {
 		return nil
 	}
-	return v.switchTo(sites.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
+	return v.switchTo(fixedpages.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
 }
 
 // switchTo shows the board of a platform. The chosen theme and the current page are carried
 // over.
-func (v *Viewer) switchTo(to sites.OpenPlatformMsg) tea.Cmd {
+func (v *Viewer) switchTo(to fixedpages.OpenPlatformMsg) tea.Cmd {
 	p := v.platforms
 	if p == nil || to.Platform < 0 || to.Platform >= len(p.boards) {
 		return nil
@@ -230,5 +230,5 @@ func (v *Viewer) switchToNext() tea.Cmd {
 	if v.platforms == nil {
 		return nil
 	}
-	return v.switchTo(sites.OpenPlatformMsg{Platform: (v.platforms.indexOf(v.live) + 1) % len(v.platforms.boards)})
+	return v.switchTo(fixedpages.OpenPlatformMsg{Platform: (v.platforms.indexOf(v.live) + 1) % len(v.platforms.boards)})
 }

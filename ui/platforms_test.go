@@ -22,8 +22,8 @@ func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *ot
 	t.Helper()
 	o := &other{testFloor: quietFloor()}
 	th := newTheatre(t, func(milan *Options) {
-		o.at = time.Now()
-		o.health = liveHealth(o.at)
+		o.At = time.Now()
+		o.Health = liveHealth(o.At)
 		o.live.Put(o.publish())
 		rome := Options{Title: "Rome", Source: &o.live, Names: testNames(), Location: time.UTC}
 		milan.Title = "Milan"
@@ -37,8 +37,8 @@ func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *ot
 
 // show publishes a snapshot with waiting callers on the platform.
 func (o *other) show(th *theatre, waits int64) {
-	o.at = time.Now()
-	o.health = liveHealth(o.at)
+	o.At = time.Now()
+	o.Health = liveHealth(o.At)
 	o.wait(model.Call, waits)
 	o.live.Put(o.publish())
 	th.pass(2 * time.Second)
@@ -159,9 +159,9 @@ func TestSilentSite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th, rome := newSites(t)
-		rome.health.Link.State, rome.health.Link.Reason = model.LinkBackoff, "refused"
-		for i := range rome.health.Subscriptions {
-			rome.health.Subscriptions[i].State = model.SubBackoff
+		rome.Health.Link.State, rome.Health.Link.Reason = model.LinkBackoff, "refused"
+		for i := range rome.Health.Subscriptions {
+			rome.Health.Subscriptions[i].State = model.SubBackoff
 		}
 		rome.live.Put(rome.publish())
 		th.press("f2")
@@ -194,19 +194,19 @@ func TestActionsNeverAcross(t *testing.T) {
 			th.pass(time.Second)
 		}
 		dial()
-		if len(milan.did) != 1 || len(rome.did) != 0 {
-			t.Fatalf("Milan %v, Rome %v:\n%s", milan.did, rome.did, th.text())
+		if len(milan.Did) != 1 || len(rome.Did) != 0 {
+			t.Fatalf("Milan %v, Rome %v:\n%s", milan.Did, rome.Did, th.text())
 		}
 		th.press(`\`)
 		dial()
-		if len(milan.did) != 1 || len(rome.did) != 1 {
-			t.Fatalf("Milan %v, Rome %v:\n%s", milan.did, rome.did, th.text())
+		if len(milan.Did) != 1 || len(rome.Did) != 1 {
+			t.Fatalf("Milan %v, Rome %v:\n%s", milan.Did, rome.Did, th.text())
 		}
-		if _, is := rome.did[0].(resource.Dial); !is {
-			t.Errorf("Rome was asked for %#v", rome.did[0])
+		if _, is := rome.Did[0].(resource.Dial); !is {
+			t.Errorf("Rome was asked for %#v", rome.Did[0])
 		}
 		th.press("f2")
-		asked := len(milan.asked) + len(rome.asked)
+		asked := len(milan.Asked) + len(rome.Asked)
 		for _, k := range []string{"up", "down"} {
 			for _, act := range []string{"d", "a", "x", "v", "l", "e"} {
 				th.press(k, act)
@@ -216,8 +216,8 @@ func TestActionsNeverAcross(t *testing.T) {
 				}
 			}
 		}
-		if len(milan.did)+len(rome.did) != 2 || len(milan.asked)+len(rome.asked) != asked {
-			t.Errorf("Milan %v, Rome %v", milan.did, rome.did)
+		if len(milan.Did)+len(rome.Did) != 2 || len(milan.Asked)+len(rome.Asked) != asked {
+			t.Errorf("Milan %v, Rome %v", milan.Did, rome.Did)
 		}
 		th.press("4", "d") // a dialog of Rome
 		th.press(`\`)

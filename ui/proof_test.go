@@ -18,11 +18,11 @@ func TestHeaderProvesTheFigures(t *testing.T) {
 		80: "verified 20 s ago", 120: "verified 20 s ago", 200: "verified 20 s ago",
 	} {
 		b := newBoard(t, w, 40)
-		b.floor.health.Healed, b.floor.health.Cuts = 36, 37
+		b.floor.Health.Healed, b.floor.Health.Cuts = 36, 37
 		b.publish()
 		b.send(tea.WindowSizeMsg{Width: w, Height: 41}) // and draw it
 		b.shows(want)
-		b.floor.health.Subscriptions[0].VerifiedAt = time.Time{}
+		b.floor.Health.Subscriptions[0].VerifiedAt = time.Time{}
 		b.publish()
 		b.pass(time.Second)
 		b.hides("verified")
@@ -32,8 +32,8 @@ func TestHeaderProvesTheFigures(t *testing.T) {
 func TestDriftIsNews(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
-	s := b.floor.health.Subscription(model.OpGroups)
-	s.Drift.Value, s.DriftAt = 3, b.now
+	s := b.floor.Health.Subscription(model.OpGroups)
+	s.Drift.Value, s.DriftAt = 3, b.Now
 	b.publish()
 	b.pass(time.Second)
 	b.shows("3 corrected")
@@ -64,7 +64,7 @@ func TestOldFiguresAreNotShown(t *testing.T) {
 	if now, _ := b.row("Billing"); !strings.Contains(now, figures) {
 		t.Errorf("the last figures are not shown again: %s", now)
 	}
-	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.now })
+	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.Now })
 	b.hides("◇ stale")
 }
 
@@ -92,7 +92,7 @@ func TestUnwellPlatformHasABanner(t *testing.T) {
 	for status, unwell := range map[string]bool{
 		"UP": false, "OK": false, "healthy": false, "DOWN": true, "OUT_OF_SERVICE": true, "degraded": true, "UNKNOWN": false,
 	} {
-		b.floor.health.Server.Status = model.ScalarText(status)
+		b.floor.Health.Server.Status = model.ScalarText(status)
 		b.publish()
 		if unwell {
 			b.shows("The platform says that it is not well: " + status)
@@ -164,11 +164,11 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("3")
-	groups := b.floor.health.Subscription(model.OpGroups)
-	groups.State, groups.FreshUntil, groups.LastData = model.SubStale, b.now.Add(-snapshot.BlankAfter), b.now
+	groups := b.floor.Health.Subscription(model.OpGroups)
+	groups.State, groups.FreshUntil, groups.LastData = model.SubStale, b.Now.Add(-snapshot.BlankAfter), b.Now
 	b.publish()
 	b.shows("STALE 5:00") // updates that come do not make the rest any younger
-	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkBackoff, b.now })
+	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkBackoff, b.Now })
 	b.shows("STALE 5:00", "o shows the last figures")
 	b.press("2") // what was fresh until the cut
 	b.shows("STALE 0:00")
@@ -178,8 +178,8 @@ func TestOldestFiguresCount(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	for name, age := range map[model.Op]time.Duration{model.OpServices: time.Minute, model.OpUserStats: snapshot.BlankAfter} {
-		s := b.floor.health.Subscription(name)
-		s.State, s.FreshUntil = model.SubSyncing, b.now.Add(-age)
+		s := b.floor.Health.Subscription(name)
+		s.State, s.FreshUntil = model.SubSyncing, b.Now.Add(-age)
 	}
 	b.publish()
 	b.shows("STALE 5:00", "agents being fetched")

@@ -16,12 +16,12 @@ func TestQuittingAsksWhileAnActionIsUnderWay(t *testing.T) {
 		b.press(keys...)
 		b.says("Not everything is done yet", "hang up: Bianchi Jürgen")
 		b.press("n")
-		if b.quit {
+		if b.HasQuit {
 			t.Fatalf("%q: the board has ended", keys)
 		}
 		arrive()
 		b.press("q")
-		if !b.quit {
+		if !b.HasQuit {
 			t.Errorf("%q: q does not quit", keys)
 		}
 	}
@@ -34,12 +34,12 @@ func TestQuittingAsksAboutWhatWasTyped(t *testing.T) {
 	b.press("d", "5", "5", "5", "ctrl+c")
 	b.says("Not everything is done yet", "not sent: Dial")
 	b.press("n", "6")
-	if b.quit {
+	if b.HasQuit {
 		t.Fatal("the board has ended")
 	}
 	b.shows("5556")
 	b.press("ctrl+c", "ctrl+c")
-	if !b.quit {
+	if !b.HasQuit {
 		t.Error("a second ctrl+c does not quit")
 	}
 }
@@ -48,7 +48,7 @@ func TestSecondInterruptQuits(t *testing.T) {
 	t.Parallel()
 	b, _ := hangingUp(t)
 	b.press("ctrl+c", "ctrl+c")
-	if !b.quit {
+	if !b.HasQuit {
 		t.Error("the board stays")
 	}
 }

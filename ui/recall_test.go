@@ -18,8 +18,8 @@ func (th *theatre) hoursOf(d, waits time.Duration) []*model.Snapshot {
 	var out []*model.Snapshot
 	now := time.Now()
 	for ago := d; ago > 0; ago -= 10 * time.Second {
-		th.floor.at = now.Add(-ago)
-		th.floor.health = liveHealth(th.floor.at)
+		th.floor.At = now.Add(-ago)
+		th.floor.Health = liveHealth(th.floor.At)
 		th.floor.wait(model.Call, int64(max(waits-ago, 0)/time.Second))
 		out = append(out, th.floor.publish())
 	}

@@ -83,8 +83,8 @@ func TestSeenBefore(t *testing.T) {
 		// The same queue an hour ago and now.
 		th.film.pictures = nil
 		for ago := 90 * time.Minute; ago >= 0; ago -= 30 * time.Second {
-			th.floor.at = time.Now().Add(-ago)
-			th.floor.health = liveHealth(th.floor.at)
+			th.floor.At = time.Now().Add(-ago)
+			th.floor.Health = liveHealth(th.floor.At)
 			waits := int64(0)
 			if ago <= 65*time.Minute && ago >= 55*time.Minute || ago <= 5*time.Minute {
 				waits = 60
@@ -186,7 +186,7 @@ func TestShiftOnAnAgentsPage(t *testing.T) {
 				o.Memory.Open = func() (replay.Recording, error) { return film, nil }
 			})
 			for range 120 {
-				b.now = b.now.Add(time.Minute)
+				b.Now = b.Now.Add(time.Minute)
 				b.publish()
 				film.pictures = append(film.pictures, b.scene.floor.Newest)
 			}

@@ -157,7 +157,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		ID: "1", Rule: "wrap-up", Key: alert.Key{Scope: alert.User, Code: "zoe"}, Level: alert.Warning, Worst: alert.Warning,
 		Since: startTime(), Ended: startTime(), Text: "Zoe: wrap-up",
 	}})
-	b.floor.health.Link.State = model.LinkConnecting // as the feed says before the board hears of it
+	b.floor.Health.Link.State = model.LinkConnecting // as the feed says before the board hears of it
 	b.publish()
 	b.send(reloadMsg{Reload{OtherPlatform: true, Options: b.changed(func(o *Options) {
 		o.Alerts = engine
@@ -165,7 +165,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	if open := b.scene.Alerts.Active(); len(open) > 1 || len(open) == 1 && open[0].Key.Scope != alert.Feed {
 		t.Errorf("of the other platform is known %+v", open)
 	}
-	b.floor.health.Link.State = model.LinkUp
+	b.floor.Health.Link.State = model.LinkUp
 	b.publish()
 	open := b.scene.Alerts.Active()
 	if len(open) == 0 {

@@ -42,10 +42,10 @@ func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 	step := 0
 	for ago := recordedFor; ago >= 0; ago -= 10 * time.Second {
 		step++
-		f.at = startTime().Add(-ago)
-		f.health = liveHealth(f.at)
+		f.At = startTime().Add(-ago)
+		f.Health = liveHealth(f.At)
 		if ago <= inDoubtFrom && ago > inDoubtTo {
-			s := &f.health.Subscriptions[0]
+			s := &f.Health.Subscriptions[0]
 			s.State, s.Reason, s.Since = model.SubStale, "no answer", startTime().Add(-inDoubtFrom)
 			s.VerifiedAt, s.LastData = s.Since, s.Since
 		}
@@ -65,10 +65,10 @@ func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 		}
 		check(tape.Add(s))
 		if ago == 70*time.Minute {
-			check(tape.Mark(record.Mark{At: f.at, Kind: record.MarkCritical, Text: "Support Gold: 7 wait, the longest 2:40"}))
+			check(tape.Mark(record.Mark{At: f.At, Kind: record.MarkCritical, Text: "Support Gold: 7 wait, the longest 2:40"}))
 		}
 		if ago == 55*time.Minute {
-			check(tape.Mark(record.Mark{At: f.at, Kind: record.MarkAction, Text: "stopped Spring renewals"}))
+			check(tape.Mark(record.Mark{At: f.At, Kind: record.MarkAction, Text: "stopped Spring renewals"}))
 		}
 	}
 	check(tape.Close())
@@ -123,7 +123,7 @@ func rewoundTheatre(t *testing.T, dir string, last *model.Snapshot) *theatre {
 			return r.Replay(r.Info().Last, 0, nil), nil
 		}
 	})
-	th.floor.at = last.At
+	th.floor.At = last.At
 	th.live.Put(last)
 	return th
 }

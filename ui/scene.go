@@ -21,7 +21,6 @@ import (
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
-	"wallboard/ui/viewers"
 )
 
 // scene holds the data that all parts of the board draw from: snapshot, clock, look and alerts. Only
@@ -42,8 +41,8 @@ type scene struct {
 	requests       dialog.MsgQueue  // requests to the board
 	keyHints       panes.KeyHints
 	comparison     replay.Comparison
-	otherViewers   *viewers.Connection // nil without other viewers
-	viewerMessages *viewers.Connection // connection whose messages are shown; on a replay, that of the live board
+	otherViewers   *viewersConnection // nil without other viewers
+	viewerMessages *viewersConnection // connection whose messages are shown; on a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -149,8 +148,8 @@ func (sc *scene) recordEvent(e model.Event) {
 }
 
 // notes returns the notes about the floor. Only a live board has any.
-func (sc *scene) notes() *viewers.Notes {
-	n := &viewers.Notes{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
+func (sc *scene) notes() *noteEditor {
+	n := &noteEditor{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
 	if common, ok := sc.Alerts.(alerts.Common); ok {
 		n.Book = common.Notes()
 	}
@@ -170,12 +169,12 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 	list := sc.notes().Active()
 	ahead := sc.floor.Server(sc.floor.Ours).Sub(sc.floor.Ours)
 	if r != nil {
-		list, ahead = viewers.RecordedNotes(r.Recording.Marks(), r.At()), 0
+		list, ahead = recordedNotes(r.Recording.Marks(), r.At()), 0
 	}
 	var out []string
 	for i := range list {
 		note := list[i].Shift(ahead)
-		out = append(out, sc.maskNames(viewers.NoteText(&note, sc.look.Zone())))
+		out = append(out, sc.maskNames(noteText(&note, sc.look.Zone())))
 	}
 	return out
 }

@@ -38,9 +38,9 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 		board, msg = addressed.board, addressed.msg
 	}
 	switch msg.(type) {
-	case snapshotMsg:
+	case SnapshotMsg:
 		return board.scene.floor.Newest != nil
-	case clockMsg, flashEndMsg, animateMsg:
+	case ClockMsg, flashEndMsg, animateMsg:
 		return true
 	}
 	return false
@@ -51,6 +51,6 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 func (m servedBoard) Offset() bool { return m.replay != nil }
 
 func isClockMsg(msg tea.Msg) bool {
-	_, ok := msg.(clockMsg)
+	_, ok := msg.(ClockMsg)
 	return ok
 }

@@ -12,7 +12,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 	"wallboard/model"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/term"
@@ -21,7 +21,7 @@ import (
 // glass is the screen of a remote viewer; it counts writes.
 type glass struct {
 	mu     sync.Mutex
-	screen *vt.Screen
+	screen *terminal.Screen
 	frames int
 }
 
@@ -55,8 +55,8 @@ type servedBoards struct {
 func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *servedBoards {
 	t.Helper()
 	f := quietFloor()
-	f.at = time.Now()
-	f.health = liveHealth(f.at)
+	f.At = time.Now()
+	f.Health = liveHealth(f.At)
 	f.wait(model.Call, 500)
 	var live model.SnapshotHolder
 	live.Put(f.publish())
@@ -93,7 +93,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 		seat := room.Enter(hub.Participant{Name: name, Wall: o.Kiosk != nil})
 		o.OtherViewers.Seat = seat
 		in, typed := io.Pipe()
-		g := &glass{screen: vt.NewScreen(200, 50)}
+		g := &glass{screen: terminal.NewScreen(200, 50)}
 		s.boards[name] = g
 		all.Go(func() {
 			defer seat.Leave()

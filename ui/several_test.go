@@ -11,6 +11,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/uitest"
 )
 
 // switchController is a platform that rejects the start and stop of some campaigns.
@@ -21,7 +22,7 @@ type switchController struct {
 }
 
 func (c *switchController) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
-	if r := c.act(s); !c.rejects[s.ID] {
+	if r := c.Act(s); !c.rejects[s.ID] {
 		return r
 	}
 	return resource.Report{Outcome: resource.Rejected, Text: tooLate}
@@ -33,7 +34,7 @@ func (c *switchController) StartCampaign(ctx context.Context, s resource.Campaig
 
 // ids returns the campaigns that were started or stopped.
 func (c *switchController) ids() (out []int) {
-	for _, r := range c.did {
+	for _, r := range c.Did {
 		if s, ok := r.(resource.CampaignSwitch); ok {
 			out = append(out, s.ID)
 		}
@@ -88,8 +89,8 @@ func TestMarkedCampaignsAreStopped(t *testing.T) {
 	b.says("5 marked", "esc clear 5 marks")
 	b.press("x")
 	b.says("Stop 5 campaigns?", "Five, Four, One, Three, Two")
-	if len(c.did) > 0 {
-		t.Fatalf("stopped without an answer: %v", c.did)
+	if len(c.Did) > 0 {
+		t.Fatalf("stopped without an answer: %v", c.Did)
 	}
 	b.press("y")
 	if got := len(c.ids()); got != 5 {
@@ -199,12 +200,12 @@ func TestMarksNeedTheRightToAct(t *testing.T) {
 	b.hides("marked")
 
 	acting, c := newSwitching(t, 120, 40)
-	c.refused = "Your profile may not start or stop campaigns."
+	c.Refused = "Your profile may not start or stop campaigns."
 	acting.mark("9001", "9002")
 	acting.press("x")
 	acting.says("Your profile may not start or stop campaigns.")
-	if len(c.did) > 0 {
-		t.Error(c.did)
+	if len(c.Did) > 0 {
+		t.Error(c.Did)
 	}
 }
 
@@ -217,7 +218,7 @@ func TestOnlyRowsWithActionsAreMarked(t *testing.T) {
 	b.mark("9001", "9002")
 	b.press("e")
 	b.shows("This works on one row at a time; esc clears the marks.")
-	if b.dialogs.Top() != nil || len(c.did) > 0 {
+	if b.dialogs.Top() != nil || len(c.Did) > 0 {
 		t.Error("an action began", b.text())
 	}
 }
@@ -227,7 +228,7 @@ func TestOnlyRowsWithActionsAreMarked(t *testing.T) {
 func TestRecordMarkedAgents(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
-	c.calls = strings.TrimSuffix(floorCalls, "]") + `,{"uniqueId":"call-0","start":"2026-03-02T10:31:00Z","end":"2026-03-02T10:40:00Z"}]`
+	c.CallsText = strings.TrimSuffix(uitest.OneCall, "]") + `,{"uniqueId":"call-0","start":"2026-03-02T10:31:00Z","end":"2026-03-02T10:40:00Z"}]`
 	b := newActing(t, c, 120, 40, pageAgents)
 	var onCall, free string
 	for r := range b.scene.floor.Newest.UserStats.All() {
@@ -243,7 +244,7 @@ func TestRecordMarkedAgents(t *testing.T) {
 	b.press("v")
 	b.says("Record 1 agent?", "is on no call.")
 	b.press("y")
-	if diff := cmp.Diff([]any{resource.Recording{Username: onCall, CallID: "call-1"}}, c.did); diff != "" {
+	if diff := cmp.Diff([]any{resource.Recording{Username: onCall, CallID: "call-1"}}, c.Did); diff != "" {
 		t.Error(diff, b.text())
 	}
 }
@@ -317,8 +318,8 @@ func TestNoCampaignToStop(t *testing.T) {
 	b.words("stop all")
 	b.press("enter")
 	b.shows("No campaign is running.")
-	if len(c.did) > 0 {
-		t.Error(c.did)
+	if len(c.Did) > 0 {
+		t.Error(c.Did)
 	}
 }
 

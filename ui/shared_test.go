@@ -29,7 +29,7 @@ func (s *shared) Wait(context.Context, uint64) (*model.Snapshot, error) {
 // newShared returns a floor with the default rules. begin may prepare the engine.
 func newShared(t testing.TB, f *testFloor, names model.Names, begin ...func(*alert.Engine)) *shared {
 	t.Helper()
-	s := &shared{now: func() time.Time { return f.at }}
+	s := &shared{now: func() time.Time { return f.At }}
 	o := hub.Options{
 		Source: s, Names: names, Secrets: []string{"Ada"}, Now: s.now,
 		Engine: func(model.Part) (*alert.Engine, error) {
@@ -70,7 +70,7 @@ func newSharedBoard(t testing.TB, s *shared, f *testFloor, w, h int, names model
 	t.Helper()
 	var v *hub.Viewer
 	b := newBoardOn(t, nil, w, h, append(change, func(o *Options) { v = s.seenBy(t, o, names) })...)
-	b.floor, b.seen = f, func(p *model.Snapshot) *model.Snapshot {
+	b.floor, b.Mask = f, func(p *model.Snapshot) *model.Snapshot {
 		s.latest = p
 		return v.Latest()
 	}
@@ -88,9 +88,9 @@ func TestFrameShowsOneSnapshot(t *testing.T) {
 	other, viewer := newSharedBoard(t, s, f, 120, 30, model.NamesFull)
 	f.wait(model.Call, 500)
 	s.latest = f.publish()
-	other.now = other.now.Add(time.Second)
+	other.Now = other.Now.Add(time.Second)
 	other.send(snapshotMsg{viewer.Latest()})
-	one.now = one.now.Add(time.Second)
+	one.Now = one.Now.Add(time.Second)
 	one.send(clockMsg{}) // before the snapshot arrives
 	one.shows("Sales Italy", "1 caller waits")
 	if got := one.scene.floor.Shown; got.Seq != s.latest.Seq {
@@ -100,9 +100,9 @@ func TestFrameShowsOneSnapshot(t *testing.T) {
 	frozen.press("p")
 	f.wait(model.Call, 600)
 	s.latest = f.publish()
-	other.now = other.now.Add(time.Second)
+	other.Now = other.Now.Add(time.Second)
 	other.send(snapshotMsg{viewer.Latest()})
-	frozen.now = frozen.now.Add(time.Second)
+	frozen.Now = frozen.Now.Add(time.Second)
 	frozen.send(clockMsg{})
 	if got := frozen.scene.floor; got.Shown.Seq != s.latest.Seq-1 || got.Newest.Seq != s.latest.Seq {
 		t.Errorf("frozen: shows %d of %d", got.Shown.Seq, s.latest.Seq)
@@ -121,7 +121,7 @@ func TestSharedEngine(t *testing.T) {
 	f.wait(model.Call, 500)
 	s.latest = f.publish()
 	for _, b := range []*board{one, other} {
-		b.now = b.now.Add(time.Second)
+		b.Now = b.Now.Add(time.Second)
 		if n := b.bells(snapshotMsg{s.latest}); n != 1 {
 			t.Errorf("%d bells, want one", n)
 		}
@@ -129,7 +129,7 @@ func TestSharedEngine(t *testing.T) {
 		b.shows("Critical", "Sales Italy")
 	}
 	one.press("m", "ctrl+s")
-	other.now = other.now.Add(time.Second)
+	other.Now = other.Now.Add(time.Second)
 	other.send(clockMsg{})
 	other.shows("ada")
 }

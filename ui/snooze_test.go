@@ -31,7 +31,7 @@ func TestSnoozeOfARow(t *testing.T) {
 	b.shows("Silent", "Sales Italy", "1 caller waits")
 	b.shows("Silent until 10:57")
 	b.floor.wait(model.Call, 70)
-	b.now = b.now.Add(time.Second)
+	b.Now = b.Now.Add(time.Second)
 	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 1 {
 		t.Errorf("%d bells for what became critical, want 1", n)
 	}
@@ -41,12 +41,12 @@ func TestSnoozeOfARow(t *testing.T) {
 	b.floor.wait(model.Call, 0)
 	b.publish()
 	b.floor.wait(model.Call, 80)
-	b.now = b.now.Add(time.Minute)
+	b.Now = b.Now.Add(time.Minute)
 	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 0 {
 		t.Errorf("%d bells while it is snoozed", n)
 	}
 	b.hides("Bolzano", "▲")
-	b.now = b.now.Add(14 * time.Minute)
+	b.Now = b.Now.Add(14 * time.Minute)
 	if n := b.bells(snapshotMsg{b.floor.publish()}); n != 1 {
 		t.Errorf("%d bells when the snooze ends while it lasts, want 1", n)
 	}
@@ -147,13 +147,13 @@ func TestRecoveryIsSaid(t *testing.T) {
 		b := newBoardOn(t, quietFloor(), 120, 40, c.change...)
 		b.floor.wait(model.Call, 61)
 		b.publish()
-		b.now = b.now.Add(10 * time.Second)
+		b.Now = b.Now.Add(10 * time.Second)
 		b.floor.wait(model.Call, 71)
 		b.publish()
-		b.now = b.now.Add(11 * time.Second)
+		b.Now = b.Now.Add(11 * time.Second)
 		if c.silent {
 			b.press("2", "r", "enter", "enter")
-			b.now = b.now.Add(10 * time.Second)
+			b.Now = b.Now.Add(10 * time.Second)
 		}
 		b.notice.Text = ""
 		b.floor.wait(model.Call, 0)

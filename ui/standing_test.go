@@ -72,7 +72,7 @@ func TestUnseenAlarmsFollow(t *testing.T) {
 	b.pass(0)
 	b.hides("below")
 	b.floor.putRed(11, model.Call)
-	b.now = b.now.Add(time.Second)
+	b.Now = b.Now.Add(time.Second)
 	b.publish()
 	b.shows("▲ 1 more below")
 	b.send(windowSize(80, 30))

@@ -90,7 +90,7 @@ func (f *testFloor) calmService(i int, waiting, seconds int64) {
 }
 
 func newCalmFloor(services int) *testFloor {
-	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
+	f := newFloorAt(startTime(), liveHealth(startTime()))
 	for i := range services {
 		f.calmService(i, 0, 0)
 	}
@@ -127,7 +127,7 @@ func recovers(service int) func(*testFloor, int) {
 // take takes over all alerts.
 func take(f *testFloor, v *hub.Viewer) {
 	for _, a := range v.Active() {
-		_, _ = v.Acknowledge(a.ID, "Zoe", "", f.at)
+		_, _ = v.Acknowledge(a.ID, "Zoe", "", f.At)
 	}
 }
 
@@ -179,9 +179,9 @@ func statementScenes() map[string]statementScene {
 		"chat is critical": {floor: calm, seconds: 100, second: func(f *testFloor, n int) { f.lateChat(0, int64(n), 9) }},
 		"joined":           {floor: calm, seconds: 130, second: joins},
 		"groups":           {floor: calm, seconds: 50, second: func(f *testFloor, _ int) { f.putGroup(2) }},
-		"campaigns":        {floor: calm, seconds: 3, second: func(f *testFloor, _ int) { f.addCampaigns() }}, // one is empty
+		"campaigns":        {floor: calm, seconds: 3, second: func(f *testFloor, _ int) { f.AddCampaigns() }}, // one is empty
 		"long break": {floor: calm, seconds: 3, second: func(f *testFloor, _ int) {
-			f.agentOn(3, model.WNR, f.at.Add(-5*time.Minute))
+			f.agentOn(3, model.WNR, f.At.Add(-5*time.Minute))
 		}},
 		"recovered":              {floor: calm, seconds: 110, second: recovers(3)},
 		"recovered, one service": {floor: calm, seconds: 110, second: recovers(0)},
@@ -195,12 +195,12 @@ func statementScenes() map[string]statementScene {
 			return f
 		}, seconds: 3},
 		"no services": {floor: func() *testFloor {
-			f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
-			f.health.Link.State, f.health.Subscriptions = model.LinkConnecting, nil
+			f := newFloorAt(startTime(), liveHealth(startTime()))
+			f.Health.Link.State, f.Health.Subscriptions = model.LinkConnecting, nil
 			return f
 		}, seconds: 1},
 		"partly stale": {floor: calm, seconds: 60, second: waits(9, 3), then: func(f *testFloor, _ *hub.Viewer) {
-			f.health.Subscription(model.OpServices).State = model.SubBackoff
+			f.Health.Subscription(model.OpServices).State = model.SubBackoff
 		}},
 	}
 }
@@ -219,7 +219,7 @@ func checkBeginnings(t *testing.T, live []situation.Situation, began map[string]
 // show draws all outputs for a viewer.
 func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	f := scene.floor()
-	begin := f.at
+	begin := f.At
 	s := newShared(t, f, testNames())
 	v, err := s.hub.Viewer(seenBy.visibility, 0, 0)
 	if err != nil {
@@ -233,21 +233,21 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 				seenBy.change(o)
 			}
 		})
-		b.floor, b.seen = f, func(*model.Snapshot) *model.Snapshot { return v.Latest() }
+		b.floor, b.Mask = f, func(*model.Snapshot) *model.Snapshot { return v.Latest() }
 		boards = append(boards, b)
 	}
 	speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v, Situations: v.Situations(), Names: v.Names(), Location: time.UTC})
 	tick := func() {
-		f.health.Link.LastFrame = f.at
-		for i := range f.health.Subscriptions {
-			f.health.Subscriptions[i].LastData, f.health.Subscriptions[i].VerifiedAt = f.at, f.at
+		f.Health.Link.LastFrame = f.At
+		for i := range f.Health.Subscriptions {
+			f.Health.Subscriptions[i].LastData, f.Health.Subscriptions[i].VerifiedAt = f.At, f.At
 		}
 		s.latest = f.publish()
-		speaker.Update(v.Latest(), f.at)
+		speaker.Update(v.Latest(), f.At)
 	}
 	began := make(map[string]time.Time) // by ID of a live situation
 	for n := range scene.seconds {
-		f.at = begin.Add(time.Duration(n) * time.Second)
+		f.At = begin.Add(time.Duration(n) * time.Second)
 		if scene.second != nil {
 			scene.second(f, n)
 		}
@@ -255,14 +255,14 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		if scene.at > 0 && n == scene.at {
 			scene.then(f, v)
 		}
-		checkBeginnings(t, v.Situations().Update(nil, nil, nil, f.at).Live, began)
+		checkBeginnings(t, v.Situations().Update(nil, nil, nil, f.At).Live, began)
 	}
 	if scene.then != nil && scene.at == 0 {
 		scene.then(f, v)
-		f.at = f.at.Add(time.Second)
+		f.At = f.At.Add(time.Second)
 		tick()
 	}
-	is := factsOf(v.Latest(), v.Situations().Update(nil, nil, nil, f.at), v.Goal, f.at)
+	is := factsOf(v.Latest(), v.Situations().Update(nil, nil, nil, f.At), v.Goal, f.At)
 	is.check(t, "speaker", speaker.Summary(), seenBy.hidden)
 	for _, question := range []string{"alerts", "why"} {
 		lines, _ := speaker.Answer(question)
@@ -272,7 +272,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	is.check(t, "handover", is.handover(v), seenBy.hidden)
 	is.checkRecovered(t, "handover", is.handover(v))
 	for _, b := range boards {
-		b.now = f.at
+		b.Now = f.At
 		b.send(snapshotMsg{v.Latest()})
 		b.send(clockMsg{})
 		size := fmt.Sprintf("%dx%d ", b.width, b.height)

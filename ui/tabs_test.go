@@ -145,3 +145,27 @@ func TestEscReturnsToTheChannel(t *testing.T) {
 	}
 	b.hides("esc back to")
 }
+
+// TestMoreTabs checks that tabs that do not fit end with a sign, and that the sign covers none.
+func TestMoreTabs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		w    int
+		keys []string
+		want string
+	}{{40, nil, " › "}, {60, nil, " › "}, {40, []string{"5"}, "‹›"}, {40, []string{"0"}, " ‹ "}} {
+		b := newBoard(t, tt.w, 24)
+		b.press(tt.keys...)
+		line := strings.Split(b.text(), "\n")[1] + " "
+		if !strings.HasSuffix(strings.TrimRight(line, " ")+" ", strings.TrimLeft(tt.want, " ")) && !strings.Contains(line, tt.want) {
+			t.Errorf("the tabs of %v in %d cells end without a sign: %q", tt.keys, tt.w, line)
+		}
+		tabs := b.pages.tabs().Layout(b.scene.look, tt.w)
+		if last := tabs[len(tabs)-1].To; last > tt.w-3 {
+			t.Errorf("the last tab ends at %d of %d", last, tt.w)
+		}
+	}
+	if line := strings.Split(newBoard(t, 200, 24).text(), "\n")[1]; strings.ContainsAny(line, "‹›") {
+		t.Errorf("all tabs fit, and yet there is a sign: %q", line)
+	}
+}

@@ -29,7 +29,7 @@ type animateMsg struct{}
 // dispatch handles the messages of timers.
 func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
-	case clockMsg:
+	case ClockMsg:
 		return m.tickSecond()
 	case term.FrameMsg:
 		return t.handleFrame(m)
@@ -108,12 +108,12 @@ func (t *ticks) clearTimer(msg tea.Msg) {
 	}
 }
 
-// waitSecond returns the command that sends a clockMsg on the next full second of the server's
+// waitSecond returns the command that sends a ClockMsg on the next full second of the server's
 // clock, nil for a paced board.
 func waitSecond(sc *scene) tea.Cmd {
 	if sc.paced {
 		return nil
 	}
 	now := sc.floor.Server(sc.Now())
-	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), clockMsg{})
+	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
 }

@@ -89,19 +89,18 @@ func (m *Model) freeze() tea.Cmd {
 }
 
 // reconnect makes the feed reconnect at once.
-func (m *Model) reconnect() tea.Cmd {
-	sc := m.scene
+func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 	switch {
 	case sc.Retry == nil:
 		return nil
 	case sc.floor.Health().Link.State == model.LinkUp && sc.floor.Health().Link.PollEvery == 0:
-		return m.say("The connection is up.")
+		return say("The connection is up.")
 	}
 	now := dialog.Guard(func() tea.Msg {
 		sc.Retry()
 		return nil
 	})
-	return tea.Batch(now, m.say("Trying to connect."))
+	return tea.Batch(now, say("Trying to connect."))
 }
 
 // say shows a message in the footer for a while.

@@ -12,10 +12,9 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/fixedpages"
 	"wallboard/ui/replay"
-	"wallboard/ui/sites"
 	"wallboard/ui/term"
-	"wallboard/ui/viewers"
 )
 
 // Viewer shows one of several boards: the live boards of the platforms and, during a replay, a board
@@ -102,7 +101,7 @@ func (v *Viewer) followRequest() tea.Cmd {
 	request := front.viewerRequest
 	front.viewerRequest = nil
 	switch to := request.(type) {
-	case sites.OpenPlatformMsg:
+	case fixedpages.OpenPlatformMsg:
 		return v.switchTo(to)
 	case nextPlatformMsg:
 		return v.switchToNext()
@@ -191,7 +190,7 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	if b == front {
 		return cmd
 	}
-	if _, ok := msg.(viewers.Msg); ok { // the header may show it
+	if _, ok := msg.(viewersMsg); ok { // the header may show it
 		front.invalidate()
 	}
 	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
@@ -316,7 +315,7 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 	o.Source, o.Now, o.Context = recording, recording.Now, ctx
 	o.Controller, o.Retry, o.Reloads, o.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
 	o.ProblemText, o.Heartbeat, o.Alerts, o.Commands, o.MarkEvent, o.SharedCaches = nil, nil, nil, nil, nil, nil
-	o.OtherViewers = viewers.Options{}
+	o.OtherViewers = OtherViewers{}
 	if sc.look.NamedTheme {
 		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
 	}

@@ -17,7 +17,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/config/usercommand"
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -155,8 +155,8 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	th := &theatre{t: t, live: &model.SnapshotHolder{}, floor: quietFloor(), film: &memoryFilm{pace: 1}, msgs: make(chan tea.Msg), ctx: ctx}
 	now := time.Now()
 	for ago := 20 * time.Minute; ago >= 0; ago -= 10 * time.Second {
-		th.floor.at = now.Add(-ago)
-		th.floor.health = liveHealth(th.floor.at)
+		th.floor.At = now.Add(-ago)
+		th.floor.Health = liveHealth(th.floor.At)
 		waits := int64(0)
 		if ago <= 10*time.Minute && ago >= 5*time.Minute {
 			waits = int64((10*time.Minute - ago) / time.Second)
@@ -217,7 +217,7 @@ func (th *theatre) send(msg tea.Msg) {
 	if err := th.v.failure(); err != nil {
 		th.t.Fatal(err)
 	}
-	if err := vt.Frame(string(th.v.Frame())); err != nil {
+	if err := terminal.CheckFrame(string(th.v.Frame())); err != nil {
 		th.t.Fatal(err)
 	}
 	th.start(cmd)
@@ -383,13 +383,13 @@ func TestNothingIsDoneFromThePast(t *testing.T) {
 		th.press("Z", "space")
 		all()
 		th.shows("REWOUND")
-		if len(c.did)+len(c.asked) > 0 || r.name != "" {
-			t.Errorf("asked %v, did %v, ran %q", c.asked, c.did, r.name)
+		if len(c.Did)+len(c.Asked) > 0 || r.name != "" {
+			t.Errorf("asked %v, did %v, ran %q", c.Asked, c.Did, r.name)
 		}
 		th.press("Z")
 		all()
-		if len(c.did) == 0 || len(c.asked) == 0 || r.name == "" {
-			t.Errorf("live: asked %v, did %v, ran %q", c.asked, c.did, r.name)
+		if len(c.Did) == 0 || len(c.Asked) == 0 || r.name == "" {
+			t.Errorf("live: asked %v, did %v, ran %q", c.Asked, c.Did, r.name)
 		}
 	})
 }
@@ -620,8 +620,8 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 		})
 		th.press("Z")
 		for i := range 120 {
-			th.floor.at = time.Now()
-			th.floor.health = liveHealth(th.floor.at)
+			th.floor.At = time.Now()
+			th.floor.Health = liveHealth(th.floor.At)
 			th.floor.wait(model.Call, int64(i))
 			th.live.Put(th.floor.publish())
 			if th.pass(time.Second); strings.Contains(th.text(), "Now: ▲") {

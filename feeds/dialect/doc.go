@@ -14,6 +14,9 @@
 // pieces, [Requests.AssembleAnswer] assembles the answers, [Requests.Cancel] ends all
 // pieces.
 //
+// [CounterChecker] and [WaitTracker] derive from the counters of services what
+// document 2 leaves open or does not send.
+//
 // The package opens no connections, starts no goroutines and takes no locks;
 // the feed's mutex guards its types.
 package dialect

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -44,5 +45,14 @@ func TestEndlessAnswerToConnect(t *testing.T) {
 	all.Wait()
 	if n := taken.Load(); n > maxHeader+16<<10 {
 		t.Errorf("%d bytes read: %v", n, err)
+	}
+}
+
+// TestRequestTellsNoAddress checks that an error does not quote the address, which may hold
+// a password.
+func TestRequestTellsNoAddress(t *testing.T) {
+	t.Parallel()
+	if _, err := Request(t.Context(), "https://anna:secret@rtd.test:port/rtd", Body("{version}", nil)); err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("the error is %v", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/lib/neterror"
+	"wallboard/internal/lib/netconn"
 
 	"github.com/gorilla/websocket"
 )
@@ -166,7 +166,7 @@ func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 		path, _, _ := strings.Cut(u.Path, ";") // a session id may follow
 		e.Location = clipLine(u.Host + path)   // without the query, which may contain a token
 	}
-	e.RetryAfter = min(neterror.RetryAfter(resp.Header, now()), maxRetryAfter)
+	e.RetryAfter = min(netconn.RetryAfter(resp.Header, now()), maxRetryAfter)
 	return e
 }
 

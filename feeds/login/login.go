@@ -21,7 +21,7 @@ import (
 	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
-	"wallboard/internal/lib/neterror"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/secret"
 )
 
@@ -297,7 +297,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &RefusedError{msg: graphqlhttp.Status(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		return &busyError{status: graphqlhttp.Status(resp), retryAfter: neterror.RetryAfter(resp.Header, time.Now())}
+		return &busyError{status: graphqlhttp.Status(resp), retryAfter: netconn.RetryAfter(resp.Header, time.Now())}
 	}
 	var answer struct {
 		Data struct {

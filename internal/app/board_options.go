@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui"
@@ -31,7 +31,7 @@ func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string
 	o := ui.Options{
 		Names: names, Title: c.UI.Site, Breaks: c.BreakLimits(), Alerts: engine,
 		User: ViewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
-		ASCII: c.UI.ASCII || !tty.IsUnicodeLocale(getenv), Mouse: c.UI.Mouse, ChangeSignals: ui.ChangeSignals{Flash: c.UI.Flash, Alarm: ui.AlarmSignals{RecoveryBell: c.UI.RecoveryBell, Title: c.UI.WindowTitle, Desktop: c.UI.DesktopNotify}}, Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys}, Pages: pageSpecs(c),
+		ASCII: c.UI.ASCII || !terminal.IsUnicodeLocale(getenv), Mouse: c.UI.Mouse, ChangeSignals: ui.ChangeSignals{Flash: c.UI.Flash, Alarm: ui.AlarmSignals{RecoveryBell: c.UI.RecoveryBell, Title: c.UI.WindowTitle, Desktop: c.UI.DesktopNotify}}, Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys}, Pages: pageSpecs(c),
 		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),
 	}
 	if o.Kiosk != nil {

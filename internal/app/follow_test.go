@@ -12,7 +12,6 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/alertfile"
-	"wallboard/internal/alert/alerttest"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
@@ -32,6 +31,17 @@ func (testFile) WatchedFiles() []string              { return nil }
 func (testFile) HasConfigChanged() bool              { return false }
 func (testFile) ApplyLogConfig(*config.Config) error { return nil }
 func (testFile) LogProblem() string                  { return "" }
+
+// acknowledgedAlert returns an active alert of a service that a viewer has acknowledged.
+func acknowledgedAlert(id, service, viewer string) alert.Alert {
+	since := time.Date(2026, 3, 2, 12, 1, 0, 0, time.UTC)
+	return alert.Alert{
+		ID: id, Rule: alert.RuleLongestWait, Key: alert.Key{Scope: alert.Service, Code: service, Channel: model.Call},
+		Level: alert.Warning, Worst: alert.Warning, Since: since, LevelSince: since, Raised: since,
+		Value: model.FigureOf(40), Format: alert.Duration, Text: service + ": 1 waiting",
+		Ack: alert.Ack{By: viewer, Note: "on it", At: since.Add(time.Minute)},
+	}
+}
 
 // boardOn opens a platform of a board on a feed.
 func boardOn(t *testing.T, e *Environment, c *config.Config, feed Source) *Platform {
@@ -157,14 +167,15 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		c.RTD.URL = fmt.Sprintf("https://%s.example/%s", platform, t.Name())
 		return &c
 	}
-	old := alerttest.Taken(alerttest.Open("there", "S9", 1), "Bob", 2)
-	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{alerttest.Ended(old, 3)}); err != nil {
+	old := acknowledgedAlert("there", "S9", "Bob")
+	old.Ended = old.Since.Add(2 * time.Minute)
+	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{old}); err != nil {
 		t.Fatal(err)
 	}
 	p := boardOn(t, new(Environment), at("a"), feed)
 	board := &boardPlatform{platform: p, releases: []func(){func() {}}}
 	board.options.Alerts = HubEngine{p.localViewer}
-	p.StoreAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
+	p.StoreAlerts([]alert.Alert{acknowledgedAlert("here", "S1", "Anna")})
 	p.readConfig = func() (*config.Config, feeds.Options, error) {
 		c := at("b")
 		fo := FeedOptions(c)
@@ -182,7 +193,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		t.Fatalf("%+v", change)
 	}
 	change.Applied()
-	p.StoreAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
+	p.StoreAlerts([]alert.Alert{acknowledgedAlert("new", "S2", "Eve")})
 	board.releaseAll()
 	p.Close()
 	for platform, want := range map[string]string{"a": "here", "b": "new there"} {

@@ -21,7 +21,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/report/headless"
 	"wallboard/model"
 	"wallboard/ui/alerts"
@@ -240,7 +240,7 @@ func (p *Platform) LocalViewer() (*hub.Viewer, error) {
 
 // TextViewer returns a viewer without a screen, for the terminal of this machine.
 func (p *Platform) TextViewer() (*headless.Viewer, error) {
-	return headless.New(p.Hub, p.Config().Platform, !tty.IsUnicodeLocale(os.Getenv))
+	return headless.New(p.Hub, p.Config().Platform, !terminal.IsUnicodeLocale(os.Getenv))
 }
 
 // Run runs the source and the hub and, unless f is nil, follows the configuration. The

@@ -10,7 +10,6 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"wallboard/feeds/counters"
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/timeunit"
 	"wallboard/internal/config"
@@ -97,7 +96,7 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 		}
 		out.Units[f] = u
 	}
-	switch d.Meanings[counters.LongestWait] {
+	switch d.Meanings[dialect.LongestWait] {
 	case config.MeaningCurrent:
 		out.LongestWait = model.WaitCurrent
 	case config.MeaningDaily:
@@ -111,10 +110,10 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 // are not requested.
 func unsupportedCounters(meanings map[string]string) (paths []string) {
 	assumed := map[string]string{
-		counters.CurrentCalls: config.MeaningCurrent, counters.ConnectedCall: config.MeaningCurrent,
-		counters.AverageTimeOnQueue: config.MeaningDaily,
+		dialect.CurrentCalls: config.MeaningCurrent, dialect.ConnectedCall: config.MeaningCurrent,
+		dialect.AverageTimeOnQueue: config.MeaningDaily,
 	}
-	for _, field := range counters.Fields() {
+	for _, field := range dialect.CounterFields() {
 		if meaning := meanings[field]; meaning != "" && meaning != assumed[field] {
 			paths = append(paths, string(model.OpServices)+".channelStats."+field)
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/internal/serve/sshterminal"
-	"wallboard/ui/viewers"
+	"wallboard/ui"
 )
 
 // serverSocket returns the socket on which a server answers commands of the same user.
@@ -46,11 +46,11 @@ type sessionAdmin struct {
 	admin  string    // name of the admin
 }
 
-var _ viewers.Sessions = sessionAdmin{}
+var _ ui.Sessions = sessionAdmin{}
 
-// List implements [viewers.Sessions].
-func (d sessionAdmin) List() []viewers.Session {
-	var out []viewers.Session
+// List implements [ui.Sessions].
+func (d sessionAdmin) List() []ui.Session {
+	var out []ui.Session
 	for _, x := range viewerSessions(d.server) {
 		out = append(out, x.WithRates(time.Now()))
 	}
@@ -67,12 +67,12 @@ func viewerSessions(server *sshterminal.Server) []ViewerSession {
 }
 
 // WithRates returns a session with its average rates.
-func (x *ViewerSession) WithRates(now time.Time) viewers.Session {
+func (x *ViewerSession) WithRates(now time.Time) ui.Session {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
-	return viewers.Session{User: x.User, Rights: x.Rights, From: x.From, Since: x.Since, PerSecond: float64(x.SentBytes) / seconds, Core: x.DrawingSeconds / seconds}
+	return ui.Session{User: x.User, Rights: x.Rights, From: x.From, Since: x.Since, PerSecond: float64(x.SentBytes) / seconds, Core: x.DrawingSeconds / seconds}
 }
 
-// Kick implements [viewers.Sessions].
+// Kick implements [ui.Sessions].
 func (d sessionAdmin) Kick(name string) int {
 	n := d.server.Kick(name)
 	d.visits.AddKick(d.admin, name, n)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"os"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/model/resource"
 )
 
@@ -218,4 +220,49 @@ func TestContactAndSMSCommands(t *testing.T) {
 	if _, out, _ := s.run("", "audit", "--action", "sms-send"); !strings.Contains(out, "number +393331234567") {
 		t.Errorf("the number is not normalised: %s", out)
 	}
+}
+
+// Without a flag, hangup ends only the call of the logged-in user.
+func TestHangUpOfOnesOwnCall(t *testing.T) {
+	t.Parallel()
+	plain := newScripts(t, nil)
+	if code, _, errs := plain.run("", "call", "hangup"); code != cmdutil.ExitUsage || !strings.Contains(errs, "--yes") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	// The simulated supervisor is not on the floor, which is reported.
+	doc := plain.json(cmdutil.ExitNotSent, "", "call", "hangup", "--yes")
+	if !strings.Contains(doc.Text, "The call of supervisor was not hung up") || plain.executed("hangup") != 0 {
+		t.Errorf("%+v", doc)
+	}
+
+	// Here one of the agents logs in and has a phone.
+	names := agents(t, plain.srv)
+	s := newScripts(t, func(o *simulator.Options) {
+		for _, name := range names {
+			o.Users = append(o.Users, endpoint.Account{Username: name, Password: canaryPassword})
+		}
+	})
+	standing := s.config
+	for _, name := range names { // the first who has a phone and no call
+		text, err := os.ReadFile(standing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.config = configFile(t, strings.ReplaceAll(string(text), `username = "supervisor"`, fmt.Sprintf("username = %q", name)))
+		if code, _, _ := s.run("", "call", "dial", "+390212345678", "--json"); code != cmdutil.ExitOK {
+			continue
+		}
+		if s.callToEnd("", name) == "" {
+			t.Error("the question is about no call")
+		}
+		doc := s.json(cmdutil.ExitOK, "", "call", "hangup", "--yes")
+		if doc.Text == "" || !strings.Contains(doc.Text, "was hung up") || s.executed("hangup") != 1 {
+			t.Errorf("%+v", doc)
+		}
+		if left := s.json(cmdutil.ExitOK, "", "call", "list", name).Result; string(left) != "[]" {
+			t.Errorf("calls that are left: %s", left)
+		}
+		return
+	}
+	t.Error("nobody could dial")
 }

@@ -16,8 +16,8 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/lib/tty"
 	"wallboard/internal/simulator/rtd"
 )
 
@@ -153,7 +153,7 @@ func TestUnicodeLocale(t *testing.T) {
 		{"POSIX", "C.utf8", "en_US.UTF-8", false},
 	} {
 		env := map[string]string{"LC_ALL": c.all, "LC_CTYPE": c.ctype, "LANG": c.lang}
-		if got := tty.IsUnicodeLocale(func(name string) string { return env[name] }); got != c.want {
+		if got := terminal.IsUnicodeLocale(func(name string) string { return env[name] }); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}

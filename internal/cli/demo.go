@@ -20,7 +20,7 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/endpoint"
-	"wallboard/ui/sites"
+	"wallboard/ui/fixedpages"
 )
 
 func newDemo(b *commandSetup) *cobra.Command {
@@ -60,7 +60,7 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 	if baseOptions := b.Options; n > 1 { // as with several platforms in the configuration
 		b.Options = func() config.Options {
 			o := baseOptions()
-			o.Pages = append(o.Pages, sites.Name)
+			o.Pages = append(o.Pages, fixedpages.SitesName)
 			return o
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 )
 
 // maxLearn is the maximum of --learn.
@@ -69,7 +69,7 @@ func (b *commandSetup) runDoctor(ctx context.Context, c *config.Config, learn ti
 	if b.JSON {
 		err = r.WriteJSON(b.Streams.Out)
 	} else {
-		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !tty.IsUnicodeLocale(os.Getenv))
+		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv))
 	}
 	if err != nil {
 		return fmt.Errorf("write: %w", err)

@@ -5,9 +5,11 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"wallboard/feeds"
 	"wallboard/model"
 )
 
@@ -47,4 +49,31 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	if _, table, found := strings.Cut(out, "## Campaigns"); code != 0 || !found || !strings.Contains(table, "| "+name+" |") {
 		t.Errorf("handover: exit %d, no %q: %s%s", code, name, out, errs)
 	}
+}
+
+// The feed of some campaigns subscribes to nothing else.
+func TestLookAtCampaignsAsksForNothingElse(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		asked := make(map[string]bool)
+		var mu sync.Mutex
+		r := newRig(t, small(), func(o *feeds.Options) {
+			o.Operations = []model.Op{model.OpCampaigns}
+			o.OnPayload = func(op string, _ bool, _ []byte) {
+				mu.Lock()
+				defer mu.Unlock()
+				asked[op] = true
+			}
+		})
+		defer r.stop()
+		pass(time.Minute)
+		if s := r.feed.Latest(); s == nil || s.Campaigns.Len() == 0 {
+			t.Error("the campaigns are not seen")
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if len(asked) != 1 || !asked[string(model.OpCampaigns)] {
+			t.Errorf("what was asked for: %v", asked)
+		}
+	})
 }

@@ -12,10 +12,10 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/alertfile"
-	"wallboard/internal/alert/alerttest"
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/testkit"
+	"wallboard/model"
 )
 
 func TestShiftBegin(t *testing.T) {
@@ -65,9 +65,11 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	now := time.Now().Truncate(time.Second)
 	before := func(d time.Duration) time.Time { return now.Add(-d) }
 	of := func(id, text string, since, until time.Duration) alert.Alert {
-		a := alerttest.Open(id, "SRV01", 0)
-		a.Since, a.LevelSince, a.Raised, a.Ended, a.Text = before(since), before(since), before(since), before(until), text
-		return a
+		return alert.Alert{
+			ID: id, Rule: alert.RuleLongestWait, Key: alert.Key{Scope: alert.Service, Code: "SRV01", Channel: model.Call},
+			Level: alert.Warning, Worst: alert.Warning, Since: before(since), LevelSince: before(since), Raised: before(since),
+			Ended: before(until), Value: model.FigureOf(40), Format: alert.Duration, Text: text,
+		}
 	}
 	noted := of("a", "in this shift", 90*time.Minute, 80*time.Minute)
 	noted.Ack = alert.Ack{By: "Anna", Note: "called the carrier", At: before(85 * time.Minute)}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/lib/vt"
 	"wallboard/internal/simulator"
 )
 
@@ -135,7 +135,7 @@ func TestHostileTextsInWords(t *testing.T) {
 			if !json.Valid([]byte(text)) {
 				text = strings.ReplaceAll(text, "\t", " ")
 			}
-			if err := vt.Frame(text); err != nil {
+			if err := terminal.CheckFrame(text); err != nil {
 				t.Errorf("%v: %v", args, err)
 			}
 		}

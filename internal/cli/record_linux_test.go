@@ -147,7 +147,7 @@ func playsAgents(t *testing.T, path string, named bool) {
 }
 
 // firstAgent returns a word of an agent's name on the page Agents.
-func firstAgent(x *terminal) (name string) {
+func firstAgent(x *testTerminal) (name string) {
 	x.until("an agent", func(screen string) bool {
 		for line := range strings.Lines(screen) {
 			if f := strings.Fields(line); len(f) > 2 && (strings.Contains(line, "Talking") || strings.Contains(line, "Ready")) && len(f[0]) > 2 {

@@ -72,14 +72,14 @@ func (goal *floorGoal) holds(t *testing.T, long time.Duration) {
 }
 
 // live waits for LIVE and returns the time since an instant.
-func (x *terminal) live(since time.Time) time.Duration {
+func (x *testTerminal) live(since time.Time) time.Duration {
 	x.t.Helper()
 	x.until("LIVE", isLive)
 	return time.Since(since)
 }
 
 // staysLive checks that LIVE stays on the screen for the duration.
-func (x *terminal) staysLive(long time.Duration) {
+func (x *testTerminal) staysLive(long time.Duration) {
 	x.t.Helper()
 	seen, live := 0, 0
 	for began := time.Now(); time.Since(began) < long; {

@@ -61,7 +61,7 @@ func TestEndOnATerminalThatStopsReading(t *testing.T) {
 }
 
 // block fills the terminal, which must not be read, until the program is blocked in a write.
-func (x *terminal) block() {
+func (x *testTerminal) block() {
 	x.t.Helper()
 	n, err := unix.IoctlGetInt(int(x.pty.Fd()), unix.TIOCGPTN)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/sys/unix"
 
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/lib/vt"
 )
 
 // TestServedStorm resizes one viewer's window constantly, also to absurd sizes, and lets a
@@ -65,7 +65,7 @@ func TestServedStorm(t *testing.T) {
 	storm.Wait()
 	t.Logf("%d sizes", sent.Load())
 	a.mu.Lock()
-	a.screen = vt.NewScreen(90, 30)
+	a.screen = terminal.NewScreen(90, 30)
 	a.mu.Unlock()
 	if err := a.session.WindowChange(30, 90); err != nil {
 		t.Fatal(err)

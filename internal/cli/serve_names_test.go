@@ -19,7 +19,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -29,7 +29,7 @@ import (
 
 // witness is a terminal that checks every frame for forbidden words.
 type witness struct {
-	screen    *vt.Screen
+	screen    *terminal.Screen
 	forbidden map[string]bool
 
 	mu     sync.Mutex
@@ -171,7 +171,7 @@ func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, fram
 	}
 	keys, typed := io.Pipe()
 	defer keys.Close() //nolint:errcheck // nobody reads any more
-	w := &witness{screen: vt.NewScreen(140, 45), forbidden: outsideOf(c, x.feed.Latest(), u)}
+	w := &witness{screen: terminal.NewScreen(140, 45), forbidden: outsideOf(c, x.feed.Latest(), u)}
 	if len(w.forbidden) < 5 {
 		t.Fatalf("%s: nothing is hidden: %v", u.Name, w.forbidden)
 	}

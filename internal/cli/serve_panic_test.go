@@ -14,7 +14,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -51,7 +51,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 			o.SharedCaches = family.ForView(&c, "full")
 			change(&o)
 			in, typed := io.Pipe()
-			w, ended = &witness{screen: vt.NewScreen(120, 40)}, make(chan error, 1)
+			w, ended = &witness{screen: terminal.NewScreen(120, 40)}, make(chan error, 1)
 			all.Go(func() {
 				ended <- ui.Serve(ctx, o, term.Viewer{
 					In: in, Out: w, Env: []string{"TERM=xterm-256color", "LANG=C.UTF-8"}, Size: term.Size{Width: 120, Height: 40}, Shared: strips,

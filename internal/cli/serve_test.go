@@ -22,8 +22,8 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/control/audit"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/lib/vt"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/endpoint"
 )
@@ -35,7 +35,7 @@ type remote struct {
 	keys    io.Writer
 
 	mu     sync.Mutex
-	screen *vt.Screen
+	screen *terminal.Screen
 	all    bytes.Buffer
 	errs   bytes.Buffer
 }
@@ -156,7 +156,7 @@ func look(t *testing.T, addr string, key ssh.Signer, w, h int) *remote {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &remote{t: t, session: s, screen: vt.NewScreen(w, h)}
+	r := &remote{t: t, session: s, screen: terminal.NewScreen(w, h)}
 	r.keys, _ = s.StdinPipe()
 	s.Stdout, s.Stderr = r, remoteErrors{r}
 	if err := s.RequestPty("xterm-256color", h, w, nil); err != nil {
@@ -257,7 +257,7 @@ func TestServe(t *testing.T) {
 		t.Error(err)
 	}
 	a.mu.Lock()
-	a.screen = vt.NewScreen(60, 20)
+	a.screen = terminal.NewScreen(60, 20)
 	a.mu.Unlock()
 	a.shows("Agents")
 
@@ -276,7 +276,7 @@ func TestServe(t *testing.T) {
 	if err := w.session.Wait(); err != nil {
 		t.Error(err)
 	}
-	if err := vt.Stream(w.all.Bytes(), true); err != nil {
+	if err := terminal.CheckStream(w.all.Bytes(), true); err != nil {
 		t.Error(err)
 	}
 	x.end()

@@ -24,7 +24,7 @@ const shellScript = `set -m; "$0"; code=$?; i=0
 while [ $code -gt 146 ]; do i=$((i+1)); printf '\r\nthe shell has the terminal %s\r\n' $i; read line; fg; code=$?; done; exit $code`
 
 // underShell runs a command line under shellScript.
-func underShell(t *testing.T, dir string, args ...string) *terminal {
+func underShell(t *testing.T, dir string, args ...string) *testTerminal {
 	t.Helper()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -39,7 +39,7 @@ func underShell(t *testing.T, dir string, args ...string) *terminal {
 }
 
 // modes returns the modes of the screen that are not as a shell wants them.
-func (x *terminal) modes() (strange []string) {
+func (x *testTerminal) modes() (strange []string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for mode, on := range x.screen.Modes() {
@@ -51,7 +51,7 @@ func (x *terminal) modes() (strange []string) {
 }
 
 // isCooked reports whether the terminal echoes what is typed and takes it by lines.
-func (x *terminal) isCooked() bool {
+func (x *testTerminal) isCooked() bool {
 	x.t.Helper()
 	state, err := unix.IoctlGetTermios(int(x.pty.Fd()), unix.TCGETS)
 	if err != nil {
@@ -62,7 +62,7 @@ func (x *terminal) isCooked() bool {
 }
 
 // child returns the process that the shell of a terminal runs.
-func (x *terminal) child() int {
+func (x *testTerminal) child() int {
 	x.t.Helper()
 	shell := strconv.Itoa(x.cmd.Process.Pid)
 	text, err := os.ReadFile("/proc/" + shell + "/task/" + shell + "/children")
@@ -91,7 +91,7 @@ func TestSignalsOfBoards(t *testing.T) {
 			})
 			s := newScripts(t, nil, quiet(), "[kiosk]\npages = [\"Services\"]\nfront = \"off\"\n")
 			args := append(args, "--config", s.config)
-			start := func() *terminal {
+			start := func() *testTerminal {
 				x := newTerminal(t, testkit.PrivateDir(t), args...)
 				x.shows("LIVE")
 				return x
@@ -128,7 +128,7 @@ func kill(t *testing.T, pid int, signal syscall.Signal) {
 
 // suspended stops a board that a shell runs in all ways and continues it: with ctrl+z and
 // SIGTSTP the shell has its terminal as it was. The board draws the whole screen when it goes on.
-func suspended(t *testing.T, args []string, kiosk bool) *terminal {
+func suspended(t *testing.T, args []string, kiosk bool) *testTerminal {
 	t.Helper()
 	x := underShell(t, testkit.PrivateDir(t), args...)
 	x.shows("LIVE")
@@ -141,7 +141,7 @@ func suspended(t *testing.T, args []string, kiosk bool) *terminal {
 }
 
 // suspend stops and continues a board, which shows the words of whole.
-func (x *terminal) suspend(whole []string, kiosk bool) {
+func (x *testTerminal) suspend(whole []string, kiosk bool) {
 	t := x.t
 	t.Helper()
 	pid := x.child()
@@ -167,7 +167,7 @@ func (x *terminal) suspend(whole []string, kiosk bool) {
 }
 
 // hangUp sends SIGHUP to a board after its log was renamed.
-func (x *terminal) hangUp(s *scripts) {
+func (x *testTerminal) hangUp(s *scripts) {
 	x.t.Helper()
 	if err := os.Rename(s.log, s.log+".old"); err != nil {
 		x.t.Fatal(err)
@@ -187,7 +187,7 @@ func (x *terminal) hangUp(s *scripts) {
 }
 
 // ends waits for the end of a shell with the exit code of its board.
-func (x *terminal) ends() {
+func (x *testTerminal) ends() {
 	x.t.Helper()
 	x.waitForEnd()
 	if x.err != nil {
@@ -199,7 +199,7 @@ func (x *terminal) ends() {
 }
 
 // quits waits for the stacks that SIGQUIT prints, after the terminal was restored.
-func (x *terminal) quits() {
+func (x *testTerminal) quits() {
 	x.t.Helper()
 	x.waitForEnd()
 	if !wroteStacks(x.cmd.ProcessState, x.errs.String()) {
@@ -220,7 +220,7 @@ func TestSignalsOfPlay(t *testing.T) {
 	folder := testkit.PrivateDir(t)
 	taped(t, folder, "floor", time.Date(2026, 3, 2, 8, 0, 0, 0, time.Local), 0)
 	args := []string{"play", folder, "--speed", "0.1"}
-	start := func() *terminal {
+	start := func() *testTerminal {
 		x := newTerminal(t, testkit.PrivateDir(t), args...)
 		x.shows("RECORDING of", "Overview")
 		return x
@@ -254,7 +254,7 @@ func TestSignalsOfView(t *testing.T) {
 	if err := os.WriteFile(hosts, []byte(hostLine(t, s.addr, key)+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	start := func() *terminal {
+	start := func() *testTerminal {
 		x := newTerminal(t, dir, "view", s.addr, "--identity", file, "--known-hosts", hosts)
 		x.shows("LIVE")
 		return x

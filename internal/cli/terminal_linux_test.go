@@ -14,7 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/sys/unix"
 
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 )
 
 // Size of the terminals in these tests.
@@ -23,8 +23,8 @@ const (
 	terminalHeight = 40
 )
 
-// terminal is the whole program on a pseudo-terminal, drawn on a screen.
-type terminal struct {
+// testTerminal is the whole program on a pseudo-terminal, drawn on a screen.
+type testTerminal struct {
 	t     *testing.T
 	pty   *os.File
 	cmd   *exec.Cmd
@@ -35,32 +35,32 @@ type terminal struct {
 	mute  bool // its configuration lets it ring no bell
 
 	mu     sync.Mutex
-	screen *vt.Screen
+	screen *terminal.Screen
 	output bytes.Buffer // all of it
 }
 
 // newTerminal runs a command line, without blanks in its arguments, with dir as its only
 // directory.
-func newTerminal(t *testing.T, dir string, args ...string) *terminal {
+func newTerminal(t *testing.T, dir string, args ...string) *testTerminal {
 	t.Helper()
 	return newTerminalAs(t, syscall.SysProcAttr{Setsid: true, Setctty: true}, dir, args...)
 }
 
 // newTerminalAs runs it in a session, possibly one without this terminal.
-func newTerminalAs(t *testing.T, session syscall.SysProcAttr, dir string, args ...string) *terminal {
+func newTerminalAs(t *testing.T, session syscall.SysProcAttr, dir string, args ...string) *testTerminal {
 	t.Helper()
 	return newTerminalOf(t, exec.CommandContext(t.Context(), os.Args[0]), session, dir, args...)
 }
 
 // newTerminalOf runs a command that runs it, such as a shell.
-func newTerminalOf(t *testing.T, cmd *exec.Cmd, session syscall.SysProcAttr, dir string, args ...string) *terminal {
+func newTerminalOf(t *testing.T, cmd *exec.Cmd, session syscall.SysProcAttr, dir string, args ...string) *testTerminal {
 	t.Helper()
 	pty, tty, err := openPTY()
 	if err != nil {
 		t.Skipf("no pseudo-terminal: %v", err)
 	}
-	x := &terminal{
-		t: t, pty: pty, screen: vt.NewScreen(terminalWidth, terminalHeight),
+	x := &testTerminal{
+		t: t, pty: pty, screen: terminal.NewScreen(terminalWidth, terminalHeight),
 		wrote: make(chan struct{}, 1), ended: make(chan struct{}),
 	}
 	x.cmd = cmd
@@ -104,7 +104,7 @@ func openPTY() (pty, tty *os.File, err error) {
 }
 
 // draw draws the program's output until it ends.
-func (x *terminal) draw() {
+func (x *testTerminal) draw() {
 	defer close(x.ended)
 	buf := make([]byte, 4096)
 	for {
@@ -125,7 +125,7 @@ func (x *terminal) draw() {
 }
 
 // press types keys. Escape is sent in a form that cannot merge with the next key.
-func (x *terminal) press(keys ...string) {
+func (x *testTerminal) press(keys ...string) {
 	x.t.Helper()
 	if _, err := x.pty.WriteString(strings.Join(keys, "")); err != nil {
 		x.t.Fatal(err)
@@ -142,7 +142,7 @@ const (
 )
 
 // until waits for a state of the screen.
-func (x *terminal) until(what string, ok func(screen string) bool) {
+func (x *testTerminal) until(what string, ok func(screen string) bool) {
 	x.t.Helper()
 	late := time.After(patience)
 	for {
@@ -161,13 +161,13 @@ func (x *terminal) until(what string, ok func(screen string) bool) {
 }
 
 // shows waits until texts are on the screen.
-func (x *terminal) shows(texts ...string) {
+func (x *testTerminal) shows(texts ...string) {
 	x.t.Helper()
 	x.until(strings.Join(texts, ", "), func(screen string) bool { return containsAll(screen, texts) })
 }
 
 // row waits until the selected row contains texts, and returns it.
-func (x *terminal) row(texts ...string) (row string) {
+func (x *testTerminal) row(texts ...string) (row string) {
 	x.t.Helper()
 	x.until("a selected row with "+strings.Join(texts, ", "), func(screen string) bool {
 		for line := range strings.Lines(screen) {
@@ -181,21 +181,21 @@ func (x *terminal) row(texts ...string) (row string) {
 }
 
 // answered waits for the outcome of an action: until then a dialog has the keyboard.
-func (x *terminal) answered() {
+func (x *testTerminal) answered() {
 	x.t.Helper()
 	x.until("no dialog that waits for an outcome", func(screen string) bool {
 		return !strings.Contains(screen, "Closing this stops nothing")
 	})
 }
 
-func (x *terminal) text() string {
+func (x *testTerminal) text() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.screen.String()
 }
 
 // waitForEnd waits for the end of the program.
-func (x *terminal) waitForEnd() {
+func (x *testTerminal) waitForEnd() {
 	x.t.Helper()
 	select {
 	case <-x.ended:
@@ -206,13 +206,13 @@ func (x *terminal) waitForEnd() {
 
 // leaves waits for the end of the program, which must restore the terminal and print
 // nothing.
-func (x *terminal) leaves() {
+func (x *testTerminal) leaves() {
 	x.t.Helper()
 	x.waitForEnd()
 	if x.err != nil || x.errs.Len() > 0 {
 		x.t.Errorf("the program ended with %v, and said: %s", x.err, x.errs.String())
 	}
-	if err := vt.Stream(x.output.Bytes(), !x.mute); err != nil {
+	if err := terminal.CheckStream(x.output.Bytes(), !x.mute); err != nil {
 		x.t.Error(err)
 	}
 	if s := x.screen.UnknownSequence(); s != "" {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"wallboard/feeds"
-	"wallboard/feeds/counters"
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
@@ -53,7 +53,7 @@ func (r *Report) addMeanings(feed *feeds.Feed) {
 	const section, table = "Meaning", "[rtd.dialect.meanings]"
 	var found []string
 	for i, e := range m.LongestWaits {
-		text := counters.LongestWait + " on " + string(m.Channels[i]) + ": " + e.Describe()
+		text := dialect.LongestWait + " on " + string(m.Channels[i]) + ": " + e.Describe()
 		switch {
 		case e.Contradicted:
 			r.addFinding(realTime, section, Fail, text, "correct "+table)
@@ -67,7 +67,7 @@ func (r *Report) addMeanings(feed *feeds.Feed) {
 		}
 	}
 	if slices.Contains(found, "daily") && len(slices.Compact(slices.Sorted(slices.Values(found)))) == 1 {
-		r.addConfig(table, counters.LongestWait+" = "+strconv.Quote(found[0]))
+		r.addConfig(table, dialect.LongestWait+" = "+strconv.Quote(found[0]))
 	}
 	for _, c := range m.Contradicted {
 		r.addFinding(realTime, section, Fail, c.String(), "write it under "+table+"; the board then does not show it as what it is not")

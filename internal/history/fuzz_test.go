@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"wallboard/internal/lib/secret"
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 )
 
 // FuzzAnswer decodes arbitrary answers: the result is data or an error of this package
@@ -40,7 +40,7 @@ func FuzzAnswer(f *testing.F) {
 			t.Fatalf("%d %q: %v is none of this package", status, body, err)
 		}
 		said := err.Error()
-		if problem := vt.Frame(said); problem != nil || strings.Contains(said, "\n") || utf8.RuneCountInString(e.Message) > maxMessage {
+		if problem := terminal.CheckFrame(said); problem != nil || strings.Contains(said, "\n") || utf8.RuneCountInString(e.Message) > maxMessage {
 			t.Errorf("%q becomes %q: %v", body, said, problem)
 		}
 		if secret.Redact(said, key) != said {

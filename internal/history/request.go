@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/lib/neterror"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/secret"
 )
 
@@ -180,7 +180,7 @@ func (w *transport) decodeResponse(r response) (map[string]json.RawMessage, erro
 	if errors.Is(err, ErrRate) {
 		w.budget.halveRate()
 		var e *Error
-		if after := neterror.RetryAfter(r.header, w.now()); errors.As(err, &e) && after > 0 {
+		if after := netconn.RetryAfter(r.header, w.now()); errors.As(err, &e) && after > 0 {
 			e.Retry = w.now().Add(min(after, maxRetryDelay))
 		}
 	}
@@ -242,8 +242,8 @@ func transportError(err error) error {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return &Error{Err: ErrTimeout}
-	case neterror.TLSProblem(err) != "":
-		return &Error{Err: ErrUnreachable, Message: neterror.TLSProblem(err)}
+	case netconn.TLSProblem(err) != "":
+		return &Error{Err: ErrUnreachable, Message: netconn.TLSProblem(err)}
 	case errors.As(err, &dns):
 		return &Error{Err: ErrUnreachable, Message: "its host name is unknown"}
 	case errors.As(err, &op) && op.Op == "dial":

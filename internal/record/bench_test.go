@@ -14,14 +14,13 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
-	"wallboard/model/modeltest"
 )
 
 // newBusy returns a busy floor in the morning.
-func newBusy(agents int) *modeltest.Floor { return modeltest.NewFloor(agents, morning) }
+func newBusy(agents int) *busyFloor { return newBusyFloor(agents, morning) }
 
 // second advances the floor by a second, in which a tenth of the agents change.
-func second(b *modeltest.Floor, agents int) *model.Snapshot {
+func second(b *busyFloor, agents int) *model.Snapshot {
 	return b.Advance(time.Second, max(1, agents/10))
 }
 

@@ -11,25 +11,6 @@ import (
 	"wallboard/internal/simulator/rtd"
 )
 
-func TestMissingFields(t *testing.T) {
-	t.Parallel()
-	s := start(t, simulator.Options{Switches: rtd.Switches{MissingFields: []string{"UserStat.userSite", "TimeInHold.time"}}})
-	_, r := post(t, s, `{userStats(filter: {}) {username userSite}}`, tokenCookie(token))
-	if len(r.Errors) != 1 {
-		t.Errorf("missing field: %+v", r)
-	}
-	_, r = post(t, s, `{userStats(filter: {}) {username site: status} operatorProfileStats(filter: {}) {timeInHold {timeInState}}}`, tokenCookie(token))
-	if len(r.Errors) > 0 {
-		t.Errorf("the other fields: %+v", r)
-	}
-	for _, bad := range []string{"UserStat", "UserStat.nothing", "Nothing.code"} {
-		if s, err := simulator.New(simulator.Options{World: small(), Switches: rtd.Switches{MissingFields: []string{bad}}}); err == nil {
-			t.Errorf("%q was accepted", bad)
-			_ = s.Close()
-		}
-	}
-}
-
 func TestFilterForms(t *testing.T) {
 	t.Parallel()
 	const literal = `{pdCampaignStats(filter: {campaigns: [1, 2, 3]}) {campaignId}}`
@@ -86,17 +67,5 @@ func TestUpgradeFailures(t *testing.T) {
 		if _, r := post(t, s, "{version {server {major}}}", tokenCookie(token)); len(r.Errors) > 0 {
 			t.Errorf("%s: plain requests: %+v", way, r)
 		}
-	}
-}
-
-func TestNewSwitchesAreChecked(t *testing.T) {
-	t.Parallel()
-	for _, sw := range []rtd.Switches{{Filters: "both"}, {Upgrade: "maybe"}} {
-		if sw.Validate() == nil {
-			t.Errorf("%+v was accepted", sw)
-		}
-	}
-	if err := (rtd.Switches{}).Validate(); err != nil {
-		t.Error(err)
 	}
 }

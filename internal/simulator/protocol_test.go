@@ -9,6 +9,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
 )
@@ -115,10 +116,10 @@ func TestLegacyMessages(t *testing.T) {
 func inMemory(t *testing.T, o simulator.Options, test func(t *testing.T, s *simulator.Server, d *websocket.Dialer)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		p := newPipes()
+		p := testkit.NewPipes()
 		o.World, o.Listener = small(), p
 		s := start(t, o)
-		d := &websocket.Dialer{NetDialContext: p.dial, Subprotocols: []string{rtd.SubprotocolTransport}}
+		d := &websocket.Dialer{NetDialContext: p.Dial, Subprotocols: []string{rtd.SubprotocolTransport}}
 		test(t, s, d)
 	})
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 	"wallboard/themes"
 )
 
@@ -61,7 +61,7 @@ func (f *fader) appendFaded(out []byte, l string) []byte {
 	from := len(out)
 	for len(l) > 0 {
 		if l[0] == '\x1b' {
-			end := vt.SGRLen(l)
+			end := terminal.SGRLen(l)
 			if end == 0 { // unknown sequence
 				return append(append(append(out[:from], f.text...), ansi.Strip(l)...), ansi.ResetStyle...)
 			}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 )
 
 // painter builds one line. Its buffers are reused from line to line.
@@ -155,7 +155,7 @@ func onlyStyles(s []byte) bool {
 		var r rune
 		r, n = utf8.DecodeRune(s[i:])
 		if r == '\x1b' {
-			if n = vt.SGRLen(s[i:]); n == 0 {
+			if n = terminal.SGRLen(s[i:]); n == 0 {
 				return false
 			}
 		} else if isForbidden(r) {

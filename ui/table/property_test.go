@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 )
 
 // hostile generates texts that may break tables.
@@ -163,7 +163,7 @@ func checkView(t *rapid.T, m *Model) {
 			t.Fatalf("line %d contains forbidden characters: %q", y, l)
 		}
 		for _, seq := range strings.Split(l, "\x1b")[1:] {
-			if n := vt.SGRLen("\x1b" + seq); n == 0 {
+			if n := terminal.SGRLen("\x1b" + seq); n == 0 {
 				t.Fatalf("line %d contains the sequence %q", y, seq)
 			}
 		}

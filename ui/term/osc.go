@@ -8,7 +8,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 )
 
 // maxScreenSequence is the longest sequence that GNU Screen passes on, in bytes.
@@ -60,7 +60,7 @@ func cleanNotification(s string) string {
 func passThrough(env []string, sequence string) string {
 	e := uv.Environ(env)
 	switch name := e.Getenv("TERM"); {
-	case tty.Plain(name):
+	case terminal.Plain(name):
 		return ""
 	case e.Getenv("TMUX") != "" || strings.HasPrefix(name, "tmux"):
 		return sequence + ansi.TmuxPassthrough(sequence)

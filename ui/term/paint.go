@@ -18,7 +18,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 )
 
 // FPS is the highest number of frames per second. Below 30 a held key would stutter.
@@ -48,25 +48,25 @@ type Model interface {
 // an error. It returns the error of [tea.Program.Run], or that of a panic while painting. options
 // must not set the input, the output or a context: Bubble Tea kills a program whose context ends,
 // and closes its input while a goroutine still reads it.
-func Run(ctx context.Context, m Model, terminal Terminal, options ...tea.ProgramOption) error {
-	if terminal.Out == nil {
-		terminal.Out = os.Stdout
+func Run(ctx context.Context, m Model, t Terminal, options ...tea.ProgramOption) error {
+	if t.Out == nil {
+		t.Out = os.Stdout
 	}
-	if err := checkSize(terminal.Out); err != nil {
+	if err := checkSize(t.Out); err != nil {
 		return err
 	}
-	out := newLimitedWriter(terminal.Out)
+	out := newLimitedWriter(t.Out)
 	defer out.close()
 	p := &painter{
-		out: out, interval: terminal.Interval, wake: make(chan struct{}, 1), stop: make(chan struct{}),
-		plain: tty.Plain(os.Getenv("TERM")),
+		out: out, interval: t.Interval, wake: make(chan struct{}, 1), stop: make(chan struct{}),
+		plain: terminal.Plain(os.Getenv("TERM")),
 	}
 	var program *tea.Program
 	p.quit = func() { program.Quit() }
 	end := newShutdown(p.quit, out.limitWrites, &p.queries)
-	in, leave := openKeyboard(terminal.In, func(e uv.Event) { p.queries.recordAnswer(e); program.Send(e) })
+	in, leave := openKeyboard(t.In, func(e uv.Event) { p.queries.recordAnswer(e); program.Send(e) })
 	defer leave()
-	tty, _ := terminal.Out.(term.File)
+	tty, _ := t.Out.(term.File)
 	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
 		[]tea.ProgramOption{tea.WithFilter(end.filterMessage), tea.WithOutput(p.output(tty)), tea.WithFPS(modeChecksPerSecond)})
 	program = tea.NewProgram(paintedModel{m, p}, options...)

@@ -21,8 +21,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"go.uber.org/goleak"
 
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/lib/vt"
 )
 
 func TestMain(m *testing.M) {
@@ -56,12 +56,12 @@ func newPainter(out io.Writer, w, h int) *painter {
 }
 
 // brought fails a test if the terminal does not show a view as Bubble Tea would.
-func brought(t *testing.T, p *painter, screen *vt.Screen, v tea.View) {
+func brought(t *testing.T, p *painter, screen *terminal.Screen, v tea.View) {
 	t.Helper()
 	w, h := p.next.width, p.next.height
 	want := uv.NewScreenBuffer(w, h)
 	uv.NewStyledString(v.Content).Draw(want, want.Bounds())
-	whole := vt.NewScreen(w, h)
+	whole := terminal.NewScreen(w, h)
 	_, _ = whole.Write(newByCells(w, h, colorprofile.TrueColor).paint(v.Content))
 	if at := differ(whole, screen, w, h); at != "" {
 		t.Fatal(at)
@@ -90,7 +90,7 @@ func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		w, h := 90, 12
-		screen := vt.NewScreen(w, h)
+		screen := terminal.NewScreen(w, h)
 		var out bytes.Buffer
 		p := newPainter(io.MultiWriter(writer(func(b []byte) (int, error) { return screen.Write(b) }), &out), w, h)
 		lines := make([]string, h)
@@ -99,7 +99,7 @@ func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 			case 0: // the terminal has a new size, and Bubble Tea clears it
 				w, h = 2+r.IntN(90), 1+r.IntN(14)
 				lines = slices.Grow(lines[:0], h)[:h]
-				screen = vt.NewScreen(w, h)
+				screen = terminal.NewScreen(w, h)
 				_, _ = io.WriteString(screen, enter)
 				p.recordReport(tea.WindowSizeMsg{Width: w, Height: h})
 				_, _ = io.WriteString(p, ansi.EraseEntireScreen)
@@ -133,7 +133,7 @@ func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 				t.Fatalf("%d bytes were written for an unchanged frame", n)
 			}
 		}
-		if err := vt.Stream(out.Bytes(), false); err != nil {
+		if err := terminal.CheckStream(out.Bytes(), false); err != nil {
 			t.Error(err)
 		}
 	}
@@ -191,7 +191,7 @@ func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 func TestFirstFrameDoesNotWait(t *testing.T) {
 	t.Parallel()
 	for _, comes := range []bool{true, false} { // false: Bubble Tea ends before it writes
-		screen := vt.NewScreen(20, 3)
+		screen := terminal.NewScreen(20, 3)
 		var out bytes.Buffer
 		p := &painter{out: io.MultiWriter(screen, &out), wake: make(chan struct{}, 1), stop: make(chan struct{})}
 		p.recordReport(tea.WindowSizeMsg{Width: 20, Height: 3})
@@ -233,7 +233,7 @@ func TestFirstFrameDoesNotWait(t *testing.T) {
 func TestFrameBeforeTheSizeTakesNoTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		screen := vt.NewScreen(20, 3)
+		screen := terminal.NewScreen(20, 3)
 		p := &painter{out: screen, wake: make(chan struct{}, 1), stop: make(chan struct{})}
 		var painting sync.WaitGroup
 		painting.Go(p.run)
@@ -255,7 +255,7 @@ func TestFrameBeforeTheSizeTakesNoTurn(t *testing.T) {
 func TestCursorIsGivenBack(t *testing.T) {
 	t.Parallel()
 	for _, resized := range []bool{false, true} {
-		screen := vt.NewScreen(20, 5)
+		screen := terminal.NewScreen(20, 5)
 		var out bytes.Buffer
 		p := newPainter(io.MultiWriter(screen, &out), 20, 5)
 		p.display(tea.View{Content: "prompt", Cursor: tea.NewCursor(6, 0)})
@@ -302,7 +302,7 @@ func TestNewSizeWaitsForItsFrame(t *testing.T) {
 // the mode is set before a frame is measured that way.
 func TestTerminalMeasuresAsWeDo(t *testing.T) {
 	t.Parallel()
-	screen := vt.NewScreen(20, 5)
+	screen := terminal.NewScreen(20, 5)
 	p := newPainter(screen, 20, 5)
 	p.recordReport(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset})
 	p.display(tea.View{Content: "frame"})
@@ -315,7 +315,7 @@ func TestTerminalMeasuresAsWeDo(t *testing.T) {
 // TestWhatWasNotWrittenIsPaintedAnew paints a frame again after a failed write.
 func TestWhatWasNotWrittenIsPaintedAnew(t *testing.T) {
 	t.Parallel()
-	screen := vt.NewScreen(20, 3)
+	screen := terminal.NewScreen(20, 3)
 	var refuse error
 	p := newPainter(writer(func(b []byte) (int, error) {
 		if refuse != nil {
@@ -363,7 +363,7 @@ func (c *counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // program goes on, and the newest frame is written afterwards.
 func TestSlowTerminalStopsNothing(t *testing.T) {
 	t.Parallel()
-	screen := vt.NewScreen(20, 3)
+	screen := terminal.NewScreen(20, 3)
 	var mu sync.Mutex
 	stuck := make(chan struct{})
 	shows := func(text string) bool {
@@ -471,7 +471,7 @@ func TestEndWhileTheInputIsRead(t *testing.T) {
 		if i%2 == 0 {
 			cancel()
 		}
-		screen := vt.NewScreen(20, 3)
+		screen := terminal.NewScreen(20, 3)
 		done := make(chan error, 1)
 		go func() {
 			done <- Run(ctx, &counter{}, Terminal{In: in, Out: writer(screen.Write)}, tea.WithWindowSize(20, 3), tea.WithoutSignals())
@@ -491,7 +491,7 @@ func TestEndWhileTheInputIsRead(t *testing.T) {
 // TestPanicWhilePaintingRestoresTheTerminal uses a terminal that panics once.
 func TestPanicWhilePaintingRestoresTheTerminal(t *testing.T) {
 	t.Parallel()
-	screen := vt.NewScreen(20, 3)
+	screen := terminal.NewScreen(20, 3)
 	over := make(chan struct{})
 	defer close(over)
 	m := &told{counter: &counter{}, heard: make(chan int, 1), over: over}

@@ -14,8 +14,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/lib/vt"
 )
 
 // foreignText is output of wall, the kernel or a background job.
@@ -29,7 +29,7 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 	}
 	for _, strange := range []string{foreignText, "\x1b[2;4r\x1b[?6h", "\x1b[?7l\x1b[4h", "\x1b[31;44mred"} {
 		for _, shared := range []*RowCache{nil, NewRowCache()} {
-			screen, right := vt.NewScreen(30, 8), vt.NewScreen(30, 8)
+			screen, right := terminal.NewScreen(30, 8), terminal.NewScreen(30, 8)
 			r := RowPainter{Width: 30, Height: 8, Shared: shared}
 			frame := []byte(strings.Join(lines, "\n"))
 			_, _ = screen.Write(r.Paint(frame))
@@ -44,7 +44,7 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 			if at := differ(right, screen, 30, 8); at != "" {
 				t.Errorf("after %q: %s", strange, at)
 			}
-			if err := vt.Stream(out, false); err != nil {
+			if err := terminal.CheckStream(out, false); err != nil {
 				t.Error(err)
 			}
 			if out := r.Paint(frame); len(out) > 0 {
@@ -86,7 +86,7 @@ func TestDayWithAForeignLineEachMinute(t *testing.T) {
 		minutes = 2 * 60
 	}
 	synctest.Test(t, func(t *testing.T) {
-		out := &slow{screen: vt.NewScreen(110, 34)}
+		out := &slow{screen: terminal.NewScreen(110, 34)}
 		in, end := io.Pipe()
 		ctx, cancel := context.WithCancel(t.Context())
 		w := &wall{}
@@ -102,7 +102,7 @@ func TestDayWithAForeignLineEachMinute(t *testing.T) {
 			out.shows(foreignText)
 			<-time.After(time.Minute + time.Second)
 			synctest.Wait()
-			right := vt.NewScreen(110, 34)
+			right := terminal.NewScreen(110, 34)
 			_, _ = right.Write((&RowPainter{Width: 110, Height: 34}).Paint(w.Frame()))
 			if differ(right, out.screen, 110, 34) != "" {
 				wrong++
@@ -127,7 +127,7 @@ func TestDayWithAForeignLineEachMinute(t *testing.T) {
 // slow is a terminal that counts its output.
 type slow struct {
 	mu     sync.Mutex
-	screen *vt.Screen
+	screen *terminal.Screen
 	n      int
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/lib/vt"
 )
 
 // RowPainter makes the output that paints frames on a terminal. It remembers only the text of the rows, so
@@ -295,7 +295,7 @@ func (r *rowReader) next() bool {
 	r.start = r.end
 	r.styled = false
 	for r.start < len(r.data) {
-		if n := vt.SGRLen(r.data[r.start:]); n > 0 {
+		if n := terminal.SGRLen(r.data[r.start:]); n > 0 {
 			r.styled = true
 			r.applyStyle(r.data[r.start : r.start+n])
 			r.start += n

@@ -16,13 +16,13 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 )
 
 // seen returns the visible part of a cell: for a blank, the background and the lines.
-func seen(c vt.Cell) vt.Cell {
+func seen(c terminal.Cell) terminal.Cell {
 	if c.Text == "" { // the right half of the character before
-		return vt.Cell{}
+		return terminal.Cell{}
 	}
 	if c.Text == " " && c.Style.Attrs&uv.AttrReverse == 0 && c.Style.Underline == 0 && c.Style.Attrs&uv.AttrStrikethrough == 0 {
 		c.Style = uv.Style{Bg: c.Style.Bg}
@@ -31,7 +31,7 @@ func seen(c vt.Cell) vt.Cell {
 }
 
 // differ describes the first difference between two terminals, or returns "".
-func differ(a, b *vt.Screen, w, h int) string {
+func differ(a, b *terminal.Screen, w, h int) string {
 	for y := range h {
 		for x := range w {
 			if p, q := seen(a.Cell(x, y)), seen(b.Cell(x, y)); p.Text != q.Text || !p.Style.Equal(&q.Style) {
@@ -73,7 +73,7 @@ func (c *byCells) paint(frame string) []byte {
 
 // pair holds one terminal for each of the two ways to paint.
 type pair struct {
-	cells, rows     *vt.Screen
+	cells, rows     *terminal.Screen
 	c               *byCells
 	r               *RowPainter
 	w, h            int
@@ -82,7 +82,7 @@ type pair struct {
 
 func newPair(w, h int, profile colorprofile.Profile) *pair {
 	return &pair{
-		cells: vt.NewScreen(w, h), rows: vt.NewScreen(w, h), w: w, h: h,
+		cells: terminal.NewScreen(w, h), rows: terminal.NewScreen(w, h), w: w, h: h,
 		c: newByCells(w, h, profile), r: &RowPainter{Width: w, Height: h, Profile: profile},
 	}
 }

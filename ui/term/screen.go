@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/lucasb-eyer/go-colorful"
 
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 )
 
 // canvas holds the contents of a terminal: its rows and its cursor.
@@ -84,7 +84,7 @@ type remoteScreen struct {
 
 // isPlain reports whether the terminal must not be queried, because it would show the
 // query.
-func (s *remoteScreen) isPlain() bool { return tty.Plain(s.termType) }
+func (s *remoteScreen) isPlain() bool { return terminal.Plain(s.termType) }
 
 // appendEnter appends the output that begins a session.
 func (s *remoteScreen) appendEnter(b []byte) []byte {

@@ -17,7 +17,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 )
 
 // clock is a model that counts ticks and keys.
@@ -106,14 +106,14 @@ func (c *clock) Frame() []byte {
 // far is a remote terminal.
 type far struct {
 	mu     sync.Mutex
-	screen *vt.Screen
+	screen *terminal.Screen
 	all    bytes.Buffer
 	writes atomic.Int64
 	stuck  chan struct{} // closed while it does not read; nil: it reads
 	closed chan struct{}
 }
 
-func newFar() *far { return &far{screen: vt.NewScreen(40, 5), closed: make(chan struct{})} }
+func newFar() *far { return &far{screen: terminal.NewScreen(40, 5), closed: make(chan struct{})} }
 
 func (f *far) Write(b []byte) (int, error) {
 	if f.stuck != nil {
@@ -166,7 +166,7 @@ func restoredFar(t *testing.T, f *far) {
 			t.Errorf("mode %d of the terminal is left %v", mode, on)
 		}
 	}
-	if err := vt.Stream(f.all.Bytes(), true); err != nil {
+	if err := terminal.CheckStream(f.all.Bytes(), true); err != nil {
 		t.Error(err)
 	}
 	if s := f.screen.UnknownSequence(); s != "" {

@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/alerttest"
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 )
@@ -34,28 +33,28 @@ func diffAlerts(want, got []alert.Alert) string {
 
 func TestAlertFile(t *testing.T) {
 	t.Parallel()
-	mine, other := alerttest.Open("a", "S1", 1), alerttest.Open("b", "S1", 2) // two boards, same condition
+	mine, other := openAlert("a", "S1", 1), openAlert("b", "S1", 2) // two boards, same condition
 	critical := other
 	critical.Level, critical.Worst = alert.Critical, alert.Critical
-	both := alerttest.Taken(alerttest.Ended(other, 9), "Anna", 3)
+	both := takenAlert(endedAlert(other, 9), "Anna", 3)
 	both.Since = mine.Since
 	for name, c := range map[string]struct{ kept, want []alert.Alert }{
-		"taken":                    {[]alert.Alert{alerttest.Taken(mine, "Anna", 3)}, []alert.Alert{alerttest.Taken(mine, "Anna", 3)}},
+		"taken":                    {[]alert.Alert{takenAlert(mine, "Anna", 3)}, []alert.Alert{takenAlert(mine, "Anna", 3)}},
 		"open and nobody's":        {[]alert.Alert{mine}, nil},
-		"taken by another":         {[]alert.Alert{alerttest.Taken(mine, "Anna", 3), alerttest.Taken(mine, "Bob", 4)}, []alert.Alert{alerttest.Taken(mine, "Bob", 4)}},
-		"became critical":          {[]alert.Alert{alerttest.Taken(mine, "Anna", 3), critical}, nil},
-		"ended on the other board": {[]alert.Alert{alerttest.Taken(mine, "Anna", 3), alerttest.Ended(other, 9)}, []alert.Alert{both}},
+		"taken by another":         {[]alert.Alert{takenAlert(mine, "Anna", 3), takenAlert(mine, "Bob", 4)}, []alert.Alert{takenAlert(mine, "Bob", 4)}},
+		"became critical":          {[]alert.Alert{takenAlert(mine, "Anna", 3), critical}, nil},
+		"ended on the other board": {[]alert.Alert{takenAlert(mine, "Anna", 3), endedAlert(other, 9)}, []alert.Alert{both}},
 		"ended on both": {
-			[]alert.Alert{alerttest.Taken(mine, "Anna", 3), alerttest.Ended(other, 9), alerttest.Taken(alerttest.Ended(mine, 9), "Anna", 3)},
-			[]alert.Alert{alerttest.Taken(alerttest.Ended(mine, 9), "Anna", 3)},
+			[]alert.Alert{takenAlert(mine, "Anna", 3), endedAlert(other, 9), takenAlert(endedAlert(mine, 9), "Anna", 3)},
+			[]alert.Alert{takenAlert(endedAlert(mine, 9), "Anna", 3)},
 		},
 		"nobody saw the end": {
-			[]alert.Alert{alerttest.Taken(mine, "Anna", 3), alerttest.Ended(alerttest.Open("c", "S1", 13*60), 14*60)},
-			[]alert.Alert{alerttest.Ended(alerttest.Open("c", "S1", 13*60), 14*60)},
+			[]alert.Alert{takenAlert(mine, "Anna", 3), endedAlert(openAlert("c", "S1", 13*60), 14*60)},
+			[]alert.Alert{endedAlert(openAlert("c", "S1", 13*60), 14*60)},
 		},
 		"again later": {
-			[]alert.Alert{alerttest.Ended(mine, 3), alerttest.Ended(alerttest.Open("c", "S1", 5), 6), alerttest.Taken(alerttest.Open("d", "S1", 7), "Anna", 8)},
-			[]alert.Alert{alerttest.Taken(alerttest.Open("d", "S1", 7), "Anna", 8), alerttest.Ended(mine, 3), alerttest.Ended(alerttest.Open("c", "S1", 5), 6)},
+			[]alert.Alert{endedAlert(mine, 3), endedAlert(openAlert("c", "S1", 5), 6), takenAlert(openAlert("d", "S1", 7), "Anna", 8)},
+			[]alert.Alert{takenAlert(openAlert("d", "S1", 7), "Anna", 8), endedAlert(mine, 3), endedAlert(openAlert("c", "S1", 5), 6)},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,8 +82,8 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 			defer stop()
 			for i := range each {
 				name := fmt.Sprint(board, i)
-				f.queueAlerts([]alert.Alert{alerttest.Taken(alerttest.Open(name, name, 1), board, 2)})
-				f.queueAlerts([]alert.Alert{alerttest.Ended(alerttest.Open(name+"'", name+"'", 1), 2)})
+				f.queueAlerts([]alert.Alert{takenAlert(openAlert(name, name, 1), board, 2)})
+				f.queueAlerts([]alert.Alert{endedAlert(openAlert(name+"'", name+"'", 1), 2)})
 			}
 		})
 	}
@@ -99,7 +98,7 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 	}
 	for i := range maxStored + 5 {
 		name := fmt.Sprint("C", i)
-		f.queueAlerts([]alert.Alert{alerttest.Ended(alerttest.Open(name, name, 3), 4)})
+		f.queueAlerts([]alert.Alert{endedAlert(openAlert(name, name, 3), 4)})
 	}
 	stop()
 	last := f.Load()
@@ -117,7 +116,7 @@ func TestAlertFileFromOutside(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "alerts.jsonl")
 	f, stop := keeping(t, path)
-	a := alerttest.Taken(alerttest.Open("a", "S1", 1), "Anna", 3)
+	a := takenAlert(openAlert("a", "S1", 1), "Anna", 3)
 	f.queueAlerts([]alert.Alert{a})
 	stop()
 	b, err := os.ReadFile(path)

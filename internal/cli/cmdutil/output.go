@@ -15,8 +15,8 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/lib/tty"
 	"wallboard/model"
 )
 
@@ -78,13 +78,13 @@ func WriteTable(out io.Writer, lines [][]string) error {
 	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) {
 		width, _, _ = term.GetSize(f.Fd()) // 0 if unknown
 	}
-	return WriteText(out, tty.AlignColumns(lines, width))
+	return WriteText(out, terminal.AlignColumns(lines, width))
 }
 
 // WriteText writes lines. On a terminal it isolates right-to-left names from the rest of their
 // line, as the board does. Elsewhere it writes the text as it is, for scripts.
 func WriteText(out io.Writer, lines string) error {
-	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !tty.Plain(os.Getenv("TERM")) {
+	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !terminal.Plain(os.Getenv("TERM")) {
 		lines = textnorm.Isolate(lines)
 	}
 	_, err := out.Write([]byte(lines))

@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 )
 
 // RestoreOnQuit makes SIGQUIT restore the terminal before the program prints its stacks and
@@ -27,7 +27,7 @@ func (s Streams) RestoreOnQuit() (stop func()) {
 			return
 		case <-signals:
 		}
-		_, _ = io.WriteString(s.Out, tty.Reset)
+		_, _ = io.WriteString(s.Out, terminal.Reset)
 		if state != nil {
 			_ = term.Restore(in.Fd(), state)
 		}

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"wallboard/feeds/counters"
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/timeunit"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
@@ -42,7 +42,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 		c.RTD.Dialect.Units = DurationUnits()
 	}
 	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // cannot be detected either if simulated time runs faster
-		c.RTD.Dialect.Meanings = map[string]string{counters.LongestWait: config.MeaningCurrent}
+		c.RTD.Dialect.Meanings = map[string]string{dialect.LongestWait: config.MeaningCurrent}
 	}
 	if w := srv.World(); len(c.Hours) == 0 {
 		if at := demo.ClockAt(w, demo.Closing).Round(30 * time.Minute); at.Day() == w.Clock.Day() {

@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 	"wallboard/themes"
 )
 
@@ -98,7 +98,7 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		}
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
-			if _, err := io.WriteString(out, renderPreview(t, previewWidth, ascii || !tty.IsUnicodeLocale(os.Getenv))); err != nil {
+			if _, err := io.WriteString(out, renderPreview(t, previewWidth, ascii || !terminal.IsUnicodeLocale(os.Getenv))); err != nil {
 				return cmdutil.WrapWriteError(err)
 			}
 		}

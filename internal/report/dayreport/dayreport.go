@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"wallboard/internal/history"
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
@@ -157,7 +157,7 @@ func Text(d Day) string {
 	}
 	b.WriteByte('\n')
 	head, rows := hourRows(d)
-	b.WriteString(tty.AlignColumns(append([][]string{head}, rows...), 0))
+	b.WriteString(terminal.AlignColumns(append([][]string{head}, rows...), 0))
 	if d.Intervals != nil {
 		b.WriteString("\n" + intervalsText(*d.Intervals))
 	}
@@ -167,7 +167,7 @@ func Text(d Day) string {
 		for _, g := range d.Organizations {
 			lines = append(lines, []string{organizationName(g), strconv.Itoa(g.Count)})
 		}
-		b.WriteString(tty.AlignColumns(lines, 0))
+		b.WriteString(terminal.AlignColumns(lines, 0))
 	}
 	return b.String()
 }

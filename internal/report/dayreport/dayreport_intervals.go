@@ -6,7 +6,7 @@ import (
 	"html/template"
 	"strings"
 
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/record/analysis"
 	"wallboard/model/contact"
 )
@@ -28,7 +28,7 @@ func intervalsText(d analysis.Table) string {
 		return b.String() + d.None() + "\n"
 	}
 	fmt.Fprintf(&b, "%s\n\n", d.About())
-	b.WriteString(tty.AlignColumns(append([][]string{analysis.Head()}, d.Cells()...), 0))
+	b.WriteString(terminal.AlignColumns(append([][]string{analysis.Head()}, d.Cells()...), 0))
 	return b.String()
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"wallboard/internal/lib/connlimit"
+	"wallboard/internal/lib/netconn"
 )
 
 // Limits on the connections to the metrics server, in total and per address. Beyond them
@@ -23,11 +23,11 @@ const (
 // limitedListener is a listener with a limited number of connections.
 type limitedListener struct {
 	net.Listener
-	connections *connlimit.Connections
+	connections *netconn.Limiter
 }
 
 func newLimitedListener(l net.Listener) *limitedListener {
-	open := connlimit.New(maxPerAddress, maxScrapers)
+	open := netconn.NewLimiter(maxPerAddress, maxScrapers)
 	open.Grace = 0 // a scrape takes milliseconds and must not wait for incomplete requests
 	return &limitedListener{Listener: l, connections: open}
 }

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"wallboard/internal/config/usercommand"
-	"wallboard/internal/lib/neterror"
+	"wallboard/internal/lib/netconn"
 	"wallboard/model"
 )
 
@@ -131,7 +131,7 @@ func checkAnswer(resp *http.Response, said []byte, form string) error {
 	case code < 500 && code != http.StatusTooManyRequests && code != http.StatusRequestTimeout:
 		return fmt.Errorf("%w: the webhook rejects the message (status %d)", ErrRefused, code)
 	default:
-		return &retryLaterError{fmt.Errorf("the webhook fails (status %d)", code), neterror.RetryAfter(resp.Header, time.Now())}
+		return &retryLaterError{fmt.Errorf("the webhook fails (status %d)", code), netconn.RetryAfter(resp.Header, time.Now())}
 	}
 }
 

@@ -3,6 +3,8 @@ package cluster
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -13,7 +15,6 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
-	"wallboard/model/modeltest"
 )
 
 // tenth is how far two pictures are apart.
@@ -163,6 +164,45 @@ func others[K comparable, T any, R interface {
 	return changed
 }
 
+// changingAgents is a floor on which agents change at random. Every run is the same.
+type changingAgents struct {
+	store *model.Store
+	now   time.Time
+	n     int
+	rng   *rand.Rand
+}
+
+func newChangingAgents(n int, now time.Time) *changingAgents {
+	a := &changingAgents{store: model.NewStore(), now: now, n: n, rng: rand.New(rand.NewPCG(1, 2))} //nolint:gosec // deterministic
+	for i := range n {
+		a.change(i)
+	}
+	return a
+}
+
+// change gives an agent a new state, and one more call.
+func (a *changingAgents) change(i int) {
+	k := model.UserStatKey{Username: fmt.Sprintf("agent.%05d", i), Channel: model.Call}
+	r := model.UserStat{}
+	if old := a.store.UserStats.Get(k); old != nil {
+		r = *old
+	}
+	r.Username, r.Channel, r.TimeInState = model.TextOf(k.Username), k.Channel, model.InstantOf(a.now)
+	r.ActivityCode = model.TextOf([]string{"PAUSE", "LUNCH", "MEETING", "__EMPTY__"}[a.rng.IntN(4)])
+	r.NumberCallFromService = model.IntOf(r.NumberCallFromService.Or(0) + 1)
+	r.NumberCallFromServiceAnswered = model.IntOf(r.NumberCallFromServiceAnswered.Or(0) + int64(a.rng.IntN(2)))
+	a.store.UserStats.Put(&r)
+}
+
+// tenth returns the snapshot a tenth of a second later, with a number of changes.
+func (a *changingAgents) tenth(changes int) *model.Snapshot {
+	a.now = a.now.Add(tenth)
+	for range changes {
+		a.change(a.rng.IntN(a.n))
+	}
+	return a.store.Publish(a.now, model.Health{Link: model.Link{State: model.LinkUp, LastFrame: a.now}})
+}
+
 // BenchmarkPublish tells a second of a floor of 5,000 agents at 2,000 updates a second, of
 // which three figures a record change: ten frames, against a message to JetStream for each
 // record that has changed. %core is of one core; x-published compares the publishing alone,
@@ -170,11 +210,11 @@ func others[K comparable, T any, R interface {
 // JSON. TestPublishCost does so with the simulator's pictures, in which more changes.
 func BenchmarkPublish(b *testing.B) {
 	const agents, updates = 5000, 2000
-	r := modeltest.NewFloor(agents, time.UnixMilli(1.8e12))
+	r := newChangingAgents(agents, time.UnixMilli(1.8e12))
 	p := newPublishing(b)
 	second := func() (pictures []*model.Snapshot) {
 		for range time.Second / tenth {
-			pictures = append(pictures, r.Advance(tenth, updates/10))
+			pictures = append(pictures, r.tenth(updates/10))
 		}
 		return pictures
 	}
@@ -197,7 +237,7 @@ func BenchmarkPublish(b *testing.B) {
 // BenchmarkHear rebuilds the pictures of BenchmarkPublish, as a follower does.
 func BenchmarkHear(b *testing.B) {
 	const updates = 2000
-	r := modeltest.NewFloor(5000, time.UnixMilli(1.8e12))
+	r := newChangingAgents(5000, time.UnixMilli(1.8e12))
 	teller, err := newFrameSender()
 	if err != nil {
 		b.Fatal(err)
@@ -209,7 +249,7 @@ func BenchmarkHear(b *testing.B) {
 	screen := newSnapshotPublisher()
 	for b.Loop() {
 		b.StopTimer()
-		snap := r.Advance(tenth, updates/10)
+		snap := r.tenth(updates / 10)
 		frame, whole := teller.encodeFrame(snap, snap.At)
 		var told []message
 		if err := teller.sendFrame(message{node: "wb1", sent: snap.At}, frame, whole, func(p []byte) error {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"wallboard/internal/lib/connlimit"
+	"wallboard/internal/lib/netconn"
 )
 
 // Limits for incoming connections that have not shown a certificate yet.
@@ -80,7 +80,7 @@ func (l *idleListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0
 type routePort struct {
 	server   *server.Server
 	listener net.Listener
-	pending  *connlimit.Connections
+	pending  *netconn.Limiter
 	log      *slog.Logger
 	closed   chan struct{}
 	running  sync.WaitGroup
@@ -123,7 +123,7 @@ func takeOverRoutePort(s *server.Server, acceptFailed <-chan struct{}, log *slog
 		return nil, errors.New("cluster: the NATS server did not release its port")
 	}
 	p := &routePort{
-		server: s, listener: ownListener, pending: connlimit.New(maxPendingPerAddress, maxPendingRoutes), log: log,
+		server: s, listener: ownListener, pending: netconn.NewLimiter(maxPendingPerAddress, maxPendingRoutes), log: log,
 		closed: make(chan struct{}), conns: make(map[string]net.Conn),
 	}
 	p.running.Go(p.accept)

@@ -19,7 +19,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
-	"wallboard/internal/lib/neterror"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/securefile"
 )
 
@@ -358,7 +358,7 @@ func (l *serverLog) Errorf(format string, args ...any) {
 func describeProblem(text string, args []any) string {
 	for _, arg := range args {
 		err, isErr := arg.(error)
-		if !isErr || neterror.TLSProblem(err) == "" {
+		if !isErr || netconn.TLSProblem(err) == "" {
 			continue
 		}
 		var cert *tls.CertificateVerificationError

@@ -20,8 +20,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
-	"wallboard/internal/lib/tty"
-	"wallboard/internal/lib/vt"
+	"wallboard/internal/lib/terminal"
 )
 
 const patience = 30 * time.Second
@@ -143,7 +142,7 @@ type servedClient struct {
 	keys   *io.PipeWriter
 	ended  chan error
 	mu     sync.Mutex
-	screen *vt.Screen
+	screen *terminal.Screen
 	all    strings.Builder
 	server *Server
 	leaves string // set on the terminal by its board
@@ -195,14 +194,14 @@ func (h *servedClient) ends(want error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	all := h.all.String()
-	if all != "" && !strings.HasSuffix(all, tty.Reset) || h.screen.UnknownSequence() != "" {
+	if all != "" && !strings.HasSuffix(all, terminal.Reset) || h.screen.UnknownSequence() != "" {
 		h.t.Errorf("the terminal is not reset: the output ends with %q; %q", all[max(0, len(all)-100):], h.screen.UnknownSequence())
 	}
 }
 
 func newServedClient(t *testing.T, known bool) *servedClient {
 	t.Helper()
-	h := &servedClient{t: t, key: newKey(t), screen: vt.NewScreen(60, 20), ended: make(chan error, 1), hosts: filepath.Join(t.TempDir(), "ssh", "known_hosts")}
+	h := &servedClient{t: t, key: newKey(t), screen: terminal.NewScreen(60, 20), ended: make(chan error, 1), hosts: filepath.Join(t.TempDir(), "ssh", "known_hosts")}
 	hostKey := newKey(t)
 	h.own = hostKey
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

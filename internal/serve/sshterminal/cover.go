@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/tty"
+	"wallboard/internal/lib/terminal"
 )
 
 // showCover replaces the content of the screen with a message. If the screen is covered already,
@@ -27,7 +27,7 @@ func (c *client) showCover(reason string) {
 	}
 	lines = append(lines, "", "q ends")
 	var b strings.Builder
-	b.WriteString(tty.Calm + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + "\x1b[2J")
+	b.WriteString(terminal.Calm + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + "\x1b[2J")
 	for i, l := range lines {
 		l = ansi.Truncate(l, max(w, 1), "")
 		fmt.Fprintf(&b, "\x1b[%d;%dH", max((h-len(lines))/2+i+1, 1), max((w-ansi.StringWidth(l))/2+1, 1))
@@ -55,6 +55,6 @@ func (c *client) restoreTerminal() {
 	defer c.mu.Unlock()
 	c.isTerminalRestored = true
 	if c.hasOutput {
-		_, _ = io.WriteString(c.opts.Out, tty.Reset)
+		_, _ = io.WriteString(c.opts.Out, terminal.Reset)
 	}
 }

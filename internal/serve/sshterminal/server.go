@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"wallboard/internal/lib/connlimit"
+	"wallboard/internal/lib/netconn"
 )
 
 // Limits on connections before and after the login.
@@ -72,7 +72,7 @@ type Server struct {
 	lastID   uint64
 	logins   map[string]*loginCount // by account
 
-	pending *connlimit.Connections // connections that have not logged in
+	pending *netconn.Limiter // connections that have not logged in
 }
 
 // New returns a server. It starts with [Server.Serve].
@@ -83,7 +83,7 @@ func New(o Options) *Server {
 	if o.OnEvent == nil {
 		o.OnEvent = func(Event) {}
 	}
-	s := &Server{options: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*loginCount), pending: connlimit.New(maxHandshakesPerAddress, maxHandshakes), failedLogins: newFailedLogins(time.Now)}
+	s := &Server{options: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*loginCount), pending: netconn.NewLimiter(maxHandshakesPerAddress, maxHandshakes), failedLogins: newFailedLogins(time.Now)}
 	s.config = &ssh.ServerConfig{
 		MaxAuthTries: maxOfferedKeys, ServerVersion: "SSH-2.0-wallboard",
 		PublicKeyCallback:       s.permissionsFor,
@@ -117,7 +117,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			continue
 		}
 		host := hostOf(conn)
-		if !s.failedLogins.canConnect(connlimit.Network(host)) {
+		if !s.failedLogins.canConnect(netconn.Network(host)) {
 			_ = conn.Close()
 			continue
 		}
@@ -174,7 +174,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	c, channels, requests, err := acceptConn(conn, s.config, banner, handshake)
 	handshakeDone()
 	if err != nil {
-		s.failedLogins.countFailure(connlimit.Network(host))
+		s.failedLogins.countFailure(netconn.Network(host))
 		s.options.OnEvent(Event{Kind: "refused", Remote: host, Reason: refusalReason(err)})
 		s.options.Log.Info("login refused", "from", host, "why", refusalReason(err))
 		return
@@ -183,7 +183,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	release, ok, tooOften := s.countLogin(name)
 	defer release()
 	if tooOften {
-		s.failedLogins.countFailure(connlimit.Network(host))
+		s.failedLogins.countFailure(netconn.Network(host))
 	}
 	authenticated := &authenticatedConn{
 		server: s, conn: c, netConn: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension],

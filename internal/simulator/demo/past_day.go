@@ -13,7 +13,7 @@ import (
 	"iter"
 	"time"
 
-	"wallboard/feeds/counters"
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
 	"wallboard/internal/simulator/rtd"
@@ -63,7 +63,7 @@ func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Dura
 			yield(nil, err)
 			return
 		}
-		t.onMessage, t.waits = d.OnMessage, counters.NewWaitTracker(d.waitMeaning)
+		t.onMessage, t.waits = d.OnMessage, dialect.NewWaitTracker(d.waitMeaning)
 		t.health.Link = model.Link{State: model.LinkUp, Since: d.Start()}
 		for at := range d.world.RunToOpening(step) {
 			if ctx.Err() != nil {
@@ -92,7 +92,7 @@ type snapshotBuilder struct {
 	tableSizes []func() int                                          // return the number of records, in the order of the subscriptions
 	env        merge.Env
 	health     model.Health
-	waits      *counters.WaitTracker
+	waits      *dialect.WaitTracker
 	onMessage  func(payload []byte)
 }
 

@@ -1,0 +1,212 @@
+package dialect
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// The checked fields, as named in document 2.
+const (
+	CurrentCalls       = "currentCalls"
+	ConnectedCall      = "connectedCall"
+	AverageTimeOnQueue = "averageTimeOnQueue"
+)
+
+// CounterFields returns the checked fields.
+func CounterFields() []string { return []string{CurrentCalls, ConnectedCall, AverageTimeOnQueue} }
+
+const (
+	// minChanges is the number of observed changes that contradict an assumption. A quarter
+	// of it is enough where each observation is impossible under the assumption.
+	minChanges = 20
+	// minWrongDuration is how long counters must contradict each other to count, because they may
+	// arrive in separate updates.
+	minWrongDuration = 5 * time.Second
+	// maxWaitSeconds is the longest plausible wait of a caller, in seconds.
+	maxWaitSeconds = 3600
+)
+
+// CounterFinding is an assumption contradicted by the platform's figures.
+type CounterFinding struct {
+	Field   string
+	Meaning string // value for the configuration: current or daily; "": none fits
+	Reason  string
+}
+
+// String describes the finding.
+func (f CounterFinding) String() string { return f.Field + " " + f.Reason }
+
+// CounterChecker checks the services of one platform. The zero value is ready to use. It
+// is not safe for concurrent use.
+type CounterChecker struct {
+	services  map[model.ServiceKey]*checkedService
+	checkedAt time.Time
+	resetAt   time.Time // last reset of the daily counters
+
+	currentChanges, connectedChanges changeCounts // of currentCalls and connectedCall
+	currentTooLow                    int          // periods in which currentCalls was below the calls waiting or connected
+	connectedTooHigh                 int          // periods in which connectedCall was above the agents logged in
+	averageChanges                   averageCounts
+}
+
+// averageCounts counts the changes of averageTimeOnQueue.
+type averageCounts struct {
+	all           int
+	withoutAnswer int // while no call was answered
+	tooLarge      int // too large for an average of the day
+}
+
+// changeCounts counts how often a counter rose and fell.
+type changeCounts struct{ rose, fell int }
+
+// onlyRose reports whether the counter has risen often and never fallen.
+func (c changeCounts) onlyRose() bool { return c.rose >= minChanges && c.fell == 0 }
+
+func (c *changeCounts) observe(before, now model.Int) {
+	a, okA := before.Get()
+	b, okB := now.Get()
+	switch {
+	case !okA || !okB:
+	case b > a:
+		c.rose++
+	case b < a:
+		c.fell++
+	}
+}
+
+// checkedService is the state of one service on one channel.
+type checkedService struct {
+	calls                           model.ServiceCalls // figures of the previous check
+	currentTooLow, connectedTooHigh episode            // as in CounterChecker
+}
+
+// episode is a period in which a counter contradicts the others.
+type episode struct {
+	since   time.Time
+	counted bool
+}
+
+// observe reports whether the counter has now been wrong for long enough to count. Each episode
+// counts once.
+func (e *episode) observe(wrong bool, now time.Time) bool {
+	switch {
+	case !wrong:
+		*e = episode{}
+	case e.since.IsZero():
+		e.since = now
+	case !e.counted && now.Sub(e.since) >= minWrongDuration:
+		e.counted = true
+		return true
+	}
+	return false
+}
+
+// Check checks the services, at most once a second. They must be fresh.
+func (c *CounterChecker) Check(services []*model.Service, now time.Time) {
+	if now.Sub(c.checkedAt) < time.Second {
+		return
+	}
+	c.checkedAt = now
+	if c.services == nil || len(c.services) > 2*len(services)+100 {
+		c.services = make(map[model.ServiceKey]*checkedService)
+	}
+	for _, r := range services {
+		l := c.services[r.Key()]
+		if l == nil {
+			c.services[r.Key()] = &checkedService{calls: r.ChannelStats}
+			continue
+		}
+		c.checkService(l, r, now)
+		l.calls = r.ChannelStats
+	}
+}
+
+func (c *CounterChecker) checkService(l *checkedService, r *model.Service, now time.Time) {
+	is, previous := &r.ChannelStats, &l.calls
+	if is.ReceivedCalls.Or(0) < previous.ReceivedCalls.Or(0) { // a new day
+		c.resetAt = now
+		l.currentTooLow, l.connectedTooHigh = episode{}, episode{}
+		return
+	}
+	c.currentChanges.observe(previous.CurrentCalls, is.CurrentCalls)
+	c.connectedChanges.observe(previous.ConnectedCall, is.ConnectedCall)
+	current, okCurrent := is.CurrentCalls.Get()
+	connected, okConnected := is.ConnectedCall.Get()
+	logged, okLogged := r.UserStats.LoggedUsers.Count.Get()
+	if l.currentTooLow.observe(okCurrent && current < is.QueuedCalls.Or(0)+connected, now) {
+		c.currentTooLow++
+	}
+	if l.connectedTooHigh.observe(okConnected && okLogged && logged > 0 && connected > logged, now) {
+		c.connectedTooHigh++
+	}
+	c.checkAverage(previous, is)
+}
+
+func (c *CounterChecker) checkAverage(previous, current *model.ServiceCalls) {
+	a, okA := previous.AverageTimeOnQueue.Get()
+	b, okB := current.AverageTimeOnQueue.Get()
+	before, okBefore := previous.AnsweredCalls.Get()
+	now, okNow := current.AnsweredCalls.Get()
+	if !okA || !okB || !okBefore || !okNow || a == b {
+		return
+	}
+	c.averageChanges.all++
+	const rounded = 1 // second
+	switch moved := (math.Abs(b-a) - rounded) * float64(now); {
+	case now == before:
+		c.averageChanges.withoutAnswer++
+	case moved > maxWaitSeconds*float64(now-before):
+		c.averageChanges.tooLarge++
+	}
+}
+
+// Findings returns the contradicted assumptions.
+func (c *CounterChecker) Findings() []CounterFinding {
+	var out []CounterFinding
+	add := func(field, meaning, format string, args ...any) {
+		out = append(out, CounterFinding{field, meaning, fmt.Sprintf(format, args...)})
+	}
+	switch {
+	case c.currentChanges.onlyRose():
+		add(CurrentCalls, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", c.currentChanges.rose)
+	case c.currentTooLow >= minChanges/4 && !c.connectedChanges.onlyRose():
+		add(CurrentCalls, "", "was %d times below the calls that waited or were connected: it does not contain them", c.currentTooLow)
+	}
+	switch {
+	case c.connectedChanges.onlyRose():
+		add(ConnectedCall, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", c.connectedChanges.rose)
+	case c.connectedTooHigh >= minChanges/4:
+		add(ConnectedCall, "", "was %d times above the agents logged in: it does not count present conversations", c.connectedTooHigh)
+	}
+	switch m := c.averageChanges; {
+	case m.withoutAnswer >= minChanges && 2*m.withoutAnswer > m.all:
+		add(AverageTimeOnQueue, "current", "has changed %d times while no call was answered: it is not the average of the calls answered today", m.withoutAnswer)
+	case m.tooLarge >= minChanges/4:
+		add(AverageTimeOnQueue, "current", "has changed %d times by more than an average of the day can: it is that of recent calls", m.tooLarge)
+	}
+	return out
+}
+
+// LastReset returns the last reset of the daily counters, or zero if none was seen.
+func (c *CounterChecker) LastReset() time.Time { return c.resetAt }
+
+// Describe describes the findings and the last reset, or returns "".
+func (c *CounterChecker) Describe() string {
+	var parts []string
+	for _, f := range c.Findings() {
+		text := f.String()
+		if f.Meaning != "" {
+			text += fmt.Sprintf("; configure [rtd.dialect.meanings] %s = %q", f.Field, f.Meaning)
+		}
+		parts = append(parts, text)
+	}
+	if !c.resetAt.IsZero() {
+		parts = append(parts, "the counters of the day were reset at "+c.resetAt.UTC().Format("15:04 UTC"))
+	}
+	return strings.Join(slices.Compact(parts), "; ")
+}

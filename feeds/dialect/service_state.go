@@ -1,0 +1,234 @@
+package dialect
+
+import (
+	"time"
+
+	"wallboard/model"
+)
+
+const (
+	// counterSlack is how much maxTimeCallOnQueue may exceed the time since the queue was empty:
+	// both are whole seconds, and their updates may arrive separately.
+	counterSlack = 3 * time.Second
+	// maxUnchanged is how long a current wait may stay the same while a caller waits; it
+	// should grow every second.
+	maxUnchanged = 4 * time.Second
+	// fallDelay is the delay before a fall of maxTimeCallOnQueue counts, because at the
+	// daily reset the other counters fall, too.
+	fallDelay = 2 * time.Second
+)
+
+// serviceState is the state of one service on one channel.
+type serviceState struct {
+	updatedAt   time.Time          // last call of update; zero before the first
+	calls       model.ServiceCalls // figures of the last update
+	readyAgents int64              // number of ready agents at the last update
+	emptyAt     time.Time          // when the queue was last seen empty; zero: never
+	queues      [3]queue           // one for each guess
+
+	steadyGrowth   steadyGrowth
+	unchangedSince time.Time // since when maxTimeCallOnQueue has not changed although a caller waits
+	excessSince    time.Time // since when it exceeds the time since the queue was empty
+	excessCounted  bool      // this excess was counted
+	fellAt         time.Time // when it last fell, until the fall is counted; zero: no fall to count
+	evidence       evidenceCounts
+}
+
+// evidenceCounts counts what one service shows about the meaning of maxTimeCallOnQueue.
+type evidenceCounts struct {
+	falls           int  // falls within a day; a maximum of the day never falls
+	excesses        int  // values above the time since the queue was empty
+	suggestsCurrent bool // a weak sign of a current wait was seen
+	suggestsDaily   bool // a weak sign of a maximum of the day was seen
+}
+
+func newServiceState() *serviceState {
+	l := &serviceState{}
+	for g := range l.queues {
+		l.queues[g].guess = guess(g)
+	}
+	return l
+}
+
+// update processes the present figures.
+func (s *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.Time) {
+	queued, known := c.QueuedCalls.Get()
+	if !known || queued < 0 {
+		*s = *newServiceState()
+		return
+	}
+	step := queueStep{previousAt: s.updatedAt, now: now, length: int(min(queued, maxCallers)), agentReady: s.readyAgents > 0, emptyAt: s.emptyAt}
+	if !s.updatedAt.IsZero() {
+		step.arrived = growth(s.calls.ReceivedCalls, c.ReceivedCalls)
+		step.abandoned = growth(s.calls.HangupCalls, c.HangupCalls) + growth(s.calls.ClosedCalls, c.ClosedCalls)
+	}
+	if s.updatedAt.IsZero() || c.QueuedCalls != s.calls.QueuedCalls || step.arrived > 0 {
+		for g := range s.queues {
+			s.queues[g].apply(step)
+		}
+	}
+	if queued == 0 {
+		s.emptyAt = now
+	}
+	s.collectEvidence(c, now)
+	if left := int(s.calls.QueuedCalls.Or(0)) + step.arrived - step.length; left <= 0 {
+		s.setFirstArrival(now)
+	}
+	s.calls, s.readyAgents, s.updatedAt = *c, ready.Or(0), now
+}
+
+// setFirstArrival sets when the longest waiting caller arrived, if
+// maxTimeCallOnQueue shows it.
+func (s *serviceState) setFirstArrival(now time.Time) {
+	at, ok := s.steadyGrowth.arrival(now)
+	if !ok || at.Before(s.emptyAt.Add(-counterSlack)) {
+		return
+	}
+	for g := range s.queues {
+		if q := &s.queues[g]; len(q.callers) > 0 {
+			q.callers[0].arrivedAfter, q.callers[0].arrivedBefore = at, at
+		}
+	}
+}
+
+// growth returns the growth of a counter; 0 if it is unknown or has fallen.
+func growth(before, now model.Int) int {
+	a, okA := before.Get()
+	b, okB := now.Get()
+	if !okA || !okB || b < a {
+		return 0
+	}
+	return int(min(b-a, maxCallers))
+}
+
+// collectEvidence collects evidence of the meaning of maxTimeCallOnQueue. l.calls still
+// holds the previous figures.
+func (s *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
+	queued := c.QueuedCalls.Or(0)
+	v, known := c.MaxTimeCallOnQueue.Get()
+	was, knew := s.calls.MaxTimeCallOnQueue.Get()
+	if known && knew && v < was && c.ReceivedCalls.Or(0) >= s.calls.ReceivedCalls.Or(0) {
+		s.fellAt = now
+	}
+	if c.ReceivedCalls.Or(0) < s.calls.ReceivedCalls.Or(0) { // the daily reset
+		s.fellAt = time.Time{}
+		s.evidence.suggestsCurrent, s.evidence.suggestsDaily = false, false
+	}
+	if !s.fellAt.IsZero() && now.Sub(s.fellAt) >= fallDelay {
+		s.evidence.falls++
+		s.fellAt = time.Time{}
+	}
+	average := c.AverageTimeOnQueue.Or(0)
+	switch {
+	case queued == 0:
+		s.excessCounted, s.excessSince, s.unchangedSince = false, time.Time{}, time.Time{}
+		if known && v > 0 {
+			s.evidence.suggestsDaily = true
+		} else if average >= 1 && c.AnsweredCalls.Or(0) > 0 {
+			s.evidence.suggestsCurrent = true // a maximum cannot be below the average
+		}
+	case known:
+		s.evidence.suggestsCurrent = s.evidence.suggestsCurrent || average >= 1 && float64(v) < average-1
+		s.collectWaitingEvidence(time.Duration(v)*time.Second, v == was && knew, now)
+	}
+	s.steadyGrowth.observe(v, known && queued > 0, now)
+}
+
+// collectWaitingEvidence collects evidence while a caller waits. value is the field's value.
+func (s *serviceState) collectWaitingEvidence(value time.Duration, unchanged bool, now time.Time) {
+	if !unchanged || s.unchangedSince.IsZero() {
+		s.unchangedSince = now
+	}
+	if now.Sub(s.unchangedSince) >= maxUnchanged {
+		s.evidence.suggestsDaily = true
+	}
+	if s.emptyAt.IsZero() || value <= now.Sub(s.emptyAt)+counterSlack {
+		s.excessSince = time.Time{}
+		return
+	}
+	if s.excessSince.IsZero() {
+		s.excessSince = now
+	}
+	if !s.excessCounted && now.Sub(s.excessSince) >= counterSlack {
+		s.excessCounted = true
+		s.evidence.excesses++
+	}
+}
+
+// contradictsCurrent reports whether the field cannot be the current wait at present.
+func (s *serviceState) contradictsCurrent() bool {
+	return !s.excessSince.IsZero() && s.updatedAt.Sub(s.excessSince) >= counterSlack
+}
+
+// estimateWait returns the estimated wait and its bounds, without Meaning.
+func (s *serviceState) estimateWait(now time.Time) model.Wait {
+	var w model.Wait
+	if s.calls.QueuedCalls.Or(0) <= 0 {
+		return w
+	}
+	head := func(g guess) caller {
+		if cs := s.queues[g].callers; len(cs) > 0 {
+			return cs[0]
+		}
+		return caller{arrivedAfter: s.emptyAt, arrivedBefore: now}
+	}
+	low, best, high := head(oldestLeft), head(likeliestLeft), head(youngestLeft)
+	least := max(now.Sub(low.arrivedBefore), 0)
+	most, bounded := now.Sub(high.arrivedAfter), !high.arrivedAfter.IsZero()
+	if high.arrivedAfter.IsZero() && !s.emptyAt.IsZero() {
+		most, bounded = now.Sub(s.emptyAt), true
+	}
+	estimate := max(now.Sub(best.arrivedBefore), least)
+	if bounded {
+		most = max(most, least)
+		estimate = min(estimate, most)
+		w.AtMost = wholeSeconds(most)
+	}
+	w.For, w.AtLeast = wholeSeconds(estimate), wholeSeconds(least)
+	return w
+}
+
+func wholeSeconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
+
+// steadyGrowth detects a field that grows as fast as time passes. If a caller waits meanwhile, the
+// value is the longest current wait, whatever else the field means.
+type steadyGrowth struct {
+	firstAt, lastAt       time.Time // times of the first and of the newest value
+	firstValue, lastValue int64     // these values, in seconds
+}
+
+// Limits of a climb: how far the growth of the field may differ from the time passed, its minimum
+// length, and how long ago the last change may be.
+const (
+	growthSlack       = 1200 * time.Millisecond
+	minGrowthDuration = 1800 * time.Millisecond
+	maxGrowthPause    = 1600 * time.Millisecond
+)
+
+func (g *steadyGrowth) observe(value int64, waiting bool, now time.Time) {
+	switch {
+	case !waiting:
+		*g = steadyGrowth{}
+	case g.lastAt.IsZero():
+		*g = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
+	case value == g.lastValue:
+		if now.Sub(g.lastAt) > maxGrowthPause {
+			*g = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
+		}
+	default:
+		grown := time.Duration(value-g.firstValue) * time.Second
+		if (grown - now.Sub(g.firstAt)).Abs() > growthSlack {
+			*g = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
+			return
+		}
+		g.lastAt, g.lastValue = now, value
+	}
+}
+
+// arrival returns when the longest-waiting caller arrived, if the field has just shown it.
+func (g *steadyGrowth) arrival(now time.Time) (time.Time, bool) {
+	if g.lastAt.Sub(g.firstAt) < minGrowthDuration || g.lastValue-g.firstValue < 2 || !g.lastAt.Equal(now) {
+		return time.Time{}, false
+	}
+	return g.lastAt.Add(-time.Duration(g.lastValue) * time.Second), true
+}

@@ -1,0 +1,130 @@
+package netconn
+
+import (
+	"io"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// Limiter is a set of pending connections. It is safe for concurrent use.
+type Limiter struct {
+	// Grace is the age that a connection must have before a new one of the same address, or
+	// of an address with about as many connections, may replace it. Without it, honest peers
+	// that connect at the same time would only close each other's connections.
+	Grace time.Duration
+
+	maxPerAddress, maxTotal int
+	now                     func() time.Time
+
+	mu        sync.Mutex
+	byNetwork map[string][]*pendingConn // by network, the oldest first
+	count     int
+}
+
+type pendingConn struct {
+	conn  io.Closer
+	since time.Time
+}
+
+// defaultGrace is the default of [Limiter.Grace].
+const defaultGrace = time.Second
+
+// NewLimiter returns an empty set with limits for one address and for all of them.
+func NewLimiter(perAddress, total int) *Limiter {
+	return &Limiter{Grace: defaultGrace, maxPerAddress: perAddress, maxTotal: total, now: time.Now, byNetwork: make(map[string][]*pendingConn)}
+}
+
+// Add adds a connection and, if a limit is reached, closes another one to make room. ok is
+// false if there is no room; then the caller closes conn. done removes the connection from
+// the set; it may be called more than once.
+func (c *Limiter) Add(conn io.Closer, address string) (done func(), ok bool) {
+	network := Network(address)
+	e := &pendingConn{conn, c.now()}
+	c.mu.Lock()
+	busiest, isFull := "", false
+	switch {
+	case len(c.byNetwork[network]) >= c.maxPerAddress:
+		busiest, isFull = network, true
+	case c.count >= c.maxTotal:
+		busiest, isFull = c.busiestNetwork(), true
+	}
+	var closed *pendingConn
+	if isFull {
+		closed = c.byNetwork[busiest][0]
+		if isYoung := e.since.Sub(closed.since) < c.Grace; isYoung && len(c.byNetwork[busiest]) <= len(c.byNetwork[network])+1 {
+			c.mu.Unlock()
+			return nil, false
+		}
+		c.remove(busiest, closed)
+	}
+	c.byNetwork[network] = append(c.byNetwork[network], e)
+	c.count++
+	c.mu.Unlock()
+	if closed != nil {
+		_ = closed.conn.Close()
+	}
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.remove(network, e)
+	}, true
+}
+
+// busiestNetwork returns the address with the most connections. If several addresses have the
+// same number, it returns the one with the oldest connection. The caller holds mu.
+func (c *Limiter) busiestNetwork() string {
+	maxCount, oldest, address := 0, time.Time{}, ""
+	for a, entries := range c.byNetwork {
+		if n := len(entries); n > maxCount || n == maxCount && entries[0].since.Before(oldest) {
+			maxCount, oldest, address = n, entries[0].since, a
+		}
+	}
+	return address
+}
+
+// remove removes a connection if it is still there. The caller holds mu.
+func (c *Limiter) remove(network string, e *pendingConn) {
+	entries := c.byNetwork[network]
+	for i := range entries {
+		if entries[i] != e {
+			continue
+		}
+		c.count--
+		if len(entries) == 1 {
+			delete(c.byNetwork, network)
+			return
+		}
+		remaining := make([]*pendingConn, 0, len(entries)-1)
+		c.byNetwork[network] = append(append(remaining, entries[:i]...), entries[i+1:]...)
+		return
+	}
+}
+
+// Len returns the number of pending connections.
+func (c *Limiter) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.count
+}
+
+// prefixBits is the length of the IPv6 prefix that counts as one peer.
+const prefixBits = 64
+
+// Network returns the network by which the connections of an address are counted: the IPv4
+// address itself, or the /64 network of an IPv6 address. The argument may have a port.
+func Network(address string) string {
+	host := address
+	if h, _, err := net.SplitHostPort(address); err == nil {
+		host = h
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil {
+		return host
+	}
+	if ip = ip.Unmap().WithZone(""); ip.Is4() {
+		return ip.String()
+	}
+	return netip.PrefixFrom(ip, prefixBits).Masked().String()
+}

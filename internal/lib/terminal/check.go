@@ -1,0 +1,144 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// CheckFrame returns an error for the first part of a frame that is neither visible text, a line
+// break, nor a style sequence. Tests check every frame, so that no foreign text can move the
+// cursor, change the title or hide a line (CWE-150).
+func CheckFrame(s string) error {
+	for i := 0; i < len(s); {
+		if s[i] >= ' ' && s[i] < 0x7f || s[i] == '\n' {
+			i++
+			continue
+		}
+		if n := SGRLen(s[i:]); n > 0 {
+			i += n
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !isVisible(r, n) {
+			return unexpectedBytesError(s, i, n)
+		}
+		i += n
+	}
+	return nil
+}
+
+// The characters that keep right-to-left text from reordering its row. A program may write
+// them, but they are not part of a frame.
+const (
+	firstStrongIsolate    = '\u2068'
+	popDirectionalIsolate = '\u2069'
+)
+
+// isVisible reports whether a character of n bytes is visible: not a control or direction
+// character. Joiners count as visible, because they combine emoji and letters.
+func isVisible(r rune, n int) bool {
+	switch {
+	case r == utf8.RuneError && n <= 1:
+		return false
+	case r == '\u200c' || r == '\u200d':
+		return true
+	}
+	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)
+}
+
+// CheckStream returns an error for the first part of a program's output that is neither visible
+// text nor a sequence that Bubble Tea writes. The stream must be complete. allowBell allows the
+// bell.
+func CheckStream(b []byte, allowBell bool) error {
+	s := string(b)
+	allowedControls := "\r\n\t\b"
+	if allowBell {
+		allowedControls += "\a"
+	}
+	for i := 0; i < len(s); {
+		n := sequenceLength(s[i:])
+		if n == 0 {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if !strings.ContainsRune(allowedControls, r) && !isVisible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
+				return unexpectedBytesError(s, i, size)
+			}
+			n = size
+		}
+		i += n
+	}
+	return nil
+}
+
+// sequenceLength returns the length of the known sequence at the start of s, 0 if there is none.
+func sequenceLength(s string) int {
+	switch {
+	case strings.HasPrefix(s, "\x1b["):
+		return csiLength(s)
+	case strings.HasPrefix(s, "\x1b]"):
+		return oscLength(s)
+	case strings.HasPrefix(s, "\x1bM"), strings.HasPrefix(s, "\x1b7"), strings.HasPrefix(s, "\x1b8"),
+		strings.HasPrefix(s, "\x1b="), strings.HasPrefix(s, "\x1b>"):
+		return 2
+	case strings.HasPrefix(s, "\x1b(B"), strings.HasPrefix(s, "\x1b)B"): // ASCII character set
+		return 3
+	case strings.HasPrefix(s, "\x0f"): // shift in G0
+		return 1
+	case strings.HasPrefix(s, "\x18\x1b\\"): // ends an incomplete sequence
+		return 3
+	case strings.HasPrefix(s, "\x1bP+q"): // asks for terminal capabilities
+		if end := strings.Index(s, "\x1b\\"); end >= 0 && isHexList(s[4:end]) {
+			return end + 2
+		}
+	}
+	return 0
+}
+
+func isHexList(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
+
+// csiLength is [sequenceLength] for CSI sequences: styles, cursor, lines, erasing, modes and
+// queries.
+func csiLength(s string) int {
+	i := 2
+	for i < len(s) && strings.IndexByte("0123456789;:?>=<", s[i]) >= 0 {
+		i++
+	}
+	for i < len(s) && strings.IndexByte("$ !", s[i]) >= 0 {
+		i++
+	}
+	if i < len(s) && strings.IndexByte("ABCDEFGHJKLMPSTWXZ@`abcdefghlmnpqrstu", s[i]) >= 0 {
+		return i + 1
+	}
+	return 0
+}
+
+// oscLength is [sequenceLength] for OSC sequences: the title, and setting, resetting or querying
+// the text, background and cursor colours.
+func oscLength(s string) int {
+	end, n := strings.IndexByte(s, '\x07'), 1
+	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {
+		end, n = at, 2
+	}
+	if end < 0 {
+		return 0
+	}
+	kind, text, _ := strings.Cut(s[2:end], ";")
+	switch kind {
+	case "0", "1", "2", "10", "11", "12", "104", "110", "111", "112":
+	default:
+		return 0
+	}
+	for i, r := range text {
+		if _, size := utf8.DecodeRuneInString(text[i:]); !isVisible(r, size) {
+			return 0
+		}
+	}
+	return end + n
+}
+
+// unexpectedBytesError returns the error for the n unexpected bytes at index i.
+func unexpectedBytesError(s string, i, n int) error {
+	from, to := max(0, i-30), min(len(s), i+max(n, 1)+30)
+	return fmt.Errorf("%q in the output at byte %d: %q", s[i:min(len(s), i+max(n, 1))], i, s[from:to])
+}

@@ -1,0 +1,283 @@
+package terminal
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Cell is a cell of the terminal. The right half of a wide character has no text.
+type Cell struct {
+	Text  string
+	Style uv.Style
+}
+
+// Screen emulates the subset of a VT220 that Bubble Tea uses. The zero value is not usable;
+// use [NewScreen].
+type Screen struct {
+	parser          *ansi.Parser
+	w, h            int
+	cells           [][]Cell
+	pen             uv.Style
+	x, y            int // cursor; x is w after the last column was written
+	top, bottom     int // scrolling region
+	modes           map[int]bool
+	lastRune        rune  // last printed character
+	lastCell        *Cell // cell of that character
+	insertMode      bool
+	unknownSequence string // first unknown sequence
+}
+
+// NewScreen returns a screen of w columns and h lines.
+func NewScreen(w, h int) *Screen {
+	s := &Screen{parser: ansi.NewParser(), w: w, h: h}
+	s.modes = map[int]bool{ansi.ModeAutoWrap.Mode(): true, ansi.ModeTextCursorEnable.Mode(): true}
+	s.parser.SetHandler(ansi.Handler{Print: s.print, Execute: s.executeControl, HandleCsi: s.executeCSI, HandleEsc: s.executeEscape})
+	s.cells = make([][]Cell, h)
+	s.clearLines(0, h)
+	s.bottom = h - 1
+	return s
+}
+
+// Write implements [io.Writer]; it returns no error.
+func (s *Screen) Write(b []byte) (int, error) {
+	s.parser.Parse(b)
+	return len(b), nil
+}
+
+// Cursor returns the cursor position, and whether the cursor is visible.
+func (s *Screen) Cursor() (x, y int, shown bool) {
+	return min(s.x, s.w-1), s.y, s.modes[ansi.ModeTextCursorEnable.Mode()]
+}
+
+// Modes returns the DEC private modes that were set or reset, with their values.
+func (s *Screen) Modes() map[int]bool { return maps.Clone(s.modes) }
+
+// UnknownSequence returns the first unknown sequence, "" if there was none.
+func (s *Screen) UnknownSequence() string { return s.unknownSequence }
+
+// String returns the text on the screen, without trailing blanks.
+func (s *Screen) String() string {
+	var b strings.Builder
+	var line strings.Builder
+	for _, row := range s.cells {
+		line.Reset()
+		for i := range row {
+			line.WriteString(row[i].Text)
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+// Cell returns the cell at a position.
+func (s *Screen) Cell(x, y int) Cell { return s.cells[y][x] }
+
+// blankCell returns an erased cell with the current background.
+func (s *Screen) blankCell() Cell { return Cell{Text: " ", Style: uv.Style{Bg: s.pen.Bg}} }
+
+func (s *Screen) clearLines(from, to int) {
+	for y := from; y < to; y++ {
+		s.cells[y] = slices.Repeat([]Cell{s.blankCell()}, s.w)
+	}
+}
+
+func (s *Screen) print(r rune) {
+	w := ansi.StringWidth(string(r))
+	s.lastRune = r
+	if w == 0 {
+		if s.lastCell != nil {
+			s.lastCell.Text += string(r)
+		}
+		return
+	}
+	if s.x+w > s.w {
+		if !s.modes[ansi.ModeAutoWrap.Mode()] {
+			s.x = s.w - w
+		} else {
+			s.x = 0
+			s.lineFeed()
+		}
+	}
+	if s.insertMode {
+		s.editLine('@', w)
+	}
+	s.cells[s.y][s.x], s.lastCell = Cell{Text: string(r), Style: s.pen}, &s.cells[s.y][s.x]
+	for i := 1; i < w; i++ {
+		s.cells[s.y][s.x+i] = Cell{Style: s.pen}
+	}
+	s.x += w
+	if !s.modes[ansi.ModeAutoWrap.Mode()] {
+		s.x = min(s.x, s.w-1)
+	}
+}
+
+func (s *Screen) executeControl(b byte) {
+	switch b {
+	case '\r':
+		s.x = 0
+	case '\n':
+		s.lineFeed()
+	case '\b':
+		s.x = max(min(s.x, s.w-1)-1, 0)
+	case '\t':
+		s.x = min(s.x/8*8+8, s.w-1)
+	}
+}
+
+func (s *Screen) lineFeed() {
+	if s.y == s.bottom {
+		s.scroll(s.top, 1)
+	} else {
+		s.y = min(s.y+1, s.h-1)
+	}
+}
+
+// scroll moves the lines from y to the bottom up by n, or down if n is negative.
+func (s *Screen) scroll(y, n int) {
+	lines := s.cells[y : s.bottom+1]
+	n = max(min(n, len(lines)), -len(lines))
+	if n >= 0 {
+		copy(lines, lines[n:])
+		s.clearLines(s.bottom+1-n, s.bottom+1)
+	} else {
+		copy(lines[-n:], lines)
+		s.clearLines(y, y-n)
+	}
+}
+
+func (s *Screen) executeEscape(cmd ansi.Cmd) {
+	switch {
+	case cmd.Final() == 'M' && s.y == s.top: // reverse index
+		s.scroll(s.top, -1)
+	case cmd.Final() == 'M':
+		s.y = max(s.y-1, 0)
+	}
+}
+
+// executeCSI executes a control sequence.
+func (s *Screen) executeCSI(cmd ansi.Cmd, params ansi.Params) {
+	arg := func(i, def int) int {
+		n, _, _ := params.Param(i, def)
+		return n
+	}
+	if cmd.Prefix() != 0 || cmd.Intermediate() != 0 {
+		s.setPrivateMode(cmd, arg(0, 0))
+		return
+	}
+	n := max(arg(0, 1), 1)
+	s.x = min(s.x, s.w-1)
+	switch final := cmd.Final(); final {
+	case 'J', 'K':
+		s.erase(final, arg(0, 0))
+	case 'r':
+		s.top, s.bottom = n-1, arg(1, s.h)-1
+		s.x, s.y = 0, 0
+	case 'h', 'l':
+		s.insertMode = final == 'h' && n == modeInsert
+	case 'b': // repeat the last character
+		for range n {
+			s.print(s.lastRune)
+		}
+	case 'm':
+		uv.ReadStyle(params, &s.pen)
+	case 't', 'c': // window operations and queries
+	default:
+		if !s.moveCursor(final, n, max(arg(1, 1), 1)) && !s.editLine(final, n) {
+			s.unknownSequence = fmt.Sprintf("CSI %v %c", params, final)
+		}
+	}
+}
+
+// modeInsert is IRM: printed characters shift the rest of the line.
+const modeInsert = 4
+
+// moveCursor executes a cursor movement; it returns false for other sequences.
+func (s *Screen) moveCursor(final byte, n, m int) bool {
+	switch final {
+	case 'A':
+		s.y = max(s.y-n, 0)
+	case 'B':
+		s.y = min(s.y+n, s.h-1)
+	case 'C':
+		s.x = min(s.x+n, s.w-1)
+	case 'D':
+		s.x = max(s.x-n, 0)
+	case 'G', '`':
+		s.x = min(n, s.w) - 1
+	case 'd':
+		s.y = min(n, s.h) - 1
+	case 'H':
+		s.y, s.x = min(n, s.h)-1, min(m, s.w)-1
+	default:
+		return false
+	}
+	return true
+}
+
+// editLine scrolls lines, or inserts, deletes or erases characters; it returns false for other
+// sequences.
+func (s *Screen) editLine(final byte, n int) bool {
+	row := s.cells[s.y]
+	switch final {
+	case 'L':
+		s.scroll(s.y, -n)
+	case 'M':
+		s.scroll(s.y, n)
+	case 'S':
+		s.scroll(s.top, n)
+	case 'T':
+		s.scroll(s.top, -n)
+	case '@':
+		s.cells[s.y] = slices.Insert(row, min(s.x, s.w), slices.Repeat([]Cell{s.blankCell()}, n)...)[:s.w]
+	case 'P':
+		row = slices.Delete(row, s.x, min(s.x+n, s.w))
+		s.cells[s.y] = append(row, slices.Repeat([]Cell{s.blankCell()}, s.w-len(row))...)
+	case 'X':
+		for x := s.x; x < min(s.x+n, s.w); x++ {
+			row[x] = s.blankCell()
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// erase clears from the cursor to the end of the screen or line, from the start to the
+// cursor, or everything.
+func (s *Screen) erase(target byte, extent int) {
+	from, to := s.x, s.w
+	if extent != 0 {
+		from = 0
+	}
+	if extent == 1 {
+		to = s.x + 1
+	}
+	for x := from; x < to; x++ {
+		s.cells[s.y][x] = s.blankCell()
+	}
+	if target == 'K' {
+		return
+	}
+	if extent != 1 {
+		s.clearLines(s.y+1, s.h)
+	}
+	if extent != 0 {
+		s.clearLines(0, s.y)
+	}
+}
+
+// setPrivateMode records modes and ignores other private sequences.
+func (s *Screen) setPrivateMode(cmd ansi.Cmd, mode int) {
+	if cmd.Prefix() != '?' || cmd.Intermediate() != 0 || cmd.Final() != 'h' && cmd.Final() != 'l' {
+		return
+	}
+	s.modes[mode] = cmd.Final() == 'h'
+	if mode == ansi.ModeAltScreenSaveCursor.Mode() {
+		s.clearLines(0, s.h)
+	}
+}

@@ -1,0 +1,100 @@
+// Package terminal holds what the programs on a terminal share: the sequence that resets it,
+// which terminals and locales understand only the basics, aligned columns, and a check of
+// the output. It also contains a terminal emulator for tests.
+package terminal
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Plain reports whether a terminal with this value of TERM would show queries and characters
+// for text direction instead of interpreting them.
+func Plain(term string) bool {
+	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
+}
+
+// IsUnicodeLocale reports whether the locale supports more than ASCII. Without any locale it
+// returns true.
+func IsUnicodeLocale(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(getenv(name)); v != "" {
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return true
+}
+
+// columnGap is the space between two columns.
+const columnGap = 2
+
+// AlignColumns aligns the cells of lines. It truncates the widest columns so that a line fits into
+// width; 0 does not limit it.
+func AlignColumns(lines [][]string, width int) string {
+	widths := make([]int, len(lines[0]))
+	for _, cells := range lines {
+		for i, cell := range cells {
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	if width > 0 {
+		shrinkColumns(widths, width)
+	}
+	var b strings.Builder
+	for _, cells := range lines {
+		var line strings.Builder
+		for i, cell := range cells {
+			cell = ansi.Truncate(cell, widths[i], "…")
+			line.WriteString(cell)
+			line.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+columnGap))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+// shrinkColumns shrinks the widest columns until all fit into width.
+func shrinkColumns(widths []int, width int) {
+	total := columnGap * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
+	}
+	for ; total > width; total-- {
+		widest := 0
+		for i, w := range widths {
+			if w > widths[widest] {
+				widest = i
+			}
+		}
+		if widths[widest] <= 1 {
+			return
+		}
+		widths[widest]--
+	}
+}
+
+// Calm ends an incomplete sequence: CAN ends a control sequence, ST a string. It also ends
+// synchronized output and resets the style.
+const Calm = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput + ansi.ResetStyle
+
+// Reset prepares a terminal for a shell, whatever a program has written to it: modes,
+// keyboard, mouse, colors, title, character sets and margins. It leaves the alternate screen;
+// otherwise it does not change the cursor position or the content of the screen. Terminals
+// ignore what they do not support.
+const Reset = Calm +
+	"\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l" + // mouse
+	"\x1b[?1004l\x1b[?2031l\x1b[?2048l" + // reports of the focus, the color scheme and the size
+	"\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07\x1b[0 q" + // colors, cursor
+	"\x1b]2;\x07" + // title
+	"\x1b(B\x1b)B\x0f\x1b[?2027l\x1b[8h" + // character sets, widths, right-to-left text
+	"\x1b[4l\x1b[?5l\x1b[?7h" + // insert mode, reverse video, line wrap
+	"\x1b[<1u" + resetKeyboard +
+	ansi.ResetModeAltScreenSaveCursor +
+	resetKeyboard + // each screen has its own kitty flags
+	"\x1b7\x1b[?6l\x1b[?69l\x1b[r\x1b8" + // margins; setting them moves the cursor
+	ansi.ResetStyle + ansi.ResetModeBracketedPaste + ansi.SetModeTextCursorEnable
+
+// resetKeyboard resets the cursor keys, the keypad, modifyOtherKeys of xterm, and the flags of
+// the kitty protocol.
+const resetKeyboard = "\x1b[?1l\x1b>\x1b[>4m\x1b[=0u"

@@ -1,0 +1,49 @@
+package testkit
+
+import (
+	"context"
+	"net"
+)
+
+// Pipes is an in-memory [net.Listener].
+type Pipes struct {
+	conns chan net.Conn
+	done  chan struct{}
+}
+
+// NewPipes returns a listener without connections.
+func NewPipes() *Pipes { return &Pipes{make(chan net.Conn), make(chan struct{})} }
+
+// Accept implements [net.Listener].
+func (p *Pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.done:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close implements [net.Listener].
+func (p *Pipes) Close() error {
+	select {
+	case <-p.done:
+	default:
+		close(p.done)
+	}
+	return nil
+}
+
+// Addr implements [net.Listener].
+func (p *Pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pipe"} }
+
+// Dial opens a connection, for [http.Transport.DialContext].
+func (p *Pipes) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	client, server := net.Pipe()
+	select {
+	case p.conns <- server:
+		return client, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

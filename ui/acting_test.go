@@ -1,0 +1,184 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"pgregory.net/rapid"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/ui/dialog"
+	"wallboard/ui/snapshot"
+)
+
+// newActing opens a page of a board with a controller.
+func newActing(t testing.TB, c platform, w, h int, page pageID, change ...func(*Options)) *board {
+	t.Helper()
+	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
+	b.press(itoa(int(page) + 1))
+	return b
+}
+
+func unknown() resource.Report {
+	return resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it rings: check the phone."}
+}
+
+func (f *testFloor) agentOn(i int, s model.UserStatus, since time.Time) { f.AgentOn(i, s, since) }
+
+// tooLate is an answer of the platform.
+const tooLate = "Too late."
+
+func done() resource.Report { return resource.Report{Outcome: resource.Confirmed, Text: "It is done."} }
+
+// newDesk opens a board with a dialog of the palette.
+func newDesk(t testing.TB, c *deskController, w, h int, name string, change ...func(*Options)) *board {
+	t.Helper()
+	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
+	b.desk(name)
+	return b
+}
+
+// desk runs a command of the palette.
+func (b *board) desk(name string) {
+	b.t.Helper()
+	_, anywhere := b.actions.Commands(snapshot.Target{})
+	for _, c := range anywhere {
+		if c.Name == name {
+			b.run(c.Run())
+			b.send(tea.WindowSizeMsg{Width: b.width, Height: b.height})
+			return
+		}
+	}
+	b.t.Fatalf("no command %q", name)
+}
+
+// submit presses the button of the form.
+func (b *board) submit() { b.send(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}) }
+
+func did[T any](t *testing.T, c *deskController) T {
+	t.Helper()
+	if len(c.Did) != 1 {
+		t.Fatalf("%d requests: %v", len(c.Did), c.Did)
+	}
+	v, ok := c.Did[0].(T)
+	if !ok {
+		t.Fatalf("the request is %#v", c.Did[0])
+	}
+	return v
+}
+
+func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("4")
+	b.shows("read-only")
+	for _, k := range []string{"a", "d", "x", "v", "l", "e", "i"} {
+		b.press(k)
+		if b.dialogs.Top() != nil {
+			t.Errorf("%s does something:\n%s", k, b.text())
+		}
+		b.shows("This board is read-only")
+		b.notice.Text = ""
+	}
+	b.press("?")
+	b.hides("hang up")
+	b.press("esc", ":")
+	b.words("my actions")
+	b.shows("nothing is called")
+}
+
+// A held enter must neither submit the form nor act on the board.
+func TestHeldEnterDoesNothingMore(t *testing.T) {
+	t.Parallel()
+	c := newFloorController(resource.Report{Outcome: resource.Rejected, Text: "No."})
+	b := newActing(t, c, 80, 24, pageAgents)
+	b.press("d")
+	b.words("123")
+	b.submit()
+	for range 20 {
+		b.press("enter")
+		b.pass(dialog.DoublePress / 2)
+	}
+	b.shows("Dial for ")
+	b.press("4") // typed into the number
+	b.shows("1234")
+	if len(c.Did) != 1 {
+		t.Errorf("dialed %d times", len(c.Did))
+	}
+	b.press("esc", "enter", "esc", "y", "y")
+	b.pass(dialog.DoublePress)
+	b.press("enter")
+	if b.dialogs.Top() != nil || len(b.pages.details[b.pages.current]) != 1 {
+		t.Errorf("the board is stuck:\n%s", b.text())
+	}
+}
+
+func TestStartOfARunningCampaign(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
+	b.pages.currentPage().Focused().Table.Select("7002")
+	b.press("d")
+	b.shows("is running already. Start it once more?")
+	arrive := b.later("y")
+	moved := *b.floor.Campaigns.Get(7002)
+	moved.StartedCalls = known(moved.StartedCalls.Or(0) + 3)
+	b.floor.Campaigns.Put(&moved)
+	b.publish() // that is no start
+	if got := b.actions.PendingMarks().Campaigns["7002"].Glyph; got != "◌" {
+		t.Errorf("the feed has made it %s", got)
+	}
+	arrive()
+	if got := b.actions.PendingMarks().Campaigns["7002"].Glyph; got != "✓" {
+		t.Errorf("the platform's word has made it %s", got)
+	}
+}
+
+func TestDeskIsInThePalette(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24, func(o *Options) { o.Controller = controllerOf(&deskController{}) })
+	b.press(":")
+	b.words("send a text message")
+	b.press("enter")
+	b.shows("To number")
+	_, anywhere := b.actions.Commands(snapshot.Target{})
+	for _, c := range newBoard(t, 80, 24).commands() {
+		for _, d := range anywhere {
+			if c.Name == d.Name {
+				t.Errorf("%q is offered on a board that can only look", c.Name)
+			}
+		}
+	}
+}
+
+// Every frame fits and contains no control sequences, whatever the platform sends and the
+// viewer types.
+func TestDeskFrames(t *testing.T) {
+	t.Parallel()
+	names := []string{"send a text message", "search tickets", "read a chat", "open a contact", "search lists", "add a run", "add items to a list"}
+	keys := []string{"enter", "tab", "shift+tab", "up", "down", "pgdown", "pgup", "home", "end", "e", "d", "n", "y", "r", "i", "esc", "space", "7"}
+	rapid.Check(t, func(rt *rapid.T) {
+		w, h := rapid.IntRange(40, 140).Draw(rt, "w"), rapid.IntRange(12, 40).Draw(rt, "h")
+		b := newDesk(t, &deskController{Report: done()}, w, h, rapid.SampledFrom(names).Draw(rt, "name"), func(o *Options) {
+			o.ASCII = rapid.Bool().Draw(rt, "ascii")
+		})
+		b.fill(hostileName().Draw(rt, "typed"), hostileName().Draw(rt, "typed"))
+		b.submit()
+		for _, k := range rapid.SliceOfN(rapid.SampledFrom(keys), 0, 20).Draw(rt, "keys") {
+			b.press(k)
+			b.checkFrame(rt, w, h)
+		}
+	})
+}
+
+func TestDialogsArePainted(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"light", "dark"} {
+		for _, keys := range [][]string{{"a"}, {"d", "1"}, {"x"}, {"l"}, {"x", "y"}, {"x", "y", "enter", "i"}} {
+			b := newActing(t, newFloorController(unknown()), 80, 24, pageAgents, func(o *Options) { o.Theme = mustTheme(t, name) })
+			b.press(keys...)
+			b.painted()
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package actions_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"wallboard/internal/lib/testkit"
+	"wallboard/model/resource"
+	"wallboard/ui"
+	"wallboard/ui/uitest"
+)
+
+// TestGoldenActions compares the dialogs about agents and campaigns with golden files.
+func TestGoldenActions(t *testing.T) {
+	t.Parallel()
+	if testkit.Race {
+		t.Skip("one goroutine draws")
+	}
+	rejected := resource.Report{Outcome: resource.Rejected, Text: "Bianchi Anna has no phone logged in, so no call can be made for her."}
+	warned := done()
+	warned.Warning = "The call is up, but it is NOT being recorded."
+	views := []struct {
+		name   string
+		report resource.Report
+		calls  string
+		page   string
+		keys   []string
+	}{
+		{"menu-agent", done(), uitest.OneCall, pageAgents, []string{"a"}},
+		{"menu-campaign", done(), uitest.OneCall, pageCampaigns, []string{"a"}},
+		{"dial", done(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3"}},
+		{"rejected", rejected, uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"unknown", unknown(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"warning", warned, uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"pending", done(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"pending-agent", done(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s", "enter"}},
+		{"hang-up", done(), uitest.OneCall, pageAgents, []string{"x"}},
+		{"calls", done(), uitest.TwoCalls, pageAgents, []string{"l"}},
+		{"no-calls", done(), `[]`, pageAgents, []string{"x"}},
+		{"start", done(), uitest.OneCall, pageCampaigns, []string{"d"}},
+		{"stop", done(), uitest.OneCall, pageCampaigns, []string{"down", "down", "x"}},
+		{"campaign", done(), uitest.OneCall, pageCampaigns, []string{"l"}},
+		{"campaign-edit", done(), uitest.OneCall, pageCampaigns, []string{"e", "tab", "9"}},
+		{"campaign-diff", done(), uitest.OneCall, pageCampaigns, []string{"e", "tab", "9", "ctrl+s"}},
+		{"discard", done(), uitest.OneCall, pageAgents, []string{"d", "1", "esc"}},
+		{"log", unknown(), uitest.OneCall, pageAgents, []string{"x", "y", "enter", "v", "y", "enter", "i"}},
+	}
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
+		for _, v := range views {
+			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], v.name), func(t *testing.T) {
+				t.Parallel()
+				c := uitest.NewController(v.report)
+				c.CallsText = v.calls
+				b := newActing(t, c, size[0], size[1], v.page)
+				b.Press(v.keys...)
+				golden.RequireEqual(t, b.Text())
+			})
+		}
+	}
+}
+
+func TestGoldenActionsASCII(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, uitest.NewController(unknown()), 80, 24, pageAgents, func(o *ui.Options) { o.ASCII = true })
+	b.Press("x", "y", "enter", "i")
+	golden.RequireEqual(t, b.Text())
+}
+
+func TestGoldenActingHelp(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, uitest.NewController(done()), 100, 30, pageAgents)
+	b.Press("?")
+	golden.RequireEqual(t, b.Text())
+}

@@ -1,0 +1,64 @@
+package fixedpages
+
+import (
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+	"wallboard/model/kpi"
+	"wallboard/themes"
+)
+
+// SitesName is the name of the page about all platforms.
+const SitesName = "Sites"
+
+// PlatformRow holds the data of one platform.
+type PlatformRow struct {
+	Name     string
+	Front    bool          // its board is on the screen
+	State    string        // state of its feed, as a glyph and a word
+	Token    themes.Token  // token of State
+	DataAge  time.Duration // time since data last arrived
+	HasData  bool          // data have arrived
+	Now      time.Time     // on the platform's clock
+	Outdated bool          // its figures are too old to be shown
+
+	Waiting, Ready, LoggedIn model.Int
+	Longest, Level           model.Figure
+	OnTarget                 bool // the service level meets its target, or there is none
+
+	Live []situation.Situation // current situations, the worst first
+}
+
+// SetFigures sets the figures from those of a floor, and OnTarget from its goal.
+func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
+	figure := func(name string) model.Figure { return kpi.Named(name).On(model.ScopeFloor).OfFloor(f, goal) }
+	l.Waiting, l.Ready, l.LoggedIn = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
+	l.Longest, l.Level = figure("longestWait"), figure("serviceLevel")
+	if level, ok := l.Level.Get(); ok {
+		target, agreed := goal.ServiceLevel.Get()
+		l.OnTarget = !agreed || level >= target
+	}
+}
+
+// OpenPlatformMsg asks for the board of a platform.
+type OpenPlatformMsg struct {
+	Platform  int        // index of the platform
+	Subject   *alert.Key // record to show; nil: a page
+	FirstPage bool       // open the first page, otherwise the viewer's current one
+}
+
+// countNeeds returns the numbers of critical situations and of warnings that were not taken over.
+func (l *PlatformRow) countNeeds() (critical, warning int) {
+	for i := range l.Live {
+		switch s := &l.Live[i]; {
+		case s.Ack != alert.Ack{}:
+		case s.Level == alert.Critical:
+			critical++
+		default:
+			warning++
+		}
+	}
+	return critical, warning
+}

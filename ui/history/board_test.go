@@ -1,0 +1,34 @@
+package history_test
+
+import (
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/ui"
+	"wallboard/ui/uitest"
+)
+
+func newBoard(t testing.TB, w, h int, change ...func(*ui.Options)) *uitest.Board {
+	t.Helper()
+	return newBoardOn(t, uitest.NewFloor(60), w, h, change...)
+}
+
+// newBoardOn opens a board that shows a floor.
+func newBoardOn(t testing.TB, f *uitest.Floor, w, h int, change ...func(*ui.Options)) *uitest.Board {
+	t.Helper()
+	b := uitest.NewBoard(t, f, uitest.Messages{
+		Snapshot: func(s *model.Snapshot) tea.Msg { return ui.SnapshotMsg{Snapshot: s} }, Clock: ui.ClockMsg{},
+	})
+	o := ui.Options{
+		Names: uitest.Names(), Title: "Bolzano", ChangeSignals: ui.ChangeSignals{Flash: true}, Mouse: true,
+		Context: uitest.EndedContext(), Location: time.UTC, Now: b.Clock,
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	b.Start(ui.New(o), w, h)
+	return b
+}

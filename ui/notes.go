@@ -1,0 +1,124 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert/notes"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/ui/dialog"
+)
+
+// noteEditor writes and ends the notes about the floor on request of a viewer.
+type noteEditor struct {
+	Book *notes.Book // nil: the board shows another time
+	User string      // who writes; "": unknown
+	// Approve records that the viewer writes a note or ends it. An error, a sentence for the viewer,
+	// prevents it. nil: everything is allowed.
+	Approve func(*model.Note) error
+	Now     func() time.Time // local clock
+}
+
+// Active returns the notes that are shown now, oldest first, on the local clock.
+func (n *noteEditor) Active() []model.Note {
+	if n.Book == nil {
+		return nil
+	}
+	return activeNotes(n.Book.All(), n.Now())
+}
+
+func activeNotes(list []model.Note, now time.Time) []model.Note {
+	var out []model.Note
+	for i := range list {
+		if list[i].IsActive(now) {
+			out = append(out, list[i])
+		}
+	}
+	return out
+}
+
+// recordedNotes returns the notes that were active at an instant, from the marks of a recording.
+func recordedNotes(marks []model.Mark, at time.Time) []model.Note {
+	return activeNotes(notes.Recorded(marks, at), at)
+}
+
+// noteText returns a note for the header: "IVR down, until 15:00 (Anna)".
+func noteText(n *model.Note, zone *time.Location) string {
+	text := n.Text + ", until " + phrases.Clock(n.Until, zone)
+	if n.By != "" {
+		text += " (" + n.By + ")"
+	}
+	return text
+}
+
+const noteKeywords = "message announce write incident information"
+
+// Commands returns the palette's commands about notes.
+func (n *noteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
+	if n.Book == nil {
+		return nil
+	}
+	out := []dialog.Command{{Name: "note for the shift (note IVR down until 15:00)", Keywords: noteKeywords, Run: func() tea.Cmd {
+		return say("Type the note behind it: note IVR down until 15:00, or note IVR down for 2h. It is shown to everybody and in the handover.")
+	}}}
+	for _, note := range n.Active() {
+		out = append(out, dialog.Command{Name: "end the note: " + note.Text, Run: func() tea.Cmd { return n.end(note) }})
+	}
+	return out
+}
+
+// ParseCommand returns the command for a line such as "note IVR down until 15:00" or "note end IVR", nil
+// for any other line.
+func (n *noteEditor) ParseCommand(line string, zone *time.Location) []dialog.Command {
+	verb, text, _ := strings.Cut(strings.TrimSpace(line), " ")
+	if n.Book == nil || !strings.EqualFold(verb, "note") || strings.TrimSpace(text) == "" {
+		return nil
+	}
+	if end, words, _ := strings.Cut(strings.TrimSpace(text), " "); strings.EqualFold(end, "end") {
+		var out []dialog.Command
+		for _, note := range n.Active() {
+			if strings.Contains(strings.ToLower(note.Text), strings.ToLower(strings.TrimSpace(words))) {
+				out = append(out, dialog.Command{Name: "end the note: " + note.Text, Run: func() tea.Cmd { return n.end(note) }})
+			}
+		}
+		return out
+	}
+	now := n.Now()
+	words, until, err := notes.Parse(text, now, zone)
+	if err != nil {
+		return []dialog.Command{{Name: "note: " + err.Error(), Run: func() tea.Cmd { return notice("Nothing is noted: " + err.Error() + ".") }}}
+	}
+	note, err := notes.New(words, n.User, now, until)
+	if err != nil {
+		return nil
+	}
+	return []dialog.Command{{Name: "note: " + note.Text + ", until " + phrases.Clock(until, zone), Run: func() tea.Cmd {
+		return n.write(note, "Everybody sees the note until "+phrases.Clock(until, zone)+"; note end ends it.")
+	}}}
+}
+
+// end ends a note now.
+func (n *noteEditor) end(note model.Note) tea.Cmd {
+	note.Until = n.Now()
+	return n.write(note, "The note has ended: "+note.Text)
+}
+
+// write writes a note and says done.
+func (n *noteEditor) write(note model.Note, done string) tea.Cmd {
+	return dialog.Guard(func() tea.Msg {
+		if n.Approve != nil {
+			if err := n.Approve(&note); err != nil {
+				return dialog.NoticeMsg{Text: "Nothing is noted: " + err.Error()}
+			}
+		}
+		if err := n.Book.Write(note); err != nil {
+			return dialog.NoticeMsg{Text: "Nothing is noted: " + err.Error()}
+		}
+		return dialog.NoticeMsg{Text: done}
+	})
+}
+
+func notice(text string) tea.Cmd { return func() tea.Msg { return dialog.NoticeMsg{Text: text} } }

@@ -1,0 +1,162 @@
+package panes_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+	"wallboard/ui/uitest"
+)
+
+// inGroups returns a board whose agents are grouped.
+func inGroups(t *testing.T, w, h int) (*uitest.Board, string) {
+	t.Helper()
+	f, who := late(t)
+	u := *f.Users.Get(who)
+	u.Skillsets = []string{"GRP1", "GRP4"}
+	u.Version++
+	f.Users.Put(&u)
+	b := newBoardOn(t, f, w, h, wrapUpLimit)
+	b.Pass(time.Second)
+	b.Press("4", "b")
+	return b, who
+}
+
+// TestGroupsFold folds a group and all groups: the header counts the states and names the
+// worst agent, and the cursor returns to its record.
+func TestGroupsFold(t *testing.T) {
+	t.Parallel()
+	b, who := inGroups(t, 120, 40)
+	b.Shows("by group: 12 in 5")
+	b.Shows("▾ Technical")
+	b.Shows("▾ Italian", "1 wrap-up", "3 ready", "wrap-up +3:01") // who serves two groups is in both
+	if got := b.Selected(); got != who {
+		t.Fatalf("the cursor went from %s to %q", who, got)
+	}
+	b.Press("n")
+	if got := b.Selected(); !strings.HasPrefix(got, "\x00") {
+		t.Errorf("the cursor is on %q, want the folded group", got)
+	}
+	b.Shows("▸ Italian", "1 wrap-up", "3 ready")
+	b.Press("n")
+	if got := b.Selected(); got != who {
+		t.Errorf("unfolded, the cursor is on %q, want %s", got, who)
+	}
+	b.Press("*")
+	_, n, _ := b.Page().Focused().Table.Position()
+	if n != 5 {
+		t.Errorf("all folded leave %d lines, want one for each of 5 groups", n)
+	}
+	b.Press("enter")
+	b.Shows("▾ Italian")
+	b.Press("n", "*")
+	if got := b.Selected(); got != who {
+		t.Errorf("all unfolded, the cursor is on %q, want %s", got, who)
+	}
+	b.Press("enter")
+	b.Shows("Agents › ")
+	b.Press("esc", "b")
+	b.Shows("by state: 12 in 2")
+	b.Press("b", "b", "b")
+	b.Shows("row ")
+	if got := b.Selected(); got != who {
+		t.Errorf("without groups the cursor is on %q, want %s", got, who)
+	}
+	b.Press("n")
+	b.Shows("There are no groups to fold: b groups the agents.")
+	b.Press("2", "b")
+	b.Shows("Only agents stand in groups.")
+}
+
+// TestFoldedGroupsAreFiltered checks that a filter applies to folded groups, that groups
+// without a match disappear, and that each group is sorted.
+func TestFoldedGroupsAreFiltered(t *testing.T) {
+	t.Parallel()
+	b, who := inGroups(t, 120, 40)
+	b.Press("*", "!")
+	b.Shows("rows with an alert: 1 of 12")
+	b.Shows("▸ Italian    1")
+	b.Shows("▸ Technical  1")
+	b.Hides("▸ German")
+	b.Press("*")
+	if rows := b.Page().Focused().Table; rows != nil {
+		if _, n, _ := rows.Position(); n != 4 {
+			t.Errorf("%d lines, want two groups with %s in each", n, who)
+		}
+	}
+	b.Press("!")
+	for _, desc := range []bool{true, false} {
+		b.Page().Focused().SortBy("name", desc)
+		b.Pass(time.Second)
+		names := namesUnder(b, "Italian")
+		if len(names) != 4 || (strings.Compare(names[0], names[3]) > 0) != desc {
+			t.Errorf("sorted by name, descending %v, the group has %v", desc, names)
+		}
+	}
+}
+
+// TestManyAgentsBeginFolded checks that groups of many agents start folded, with aligned
+// figures, and that the selected agent's group unfolds.
+func TestManyAgentsBeginFolded(t *testing.T) {
+	t.Parallel()
+	f := uitest.NewQuietFloor()
+	for i := range 300 {
+		f.PutAgent(i, 0)
+	}
+	b := newBoardOn(t, f, 120, 40)
+	b.Pass(time.Second)
+	b.Press("4", "down", "down")
+	who := b.Selected()
+	b.Press("b")
+	_, groups, _ := b.Page().Focused().Table.Position()
+	if groups > 20 || !strings.HasPrefix(b.Selected(), "\x00") {
+		t.Fatalf("%d lines, the cursor is on %q", groups, b.Selected())
+	}
+	b.Press("n")
+	if got := b.Selected(); got != who {
+		t.Errorf("unfolded, the cursor is on %q, want %s", got, who)
+	}
+	b.Press("n")
+	ends := map[int]int{}
+	for _, l := range strings.Split(b.Text(), "\n") {
+		if _, after, is := strings.Cut(l, "▸ "); is {
+			ends[len([]rune(after[:strings.LastIndexAny(after, "●○×◇")]))]++
+		}
+	}
+	if len(ends) > 3 {
+		t.Errorf("the last states of the groups are in %d places: %v\n%s", len(ends), ends, b.Text())
+	}
+	b.Fits()
+}
+
+// TestGroupFollowsItsAgents checks that each snapshot updates the counts of a folded group.
+func TestGroupFollowsItsAgents(t *testing.T) {
+	t.Parallel()
+	b, who := inGroups(t, 120, 40)
+	b.Press("*")
+	r := *b.Floor.UserStats.Get(model.UserStatKey{Username: who, Channel: model.Call})
+	r.Status, r.TimeInState = model.Busy, model.InstantOf(b.Now)
+	b.Floor.UserStats.Put(&r)
+	b.Publish()
+	b.Pass(time.Second)
+	b.Shows("▸ Italian", "1 talking", "3 ready")
+	b.Hides("wrap-up +")
+	b.Fits()
+}
+
+// namesUnder returns the first words of a group's rows.
+func namesUnder(b *uitest.Board, group string) (out []string) {
+	in := false
+	for _, l := range strings.Split(b.Text(), "\n") {
+		switch {
+		case strings.Contains(l, "▾ "):
+			in = strings.Contains(l, group)
+		case in && strings.TrimSpace(l) != "" && !strings.HasPrefix(l, "─"):
+			out = append(out, strings.Fields(strings.TrimLeft(l, "▌▲△ "))[0])
+		case in:
+			return out
+		}
+	}
+	return out
+}

@@ -1,0 +1,267 @@
+package panes_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+	"wallboard/ui"
+	"wallboard/ui/panes"
+	"wallboard/ui/uitest"
+)
+
+// TestNowAtEverySize checks that situations are visible and explained at every screen size.
+func TestNowAtEverySize(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{20, 5}, {40, 12}, {60, 20}, {80, 24}, {120, 40}, {160, 45}, {200, 60}, {300, 80}} {
+		b := newBoardOn(t, uitest.NewTroubledFloor(3), size[0], size[1], func(o *ui.Options) { o.Names = nil })
+		if size[0] < 24 {
+			b.Shows("Too small")
+			continue
+		}
+		b.Shows("▲", "S00002") // the Overview begins with the worst
+		for _, keys := range [][]string{{"7"}, {"w"}, {"f"}, {"esc", "esc", "enter"}, {"0"}} {
+			b.Press(keys...)
+			if l, y := b.Row("S0000"); y < 0 {
+				t.Errorf("%dx%d after %q: nothing of it: %s", size[0], size[1], keys, l)
+			}
+		}
+	}
+}
+
+// TestOverviewFocusesNow checks that the Overview gives the keyboard to the pane Now whenever the
+// viewer comes to it while a situation is critical, and leaves it where it was otherwise.
+func TestOverviewFocusesNow(t *testing.T) {
+	t.Parallel()
+	focused := func(b *uitest.Board) bool { return strings.Contains(b.Text(), "enter open  w why  m take over") }
+	b := newBoardOn(t, uitest.NewTroubledFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
+	b.Press("tab", "tab")
+	if focused(b) {
+		t.Fatal("the keyboard is still with Now")
+	}
+	b.Press("2", "1")
+	if !focused(b) {
+		t.Error("a situation is critical, and Now does not have the keyboard")
+	}
+	calm := newBoardOn(t, uitest.NewQuietFloor(), 120, 40)
+	calm.Press("tab", "tab")
+	before := calm.Text()
+	calm.Press("2", "1")
+	if focused(calm) || calm.Text() != before {
+		t.Error("nothing is critical, and the keyboard went elsewhere")
+	}
+}
+
+// TestSituationStaysSelected checks that the selection stays when another situation becomes
+// worse.
+func TestSituationStaysSelected(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, uitest.NewTroubledFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
+	b.Press("7", "down")
+	before := b.Selected()
+	if !strings.Contains(before, "S00001") {
+		t.Fatalf("the second is %s", before)
+	}
+	for i := range 5 {
+		b.Floor.WaitAt(0, int64(200+i), 60)
+		b.Floor.WaitAt(1, int64(80+i), 2)
+		b.Now = b.Now.Add(time.Second)
+		b.Publish()
+		b.Pass(0)
+	}
+	if got := b.Selected(); got != before {
+		t.Errorf("%s is selected, %s was", got, before)
+	}
+	b.Press("w")
+	b.Shows("S00001")
+}
+
+// TestHostileNamesInSituations checks names with control characters, right-to-left text and
+// wide characters.
+func TestHostileNamesInSituations(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"\x1b[2J\x1b[H gone", "a\u202egnp.exe", "\u009b31mred", "日本語の名前がとても長いので入りません", "e\u0301\u0301\u0301\u0301\u0301\u0301", "a\r\nb\tc\x07", strings.Repeat("W", 500),
+	} {
+		names := model.Names{}
+		names.Add(model.NameService, "S00000", model.CleanText(name, model.MaxName)) // as it comes in
+		for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
+			b := newBoardOn(t, uitest.NewTroubledFloor(1), size[0], size[1], func(o *ui.Options) { o.Names = names })
+			for _, keys := range [][]string{{"7"}, {"w"}, {"f"}, {"esc", "esc", "enter"}, {"1"}, {"h"}} {
+				b.Press(keys...) // each frame is looked at
+				if strings.ContainsAny(b.Text(), "\u202e\u009b\x07\r") {
+					t.Fatalf("%q is drawn as it is", name)
+				}
+			}
+		}
+	}
+}
+
+// TestTwoHundredSituations checks that the worst are shown, all are counted, and each has a
+// row.
+func TestTwoHundredSituations(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
+		b := newBoardOn(t, uitest.NewTroubledFloor(200), size[0], size[1], func(o *ui.Options) { o.Names = nil })
+		b.Shows("200")
+		b.Shows("S00199")
+		b.Press("7", "end")
+		if got := b.Selected(); !strings.Contains(got, "S00000") {
+			t.Errorf("%dx%d: the last is %s", size[0], size[1], got)
+		}
+	}
+}
+
+// TestStaleFiguresInNow checks that stale figures keep their situations but explain
+// nothing.
+func TestStaleFiguresInNow(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, uitest.NewTroubledFloor(2), 120, 40, func(o *ui.Options) { o.Names = nil })
+	for i := range b.Floor.Health.Subscriptions {
+		if s := &b.Floor.Health.Subscriptions[i]; s.Name == model.OpServices {
+			s.State, s.Reason, s.FreshUntil = model.SubStale, "no answer", b.Now
+		}
+	}
+	b.Now = b.Now.Add(40 * time.Second)
+	b.Publish()
+	b.Pass(time.Second)
+	b.Shows("STALE", "no answer")
+	b.Press("7", "w")
+	for _, word := range []string{"more contacts than", "fewer agents", "longer than"} {
+		b.Hides(word)
+	}
+}
+
+// lateService puts a service without callers that misses the target of the day.
+func lateService(f *uitest.Floor, code string) {
+	f.Services.Put(&model.Service{
+		Code: model.TextOf(code), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: uitest.Known(0), ReceivedCalls: uitest.Known(200), AnsweredCalls: uitest.Known(100),
+			AnsweredCallsUnderSpeedLimit: uitest.Known(10), HangupCalls: uitest.Known(100),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: uitest.Heads(5), ReadyUsers: uitest.Heads(5), NotReadyUsers: uitest.Heads(0)},
+	})
+}
+
+// TestWhyOnOverview checks that w explains the most urgent situation until the viewer selects a
+// row.
+func TestWhyOnOverview(t *testing.T) {
+	t.Parallel()
+	f := uitest.NewTroubledFloor(2)
+	lateService(f, "A")
+	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Names = nil })
+	b.Press("tab", "w") // the table has the keyboard, but no row of it was selected
+	b.Shows("Why: S00001")
+	b.Press("esc")
+	for range 3 {
+		if strings.TrimSpace(b.Selected()) != "A" {
+			b.Press("down")
+		}
+	}
+	if got := strings.TrimSpace(b.Selected()); got != "A" {
+		t.Fatalf("selected is %q", got)
+	}
+	b.Press("w")
+	b.Shows("Why: A")
+	b.Press("esc", "2", "w") // nothing is selected there
+	b.Shows("Why: S00001")
+}
+
+// TestNowTakesTheKeyboard checks that Now has the keyboard when a situation becomes critical,
+// unless the viewer is using the board, and gives it back.
+func TestNowTakesTheKeyboard(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		before func(b *uitest.Board)
+		want   string // noun of the table that has the keyboard then; "": Now has it
+	}{
+		"idle":       {func(*uitest.Board) {}, ""},
+		"a key":      {func(b *uitest.Board) { b.Press("tab", "shift+tab") }, "services"},
+		"long after": {func(b *uitest.Board) { b.Press("tab", "shift+tab"); b.Pass(11 * time.Second) }, ""},
+		"a click":    {func(b *uitest.Board) { b.Click(3, b.Height-4) }, "campaigns"},
+		"a dialog":   {func(b *uitest.Board) { b.Press("h"); b.Pass(11 * time.Second) }, "services"},
+		"the filter": {func(b *uitest.Board) { b.Press("/"); b.Pass(11 * time.Second) }, "services"},
+		"the help":   {func(b *uitest.Board) { b.Press("?"); b.Pass(11 * time.Second) }, "services"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBoardOn(t, uitest.NewQuietFloor(), 120, 40)
+			tt.before(b)
+			b.Floor.Wait(model.Call, 61)
+			b.Now = b.Now.Add(time.Second)
+			b.Publish()
+			focused := func() string {
+				if table := b.Page().Focused(); table != nil {
+					return table.Noun
+				}
+				return ""
+			}
+			if got := focused(); got != tt.want {
+				t.Fatalf("%q has the keyboard, want %q", got, tt.want)
+			}
+			if tt.want != "" {
+				return
+			}
+			b.Shows("▌▲ Sales Italy")
+			b.Floor.Wait(model.Call, 0)
+			for range 90 {
+				b.Pass(time.Second)
+				b.Publish()
+			}
+			b.Hides("▌▲")
+			if got := focused(); got != "services" {
+				t.Errorf("%q has the keyboard when it is over, want the services", got)
+			}
+		})
+	}
+}
+
+// TestNumbersOfNow checks that a number of a line of Now picks its situation after w and m, also
+// if the order has changed since.
+func TestNumbersOfNow(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, uitest.NewTroubledFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
+	b.Shows("1 ▲ S00002")
+	b.Shows("2 ▲ S00001")
+	b.Press("w")
+	b.Shows("Why: S00002")
+	b.Shows("1 to 3", "other situations")
+	b.Floor.WaitAt(0, 900, 90) // becomes the worst
+	b.Now = b.Now.Add(time.Second)
+	b.Publish()
+	b.Pass(time.Second)
+	b.Press("3")
+	b.Shows("Why: S00000")
+	b.Press("esc")
+	b.Shows("1 ▲ S00000")
+	b.Press("m")
+	b.Shows("Take over: which situation?")
+	b.Press("9")
+	b.Shows("Take over: which situation?")
+	b.Press("3")
+	b.Shows("Take over: S00001")
+	b.Press("esc", "m", "enter")
+	b.Shows("Take over: S00002") // the selected line of Now
+}
+
+// TestTodayOpensItsList checks that the line about the day opens the list of its services.
+func TestTodayOpensItsList(t *testing.T) {
+	t.Parallel()
+	f := uitest.NewQuietFloor()
+	lateService(f, "A")
+	lateService(f, "B")
+	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Names = nil })
+	_, y := b.Row("today", "2 services")
+	b.Press("up", "enter")
+	b.Shows("Today: 2 services")
+	b.Shows("A: ")
+	b.Press("down", "enter")
+	if d, ok := b.Page().(*panes.Detail); !ok || d.Key != "B" {
+		t.Fatalf("it opens %+v", b.Page())
+	}
+	b.Press("esc")
+	b.Click(30, y)
+	b.Shows("Today: 2 services")
+}

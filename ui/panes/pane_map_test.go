@@ -1,0 +1,146 @@
+package panes_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/ui"
+	"wallboard/ui/panes"
+	"wallboard/ui/uitest"
+)
+
+// paged adds a first page with rows of panes.
+func paged(rows ...panes.RowSpec) func(*ui.Options) {
+	return func(o *ui.Options) {
+		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, ui.DefaultPages()[:4]...)
+	}
+}
+
+// row is a row of panes.
+func row(kinds ...string) panes.RowSpec {
+	var r panes.RowSpec
+	for _, k := range kinds {
+		r.Panes = append(r.Panes, panes.PaneSpec{Kind: k})
+	}
+	return r
+}
+
+// agentMap returns the focused map.
+func agentMap(b *uitest.Board) *panes.MapPane {
+	b.T.Helper()
+	page, ok := b.Page().(*panes.PanePage)
+	if ok && page.FocusedSlot() != nil {
+		if held, ok := page.FocusedSlot().Pane.(*panes.MapPane); ok {
+			return held
+		}
+	}
+	b.T.Fatalf("no map has the keyboard:\n%s", b.Text())
+	return nil
+}
+
+func TestMapCursor(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40, paged(row("map")))
+	m, first := agentMap(b), b.Page()
+	for _, step := range []struct {
+		key  string
+		spot int // under the cursor then
+	}{
+		{"left", 0}, {"left", 0}, {"right", 1}, {"right", 2}, {"end", len(m.Spots) - 1}, {"right", len(m.Spots) - 1}, {"home", 0},
+	} {
+		if b.Press(step.key); b.Page() != first || m.CursorIndex() != step.spot {
+			t.Errorf("after %s the cursor is at %d of %T, want %d", step.key, m.CursorIndex(), b.Page(), step.spot)
+		}
+	}
+	from := m.Spots[0]
+	b.Press("down")
+	if now := m.Spots[m.CursorIndex()]; now.Y <= from.Y || now.X != from.X {
+		t.Errorf("down leads from %+v to %+v", from, now)
+	}
+	b.Press("up")
+	who := m.Cursor
+	b.Shows("Mine", "Talking") // who it is stands above them
+	b.Press("enter")
+	if d, ok := b.Page().(*panes.Detail); !ok || d.Key != who {
+		t.Errorf("enter does not open %s", who)
+	}
+	b.Press("esc", "esc")
+	if m.Cursor != "" || b.Page() != first {
+		t.Errorf("esc leaves the cursor on %q", m.Cursor)
+	}
+	b.Press("]")
+	if b.Page() == first {
+		t.Error("] leads nowhere")
+	}
+}
+
+// TestMapCursorPassesWhoStandsTwice moves over agents in several groups.
+func TestMapCursorPassesWhoStandsTwice(t *testing.T) {
+	t.Parallel()
+	f := uitest.NewFloor(12)
+	for i := range 12 {
+		u := *f.Users.Get(uitest.AgentName(i))
+		u.Skillsets = []string{"GRP1", "GRP2", "GRP3"}
+		f.Users.Put(&u)
+	}
+	b := newBoardOn(t, f, 80, 24, paged(panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "map", By: "group"}}}))
+	m := agentMap(b)
+	if len(m.Spots) != 36 {
+		t.Fatalf("%d places", len(m.Spots))
+	}
+	for i := range m.Spots {
+		if b.Press("right"); m.CursorIndex() != i {
+			t.Fatalf("step %d leads to place %d", i, m.CursorIndex())
+		}
+	}
+}
+
+// TestMapActsOnWhoIsUnderTheCursor presses the keys of actions.
+func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
+	t.Parallel()
+	c := uitest.NewController(resource.Report{Outcome: resource.Confirmed})
+	for key, says := range map[string]string{
+		"a": "dial a number", "d": "Dial for", "x": "Hang up this call of", "v": "Record", "l": "Calls", "t": "The board has watched since",
+	} {
+		b := newBoard(t, 120, 40, paged(row("services", "map")), func(o *ui.Options) { o.Controller = uitest.ControllerOf(c) })
+		b.Press("tab")
+		if b.Press(key); key != "t" && key != "l" { // t is about the floor; Calls is also the name of the channel
+			b.Hides(says)
+		}
+		b.Press("esc", "down", "right")
+		name := displayName(b, agentMap(b).Cursor)
+		b.Shows("a actions")
+		b.Press(key)
+		b.ShowsAll(says, name)
+	}
+}
+
+// TestMapOfManySaysHowManyMore checks the count of agents that do not fit.
+func TestMapOfManySaysHowManyMore(t *testing.T) {
+	t.Parallel()
+	const agents = 5000
+	f := uitest.NewFloor(agents)
+	b := newBoardOn(t, f, 80, 24, paged(row("map")))
+	m := agentMap(b)
+	more := fmt.Sprintf("%d more", agents-len(m.Spots))
+	if b.Shows(more); len(m.Spots) < 1000 {
+		t.Errorf("%d agents are shown", len(m.Spots))
+	}
+	if len(strings.Split(b.Text(), "\n")) != 24 {
+		t.Error("the frame does not fit")
+	}
+	b.Press("end", "down", "right")
+	if at := m.CursorIndex(); at != len(m.Spots)-1 {
+		t.Errorf("the cursor is at %d of %d", at, len(m.Spots))
+	}
+	f.Users.Delete(m.Cursor)
+	f.UserStats.Delete(model.UserStatKey{Username: m.Cursor, Channel: model.Call})
+	b.Publish()
+	b.Press("enter") // they have gone: nobody is opened in their place
+	if m.CursorIndex() != 0 {
+		t.Errorf("the cursor is at %d", m.CursorIndex())
+	}
+}

@@ -1,0 +1,351 @@
+// Package uitest drives a board without a program, for tests: messages in, frames out. It
+// also has a floor for the board to show. It does not import the board, so that the tests
+// of package ui can use it, too.
+package uitest
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/lib/terminal"
+	"wallboard/internal/lib/testkit"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/panes"
+	"wallboard/ui/style"
+)
+
+// Model is a board.
+type Model interface {
+	tea.Model
+	Frame() []byte
+	Page() panes.Page
+	Dialog() dialog.Dialog
+}
+
+// Messages makes the messages that a board gets from its program.
+type Messages struct {
+	Snapshot func(*model.Snapshot) tea.Msg
+	Clock    tea.Msg
+}
+
+// Board drives a board. Its context has ended, so that timers and waits return at once
+// without a message; time passes only in [Board.Pass].
+type Board struct {
+	Model
+	T       testing.TB
+	Floor   *Floor
+	Now     time.Time
+	HasQuit bool
+
+	// Mask changes the snapshots on their way to the board; nil: the board gets them as they are.
+	Mask func(*model.Snapshot) *model.Snapshot
+	// Failure returns the error of a board that failed; nil: it is not known.
+	Failure func() error
+
+	Width, Height int
+
+	messages Messages
+	shown    string // the last frame; a strict terminal has taken it
+}
+
+// NewBoard returns the driver of a board that shows a floor; f may be nil.
+func NewBoard(t testing.TB, f *Floor, messages Messages) *Board {
+	return &Board{T: t, Floor: f, Now: StartTime(), messages: messages}
+}
+
+// Clock returns the time on the board's clock.
+func (b *Board) Clock() time.Time { return b.Now }
+
+// EndedContext returns a context that has ended.
+func EndedContext() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}
+
+// Start shows the floor on a board of a size.
+func (b *Board) Start(m Model, w, h int) {
+	b.T.Helper()
+	b.Model = m
+	b.Run(m.Init())
+	b.Resize(w, h)
+	if b.Floor != nil {
+		b.Publish()
+	}
+}
+
+// Resize changes the size of the terminal.
+func (b *Board) Resize(w, h int) {
+	b.T.Helper()
+	b.Send(tea.WindowSizeMsg{Width: w, Height: h})
+}
+
+// View returns the view of the board with its frame.
+func (b *Board) View() tea.View {
+	v := b.Model.View()
+	v.Content = string(b.Frame())
+	return v
+}
+
+// Publish shows the current floor.
+func (b *Board) Publish() {
+	b.T.Helper()
+	b.Floor.At = b.Now
+	s := b.Floor.Snapshot()
+	if b.Mask != nil {
+		s = b.Mask(s)
+	}
+	b.Send(b.messages.Snapshot(s))
+}
+
+// Pass advances the clock.
+func (b *Board) Pass(d time.Duration) {
+	b.T.Helper()
+	b.Now = b.Now.Add(d)
+	b.Send(b.messages.Clock)
+}
+
+// Send sends a message and runs the commands that follow from it. It checks the frame.
+func (b *Board) Send(msg tea.Msg) {
+	b.T.Helper()
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		b.Width, b.Height = size.Width, size.Height
+	}
+	_, cmd := b.Update(msg)
+	b.Run(cmd)
+	if b.Failure != nil && b.Failure() != nil {
+		b.T.Fatal(b.Failure())
+	}
+	if v := b.View(); v.Content != b.shown && !testkit.Race {
+		b.shown = v.Content
+		if err := errors.Join(terminal.CheckFrame(v.Content), terminal.CheckFrame(v.WindowTitle)); err != nil {
+			b.T.Fatal(err)
+		}
+	}
+}
+
+// Run runs a command and sends its messages.
+func (b *Board) Run(cmd tea.Cmd) {
+	b.T.Helper()
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.QuitMsg:
+		b.HasQuit = true
+	case tea.BatchMsg:
+		for _, c := range msg {
+			b.Run(c)
+		}
+	default:
+		b.Send(msg)
+	}
+}
+
+// Press presses keys by name; anything else is typed.
+func (b *Board) Press(keys ...string) {
+	b.T.Helper()
+	for _, k := range keys {
+		b.Send(KeyPress(k))
+	}
+}
+
+// PressLater presses a key and returns a function that runs its command.
+func (b *Board) PressLater(key string) func() {
+	b.T.Helper()
+	_, cmd := b.Update(KeyPress(key))
+	return func() { b.Run(cmd) }
+}
+
+// KeyPress returns the message of a key.
+func KeyPress(name string) tea.KeyPressMsg {
+	switch name {
+	case "enter":
+		return tea.KeyPressMsg{Code: tea.KeyEnter}
+	case "esc":
+		return tea.KeyPressMsg{Code: tea.KeyEscape}
+	case "tab":
+		return tea.KeyPressMsg{Code: tea.KeyTab}
+	case "shift+tab":
+		return tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift}
+	case "up":
+		return tea.KeyPressMsg{Code: tea.KeyUp}
+	case "down":
+		return tea.KeyPressMsg{Code: tea.KeyDown}
+	case "left":
+		return tea.KeyPressMsg{Code: tea.KeyLeft}
+	case "right":
+		return tea.KeyPressMsg{Code: tea.KeyRight}
+	case "pgup":
+		return tea.KeyPressMsg{Code: tea.KeyPgUp}
+	case "pgdown":
+		return tea.KeyPressMsg{Code: tea.KeyPgDown}
+	case "home":
+		return tea.KeyPressMsg{Code: tea.KeyHome}
+	case "end":
+		return tea.KeyPressMsg{Code: tea.KeyEnd}
+	case "backspace":
+		return tea.KeyPressMsg{Code: tea.KeyBackspace}
+	case "space":
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	case "ctrl+s":
+		return tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}
+	case "ctrl+e":
+		return tea.KeyPressMsg{Code: 'e', Mod: tea.ModCtrl}
+	case "ctrl+c":
+		return tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+// Type types a text.
+func (b *Board) Type(text string) {
+	b.T.Helper()
+	for _, r := range text {
+		b.Press(string(r))
+	}
+}
+
+// Fill types into successive fields; "" skips one.
+func (b *Board) Fill(values ...string) {
+	b.T.Helper()
+	for i, v := range values {
+		if i > 0 {
+			b.Press("tab")
+		}
+		if v != "" {
+			b.Send(tea.PasteMsg{Content: v})
+		}
+	}
+}
+
+// Click clicks a cell.
+func (b *Board) Click(x, y int) {
+	b.T.Helper()
+	b.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+}
+
+// Text returns the frame without styles.
+func (b *Board) Text() string { return ansi.Strip(b.View().Content) }
+
+// Lines returns the lines of the frame without styles and padding.
+func (b *Board) Lines() []string {
+	lines := strings.Split(b.Text(), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(l)
+	}
+	return lines
+}
+
+// Row returns the first line with all words, and its index.
+func (b *Board) Row(words ...string) (string, int) {
+	b.T.Helper()
+	for y, l := range strings.Split(b.Text(), "\n") {
+		found := true
+		for _, w := range words {
+			found = found && strings.Contains(l, w)
+		}
+		if found {
+			return l, y
+		}
+	}
+	return "", -1
+}
+
+// Shows checks that a line has all words.
+func (b *Board) Shows(words ...string) {
+	b.T.Helper()
+	if _, y := b.Row(words...); y < 0 {
+		b.T.Errorf("no line with %q in:\n%s", words, b.Text())
+	}
+}
+
+// Hides checks that no line has all words.
+func (b *Board) Hides(words ...string) {
+	b.T.Helper()
+	if l, y := b.Row(words...); y >= 0 {
+		b.T.Errorf("%q is on the screen: %s", words, l)
+	}
+}
+
+// ShowsAll checks that each text is on the screen.
+func (b *Board) ShowsAll(texts ...string) {
+	b.T.Helper()
+	for _, s := range texts {
+		b.Shows(s)
+	}
+}
+
+// HidesAll checks that no text is on the screen.
+func (b *Board) HidesAll(texts ...string) {
+	b.T.Helper()
+	for _, s := range texts {
+		b.Hides(s)
+	}
+}
+
+// Fits checks that the frame has the size of the screen.
+func (b *Board) Fits() {
+	b.T.Helper()
+	lines := strings.Split(b.View().Content, "\n")
+	if len(lines) != b.Height {
+		b.T.Errorf("%dx%d: %d lines", b.Width, b.Height, len(lines))
+	}
+	for _, l := range lines {
+		if w := style.Width(l); w > b.Width {
+			b.T.Errorf("%dx%d: a line of %d cells: %q", b.Width, b.Height, w, l)
+		}
+	}
+}
+
+// Selected returns the key of the selected row of the focused table.
+func (b *Board) Selected() string {
+	p := b.Page().Focused()
+	if p == nil {
+		return ""
+	}
+	key, _ := p.Table.Selected()
+	return key
+}
+
+// Watch lets twenty minutes pass in which the callers of a service change, with a gap of five
+// minutes without a connection. It is faster on a board without a size.
+func (b *Board) Watch() {
+	b.T.Helper()
+	const steps = 120
+	for i := range steps {
+		b.Now = b.Now.Add(10 * time.Second)
+		b.Floor.PutService(4, model.Call, int64(i*i/50%9))
+		b.Floor.Health.Link.State = model.LinkUp
+		if i > steps-50 && i < steps-20 {
+			b.Floor.Health.Link.State = model.LinkBackoff
+		}
+		b.Publish()
+	}
+}
+
+// Link changes the state of the connection.
+func (b *Board) Link(change func(*model.Link)) {
+	b.T.Helper()
+	change(&b.Floor.Health.Link)
+	b.Publish()
+}
+
+// Theme returns a theme of the program.
+func Theme(t testing.TB, name string) themes.Theme {
+	t.Helper()
+	theme, err := themes.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return theme
+}

@@ -1,0 +1,263 @@
+package uitest
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/ui/actions"
+)
+
+// Platform is all parts of a controller in one interface.
+type Platform interface {
+	actions.Availability
+	actions.Calls
+	actions.Campaigns
+	actions.Lists
+	actions.Runs
+	actions.Messages
+	actions.Tickets
+	actions.Contacts
+}
+
+// ControllerOf returns a controller for a platform.
+func ControllerOf(p Platform) *actions.Controller {
+	return &actions.Controller{Availability: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
+}
+
+// Desk is a platform with one of each resource. It records its requests.
+type Desk struct {
+	Platform // whatever the desk never asks for
+
+	Refused  string
+	Failing  error // of every reading
+	Short    *model.Incomplete
+	Report   resource.Report
+	Asked    []string // the readings
+	Did      []any    // the requests
+	ChatText string   // of every session; "": deskChat
+	Reset    []bool
+}
+
+func (c *Desk) Refusal(resource.Operation) string { return c.Refused }
+func (c *Desk) State() (string, bool)             { return "ready", true }
+func (c *Desk) Insecure() bool                    { return false }
+
+// Act records a request and returns the result of all requests.
+func (c *Desk) Act(request any) resource.Report {
+	c.Did = append(c.Did, request)
+	return c.Report
+}
+
+// answer decodes a resource as it comes over the wire.
+func answer[T any](c *Desk, asked, wire string) (T, error) {
+	c.Asked = append(c.Asked, asked)
+	var v T
+	if c.Failing != nil {
+		return v, c.Failing
+	}
+	if err := json.Unmarshal([]byte(wire), &v); err != nil {
+		return v, errors.New(err.Error())
+	}
+	return v, nil
+}
+
+// found returns an answer with several resources.
+func found[T any](c *Desk, asked, wire string) (model.Found[T], error) {
+	all, err := answer[[]T](c, asked, wire)
+	return model.Found[T]{Items: all, Short: c.Short}, err
+}
+
+const (
+	deskContact = `{"id":"c-17","addressbookBackendId":"crm","name":"Anna","surname":"Rossi","company":"Acme","city":"Bolzano",
+		"note":"prefers e-mail\nnever before noon","vip":true,"categories":["gold","north"],
+		"customFields":[{"key":"CUSTOM_01","value":"since 2019"}],"emails":[{"type":"INTERNET_WORK","value":"anna@acme.example"}],
+		"numbers":[{"type":"WORK","value":"+39 0471 1","since":2019},{"type":"FAX","value":"+39 0471 2"}],
+		"webSites":[{"type":"WORK","value":"https://acme.example"}]}`
+	deskLists = `[{"id":5,"name":"Spring","voicemailEnabled":false,"noAnswerAttempts":3,"noAnswerTimeout":600,"busyAttempts":2},
+		{"id":51,"name":"Summer"}]`
+	deskRun = `{"id":9,"campaignId":3,"listId":5,"name":"April","number":"+39 0471 9","template":"hello","runStatus":"DISABLE",
+		"instantMessagingRunStatus":"DISABLE","startDate":"2026-04-01T08:00:00.000Z","endDate":"soon",
+		"contacts":[{"id":"x1","value":"+39 333 1","itemContactType":"VENDOR4YOU","templateLanguage":"IT","itemNumber":1}]}`
+	deskTickets = `{"article_count":3,"article_ids":[71,72,73],"articles":[
+		{"id":71,"ticket_id":12,"from":"Ada Verdi <ada@example.org>","to":"help@acme.example","subject":"Invoice 2026/17 is wrong",
+		"content_type":"text/html","created_at":"2026-03-02T09:15:00Z","sender":"Customer","type":"email",
+		"body":"<p>Dear all,</p><p>the <b>total</b> is not the sum:</p><ul><li>1&nbsp;&times; 20</li><li>1 &times; 30</li></ul><script>steal()</script>",
+		"attachments":[{"filename":"invoice.pdf","mime-type":"application/pdf","size":"20111"}]},
+		{"id":72,"ticket_id":12,"created_by":"op1","internal":true,"content_type":"text/plain","created_at":"2026-03-02T10:00:00Z",
+		"body":"\n\nCalled her back.\nShe is right."}],"attachments":[{"name":"scan.png","mimeType":"image/png"}]}`
+	deskPeople = `[{"uid":"u1","displayName":"Rita Blu","username":"rita","email":"rita@acme.example","type":"USER","language":"IT",
+		"serviceCodes":["sales","support"]},{"uid":"u2","name":"Ugo","surname":"Neri"}]`
+	deskChat = `[{"sender":"CUSTOMER","customer":{"displayName":"Ada"},"message":"Hello?\nIs anybody there?","messageType":"TEXT",
+		"channelType":"WIDGET","insertTime":"2026-03-02T09:15:00Z"},
+		{"sender":"AGENT","agent":{"name":"Rita","surname":"Blu"},"message":"Yes. Please send me the invoice, all of its pages, and the letter that came with it.",
+		"insertTime":"2026-03-02T09:15:30Z"},
+		{"sender":"CUSTOMER","customer":{"displayName":"Ada"},"attachment":{"fileName":"invoice.pdf","mimeType":"application/pdf"},
+		"insertTime":"2026-03-02T09:17:00Z"}]`
+)
+
+// Campaign and the two methods below serve the pages behind the dialogs.
+func (c *Desk) Campaign(_ context.Context, id int) (resource.Campaign, error) {
+	return answer[resource.Campaign](c, "campaign "+strconv.Itoa(id), `{"name": "Summer"}`)
+}
+
+func (c *Desk) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+	return c.Act(s)
+}
+
+func (c *Desk) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+	return c.Act(s)
+}
+
+func (c *Desk) Contact(_ context.Context, id string) (resource.Contact, error) {
+	return answer[resource.Contact](c, "contact "+id, deskContact)
+}
+
+func (c *Desk) FindLists(_ context.Context, term string) (model.Found[resource.List], error) {
+	return found[resource.List](c, "lists "+term, deskLists)
+}
+
+func (c *Desk) Run(_ context.Context, id int) (resource.Run, error) {
+	return answer[resource.Run](c, "run "+strconv.Itoa(id), deskRun)
+}
+
+func (c *Desk) RunNamed(_ context.Context, campaign int, name string) (resource.Run, error) {
+	return answer[resource.Run](c, "run "+strconv.Itoa(campaign)+" "+name, deskRun)
+}
+
+func (c *Desk) FindTickets(_ context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
+	wire, err := json.Marshal(q)
+	if err != nil {
+		return model.Found[resource.Ticket]{}, errors.New(err.Error())
+	}
+	return found[resource.Ticket](c, "tickets "+string(wire), "["+deskTickets+"]")
+}
+
+func (c *Desk) TicketAgents(_ context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
+	return found[resource.Person](c, "agents "+q.SearchKey+" "+q.Services, deskPeople)
+}
+
+func (c *Desk) TicketCustomers(_ context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
+	return found[resource.Person](c, "customers "+q.SearchKey, `[]`)
+}
+
+func (c *Desk) Chat(_ context.Context, session string) (model.Found[resource.ChatMessage], error) {
+	return found[resource.ChatMessage](c, "chat "+session, cmp.Or(c.ChatText, deskChat))
+}
+
+func (c *Desk) SendSMS(_ context.Context, s resource.SMS) resource.Report { return c.Act(s) }
+
+func (c *Desk) CreateContact(_ context.Context, v resource.Contact) resource.Report {
+	return c.Act(v)
+}
+
+func (c *Desk) UpdateContact(_ context.Context, before, after resource.Contact) resource.Report {
+	return c.Act(resource.Diff(before, after))
+}
+
+func (c *Desk) DeleteContact(_ context.Context, v resource.Contact) resource.Report {
+	return c.Act(v.ID)
+}
+
+func (c *Desk) CreateList(_ context.Context, v resource.List) resource.Report {
+	return c.Act(v)
+}
+
+func (c *Desk) UpdateList(_ context.Context, before, after resource.List) resource.Report {
+	return c.Act(resource.Diff(before, after))
+}
+
+func (c *Desk) AddItems(_ context.Context, v []resource.Item) resource.Report {
+	return c.Act(v)
+}
+
+func (c *Desk) DeleteItems(_ context.Context, v []resource.Item, reset bool) resource.Report {
+	c.Reset = append(c.Reset, reset)
+	return c.Act(v)
+}
+
+func (c *Desk) ResetItems(context.Context) resource.Report { return c.Act("reset") }
+
+func (c *Desk) AddRun(_ context.Context, v resource.Run) resource.Report { return c.Act(v) }
+
+func (c *Desk) EditRun(_ context.Context, before, after resource.Run) resource.Report {
+	return c.Act(resource.Diff(before, after))
+}
+
+// Controller is a platform with calls of agents and campaigns that can be started and
+// stopped.
+type Controller struct {
+	*Desk
+
+	CallsText  string // of every agent, as they come over the wire
+	Problem    string // of the service; "" is well
+	IsInsecure bool
+}
+
+// NewController returns a controller whose requests have a result.
+func NewController(r resource.Report) *Controller {
+	return &Controller{Desk: &Desk{Report: r}, CallsText: OneCall}
+}
+
+// Answers about the calls of an agent.
+const (
+	OneCall = `[{"uniqueId":"call-1","clid":"+39 0471 555","dnis":"800 100","service":"SRV01","skillset":"GRP1",
+		"start":"2026-03-02T10:41:00Z","answer":"2026-03-02T10:41:12Z","callData":"order 4711","callInfo":{"ivr":"2"}}]`
+	TwoCalls = `[{"uniqueId":"call-1","clid":"+39 0471 555","dnis":"800 100","service":"SRV01",
+		"start":"2026-03-02T10:41:00Z","answer":"2026-03-02T10:41:12Z","recFileName":"rec-1.wav"},
+		{"uniqueId":"call-2","clid":"+39 02 777","dnis":"800 200","service":"SRV02","start":"2026-03-02T10:42:00Z"}]`
+	floorCampaign = `{"id":7002,"name":"Survey","serviceCode":"SRV03","enabled":true,"priority":5,"reservedChannels":4,
+		"busyChannels":30,"busyChannelsType":"PRESENT","startDate":"2026-03-01T08:00:00.123Z","secret":"kept",
+		"lists":[{"listId":5,"enabled":true,"priority":1},{"listId":51,"enabled":false,"priority":2}]}`
+)
+
+func (c *Controller) State() (string, bool) { return c.Problem, c.Problem == "" }
+func (c *Controller) Insecure() bool        { return c.IsInsecure }
+
+func (c *Controller) CallsOf(_ context.Context, username string) ([]resource.Call, error) {
+	return answer[[]resource.Call](c.Desk, "calls "+username, c.CallsText)
+}
+
+func (c *Controller) Dial(_ context.Context, d resource.Dial) resource.Report { return c.Act(d) }
+
+func (c *Controller) HangUp(_ context.Context, h resource.HangUp) resource.Report {
+	return c.Act(h)
+}
+
+func (c *Controller) StartRecording(_ context.Context, r resource.Recording) resource.Report {
+	return c.Act(r)
+}
+
+func (c *Controller) StopRecording(_ context.Context, r resource.Recording) resource.Report {
+	return c.Act("stop " + r.CallID)
+}
+
+func (c *Controller) Campaign(_ context.Context, id int) (resource.Campaign, error) {
+	return answer[resource.Campaign](c.Desk, "campaign "+strconv.Itoa(id), floorCampaign)
+}
+
+func (c *Controller) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+	return c.Act(s)
+}
+
+func (c *Controller) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+	return c.Act(s)
+}
+
+func (c *Controller) UpdateCampaign(_ context.Context, before, after resource.Campaign, reset bool) resource.Report {
+	c.Reset = append(c.Reset, reset)
+	wire, err := json.Marshal(after)
+	if err != nil || !strings.Contains(string(wire), `"secret":"kept"`) {
+		return resource.Report{Text: "what the board does not know got lost"}
+	}
+	return c.Act(resource.Diff(before, after))
+}
+
+func (c *Controller) CreateCampaign(_ context.Context, v resource.Campaign) resource.Report {
+	return c.Act(v)
+}

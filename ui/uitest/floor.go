@@ -1,0 +1,276 @@
+package uitest
+
+import (
+	"fmt"
+	"time"
+
+	"wallboard/model"
+)
+
+// StartTime is the time of the test floor, on the local clock and the server's.
+func StartTime() time.Time { return time.Date(2026, 3, 2, 10, 42, 17, 0, time.UTC) }
+
+// Floor is a fixed floor of a dozen services and their agents.
+type Floor struct {
+	*model.Store
+	At     time.Time
+	Health model.Health
+}
+
+// NewFloor returns a floor with a number of agents.
+func NewFloor(agents int) *Floor {
+	f := &Floor{Store: model.NewStore(), At: StartTime()}
+	f.Health = LiveHealth(f.At)
+	f.addServices()
+	for i := range agents {
+		f.PutAgent(i, 0)
+	}
+	f.AddCampaigns()
+	f.addAttendants()
+	return f
+}
+
+// Snapshot publishes the floor as it is now.
+func (f *Floor) Snapshot() *model.Snapshot { return f.Publish(f.At, f.Health) }
+
+// LiveHealth returns the health of a feed that is live at a time.
+func LiveHealth(at time.Time) model.Health {
+	h := model.Health{
+		Link: model.Link{
+			State: model.LinkUp, Since: at.Add(-2 * time.Hour), Endpoint: "rtd.example.org/rtd",
+			Subprotocol: "graphql-transport-ws", LastFrame: at, Reconnects: 1,
+		},
+		Version: model.ServerVersion{Major: model.IntOf(1), Minor: model.IntOf(0), Patch: model.IntOf(2)},
+		Server:  model.ServerHealth{Status: model.ScalarText("UP")},
+	}
+	for i, name := range []model.Op{
+		model.OpServices, model.OpGroups, model.OpUsers, model.OpUserStats, model.OpProfiles,
+		model.OpCampaigns, model.OpAttendants, model.OpOperators, model.OpOperatorProfiles,
+	} {
+		n := uint64(i + 1)
+		h.Subscriptions = append(h.Subscriptions, model.Subscription{
+			Name: name, State: model.SubLive, Since: at.Add(-time.Hour), Keys: 12, Records: 10 * (i + 1),
+			LastData: at.Add(-time.Second), VerifiedAt: at.Add(-20 * time.Second),
+			Messages: 1000 * n, Updates: 1500 * n, PerSecond: float64(i) * 1.5, Bytes: 1 << 20 * n,
+		})
+	}
+	return h
+}
+
+// Pick returns a fixed number between 0 and n-1 for i.
+func Pick(i, n int) int64 { return int64((uint32(i)*2654435761 + 12345) >> 8 % uint32(n)) }
+
+// Known returns a known number.
+func Known(n int64) model.Int { return model.IntOf(n) }
+
+// Heads returns a known number of agents.
+func Heads(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: Known(n)} }
+
+// ServiceNames returns the names of the services.
+func ServiceNames() []string {
+	return []string{
+		"Sales Italy", "Sales Germany", "Support Gold", "Support Silver", "Billing", "Retention",
+		"Fault reports", "Orders", "Returns", "Travel desk", "VIP", "Night desk",
+	}
+}
+
+// ServiceCode returns the code of a service of the floor.
+func ServiceCode(i int) string { return fmt.Sprintf("SRV%02d", i+1) }
+
+// Names returns the names of the services, groups, activities and campaigns of the floor.
+func Names() model.Names {
+	n := model.Names{}
+	for i, name := range ServiceNames() {
+		n.Add(model.NameService, ServiceCode(i), name)
+	}
+	for i, name := range []string{"Italian", "German", "English", "Technical", "Billing"} {
+		n.Add(model.NameGroup, fmt.Sprintf("GRP%d", i+1), name)
+	}
+	for i, name := range []string{"Break", "Lunch", "Training", "Back office"} {
+		n.Add(model.NameActivity, fmt.Sprintf("A%d", i+1), name)
+	}
+	n.Add(model.NameCampaign, "7001", "Spring renewals")
+	n.Add(model.NameCampaign, "7002", "Survey")
+	return n
+}
+
+func (f *Floor) addServices() {
+	for i := range ServiceNames() {
+		f.PutService(i, model.Call, Pick(i, 9))
+		if i%4 == 0 {
+			f.PutService(i, model.Chat, Pick(i+50, 4))
+		}
+	}
+	for i := range 5 {
+		f.Groups.Put(&model.Group{
+			Code: model.TextOf(fmt.Sprintf("GRP%d", i+1)), Channel: model.Call,
+			ChannelStats: model.GroupCalls{
+				AnsweredCalls: Known(200 + Pick(i, 90)), ReceivedCalls: Known(300 + Pick(i, 40)),
+				HangupCalls: Known(Pick(i, 30)), ClosedCalls: Known(Pick(i, 9)), QueuedCalls: Known(Pick(i, 5)),
+				ShortCalls: Known(Pick(i, 4)),
+			},
+			UserStats: model.GroupUsers{
+				LoggedUsers: Heads(12), NotReadyUsers: Heads(Pick(i, 4)),
+				PostCallUsers: Heads(Pick(i, 3)), ReadyUsers: Heads(Pick(i, 5)),
+			},
+		})
+	}
+}
+
+// PutService writes a service with a number of waiting callers.
+func (f *Floor) PutService(i int, ch model.Channel, waiting int64) {
+	received := 120 + Pick(i, 400)
+	hangup := Pick(i+3, 30)
+	answered := received - hangup - waiting
+	f.Services.Put(&model.Service{
+		Code: model.TextOf(ServiceCode(i)), Channel: ch,
+		ChannelStats: model.ServiceCalls{
+			Typename: "ServiceCcCallAtStat", AnsweredCalls: Known(answered),
+			AnsweredCallsUnderSpeedLimit: Known(answered * (70 + Pick(i, 29)) / 100),
+			ClosedCalls:                  Known(Pick(i, 12)), ClosedCallsCallBack: Known(Pick(i, 5)),
+			ConnectedCall: Known(Pick(i+1, 8)), CurrentCalls: Known(Pick(i+1, 8) + waiting),
+			HangupCalls: Known(hangup), MaxTimeCallOnQueue: Known(waiting * 23), QueuedCalls: Known(waiting),
+			ReceivedCalls: Known(received), ShortCalls: Known(Pick(i, 6)),
+			OutboundReceivedCalls: Known(Pick(i, 40)), OutboundAnsweredCalls: Known(Pick(i, 20)),
+			AverageTimeOnQueue: model.FloatOf(float64(8 + Pick(i, 40))),
+		},
+		UserStats: model.ServiceUsers{
+			BusyOnServUsers: Heads(Pick(i+1, 8)), LoggedUsers: Heads(8 + Pick(i, 9)), NotReadyUsers: Heads(Pick(i, 4)),
+			PostCallUsers: Heads(Pick(i+2, 3)), ReadyUsers: Heads(Pick(i, 3)),
+		},
+	})
+}
+
+// AgentName returns the user name of an agent.
+func AgentName(i int) string { return fmt.Sprintf("agent%02d", i) }
+
+// PutAgent writes an agent; step varies the state and the figures.
+func (f *Floor) PutAgent(i, step int) {
+	surnames := []string{"Rossi", "Bianchi", "Müller", "Schmidt", "Russo", "Ferrari", "Weber", "Colombo", "Ricci", "Wagner"}
+	names := []string{"Mario", "Anna", "Jürgen", "Lucia", "Paolo", "Sabine"}
+	surname, name := surnames[i%len(surnames)], names[(i/len(surnames)+i)%len(names)]
+	username := model.TextOf(AgentName(i))
+	statuses := [...]model.UserStatus{
+		model.Busy, model.Busy, model.Ready, model.WNR, model.NotReady, model.Busy, model.Booked,
+		model.BusyDNCallOut, model.Ready, model.NotReady,
+	}
+	status := statuses[(Pick(i, 10)+int64(step))%10]
+	service := ServiceCode(i % 12)
+	group := fmt.Sprintf("GRP%d", i%5+1)
+	activity := model.Text{}
+	if status == model.NotReady {
+		activity = model.TextOf(fmt.Sprintf("A%d", i%4+1))
+	}
+	if f.Users.Get(AgentName(i)) == nil {
+		f.Users.Put(&model.User{
+			Mutation: model.Created, Username: username, Surname: model.TextOf(surname), Name: model.TextOf(name),
+			ActiveProfile: model.ScalarNumber("12", 12), Services: []string{service, ServiceCode((i + 5) % 12)},
+			Skillsets: []string{group}, Site: model.ScalarNumber("1", 1),
+			Statuses: model.ChannelStatuses{Call: status},
+		})
+	}
+	answered := 20 + Pick(i, 40) + int64(step)
+	r := &model.UserStat{Username: username, Name: model.TextOf(name), Surname: model.TextOf(surname)}
+	r.AgentFigures = model.AgentFigures{
+		UserSite: Known(1), LoggedProfileID: Known(12), Channel: model.Call, ActivityCode: activity,
+		NumberCallFromService: Known(answered + Pick(i, 3)), NumberCallFromServiceAnswered: Known(answered),
+		NumberCallFromServiceNotAnswered: Known(Pick(i, 3)), NumberCallOut: Known(Pick(i, 6)),
+		NumberCallServiceOverSpeedAnswer: Known(Pick(i, 8)), Status: status,
+		TimeInState:       model.InstantOf(f.At.Add(-time.Duration(Pick(i, 900)) * time.Second)),
+		TimeInStateBooked: Known(60 + Pick(i, 100)), TimeInStateBusy: Known(9000 + Pick(i, 4000)),
+		TimeInStateBusyOnService: Known(8000 + Pick(i, 4000)), TimeInStateNotReady: Known(Pick(i, 3000)),
+		TimeInStateReady: Known(1000 + Pick(i, 5000)), TimeInStateWNR: Known(Pick(i, 1500)),
+		TimeInActivityCode: []model.ActivityTime{{ActivityCode: "A1", TotalTime: Known(Pick(i, 900))}},
+	}
+	if status == model.Busy || status == model.WNR {
+		r.CurrentService, r.CurrentGroup = model.TextOf(service), model.TextOf(group)
+	}
+	f.UserStats.Put(r)
+}
+
+// AddCampaigns writes three campaigns.
+func (f *Floor) AddCampaigns() {
+	for i := range 3 {
+		todo := int64(1200 * i)
+		f.Campaigns.Put(&model.Campaign{
+			CampaignID: Known(int64(7001 + i)), StartedCalls: Known(4000), AvailableResources: Known(14),
+			FreeResources: Known(3), AllocatedChannels: Known(30), UsedChannels: Known(int64(i) * 9),
+			TotalContacts: Known(5000), TriedContacts: Known(5000 - todo), RingingContacts: Known(int64(i) * 4),
+			OkContacts: Known(900), TalkingContacts: Known(int64(i) * 5), ToDoContacts: Known(todo),
+		})
+	}
+}
+
+func (f *Floor) addAttendants() {
+	for _, c := range model.Components() {
+		f.Attendants.Put(&model.Attendant{
+			Code: model.TextOf("SRV05"), Channel: model.Call, Component: c,
+			ChannelStats: model.AttendantCalls{
+				AnsweredCalls: Known(40), ClosedCalls: Known(3), CurrentCalls: Known(2), HangupCalls: Known(1),
+				ReceivedCalls: Known(44),
+			},
+			UserStats: model.AttendantUsers{BusyUsers: Heads(1), ReadyUsers: Heads(2), LoggedUsers: Heads(3)},
+		})
+	}
+	for i := range 3 {
+		f.Operators.Put(&model.Operator{
+			Username: model.TextOf(AgentName(i)), Name: model.TextOf("Anna"), Surname: model.TextOf("Rossi"),
+			UserSite: Known(1), LoggedProfileID: Known(12), Channel: model.Call,
+		})
+	}
+}
+
+// NewQuietFloor returns a floor of one service on two channels without alerts.
+func NewQuietFloor() *Floor {
+	f := &Floor{Store: model.NewStore(), At: StartTime(), Health: LiveHealth(StartTime())}
+	f.Wait(model.Call, 0)
+	f.Wait(model.Chat, 0)
+	f.PutAgent(2, 0)
+	return f
+}
+
+// Wait lets a caller wait for the first service.
+func (f *Floor) Wait(ch model.Channel, seconds int64) {
+	waiting := min(seconds, 1)
+	f.Services.Put(&model.Service{
+		Code: model.TextOf(ServiceCode(0)), Channel: ch,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: Known(waiting), MaxTimeCallOnQueue: Known(seconds), ReceivedCalls: Known(100),
+			AnsweredCalls: Known(100), AnsweredCallsUnderSpeedLimit: Known(95), HangupCalls: Known(0),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: Heads(5), ReadyUsers: Heads(2), NotReadyUsers: Heads(1)},
+	})
+}
+
+// WaitAt lets callers wait at a service that has no agent free.
+func (f *Floor) WaitAt(i int, seconds, callers int64) {
+	f.Services.Put(&model.Service{
+		Code: model.TextOf(fmt.Sprintf("S%05d", i)), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: Known(callers), MaxTimeCallOnQueue: Known(seconds), ReceivedCalls: Known(100),
+			AnsweredCalls: Known(100), AnsweredCallsUnderSpeedLimit: Known(95), HangupCalls: Known(0),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: Heads(5), ReadyUsers: Heads(0), NotReadyUsers: Heads(1)},
+	})
+}
+
+// NewTroubledFloor returns a floor on which callers wait at some services; the i-th has a longest
+// wait of 70 + 10 i seconds.
+func NewTroubledFloor(services int) *Floor {
+	f := &Floor{Store: model.NewStore(), At: StartTime(), Health: LiveHealth(StartTime())}
+	for i := range services {
+		f.WaitAt(i, int64(70+10*i), int64(3+i))
+	}
+	for i := range 6 {
+		f.PutAgent(i, 0)
+	}
+	return f
+}
+
+// AgentOn sets an agent's state on calls since a time.
+func (f *Floor) AgentOn(i int, s model.UserStatus, since time.Time) {
+	key := model.UserStatKey{Username: AgentName(i), Channel: model.Call}
+	r := *f.UserStats.Get(key)
+	r.Status, r.TimeInState = s, model.InstantOf(since)
+	f.UserStats.Put(&r)
+}

@@ -1,0 +1,166 @@
+package uitest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/contact"
+)
+
+// History is an artificial history of the platform. It records its requests.
+type History struct {
+	mu       sync.Mutex
+	Asked    []string
+	Err      error
+	Progress contact.Progress
+	Zone     *time.Location
+	IsEmpty  bool              // nothing is known
+	Short    *model.Incomplete // of every list
+	Change   func(*contact.Comparison)
+}
+
+// Ask records a request and returns the error of all requests.
+func (f *History) Ask(format string, args ...any) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.Asked = append(f.Asked, fmt.Sprintf(format, args...))
+	return f.Err
+}
+
+func (f *History) State() (string, bool)  { return "stat.example.org", f.Err == nil }
+func (f *History) Insecure() bool         { return false }
+func (f *History) Budget() contact.Budget { return contact.Budget{Used: 12, Limit: 100} }
+
+func (f *History) Location() *time.Location {
+	if f.Zone == nil {
+		return time.UTC
+	}
+	return f.Zone
+}
+
+// UsualAt returns the typical count of an hour.
+func UsualAt(hour int) int { return max(0, 40-(hour-13)*(hour-13)) }
+
+func (f *History) Day(_ context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
+	if err := f.Ask("day %s %s", date.Format(time.DateOnly), kind); err != nil {
+		return contact.Comparison{}, err
+	}
+	y, m, d := date.Date()
+	first := time.Date(y, m, d, 0, 0, 0, 0, f.Location())
+	now := StartTime().In(f.Location())
+	c := contact.Comparison{Day: contact.Day{Kind: kind, Date: first, At: now}, Baseline: contact.Baseline{Kind: kind, Weekday: first.Weekday()}}
+	for at := first; at.Before(first.AddDate(0, 0, 1)); at = at.Add(time.Hour) {
+		h := contact.Hour{Start: at, Known: !f.IsEmpty && !at.After(now), Partial: now.Before(at.Add(time.Hour))}
+		if h.Known {
+			h.Count = UsualAt(at.Hour()) * 118 / 100 / int(kind+1)
+		}
+		c.Day.Hours = append(c.Day.Hours, h)
+	}
+	if !f.IsEmpty {
+		for hour := range 24 {
+			n := float64(UsualAt(hour) / int(kind+1))
+			c.Baseline.Hours[hour] = contact.Band{Median: n, Low: n * 0.9, High: n * 1.1, Days: 4}
+		}
+		c.SoFar = contact.Band{Median: 264 / float64(kind+1), Low: 250 / float64(kind+1), High: 281 / float64(kind+1), Days: 4}
+	}
+	for week := 1; week <= 4; week++ {
+		c.Baseline.Dates = append(c.Baseline.Dates, first.AddDate(0, 0, -7*week))
+	}
+	if f.Change != nil {
+		f.Change(&c)
+	}
+	return c, nil
+}
+
+func (f *History) Heat(_ context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
+	h := contact.Heat{Kind: kind}
+	if err := f.Ask("heat %s %d %s", date.Format(time.DateOnly), weeks, kind); err != nil || f.IsEmpty {
+		return h, err
+	}
+	for day := range 7 {
+		for hour := range 24 {
+			if day != 0 || hour > 3 {
+				h.Cells[day][hour] = contact.Cell{Mean: float64(UsualAt(hour) * (7 - day) / 7), Days: weeks}
+			}
+		}
+	}
+	return h, nil
+}
+
+func (f *History) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
+	if err := f.Ask("against %s", other.Format(time.DateOnly)); err != nil {
+		return contact.Comparison{}, err
+	}
+	c, err := f.Day(ctx, date, kind)
+	for hour := range c.Baseline.Hours {
+		c.Baseline.Hours[hour] = contact.Band{Median: 7, Low: 7, High: 7, Days: 1}
+	}
+	c.SoFar = contact.Band{Median: 77, Low: 77, High: 77, Days: 1}
+	return c, err
+}
+
+func (f *History) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
+	return f.Heat(ctx, date, 0, kind)
+}
+
+func (f *History) GroupBys(context.Context, contact.Kind) ([]string, error) {
+	return []string{"ORGANIZATION", "SERVICE"}, f.Ask("bys")
+}
+
+func (f *History) Groups(_ context.Context, q contact.GroupQuery) ([]contact.Group, error) {
+	if err := f.Ask("groups %s %s %s", q.By, q.From.Format(time.DateOnly), q.To.Format(time.DateOnly)); err != nil || f.IsEmpty {
+		return nil, err
+	}
+	return []contact.Group{{ID: "1", Name: "Acme", Count: 120}, {ID: "2", Name: "=cmd|'/C calc'!A0", Count: 41}, {Count: 17}}, nil
+}
+
+func PastCall(id string, start time.Time) contact.Call {
+	return contact.Call{ID: id, Steps: []contact.Step{
+		{ID: id, Number: 1, Start: start, End: start.Add(42 * time.Second)},
+		{ID: id, Number: 2, Start: start.Add(42 * time.Second), End: start.Add(5 * time.Minute)},
+		{ID: id, Number: 3, Start: start.Add(6 * time.Minute)},
+	}}
+}
+
+func (f *History) Calls(_ context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
+	if err := f.Ask("calls %s %s %s %d", q.Kind, q.From.Format(time.DateTime), q.To.Format(time.DateTime), q.Limit); err != nil || f.IsEmpty {
+		return model.Found[contact.Call]{}, err
+	}
+	progress(f.Progress)
+	calls := []contact.Call{PastCall("1773741600.42", q.From.Add(10*time.Hour)), PastCall("1773741600.43", q.From.Add(11*time.Hour))}
+	calls[0].Steps = calls[0].Steps[:2]
+	return model.Found[contact.Call]{Items: calls, Short: f.Short}, nil
+}
+
+func (f *History) Call(_ context.Context, kind contact.Kind, id string) (contact.Call, error) {
+	return PastCall(id, StartTime()), f.Ask("call %s %s", kind, id)
+}
+
+func (f *History) Contacts(_ context.Context, q contact.AddressQuery, _ func(contact.Progress)) (model.Found[contact.Contact], error) {
+	if err := f.Ask("contacts %s %s %d", q.MailEnd, q.Organization, q.Limit); err != nil || f.IsEmpty {
+		return model.Found[contact.Contact]{}, err
+	}
+	return model.Found[contact.Contact]{Short: f.Short, Items: []contact.Contact{
+		{UUID: "u-1", FullName: "Anna Rossi", Mail: []string{"anna@acme.example", "a.rossi@acme.example"}, Organization: "Acme"},
+		{UUID: "u-2", Name: "Ugo", Surname: "Verdi"},
+	}}, nil
+}
+
+func (f *History) Contact(_ context.Context, uuid string) (contact.Contact, error) {
+	return contact.Contact{UUID: uuid, FullName: "Anna Rossi"}, f.Ask("contact %s", uuid)
+}
+
+// CheckAsked checks the last requests.
+func (f *History) CheckAsked(t *testing.T, want ...string) {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if got := f.Asked[max(len(f.Asked)-len(want), 0):]; strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("asked %q, want %q", got, want)
+	}
+}
