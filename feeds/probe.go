@@ -18,12 +18,12 @@ import (
 
 // Probe is what [ProbeServer] finds out about a server without subscribing.
 type Probe struct {
-	HTTP       Attempt   // a query over HTTP POST
-	Date       time.Time // Date header of its answer; zero: none
-	ReceivedAt time.Time // when the answer arrived, on our clock
-	TLS        *tls.ConnectionState
-	Schema     error              // nil: the server shows its schema
-	WebSocket  map[string]Attempt // each sub-protocol offered alone
+	HTTP        Attempt   // a query over HTTP POST
+	Date        time.Time // Date header of its answer; zero: none
+	ReceivedAt  time.Time // when the answer arrived, on our clock
+	TLS         *tls.ConnectionState
+	SchemaError error              // nil: the server shows its schema
+	WebSocket   map[string]Attempt // each sub-protocol offered alone
 }
 
 // Attempt is the result of one attempt.
@@ -63,7 +63,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 			p.Date = time.Time{}
 		}
 		p.ReceivedAt = poll.Opened()
-		p.Schema = schemaRefusal(poll)
+		p.SchemaError = schemaRefusal(poll)
 		return nil
 	})
 	l := newConnectionLoop(f)

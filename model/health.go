@@ -192,9 +192,9 @@ func (h *Health) Live() bool {
 	return true
 }
 
-// Partly reports whether some records have figures that cannot be read and therefore stay
+// HasUnreadableRecords reports whether some records have figures that cannot be read and therefore stay
 // unknown, although the data are live.
-func (h *Health) Partly() bool {
+func (h *Health) HasUnreadableRecords() bool {
 	for i := range h.Subscriptions {
 		if h.Subscriptions[i].Unknown != "" {
 			return true
@@ -203,8 +203,8 @@ func (h *Health) Partly() bool {
 	return false
 }
 
-// Polled reports whether more subscriptions are polled than live.
-func (h *Health) Polled() bool {
+// IsMostlyPolled reports whether more subscriptions are polled than live.
+func (h *Health) IsMostlyPolled() bool {
 	polled, told := 0, 0
 	for i := range h.Subscriptions {
 		switch h.Subscriptions[i].State { //nolint:exhaustive // the other states do not matter here

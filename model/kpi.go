@@ -118,19 +118,19 @@ type ServiceLevelBudget struct {
 	ToRecover  int64 // calls in a row that reach the target; 0 if it is met
 }
 
-// Counts returns the two counts of a service level: the calls answered in time and the
+// ServiceLevelCounts returns the two counts of a service level: the calls answered in time and the
 // calls that count. ok is false if a counter is unknown or they contradict each other.
-func (c *ServiceCalls) Counts(f ServiceLevelFormula) (inTime, all int64, ok bool) {
+func (c *ServiceCalls) ServiceLevelCounts(f ServiceLevelFormula) (inTime, all int64, ok bool) {
 	k, okK := c.AnsweredCallsUnderSpeedLimit.Get()
 	n, okN := f.denominator(c).Get()
 	return k, n, okK && okN && k >= 0 && k <= n
 }
 
-// Budget returns the service-level budget for a target between 0 and 1. ok is false if the
+// ServiceLevelBudget returns the service-level budget for a target between 0 and 1. ok is false if the
 // counters are unknown, or if a target of 1 is missed, because no run of calls can reach
 // it.
-func (c *ServiceCalls) Budget(f ServiceLevelFormula, target float64) (b ServiceLevelBudget, ok bool) {
-	k, n, ok := c.Counts(f)
+func (c *ServiceCalls) ServiceLevelBudget(f ServiceLevelFormula, target float64) (b ServiceLevelBudget, ok bool) {
+	k, n, ok := c.ServiceLevelCounts(f)
 	if !ok {
 		return b, false
 	}

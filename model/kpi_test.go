@@ -203,7 +203,7 @@ func TestBudget(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got, ok := c.calls.Budget(model.SLAllAbandons, c.target)
+			got, ok := c.calls.ServiceLevelBudget(model.SLAllAbandons, c.target)
 			if got != c.want || ok != c.ok {
 				t.Errorf("%+v, %v, want %+v, %v", got, ok, c.want, c.ok)
 			}
@@ -221,7 +221,7 @@ func TestBudgetKeepsItsWord(t *testing.T) {
 		percent := rapid.Int64Range(1, 99).Draw(t, "target")
 		meets := func(k, n int64) bool { return 100*k >= percent*n }
 		b, ok := (&model.ServiceCalls{AnsweredCallsUnderSpeedLimit: n(inTime), AnsweredCalls: n(all)}).
-			Budget(model.SLAnsweredOnly, float64(percent)/100)
+			ServiceLevelBudget(model.SLAnsweredOnly, float64(percent)/100)
 		switch {
 		case !ok || b.MissesLeft < 0 || b.ToRecover < 0 || b.MissesLeft > 0 && b.ToRecover > 0:
 			t.Fatalf("budget %+v, %v", b, ok)
@@ -410,7 +410,7 @@ func TestContradictingCountersMakeNoFigure(t *testing.T) {
 	if f := c.ServiceLevel(model.SLAllAbandons); f.Known() || f.NA() {
 		t.Errorf("12 of 10 calls in time: %s", figure(f))
 	}
-	if _, ok := c.Budget(model.SLAllAbandons, 0.8); ok {
+	if _, ok := c.ServiceLevelBudget(model.SLAllAbandons, 0.8); ok {
 		t.Error("a budget of 12 of 10 calls")
 	}
 	c = model.ServiceCalls{AnsweredCalls: n(10), AnsweredCallsUnderSpeedLimit: n(7), HangupCalls: n(2), ShortCalls: n(5)}

@@ -9,6 +9,6 @@ import (
 
 func TestCleaningTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.CheckLinear(t, testkit.Texts(), func(s string) { model.CleanText(s, len(s)) })
-	testkit.CheckLinear(t, testkit.Texts(), func(s string) { model.CleanText(s, model.MaxName) })
+	testkit.CheckLinear(t, testkit.TextPatterns(), func(s string) { model.CleanText(s, len(s)) })
+	testkit.CheckLinear(t, testkit.TextPatterns(), func(s string) { model.CleanText(s, model.MaxName) })
 }

@@ -253,8 +253,8 @@ func (m *Mask) maskOperator(r *Operator) *Operator {
 	return &out
 }
 
-// Code returns the replacement for a user name, "" if the mask does not know the user.
-func (m *Mask) Code(username string) string {
+// Replacement returns the replacement for a user name, "" if the mask does not know the user.
+func (m *Mask) Replacement(username string) string {
 	if m == nil {
 		return username
 	}

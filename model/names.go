@@ -50,9 +50,9 @@ func (n Names) OfCampaign(r *Campaign) string {
 	return r.Name
 }
 
-// In is like [Names.Of], but it also uses the names of the campaigns in a snapshot, which may be
+// OfInSnapshot is like [Names.Of], but it also uses the names of the campaigns in a snapshot, which may be
 // nil.
-func (n Names) In(s *Snapshot, kind NameKind, code string) string {
+func (n Names) OfInSnapshot(s *Snapshot, kind NameKind, code string) string {
 	if kind == NameCampaign && s != nil {
 		id, err := strconv.ParseInt(code, 10, 64)
 		if r := s.Campaigns.Get(id); err == nil && r != nil {

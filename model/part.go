@@ -14,8 +14,10 @@ type Part struct {
 	Sites    []int64  // restricts people to these sites
 }
 
-// All reports whether the whole floor is visible.
-func (p *Part) All() bool { return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0 }
+// IsWholeFloor reports whether the whole floor is visible.
+func (p *Part) IsWholeFloor() bool {
+	return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0
+}
 
 // DerivesGroups reports whether the visible groups follow from the services, because no
 // groups are listed: a group is visible if all its members serve one of the services. The
@@ -55,7 +57,7 @@ type PartFilter struct {
 
 // NewPartFilter returns a filter for a part, nil if the part is the whole floor.
 func NewPartFilter(p Part) *PartFilter {
-	if p.All() {
+	if p.IsWholeFloor() {
 		return nil
 	}
 	set := func(list []string) map[string]bool {

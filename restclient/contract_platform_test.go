@@ -48,7 +48,7 @@ func newPlatform(t *testing.T, o simulator.Options) *platform {
 		p.edition = rest.Edition140
 	}
 	o.Listener, o.Tick = p.network, time.Hour
-	o.World = world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 16, Operators: 1, Campaigns: 2, Rate: 0.3}
+	o.World = world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 16, Operators: 1, Campaigns: 2, TrafficFactor: 0.3}
 	var err error
 	if p.server, err = simulator.New(o); err != nil {
 		t.Fatal(err)
@@ -205,7 +205,7 @@ func refuses(status int, exception string) func(*testing.T, *platform) {
 			body = "<!doctype html><html><h1>Error</h1><p>" + exception + ": id is required</p></html>"
 		case rest.ErrorsEmpty, rest.ErrorsFields, rest.ErrorsHostile:
 		}
-		p.server.Faults().REST.Status(status, body, 1)
+		p.server.Faults().REST.AnswerStatus(status, body, 1)
 	}
 }
 

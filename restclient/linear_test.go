@@ -13,7 +13,7 @@ import (
 // An error of the platform cannot keep the board busy.
 func TestErrorBodiesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	bodies := slices.Concat(testkit.Pages(), testkit.Texts(), testkit.JSON("message"), testkit.JSON("errors"))
+	bodies := slices.Concat(testkit.HTMLPatterns(), testkit.TextPatterns(), testkit.JSONPatterns("message"), testkit.JSONPatterns("errors"))
 	testkit.CheckLinear(t, bodies, func(s string) {
 		_ = answerError(resource.OpDial, http.StatusPreconditionFailed, http.Header{}, []byte(s), "secret")
 	})
@@ -30,12 +30,12 @@ func TestSessionIDCanNotMakeErrorsSlow(t *testing.T) {
 	if got := sessionID(cookie, id+"a", ""); got != "" {
 		t.Errorf("an id of %d bytes is taken", len(got))
 	}
-	testkit.CheckLinear(t, testkit.Texts(), func(s string) { excerpt(s, id, "JSESSIONID="+id) })
+	testkit.CheckLinear(t, testkit.TextPatterns(), func(s string) { excerpt(s, id, "JSESSIONID="+id) })
 }
 
 func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.CheckLinear(t, slices.Concat(testkit.JSON("result"), testkit.Pages(), testkit.Texts()), func(s string) {
+	testkit.CheckLinear(t, slices.Concat(testkit.JSONPatterns("result"), testkit.HTMLPatterns(), testkit.TextPatterns()), func(s string) {
 		body := []byte(s)
 		for _, a := range []answer{&Result[struct{}]{}, &listAnswer[struct{}]{}, new(lineAnswer), new(boolAnswer), new(rawAnswer)} {
 			_ = a.decode(body)

@@ -329,13 +329,13 @@ func TestTicketPages(t *testing.T) {
 			checkShort(t, found.Short, tt.short)
 			var got []string
 			for _, ticket := range found.Items {
-				for _, a := range ticket.All() {
+				for _, a := range ticket.AllArticles() {
 					got = append(got, strconv.Itoa(*a.ID))
 				}
-				for _, id := range ticket.Unseen() {
+				for _, id := range ticket.MissingArticleIDs() {
 					got = append(got, "#"+strconv.Itoa(id))
 				}
-				if len(ticket.All())+len(ticket.Unseen()) == 0 {
+				if len(ticket.AllArticles())+len(ticket.MissingArticleIDs()) == 0 {
 					got = append(got, ticket.Summary())
 				}
 			}

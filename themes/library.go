@@ -142,9 +142,9 @@ func (l *Library) Names() []string {
 	return names
 }
 
-// Broken returns the names of the themes that cannot be used, in alphabetical order;
+// BrokenNames returns the names of the themes that cannot be used, in alphabetical order;
 // [Library.Load] returns the reason.
-func (l *Library) Broken() []string { return slices.Sorted(maps.Keys(l.broken)) }
+func (l *Library) BrokenNames() []string { return slices.Sorted(maps.Keys(l.broken)) }
 
 // Load returns a theme. For an unknown name the error lists the known ones; for a theme
 // with problems it joins every [Problem].
@@ -160,9 +160,9 @@ func (l *Library) Load(name string) (Theme, error) {
 	return Theme{}, fmt.Errorf("there is no theme %q; there are %s", name, strings.Join(l.Names(), ", "))
 }
 
-// Check compiles a file as if it were in the library, in place of a theme with the same
+// CheckFile compiles a file as if it were in the library, in place of a theme with the same
 // name. The error joins every [Problem].
-func (l *Library) Check(file string) (Theme, error) {
+func (l *Library) CheckFile(file string) (Theme, error) {
 	p := readFile(file)
 	s := l.sources
 	s.userThemes = map[string]*palette{p.name: p}
@@ -174,11 +174,11 @@ func (l *Library) Check(file string) (Theme, error) {
 	return s.compile(p)
 }
 
-// Names returns the names of the embedded themes in alphabetical order.
-func Names() []string { return embedded().names() }
+// EmbeddedNames returns the names of the embedded themes in alphabetical order.
+func EmbeddedNames() []string { return embedded().names() }
 
-// Load compiles an embedded theme. For an unknown name the error lists the known ones.
-func Load(name string) (Theme, error) {
+// LoadEmbedded compiles an embedded theme. For an unknown name the error lists the known ones.
+func LoadEmbedded(name string) (Theme, error) {
 	s := embedded()
 	p := s.embedded[name]
 	if p == nil {
@@ -239,7 +239,7 @@ func readFile(file string) *palette {
 			problems: []*Problem{{File: file, Text: "cannot be read: " + withoutPath(err), Remedy: "it should be a text file that you may read"}},
 		}
 	}
-	p := readPalette(file, textnorm.Text(text))
+	p := readPalette(file, textnorm.DecodeText(text))
 	name := themeName(file)
 	switch {
 	case !nameForm.MatchString(name):

@@ -45,8 +45,8 @@ warn = { fg = "green", reverse = true }
 	if err != nil {
 		t.Fatal(err)
 	}
-	if theme.Name != "mine" || theme.Ground() != "dark" {
-		t.Errorf("name %q, ground %q; want the own name and the base's ground", theme.Name, theme.Ground())
+	if theme.Name != "mine" || theme.BackgroundKind() != "dark" {
+		t.Errorf("name %q, ground %q; want the own name and the base's ground", theme.Name, theme.BackgroundKind())
 	}
 	if got, want := theme.SGR(StateReady), "\x1b[38;2;0;255;0m"; got != want {
 		t.Errorf("a token of the base has %q, want the new colour %q", got, want)
@@ -111,7 +111,7 @@ func TestOpenWithoutDirectory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(Names(), l.Names()); diff != "" {
+	if diff := cmp.Diff(EmbeddedNames(), l.Names()); diff != "" {
 		t.Errorf("Names() (-want +got):\n%s", diff)
 	}
 }
@@ -177,7 +177,7 @@ func TestOpenBoundsTheFiles(t *testing.T) {
 	if got, want := said(err, dir), "t100.toml: is one theme too many; 100 are read, in alphabetical order"; got != want {
 		t.Errorf("error %q, want %q", got, want)
 	}
-	if got, want := len(l.Names()), maxFiles+len(Names()); got != want {
+	if got, want := len(l.Names()), maxFiles+len(EmbeddedNames()); got != want {
 		t.Errorf("%d themes, want %d", got, want)
 	}
 }
@@ -194,15 +194,15 @@ func TestCheck(t *testing.T) {
 		"next.toml":   "extends = \"office\"\n",
 	})
 	for name, want := range map[string]string{"office.toml": "light", "next.toml": "dark"} {
-		theme, err := l.Check(filepath.Join(elsewhere, name))
+		theme, err := l.CheckFile(filepath.Join(elsewhere, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if theme.Ground() != want {
-			t.Errorf("%s is %s, want %s", name, theme.Ground(), want)
+		if theme.BackgroundKind() != want {
+			t.Errorf("%s is %s, want %s", name, theme.BackgroundKind(), want)
 		}
 	}
-	if _, err := l.Check(filepath.Join(dir, "no-such.toml")); err == nil {
+	if _, err := l.CheckFile(filepath.Join(dir, "no-such.toml")); err == nil {
 		t.Error("a file that is not there is no problem")
 	}
 }

@@ -39,7 +39,7 @@ func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 	switch {
 	case d == Palette:
 		mix = indexedShade
-	case t.Ground() == "light":
+	case t.BackgroundKind() == "light":
 		mix = lightShade
 	}
 	var previous color.Color

@@ -14,7 +14,7 @@ import (
 // with colours of its own to mix has one.
 func TestRamp(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		fg, bg := theme.Gradient(Sparkline, Full)
 		if mixes := theme.Background() != nil; mixes != (len(fg) == 9) || len(bg) != len(fg) {
@@ -42,7 +42,7 @@ func TestRamp(t *testing.T) {
 // brightness than the one before.
 func TestRampOfThePalette(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		for _, tok := range []Token{Sparkline, Gauge, GaugeWarn, GaugeCritical, Dim} {
 			fg, _ := theme.Gradient(tok, Palette)
@@ -84,7 +84,7 @@ func TestBare(t *testing.T) {
 	if !strings.Contains(theme.SGR(Text), "48;") {
 		t.Error("the theme itself has changed")
 	}
-	if !theme.Coloured() || load(t, "monochrome").Coloured() {
+	if !theme.HasColors() || load(t, "monochrome").HasColors() {
 		t.Error("monochrome is the theme without colours")
 	}
 }
@@ -94,7 +94,7 @@ func TestBare(t *testing.T) {
 func TestTextIsReadOnATint(t *testing.T) {
 	t.Parallel()
 	const least = 4.5
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		th := load(t, name)
 		for _, under := range []Token{GaugeWarn, GaugeCritical} {
 			for _, d := range []Depth{Palette, Full} {

@@ -16,7 +16,7 @@ import (
 // what must stand out without colours: that is what Review looks for.
 func TestEmbeddedThemesAreEasyToSee(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		for _, remark := range load(t, name).Review() {
 			t.Errorf("%s: %s", name, remark)
 		}
@@ -67,7 +67,7 @@ func TestRedIsForTroubleOnly(t *testing.T) {
 	t.Parallel()
 	trouble := []Token{Critical, GaugeCritical, BadgeCritical}
 	eye := visions()[0]
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		red := theme.spec(Critical).fg
 		if red == nil {
@@ -86,7 +86,7 @@ func TestRedIsForTroubleOnly(t *testing.T) {
 // To look at what was is no trouble.
 func TestThePastIsNoTrouble(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		past := theme.spec(BadgePast)
 		for _, tok := range []Token{BadgeWarn, BadgeCritical} {
@@ -110,7 +110,7 @@ func TestThePastIsNoTrouble(t *testing.T) {
 // colour of a warning, with any colour vision.
 func TestNotReadyIsNoWarning(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		if theme.Background() == nil {
 			not, ready, out := theme.spec(StateNotReady), theme.spec(StateReady), theme.spec(StateDial)
@@ -140,7 +140,7 @@ func TestFlashIsNoWarning(t *testing.T) {
 		_, _, b := rgb.OkLab()
 		return b
 	}
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		flash, ground := theme.spec(Flash).bg, theme.Background()
 		if ground == nil {
@@ -175,7 +175,7 @@ func TestFlashIsNoWarning(t *testing.T) {
 // on it, and trouble red.
 func TestReadableIn256Colors(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		if theme.Background() == nil {
 			continue

@@ -94,9 +94,9 @@ func (t Theme) Base() string {
 	return t.SGR(Text)
 }
 
-// Ground returns the kind of background: "dark" or "light" if the theme defines its own, or
+// BackgroundKind returns the kind of background: "dark" or "light" if the theme defines its own, or
 // "terminal".
-func (t Theme) Ground() string {
+func (t Theme) BackgroundKind() string {
 	bg := t.Background()
 	switch {
 	case bg == nil:
@@ -107,15 +107,15 @@ func (t Theme) Ground() string {
 	return "light"
 }
 
-// Coloured reports whether the theme has any colours.
-func (t Theme) Coloured() bool {
+// HasColors reports whether the theme has any colours.
+func (t Theme) HasColors() bool {
 	return t.specs != nil && slices.ContainsFunc(t.specs[:], func(s spec) bool { return s.fg != nil || s.bg != nil })
 }
 
-// Basic reports whether the theme only uses the sixteen colours that every colour terminal
+// UsesBasicColors reports whether the theme only uses the sixteen colours that every colour terminal
 // can show, as its owner has configured them. Such a terminal replaces other colours by the
 // nearest, so that a text could get the colour of its background.
-func (t Theme) Basic() bool {
+func (t Theme) UsesBasicColors() bool {
 	basic := func(c color.Color) bool { _, ok := c.(ansi.BasicColor); return c == nil || ok }
 	return t.specs == nil || !slices.ContainsFunc(t.specs[:], func(s spec) bool { return !basic(s.fg) || !basic(s.bg) })
 }
@@ -155,8 +155,8 @@ type Style struct {
 // Render returns text in the style. text must be a single line.
 func (s Style) Render(text string) string { return s.Open + text + s.Close }
 
-// LG returns the style for Lip Gloss layouts such as dialogs.
-func (s Style) LG() lipgloss.Style {
+// Lipgloss returns the style for Lip Gloss layouts such as dialogs.
+func (s Style) Lipgloss() lipgloss.Style {
 	if s.lg == nil {
 		return lipgloss.NewStyle()
 	}

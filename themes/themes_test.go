@@ -12,7 +12,7 @@ import (
 
 func load(t *testing.T, name string) Theme {
 	t.Helper()
-	theme, err := Load(name)
+	theme, err := LoadEmbedded(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,9 +27,9 @@ func TestEmbeddedThemes(t *testing.T) {
 		"monochrome": "terminal", "terminal-16": "terminal",
 	}
 	got := map[string]string{}
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
-		got[theme.Name] = theme.Ground()
+		got[theme.Name] = theme.BackgroundKind()
 		if theme.Description == "" || theme.File != "" {
 			t.Errorf("%s: description %q, file %q", name, theme.Description, theme.File)
 		}
@@ -37,7 +37,7 @@ func TestEmbeddedThemes(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("themes and their grounds (-want +got):\n%s", diff)
 	}
-	if _, err := Load("no-such"); err == nil || !strings.Contains(err.Error(), "terminal-16") {
+	if _, err := LoadEmbedded("no-such"); err == nil || !strings.Contains(err.Error(), "terminal-16") {
 		t.Errorf("error %v does not list the themes", err)
 	}
 }
@@ -92,10 +92,10 @@ text = {}
 		t.Errorf("a token without a style renders %q", got)
 	}
 	want := lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color("#0a0b0c")).Background(lipgloss.Color("2"))
-	if got := theme.Style(OK).LG(); got.Render("x") != want.Render("x") {
+	if got := theme.Style(OK).Lipgloss(); got.Render("x") != want.Render("x") {
 		t.Errorf("Lip Gloss renders %q, want %q", got.Render("x"), want.Render("x"))
 	}
-	if got := (Theme{}).Style(OK).LG().Render("x"); got != "x" {
+	if got := (Theme{}).Style(OK).Lipgloss().Render("x"); got != "x" {
 		t.Errorf("the zero theme renders %q", got)
 	}
 }
@@ -103,7 +103,7 @@ text = {}
 // No style may reset what is on: it is laid over others.
 func TestStylesOnlySwitchOn(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		for _, tok := range Tokens() {
 			open := theme.SGR(tok)
@@ -119,7 +119,7 @@ func TestStylesOnlySwitchOn(t *testing.T) {
 
 func TestBase(t *testing.T) {
 	t.Parallel()
-	for _, name := range Names() {
+	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		base := theme.Base()
 		if got, want := base != "", theme.Background() != nil; got != want {

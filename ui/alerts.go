@@ -36,7 +36,7 @@ func (m *Model) openSubject(k alert.Key) {
 // footer (not on a kiosk), with the bell, and on the viewer's desktop.
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
-	if cmd, ok := m.replay.HandleGap(sc.floor.Unrecorded()); ok {
+	if cmd, ok := m.replay.HandleGap(sc.floor.IsUnrecorded()); ok {
 		return cmd
 	}
 	if !m.replay.Evaluates() {
@@ -47,7 +47,7 @@ func (m *Model) evaluate() tea.Cmd {
 	if sc.floor.Newest != shown { // another board had evaluated a newer snapshot
 		m.actions.UpdateMarks()
 	}
-	sc.outlook.Observe(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
+	sc.outlook.Observe(sc.floor.Newest, sc.floor.ToServerTime(sc.floor.LocalNow), sc.Alerts.Goal)
 	m.dirty = m.dirty || news.ScreenChanged
 	for _, e := range news.Marks {
 		sc.recordEvent(e)

@@ -320,7 +320,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		board.scene.floor.Newest = pictures[i%len(pictures)]
-		board.scene.floor.Ours = startTime().Add(time.Duration(i) * 100 * time.Millisecond)
+		board.scene.floor.LocalNow = startTime().Add(time.Duration(i) * 100 * time.Millisecond)
 		board.evaluate()
 	}
 }

@@ -58,7 +58,7 @@ func TestAlikeBoards(t *testing.T) {
 			}
 		}
 	}
-	if drawn, taken := alike.Rows(); taken < 500 {
+	if drawn, taken := alike.CountRows(); taken < 500 {
 		t.Errorf("%d rows were drawn, %d taken over: hardly anything is shared", drawn, taken)
 	}
 }

@@ -45,7 +45,7 @@ func (a *alertHandler) notifyDesktop(news *alerts.News) tea.Cmd {
 	if !news.BecameCritical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
 		return nil
 	}
-	output := term.Notification(a.terminalEnv, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(news.Text))
+	output := term.NotificationSequence(a.terminalEnv, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(news.Text))
 	if output == "" {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (a *alertHandler) hasPickedRow() bool {
 		return true
 	}
 	t := a.pages.currentPage().Focused()
-	return t != nil && (t.ListsAlerts || a.scene.paneScene().Picked(t))
+	return t != nil && (t.ListsAlerts || a.scene.paneScene().IsPicked(t))
 }
 
 // takeOver asks for a note and takes over an alert about the selection. If the viewer has not

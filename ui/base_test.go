@@ -33,7 +33,7 @@ func (b *board) painted() {
 // readable on a black terminal, a dark one on a white terminal.
 func TestChosenThemePaintsEveryCell(t *testing.T) {
 	t.Parallel()
-	for _, name := range themes.Names() {
+	for _, name := range themes.EmbeddedNames() {
 		theme := mustTheme(t, name)
 		if theme.Base() == "" {
 			continue
@@ -59,7 +59,7 @@ func TestChosenThemePaintsEveryCell(t *testing.T) {
 func TestOnlyAChosenThemePaints(t *testing.T) {
 	t.Parallel()
 	dark, light := mustTheme(t, "dark"), mustTheme(t, "light")
-	names := themes.Names()
+	names := themes.EmbeddedNames()
 	next := mustTheme(t, names[(slices.Index(names, "dark")+1)%len(names)])
 	auto := func(o *Options) { o.Theme, o.LightTheme = dark, light }
 	for name, tt := range map[string]struct {
@@ -110,7 +110,7 @@ func (b *board) nextTheme() {
 func TestThemeNeverLandsOnTheTerminalsColours(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, func(o *Options) { o.LightTheme = mustTheme(t, "light") })
-	for range themes.Names() {
+	for range themes.EmbeddedNames() {
 		b.nextTheme()
 		if b.scene.look.Theme.Background() != nil {
 			b.painted()

@@ -23,7 +23,7 @@ func benchFloors(f *testFloor, n int, change func(step int)) []*model.Snapshot {
 // step shows a snapshot, a tenth of a second after the previous one.
 func (b *board) step(i int, s *model.Snapshot) {
 	b.scene.floor.Newest, b.scene.floor.Shown = s, s
-	b.scene.floor.Ours = startTime().Add(time.Duration(i%10) * 100 * time.Millisecond)
+	b.scene.floor.LocalNow = startTime().Add(time.Duration(i%10) * 100 * time.Millisecond)
 	b.paint()
 }
 

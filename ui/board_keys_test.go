@@ -363,7 +363,7 @@ func TestOwnThemeStaysAmongTheOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := newBoard(t, 80, 24, func(o *Options) { o.Theme = own })
-	for range len(themes.Names()) {
+	for range len(themes.EmbeddedNames()) {
 		b.nextTheme()
 		if b.scene.look.Theme.Name == "own" {
 			t.Fatal("it came back too early")
@@ -383,7 +383,7 @@ func TestSort(t *testing.T) {
 	visible := p.Table.VisibleColumns()
 	first, _ := p.Table.Sort()
 	b.press("s")
-	if id, _ := p.Table.Sort(); first != render.ByUrgency || id != visible[slices.Index(visible, first)+1] {
+	if id, _ := p.Table.Sort(); first != render.LimitColumnID || id != visible[slices.Index(visible, first)+1] {
 		t.Errorf("s sorts by %q after %q, want the next of %q", id, first, visible)
 	}
 	_, desc := p.Table.Sort()

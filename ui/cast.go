@@ -17,8 +17,8 @@ type Clip struct {
 	Size     term.Size
 	From, To time.Time     // on the server's clock
 	Step     time.Duration // recording time between two frames
-	// Frame receives the terminal output of a frame that differs from the previous one.
-	Frame func(at time.Time, out []byte) error
+	// WriteFrame receives the terminal output of a frame that differs from the previous one.
+	WriteFrame func(at time.Time, out []byte) error
 }
 
 // Cast draws the board of a recording as fast as possible: a frame per step, and a last one at the
@@ -61,7 +61,7 @@ func Cast(ctx context.Context, o Options, s Clip) error {
 		}
 		previous = nil
 		if len(out) > 0 {
-			if err := s.Frame(at, out); err != nil {
+			if err := s.WriteFrame(at, out); err != nil {
 				return err
 			}
 		}

@@ -34,7 +34,7 @@ func (c clipboard) copyText(what, text string) tea.Cmd {
 		text = text[:strings.LastIndexByte(text, '\n')+1]
 		cut = ", only the first " + phrases.Count(strings.Count(text, "\n")-1, "row", "rows")
 	}
-	output := term.Clipboard(c.Environment, text)
+	output := term.ClipboardSequence(c.Environment, text)
 	if output == "" {
 		return c.Say("This terminal has no clipboard.")
 	}
@@ -47,7 +47,7 @@ func (c clipboard) copySituation(s *situation.Situation) tea.Cmd {
 	if label, help := s.HelpPhrases(); len(help) > 0 {
 		text += " " + label + ": " + strings.Join(help, "; ") + "."
 	}
-	return c.copyText(s.Place.Title, situations.Plain(c.Look, text)+"\n")
+	return c.copyText(s.Place.Title, situations.TerminalText(c.Look, text)+"\n")
 }
 
 // copyRow copies the selected row of a table, below the titles of its columns.
@@ -99,16 +99,16 @@ func spreadsheetText(v table.Value) string {
 	switch {
 	case !v.Known:
 		return ""
-	case v.Text != "" || v.Kind == table.Words:
+	case v.Text != "" || v.Kind == table.Text:
 		return strings.Join(strings.Fields(v.Text), " ")
 	case v.Kind == table.Duration && v.Number < 0:
 		return "-" + phrases.Duration(phrases.DurationOf(-v.Number))
 	case v.Kind == table.Duration:
 		return phrases.Duration(phrases.DurationOf(v.Number))
 	case v.Kind == table.Share:
-		return strconv.FormatFloat(v.Shown(), 'f', 1, 64) + " %"
+		return strconv.FormatFloat(v.Rounded(), 'f', 1, 64) + " %"
 	}
-	return strconv.FormatFloat(v.Shown(), 'f', -1, 64)
+	return strconv.FormatFloat(v.Rounded(), 'f', -1, 64)
 }
 
 // tabSeparated returns rows of cells as lines with tabs between the cells.

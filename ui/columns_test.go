@@ -79,8 +79,8 @@ func TestGoneColumnIsLeftOut(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
 	book := table.OpenLayouts(path)
-	book.Set("services", &table.Layout{Columns: []table.ColumnLayout{{ID: "kpi.gone"}, {ID: "name"}}, Sort: "kpi.gone"})
-	if err := book.Save("services")(); err != nil {
+	book.SetLayout("services", &table.Layout{Columns: []table.ColumnLayout{{ID: "kpi.gone"}, {ID: "name"}}, Sort: "kpi.gone"})
+	if err := book.SaveLayout("services")(); err != nil {
 		t.Fatal(err)
 	}
 	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = table.OpenLayouts(path) })
@@ -102,7 +102,7 @@ func TestNoFigureIsCut(t *testing.T) {
 	for i := range l.Columns {
 		l.Columns[i].Width = 1
 	}
-	book.Set("services", &l)
+	book.SetLayout("services", &l)
 	b := newBoard(t, 300, 40, func(o *Options) { o.Tables = book })
 	b.press("2")
 	if text := b.text(); strings.Count(text, "Longest") == 0 {

@@ -65,12 +65,12 @@ func TestNothingToCompareWith(t *testing.T) {
 		line   string
 		want   string
 	}{
-		"no recording": {func(o *Options) { o.Memory = replay.Archive{} }, "", "[record] of the configuration switches it on"},
+		"no recording": {func(o *Options) { o.Archive = replay.Archive{} }, "", "[record] of the configuration switches it on"},
 		"broken": {func(o *Options) {
-			o.Memory.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
+			o.Archive.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		}, "", "the disk is away"},
 		"nothing then": {func(*Options) {}, "compare 3h", "Nothing was recorded at"},
-		"hidden names": {func(o *Options) { o.Memory.Pseudonymous = true }, "compare 6m", "Agents are not compared"},
+		"hidden names": {func(o *Options) { o.Archive.Pseudonymous = true }, "compare 6m", "Agents are not compared"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

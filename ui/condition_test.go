@@ -34,7 +34,7 @@ func TestFilterByConditions(t *testing.T) {
 		}
 		return n
 	}
-	now := b.scene.floor.Server(b.scene.floor.Ours)
+	now := b.scene.floor.ToServerTime(b.scene.floor.LocalNow)
 	long := count(func(r *model.UserStat) bool {
 		since, ok := r.TimeInState.Get()
 		return ok && now.Sub(since).Truncate(time.Second) > 10*time.Minute

@@ -18,9 +18,9 @@ func TestWhatAnActionDid(t *testing.T) {
 	var film replay.Recording
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns, func(o *Options) {
 		o.MarkEvent = func(e model.Event) { marked = append(marked, e) }
-		o.Memory.Open = func() (replay.Recording, error) { return film, nil }
+		o.Archive.Open = func() (replay.Recording, error) { return film, nil }
 	})
-	at := b.scene.floor.Server(b.scene.floor.Ours)
+	at := b.scene.floor.ToServerTime(b.scene.floor.LocalNow)
 	soon, late := &memoryFilm{pace: 1}, &memoryFilm{pace: 1}
 	f := quietFloor()
 	for ago := -10 * time.Minute; ago <= 12*time.Minute; ago += 10 * time.Second {
@@ -59,7 +59,7 @@ func TestWhatAnActionDid(t *testing.T) {
 		b.press("esc")
 		b.scene.Context, done = context.WithTimeout(context.Background(), 90*time.Second)
 		defer done()
-		b.scene.Memory.Open = func() (replay.Recording, error) { // each time it is looked, more is recorded
+		b.scene.Archive.Open = func() (replay.Recording, error) { // each time it is looked, more is recorded
 			defer func() { film = late }()
 			return film, nil
 		}

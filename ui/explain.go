@@ -57,13 +57,13 @@ func (a *alertHandler) copySelected() tea.Cmd {
 
 // handoverInputs returns the inputs of the handover report that the live snapshot does not contain.
 func (sc *scene) handoverInputs() dialogs.HandoverInputs {
-	common, shared := sc.Alerts.(alerts.Common)
+	common, shared := sc.Alerts.(alerts.CachingEngine)
 	s := dialogs.HandoverInputs{
-		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, WatchedSince: sc.floor.Server(sc.createdAt), AlertsPersist: shared && common.Keeps(),
+		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: shared && common.KeepsAlerts(),
 		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.archive(nil).Effects(),
 	}
-	if shared && !common.Watched().IsZero() {
-		s.WatchedSince = common.Watched()
+	if shared && !common.WatchedSince().IsZero() {
+		s.WatchedSince = common.WatchedSince()
 	}
 	if shared {
 		s.Notes = common.Notes().All()

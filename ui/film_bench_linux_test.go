@@ -26,7 +26,7 @@ import (
 func BenchmarkRewind(b *testing.B) {
 	const step = 30 * time.Millisecond
 	for agents, anywhere := range map[int]time.Duration{60: 30 * time.Millisecond, 5000: 150 * time.Millisecond} {
-		path, err := recordtest.Floor(b.Context(), testkit.PrivateDir(b), world.Options{
+		path, err := recordtest.RecordFloor(b.Context(), testkit.PrivateDir(b), world.Options{
 			Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
 		}, 6*time.Minute)
 		if err != nil {
@@ -38,7 +38,7 @@ func BenchmarkRewind(b *testing.B) {
 		} {
 			b.Run(fmt.Sprintf("%d/%s", agents, name), func(b *testing.B) { rewindOften(b, path, w) })
 		}
-		if err := recordtest.Stretch(path, 24*time.Hour); err != nil {
+		if err := recordtest.Extend(path, 24*time.Hour); err != nil {
 			b.Fatal(err)
 		}
 		b.Run(fmt.Sprintf("%d/anywhere", agents), func(b *testing.B) { rewindOften(b, path, walk{most: anywhere}) })
@@ -126,7 +126,7 @@ func (w walk) check(b *testing.B, took, used []time.Duration) {
 	if w.most == 0 {
 		return
 	}
-	most := time.Duration(float64(w.most) * testkit.Slack())
+	most := time.Duration(float64(w.most) * testkit.GoalFactor())
 	if d := rank(took, 50); d > most {
 		b.Errorf("half of the frames take longer than %v, of %v", d, most)
 	}

@@ -24,11 +24,11 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	case frameData.Notice != "" && (m.isCovered() || !m.notice.FitsBesideKeys(w)):
 		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
 	case m.dialogs.Top() != nil:
-		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
+		return sc.look.AddBarHints(l, m.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:
-		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "esc", Description: "close"}, style.KeyHint{Key: "tab", Description: "complete"}).End(bar)
+		return m.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "esc", Description: "close"}, style.KeyHint{Key: "tab", Description: "complete"}).End(bar)
 	case m.mode == modeHelp:
-		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
+		return m.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
 	if keys := m.pages.sortChoice.keys(m.pages.currentPage().Focused(), sc.Now()); keys != nil {
 		return m.frameLines.Hints(frameData, keys, m.keys.Help, m.keys.Quit)

@@ -57,7 +57,7 @@ func (f *drawnFrame) putLines(lk *style.Look, lines ...string) {
 			previous := f.previous.spans[n]
 			f.text = append(f.text, f.previous.text[previous.from:previous.to]...)
 		} else {
-			f.text = style.AppendOn(f.text, l, f.baseColor)
+			f.text = style.AppendOnBase(f.text, l, f.baseColor)
 		}
 		f.sources, f.spans = append(f.sources, l), append(f.spans, byteRange{from, len(f.text)})
 		f.text = append(f.text, '\n')

@@ -42,7 +42,7 @@ func BenchmarkFrame(b *testing.B) {
 				}
 			})
 			b.Run(fmt.Sprintf("agents=%d/changed=%s", agents, c.name), func(b *testing.B) {
-				if share := benchShare(b, board, pictures); c.name == "5" && share > ofTheFlush(agents)*testkit.Slack() {
+				if share := benchShare(b, board, pictures); c.name == "5" && share > ofTheFlush(agents)*testkit.GoalFactor() {
 					b.Errorf("a frame takes %.1f %% of its flush", 100*share)
 				}
 			})

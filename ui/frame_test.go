@@ -53,8 +53,8 @@ func TestFrame(t *testing.T) {
 func TestFrameIsAsDrawnAnew(t *testing.T) {
 	t.Parallel()
 	var looks []*style.Look
-	for _, name := range themes.Names() {
-		theme, err := themes.Load(name)
+	for _, name := range themes.EmbeddedNames() {
+		theme, err := themes.LoadEmbedded(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,12 +82,12 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 			f.trimNewline()
 			var want []byte
 			for _, l := range lines {
-				want = append(style.AppendOn(want, l, lk.Base()), '\n')
+				want = append(style.AppendOnBase(want, l, lk.Base()), '\n')
 			}
 			for _, r := range rows {
 				want = append(append(want, r...), '\n')
 			}
-			want = style.AppendOn(want, "the last", lk.Base())
+			want = style.AppendOnBase(want, "the last", lk.Base())
 			if got := string(f.text); got != string(want) {
 				rt.Fatalf("it is %q, want %q", got, want)
 			}

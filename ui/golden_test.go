@@ -69,10 +69,10 @@ func TestGoldenLooks(t *testing.T) {
 
 func TestGoldenStyles(t *testing.T) {
 	t.Parallel()
-	for _, name := range themes.Names() {
+	for _, name := range themes.EmbeddedNames() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			theme, err := themes.Load(name)
+			theme, err := themes.LoadEmbedded(name)
 			if err != nil {
 				t.Fatal(err)
 			}

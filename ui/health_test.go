@@ -20,7 +20,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("2")
-	stale := b.scene.look.Stale
+	stale := b.scene.look.StaleSGR
 	if strings.Contains(b.View().Content, stale+"   Billing") {
 		t.Fatal("a live row looks stale")
 	}
@@ -254,7 +254,7 @@ func TestNeverConnected(t *testing.T) {
 func TestRetry(t *testing.T) {
 	t.Parallel()
 	tries := 0
-	b := newBoard(t, 120, 40, func(o *Options) { o.Retry = func() { tries++ } })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Reconnect = func() { tries++ } })
 	b.press("ctrl+r")
 	if tries != 0 {
 		t.Error("a connection that is up was tried again")
@@ -330,10 +330,10 @@ func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	agent := snapshot.Target{Kind: snapshot.Agent, Key: agentName(0)}
-	before := b.scene.floor.LastSeen(b.scene.look, agent)
+	before := b.scene.floor.StateInNewest(b.scene.look, agent)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.pass(time.Minute)
-	if now := b.scene.floor.LastSeen(b.scene.look, agent); now != before {
+	if now := b.scene.floor.StateInNewest(b.scene.look, agent); now != before {
 		t.Errorf("%q has become %q", before, now)
 	}
 }

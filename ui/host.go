@@ -40,7 +40,7 @@ func (h host) Platform() string {
 func (h host) Width() int { return h.board.width }
 
 // Now implements [dialog.Host].
-func (h host) Now() time.Time { return h.board.scene.floor.Ours }
+func (h host) Now() time.Time { return h.board.scene.floor.LocalNow }
 
 // Context implements [dialog.Host].
 func (h host) Context() context.Context { return h.board.scene.Context }
@@ -76,8 +76,8 @@ func (h host) Place() hub.Place {
 // AlertsChanged implements [viewersBoard].
 func (h host) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
 
-// Page implements [viewersBoard].
-func (h host) Page(name string) (string, bool) {
+// FindPage implements [viewersBoard].
+func (h host) FindPage(name string) (string, bool) {
 	page, ok := h.board.pages.pageNamed(name)
 	return h.board.pages.pageName(page), ok
 }
@@ -88,7 +88,7 @@ func (h host) Names() model.Names { return h.board.scene.Names }
 // SetEngine implements [replay.Board].
 func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 	sc := h.board.scene
-	if !sc.floor.Frozen.IsZero() { // the frozen snapshot is from before the jump
+	if !sc.floor.FrozenAt.IsZero() { // the frozen snapshot is from before the jump
 		sc.floor.Unfreeze()
 		sc.alerts.Unfreeze()
 	}

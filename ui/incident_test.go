@@ -22,7 +22,7 @@ func TestSaveIncident(t *testing.T) {
 		asked := make(chan part, 1)
 		var fails error
 		th := newTheatre(t, func(o *Options) {
-			o.Memory.Save = func(_ context.Context, from, to time.Time) (string, error) {
+			o.Archive.Save = func(_ context.Context, from, to time.Time) (string, error) {
 				asked <- part{from, to}
 				return "/home/maria/incident.wbr", fails
 			}
@@ -63,7 +63,7 @@ func TestSaveIncident(t *testing.T) {
 		th.shows("Nothing is recorded")
 	})
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Memory.Queue = replay.NewQueue(nil) }) // on a server
+		th := newTheatre(t, func(o *Options) { o.Archive.Queue = replay.NewQueue(nil) }) // on a server
 		for _, key := range []string{"ctrl+e", "Z", "ctrl+e"} {
 			th.press(key)
 			if key == "ctrl+e" {
@@ -84,13 +84,13 @@ func TestCast(t *testing.T) {
 		var all strings.Builder
 		o := Options{
 			Source: th.film, Now: th.film.Now, Location: time.UTC, Names: testNames(),
-			Memory: replay.Archive{Zone: "Asia/Tokyo", Engine: func() (Engine, error) {
+			Archive: replay.Archive{Zone: "Asia/Tokyo", Engine: func() (Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
 		}
 		shot := Clip{
 			Size: term.Size{Width: 100, Height: 30}, From: from.Add(10 * time.Minute), To: from.Add(13*time.Minute + 5*time.Second), Step: 30 * time.Second,
-			Frame: func(now time.Time, out []byte) error {
+			WriteFrame: func(now time.Time, out []byte) error {
 				at = append(at, now)
 				all.Write(out)
 				return nil
@@ -106,7 +106,7 @@ func TestCast(t *testing.T) {
 			t.Errorf("%.300q", s)
 		}
 		ended := errors.New("the disk is full")
-		shot.Frame = func(time.Time, []byte) error { return ended }
+		shot.WriteFrame = func(time.Time, []byte) error { return ended }
 		if err := Cast(t.Context(), o, shot); !errors.Is(err, ended) {
 			t.Errorf("%v", err)
 		}
@@ -131,7 +131,7 @@ func TestTryOnTheBoard(t *testing.T) {
 			return at.Format(time.RFC3339) + " "
 		}
 		th := newTheatre(t, func(o *Options) {
-			o.Memory.Backtest = func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (backtest.Result, error) {
+			o.Archive.Backtest = func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (backtest.Result, error) {
 				asked <- when(at) + rule + "|" + sweep
 				say(0.25)
 				select {
@@ -141,7 +141,7 @@ func TestTryOnTheBoard(t *testing.T) {
 				case <-goOn:
 				}
 				at = time.Now()
-				return backtest.Result{From: at.Add(-time.Hour), To: at, Snapshots: 3600, Seen: time.Hour, Outcomes: []backtest.Outcome{{Set: backtest.RuleSet{
+				return backtest.Result{From: at.Add(-time.Hour), To: at, Snapshots: 3600, Recorded: time.Hour, Outcomes: []backtest.Outcome{{Set: backtest.RuleSet{
 					Name: "today", Options: alert.Options{Rules: alert.DefaultRules()},
 				}}}}, nil
 			}
@@ -199,7 +199,7 @@ func TestTryOfTheRuleInView(t *testing.T) {
 	if got := sc.archive(nil).ParseTry(nil, "try stranded.for=1m"); got != nil {
 		t.Errorf("without a recording: %v", got)
 	}
-	sc.Memory.Backtest = func(context.Context, time.Time, string, string, func(float64)) (backtest.Result, error) {
+	sc.Archive.Backtest = func(context.Context, time.Time, string, string, func(float64)) (backtest.Result, error) {
 		return backtest.Result{}, nil
 	}
 	if got := sc.archive(nil).BacktestCommands(nil, here); len(got) != 2 || got[1].Name != "try the rule on today: longest wait" {

@@ -138,7 +138,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Freeze):
 		return m.freeze(), true
 	case key.Matches(msg, k.LastKnown):
-		m.scene.floor.LastValues = !m.scene.floor.LastValues
+		m.scene.floor.ShowsOutdated = !m.scene.floor.ShowsOutdated
 	case key.Matches(msg, k.Handover):
 		return m.scene.openHandover(m.dialogs, m.replay), true
 	case key.Matches(msg, k.Rewind.Compare):
@@ -194,12 +194,12 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 			return m.say("There are no alerts about " + p.Noun + "."), true
 		}
 	case key.Matches(msg, k.Rows.Group):
-		if !p.Groups() {
+		if !p.CanGroup() {
 			return m.say("Only agents stand in groups."), true
 		}
 		p.NextGrouping()
 	case key.Matches(msg, k.Rows.Fold, k.Rows.FoldAll):
-		if !p.Fold(key.Matches(msg, k.Rows.FoldAll)) {
+		if !p.ToggleFold(key.Matches(msg, k.Rows.FoldAll)) {
 			return m.say("There are no groups to fold: " + k.Rows.Group.Help().Key + " groups the agents."), true
 		}
 	case key.Matches(msg, k.Back) && (p.Table.Marks.Clear() || p.ClearFilter()):
@@ -298,7 +298,7 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 	}
 	switch {
 	case m.filter.focused:
-		return m.filter.handleInput(msg, m.pages.currentPage().Focused(), m.scene.floor.Ours)
+		return m.filter.handleInput(msg, m.pages.currentPage().Focused(), m.scene.floor.LocalNow)
 	case m.mode == modePalette:
 		return m.handleChoice(m.palette.HandleInput(msg))
 	}

@@ -39,7 +39,7 @@ func incidents(input handover.Input) (out []incident) {
 		s := &r.Situations.Live[i]
 		out = append(out, incident{
 			Title: s.Place.Title, Worst: s.Highest.String(), Times: s.Times, Total: s.Total - r.Situations.At.Sub(s.Since),
-			First: s.First.UTC(), Began: s.Since.UTC(), FromStart: s.FromStart,
+			First: s.FirstToday.UTC(), Began: s.Since.UTC(), FromStart: s.FromStart,
 		})
 	}
 	for _, s := range r.Situations.Recovered {
@@ -117,7 +117,7 @@ func TestReplayTellsTheSame(t *testing.T) {
 				if live {
 					th.send(snapshotMsg{j.viewer.Latest()})
 				}
-				th.v.live.scene.Memory.Open = func() (replay.Recording, error) {
+				th.v.live.scene.Archive.Open = func() (replay.Recording, error) {
 					film := &memoryFilm{pictures: j.pictures, pace: 1}
 					if !live {
 						film.marks = j.marks
@@ -130,7 +130,7 @@ func TestReplayTellsTheSame(t *testing.T) {
 					th.pass(5 * time.Second)
 					past := th.v.replay.scene
 					got := incidents(handover.Input{
-						Snapshot: past.floor.Newest, Alerts: past.Alerts, Situations: past.alerts.Alarms().Present, Names: testNames(), From: at.Add(-8 * time.Hour), At: at,
+						Snapshot: past.floor.Newest, Alerts: past.Alerts, Situations: past.alerts.Alarms().PresentSituations, Names: testNames(), From: at.Add(-8 * time.Hour), At: at,
 					})
 					if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 {
 						t.Errorf("at %v (- live, + replay):\n%s", at.UTC().Format(time.TimeOnly), diff)

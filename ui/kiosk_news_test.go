@@ -82,7 +82,7 @@ func TestKioskFrameIsWhole(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, onWall(), func(o *Options) { o.Theme = mustTheme(t, "dark") })
 	b.seconds(1)
-	if critical, warning := b.scene.alerts.Alarms().Present.Counts(); critical == 0 || warning == 0 {
+	if critical, warning := b.scene.alerts.Alarms().PresentSituations.Counts(); critical == 0 || warning == 0 {
 		t.Fatalf("the floor has %d critical situations and %d others", critical, warning)
 	}
 	for range 130 {

@@ -37,11 +37,13 @@ func (b *board) seconds(n int) {
 	}
 }
 
-func front(level alert.Level) func(*kiosk.Options) { return func(k *kiosk.Options) { k.Front = level } }
+func front(level alert.Level) func(*kiosk.Options) {
+	return func(k *kiosk.Options) { k.FrontLevel = level }
+}
 
 func TestKioskRotates(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) { k.Dwells = map[string]time.Duration{"services": 5 * time.Second} }))
+	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) { k.DwellByPage = map[string]time.Duration{"services": 5 * time.Second} }))
 	b.shows("─ Overview")
 	b.shows("next: Services")
 	b.seconds(19)
@@ -58,7 +60,7 @@ func TestKioskRotates(t *testing.T) {
 
 func TestKioskObeysNothingButPaging(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) { k.Quit = "ctrl+alt+q" }))
+	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) { k.QuitKey = "ctrl+alt+q" }))
 	before := b.text()
 	b.press("q", "?", ":", "/", "x", "d", "enter", "esc", "ctrl+c", "c", "p", "t", "R", "w", "tab", "9", "down", "ctrl+z")
 	b.click(5, 15)
@@ -96,7 +98,7 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	seen := map[string]bool{}
 	ranges := map[string]bool{}
 	for range 60 { // who is over a limit meanwhile goes to the top, and is not seen in one turn
-		for _, k := range b.pages.currentPage().Focused().Visible() {
+		for _, k := range b.pages.currentPage().Focused().VisibleRows() {
 			seen[k] = true
 		}
 		ranges[b.pages.currentPage().Status(b.scene.paneScene()).Text] = true
@@ -111,7 +113,7 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	b = newBoardOn(t, newTestFloor(300), 80, 24, table)
 	seen = map[string]bool{}
 	for range 200 {
-		for _, k := range b.pages.currentPage().Focused().Visible() {
+		for _, k := range b.pages.currentPage().Focused().VisibleRows() {
 			seen[k] = true
 		}
 		b.seconds(1)
@@ -130,16 +132,16 @@ func TestKioskKeepsWhatIsCritical(t *testing.T) {
 	})
 	b.seconds(2)
 	table := b.pages.currentPage().Focused()
-	first := table.Visible()[0]
+	first := table.VisibleRows()[0]
 	if b.scene.alerts.LatestAlerts().Alarm(alert.Key{Scope: alert.Service, Channel: b.scene.floor.Channel, Code: first}) == nil {
 		t.Fatalf("nothing is wrong with %s", first)
 	}
-	if len(table.Visible()) >= table.Rows.Len() {
+	if len(table.VisibleRows()) >= table.Rows.Len() {
 		t.Fatalf("all %d services have room", table.Rows.Len())
 	}
 	seen := map[string]bool{}
 	for range 40 {
-		visible := table.Visible()
+		visible := table.VisibleRows()
 		for _, k := range visible {
 			seen[k] = true
 		}
@@ -156,7 +158,7 @@ func TestKioskKeepsWhatIsCritical(t *testing.T) {
 func TestKioskIsDarkOutsideItsHours(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) {
-		k.Active = func(now time.Time) bool { return now.Hour() < 11 }
+		k.IsActive = func(now time.Time) bool { return now.Hour() < 11 }
 	}))
 	b.Now = b.Now.Add(18 * time.Minute) // 11:00:17
 	b.seconds(1)
@@ -253,7 +255,7 @@ func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))
 	b.seconds(1)
-	critical, warning := b.scene.alerts.Alarms().Present.Counts()
+	critical, warning := b.scene.alerts.Alarms().PresentSituations.Counts()
 	if critical == 0 {
 		t.Fatal("the floor has nothing critical")
 	}

@@ -48,15 +48,15 @@ func (l launcher) forTarget(view *snapshot.View, t snapshot.Target) launcher {
 }
 
 // recordOf returns the values of a record that a command can use, by their names.
-func recordOf(view *snapshot.View, kind snapshot.Kind, code string, channel model.Channel) usercommand.Record {
-	word := map[snapshot.Kind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[kind]
+func recordOf(view *snapshot.View, kind snapshot.RecordKind, code string, channel model.Channel) usercommand.Record {
+	word := map[snapshot.RecordKind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[kind]
 	if word == "" {
 		return nil
 	}
 	if channel == "" {
 		channel = view.Channel
 	}
-	name := view.Names.In(view.Shown, kind.NameKind(), code)
+	name := view.Names.OfInSnapshot(view.Shown, kind.NameKind(), code)
 	if kind == snapshot.Agent {
 		name = view.AgentName(code)
 	}

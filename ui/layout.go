@@ -39,7 +39,7 @@ type keyboard struct {
 // toLatin returns the key of a US keyboard in the place of a key of another layout, unless the key is
 // typed into a text field or the configuration binds it.
 func (b *keyboard) toLatin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
-	k, ok := term.Latin(uv.Key(msg))
+	k, ok := term.LatinKey(uv.Key(msg))
 	if !ok || b.isBound(msg.String()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
 	}

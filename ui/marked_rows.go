@@ -69,8 +69,8 @@ func (p *pages) markedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.
 	t := p.currentPage().Focused()
 	for _, mark := range p.marks().All() {
 		if rows, ok := t.Rows.(*render.Situations); ok {
-			if row := rows.SituationRow(mark.Key); row != nil && row.Situation(sc.Alarms.Present) != nil {
-				out = append(out, row.Situation(sc.Alarms.Present).Alerts...)
+			if row := rows.RowByID(mark.Key); row != nil && row.Situation(sc.Alarms.PresentSituations) != nil {
+				out = append(out, row.Situation(sc.Alarms.PresentSituations).Alerts...)
 				continue
 			}
 		}

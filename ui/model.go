@@ -66,7 +66,7 @@ type Model struct {
 func New(o Options) *Model {
 	o = o.withDefaults()
 	keys := keymap.WithChanges(o.Keys)
-	keys.Reconnect.SetEnabled(o.Retry != nil)
+	keys.Reconnect.SetEnabled(o.Reconnect != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawnLines: drawnLines{text: []byte("…")}}}
 	m.themer = themer{scene: m.scene, awaitsBackground: o.LightTheme.Name != ""}
@@ -78,7 +78,7 @@ func New(o Options) *Model {
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.SetController(o.Controller)
 	m.actions.OnFinished(m.scene.recordEvent)
-	m.actions.SetMeasure(func() analysis.Measure { return m.scene.archive(nil).Effects() })
+	m.actions.SetMeasure(func() analysis.MeasureFunc { return m.scene.archive(nil).Effects() })
 	m.actions.SetExtraActions(func(t snapshot.Target) []actions.LocalAction {
 		return m.pages.launcher(m.scene).forTarget(&m.scene.floor, t).menuActions()
 	})
@@ -253,8 +253,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 
 // invalidate updates the clock and marks the frame as outdated.
 func (m *Model) invalidate() {
-	m.scene.floor.Ours = m.scene.Now()
-	m.scene.floor.ReplayAge = m.replay.DelayBehindLive(m.scene.floor.Ours)
+	m.scene.floor.LocalNow = m.scene.Now()
+	m.scene.floor.ReplayAge = m.replay.DelayBehindLive(m.scene.floor.LocalNow)
 	m.dirty = true
 }
 

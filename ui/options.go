@@ -49,8 +49,8 @@ type Options struct {
 	Source snapshot.Source
 	// Output is the terminal; nil means the standard output. Only [Run] uses it.
 	Output io.Writer
-	// Memory gives access to the recording of the floor.
-	Memory replay.Archive
+	// Archive gives access to the recording of the floor.
+	Archive replay.Archive
 	// Controller acts on the platform; nil makes the board read-only.
 	Controller *actions.Controller
 	// History reads past days from the platform; nil disables the page History.
@@ -97,8 +97,8 @@ type Options struct {
 	MarkInsecure bool
 	// Location is the time zone of clock times; nil means local time.
 	Location *time.Location
-	// Retry makes the feed connect again at once; nil: not supported.
-	Retry func()
+	// Reconnect makes the feed connect again at once; nil: not supported.
+	Reconnect func()
 	// Reloads delivers changed configurations; nil: never.
 	Reloads <-chan Reload
 	ProcessHooks
@@ -163,11 +163,11 @@ func (o Options) withDefaults() Options {
 	if o.Theme.Name == "" {
 		// A test of package themes covers the embedded default. Without it the zero Theme
 		// would still draw everything, unstyled.
-		o.Theme, _ = themes.Load(themes.Default)
+		o.Theme, _ = themes.LoadEmbedded(themes.Default)
 	}
 	if o.Themes == nil {
-		for _, name := range themes.Names() {
-			if t, err := themes.Load(name); err == nil {
+		for _, name := range themes.EmbeddedNames() {
+			if t, err := themes.LoadEmbedded(name); err == nil {
 				o.Themes = append(o.Themes, t)
 			}
 		}
@@ -195,9 +195,9 @@ func (o Options) withDefaults() Options {
 		o.Pages = appendSites(o.Pages)
 	}
 	if o.Kiosk != nil {
-		o.Memory.Open, o.Memory.Save, o.Memory.Backtest = nil, nil, nil // a kiosk has no viewer to rewind it
+		o.Archive.Open, o.Archive.Save, o.Archive.Backtest = nil, nil, nil // a kiosk has no viewer to rewind it
 		o.Commands = nil
-		o.Controller, o.Retry, o.Mouse, o.Save, o.PastActions = nil, nil, false, nil, nil
+		o.Controller, o.Reconnect, o.Mouse, o.Save, o.PastActions = nil, nil, false, nil, nil
 	}
 	o.Title = model.CleanText(o.Title, model.MaxName)
 	o.User = model.CleanText(o.User, model.MaxName)

@@ -30,22 +30,22 @@ type Sessions interface {
 
 // Session is an open session of a viewer.
 type Session struct {
-	User      string
-	Rights    string // the role and the visible part of the floor
-	From      string // network address
-	Since     time.Time
-	PerSecond float64 // bytes sent per second
-	Core      float64 // share of a core for drawing the board, 1: all of it
+	User           string
+	Rights         string // the role and the visible part of the floor
+	Address        string // network address
+	Since          time.Time
+	BytesPerSecond float64 // bytes sent per second
+	CoreShare      float64 // share of a core for drawing the board, 1: all of it
 }
 
 // viewersBoard is the part of the board that the connection uses.
 type viewersBoard interface {
-	Say(text string) tea.Cmd         // shows a notice
-	Show(p hub.Place)                // opens a page; unknown names are ignored
-	Place() hub.Place                // the page and the channel that are shown
-	Page(name string) (string, bool) // full name of a page, found without regard to case
-	Now() time.Time                  // on the local clock
-	AlertsChanged()                  // tells the board that alerts were answered on another board
+	Say(text string) tea.Cmd             // shows a notice
+	Show(p hub.Place)                    // opens a page; unknown names are ignored
+	Place() hub.Place                    // the page and the channel that are shown
+	FindPage(name string) (string, bool) // full name of a page, found without regard to case
+	Now() time.Time                      // on the local clock
+	AlertsChanged()                      // tells the board that alerts were answered on another board
 }
 
 // viewersMsg carries an event from another viewer.
@@ -159,13 +159,13 @@ func (s *viewersConnection) askFollow(user string) tea.Cmd {
 	notice := s.board.Say(user + " wants to follow you.") // also on a replay, which hides the question
 	return tea.Batch(notice, s.dialogs.Ask(dialog.Question{
 		Topic: topic, Name: "Follow", Text: user + " wants to follow you: their board shows the page that you are on, as they may see it.",
-		Yes: "Let them", No: "Not now", OnYes: func(bool) tea.Cmd {
-			if s.options.Seat.Answer(user, true) == 0 {
+		YesLabel: "Let them", NoLabel: "Not now", OnYes: func(bool) tea.Cmd {
+			if s.options.Seat.AnswerFollow(user, true) == 0 {
 				return s.board.Say(user + " has left.")
 			}
 			return s.board.Say(user + " follows you. :alone ends it.")
 		},
-		OnNo: func() { s.options.Seat.Answer(user, false) },
+		OnNo: func() { s.options.Seat.AnswerFollow(user, false) },
 	}))
 }
 
@@ -186,8 +186,8 @@ func (s *viewersConnection) ReportPage() tea.Cmd {
 	return s.board.Say("You no longer follow " + user + ".")
 }
 
-// Lines returns the messages on the board, newest last.
-func (s *viewersConnection) Lines() []string {
+// Messages returns the messages on the board, newest last.
+func (s *viewersConnection) Messages() []string {
 	if s == nil || len(s.messages) == 0 {
 		return nil
 	}
@@ -205,9 +205,9 @@ func (s *viewersConnection) Lines() []string {
 // maxNamedViewers is the number of viewers that the header names.
 const maxNamedViewers = 3
 
-// Others returns the names of the other viewers for the header, such as "Anna, Luca", or the
+// OthersText returns the names of the other viewers for the header, such as "Anna, Luca", or the
 // viewer that this board follows. Wall displays are not named.
-func (s *viewersConnection) Others() string {
+func (s *viewersConnection) OthersText() string {
 	if s == nil || s.options.Seat.Viewer().Wall {
 		return ""
 	}
@@ -296,7 +296,7 @@ func (s *viewersConnection) ParseCommand(text string) []dialog.Command {
 		if wall == "" || page == "" {
 			return nil
 		}
-		known, ok := s.board.Page(page)
+		known, ok := s.board.FindPage(page)
 		if !ok {
 			return nil
 		}
@@ -342,7 +342,7 @@ func (s *viewersConnection) showPageOnWall(wall, page string) tea.Cmd {
 func boardCount(n int) string { return phrases.Count(n, "board", "boards") }
 
 func (s *viewersConnection) startFollowing(name string) tea.Cmd {
-	if err := s.options.Seat.Ask(name); err != nil {
+	if err := s.options.Seat.RequestFollow(name); err != nil {
 		return s.sayError(err)
 	}
 	return s.board.Say("Asked " + name + " whether you may follow.")
@@ -361,7 +361,7 @@ func (s *viewersConnection) removeFollowers() tea.Cmd {
 
 func (s *viewersConnection) endSessions(name string) tea.Cmd {
 	return s.dialogs.Ask(dialog.Question{
-		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", Yes: "End them",
+		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", YesLabel: "End them",
 		OnYes: func(bool) tea.Cmd {
 			return s.board.Say(phrases.Count(s.options.Sessions.Kick(name), "session of "+name+" has", "sessions of "+name+" have") + " ended.")
 		},
@@ -372,7 +372,7 @@ func (s *viewersConnection) endSessions(name string) tea.Cmd {
 func (s *viewersConnection) sayError(err error) tea.Cmd {
 	var text string
 	for _, known := range []error{
-		hub.ErrNoViewer, hub.ErrAlone, hub.ErrNoWall, hub.ErrTooMuch, hub.ErrMayNot, hub.ErrEmpty, hub.ErrSelf,
+		hub.ErrNoViewer, hub.ErrNoOtherViewers, hub.ErrNoWall, hub.ErrRateLimit, hub.ErrNotPermitted, hub.ErrEmpty, hub.ErrSelf,
 	} {
 		if errors.Is(err, known) {
 			text = known.Error()

@@ -97,7 +97,7 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 // newPage creates the page of a spec.
 func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
-		return fixedpages.NewSites(sc.paneScene(), func() []fixedpages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, fixedpages.SitesKeys{Open: &keys.Open, Part: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
+		return fixedpages.NewSites(sc.paneScene(), func() []fixedpages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, fixedpages.SitesKeys{Open: &keys.Open, Pane: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
 	}
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:
@@ -105,20 +105,20 @@ func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.Page
 	case p == pageBreaks:
 		return fixedpages.NewBreaks(sc.paneScene(), fixedpages.BreaksKeys{Open: &keys.Open, Pane: &keys.Pane})
 	case p == pageHistory:
-		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Memory.NoHistoryReason}
+		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Archive.NoHistoryReason}
 		if !board.Kiosk {
 			board.Recording = sc.archive(nil).History()
 		}
 		return history.New(board, &keys.History, keys.SharedWithHistory())
 	default:
-		return panes.NewPage(sc.paneScene(), &keys.Pane, panes.Standard(p.String()))
+		return panes.NewPage(sc.paneScene(), &keys.Pane, panes.StandardPage(p.String()))
 	}
 }
 
 // standardPage returns the standard page with a name, ignoring case.
 func standardPage(name string) (pageID, bool) {
 	for p := range numPages {
-		if textnorm.Same(p.String(), name) {
+		if textnorm.SameName(p.String(), name) {
 			return p, true
 		}
 	}

@@ -36,7 +36,7 @@ type pages struct {
 
 	floor    *snapshot.View                  // contains the channel of all pages
 	create   func(panes.PageSpec) panes.Page // creates a page
-	paneKeys *panes.PartKeys                 // keys for the next pane of a detail page
+	paneKeys *panes.PaneKeys                 // keys for the next pane of a detail page
 	pageKeys *key.Binding                    // binding that contains the keys of all pages
 }
 
@@ -165,7 +165,7 @@ func (p *pages) pageWithKey(pressed string) pageID { return pageID(slices.Index(
 
 // pageNamed returns the page with a current or old name, ignoring case.
 func (p *pages) pageNamed(name string) (pageID, bool) {
-	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.Same(s.Name, name) })
+	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.SameName(s.Name, name) })
 	if previous, old := oldPageNames[strings.ToLower(name)]; index < 0 && old {
 		return p.standardIndex(previous)
 	}
@@ -294,7 +294,7 @@ var _ interface {
 const maxDepth = 16
 
 // openDetail opens a detail page on a channel; "" means the current one.
-func (p *pages) openDetail(sc *panes.Scene, kind snapshot.Kind, code string, channel model.Channel) {
+func (p *pages) openDetail(sc *panes.Scene, kind snapshot.RecordKind, code string, channel model.Channel) {
 	s := p.details[p.current]
 	var previous model.Channel
 	if channel != "" && channel != p.floor.Channel {

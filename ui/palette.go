@@ -85,9 +85,9 @@ func (m *Model) commands() []dialog.Command {
 		board.SimilarCommands(m.dialogs, m.pages.chartSubject(m.scene.paneScene())), board.RuleReportCommands(m.dialogs),
 		m.scene.otherViewers.Commands(m.say), m.scene.notes().Commands(m.say),
 	))...)
-	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
+	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.FrozenAt.IsZero()], k.Freeze, m.freeze)
 	out = append(out, setGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
-	if m.scene.Retry != nil {
+	if m.scene.Reconnect != nil {
 		keyed("try to connect now", k.Reconnect, func() tea.Cmd { return m.scene.reconnect(m.say) })
 	}
 	if m.scene.Controller != nil && !m.pages.onSites() {
@@ -135,10 +135,10 @@ func (p *pages) tableCommands(k *keymap.Map, f *filter, choose, pin func(*panes.
 	if pane.HasAlerts {
 		out = append(out, dialog.Command{Name: "only what has an alert", Keywords: "over limit trouble red", Key: k.Rows.OnlyAlerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
 	}
-	if pane.Groups() {
+	if pane.CanGroup() {
 		out = append(out,
 			dialog.Command{Name: "group the agents by group, state or profile", Keywords: "team", Key: k.Rows.Group.Help().Key, Run: now(pane.NextGrouping)},
-			dialog.Command{Name: "fold all groups", Keywords: "unfold", Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.Fold(true) })},
+			dialog.Command{Name: "fold all groups", Keywords: "unfold", Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.ToggleFold(true) })},
 		)
 	}
 	return append(out,
@@ -179,7 +179,7 @@ func openCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command 
 		return nil
 	}
 	found := map[string]panes.OpenMsg{}
-	note := func(word string, k snapshot.Kind, id, name string) {
+	note := func(word string, k snapshot.RecordKind, id, name string) {
 		label := word + " " + name
 		if name != id {
 			label += " (" + id + ")"

@@ -32,7 +32,7 @@ type retryRewindMsg struct{ *rewindRequest }
 // isPending reports whether an instant has not been recorded yet but soon will be. recording and
 // err are the results of opening the recording.
 func (v *Viewer) isPending(to time.Time, recording replay.Recording, err error) bool {
-	coming := v.live.scene.Memory.Growing
+	coming := v.live.scene.Archive.Growing
 	if coming == nil || !coming() {
 		return false
 	}
@@ -52,7 +52,7 @@ func (v *Viewer) awaitRecording(to time.Time) tea.Cmd {
 	}
 	reason := "Nothing is recorded yet: the board shows what was as soon as something is. "
 	if !to.IsZero() {
-		reason = replay.FormatInstant(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
+		reason = replay.FormatInstant(to, sc.floor.ToServerTime(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}
 	reason += v.live.keys.Back.Help().Key + ": stay"
 	retryCmd := v.forBoard(v.live, dialog.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))

@@ -20,7 +20,7 @@ type shelf struct {
 func newShelf(t *testing.T) *shelf {
 	sh := &shelf{err: replay.ErrNothingYet, coming: true}
 	sh.theatre = newTheatre(t, func(o *Options) {
-		o.Memory.Open = func() (replay.Recording, error) {
+		o.Archive.Open = func() (replay.Recording, error) {
 			if sh.err != nil {
 				return nil, sh.err
 			}
@@ -30,7 +30,7 @@ func newShelf(t *testing.T) *shelf {
 			}
 			return film, nil
 		}
-		o.Memory.Growing = func() bool { return sh.coming }
+		o.Archive.Growing = func() bool { return sh.coming }
 	})
 	return sh
 }

@@ -72,20 +72,20 @@ func platformRow(b *Model, tally *model.Tally, channel model.Channel) fixedpages
 	sc := b.scene
 	view := &sc.floor
 	link := frame.LinkBadge(sc.look, view)
-	l := fixedpages.PlatformRow{Name: sc.Title, State: link.Text, Token: textToken(link.Token), Now: view.Server(view.Ours), OnTarget: true}
+	l := fixedpages.PlatformRow{Name: sc.Title, StateText: link.Text, StateToken: textToken(link.Token), Now: view.ToServerTime(view.LocalNow), OnTarget: true}
 	if !view.LastData.IsZero() {
-		l.HasData, l.DataAge = true, max(view.Ours.Sub(view.LastData), 0)
+		l.HasData, l.DataAge = true, max(view.LocalNow.Sub(view.LastData), 0)
 	}
-	if present := sc.alerts.Alarms().Present; present != nil {
-		l.Live = slices.Clone(present.Live)
-		slices.SortStableFunc(l.Live, func(a, b situation.Situation) int {
+	if present := sc.alerts.Alarms().PresentSituations; present != nil {
+		l.Situations = slices.Clone(present.Live)
+		slices.SortStableFunc(l.Situations, func(a, b situation.Situation) int {
 			return cmp.Or(takenOverRank(&a)-takenOverRank(&b), cmp.Compare(b.Level, a.Level))
 		})
 	}
 	if view.Newest == nil {
 		return l
 	}
-	l.Outdated = view.Blanked(model.OpServices, model.OpUserStats)
+	l.Outdated = view.IsBlanked(model.OpServices, model.OpUserStats)
 	f := tally.Floor(view.Newest, channel)
 	l.SetFigures(&f, sc.Alerts.Goal(""))
 	return l
@@ -131,7 +131,7 @@ func (p *platforms) others(board *Model) []frame.Platform {
 			continue
 		}
 		platform := frame.Platform{Name: b.scene.Title, Link: frame.LinkBadge(board.scene.look, &b.scene.floor)}
-		platform.OpenSituations.Critical, platform.OpenSituations.Warning = b.scene.alerts.Alarms().Present.Counts()
+		platform.OpenSituations.Critical, platform.OpenSituations.Warning = b.scene.alerts.Alarms().PresentSituations.Counts()
 		out = append(out, platform)
 	}
 	return out

@@ -22,7 +22,7 @@ func askQuit(dialogs *dialog.Stack, boardActions *actions.Actions, others *platf
 	return dialogs.Ask(dialog.Question{
 		Topic: quitTopic,
 		Name:  "Quit", Text: "Not everything is done yet. If you quit now, the board does not tell you how it ends, and what is not sent is lost:",
-		LiveLines: unfinished, Yes: "Quit", No: "Stay", OnYes: func(bool) tea.Cmd { return tea.Quit },
+		LiveLines: unfinished, YesLabel: "Quit", NoLabel: "Stay", OnYes: func(bool) tea.Cmd { return tea.Quit },
 	})
 }
 

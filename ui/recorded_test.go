@@ -47,13 +47,13 @@ func TestIntervalsOfNothing(t *testing.T) {
 		change func(*Options)
 		want   string
 	}{
-		"no recording": {func(o *Options) { o.Memory = replay.Archive{} }, "this page shows the day in intervals"},
+		"no recording": {func(o *Options) { o.Archive = replay.Archive{} }, "this page shows the day in intervals"},
 		"broken": {func(o *Options) {
-			o.Memory.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
+			o.Archive.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		}, "the disk is away"},
 		"another day": {func(o *Options) {
-			open := o.Memory.Open
-			o.Memory.Open = func() (replay.Recording, error) {
+			open := o.Archive.Open
+			o.Archive.Open = func() (replay.Recording, error) {
 				f, err := open()
 				f.(*memoryFilm).pictures = []*model.Snapshot{model.NewStore().Publish(time.Now().AddDate(0, 0, -5), model.Health{})} //nolint:forcetypeassert // it is
 				return f, err
@@ -108,11 +108,11 @@ func TestNothingWasSeenBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t, func(o *Options) {
-			o.Memory.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
+			o.Archive.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		})
 		th.types("seen before")
 		th.shows("the disk is away")
-		th = newTheatre(t, func(o *Options) { o.Memory = replay.Archive{} })
+		th = newTheatre(t, func(o *Options) { o.Archive = replay.Archive{} })
 		th.press(":")
 		if strings.Contains(th.text(), "seen before") {
 			t.Error("it is offered without a recording")
@@ -128,7 +128,7 @@ func TestRulesSchoolReport(t *testing.T) {
 		th.types("what each has been worth")
 		th.shows("What the rules have been worth", "longest wait", "more did not fire")
 		th = newTheatre(t, func(o *Options) {
-			o.Memory.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
+			o.Archive.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		})
 		th.types("what each has been worth")
 		th.shows("the disk is away")
@@ -151,8 +151,8 @@ func TestShiftOfAnAgent(t *testing.T) {
 			t.Parallel()
 			film := &memoryFilm{pace: 1}
 			b := newBoard(t, 120, 40, func(o *Options) {
-				o.Memory = tt.memory
-				o.Memory.Open = func() (replay.Recording, error) { return film, nil }
+				o.Archive = tt.memory
+				o.Archive.Open = func() (replay.Recording, error) { return film, nil }
 			})
 			for range 3 {
 				film.pictures = append(film.pictures, b.floor.publish())
@@ -182,8 +182,8 @@ func TestShiftOnAnAgentsPage(t *testing.T) {
 			t.Parallel()
 			film := &memoryFilm{pace: 1}
 			b := newBoard(t, 160, 60, func(o *Options) {
-				o.Memory = tt.memory
-				o.Memory.Open = func() (replay.Recording, error) { return film, nil }
+				o.Archive = tt.memory
+				o.Archive.Open = func() (replay.Recording, error) { return film, nil }
 			})
 			for range 120 {
 				b.Now = b.Now.Add(time.Minute)

@@ -32,7 +32,7 @@ type Reload struct {
 	// Unchanged is true if the configuration is equivalent to the previous one.
 	Unchanged bool
 	// Applied, if not nil, is called after the board has applied Options.
-	Applied func()
+	OnApplied func()
 }
 
 // Question is a question to the viewer.
@@ -40,7 +40,7 @@ type Question struct {
 	Title, Text string
 	Lines       []string // facts for the answer
 	Yes, No     string   // labels of the buttons
-	Word        string   // must be typed to confirm; "": none
+	ConfirmWord string   // must be typed to confirm; "": none
 	OnYes       func()   // called on yes; must not block
 }
 
@@ -57,7 +57,7 @@ func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 	}
 	out := dialog.Question{
 		Topic: reloadTopic,
-		Name:  q.Title, Text: q.Text, Yes: q.Yes, No: q.No, ConfirmWord: q.Word,
+		Name:  q.Title, Text: q.Text, YesLabel: q.Yes, NoLabel: q.No, ConfirmWord: q.ConfirmWord,
 		OnYes: func(bool) tea.Cmd { q.OnYes(); return nil },
 	}
 	for _, l := range q.Lines {
@@ -106,8 +106,8 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	if r.Notice != "" {
 		cmds = append(cmds, m.say(r.Notice))
 	}
-	if r.Applied != nil {
-		r.Applied()
+	if r.OnApplied != nil {
+		r.OnApplied()
 	}
 	return tea.Batch(cmds...)
 }
@@ -115,11 +115,11 @@ func (m *Model) reload(r Reload) tea.Cmd {
 // inherit returns the new options with the fields that a running board keeps from its old ones; see
 // [Reload].
 func (o Options) inherit(old *Options, otherPlatform bool) Options {
-	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
+	o.Source, o.Context, o.Now, o.Reconnect, o.Reloads = old.Source, old.Context, old.Now, old.Reconnect, old.Reloads
 	o.Heartbeat, o.MarkEvent, o.Save, o.Tables, o.Commands, o.OtherPlatforms = old.Heartbeat, old.MarkEvent, old.Save, old.Tables, old.Commands, old.OtherPlatforms
-	o.Memory.Growing = old.Memory.Growing
-	if o.Memory.Open != nil && old.Memory.Open == nil { // recording is decided at the start
-		o.Memory.Open = nil
+	o.Archive.Growing = old.Archive.Growing
+	if o.Archive.Open != nil && old.Archive.Open == nil { // recording is decided at the start
+		o.Archive.Open = nil
 	}
 	if !otherPlatform {
 		o.PastActions = old.PastActions
@@ -143,7 +143,7 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	otherKeys := !maps.Equal(o.Keys, old.Keys)
 	if otherKeys {
 		*m.keys = keymap.WithChanges(o.Keys)
-		m.keys.Reconnect.SetEnabled(o.Retry != nil)
+		m.keys.Reconnect.SetEnabled(o.Reconnect != nil)
 		m.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 		rebuild = true
 	}
@@ -154,7 +154,7 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if !otherPlatform {
 		sc.refreshSnapshot()
 	}
-	sc.outlook.Use(o.Alerts, o.Breaks)
+	sc.outlook.UseObservations(o.Alerts, o.Breaks)
 	sc.shiftCache.Forget()
 	sc.floor.Names = o.Names
 	m.actions.SetController(o.Controller)
@@ -186,7 +186,7 @@ func (sc *scene) refreshSnapshot() {
 		return
 	}
 	if s := sc.Source.Latest(); s != nil {
-		sc.floor.Replace(s)
+		sc.floor.ReplaceNewest(s)
 	}
 }
 

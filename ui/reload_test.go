@@ -42,7 +42,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	taken := false
 	b.send(reloadMsg{Reload{
 		Options: b.changed(func(o *Options) { o.Title, o.Alerts, o.ASCII = "Trento", engine, true }),
-		Notice:  "It is in force.", Applied: func() { taken = true },
+		Notice:  "It is in force.", OnApplied: func() { taken = true },
 	}})
 	if !taken {
 		t.Error("nobody was told that the options are taken")
@@ -194,13 +194,13 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	})
 	parts := func() (*panes.MapPane, *panes.PlotPane) {
 		page, _ := b.pages.pageAt(b.pages.current).(*panes.PanePage)
-		agents, _ := page.All[0].Pane.(*panes.MapPane)
-		chart, _ := page.All[1].Pane.(*panes.PlotPane)
+		agents, _ := page.Slots[0].Pane.(*panes.MapPane)
+		chart, _ := page.Slots[1].Pane.(*panes.PlotPane)
 		return agents, chart
 	}
 	b.press("tab", "-", "shift+tab", "right", "right")
 	agents, chart := parts()
-	if agents.Cursor == "" || chart.Chart.Span == plots.SpanFor(0) {
+	if agents.Cursor == "" || chart.Chart.SpanIndex == plots.SpanFor(0) {
 		t.Fatal("nothing was looked for")
 	}
 	at, _ := b.pages.standardIndex(pageHistory)
@@ -214,9 +214,9 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Alerts = engine })}})
 	nowAgents, nowChart := parts()
-	if nowAgents == agents || nowAgents.Cursor != agents.Cursor || nowChart.Chart.Span != chart.Chart.Span {
+	if nowAgents == agents || nowAgents.Cursor != agents.Cursor || nowChart.Chart.SpanIndex != chart.Chart.SpanIndex {
 		t.Errorf("the cursor is on %q, was on %q; the span is %d, was %d",
-			nowAgents.Cursor, agents.Cursor, nowChart.Chart.Span, chart.Chart.Span)
+			nowAgents.Cursor, agents.Cursor, nowChart.Chart.SpanIndex, chart.Chart.SpanIndex)
 	}
 	if b.pages.pageAt(at) != found {
 		t.Error("the history page is another one")

@@ -10,9 +10,9 @@ func newReplay(o *Options, board host) *replay.Replay {
 	if !ok {
 		return nil
 	}
-	engine := o.Memory.Engine
+	engine := o.Archive.Engine
 	if engine == nil {
 		engine = func() (Engine, error) { return defaultEngine(Options{}), nil }
 	}
-	return replay.New(replay.Options{Recording: recording, Board: board, Engine: engine, Queue: o.Memory.Queue, StartAt: o.Memory.StartAt})
+	return replay.New(replay.Options{Recording: recording, Board: board, Engine: engine, Queue: o.Archive.Queue, StartAt: o.Archive.StartAt})
 }

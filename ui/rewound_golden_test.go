@@ -115,7 +115,7 @@ func rewoundTheatre(t *testing.T, dir string, last *model.Snapshot) *theatre {
 	time.Sleep(time.Until(startTime())) //nolint:forbidigo // of a clock that is not real
 	th := newTheatre(t, func(o *Options) {
 		o.History = &fakeHistory{}
-		o.Memory.Open = func() (replay.Recording, error) {
+		o.Archive.Open = func() (replay.Recording, error) {
 			r, err := record.Open(dir)
 			if err != nil {
 				return nil, err

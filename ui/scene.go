@@ -32,7 +32,7 @@ type scene struct {
 	floor     snapshot.View
 	createdAt time.Time // on the local clock
 
-	actionMarks    *render.Marks // marks of actions on the rows
+	actionMarks    *render.ActionMarks // marks of actions on the rows
 	alerts         *alerts.Watch
 	baseline       *history.Baseline
 	outlook        situations.Outlook
@@ -49,11 +49,11 @@ type scene struct {
 
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &style.Look{}}
-	sc.floor = snapshot.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
+	sc.floor = snapshot.View{Names: o.Names, Channel: model.Call, LocalNow: o.Now()}
 	if p, ok := o.Source.(replay.RecordedSource); ok {
 		sc.floor.Replay = p.Past()
 	}
-	sc.createdAt = sc.floor.Ours
+	sc.createdAt = sc.floor.LocalNow
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.SetReader(o.History)
 	sc.alerts = alerts.New(&sc.floor, sc.maskNames, sc.baseline.Typical.Rate)
@@ -61,7 +61,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.OnTakeOver(sc.recordEvent)
 	sc.alerts.SetRecorder(o.Recorder)
 	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
-	sc.outlook.Use(o.Alerts, o.Breaks)
+	sc.outlook.UseObservations(o.Alerts, o.Breaks)
 	sc.changeLook(func(l *style.Options) {
 		l.Theme, l.NamedTheme, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
 	})
@@ -74,7 +74,7 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
-	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), Limit: sc.Breaks.Of}
+	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Breaks.LimitFor}
 	if sc.SharedCaches != nil {
 		sc.look = sc.SharedCaches.New(o, draw)
 		return
@@ -95,7 +95,7 @@ func (sc *scene) restOfDay() *forecast.RestOfDay {
 // paneScene returns the scene that pages and panes are drawn from.
 func (sc *scene) paneScene() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.comparison.ReferenceFor(sc.floor.Now()),
+		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Flash, Requests: &sc.requests, ComparedWith: sc.comparison.ReferenceFor(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook, Events: sc.chartEvents,
 	}
 	if sc.kiosk == nil {
@@ -113,7 +113,7 @@ func (sc *scene) paneScene() *panes.Scene {
 // archive returns the archive for commands about the recording. r is nil on a live board.
 func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 	return &replay.BoardArchive{
-		Archive: &sc.Memory, Source: sc.Source, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
+		Archive: &sc.Archive, Source: sc.Source, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
 		Alerts: sc.Alerts, Goal: func(service string) alert.Goal { return sc.Alerts.Goal(service) }, Requests: &sc.requests, Replay: r,
 	}
 }
@@ -122,12 +122,12 @@ func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 func (sc *scene) readShifts() tea.Cmd {
 	v := &sc.floor
 	shifts := func() plots.ShiftReader { return sc.archive(nil).Shifts() }
-	return sc.shiftCache.NextRead(sc.Context, shifts, v.Shown, v.Now(), v.Ours)
+	return sc.shiftCache.NextRead(sc.Context, shifts, v.Shown, v.Now(), v.LocalNow)
 }
 
 // maskNames masks names that this board must not show.
 func (sc *scene) maskNames(text string) string {
-	if common, ok := sc.Alerts.(alerts.Common); ok {
+	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
 		return common.MaskText(text)
 	}
 	return text
@@ -150,7 +150,7 @@ func (sc *scene) recordEvent(e model.Event) {
 // notes returns the notes about the floor. Only a live board has any.
 func (sc *scene) notes() *noteEditor {
 	n := &noteEditor{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
-	if common, ok := sc.Alerts.(alerts.Common); ok {
+	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
 		n.Book = common.Notes()
 	}
 	return n
@@ -161,13 +161,13 @@ func (sc *scene) approveNote(n *model.Note) error {
 	if sc.Recorder == nil {
 		return nil
 	}
-	return sc.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: n.By, About: "the floor", Note: n.Text, Until: n.Until})
+	return sc.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
 }
 
 // noteLines returns the notes for the header; marks holds those of a replay.
 func (sc *scene) noteLines(r *replay.Replay) []string {
 	list := sc.notes().Active()
-	ahead := sc.floor.Server(sc.floor.Ours).Sub(sc.floor.Ours)
+	ahead := sc.floor.ToServerTime(sc.floor.LocalNow).Sub(sc.floor.LocalNow)
 	if r != nil {
 		list, ahead = recordedNotes(r.Recording.Marks(), r.At()), 0
 	}
@@ -190,7 +190,7 @@ func (sc *scene) chartEvents() []model.Mark {
 	if book == nil {
 		return nil
 	}
-	ahead := sc.floor.Server(sc.floor.Ours).Sub(sc.floor.Ours)
+	ahead := sc.floor.ToServerTime(sc.floor.LocalNow).Sub(sc.floor.LocalNow)
 	var out []model.Mark
 	for _, at := range book.Actions() {
 		out = append(out, model.Mark{At: at.Add(ahead), Kind: model.MarkAction})

@@ -39,7 +39,7 @@ func (p *pages) selectedTarget(view *snapshot.View) snapshot.Target {
 func (p *pages) holdSelection() {
 	if t := p.currentPage().Focused(); t != nil {
 		if _, chosen := t.Table.Chosen(); !chosen {
-			t.Table.ChooseSeen(p.floor.Ours)
+			t.Table.ChooseSeen(p.floor.LocalNow)
 			t.HeldRow, _ = t.Table.Chosen()
 		}
 	}
@@ -100,7 +100,7 @@ func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 		if row == nil {
 			return nil
 		}
-		return row.Situation(sc.Alarms.Present)
+		return row.Situation(sc.Alarms.PresentSituations)
 	}
 	if on, ok := p.currentPage().(interface {
 		Situation(sc *panes.Scene) *situation.Situation
@@ -218,7 +218,7 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *keymap.Map) 
 		out = append(out, k.Pane.Next)
 	}
 	freeze := "freeze"
-	if !sc.Floor.Frozen.IsZero() {
+	if !sc.Floor.FrozenAt.IsZero() {
 		freeze = "resume"
 	}
 	return append(out, style.WithHelp(k.NextChannel, "channel"), style.WithHelp(k.Freeze, freeze), style.WithHelp(k.Palette, "commands"))

@@ -46,9 +46,9 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 	return false
 }
 
-// Offset implements [term.ServedModel]. It returns true for replays, which must not delay live
+// DrawsLater implements [term.ServedModel]. It returns true for replays, which must not delay live
 // viewers.
-func (m servedBoard) Offset() bool { return m.replay != nil }
+func (m servedBoard) DrawsLater() bool { return m.replay != nil }
 
 func isClockMsg(msg tea.Msg) bool {
 	_, ok := msg.(ClockMsg)

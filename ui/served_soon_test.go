@@ -62,7 +62,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 	live.Put(f.publish())
 	room := hub.NewRoom(nil)
 	h, err := hub.New(hub.Options{
-		Source: &live, Names: testNames(), OnAct: room.Acted, Salt: "s",
+		Source: &live, Names: testNames(), OnAct: room.NotifyAlertAction, Salt: "s",
 		Engine: func(model.Part) (*alert.Engine, error) {
 			return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: testNames()})
 		},
@@ -230,7 +230,7 @@ func TestActedElsewhere(t *testing.T) {
 			room := hub.NewRoom(nil)
 			var err error
 			if h, err = hub.New(hub.Options{
-				Source: rome.Source, Names: testNames(), OnAct: room.Acted, Salt: "s",
+				Source: rome.Source, Names: testNames(), OnAct: room.NotifyAlertAction, Salt: "s",
 				Engine: func(model.Part) (*alert.Engine, error) {
 					return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: testNames()})
 				},

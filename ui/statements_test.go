@@ -352,7 +352,7 @@ func factsOf(s *model.Snapshot, view *situation.View, goalOf func(service string
 			is.late++
 		}
 		goal := goalOf(r.Key().Code)
-		inTime, all, known := c.Counts(goal.Formula)
+		inTime, all, known := c.ServiceLevelCounts(goal.Formula)
 		below := known && float64(inTime) < goal.ServiceLevel.Or(0)*float64(all)
 		if below {
 			is.below++
@@ -367,7 +367,7 @@ func factsOf(s *model.Snapshot, view *situation.View, goalOf func(service string
 // handover returns the text of a shift report.
 func (is *facts) handover(v *hub.Viewer) string {
 	r := handover.New(handover.Input{
-		Snapshot: is.snapshot, Alerts: v, Situations: is.view, Names: v.Names(), From: is.at.Add(-8 * time.Hour), At: is.at, Watched: is.at.Add(-time.Hour),
+		Snapshot: is.snapshot, Alerts: v, Situations: is.view, Names: v.Names(), From: is.at.Add(-8 * time.Hour), At: is.at, WatchedSince: is.at.Add(-time.Hour),
 	})
 	return handover.Markdown(r)
 }
@@ -495,7 +495,7 @@ func (is *facts) checkMarks(t *testing.T, where, text string) {
 func (is *facts) checkHeadless(t *testing.T, v *headless.Viewer, hidden []string) {
 	t.Helper()
 	v.Evaluate()
-	line := v.Line()
+	line := v.StatusLine()
 	is.check(t, "status", line, hidden)
 	metrics := headless.Exposition([]*headless.Viewer{v}, is.at, false)
 	is.check(t, "metrics", metrics, hidden)

@@ -23,7 +23,7 @@ type themer struct {
 
 // fittingTheme returns the theme, or the basic theme if the terminal cannot show its colors.
 func (t *themer) fittingTheme(theme themes.Theme) themes.Theme {
-	if !t.hasSixteenColors || theme.Basic() {
+	if !t.hasSixteenColors || theme.UsesBasicColors() {
 		return theme
 	}
 	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == themes.Basic }); i >= 0 {
@@ -95,7 +95,7 @@ func depthOf(p colorprofile.Profile) themes.Depth {
 func (t *themer) themeNames() []string {
 	var names []string
 	for _, theme := range t.scene.Themes {
-		if !t.hasSixteenColors || theme.Basic() {
+		if !t.hasSixteenColors || theme.UsesBasicColors() {
 			names = append(names, theme.Name)
 		}
 	}

@@ -88,7 +88,7 @@ func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
 		}
 	}
 	now := sc.Now()
-	if at := sc.floor.Server(now); at.Unix() != t.lastSecond.Unix() || at.Sub(t.lastSecond) >= minClockStep {
+	if at := sc.floor.ToServerTime(now); at.Unix() != t.lastSecond.Unix() || at.Sub(t.lastSecond) >= minClockStep {
 		t.lastSecond = at
 		return tea.Batch(cmd, m.tickSecond())
 	}
@@ -114,6 +114,6 @@ func waitSecond(sc *scene) tea.Cmd {
 	if sc.paced {
 		return nil
 	}
-	now := sc.floor.Server(sc.Now())
+	now := sc.floor.ToServerTime(sc.Now())
 	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
 }

@@ -69,7 +69,7 @@ func TestKioskTourSites(t *testing.T) {
 		th.press("right")
 		th.on("Milan", "Sites", "Services")
 
-		th, rome := newTour(t, func(k *kiosk.Options) { k.Pages, k.Front = []string{"Sites"}, alert.Critical })
+		th, rome := newTour(t, func(k *kiosk.Options) { k.Pages, k.FrontLevel = []string{"Sites"}, alert.Critical })
 		th.shows("─ Sites")
 		th.hides("next:")
 		th.pass(time.Minute)

@@ -26,7 +26,7 @@ func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 	if s == nil || sc.floor.Newest != nil && s.Seq <= sc.floor.Newest.Seq {
 		return sc.awaitSnapshot()
 	}
-	sc.floor.Ours = sc.Now()
+	sc.floor.LocalNow = sc.Now()
 	m.dirty = m.dirty || sc.floor.Newest == nil || isNews(sc.floor.Newest, s)
 	sc.floor.SetNewest(s)
 	m.dirty = m.actions.UpdateMarks() || m.dirty
@@ -64,9 +64,9 @@ func (m *Model) tickSecond() tea.Cmd {
 	m.control = controlOf(m.scene.Controller)
 	cmd := m.evaluate()
 	if w := m.scene.kiosk; w != nil {
-		w.Tick(m.scene.alerts.Alarms().Present, m.scene.look.Zone())
+		w.Tick(m.scene.alerts.Alarms().PresentSituations, m.scene.look.Zone())
 	}
-	if word := m.scene.Tables.Message(); word != "" {
+	if word := m.scene.Tables.TakeMessage(); word != "" {
 		cmd = tea.Batch(cmd, m.say(word))
 	}
 	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), waitSecond(m.scene))
@@ -78,7 +78,7 @@ func (m *Model) freeze() tea.Cmd {
 	if sc.floor.Shown == nil {
 		return m.say("There is no picture to freeze yet.")
 	}
-	if !sc.floor.Frozen.IsZero() {
+	if !sc.floor.FrozenAt.IsZero() {
 		sc.floor.Unfreeze()
 		sc.alerts.Unfreeze()
 		return nil
@@ -91,13 +91,13 @@ func (m *Model) freeze() tea.Cmd {
 // reconnect makes the feed reconnect at once.
 func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 	switch {
-	case sc.Retry == nil:
+	case sc.Reconnect == nil:
 		return nil
 	case sc.floor.Health().Link.State == model.LinkUp && sc.floor.Health().Link.PollEvery == 0:
 		return say("The connection is up.")
 	}
 	now := dialog.Guard(func() tea.Msg {
-		sc.Retry()
+		sc.Reconnect()
 		return nil
 	})
 	return tea.Batch(now, say("Trying to connect."))

@@ -43,7 +43,7 @@ func (m *Model) View() tea.View {
 // windowTitle returns the title of the terminal's window: the site, preceded by the critical
 // situations if that is configured.
 func (sc *scene) windowTitle() string {
-	v := sc.alerts.Alarms().Present
+	v := sc.alerts.Alarms().PresentSituations
 	critical, _ := v.Counts()
 	if !sc.Alarm.Title || critical == 0 {
 		return sc.Title
@@ -106,7 +106,7 @@ func (m *Model) screenLines() []string {
 	out := m.header(frameData)
 	title := len(out)
 	several, ok := p.(*panes.PanePage)
-	titled := ok && several.Titled(paneScene)
+	titled := ok && several.HasHeading(paneScene)
 	if !titled {
 		out = append(out, "")
 	}
@@ -158,15 +158,15 @@ func (m *Model) header(frameData *frame.Frame) []string {
 func (m *Model) newFrameData() *frame.Frame {
 	sc := m.scene
 	frameData := &frame.Frame{
-		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.currentPage().Subs(),
-		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.kiosk != nil,
+		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.pages.currentPage().Subs(),
+		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Archive.Zone, Wall: sc.kiosk != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
-		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), Notes: sc.noteLines(m.replay), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
+		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.replay), OtherViewers: sc.viewerMessages.OthersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
 	}
 	if sc.kiosk != nil {
 		frameData.Notice = sc.maskNames(frameData.Notice)
 	}
-	frameData.OpenSituations.Critical, frameData.OpenSituations.Warning = sc.alerts.Alarms().Present.Counts()
+	frameData.OpenSituations.Critical, frameData.OpenSituations.Warning = sc.alerts.Alarms().PresentSituations.Counts()
 	if sc.ProblemText != nil {
 		frameData.NotifyProblem = sc.maskNames(sc.ProblemText())
 	}

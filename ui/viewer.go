@@ -263,10 +263,10 @@ func isForTerminal(msg tea.Msg) bool { return msg == term.RepaintMsg{} || msg ==
 // minute ago, or the first recorded instant.
 func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	sc := v.live.scene
-	if v.replay != nil || sc.Memory.Open == nil {
+	if v.replay != nil || sc.Archive.Open == nil {
 		return v.say(sc.archive(v.live.replay).NoRecordingReason())
 	}
-	recording, err := sc.Memory.Open()
+	recording, err := sc.Archive.Open()
 	if v.isPending(to, recording, err) && (v.pendingRewind == nil || !v.pendingRewind.to.Equal(to) || sc.Now().Before(v.pendingRewind.deadline)) {
 		if err == nil {
 			_ = recording.Close() // unused
@@ -278,7 +278,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 		return v.say("There is nothing to rewind to: " + err.Error())
 	}
 	if to.IsZero() {
-		to = sc.floor.Server(sc.Now()).Add(-time.Minute)
+		to = sc.floor.ToServerTime(sc.Now()).Add(-time.Minute)
 	}
 	ctx, cancel := context.WithCancel(sc.Context)
 	past := v.newReplay(ctx, recording)
@@ -313,7 +313,7 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 	sc := v.live.scene
 	o := *sc.Options
 	o.Source, o.Now, o.Context = recording, recording.Now, ctx
-	o.Controller, o.Retry, o.Reloads, o.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
+	o.Controller, o.Reconnect, o.Reloads, o.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
 	o.ProblemText, o.Heartbeat, o.Alerts, o.Commands, o.MarkEvent, o.SharedCaches = nil, nil, nil, nil, nil, nil
 	o.OtherViewers = OtherViewers{}
 	if sc.look.NamedTheme {
@@ -322,8 +322,8 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 	past := New(o)
 	past.scene.platforms, past.scene.viewerMessages = v.platforms, sc.otherViewers
 	ended := sc.Alerts.History()
-	incidents := sc.alerts.Alarms().Present.Incidents(ended)
-	if sc.Memory.Pseudonymous {
+	incidents := sc.alerts.Alarms().PresentSituations.Incidents(ended)
+	if sc.Archive.Pseudonymous {
 		for i := range incidents {
 			incidents[i].Incident = situation.WithoutPeople(incidents[i].Incident)
 		}

@@ -54,5 +54,5 @@ func (s *viewersConnection) describeViewers(now time.Time) []string {
 // Text describes a session.
 func (l Session) Text(now time.Time) string {
 	return fmt.Sprintf("%s (%s) from %s for %v, %.1f kB/s, drawing %.2f %% of a core",
-		l.User, l.Rights, l.From, now.Sub(l.Since).Truncate(time.Second), l.PerSecond/1000, 100*l.Core)
+		l.User, l.Rights, l.Address, now.Sub(l.Since).Truncate(time.Second), l.BytesPerSecond/1000, 100*l.CoreShare)
 }

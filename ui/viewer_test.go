@@ -170,7 +170,7 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	}
 	o := Options{
 		Names: testNames(), Title: "Bolzano", Context: ctx, Location: time.UTC, Source: th.live,
-		Memory: replay.Archive{Open: func() (replay.Recording, error) { return th.film, nil }, Engine: fresh},
+		Archive: replay.Archive{Open: func() (replay.Recording, error) { return th.film, nil }, Engine: fresh},
 	}
 	for _, c := range change {
 		c(&o)
@@ -337,7 +337,7 @@ func TestKeysTypedAhead(t *testing.T) {
 func TestHeldKeyBesideOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Memory.Queue = replay.NewQueue(nil) })
+		th := newTheatre(t, func(o *Options) { o.Archive.Queue = replay.NewQueue(nil) })
 		th.press("Z", "space")
 		th.pass(time.Second)
 		begin, gone := th.film.At(), th.film.gone
@@ -434,8 +434,8 @@ func TestLookBackInTurn(t *testing.T) {
 		queue := replay.NewQueue(nil)
 		made := 0 // engines: one for each instant at once, others for what was before it
 		th := newTheatre(t, func(o *Options) {
-			engine := o.Memory.Engine
-			o.Memory.Queue, o.Memory.Engine = queue, func() (Engine, error) {
+			engine := o.Archive.Engine
+			o.Archive.Queue, o.Archive.Engine = queue, func() (Engine, error) {
 				made++
 				return engine()
 			}
@@ -652,7 +652,7 @@ func TestNothingToRewindTo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				th := newTheatre(t, func(o *Options) { o.Memory = tt.memory })
+				th := newTheatre(t, func(o *Options) { o.Archive = tt.memory })
 				th.press("Z")
 				th.shows(tt.want, "LIVE")
 			})
@@ -695,7 +695,7 @@ func TestHandoverOfThePast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t, func(o *Options) {
 			o.PastActions = func(time.Time) ([]handover.Action, error) {
-				return []handover.Action{{At: time.Now(), Who: "anna", Action: "hang up", Target: "call 7", Outcome: "confirmed"}}, nil
+				return []handover.Action{{At: time.Now(), UserName: "anna", Action: "hang up", Target: "call 7", Outcome: "confirmed"}}, nil
 			}
 		})
 		begin, end := th.film.Span()

@@ -44,7 +44,7 @@ func TestFindings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := world.New(world.Options{Seed: 4, Drama: true, Rate: 1.3, Services: 5, Groups: 3, Agents: 30})
+			w := world.New(world.Options{Seed: 4, Drama: true, TrafficFactor: 1.3, Services: 5, Groups: 3, Agents: 30})
 			var watch dialect.CounterChecker
 			for range 30 * 60 {
 				w.Step(time.Second)

@@ -16,14 +16,14 @@ import (
 // the configuration pins and what was learnt about them; the defaults are those
 // of document 2.
 
-// Filters is the form in which filters are sent.
-type Filters string
+// FilterForm is the form in which filters are sent.
+type FilterForm string
 
 // The ways to send a filter.
 const (
-	FiltersAuto      Filters = ""          // detected, literals first
-	FiltersLiteral   Filters = "literals"  // written into the request, as in document 2
-	FiltersVariables Filters = "variables" // sent as a variable
+	FiltersAuto      FilterForm = ""          // detected, literals first
+	FiltersLiteral   FilterForm = "literals"  // written into the request, as in document 2
+	FiltersVariables FilterForm = "variables" // sent as a variable
 )
 
 // Pinned holds the configured values of details that document 2 leaves open.
@@ -31,7 +31,7 @@ const (
 type Pinned struct {
 	// Roots are subscription root fields that differ from the query's.
 	Roots   map[string]string
-	Filters Filters
+	Filters FilterForm
 	// MissingFields lists the fields that the server does not have, by operation, as
 	// dotted paths.
 	MissingFields map[string][]string

@@ -19,7 +19,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 		t.Fatal(err)
 	}
 	how := Sent{selection: doc.Selection}
-	words := slices.Concat(testkit.Texts(), testkit.JSON("errors"), []testkit.Pattern{
+	words := slices.Concat(testkit.TextPatterns(), testkit.JSONPatterns("errors"), []testkit.Pattern{
 		{Before: `[`, Repeated: `{"message":"Cannot query field \"name\" on type \"UserStat\""},`, After: "{}]"},
 		{Before: `{"message":"`, Repeated: "fragment cannot query field name ", After: `"}`},
 		{Before: `{"message":"`, Repeated: "field 'name' in type 'a' ", After: `"}`},
@@ -34,7 +34,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 		r := ReadComplaint(string(model.OpUserStats), how, errs)
 		suggestedRoot(string(model.OpUsers), r.Suggestions)
 	})
-	testkit.CheckLinear(t, slices.Concat(testkit.JSON("data"), testkit.JSON("__schema"), []testkit.Pattern{
+	testkit.CheckLinear(t, slices.Concat(testkit.JSONPatterns("data"), testkit.JSONPatterns("__schema"), []testkit.Pattern{
 		{Before: `{"data":{"__schema":{"types":[`, Repeated: `{"name":"A","fields":[{"name":"a"}]},`, After: "{}]}}}"},
 		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[`, Repeated: `{"name":"a","type":{"name":"A"}},`, After: "{}]}]}}}"},
 		{Before: `{"data":{"__schema":{"queryType":{"fields":[{"name":"a"}]},"types":[{"name":"A","possibleTypes":[`, Repeated: `{"name":"B"},`, After: "{}]}]}}}"},

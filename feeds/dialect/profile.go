@@ -13,7 +13,7 @@ type Profile struct {
 	Server        string              `json:"server"` // server version; "" if unknown
 	LearntAt      time.Time           `json:"learntAt"`
 	Subprotocol   string              `json:"subprotocol,omitempty"` // the one that has to be offered alone
-	Filters       Filters             `json:"filters,omitempty"`
+	Filters       FilterForm          `json:"filters,omitempty"`
 	Roots         map[string]string   `json:"roots,omitempty"`     // subscription root fields, by operation
 	MissingFields map[string][]string `json:"lacks,omitempty"`     // missing fields, by operation
 	ObjectMembers map[string][]string `json:"inside,omitempty"`    // members of fields that are objects, by operation

@@ -72,7 +72,7 @@ func TestDays(t *testing.T) {
 					o.within = 10
 				}
 				tracker := dialect.NewWaitTracker(model.WaitAsSent)
-				o.live(t, tracker, world.Options{Seed: seed, Drama: true, Rate: 1.2, Services: 6, Groups: 4, Agents: 40, LongestWait: meaning})
+				o.live(t, tracker, world.Options{Seed: seed, Drama: true, TrafficFactor: 1.2, Services: 6, Groups: 4, Agents: 40, LongestWait: meaning})
 				want := model.WaitCurrent
 				if isDaily {
 					want = model.WaitDaily

@@ -13,7 +13,7 @@ import (
 // time.
 func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.CheckLinear(t, slices.Concat(testkit.Pages(), testkit.JSON("message"), testkit.JSON("errors")), func(s string) {
+	testkit.CheckLinear(t, slices.Concat(testkit.HTMLPatterns(), testkit.JSONPatterns("message"), testkit.JSONPatterns("errors")), func(s string) {
 		graphqlws.Reasons([]byte(s))
 		_ = versionRefusal([]byte(s))
 		_ = checkAnswer(&http.Response{StatusCode: http.StatusBadGateway}, []byte(s))

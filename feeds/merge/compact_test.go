@@ -62,5 +62,5 @@ func TestCompact(t *testing.T) {
 
 func TestCompactingTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.CheckLinear(t, append(testkit.JSON("data"), testkit.Pattern{Before: `{`, Repeated: `"a":null,`, After: `"b":1}`}), func(text string) { compact(strings.Clone(text)) })
+	testkit.CheckLinear(t, append(testkit.JSONPatterns("data"), testkit.Pattern{Before: `{`, Repeated: `"a":null,`, After: `"b":1}`}), func(text string) { compact(strings.Clone(text)) })
 }

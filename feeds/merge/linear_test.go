@@ -44,9 +44,9 @@ func TestMergingTakesTimeInProportion(t *testing.T) {
 		// The longest lists have the maximum number of elements.
 		testkit.CheckLinearText(t, name, func(n int) string { return strings.Repeat(record(`"timeInActivityCode":`+elements(n, key)), 16) }, each)
 	}
-	texts := append(testkit.JSON("data"), testkit.JSON("errors")...)
+	texts := append(testkit.JSONPatterns("data"), testkit.JSONPatterns("errors")...)
 	for _, field := range []string{"name", "numberCallIn", "timeInState", "timeInActivityCode", "customStats", "unknown", "services", "__typename"} {
-		for _, p := range testkit.JSON(field) {
+		for _, p := range testkit.JSONPatterns(field) {
 			p.Before = strings.TrimSuffix(record(p.Before[min(1, len(p.Before)):]), "}]}}")
 			texts = append(texts, p, testkit.Pattern{Before: p.Before, Repeated: p.Repeated, After: p.After + "]}}"})
 		}

@@ -46,7 +46,7 @@ func (s *alertTexts) loadFrame(p *population, r *row, now time.Time) *frame {
 // keep the last verified text.
 func (s *alertTexts) updateText(a *activeAlert) {
 	at := a.textTime()
-	if !a.Unverified.IsZero() || a.textAt == at {
+	if !a.UnverifiedSince.IsZero() || a.textAt == at {
 		return // unverified, or up to date
 	}
 	f := s.loadFrame(a.population, a.row, at.timeIn(a.population.lastFresh))

@@ -39,13 +39,13 @@ type Alert struct {
 	Bell   bool
 	Notify []string
 
-	// Unverified is the last time at which the alert was known to hold; zero: it holds
+	// UnverifiedSince is the last time at which the alert was known to hold; zero: it holds
 	// now.
-	Unverified time.Time
-	Ack        Ack
-	// Silent is the end of the silence; zero: not silenced. A silenced alert causes no
+	UnverifiedSince time.Time
+	Ack             Ack
+	// SilentUntil is the end of the silence; zero: not silenced. A silenced alert causes no
 	// sound and no notification, but is still shown.
-	Silent time.Time
+	SilentUntil time.Time
 
 	Ended    time.Time // zero while active
 	Vanished bool      // it ended because its record disappeared
@@ -85,7 +85,7 @@ type Change struct {
 // NeedsAttention reports whether the change needs attention at once: the alert is new, critical
 // or no longer silenced.
 func (c *Change) NeedsAttention() bool {
-	return c.Alert.Silent.IsZero() && (c.Kind == Raised || c.Kind == Escalated || c.Kind == Resumed)
+	return c.Alert.SilentUntil.IsZero() && (c.Kind == Raised || c.Kind == Escalated || c.Kind == Resumed)
 }
 
 // Storable returns the changed alerts that must be stored for [Engine.Recall]: those
@@ -149,8 +149,8 @@ func (e *Engine) Active() []Alert {
 	return out
 }
 
-// Of returns the active alerts of one record by [CompareUrgency].
-func (e *Engine) Of(k Key) []Alert {
+// AlertsOf returns the active alerts of one record by [CompareUrgency].
+func (e *Engine) AlertsOf(k Key) []Alert {
 	p := e.populations[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
 		return nil
@@ -210,10 +210,10 @@ func (e *Engine) applyLevel(r *rule, row *row, st *ruleState, level Level) {
 	}
 	if st.unknownSince != 0 {
 		e.texts.updateText(a)
-		a.Unverified = st.unknownSince.timeIn(e.serverTime)
+		a.UnverifiedSince = st.unknownSince.timeIn(e.serverTime)
 		return // keep the last verified value and text
 	}
-	a.Unverified, a.judgedAt, a.textAt = time.Time{}, instantOf(e.serverTime), 0
+	a.UnverifiedSince, a.judgedAt, a.textAt = time.Time{}, instantOf(e.serverTime), 0
 	if from != level || r.usesSamples || r.message.usesSamples {
 		e.texts.setText(a)
 		a.textAt = a.judgedAt
@@ -237,7 +237,7 @@ func (e *Engine) endAlert(st *ruleState, kind ChangeKind) {
 		return
 	}
 	e.texts.updateText(a)
-	a.Ended, a.Vanished, a.Unverified = e.serverTime, kind == Vanished, time.Time{}
+	a.Ended, a.Vanished, a.UnverifiedSince = e.serverTime, kind == Vanished, time.Time{}
 	delete(e.active, a.ID)
 	if len(e.ended) == e.maxEnded {
 		e.ended = slices.Delete(e.ended, 0, 1)

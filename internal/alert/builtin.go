@@ -38,9 +38,9 @@ const (
 	minFloorCalls = 100 // number of calls of a whole floor
 )
 
-// Significant reports whether a percentage of calls misses its target by a meaningful amount, as
+// IsSignificant reports whether a percentage of calls misses its target by a meaningful amount, as
 // the built-in rules define it; off is the difference to the target.
-func Significant(calls model.Int, off float64) bool {
+func IsSignificant(calls model.Int, off float64) bool {
 	n, ok := calls.Get()
 	return ok && n >= MinCalls && off*float64(n) >= MinOver
 }
@@ -55,9 +55,9 @@ const (
 	RuleBreakTooLong = "break too long" // breaks of known kind
 )
 
-// StillMet is part of the message of RuleBudgetSpent while the target is still met; the next miss
+// TargetStillMet is part of the message of RuleBudgetSpent while the target is still met; the next miss
 // ends that.
-const StillMet = "one late call away from missing the target"
+const TargetStillMet = "one late call away from missing the target"
 
 // BuiltIn is a row of the catalogue of built-in rules.
 type BuiltIn struct {
@@ -73,12 +73,12 @@ type Column uint8
 
 // Columns.
 const (
-	ColumnNone    Column = iota
-	ColumnQueue          // waiting contacts
-	ColumnWait           // longest wait
-	ColumnLevel          // service level
-	ColumnAbandon        // abandon rate
-	ColumnTime           // an agent's time in a state
+	ColumnNone         Column = iota
+	ColumnQueue               // waiting contacts
+	ColumnWait                // longest wait
+	ColumnServiceLevel        // service level
+	ColumnAbandon             // abandon rate
+	ColumnTime                // an agent's time in a state
 )
 
 // IsQueue reports whether the column is about waiting contacts.
@@ -210,26 +210,26 @@ func dayRules() []BuiltIn {
 	ofGroups := abandon
 	ofGroups.Scope, ofGroups.Disabled = Group, true // the group counts the same callers again
 	return []BuiltIn{
-		{Name: RuleServiceLevel, Title: "off target", Column: ColumnLevel, Rules: []Rule{{
+		{Name: RuleServiceLevel, Title: "off target", Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(0), Recovery: model.FloatOf(0.01)},
 			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		}}},
-		{Name: "floor service level", Title: "far below target", Column: ColumnLevel, Rules: []Rule{{
+		{Name: "floor service level", Title: "far below target", Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Floor, Channels: liveChannels(), ActionableNow: true, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(-0.15), Recovery: model.FloatOf(-0.12)},
 			Calls:      "loggedUsers > 0 ? answeredCalls + hangupCalls : 0", MinCalls: minFloorCalls, For: time.Minute,
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		}}},
-		{Name: RuleBudgetSpent, Title: "target at risk", Column: ColumnLevel, Rules: []Rule{{
+		{Name: RuleBudgetSpent, Title: "target at risk", Column: ColumnServiceLevel, Rules: []Rule{{
 			// Early in the day a single miss uses up the budget. This rule applies
 			// until "service level" has enough calls.
 			Scope: Service, Severity: Warning, GivesWay: RuleServiceLevel,
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
 			Recover: "missesLeft >= 2",
-			Message: `{title}: {toRecover > 0 ? "service level" : "` + StillMet + `, service level"} {serviceLevel}, target {serviceLevelTarget}`,
+			Message: `{title}: {toRecover > 0 ? "service level" : "` + TargetStillMet + `, service level"} {serviceLevel}, target {serviceLevelTarget}`,
 		}}},
 		{Name: "abandon rate", Title: "many gave up", Column: ColumnAbandon, Rules: []Rule{abandon, ofGroups}},
 	}

@@ -231,9 +231,9 @@ func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time
 func (e *Engine) markUnverified(p *population) {
 	for _, r := range p.rows {
 		for i := range r.states {
-			if a := r.states[i].alert; a != nil && a.Unverified.IsZero() {
+			if a := r.states[i].alert; a != nil && a.UnverifiedSince.IsZero() {
 				e.texts.updateText(a)
-				a.Unverified = p.lastFresh
+				a.UnverifiedSince = p.lastFresh
 			}
 		}
 	}

@@ -75,13 +75,13 @@ func TestMarkGoes(t *testing.T) {
 	f.health.Link.State = model.LinkBackoff
 	f.want(f.after(time.Second), "")
 	f.want(f.after(time.Second), "")
-	if a := f.engine.Active()[0]; !a.Unverified.Equal(knew) {
-		t.Errorf("unverified since %v, want %v", a.Unverified, knew)
+	if a := f.engine.Active()[0]; !a.UnverifiedSince.Equal(knew) {
+		t.Errorf("unverified since %v, want %v", a.UnverifiedSince, knew)
 	}
 	f.health.Link.State = model.LinkUp
 	f.want(f.after(time.Second), "")
-	if a := f.engine.Active()[0]; !a.Unverified.IsZero() {
-		t.Errorf("unverified since %v, want verified", a.Unverified)
+	if a := f.engine.Active()[0]; !a.UnverifiedSince.IsZero() {
+		t.Errorf("unverified since %v, want verified", a.UnverifiedSince)
 	}
 }
 
@@ -187,7 +187,7 @@ func TestTimeAloneRaises(t *testing.T) {
 		f.now = noon().Add(step.at)
 		f.want(f.engine.Evaluate(s, f.now), step.want)
 	}
-	if a := f.engine.Of(Key{Scope: User, Code: "anna", Channel: model.Call}); len(a) != 1 || a[0].Text != "anna: wrap-up 5:00" {
+	if a := f.engine.AlertsOf(Key{Scope: User, Code: "anna", Channel: model.Call}); len(a) != 1 || a[0].Text != "anna: wrap-up 5:00" {
 		t.Errorf("alerts are %+v", a)
 	}
 }

@@ -17,7 +17,7 @@ type Explanation struct {
 	Formula, FormulaName string
 	Inputs               []Input // values used by the formula
 	Result               model.Figure
-	Met                  string // result of a condition: "yes", "no", "unknown" or "n/a"
+	ConditionResult      string // result of a condition: "yes", "no", "unknown" or "n/a"
 	Format               Format
 	Target               model.Float
 	Direction            Direction
@@ -32,8 +32,8 @@ type Volume struct {
 	MinCalls, MinOver int
 }
 
-// Enough reports whether there are enough calls to judge.
-func (v *Volume) Enough() bool {
+// IsEnough reports whether there are enough calls to judge.
+func (v *Volume) IsEnough() bool {
 	n, ok := v.Calls.Get()
 	return ok && n >= float64(v.MinCalls)
 }
@@ -213,7 +213,7 @@ func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *pro
 	f := e.loadFrame(p, r)
 	x.Formula, x.Format = prog.source, prog.format
 	if prog.kind == truthKind {
-		x.Met = prog.truth(f).String()
+		x.ConditionResult = prog.truth(f).String()
 	} else {
 		x.Result = prog.number(f)
 	}
@@ -297,7 +297,7 @@ func (x *Explanation) explainBudget(r *row, about goalKind) {
 	if !ok || !c.ServiceLevel(formula).Known() {
 		return
 	}
-	b, ok := c.Budget(formula, share)
+	b, ok := c.ServiceLevelBudget(formula, share)
 	x.Budget = &Budget{MissesLeft: b.MissesLeft, ToRecover: b.ToRecover, Recoverable: ok}
 }
 

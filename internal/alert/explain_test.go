@@ -43,7 +43,7 @@ func TestExplainServiceLevel(t *testing.T) {
 	if err != nil || x.Name != "service level" || x.Budget.ToRecover != 150 {
 		t.Errorf("explanation of the alert is %+v, %v", x, err)
 	}
-	if got, _ := x.Thresholds.Warning.Get(); math.Abs(got-0.8) > 1e-9 || show(x.Result) != "0.7" || !x.Volume.Enough() {
+	if got, _ := x.Thresholds.Warning.Get(); math.Abs(got-0.8) > 1e-9 || show(x.Result) != "0.7" || !x.Volume.IsEnough() {
 		t.Errorf("the result is %s, warning below %v, of %+v", show(x.Result), got, x.Volume)
 	}
 }
@@ -58,7 +58,7 @@ func TestUnjudged(t *testing.T) {
 	var got []string
 	for _, u := range f.engine.Unjudged(serviceS()) {
 		got = append(got, u.Rule+" "+show(u.Value)+" of "+show(u.Calls))
-		if u.Enough() {
+		if u.IsEnough() {
 			t.Errorf("%+v is enough", u)
 		}
 	}
@@ -141,7 +141,7 @@ func TestExplainCondition(t *testing.T) {
 	f.staffed(2, 3, 0, 0)
 	f.after(0)
 	x, err := f.engine.ExplainAlert(f.engine.Active()[0].ID)
-	if err != nil || x.Met != "yes" || x.Formula != "queuedCalls > 0 and loggedUsers == 0" || len(x.Inputs) != 2 {
+	if err != nil || x.ConditionResult != "yes" || x.Formula != "queuedCalls > 0 and loggedUsers == 0" || len(x.Inputs) != 2 {
 		t.Errorf("explanation is %+v, %v", x, err)
 	}
 }

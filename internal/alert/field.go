@@ -138,7 +138,7 @@ func enumField[T any, E ~string](name string, get func(*T) E) field {
 func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 	var out []field
 	for _, figure := range kpi.Figures() {
-		form := figure.On(s)
+		form := figure.FormFor(s)
 		if form == nil {
 			continue
 		}
@@ -151,7 +151,7 @@ func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 		f.isIdentifying = figure.Name == "serviceLevelTarget"
 		if !figure.IsCount {
 			f.kpi = &KPI{
-				Name: figure.Name, Title: figure.TitleOn(s), Scope: s, Expr: form.Formula,
+				Name: figure.Name, Title: figure.TitleFor(s), Scope: s, Expr: form.Formula,
 				Format: Format(figure.Unit), Direction: figure.Better, BuiltIn: true,
 			}
 		}

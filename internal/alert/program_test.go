@@ -177,7 +177,7 @@ func TestMessages(t *testing.T) {
 		f := newFloor(t, Options{Rules: []Rule{{Name: "r", Scope: Service, When: "true", Severity: Warning, Message: c.message}}})
 		f.service(busyService)
 		f.after(0)
-		if got := f.engine.Of(serviceS())[0].Text; got != c.want {
+		if got := f.engine.AlertsOf(serviceS())[0].Text; got != c.want {
 			t.Errorf("%q gives %q, want %q", c.message, got, c.want)
 		}
 	}

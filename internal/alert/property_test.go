@@ -109,7 +109,7 @@ func TestForWhenTheClockIsSetBack(t *testing.T) {
 		f.now = f.now.Add(-time.Duration(rapid.IntRange(1, 20_000).Draw(t, "back")) * time.Second)
 		f.after(0)
 		f.every(time.Second, wait)
-		if open := f.engine.Active(); len(open) != 1 || !open[0].Unverified.IsZero() {
+		if open := f.engine.Active(); len(open) != 1 || !open[0].UnverifiedSince.IsZero() {
 			t.Fatalf("after %v the alerts are %+v", wait, open)
 		}
 	})
@@ -149,8 +149,8 @@ func TestUnknownNeitherRaisesNorClears(t *testing.T) {
 					t.Fatalf("%s: %s", how, kinds([]Change{c}))
 				}
 			}
-			for _, a := range f.engine.Of(serviceS()) {
-				if a.Unverified.IsZero() {
+			for _, a := range f.engine.AlertsOf(serviceS()) {
+				if a.UnverifiedSince.IsZero() {
 					t.Fatalf("%s: %s is not marked", how, a.ID)
 				}
 			}
@@ -161,8 +161,8 @@ func TestUnknownNeitherRaisesNorClears(t *testing.T) {
 			f.queue(1, 45)
 		}
 		f.after(time.Second)
-		after := f.engine.Of(serviceS())
-		if len(after) != len(before) || raised && (after[0].ID != before[0].ID || !after[0].Unverified.IsZero()) {
+		after := f.engine.AlertsOf(serviceS())
+		if len(after) != len(before) || raised && (after[0].ID != before[0].ID || !after[0].UnverifiedSince.IsZero()) {
 			t.Fatalf("alerts were %v, are %v", before, after)
 		}
 	})

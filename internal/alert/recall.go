@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// AckLife is how long an acknowledgement stays valid after its engine has ended: about a shift.
-const AckLife = 12 * time.Hour
+// AckLifetime is how long an acknowledgement stays valid after its engine has ended: about a shift.
+const AckLifetime = 12 * time.Hour
 
 // alertKey identifies an alert: there is at most one per rule and record.
 type alertKey struct {
@@ -48,11 +48,11 @@ func (e *Engine) restoreAcks(r *row) {
 			continue
 		}
 		delete(e.recalled, alertKey{rule.Name, r.key})
-		if e.serverTime.Sub(a.Ack.At) > AckLife {
+		if e.serverTime.Sub(a.Ack.At) > AckLifetime {
 			continue
 		}
 		rule.setAttributes(a)
-		a.Unverified = a.Ack.At // the alert was last known to hold then
+		a.UnverifiedSince = a.Ack.At // the alert was last known to hold then
 		r.setState(i, ruleState{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.addActive(*a, r, rule)})
 	}
 }

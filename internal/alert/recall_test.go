@@ -71,7 +71,7 @@ func TestRecallWaitsForTheFigure(t *testing.T) {
 	f.engine.Recall([]Alert{a})
 	f.service(func(*model.Service) {})
 	f.want(f.every(time.Second, time.Minute), "")
-	if open := f.engine.Active(); len(open) != 1 || open[0].Ack != a.Ack || open[0].Unverified.IsZero() {
+	if open := f.engine.Active(); len(open) != 1 || open[0].Ack != a.Ack || open[0].UnverifiedSince.IsZero() {
 		t.Fatalf("open alerts are %+v", open)
 	}
 }
@@ -108,13 +108,13 @@ func TestForget(t *testing.T) {
 	f.agent("anna", func(r *model.UserStat) { r.Status = model.WNR })
 	f.queue(1, 40)
 	f.want(f.after(0), "late raised warning, wait raised warning")
-	before := f.engine.Of(Key{Scope: User, Code: "anna", Channel: model.Call})[0].ID
+	before := f.engine.AlertsOf(Key{Scope: User, Code: "anna", Channel: model.Call})[0].ID
 	f.engine.Forget(User)
 	if open := f.engine.Active(); len(open) != 1 || open[0].Rule != "wait" || len(f.engine.History()) != 0 {
 		t.Errorf("remaining alerts: %+v, %+v", open, f.engine.History())
 	}
 	f.want(f.after(time.Second), "late raised warning")
-	if now := f.engine.Of(Key{Scope: User, Code: "anna", Channel: model.Call})[0].ID; now == before {
+	if now := f.engine.AlertsOf(Key{Scope: User, Code: "anna", Channel: model.Call})[0].ID; now == before {
 		t.Error("it is the alert of before")
 	}
 }

@@ -44,7 +44,7 @@ func (k Key) String() string {
 
 // Name returns the display name of the record in a snapshot, or its code.
 func (k Key) Name(names model.Names, s *model.Snapshot) string {
-	return names.In(s, k.nameKind(), k.Code)
+	return names.OfInSnapshot(s, k.nameKind(), k.Code)
 }
 
 // nameKind returns the kind of the display name.

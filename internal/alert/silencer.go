@@ -33,8 +33,8 @@ func (q *Silencer) Snooze(z Snooze) {
 	q.snoozes.Add(z)
 	q.refresh(z.From)
 	for _, a := range q.active {
-		a.Silent = q.silentUntil(&a.Alert)
-		q.anySilenced = q.anySilenced || !a.Silent.IsZero()
+		a.SilentUntil = q.silentUntil(&a.Alert)
+		q.anySilenced = q.anySilenced || !a.SilentUntil.IsZero()
 	}
 }
 
@@ -140,14 +140,14 @@ func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 		c := &changes[i].Alert
 		isNew[c.ID] = true
 		if c.Ended.IsZero() {
-			c.Silent = q.silentUntil(c)
+			c.SilentUntil = q.silentUntil(c)
 		}
 	}
 	for _, a := range q.active {
-		was := a.Silent
-		a.Silent = q.silentUntil(&a.Alert)
-		q.anySilenced = q.anySilenced || !a.Silent.IsZero()
-		if !was.IsZero() && a.Silent.IsZero() && !isNew[a.ID] {
+		was := a.SilentUntil
+		a.SilentUntil = q.silentUntil(&a.Alert)
+		q.anySilenced = q.anySilenced || !a.SilentUntil.IsZero()
+		if !was.IsZero() && a.SilentUntil.IsZero() && !isNew[a.ID] {
 			changes = append(changes, Change{Kind: Resumed, Alert: q.copyOf(a)})
 		}
 	}

@@ -22,8 +22,8 @@ func TestSnooze(t *testing.T) {
 	t.Parallel()
 	f := snoozing(t)
 	until := f.now.Add(15 * time.Minute)
-	if a := f.engine.Active()[0]; !a.Silent.Equal(until) {
-		t.Errorf("it is silent until %v, want %v", a.Silent, until)
+	if a := f.engine.Active()[0]; !a.SilentUntil.Equal(until) {
+		t.Errorf("it is silent until %v, want %v", a.SilentUntil, until)
 	}
 	if q := f.engine.Silencer().InForce(); len(q) != 1 || q[0].Title != "Sales" || q[0].By != "Anna" || !q[0].Until.Equal(until) {
 		t.Errorf("silences are %+v", q)
@@ -32,18 +32,18 @@ func TestSnooze(t *testing.T) {
 	f.queue(1, 10)
 	changes := f.after(time.Second)
 	f.want(changes, "wait cleared warning")
-	if changes[0].Alert.Silent.IsZero() {
+	if changes[0].Alert.SilentUntil.IsZero() {
 		t.Error("the end of a silenced alert needs attention")
 	}
 	f.queue(1, 41)
 	changes = f.after(time.Second)
 	f.want(changes, "wait raised warning")
-	if changes[0].Alert.Silent.IsZero() {
+	if changes[0].Alert.SilentUntil.IsZero() {
 		t.Error("a warning of a snoozed record needs attention")
 	}
 	f.want(f.after(time.Minute), "wait resumed warning")
-	if a, q := f.engine.Active()[0], f.engine.Silencer().InForce(); !a.Silent.IsZero() || len(q) != 0 {
-		t.Errorf("after the end it is silent until %v, with %+v", a.Silent, q)
+	if a, q := f.engine.Active()[0], f.engine.Silencer().InForce(); !a.SilentUntil.IsZero() || len(q) != 0 {
+		t.Errorf("after the end it is silent until %v, with %+v", a.SilentUntil, q)
 	}
 	f.want(f.after(time.Minute), "")
 }
@@ -56,11 +56,11 @@ func TestWorseThanSnoozed(t *testing.T) {
 	f.queue(1, 90)
 	changes := f.after(time.Second)
 	f.want(changes, "wait escalated critical")
-	if !changes[0].Alert.Silent.IsZero() {
+	if !changes[0].Alert.SilentUntil.IsZero() {
 		t.Error("an escalation during the snooze of a warning is silent")
 	}
 	f.queue(1, 55)
-	if f.after(time.Second); !f.engine.Active()[0].Silent.IsZero() {
+	if f.after(time.Second); !f.engine.Active()[0].SilentUntil.IsZero() {
 		t.Error("it is critical still, and silent")
 	}
 }
@@ -75,7 +75,7 @@ func TestSnoozeOfEverything(t *testing.T) {
 	f.queue(1, 90)
 	changes := f.after(time.Second)
 	f.want(changes, "wait raised critical")
-	if changes[0].Alert.Silent.IsZero() {
+	if changes[0].Alert.SilentUntil.IsZero() {
 		t.Error("it is not silent")
 	}
 	if n := f.engine.Silencer().EndSnoozes(nil, f.now); n != 1 {
@@ -149,7 +149,7 @@ func TestPlannedSilence(t *testing.T) {
 		f := newFloor(t, o)
 		f.queue(1, 90)
 		f.after(0)
-		return !f.engine.Active()[0].Silent.IsZero()
+		return !f.engine.Active()[0].SilentUntil.IsZero()
 	}
 	for name, c := range map[string]struct {
 		of   Silence
@@ -174,7 +174,7 @@ func TestSnoozeOutlivesTheEngine(t *testing.T) {
 	t.Parallel()
 	f := snoozing(t)
 	f.want(f.reconfigure(rules(waitRule())), "")
-	if f.want(f.after(time.Second), ""); f.engine.Active()[0].Silent.IsZero() {
+	if f.want(f.after(time.Second), ""); f.engine.Active()[0].SilentUntil.IsZero() {
 		t.Error("the snooze is over")
 	}
 }

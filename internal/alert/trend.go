@@ -157,12 +157,12 @@ func (e *Engine) Charted(s Scope) []KPI {
 	}
 	var out []KPI
 	for _, c := range chartFigures(s) {
-		out = append(out, KPI{Name: c.Name, Title: c.TitleOn(s), Scope: s, Expr: c.Name, Format: cmp.Or(Format(c.Unit), Number)})
+		out = append(out, KPI{Name: c.Name, Title: c.TitleFor(s), Scope: s, Expr: c.Name, Format: cmp.Or(Format(c.Unit), Number)})
 	}
 	return slices.DeleteFunc(append(out, e.KPIs(s)...), func(k KPI) bool { return s == User && k.BuiltIn })
 }
 
 // chartFigures returns the counts of a scope that charts can show.
 func chartFigures(s Scope) []kpi.Figure {
-	return slices.DeleteFunc(slices.Clone(kpi.Figures()), func(f kpi.Figure) bool { return !f.IsCount || f.On(s) == nil })
+	return slices.DeleteFunc(slices.Clone(kpi.Figures()), func(f kpi.Figure) bool { return !f.IsCount || f.FormFor(s) == nil })
 }

@@ -50,7 +50,7 @@ func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 	if err != nil {
 		return a, ConfigError{fmt.Errorf("serve.trusted_ca_file: %w", err)}
 	}
-	if found := securefile.Exposed(c.Serve.CAFile); len(found) > 0 {
+	if found := securefile.FindExposures(c.Serve.CAFile); len(found) > 0 {
 		return a, ConfigError{fmt.Errorf("serve.trusted_ca_file: %w", found[0])}
 	}
 	for _, line := range lines {

@@ -69,7 +69,7 @@ func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.L
 		return fmt.Errorf("open the audit log: %w", err)
 	}
 	defer file.Close() //nolint:errcheck // every line is flushed
-	in := audit.Intent{Person: person, Action: alertActions + string(d.Kind), Target: d.About, Parameters: make(map[string]string)}
+	in := audit.Intent{Person: person, Action: alertActions + string(d.Kind), Target: d.RecordNames, Parameters: make(map[string]string)}
 	if d.By != "" && d.By != person {
 		in.Parameters["by"] = d.By
 	}

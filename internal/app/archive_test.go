@@ -21,8 +21,8 @@ import (
 func TestTrySaysHowFarItIs(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
-	_, err := recordtest.FloorOf(
-		t.Context(), "", dir, world.Options{Seed: 1, Agents: 300, Start: time.Date(2026, 11, 23, 10, 30, 0, 0, time.UTC)}, time.Hour, demo.Step,
+	_, err := recordtest.RecordPlatformFloor(
+		t.Context(), "", dir, world.Options{Seed: 1, Agents: 300, Start: time.Date(2026, 11, 23, 10, 30, 0, 0, time.UTC)}, time.Hour, demo.SnapshotInterval,
 	)
 	if err != nil {
 		t.Fatal(err)

@@ -73,7 +73,7 @@ func (d *auditWatch) check() {
 // newMark returns the mark for the recording. Like the marks of the board's own actions, it names
 // campaigns, but no people.
 func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event {
-	words := op.Words()
+	words := op.Description()
 	text := strings.ToUpper(words[:1]) + words[1:]
 	if name := d.targetCampaign(e.Target); name != "" {
 		text += ": " + name

@@ -20,7 +20,7 @@ import (
 func UIOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
 	o.Refresh = c.UI.Refresh // a server sets its own rate
-	o.Memory = NewArchive(c)
+	o.Archive = NewArchive(c)
 	return o, err
 }
 
@@ -60,17 +60,17 @@ func kioskOptions(c *config.Config) *kiosk.Options {
 		return nil
 	}
 	o := &kiosk.Options{
-		Pages: k.Pages, Dwell: k.Dwell, Dwells: k.Dwells,
-		Quit: k.Quit, FullNames: model.NameMode(k.Names) == model.NamesFull,
+		Pages: k.Pages, Dwell: k.Dwell, DwellByPage: k.Dwells,
+		QuitKey: k.Quit, FullNames: model.NameMode(k.Names) == model.NamesFull,
 	}
 	switch k.Front {
 	case "critical":
-		o.Front = alert.Critical
+		o.FrontLevel = alert.Critical
 	case "warning":
-		o.Front = alert.Warning
+		o.FrontLevel = alert.Warning
 	}
 	if hours := k.Hours(); hours != nil {
-		o.Active = hours.Contains
+		o.IsActive = hours.Contains
 	}
 	return o
 }

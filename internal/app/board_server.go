@@ -168,7 +168,7 @@ func (s *BoardServer) follower() *Follower {
 			s.mu.Lock()
 			s.config = change.Config
 			s.mu.Unlock()
-			s.server.Allow(access)
+			s.server.SetAccess(access)
 			return nil
 		},
 	}

@@ -165,7 +165,7 @@ func (s *alertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for id, a := range s.takeOvers {
-		if now.Sub(a.At) > 2*alert.AckLife {
+		if now.Sub(a.At) > 2*alert.AckLifetime {
 			delete(s.takeOvers, id)
 		}
 	}

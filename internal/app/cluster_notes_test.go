@@ -165,7 +165,7 @@ func TestShareSnoozes(t *testing.T) {
 	}
 	two.storeNote(b.notes[0])
 	two.exchange(t.Context(), noon)
-	if a := two.link(model.LinkBackoff, noon.Add(time.Minute)); a[0].Silent.IsZero() || len(b.notes) != 1 {
+	if a := two.link(model.LinkBackoff, noon.Add(time.Minute)); a[0].SilentUntil.IsZero() || len(b.notes) != 1 {
 		t.Errorf("not silent, or told back: %d notes", len(b.notes))
 	}
 	if two.board.Silencer().EndSnoozes(nil, noon.Add(2*time.Minute)) != 1 {
@@ -173,7 +173,7 @@ func TestShareSnoozes(t *testing.T) {
 	}
 	two.exchange(t.Context(), noon)
 	one.storeNote(b.notes[1])
-	if a := one.link(model.LinkBackoff, noon.Add(3*time.Minute)); !a[0].Silent.IsZero() {
+	if a := one.link(model.LinkBackoff, noon.Add(3*time.Minute)); !a[0].SilentUntil.IsZero() {
 		t.Error("still silent")
 	}
 }

@@ -77,7 +77,7 @@ func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, op
 }
 
 // IsRefused reports whether the service refuses the login.
-func (c *Connection) IsRefused() bool { return c.desk != nil && c.desk.Status.Refused() }
+func (c *Connection) IsRefused() bool { return c.desk != nil && c.desk.Status.LoginRefused() }
 
 // NewController returns the parts of a desk as a controller for a board.
 func NewController(d *control.Desk) *actions.Controller {

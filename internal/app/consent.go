@@ -62,7 +62,7 @@ func (c *consent) newConsentRequest(redirects []config.Redirect) ui.Reload {
 		Title: "Another address",
 		Text: "The configuration has changed, and the password or the token would be sent to another address. " +
 			"If you did not change it, leave it as it is.",
-		Yes: "Send it there", No: "Leave it", Word: redirects[0].Host, OnYes: func() { c.allow(redirects) },
+		Yes: "Send it there", No: "Leave it", ConfirmWord: redirects[0].Host, OnYes: func() { c.allow(redirects) },
 	}
 	for _, r := range redirects {
 		const longest = 200

@@ -40,7 +40,7 @@ func (d ControlSocket) IsListening(ctx context.Context) bool {
 // AnswerQuestions passes each question to answer, one at a time, until the context ends. It takes over the
 // socket of a program that listened before.
 func (d ControlSocket) AnswerQuestions(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
-	if _, err := securefile.Folder(filepath.Dir(d.Path)); err != nil {
+	if _, err := securefile.CreateFolder(filepath.Dir(d.Path)); err != nil {
 		return err
 	}
 	_ = os.Remove(d.Path) // left by a program that has ended

@@ -55,7 +55,7 @@ func (f *courseFile) sync() error {
 	if f.path == "" {
 		return nil
 	}
-	f.unsaved = f.log.Changed() || f.unsaved
+	f.unsaved = f.log.TakeChanged() || f.unsaved
 	if f.isLoaded && !f.unsaved {
 		return nil
 	}

@@ -77,7 +77,7 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 			t.Errorf("with %d days not yet recorded what is usual is from %q", ago, got[0].Days)
 		}
 		noon := o.Clock.AddDate(0, 0, -ago).Add(2 * time.Hour)
-		onTape(t, c.Record.Folder(), aboutRecording(&c, ""), demo.EarlierDay(o, ago, noon).Snapshots(t.Context(), noon.Add(-4*time.Hour), demo.Step))
+		onTape(t, c.Record.Folder(), aboutRecording(&c, ""), demo.EarlierDay(o, ago, noon).Snapshots(t.Context(), noon.Add(-4*time.Hour), demo.SnapshotInterval))
 	}
 	got, n := usualOf(t, &c, read, o.Clock)
 	for _, b := range got {
@@ -129,17 +129,17 @@ func TestDemoLearnsCourses(t *testing.T) {
 		for _, hour := range []int{5, 13, 21} {
 			clock := time.Date(2026, 11, 23+day, hour, 40, 0, 0, time.UTC)
 			o := world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 12, Start: world.OpeningTime(clock), Clock: clock}
-			closing := demo.ClockAt(o, demo.Closing)
+			closing := demo.ClockAt(o, demo.ClosingTime)
 			if closing.Day() != clock.Day() {
 				closing = time.Date(2026, 11, 24+day, 0, 0, 0, 0, time.UTC)
 			}
 			var log forecast.CourseLog
 			log.Restart(time.UTC)
 			formula := func(string) model.ServiceLevelFormula { return model.SLAllAbandons }
-			for s := range SimulatedDays(o)(t.Context(), log.Missing(clock)) {
+			for s := range SimulatedDays(o)(t.Context(), log.MissingTimes(clock)) {
 				log.Update(s, s.At, formula)
 			}
-			if e := log.Earlier(clock, closing, model.Call, []string{"SRV01", "SRV02", "SRV03"}); e.Days() < forecast.LeastDays {
+			if e := log.EarlierDays(clock, closing, model.Call, []string{"SRV01", "SRV02", "SRV03"}); e.Days() < forecast.LeastDays {
 				t.Errorf("a start at %v: %d days are known until %v", clock.Format("Mon 15:04"), e.Days(), closing)
 			}
 		}

@@ -192,7 +192,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	if change.Problem != "" || change.Question != nil || !change.OtherPlatform {
 		t.Fatalf("%+v", change)
 	}
-	change.Applied()
+	change.OnApplied()
 	p.StoreAlerts([]alert.Alert{acknowledgedAlert("new", "S2", "Eve")})
 	board.releaseAll()
 	p.Close()

@@ -224,7 +224,7 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 		}
 		judge := alerts.NewReplayer(engine, l.config.Names())
 		wantsMore := true
-		for s, err := range day.Snapshots(ctx, from, demo.Step) {
+		for s, err := range day.Snapshots(ctx, from, demo.SnapshotInterval) {
 			if err == nil {
 				err = errors.Join(writer.Add(s), addMarks(writer, l.config, judge.Evaluate(s), s.At))
 			}

@@ -70,8 +70,8 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 	}
 	bp := &boardPlatform{platform: p, releases: []func(){release}, reloads: make(chan ui.Reload)}
 	b.closers = append(b.closers, bp.releaseAll)
-	o.Source, o.Retry, o.Reloads, o.History = viewer, p.Retry, bp.reloads, p.History.Reader()
-	o.MarkEvent, o.Memory.Growing = p.MarkEvent, p.Recorder.StillRecording
+	o.Source, o.Reconnect, o.Reloads, o.History = viewer, p.Retry, bp.reloads, p.History.Reader()
+	o.MarkEvent, o.Archive.Growing = p.MarkEvent, p.Recorder.StillRecording
 	o.ProblemText = FirstNonEmptyText(p.Recorder.Problem, b.env.ConfigFile.LogProblem, p.PendingText)
 	o.PastActions = NewActionReader(c, p.Log)
 	o.Recorder = newLocalRecorder(c, p.Log)
@@ -183,7 +183,7 @@ func (p *boardPlatform) follower() *Follower {
 		},
 		Apply: func(_ context.Context, change *Change) error {
 			o := &change.Result.Options
-			change.Result.Applied = p.releases[len(p.releases)-1]
+			change.Result.OnApplied = p.releases[len(p.releases)-1]
 			var release func()
 			o.Controller, release = p.platform.Control.LocalController()
 			p.releases = append(p.releases, release)

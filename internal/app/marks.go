@@ -25,7 +25,9 @@ func (p *Platform) MarkEvent(e model.Event) {
 // on the charts: another program has recorded them.
 func (p *Platform) watchActions(ctx context.Context) {
 	c, start := p.Config(), time.Now()
-	name := func(campaign string) string { return c.Names().In(p.Source.Latest(), model.NameCampaign, campaign) }
+	name := func(campaign string) string {
+		return c.Names().OfInSnapshot(p.Source.Latest(), model.NameCampaign, campaign)
+	}
 	newAuditWatch(c.Audit.Path(), c.RTD.URL, start.Add(-ShiftLength), name, func(e model.Event) {
 		if e.At.Before(start) {
 			p.Notes.MarkAction(e.At)

@@ -65,7 +65,7 @@ func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, 
 	}
 	t := &Notifier{env: e, ctx: ctx, log: log, targets: c.Notify}
 	for _, p := range platforms {
-		v, err := headless.New(p.Hub, p.Config().Platform, false)
+		v, err := headless.NewViewer(p.Hub, p.Config().Platform, false)
 		if err != nil {
 			return nil, err
 		}

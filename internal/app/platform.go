@@ -240,7 +240,7 @@ func (p *Platform) LocalViewer() (*hub.Viewer, error) {
 
 // TextViewer returns a viewer without a screen, for the terminal of this machine.
 func (p *Platform) TextViewer() (*headless.Viewer, error) {
-	return headless.New(p.Hub, p.Config().Platform, !terminal.IsUnicodeLocale(os.Getenv))
+	return headless.NewViewer(p.Hub, p.Config().Platform, !terminal.IsUnicodeLocale(os.Getenv))
 }
 
 // Run runs the source and the hub and, unless f is nil, follows the configuration. The
@@ -354,4 +354,4 @@ func (s HubEngine) Usual(volume alerts.TypicalVolume) { s.SetTypicalVolume(hub.T
 // Notes implements alerts.Common.
 func (s HubEngine) Notes() *notes.Book { return s.Observations().Notes() }
 
-var _ alerts.Common = HubEngine{}
+var _ alerts.CachingEngine = HubEngine{}

@@ -80,7 +80,7 @@ func (f *profileFile) Save(p dialect.Profile) error {
 func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	out := dialect.Pinned{Roots: d.Roots, Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
 	if d.Filters != config.FiltersAuto {
-		out.Filters = dialect.Filters(d.Filters)
+		out.Filters = dialect.FilterForm(d.Filters)
 	}
 	if minutes, ok := config.ZoneMinutes(d.Zone); ok {
 		out.Zone = timeunit.Zone{Minutes: minutes, Known: true}

@@ -29,7 +29,7 @@ func ReadActions(path, platform string, since time.Time) ([]handover.Action, err
 		case isOffPlatform(e.Action):
 		default:
 			out = append(out, handover.Action{
-				At: e.Time, Who: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
+				At: e.Time, UserName: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Description(), Target: e.Target,
 				Outcome: e.Outcome, OutcomeText: e.Sentence, WarningText: e.Warning,
 				AffectsWaits: resource.Operation(e.Action).AffectsWaits() && e.Outcome == resource.Confirmed.String(),
 			})
@@ -54,7 +54,7 @@ func NewActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]hand
 
 // NewEffectMeasure returns a function that measures the effects of actions in the recording; nil
 // if nothing is recorded.
-func NewEffectMeasure(c *config.Config) analysis.Measure {
+func NewEffectMeasure(c *config.Config) analysis.MeasureFunc {
 	open := NewArchive(c).Open
 	if open == nil {
 		return nil

@@ -66,7 +66,7 @@ func OpenVisitsFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 
 func openAuditLog(c *config.Config, path string, log *slog.Logger) (*audit.Log, error) {
 	return audit.Open(audit.Options{
-		Path: path, MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, Late: true,
+		Path: path, MaxSize: int64(c.Audit.MaxSize), MaxGenerations: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, AllowUnwritable: true,
 	})
 }
 

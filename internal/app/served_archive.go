@@ -41,7 +41,7 @@ func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hu
 			return nil, err
 		}
 		replay := r.Replay(r.Info().Last, 1, nil).Follow()
-		replay.ShareTurns(f.replayLimiter)
+		replay.ShareCPU(f.replayLimiter)
 		return v.Replay(replay, m.Pseudonymous, func() error {
 			defer release()
 			return replay.Close()

@@ -17,16 +17,16 @@ type ServedPlatform struct {
 	Platform *Platform
 	Room     *hub.Room
 
-	replaySlots     chan struct{}      // limits the number of replays
-	replayLimiter   *record.CPULimiter // order in which replays read the recording
-	evaluationQueue *replay.Queue      // limits evaluations of the past
-	lookCaches      uilook.LookCaches  // rendering caches of boards with the same view
+	replaySlots     chan struct{}           // limits the number of replays
+	replayLimiter   *record.CPULimiter      // order in which replays read the recording
+	evaluationQueue *replay.EvaluationQueue // limits evaluations of the past
+	lookCaches      uilook.LookCaches       // rendering caches of boards with the same view
 }
 
 // AddPlatform adds the platform that open opens to the server.
 func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
-	f := &ServedPlatform{Room: hub.NewRoom(nil), replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewTurns(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
-	f.Platform, err = open(PlatformOptions{HasBoards: true, Viewers: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.Acted}})
+	f := &ServedPlatform{Room: hub.NewRoom(nil), replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewCPULimiter(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
+	f.Platform, err = open(PlatformOptions{HasBoards: true, Viewers: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.NotifyAlertAction}})
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error))
 // seesEverything reports whether a user sees the whole floor with all names.
 func seesEverything(u *config.ServeUser) bool {
 	part := u.Part()
-	return part.All() && u.NameMode() == string(model.NamesFull)
+	return part.IsWholeFloor() && u.NameMode() == string(model.NamesFull)
 }
 
 // viewerOptions returns the options of a user's board on this platform. leave releases them.
@@ -62,7 +62,7 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 	if seesAll {
 		o.History, o.ProblemText = f.Platform.History.Reader(), f.Platform.Recorder.Problem
 	}
-	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
+	o.Archive, o.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
 	if o.Controller = controller; controller != nil && seesAll {
 		o.PastActions = NewActionReader(c, f.Platform.Log)
 	}

@@ -24,10 +24,10 @@ func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	}
 	f.Room.Broadcast(u.Situation.ID, message, func(name string) bool {
 		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
-			return user.Name == name && reflect.DeepEqual(VisibilityOf(&user), u.Sight)
+			return user.Name == name && reflect.DeepEqual(VisibilityOf(&user), u.Visibility)
 		})
 	})
-	if wholeFloor := (hub.Visibility{Names: model.NamesFull}); f.Platform.Notifier == nil || !reflect.DeepEqual(u.Sight, wholeFloor) {
+	if wholeFloor := (hub.Visibility{Names: model.NamesFull}); f.Platform.Notifier == nil || !reflect.DeepEqual(u.Visibility, wholeFloor) {
 		return
 	}
 	for i := range u.Situation.Alerts {

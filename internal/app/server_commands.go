@@ -69,7 +69,7 @@ func viewerSessions(server *sshterminal.Server) []ViewerSession {
 // WithRates returns a session with its average rates.
 func (x *ViewerSession) WithRates(now time.Time) ui.Session {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
-	return ui.Session{User: x.User, Rights: x.Rights, From: x.From, Since: x.Since, PerSecond: float64(x.SentBytes) / seconds, Core: x.DrawingSeconds / seconds}
+	return ui.Session{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
 }
 
 // Kick implements [ui.Sessions].

@@ -11,7 +11,7 @@ import (
 // Restrict returns a configuration without names and silences of records outside a part of
 // the floor.
 func Restrict(c *config.Config, part model.Part) *config.Config {
-	if part.All() {
+	if part.IsWholeFloor() {
 		return c
 	}
 	restricted := *c

@@ -45,7 +45,7 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 	t.Parallel()
 	c := inFolder(t)
 	silence := newActionLimits()
-	if err := silence.newRecorder(c, &config.ServeUser{Name: "ben"}, slog.New(slog.DiscardHandler))(&alerts.Action{Kind: alerts.Wake, About: "Sales"}); err != nil {
+	if err := silence.newRecorder(c, &config.ServeUser{Name: "ben"}, slog.New(slog.DiscardHandler))(&alerts.Action{Kind: alerts.Wake, RecordNames: "Sales"}); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadFile(c.Audit.Path())
@@ -93,11 +93,11 @@ func TestSilencing(t *testing.T) {
 	} {
 		c := inFolder(t)
 		record := newActionLimits().newRecorder(c, &x.user, slog.New(slog.DiscardHandler))
-		if err := record(&alerts.Action{Kind: alerts.Snooze, By: x.user.Name, About: "everything", Critical: true, Until: time.Unix(3600, 0)}); (err == nil) != x.may {
+		if err := record(&alerts.Action{Kind: alerts.Snooze, By: x.user.Name, RecordNames: "everything", Critical: true, Until: time.Unix(3600, 0)}); (err == nil) != x.may {
 			t.Errorf("%s silences everything: %v", name, err)
 		}
 		for _, kind := range []alerts.ActionKind{alerts.Snooze, alerts.Wake, alerts.TakeOver} {
-			if err := record(&alerts.Action{Kind: kind, By: x.user.Name, About: "Sales", Note: "mine", Until: time.Unix(3600, 0)}); err != nil {
+			if err := record(&alerts.Action{Kind: kind, By: x.user.Name, RecordNames: "Sales", Note: "mine", Until: time.Unix(3600, 0)}); err != nil {
 				t.Errorf("%s: %s: %v", name, kind, err)
 			}
 		}

@@ -172,8 +172,8 @@ func (w *watcher) concerns(name string) bool {
 	name = filepath.Clean(name)
 	in := filepath.Dir(name)
 	return slices.ContainsFunc(w.watchedPaths, func(way string) bool {
-		return textnorm.Same(name, way) || textnorm.Same(name, filepath.Dir(way)) || // it was removed or replaced
-			textnorm.Same(in, way) && strings.HasSuffix(name, ".toml")
+		return textnorm.SameName(name, way) || textnorm.SameName(name, filepath.Dir(way)) || // it was removed or replaced
+			textnorm.SameName(in, way) && strings.HasSuffix(name, ".toml")
 	})
 }
 

@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(Run(context.Background(), strings.Fields(args), cmdutil.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})) //nolint:forbidigo // tests compare the exit code
 	}
-	testkit.PrivateMounts()
+	testkit.UsePrivateMounts()
 	if signal.Ignored(syscall.SIGHUP) { // what is started here would ignore it, too
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
@@ -312,9 +312,9 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 	p.mu.Lock()
 	p.on, p.bytes, p.writes = true, 0, 0
 	p.mu.Unlock()
-	before, began := testkit.Processor(b), time.Now()
+	before, began := testkit.ProcessCPUTime(b), time.Now()
 	<-time.After(d)
-	share := float64(testkit.Processor(b)-before) / float64(time.Since(began))
+	share := float64(testkit.ProcessCPUTime(b)-before) / float64(time.Since(began))
 	p.mu.Lock()
 	p.on = false
 	p.mu.Unlock()
@@ -373,7 +373,7 @@ func BenchmarkIdle(b *testing.B) {
 		publish := time.NewTicker(100 * time.Millisecond)
 		clock := time.NewTicker(time.Second)
 		stop := time.After(d)
-		before, began := testkit.Processor(b), time.Now()
+		before, began := testkit.ProcessCPUTime(b), time.Now()
 		for done := false; !done; {
 			select {
 			case <-frames.C:
@@ -383,7 +383,7 @@ func BenchmarkIdle(b *testing.B) {
 				done = true
 			}
 		}
-		base = float64(testkit.Processor(b)-before) / float64(time.Since(began))
+		base = float64(testkit.ProcessCPUTime(b)-before) / float64(time.Since(began))
 		b.ReportMetric(0, "ns/op")
 		b.ReportMetric(100*base, "%core")
 	})
@@ -403,7 +403,7 @@ func BenchmarkIdle(b *testing.B) {
 func BenchmarkBoard(b *testing.B) {
 	const most = 0.02
 	p, share := runBoard(b, platform(b, "--drama=false"), "Overview", 30*time.Second, measured(b, 15*time.Second))
-	if share > most*testkit.Slack() {
+	if share > most*testkit.GoalFactor() {
 		b.Errorf("the board takes %.2f %% of a core", 100*share)
 	}
 	b.ReportMetric(0, "ns/op")

@@ -22,7 +22,7 @@ import (
 func loadOptions() config.Options {
 	lib, _ := themes.Open(config.ThemesDir()) // a broken theme is reported when it is used
 	return config.Options{
-		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
+		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.BrokenNames()),
 		Pages:  ui.Pages(), PageKeys: keymap.PageKeys(), CheckKeys: keymap.Problems, Panes: paneKinds(),
 		RESTOperations: operationNames(), HistoryOperations: history.Operations(), CheckPublicKey: app.CheckPublicKey,
 	}

@@ -93,7 +93,7 @@ func readBreaks(ctx context.Context, p *app.Platform, fl breaksFlags) (*breakRep
 		return nil, errors.New("no figures of agents were received; `wallboard status` says more")
 	}
 	if p.Config().Record.Enabled {
-		awaitBreaks(ctx, v, maxRecordedWait, v.At.Add(-time.Minute))
+		awaitBreaks(ctx, v, maxRecordedWait, v.EvaluatedAt.Add(-time.Minute))
 	}
 	return newBreakReport(v, fl.onlyOver), nil
 }
@@ -107,7 +107,7 @@ func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, b
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
 		var since time.Time
-		v.Observations().WithBreaks(func(t *breaks.Tracker) { since = t.Since() })
+		v.Observations().WithBreaks(func(t *breaks.Tracker) { since = t.ObservedSince() })
 		if !since.IsZero() && (before.IsZero() || since.Before(before)) {
 			return true
 		}
@@ -122,7 +122,7 @@ func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, b
 func newBreakReport(v *headless.Viewer, over bool) *breakReport {
 	report := &breakReport{Breaks: []agentBreak{}}
 	var records []breaks.Record
-	v.Observations().WithBreaks(func(t *breaks.Tracker) { records, report.Since = t.Day(v.At), t.Since() })
+	v.Observations().WithBreaks(func(t *breaks.Tracker) { records, report.Since = t.Day(v.EvaluatedAt), t.ObservedSince() })
 	names := v.Names()
 	var namesakes model.Namesakes
 	if v.LastSnapshot != nil {
@@ -144,7 +144,7 @@ func newBreakReport(v *headless.Viewer, over bool) *breakReport {
 		for _, limit := range []struct {
 			of time.Duration
 			to **float64
-		}{{r.Limit.PerTime, &one.Allowed}, {r.Limit.PerDay, &one.AllowedPerDay}} {
+		}{{r.Limit.PerBreak, &one.Allowed}, {r.Limit.PerDay, &one.AllowedPerDay}} {
 			if limit.of > 0 {
 				*limit.to = new(limit.of.Seconds())
 			}

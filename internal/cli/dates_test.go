@@ -34,7 +34,7 @@ func (d dates) String() string {
 func dateDialects() []dates {
 	forms := []rtd.DateForm{
 		rtd.DateISO, rtd.DateOffset, rtd.DateLocal, rtd.DateSeconds, rtd.DateFraction,
-		rtd.DateMilliseconds, rtd.DateMicroseconds, rtd.DateElapsed, rtd.DateElapsedPart,
+		rtd.DateMilliseconds, rtd.DateMicroseconds, rtd.DateElapsed, rtd.DateElapsedFraction,
 		rtd.DateElapsedMillis, rtd.DateElapsedMicros, rtd.DateElapsedClock,
 	}
 	nevers := []rtd.NeverHeld{

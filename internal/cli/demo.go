@@ -90,7 +90,7 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 			return err
 		}
 		defer os.Remove(app.BudgetPath(srv.StatURL())) //nolint:errcheck // may not exist
-		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.World(), version()), app.SimulatedDays(srv.World())
+		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.WorldOptions(), version()), app.SimulatedDays(srv.WorldOptions())
 		name, folder := "", filepath.Join(tempFolder, "shift")
 		if n > 1 {
 			name = demoPlatformNames()[i]
@@ -123,7 +123,7 @@ func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, nam
 	commands.UseSimulator(c, srv, o, name)
 	b.applyKioskMode(c)
 	fo := app.FeedOptions(c)
-	fo.Campaigns = srv.Campaigns()
+	fo.Campaigns = srv.CampaignIDs()
 	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(endpoint.DefaultAccount().Token)}
 	return c, fo, nil
 }

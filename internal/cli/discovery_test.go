@@ -70,7 +70,7 @@ func TestCampaignsAreFound(t *testing.T) {
 			o.Campaigns, o.FindCampaigns = o.Campaigns[:1], list.find
 		})
 		defer r.stop()
-		all := r.srv.Campaigns()
+		all := r.srv.CampaignIDs()
 		shows := func(within time.Duration, want []int64) {
 			t.Helper()
 			r.until(within, func(s *model.Snapshot) bool { return s.Health.Live() && slices.Equal(campaignIDs(s), want) })
@@ -138,7 +138,7 @@ func TestFailedSearchIsReported(t *testing.T) {
 		list.set(feeds.SearchRefusal{Err: errors.New("401 Unauthorized")})
 		pass(30 * time.Second)
 		reports("401 Unauthorized", 5*time.Minute)
-		list.set(nil, r.srv.Campaigns()...)
+		list.set(nil, r.srv.CampaignIDs()...)
 		r.until(5*time.Minute, func(s *model.Snapshot) bool {
 			return s.Health.Search == model.Search{} && len(campaignIDs(s)) == 4 && len(unnamed(s)) == 0
 		})

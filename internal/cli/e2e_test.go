@@ -54,7 +54,7 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 		t.Fatal(err)
 	}
 	fo := feeds.Options{
-		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.Campaigns(), DialContext: net.DialContext,
+		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.DialContext,
 		Credentials: feeds.Credentials{
 			Username: endpoint.DefaultAccount().Username, Password: secret.New(endpoint.DefaultAccount().Password),
 			AccessToken: secret.New(endpoint.DefaultAccount().Token),
@@ -88,7 +88,7 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 // picture returns a snapshot in the platform's format.
 func picture(t *testing.T, s *model.Snapshot) map[string]any {
 	t.Helper()
-	b, err := json.Marshal(headless.PictureOf(s))
+	b, err := json.Marshal(headless.NewSnapshotDoc(s))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -325,7 +325,7 @@ func TestHugeMessageIsTakenOrSurvived(t *testing.T) {
 		r := newRig(t, small(), nil)
 		defer r.stop()
 		r.live(5 * time.Second)
-		r.srv.Faults().RTD.HugeMessage(20 << 20)
+		r.srv.Faults().RTD.EnlargeMessage(20 << 20)
 		pass(30 * time.Second)
 		r.live(time.Minute)
 		r.settle(rtd.DateISO)

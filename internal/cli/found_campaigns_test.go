@@ -24,7 +24,7 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 			name = n.Name
 		}
 	}
-	id := fmt.Sprint(s.srv.Campaigns()[0])
+	id := fmt.Sprint(s.srv.CampaignIDs()[0])
 	text, err := os.ReadFile(s.config)
 	if err != nil {
 		t.Fatal(err)

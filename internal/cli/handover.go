@@ -86,7 +86,7 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 	}
 	now = now.Add(v.LastSnapshot.Health.ClockOffset) // the report uses the platform's clock
 	watched := now
-	if at := v.Watched(); !at.IsZero() {
+	if at := v.WatchedSince(); !at.IsZero() {
 		watched = at.In(loc)
 	}
 	from, err := shiftStart(fl.since, now)
@@ -95,7 +95,7 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 	}
 	r := handover.New(handover.Input{
 		Site: c.UI.Site, Snapshot: v.LastSnapshot, Alerts: v, Situations: v.Situations(), Names: v.Names(),
-		From: from, At: v.At.In(loc), Watched: watched, Kept: true, By: app.ViewerName(c),
+		From: from, At: v.EvaluatedAt.In(loc), WatchedSince: watched, HasStoredAlerts: true, HandedOverBy: app.ViewerName(c),
 	})
 	r.AddNotes(p.Notes.All())
 	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) {
@@ -104,7 +104,7 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()
 	}
 	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, reader, r.At)
-	if err := r.Measure(ctx, app.NewEffectMeasure(c)); err != nil {
+	if err := r.MeasureEffects(ctx, app.NewEffectMeasure(c)); err != nil {
 		p.Log.Warn("the effects of actions cannot be measured", "error", err)
 	}
 	return b.writeHandover(fl.file, handover.Markdown(r))

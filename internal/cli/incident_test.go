@@ -91,7 +91,7 @@ func TestIncidents(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		// No calls arrive, so that only the incidents fire.
-		r := newRig(t, simulator.Options{World: world.Options{Rate: 1e-6}, Tick: 500 * time.Millisecond}, nil)
+		r := newRig(t, simulator.Options{World: world.Options{TrafficFactor: 1e-6}, Tick: 500 * time.Millisecond}, nil)
 		defer r.stop()
 		rules, missing := alert.DefaultRules(), make(map[string]alert.Rule)
 		for i := range rules {

@@ -155,7 +155,7 @@ func TestListsThatChangeWhileTheyAreRead(t *testing.T) {
 		"a row goes":  {trouble: func(f *simulator.Faults) { f.REST.ChangeLists(rest.RowDisappears) }, short: "the list changed while it was read"},
 		"the session ends": {session: true, trouble: func(f *simulator.Faults) {
 			f.REST.OnlyRequests("GET /rest/support")
-			f.REST.Status(http.StatusUnauthorized, "", 1)
+			f.REST.AnswerStatus(http.StatusUnauthorized, "", 1)
 			f.REST.PassFirst(2)
 		}},
 		"too many requests": {trouble: func(f *simulator.Faults) {

@@ -25,7 +25,7 @@ func TestLongestWaitOfAnyMeaning(t *testing.T) {
 
 func longestWaitOf(t *testing.T, meaning world.LongestWait) {
 	r := newRig(t, simulator.Options{World: world.Options{
-		Seed: 11, Drama: true, Rate: 1.3, Agents: 30, Services: 4, Groups: 3, Operators: 1, Campaigns: 1, Clock: time.Now(), LongestWait: meaning,
+		Seed: 11, Drama: true, TrafficFactor: 1.3, Agents: 30, Services: 4, Groups: 3, Operators: 1, Campaigns: 1, Clock: time.Now(), LongestWait: meaning,
 	}}, nil)
 	defer r.stop()
 	isDaily := meaning == world.LongestToday || meaning == world.LongestAnswered

@@ -71,7 +71,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o.Source, o.Context, o.MarkEvent, o.ProblemText, o.Memory.Growing = s.engine, ctx, shared.Recorder.AddMark, shared.Recorder.Problem, shared.Recorder.StillRecording
+	o.Source, o.Context, o.MarkEvent, o.ProblemText, o.Archive.Growing = s.engine, ctx, shared.Recorder.AddMark, shared.Recorder.Problem, shared.Recorder.StillRecording
 	if s.acts != nil {
 		s.acts(&o)
 	}
@@ -234,7 +234,7 @@ func TestChartsOfTheDemoAreFull(t *testing.T) {
 		pass(time.Until(world.OpeningTime(time.Now())))
 		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
 		defer s.stop()
-		s.board.env.EarlierHours = app.SimulatedHours(s.srv.World(), "")
+		s.board.env.EarlierHours = app.SimulatedHours(s.srv.WorldOptions(), "")
 		opened := s.now()
 		s.sitsBeside(time.Second, func(x *seated) {
 			x.pass(time.Second + 250*time.Millisecond) // it judges its first picture after one
@@ -265,7 +265,7 @@ func TestBackInTheFirstSecond(t *testing.T) {
 		pass(time.Until(world.OpeningTime(time.Now())))
 		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
 		defer s.stop()
-		s.board.env.EarlierHours = app.SimulatedHours(s.srv.World(), "")
+		s.board.env.EarlierHours = app.SimulatedHours(s.srv.WorldOptions(), "")
 		s.sitsBeside(0, func(x *seated) {
 			if _, err := app.OpenRecording(s.config); !errors.Is(err, replay.ErrNothingYet) {
 				t.Fatal(err)

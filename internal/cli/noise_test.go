@@ -30,7 +30,7 @@ func TestFewAlertsAreCritical(t *testing.T) {
 			for range 10 * 60 {
 				pass(time.Second)
 				e.Evaluate(r.feed.Latest(), time.Now())
-				critical, warning := headless.Count(e.Active())
+				critical, warning := headless.CountAlerts(e.Active())
 				if critical > 3 || warning > 25 {
 					t.Fatalf("seed %d at %v: %d are critical, %d warnings", seed+1, time.Now(), critical, warning)
 				}

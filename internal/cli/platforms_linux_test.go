@@ -33,7 +33,7 @@ func someSites(t *testing.T, dir string, names ...string) (config string, srv []
 	var text strings.Builder
 	for _, name := range names {
 		o := simulator.Options{Speed: 60}
-		o.World = world.Options{Seed: 7, Services: 12, Groups: 10, Agents: 60, Operators: 4, Campaigns: 5, Sites: 2, Rate: 0.000001}
+		o.World = world.Options{Seed: 7, Services: 12, Groups: 10, Agents: 60, Operators: 4, Campaigns: 5, Sites: 2, TrafficFactor: 0.000001}
 		s, err := commands.OpenSimulator(o)
 		if err != nil {
 			t.Fatal(err)

@@ -70,7 +70,7 @@ func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in 
 	if err != nil {
 		return err
 	}
-	o.Memory.StartAt = from
+	o.Archive.StartAt = from
 	app.CollectEarly(app.BoardGCPercent)
 	o.Tables = table.OpenLayouts(table.LayoutPath(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -109,13 +109,13 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 	if zone := in.About.Location(); zone != nil {
 		o.Location = zone
 	}
-	o.Memory = replay.Archive{
+	o.Archive = replay.Archive{
 		Engine: func() (ui.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}
 	if reopenRecording != nil {
-		o.Memory.Backtest = app.NewBacktest(c, reopenRecording)
-		o.Memory.Save = func(ctx context.Context, from, to time.Time) (string, error) {
+		o.Archive.Backtest = app.NewBacktest(c, reopenRecording)
+		o.Archive.Save = func(ctx context.Context, from, to time.Time) (string, error) {
 			r, err := reopenRecording()
 			if err != nil {
 				return "", err
@@ -136,12 +136,12 @@ func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) err
 	for _, page := range o.Pages {
 		pages = append(pages, page.Name)
 	}
-	if s.Page != "" && !slices.ContainsFunc(pages, func(name string) bool { return textnorm.Same(name, s.Page) }) {
+	if s.Page != "" && !slices.ContainsFunc(pages, func(name string) bool { return textnorm.SameName(name, s.Page) }) {
 		return cmdutil.NewUsageError(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(pages, ", ")))
 	}
 	o.StartPage, o.ASCII, o.Flash, o.Mouse = cmp.Or(s.Page, o.StartPage), false, false, false
 	err = ui.Cast(ctx, o, ui.Clip{
-		Size: term.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, Frame: s.Frame,
+		Size: term.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, WriteFrame: s.Frame,
 	})
 	return err
 }

@@ -66,7 +66,7 @@ func TestOpenFoldersAreClosed(t *testing.T) {
 	if err := os.Symlink(own, linked); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := securefile.Folder(linked); err == nil {
+	if _, err := securefile.CreateFolder(linked); err == nil {
 		t.Error("a link is taken for a folder of ours")
 	}
 	if err := securefile.Replace(filepath.Join(linked, "x"), nil); err == nil {

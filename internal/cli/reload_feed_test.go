@@ -29,7 +29,7 @@ func TestReconfigureTheFeed(t *testing.T) {
 		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 4, Agents: 12}}, nil)
 		defer r.stop()
 		all := serviceCodes(r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && len(serviceCodes(s)) == 4 }))
-		r.feed.Reconfigure(feeds.Filter{Services: all[1:2], Campaigns: r.srv.Campaigns()})
+		r.feed.Reconfigure(feeds.Filter{Services: all[1:2], Campaigns: r.srv.CampaignIDs()})
 		r.until(time.Minute, func(s *model.Snapshot) bool {
 			if s.Services.Len() == 0 {
 				t.Fatal("the services are gone in between")

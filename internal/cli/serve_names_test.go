@@ -82,7 +82,7 @@ func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[str
 		put(sees(r.Code.String()), r.Code.String(), names.Of(model.NameService, r.Code.String()))
 	}
 	for r := range s.Campaigns.All() {
-		put(part.All(), names.Of(model.NameCampaign, strconv.FormatInt(r.Key(), 10)))
+		put(part.IsWholeFloor(), names.Of(model.NameCampaign, strconv.FormatInt(r.Key(), 10)))
 	}
 	for r := range s.Groups.All() {
 		put(!part.DerivesGroups() || servedBy(s, r.Code.String(), part.Services), r.Code.String(), names.Of(model.NameGroup, r.Code.String()))

@@ -50,7 +50,7 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 	rtd := config.RTD{URL: fo.URL}
 	dir, morning := testkit.PrivateDir(t), lateMorning(time.Now().Add(-12*time.Hour))
 	day := world.Options{Seed: 1, Agents: agents, Start: morning.Add(7 * time.Hour), WholeDay: true}
-	if _, err := recordtest.FloorOf(t.Context(), rtd.RecordingPlatform(), dir, day, 8*time.Hour, demo.Step); err != nil {
+	if _, err := recordtest.RecordPlatformFloor(t.Context(), rtd.RecordingPlatform(), dir, day, 8*time.Hour, demo.SnapshotInterval); err != nil {
 		t.Fatal(err)
 	}
 	key := sshKey(t)

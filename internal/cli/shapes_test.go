@@ -69,7 +69,7 @@ func TestForeignShapesEndInTheTruth(t *testing.T) {
 					return strings.HasPrefix(m, "ServiceMediaStat") // which no record of document 2 has
 				})
 				r.settleOn(c.Switches)
-				if h := r.feed.Latest().Health; h.Partly() {
+				if h := r.feed.Latest().Health; h.HasUnreadableRecords() {
 					t.Errorf("something is still unknown: %+v", h.Subscriptions)
 				}
 			})
@@ -157,7 +157,7 @@ func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 		defer r.stop()
 		pass(20 * time.Second)
 		s := r.feed.Latest()
-		if sub := s.Health.Subscription("serviceStats"); !strings.Contains(sub.Unknown, "ServiceMediaStat") || !s.Health.Partly() {
+		if sub := s.Health.Subscription("serviceStats"); !strings.Contains(sub.Unknown, "ServiceMediaStat") || !s.Health.HasUnreadableRecords() {
 			t.Errorf("%s: %q", sub.State, sub.Unknown)
 		}
 		if s.Health.Subscription("groupStats").Unknown != "" {

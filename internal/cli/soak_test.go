@@ -39,7 +39,7 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 		t.Fatal(err)
 	}
 	feed, err := feeds.New(feeds.Options{
-		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.Campaigns(), DialContext: net.DialContext,
+		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.DialContext,
 		Credentials: feeds.Credentials{AccessToken: secret.New(endpoint.DefaultAccount().Token)},
 	})
 	if err != nil {

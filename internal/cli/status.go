@@ -88,7 +88,7 @@ func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl sta
 	for lastLine := ""; ; {
 		v.Evaluate()
 		if isOver := !time.Now().Before(deadline); isOver || !v.Live() {
-			if line := v.Line(); line != lastLine {
+			if line := v.StatusLine(); line != lastLine {
 				lastLine = line
 				if err := b.writeStatus(v, fl.follow); err != nil {
 					return err
@@ -126,7 +126,7 @@ func statusResult(v *headless.Viewer) error {
 // writeStatus writes the line or the document; several documents are written one per line.
 func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
-		return cmdutil.WriteText(b.Streams.Out, v.Line()+"\n")
+		return cmdutil.WriteText(b.Streams.Out, v.StatusLine()+"\n")
 	}
 	doc := v.StatusDoc()
 	if !several {

@@ -82,7 +82,7 @@ func TestStatusJSON(t *testing.T) {
 	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "critical"),
 		"[[kpi]]\nname = \"double\"\nexpr = \"receivedCalls * 2\"\n[[kpi]]\nname = \"nothing\"\nexpr = \"receivedCalls / 0\"\n")
 	code, out, errs := s.run("", "status", "--json")
-	var doc headless.Status
+	var doc headless.StatusDoc
 	if err := json.Unmarshal([]byte(out), &doc); err != nil || code != exitCritical {
 		t.Fatalf("exit %d, %v: %s%s", code, err, out, errs)
 	}

@@ -23,7 +23,7 @@ func recordedHour(t *testing.T) (dir string) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)
 	now := time.Date(2026, 11, 23, 8, 30, 0, 0, time.UTC)
-	if _, err := recordtest.FloorOf(t.Context(), "", dir, world.Options{Seed: 1, Agents: 20, Rate: 3, Start: now}, 30*time.Minute, demo.Step); err != nil {
+	if _, err := recordtest.RecordPlatformFloor(t.Context(), "", dir, world.Options{Seed: 1, Agents: 20, TrafficFactor: 3, Start: now}, 30*time.Minute, demo.SnapshotInterval); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -102,7 +102,7 @@ func TestTryOfARecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := o.Memory.Backtest(t.Context(), r.Info().First.UTC(), "longest wait", "longest wait.critical=45s,1m", func(float64) {})
+	res, err := o.Archive.Backtest(t.Context(), r.Info().First.UTC(), "longest wait", "longest wait.critical=45s,1m", func(float64) {})
 	if err != nil || len(res.Outcomes) != 3 || !res.To.Equal(r.Info().Last) || res.Snapshots < 50 {
 		t.Errorf("%d outcomes of %d pictures from %v to %v, %v", len(res.Outcomes), res.Snapshots, res.From, res.To, err)
 	}

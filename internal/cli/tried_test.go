@@ -29,7 +29,7 @@ func (r raisings) add(rule string, of alert.Key, raised, ended time.Time) {
 func TestRulesOnAFileRaiseWhatWasRaisedLive(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
-		s := newSitting(t, world.Options{Seed: 2, Services: 3, Groups: 2, Agents: 6, Rate: 2, Drama: true})
+		s := newSitting(t, world.Options{Seed: 2, Services: 3, Groups: 2, Agents: 6, TrafficFactor: 2, Drama: true})
 		defer s.stop()
 		live, begin := raisings{}, s.now()
 		s.sits(15 * time.Minute)

@@ -128,7 +128,7 @@ func (c *Config) BreakLimits() breaks.Limits {
 	out := breaks.Limits{States: make(map[model.UserStatus]time.Duration)}
 	for i := range c.Breaks {
 		if b := &c.Breaks[i]; b.Code != "" {
-			l := breaks.Limit{Code: b.Code, PerDay: b.PerDay, PerTime: b.PerTime}
+			l := breaks.Limit{Code: b.Code, PerDay: b.PerDay, PerBreak: b.PerTime}
 			if b.PerTime > 0 {
 				l.Kind, l.Source = breaks.Kind(b.Kind), breaks.Configured
 			}

@@ -29,7 +29,7 @@ func (c *Cluster) loadSecret(r *report) {
 		r.add("cluster.secret_file", "cannot be used: "+errorWithoutPath(err), "name a file with mode 0600 that all nodes have: openssl rand -hex 32 > cluster-secret")
 		return
 	}
-	secret := []byte(strings.TrimSpace(textnorm.Text(text)))
+	secret := []byte(strings.TrimSpace(textnorm.DecodeText(text)))
 	if len(secret) < minSecretBytes {
 		r.add("cluster.secret_file", "holds "+strconv.Itoa(len(secret))+" bytes", "at least "+strconv.Itoa(minSecretBytes)+" are needed: openssl rand -hex 32 > cluster-secret")
 		return

@@ -47,7 +47,7 @@ func (c *Command) toUserCommand() usercommand.Command {
 func (c *Config) checkCommands(r *report, o Options) {
 	for i := range c.Commands {
 		command, path := &c.Commands[i], elementKey("command", i)
-		hasSameName := func(b Command) bool { return textnorm.Same(b.Name, command.Name) }
+		hasSameName := func(b Command) bool { return textnorm.SameName(b.Name, command.Name) }
 		switch {
 		case i == maxCommands:
 			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxCommands))

@@ -33,12 +33,12 @@ func TestBreakLimits(t *testing.T) {
 		{model.Ready, "", 0},
 	} {
 		a := &model.AgentFigures{Status: tt.status, ActivityCode: model.TextOf(tt.code)}
-		if d, ok := limits.Of(a); d != tt.want || ok != (tt.want > 0) {
+		if d, ok := limits.LimitFor(a); d != tt.want || ok != (tt.want > 0) {
 			t.Errorf("%s with %q may last %v, want %v", tt.status, tt.code, d, tt.want)
 		}
 	}
 	var none breaks.Limits
-	if _, ok := none.Of(&model.AgentFigures{Status: model.WNR}); ok {
+	if _, ok := none.LimitFor(&model.AgentFigures{Status: model.WNR}); ok {
 		t.Error("without limits there is one")
 	}
 }

@@ -149,7 +149,7 @@ func readConfig(path string) (text string, problem *accessError, err error) {
 	if err == nil && len(raw) == 0 && info.Mode()&fs.ModeNamedPipe != 0 {
 		err = errNoWriter
 	}
-	return textnorm.Text(raw), checkAccess(path, info, ownerOnly), err
+	return textnorm.DecodeText(raw), checkAccess(path, info, ownerOnly), err
 }
 
 // errNoWriter means that the file is a pipe without a writer.

@@ -180,7 +180,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 		r.add(joinKey(path, "sms"), "cannot be sent: SMS need [rest], and read_only must not be set", "set [rest], or use command or webhook")
 	}
 	for i := range n.SMS {
-		number := textnorm.Number(n.SMS[i])
+		number := textnorm.PhoneNumber(n.SMS[i])
 		n.SMS[i] = number
 		if i == maxPhoneNumbers || !phoneNumberPattern.MatchString(number) || slices.Contains(n.SMS[:i], number) {
 			r.add(elementKey(joinKey(path, "sms"), i), "is not a telephone number, is listed twice or is over the maximum number",

@@ -56,10 +56,10 @@ type Pane struct {
 
 // PaneKind describes a kind of panes.
 type PaneKind struct {
-	Name    string
-	Takes   []string    // The keys of [Pane] that it accepts.
-	Columns []string    // The columns of its table; nil: it is not a table.
-	Own     alert.Scope // Scope of the custom figures that can be columns; "": none.
+	Name           string
+	Settings       []string    // The keys of [Pane] that it accepts.
+	Columns        []string    // The columns of its table; nil: it is not a table.
+	CustomKPIScope alert.Scope // Scope of the custom figures that can be columns; "": none.
 }
 
 // The limits of pages: more does not fit on any screen.
@@ -76,7 +76,7 @@ var alwaysAddedPages = []string{"Situations", "Feed"}
 
 // containsPage reports whether the list contains a page, ignoring case.
 func containsPage(pages []string, page string) bool {
-	return slices.ContainsFunc(pages, func(p string) bool { return textnorm.Same(p, page) })
+	return slices.ContainsFunc(pages, func(p string) bool { return textnorm.SameName(p, page) })
 }
 
 // pageNames returns the names of all pages.
@@ -130,7 +130,7 @@ func (c *Config) PagesByName(names, standard []string) (out []Page) {
 		all = append(all, Page{Builtin: name})
 	}
 	for _, name := range names {
-		if index := slices.IndexFunc(all, func(p Page) bool { return textnorm.Same(p.title(), name) }); index >= 0 {
+		if index := slices.IndexFunc(all, func(p Page) bool { return textnorm.SameName(p.title(), name) }); index >= 0 {
 			out = append(out, all[index])
 		}
 	}
@@ -171,7 +171,7 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	checkPrintable(r, name, p.Name)
 	for j := range c.Pages[:i] {
 		earlier := &c.Pages[j]
-		if textnorm.Same(earlier.title(), p.title()) && p.title() != "" {
+		if textnorm.SameName(earlier.title(), p.title()) && p.title() != "" {
 			r.add(name, quoteValue(p.title())+" is the name of another page"+r.lineSuffix(elementKey("page", j)), "choose another name")
 		}
 		if p.Key != "" && earlier.Key == p.Key {
@@ -250,9 +250,9 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 		r.add(joinKey(path, "text"), "is missing", "set the text to show")
 	}
 	for _, key := range p.setKeys() {
-		if !slices.Contains(kind.Takes, key) {
+		if !slices.Contains(kind.Settings, key) {
 			r.add(joinKey(path, key), "is not a key of a pane of the kind "+kind.Name,
-				"remove it; this kind has "+strings.Join(append([]string{"title", "weight", "priority"}, kind.Takes...), ", "))
+				"remove it; this kind has "+strings.Join(append([]string{"title", "weight", "priority"}, kind.Settings...), ", "))
 		}
 	}
 	p.checkRecords(r, path)
@@ -321,7 +321,7 @@ func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
 	}
 	allowed := slices.Clone(kind.Columns)
 	for _, k := range c.KPIs {
-		if kind.Own != "" && (k.Scope == string(kind.Own) || k.Scope == "" && kind.Own == alert.Service) {
+		if kind.CustomKPIScope != "" && (k.Scope == string(kind.CustomKPIScope) || k.Scope == "" && kind.CustomKPIScope == alert.Service) {
 			allowed = append(allowed, "kpi."+k.Name)
 		}
 	}

@@ -13,12 +13,12 @@ func paneOptions() Options {
 		Demo: true, Pages: []string{"Overview", "Agents", "Alerts", "Feed"}, PageKeys: []string{"1", "2", "f2", "n"},
 		Panes: []PaneKind{
 			{
-				Name: "services", Takes: []string{"channel", "services", "filter", "columns", "sort", "descending"},
-				Columns: []string{"name", "waiting", "sl"}, Own: alert.Service,
+				Name: "services", Settings: []string{"channel", "services", "filter", "columns", "sort", "descending"},
+				Columns: []string{"name", "waiting", "sl"}, CustomKPIScope: alert.Service,
 			},
-			{Name: "tiles", Takes: []string{"channel", "services", "groups", "campaigns", "kpis", "digits"}},
-			{Name: "clock", Takes: []string{"zone"}},
-			{Name: "text", Takes: []string{"text", "speed"}},
+			{Name: "tiles", Settings: []string{"channel", "services", "groups", "campaigns", "kpis", "digits"}},
+			{Name: "clock", Settings: []string{"zone"}},
+			{Name: "text", Settings: []string{"text", "speed"}},
 		},
 	}
 }

@@ -82,7 +82,7 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 		if r.reportedKeys[path] {
 			continue // not a table
 		}
-		p.Name = textnorm.Line(p.Name)
+		p.Name = textnorm.NormalizeLine(p.Name)
 		switch {
 		case p.Name == "":
 			r.add(joinKey(path, "name"), "is missing", `write the name to show, for example "Milan"`)
@@ -140,7 +140,7 @@ func (c *Config) selectPlatform(r *report, name string) *Config {
 		return c
 	}
 	for _, platform := range c.perPlatform {
-		if textnorm.Same(platform.Platform, name) {
+		if textnorm.SameName(platform.Platform, name) {
 			platform.perPlatform = nil
 			return platform
 		}

@@ -40,7 +40,9 @@ func (e *accessError) remedy(path string) string {
 
 // checkExposure adds a problem for every file, folder and link through which other users could
 // change a file.
-func (r *report) checkExposure(key, path string) { r.addExposures(key, path, securefile.Exposed(path)) }
+func (r *report) checkExposure(key, path string) {
+	r.addExposures(key, path, securefile.FindExposures(path))
+}
 
 // addExposures adds the problems to a key.
 func (r *report) addExposures(key, path string, problems []*securefile.Problem) {
@@ -60,7 +62,7 @@ func (r *report) addExposures(key, path string, problems []*securefile.Problem) 
 // other users can change a folder or link on the path. Any error is of type [Errors].
 func CheckDir(path string) error {
 	r := newReport(path, nil)
-	r.addExposures("", path, securefile.Exposed(filepath.Dir(path)))
+	r.addExposures("", path, securefile.FindExposures(filepath.Dir(path)))
 	return r.err()
 }
 
@@ -94,7 +96,7 @@ func readText(path string, limit int64) (string, error) {
 	}
 	defer f.Close() //nolint:errcheck // only read from
 	raw, err := readAtMost(f, limit)
-	return textnorm.Text(raw), err
+	return textnorm.DecodeText(raw), err
 }
 
 // pipeTimeout is how long the writer of a pipe may take.

@@ -20,7 +20,7 @@ func checkAccess(path string, info fs.FileInfo, readers audience) *accessError {
 	if readers == systemdCredential {
 		forbidden = 0o027
 	}
-	if securefile.Others(path, info)&forbidden != 0 {
+	if securefile.OthersPermissions(path, info)&forbidden != 0 {
 		return &accessError{problem: fmt.Sprintf("is open to others (mode %04o)", info.Mode().Perm()), command: "chmod 600"}
 	}
 	stat, ok := info.Sys().(*syscall.Stat_t)

@@ -163,7 +163,7 @@ func (u *ServeUser) NameMode() string {
 
 // CanSee reports whether the user may see a platform.
 func (u *ServeUser) CanSee(platform string) bool {
-	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return textnorm.Same(name, platform) })
+	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return textnorm.SameName(name, platform) })
 }
 
 func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
@@ -247,7 +247,7 @@ func (u *ServeUser) checkCanAct(r *report, path string, rest *REST, o Options) {
 		r.add(joinKey(path, "role"), quoteValue(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
 	case u.CanAct() && u.NameMode() != "full":
 		r.add(joinKey(path, "names"), quoteValue(u.NameMode())+" hides the target of an action", `remove it, or write role = "view"`)
-	case u.CanAct() && !hasOwnLogin && !part.All():
+	case u.CanAct() && !hasOwnLogin && !part.IsWholeFloor():
 		r.add(joinKey(path, "role"), quoteValue(u.Role)+" may do everything that the login of [rest] may do, not only on a part of the floor",
 			"set a separate login in [serve.user.rest], so that the platform checks the permissions")
 	case hasOwnLogin && !u.CanAct():
@@ -265,7 +265,7 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 		return
 	}
 	for i, name := range u.Platforms {
-		isName := func(other string) bool { return textnorm.Same(other, name) }
+		isName := func(other string) bool { return textnorm.SameName(other, name) }
 		if elementPath := elementKey(joinKey(path, "platforms"), i); !slices.ContainsFunc(platforms, isName) {
 			checkOneOf(r, elementPath, name, platforms)
 		}

@@ -54,7 +54,7 @@ func TestConfigurationOfOthersIsRefused(t *testing.T) {
 		"a group without another member": {func(t *testing.T, dir string) string {
 			conf := folder(t, dir, "conf", 0o775)
 			write(t, conf, "token", canary, 0o660)
-			if info, err := os.Stat(conf); err != nil || securefile.Others(conf, info)&0o020 != 0 {
+			if info, err := os.Stat(conf); err != nil || securefile.OthersPermissions(conf, info)&0o020 != 0 {
 				t.Skip("the user of this test shares its group")
 			}
 			return write(t, conf, "c.toml", "[rtd]\nurl = \"https://pbx.example.com/rtd\"\naccess_token_file = \"token\"\n", 0o664)

@@ -104,8 +104,8 @@ func (s *Status) State() (text string, ok bool) {
 	return model.CleanText(capital(text), model.MaxName), false
 }
 
-// Refused reports whether the service refuses the login.
-func (s *Status) Refused() bool {
+// LoginRefused reports whether the service refuses the login.
+func (s *Status) LoginRefused() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.loginRefusal != ""

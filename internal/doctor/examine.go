@@ -85,7 +85,7 @@ func (r *Report) addProbe(p *feeds.Probe, now time.Time) {
 	} else {
 		r.addFinding(realTime, "HTTP", OK, "answers within "+formatDuration(p.HTTP.Took), "")
 		r.addClockSkew(realTime, p.Date, p.ReceivedAt)
-		r.addSchema(realTime, p.Schema)
+		r.addSchema(realTime, p.SchemaError)
 	}
 	r.addCertificate(realTime, p.TLS, now)
 	passed := 0

@@ -108,7 +108,7 @@ func (r *Report) addLimits(p *history.Probe) {
 			"ask again in two minutes; the platform takes 100 requests a minute from all programs together")
 	case p.EndError != nil:
 		r.addFinding(statistical, "Rate", Fail, "the check ended: "+errorText(p.EndError), "ask again; if that does not help, give it more with timeout in [history]")
-	case !p.Budget.Slow.IsZero():
+	case !p.Budget.LoweredUntil.IsZero():
 		r.addFinding(statistical, "Rate", Note, "a request was refused for the rate of all, and went through later", "see what else uses the platform's 100 requests a minute")
 	default:
 		r.addFinding(statistical, "Rate", OK, fmt.Sprintf("%d of %d requests of this minute are used", p.Budget.Used, p.Budget.Limit), "")

@@ -134,7 +134,7 @@ func (b *budget) usage() contact.Budget {
 		l.dropOld(b.now())
 		s.Used, s.Limit = len(l.Sent), l.limit(false)
 		if l.SlowUntil > 0 {
-			s.Slow = time.UnixMilli(l.SlowUntil)
+			s.LoweredUntil = time.UnixMilli(l.SlowUntil)
 		}
 	})
 	return s
@@ -156,10 +156,10 @@ func (b *budget) update(change func(*ledger)) {
 
 // updateFile changes the ledger in the file. If it fails, change was not called.
 func (b *budget) updateFile(change func(*ledger)) error {
-	if _, err := securefile.Folder(filepath.Dir(b.path)); err != nil {
+	if _, err := securefile.CreateFolder(filepath.Dir(b.path)); err != nil {
 		return fmt.Errorf("budget file: %w", err)
 	}
-	f, err := securefile.Update(b.path)
+	f, err := securefile.OpenUpdate(b.path)
 	if err != nil {
 		return fmt.Errorf("budget file: %w", err)
 	}

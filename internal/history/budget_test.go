@@ -89,7 +89,7 @@ func TestRateRefused(t *testing.T) {
 					t.Fatal(i, err)
 				}
 			}
-			if b := c.Budget(); b.Limit != 50 || b.Slow.IsZero() {
+			if b := c.Budget(); b.Limit != 50 || b.LoweredUntil.IsZero() {
 				t.Errorf("after a refusal: %+v", b)
 			}
 		})

@@ -116,10 +116,10 @@ func (c *cache) append(e *cachedAnswer) error {
 		return fmt.Errorf("cache: %w", err)
 	}
 	line = append(line, '\n')
-	if _, err := securefile.Folder(filepath.Dir(c.path)); err != nil {
+	if _, err := securefile.CreateFolder(filepath.Dir(c.path)); err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
-	f, err := securefile.Append(c.path)
+	f, err := securefile.OpenAppend(c.path)
 	if err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}

@@ -21,7 +21,7 @@ const (
 func decodeList(raw json.RawMessage, limit int, message string) ([]json.RawMessage, error) {
 	list, err := safedecode.JSONList[json.RawMessage](raw, limit)
 	switch {
-	case errors.Is(err, safedecode.ErrLongerList):
+	case errors.Is(err, safedecode.ErrListTooLong):
 		return list, &Error{Err: ErrTooLarge}
 	case err != nil:
 		return nil, &Error{Err: ErrAnswer, Message: message}
@@ -35,7 +35,7 @@ type firstErrors []json.RawMessage
 // UnmarshalJSON implements json.Unmarshaler.
 func (l *firstErrors) UnmarshalJSON(text []byte) error {
 	list, err := safedecode.JSONList[json.RawMessage](text, maxErrors)
-	if err != nil && !errors.Is(err, safedecode.ErrLongerList) {
+	if err != nil && !errors.Is(err, safedecode.ErrListTooLong) {
 		return err
 	}
 	*l = list

@@ -12,7 +12,7 @@ import (
 func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	w := &transport{key: secret.New("key-of-the-platform")}
-	bodies := slices.Concat(testkit.JSON("errors"), testkit.JSON("data"), testkit.Pages(), testkit.Texts(), []testkit.Pattern{
+	bodies := slices.Concat(testkit.JSONPatterns("errors"), testkit.JSONPatterns("data"), testkit.HTMLPatterns(), testkit.TextPatterns(), []testkit.Pattern{
 		{Before: `{"errors":[{"message":"`, Repeated: "limit ", After: `"}]}`},
 		{Before: `{"errors":[`, Repeated: `{"code":0},`, After: `{"message":"a"}]}`},
 	})

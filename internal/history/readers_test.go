@@ -12,7 +12,7 @@ import (
 // TestAnswersMemory reads answers that are hard on memory.
 func TestAnswersMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	w := &transport{key: secret.New("key-of-the-platform")}
-	testkit.CheckMemory(t, slices.Concat(testkit.JSON("errors"), testkit.JSON("data"), []testkit.Pattern{
+	testkit.CheckMemory(t, slices.Concat(testkit.JSONPatterns("errors"), testkit.JSONPatterns("data"), []testkit.Pattern{
 		{Before: `{"data":{`, Repeated: `"a":0,`, After: `"b":0}}`}, {Before: `{"errors":[{"message":"`, Repeated: "limit ", After: `"}]}`},
 	}), 60, func(text string) { _, _ = w.parseAnswer(http.StatusOK, []byte(text)) })
 }

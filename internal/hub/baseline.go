@@ -95,7 +95,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	platform := h.options.Courses.Platform()
 	h.background.Go(func() {
 		h.withReaderSlot(ctx, func() {
-			for s := range h.options.Recorded.Days(ctx, h.options.Courses.Missing(now)) {
+			for s := range h.options.Recorded.Days(ctx, h.options.Courses.MissingTimes(now)) {
 				if h.options.Courses.Platform() != platform {
 					return // these are the days of another platform
 				}

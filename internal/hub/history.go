@@ -130,10 +130,10 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 	p.lastSeq, p.lastSecond = 0, 0 // force a new evaluation
 }
 
-// Watched returns the time from which the situations of the viewer are known, on the server's
+// WatchedSince returns the time from which the situations of the viewer are known, on the server's
 // clock: the beginning of the first recorded situation or, if there is none, the time of the first
 // snapshot. It is zero before that snapshot.
-func (v *Viewer) Watched() time.Time {
+func (v *Viewer) WatchedSince() time.Time {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -103,13 +103,13 @@ func TestHubKnowsTheHoursBefore(t *testing.T) {
 					if hour, shift := samples(v, "queuedCalls", k, time.Hour), samples(v, "queuedCalls", k, 8*time.Hour); hour < 355 || shift < 475 {
 						t.Errorf("%s: %d samples of an hour, %d of eight", who, hour, shift)
 					}
-					for _, a := range v.Of(k) {
+					for _, a := range v.AlertsOf(k) {
 						if a.FromStart || time.Since(a.Since) < 49*time.Minute {
 							t.Errorf("%s: %s since %v, from the start %v", who, a.ID, time.Since(a.Since), a.FromStart)
 						}
 					}
-					if len(v.Of(k)) != 1 || len(v.History()) > 0 {
-						t.Errorf("%s: %d alerts, %d over", who, len(v.Of(k)), len(v.History()))
+					if len(v.AlertsOf(k)) != 1 || len(v.History()) > 0 {
+						t.Errorf("%s: %d alerts, %d over", who, len(v.AlertsOf(k)), len(v.History()))
 					}
 				}
 				if n := samples(part, "queuedCalls", alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, time.Hour); n > 0 {
@@ -166,15 +166,15 @@ func TestHubRecallsIncidents(t *testing.T) {
 				<-time.After(5 * time.Second)
 				synctest.Wait()
 				view, _ := all.Situations().Last()
-				past := situation.PastOf(nil, model.Names{}, all.History(), view)
-				if len(past) != 1 || past[0].Total != 10*time.Minute || past[0].Headline != "7 waited." || !all.Watched().Equal(marks[0].Incident.Began) {
-					t.Errorf("%+v, watched since %v", past, all.Watched())
+				past := situation.SummarizePast(nil, model.Names{}, all.History(), view)
+				if len(past) != 1 || past[0].Total != 10*time.Minute || past[0].Headline != "7 waited." || !all.WatchedSince().Equal(marks[0].Incident.Began) {
+					t.Errorf("%+v, watched since %v", past, all.WatchedSince())
 				}
 				if sit := view.ByKey(k); sit == nil || sit.Times != 2 || (sit.ID == "two" && sit.Since.Equal(open.Incident.Began)) != unbroken {
 					t.Errorf("%+v", sit)
 				}
-				if len(part.History()) > 0 || part.Watched().IsZero() || !part.Watched().After(open.Incident.Began) {
-					t.Errorf("a part of the floor: %v, watched since %v", part.History(), part.Watched())
+				if len(part.History()) > 0 || part.WatchedSince().IsZero() || !part.WatchedSince().After(open.Incident.Began) {
+					t.Errorf("a part of the floor: %v, watched since %v", part.History(), part.WatchedSince())
 				}
 				cancel()
 				<-ended
@@ -220,8 +220,8 @@ func TestHubForgetsTheHoursBefore(t *testing.T) {
 		if n := samples(v, "queuedCalls", k, time.Hour); n > 3 || asked != 1 {
 			t.Errorf("%d samples; asked %d times", n, asked)
 		}
-		if len(v.Of(k)) != 1 {
-			t.Errorf("what is wrong there: %+v", v.Of(k))
+		if len(v.AlertsOf(k)) != 1 {
+			t.Errorf("what is wrong there: %+v", v.AlertsOf(k))
 		}
 		cancel()
 		<-ended
@@ -342,7 +342,7 @@ func TestForecastsLearnFromRecordedDays(t *testing.T) {
 		}
 		for name, v := range map[string]*Viewer{"all": all, "part": part} {
 			f := v.Observations().Forecast(in, model.ServiceKey{Code: "S1", Channel: model.Call}, []string{"S1"}, true)
-			if !f.Learnt || !f.HasNarrowLevel() || f.Contacts.Likely < 2700 || f.Contacts.Likely > 2900 || f.Verdict < forecast.Probably {
+			if !f.UsesEarlierDays || !f.HasNarrowLevel() || f.Contacts.Likely < 2700 || f.Contacts.Likely > 2900 || f.Verdict < forecast.Probably {
 				t.Errorf("%s: %+v", name, f)
 			}
 		}

@@ -207,7 +207,7 @@ func TestLiveFeedIsNotCalledOld(t *testing.T) {
 		defer f.mu.Unlock()
 		s := v.shared().visibleSnapshot(f.publishHealth(model.LinkUp, sub))
 		v.Evaluate(s, noon)
-		return v.Situations().Update(s, nil, nil, noon).Quiet
+		return v.Situations().Update(s, nil, nil, noon).QuietLine
 	}
 	old := evaluate(model.SubSyncing)
 	if now := evaluate(model.SubLive); now == old {

@@ -68,7 +68,7 @@ func (o Observations) Notes() *notes.Book { return o.viewer.hub.options.Notes }
 func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Engine) {
 	w.breaks.Update(s, now)
 	w.forecasts.Observe(s, now, e.Goal)
-	w.forecasts.Rate(e, s, now)
+	w.forecasts.UpdateEngine(e, s, now)
 }
 
 // goals returns the goals of services. The result needs no lock.

@@ -67,13 +67,13 @@ type Event struct {
 
 // The reasons for refusing a request.
 var (
-	ErrNoViewer = errors.New("nobody of that name looks now")
-	ErrAlone    = errors.New("nobody else looks now")
-	ErrNoWall   = errors.New("no wall of that name hangs here")
-	ErrTooMuch  = errors.New("that was too much at once: wait a moment")
-	ErrMayNot   = errors.New("your role cannot turn the pages of a wall")
-	ErrEmpty    = errors.New("the message is empty")
-	ErrSelf     = errors.New("that is you")
+	ErrNoViewer       = errors.New("nobody of that name looks now")
+	ErrNoOtherViewers = errors.New("nobody else looks now")
+	ErrNoWall         = errors.New("no wall of that name hangs here")
+	ErrRateLimit      = errors.New("that was too much at once: wait a moment")
+	ErrNotPermitted   = errors.New("your role cannot turn the pages of a wall")
+	ErrEmpty          = errors.New("the message is empty")
+	ErrSelf           = errors.New("that is you")
 )
 
 // Room is the set of boards of a server. It is safe for concurrent use.
@@ -170,8 +170,8 @@ func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	}
 }
 
-// Acted tells every board that a viewer acknowledged or snoozed an alert.
-func (r *Room) Acted() {
+// NotifyAlertAction tells every board that a viewer acknowledged or snoozed an alert.
+func (r *Room) NotifyAlertAction() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, o := range r.seats {
@@ -233,7 +233,7 @@ func (s *Seat) takeToken() bool {
 func (s *Seat) boardsOf(name string) []*Seat {
 	var out []*Seat
 	for _, o := range s.room.seats {
-		if o != s && textnorm.Same(o.viewer.Name, name) {
+		if o != s && textnorm.SameName(o.viewer.Name, name) {
 			out = append(out, o)
 		}
 	}
@@ -259,11 +259,11 @@ func (s *Seat) Send(to, text string) (int, error) {
 	}
 	switch {
 	case len(hear) == 0 && to == "":
-		return 0, ErrAlone
+		return 0, ErrNoOtherViewers
 	case len(hear) == 0:
 		return 0, ErrNoViewer
 	case !s.takeToken():
-		return 0, ErrTooMuch
+		return 0, ErrRateLimit
 	}
 	for _, o := range hear {
 		o.queueEvent(Event{Kind: EventMessage, From: s.viewer.Name, Text: text})
@@ -279,11 +279,11 @@ func (s *Seat) TurnPage(wall, page string) (int, error) {
 	walls := slices.DeleteFunc(s.boardsOf(wall), func(o *Seat) bool { return !o.viewer.Wall })
 	switch {
 	case !s.viewer.CanTurnWalls:
-		return 0, ErrMayNot
+		return 0, ErrNotPermitted
 	case len(walls) == 0:
 		return 0, ErrNoWall
 	case !s.takeToken():
-		return 0, ErrTooMuch
+		return 0, ErrRateLimit
 	}
 	for _, o := range walls {
 		o.queueEvent(Event{Kind: EventTurnPage, From: s.viewer.Name, Place: Place{Page: page}})
@@ -291,18 +291,18 @@ func (s *Seat) TurnPage(wall, page string) (int, error) {
 	return len(walls), nil
 }
 
-// Ask asks a viewer for permission to follow them. Errors: ErrNoViewer, ErrSelf, ErrTooMuch.
-func (s *Seat) Ask(name string) error {
+// RequestFollow asks a viewer for permission to follow them. Errors: ErrNoViewer, ErrSelf, ErrTooMuch.
+func (s *Seat) RequestFollow(name string) error {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	people := slices.DeleteFunc(s.boardsOf(name), func(o *Seat) bool { return o.viewer.Wall || o.viewer.Name == s.viewer.Name })
 	switch {
-	case textnorm.Same(name, s.viewer.Name):
+	case textnorm.SameName(name, s.viewer.Name):
 		return ErrSelf
 	case len(people) == 0:
 		return ErrNoViewer
 	case !s.takeToken():
-		return ErrTooMuch
+		return ErrRateLimit
 	}
 	for _, o := range people {
 		if !slices.Contains(o.requests, s) {
@@ -313,9 +313,9 @@ func (s *Seat) Ask(name string) error {
 	return nil
 }
 
-// Answer allows or refuses a viewer's request to follow this board, and returns the number
+// AnswerFollow allows or refuses a viewer's request to follow this board, and returns the number
 // of their boards that were still waiting.
-func (s *Seat) Answer(name string, allowed bool) int {
+func (s *Seat) AnswerFollow(name string, allowed bool) int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	n := 0

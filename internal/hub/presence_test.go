@@ -64,7 +64,7 @@ func TestMessages(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := anna.Send("", "and again"); !errors.Is(err, ErrTooMuch) {
+	if _, err := anna.Send("", "and again"); !errors.Is(err, ErrRateLimit) {
 		t.Error(err)
 	}
 	*now = now.Add(refillInterval)
@@ -72,7 +72,7 @@ func TestMessages(t *testing.T) {
 		t.Error(err)
 	}
 	ben.Leave()
-	if _, err := anna.Send("", "x"); !errors.Is(err, ErrAlone) {
+	if _, err := anna.Send("", "x"); !errors.Is(err, ErrNoOtherViewers) {
 		t.Error(err)
 	}
 }
@@ -85,7 +85,7 @@ func TestNameInAnotherEncoding(t *testing.T) {
 	if n, err := anna.Send("jose\u0301", "hello"); n != 1 || err != nil {
 		t.Errorf("%d boards, %v", n, err)
 	}
-	if err := r.Enter(Participant{Name: "José"}).Ask("JOSE\u0301"); !errors.Is(err, ErrSelf) {
+	if err := r.Enter(Participant{Name: "José"}).RequestFollow("JOSE\u0301"); !errors.Is(err, ErrSelf) {
 		t.Errorf("it asks itself: %v", err)
 	}
 }
@@ -93,7 +93,7 @@ func TestNameInAnotherEncoding(t *testing.T) {
 func TestWalls(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, hall, _ := room()
-	if _, err := anna.TurnPage("hall", "Services"); !errors.Is(err, ErrMayNot) {
+	if _, err := anna.TurnPage("hall", "Services"); !errors.Is(err, ErrNotPermitted) {
 		t.Error(err)
 	}
 	if _, err := ben.TurnPage("anna", "Services"); !errors.Is(err, ErrNoWall) {
@@ -110,28 +110,28 @@ func TestFollowing(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, _, _ := room()
 	anna.SetPlace(Place{Page: "Agents"})
-	if err := ben.Ask("ben"); !errors.Is(err, ErrSelf) {
+	if err := ben.RequestFollow("ben"); !errors.Is(err, ErrSelf) {
 		t.Error(err)
 	}
-	if err := ben.Ask("hall"); !errors.Is(err, ErrNoViewer) {
+	if err := ben.RequestFollow("hall"); !errors.Is(err, ErrNoViewer) {
 		t.Error(err)
 	}
 	anna.SetPlace(Place{Page: "Services"})
 	want(t, ben) // nobody has let them
-	if err := ben.Ask("Anna"); err != nil {
+	if err := ben.RequestFollow("Anna"); err != nil {
 		t.Error(err)
 	}
 	want(t, anna, Event{Kind: EventFollowRequest, From: "ben"})
-	if n := anna.Answer("ben", false); n != 1 {
+	if n := anna.AnswerFollow("ben", false); n != 1 {
 		t.Errorf("%d boards were answered", n)
 	}
-	if n := anna.Answer("ben", true); n != 0 {
+	if n := anna.AnswerFollow("ben", true); n != 0 {
 		t.Errorf("%d boards were answered twice", n)
 	}
 	want(t, ben, Event{Kind: EventFollowRefused, From: "anna"})
-	_ = ben.Ask("anna")
+	_ = ben.RequestFollow("anna")
 	told(anna)
-	anna.Answer("ben", true)
+	anna.AnswerFollow("ben", true)
 	want(t, ben, Event{Kind: EventFollowAllowed, From: "anna"}, Event{Kind: EventPlace, From: "anna", Place: Place{Page: "Services"}})
 	for i := range 100 {
 		anna.SetPlace(Place{Page: fmt.Sprint("page ", i)})
@@ -143,15 +143,15 @@ func TestFollowing(t *testing.T) {
 	want(t, anna, Event{Kind: EventUnfollowed, From: "ben"})
 	anna.SetPlace(Place{Page: "Feed"})
 	want(t, ben)
-	_ = ben.Ask("anna")
-	anna.Answer("ben", true)
+	_ = ben.RequestFollow("anna")
+	anna.AnswerFollow("ben", true)
 	told(ben)
 	if anna.DropFollowers() != 1 || anna.DropFollowers() != 0 {
 		t.Error("nobody follows who wants to be alone")
 	}
 	want(t, ben, Event{Kind: EventLeaderLeft, From: "anna"})
-	_ = ben.Ask("anna")
-	anna.Answer("ben", true)
+	_ = ben.RequestFollow("anna")
+	anna.AnswerFollow("ben", true)
 	told(ben)
 	anna.Leave()
 	want(t, ben, Event{Kind: EventLeaderLeft, From: "anna"})
@@ -197,8 +197,8 @@ func TestManyInARoom(t *testing.T) {
 					}
 				})
 				_, _ = s.Send("", "hello")
-				_ = s.Ask(fmt.Sprint("user ", n%20))
-				s.Answer(fmt.Sprint("user ", n%20), true)
+				_ = s.RequestFollow(fmt.Sprint("user ", n%20))
+				s.AnswerFollow(fmt.Sprint("user ", n%20), true)
 				s.SetPlace(Place{Page: fmt.Sprint(n)})
 				s.Leave()
 			}

@@ -29,7 +29,7 @@ type Replay struct {
 // (nameless). Close calls done.
 func (v *Viewer) Replay(f *record.Replay, nameless bool, done func() error) *Replay {
 	p := v.shared()
-	whole := p.visibility.Part.All() && (nameless || p.mask == nil)
+	whole := p.visibility.Part.IsWholeFloor() && (nameless || p.mask == nil)
 	return &Replay{
 		Replay: f, visibility: p.visibility, showsMarks: whole, close: done, maskCopy: p.maskCopy,
 		part: model.NewPartFilter(p.visibility.Part), mask: p.maskCopy(),
@@ -56,7 +56,7 @@ func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		part, mask := model.NewPartFilter(f.visibility.Part), f.maskCopy()
-		if !f.visibility.Part.All() || mask != nil { // narrowing and masking may need any table
+		if !f.visibility.Part.IsWholeFloor() || mask != nil { // narrowing and masking may need any table
 			only = nil
 		}
 		for s, err := range f.Replay.Through(from, to, step, only...) {

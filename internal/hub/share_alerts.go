@@ -30,7 +30,7 @@ func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 	part := &p.visibility.Part
 	switch k.Scope {
 	case alert.Floor, alert.Campaign:
-		return k, part.All()
+		return k, part.IsWholeFloor()
 	case alert.Service:
 		return k, in(part.Services)
 	case alert.Group:
@@ -39,7 +39,7 @@ func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 		}
 		return k, in(part.Groups)
 	case alert.User:
-		k.Code = p.mask.Code(k.Code)
+		k.Code = p.mask.Replacement(k.Code)
 		return k, k.Code != "" && p.visible != nil && p.visible.Users.Get(k.Code) != nil
 	case alert.Feed:
 	}
@@ -86,7 +86,7 @@ func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Ale
 func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, a := range p.engine.Of(k) {
+	for _, a := range p.engine.AlertsOf(k) {
 		if a.Rule != rule || a.Ack == ack {
 			continue
 		}
@@ -121,7 +121,7 @@ func (p *sharedView) syncFromWhole() bool {
 		}
 		ack := a.Ack
 		ack.By, ack.Note = p.maskText(ack.By), p.maskText(ack.Note)
-		for _, mine := range p.engine.Of(key) {
+		for _, mine := range p.engine.AlertsOf(key) {
 			// An alert of another level will change to that level soon.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
 				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // otherwise the alert has ended

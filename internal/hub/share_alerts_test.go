@@ -123,7 +123,7 @@ func (k *knowing) taken(v *Viewer, rule, code, by, note string) {
 
 // agentOf returns the masked name of a service's agent.
 func (k *knowing) agentOf(service string) string {
-	return k.hidden.shared().mask.Code("agent." + service)
+	return k.hidden.shared().mask.Replacement("agent." + service)
 }
 
 // TestOneCommonKnowledge has viewers with different sights take alerts over: the others see
@@ -173,7 +173,7 @@ func TestSnoozesAreCommon(t *testing.T) {
 	k := newKnowing(t)
 	quiet := func(v *Viewer, rule, code string, want bool) {
 		t.Helper()
-		if got := !of(t, v, rule, code).Silent.IsZero(); got != want {
+		if got := !of(t, v, rule, code).SilentUntil.IsZero(); got != want {
 			t.Errorf("%s of %q is quiet: %v", rule, code, got)
 		}
 	}
@@ -233,7 +233,7 @@ func TestUntaken(t *testing.T) {
 		t.Helper()
 		var got []string
 		for _, u := range *k.untaken {
-			text := fmt.Sprint(u.Sight.Names, " ", u.Sight.Part.Services, " ", u.Situation.Place.Key.Code)
+			text := fmt.Sprint(u.Visibility.Names, " ", u.Visibility.Part.Services, " ", u.Situation.Place.Key.Code)
 			if u.Over {
 				text += " over"
 			}

@@ -10,10 +10,10 @@ import (
 // Unclaimed is a critical situation that has stayed unclaimed for a while, as viewers with a
 // visibility see it. Over is true when it is claimed or has ended.
 type Unclaimed struct {
-	Sight     Visibility
-	Situation situation.Situation
-	Since     time.Time // when it became critical, on the server's clock
-	Over      bool
+	Visibility Visibility
+	Situation  situation.Situation
+	Since      time.Time // when it became critical, on the server's clock
+	Over       bool
 }
 
 // unclaimedChanges returns the newly unclaimed situations and those that are no longer unclaimed.
@@ -32,7 +32,7 @@ func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Uncl
 		if !critical || !s.NeedsAction() || after <= 0 || now.Sub(since) < after {
 			continue
 		}
-		u := Unclaimed{Sight: p.visibility, Situation: *s, Since: since}
+		u := Unclaimed{Visibility: p.visibility, Situation: *s, Since: since}
 		if _, told := p.reported[s.ID]; !told {
 			out = append(out, u)
 		}
@@ -53,7 +53,7 @@ func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Uncl
 func criticalSince(s *situation.Situation) (since time.Time, critical bool) {
 	for i := range s.Alerts {
 		a := &s.Alerts[i]
-		if a.Level != alert.Critical || a.Ack != (alert.Ack{}) || !a.Silent.IsZero() {
+		if a.Level != alert.Critical || a.Ack != (alert.Ack{}) || !a.SilentUntil.IsZero() {
 			continue
 		}
 		if !critical || a.LevelSince.Before(since) {

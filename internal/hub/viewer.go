@@ -51,8 +51,8 @@ func (v *Viewer) Names() model.Names {
 	return v.hub.options.Names
 }
 
-// Keeps reports whether alerts are stored beyond the life of the hub.
-func (v *Viewer) Keeps() bool { return v.hub.keepsAlerts }
+// KeepsAlerts reports whether alerts are stored beyond the life of the hub.
+func (v *Viewer) KeepsAlerts() bool { return v.hub.keepsAlerts }
 
 // MaskText masks a text for this viewer.
 func (v *Viewer) MaskText(text string) string {
@@ -176,9 +176,9 @@ func (v *Viewer) Active() []alert.Alert { return withEngine(v, (*alert.Engine).A
 // History returns the ended alerts.
 func (v *Viewer) History() []alert.Alert { return withEngine(v, (*alert.Engine).History) }
 
-// Of returns the active alerts about a record.
-func (v *Viewer) Of(k alert.Key) []alert.Alert {
-	return withEngine(v, func(e *alert.Engine) []alert.Alert { return e.Of(k) })
+// AlertsOf returns the active alerts about a record.
+func (v *Viewer) AlertsOf(k alert.Key) []alert.Alert {
+	return withEngine(v, func(e *alert.Engine) []alert.Alert { return e.AlertsOf(k) })
 }
 
 // Acknowledge records for all viewers who has taken an alert over.

@@ -168,7 +168,7 @@ func TestBudgetOfAMonth(t *testing.T) {
 		dir := testkit.PrivateDir(t)
 		const most = 2_000_000
 		src := &stage{}
-		w := NewWriter(Options{Dir: dir, Source: src, Every: 5 * time.Minute, WholeEvery: time.Hour, Segment: 6 * time.Hour, MaxBytes: most, MaxAge: 10 * 24 * time.Hour})
+		w := NewWriter(Options{Dir: dir, Source: src, FrameInterval: 5 * time.Minute, WholeFrameInterval: time.Hour, MaxSegmentTime: 6 * time.Hour, MaxBytes: most, MaxAge: 10 * 24 * time.Hour})
 		f := newFloor(5)
 		f.at = time.Now()
 		worst := int64(0)

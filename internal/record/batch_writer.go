@@ -44,7 +44,7 @@ type BatchWriter struct {
 
 // NewBatchWriter returns a writer for a folder, which it creates if necessary.
 func NewBatchWriter(dir string, about About) (*BatchWriter, error) {
-	if _, err := securefile.Folder(dir); err != nil {
+	if _, err := securefile.CreateFolder(dir); err != nil {
 		return nil, fmt.Errorf("record to %s: %w", dir, err)
 	}
 	return &BatchWriter{dir: dir, frames: frameWriter{about: about}}, nil

@@ -10,9 +10,9 @@ type CPULimiter struct {
 	drawingTime func(now time.Time) time.Duration
 }
 
-// NewTurns returns a CPULimiter. No turn starts while boards are being drawn: drawingTime returns the
+// NewCPULimiter returns a CPULimiter. No turn starts while boards are being drawn: drawingTime returns the
 // time until they are drawn, or 0; nil always means 0.
-func NewTurns(drawingTime func(now time.Time) time.Duration) *CPULimiter {
+func NewCPULimiter(drawingTime func(now time.Time) time.Duration) *CPULimiter {
 	if drawingTime == nil {
 		drawingTime = func(time.Time) time.Duration { return 0 }
 	}
@@ -42,6 +42,6 @@ func (t *CPULimiter) takeTurn() (done func()) {
 // remote boards are drawn once a second.
 const sharedFrameCheckInterval = time.Second
 
-// ShareTurns makes the replay take turns with others, so that it does not delay live boards. It
+// ShareCPU makes the replay take turns with others, so that it does not delay live boards. It
 // disables prefetching and the search for damage. It must be called before the replay is used.
-func (f *Replay) ShareTurns(others *CPULimiter) { f.limiter, f.player.prefetcher = others, nil }
+func (f *Replay) ShareCPU(others *CPULimiter) { f.limiter, f.player.prefetcher = others, nil }

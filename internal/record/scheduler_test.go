@@ -12,7 +12,7 @@ import (
 func TestTurns(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		turns := NewTurns(nil)
+		turns := NewCPULimiter(nil)
 		var all sync.WaitGroup
 		var taken [3]int
 		end := time.Now().Add(3 * time.Second)
@@ -50,7 +50,7 @@ func TestTurnsGiveWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const drawn = 300 * time.Millisecond
-		turns := NewTurns(func(now time.Time) time.Duration {
+		turns := NewCPULimiter(func(now time.Time) time.Duration {
 			return max(drawn-now.Sub(now.Truncate(time.Second)), 0)
 		})
 		taken := 0

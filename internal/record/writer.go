@@ -24,15 +24,15 @@ type Source interface {
 
 // Options configure a [Writer]. Zero numbers stand for defaults.
 type Options struct {
-	Dir        string
-	About      About
-	Source     Source
-	Every      time.Duration // interval of frames; 1 s
-	WholeEvery time.Duration // interval of whole frames; 60 s
-	Segment    time.Duration // longest duration of a file; 1 h
-	MaxBytes   int64         // limit for all files; 2 GiB
-	MaxAge     time.Duration // limit for the age of files; 72 h
-	Log        *slog.Logger
+	Dir                string
+	About              About
+	Source             Source
+	FrameInterval      time.Duration // interval of frames; 1 s
+	WholeFrameInterval time.Duration // interval of whole frames; 60 s
+	MaxSegmentTime     time.Duration // longest duration of a file; 1 h
+	MaxBytes           int64         // limit for all files; 2 GiB
+	MaxAge             time.Duration // limit for the age of files; 72 h
+	Log                *slog.Logger
 }
 
 const (
@@ -56,7 +56,7 @@ type Writer struct {
 	trouble atomic.Pointer[string]
 	started atomic.Bool // a snapshot was recorded, or another board records
 	disk    diskMonitor
-	lock    *securefile.KeptLock // on the folder; nil: another board holds it, or locking failed
+	lock    *securefile.PathLock // on the folder; nil: another board holds it, or locking failed
 
 	wrapFile       func(*os.File) io.Writer // wraps segment files in tests
 	framer         *framer
@@ -72,14 +72,14 @@ type Writer struct {
 
 // NewWriter returns a writer. Call Run to start it.
 func NewWriter(o Options) *Writer {
-	if o.Every <= 0 {
-		o.Every = time.Second
+	if o.FrameInterval <= 0 {
+		o.FrameInterval = time.Second
 	}
-	if o.WholeEvery <= 0 {
-		o.WholeEvery = time.Minute
+	if o.WholeFrameInterval <= 0 {
+		o.WholeFrameInterval = time.Minute
 	}
-	if o.Segment <= 0 {
-		o.Segment = time.Hour
+	if o.MaxSegmentTime <= 0 {
+		o.MaxSegmentTime = time.Hour
 	}
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultMaxBytes
@@ -139,7 +139,7 @@ func (w *Writer) run(ctx context.Context) error {
 	defer func() {
 		w.handleError(w.disk.runOperation(func() error { return errors.Join(w.flushMarks(), w.endSegment()) }))
 	}()
-	tick := time.NewTicker(w.options.Every)
+	tick := time.NewTicker(w.options.FrameInterval)
 	defer tick.Stop()
 	for {
 		marks := w.marks
@@ -199,10 +199,10 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 
 // takeLock locks the folder.
 func (w *Writer) takeLock() error {
-	if _, err := securefile.Folder(w.options.Dir); err != nil {
+	if _, err := securefile.CreateFolder(w.options.Dir); err != nil {
 		return err
 	}
-	lock, err := securefile.KeepLock(filepath.Join(w.options.Dir, "lock"), 0)
+	lock, err := securefile.LockPath(filepath.Join(w.options.Dir, "lock"), 0)
 	if err == nil {
 		w.lock = lock
 	}
@@ -249,12 +249,12 @@ func (w *Writer) writeFrame(now time.Time) error {
 		return nil
 	}
 	at := now.Add(s.Health.ClockOffset)
-	if w.segment != nil && (at.Before(w.lastFrame) || at.Sub(w.segmentStart) >= w.options.Segment || w.segment.size >= w.options.MaxBytes/minFiles) {
+	if w.segment != nil && (at.Before(w.lastFrame) || at.Sub(w.segmentStart) >= w.options.MaxSegmentTime || w.segment.size >= w.options.MaxBytes/minFiles) {
 		if err := w.endSegment(); err != nil { // within a file, time must not decrease: after a clock was set back, a new file begins
 			return err
 		}
 	}
-	whole := w.segment == nil || at.Sub(w.lastWholeFrame) >= w.options.WholeEvery || at.Sub(w.lastFrame) > maxFramePause
+	whole := w.segment == nil || at.Sub(w.lastWholeFrame) >= w.options.WholeFrameInterval || at.Sub(w.lastFrame) > maxFramePause
 	if whole {
 		if err := checkSize(s); err != nil {
 			return err

@@ -80,7 +80,7 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 		dir := testkit.PrivateDir(t)
 		const most = 800_000
 		began := time.Now()
-		run(t, Options{Dir: dir, MaxBytes: most, Segment: 10 * time.Minute, WholeEvery: 20 * time.Second}, 900, func(i int, w *Writer) {
+		run(t, Options{Dir: dir, MaxBytes: most, MaxSegmentTime: 10 * time.Minute, WholeFrameInterval: 20 * time.Second}, 900, func(i int, w *Writer) {
 			if why := w.Trouble(); why != "" {
 				t.Fatalf("after %d s: %s", i, why)
 			}
@@ -120,7 +120,7 @@ func TestWriterAndTheDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := filepath.Join(testkit.PrivateDir(t), "rec")
 		said := false
-		run(t, Options{Dir: dir, Segment: time.Minute}, 300, func(i int, w *Writer) {
+		run(t, Options{Dir: dir, MaxSegmentTime: time.Minute}, 300, func(i int, w *Writer) {
 			switch i {
 			case 100:
 				if err := errors.Join(os.Rename(dir, dir+".gone"), os.WriteFile(dir, nil, 0o600)); err != nil {
@@ -554,24 +554,24 @@ func TestFileTakenAway(t *testing.T) {
 func TestFolderTakenAway(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		change func(dir string) (other *securefile.KeptLock, err error)
+		change func(dir string) (other *securefile.PathLock, err error)
 		files  int
 	}{
-		"folder": {func(dir string) (*securefile.KeptLock, error) { return nil, os.RemoveAll(dir) }, 1},
-		"lock":   {func(dir string) (*securefile.KeptLock, error) { return nil, os.Remove(filepath.Join(dir, "lock")) }, 2},
-		"another has it": {func(dir string) (*securefile.KeptLock, error) {
+		"folder": {func(dir string) (*securefile.PathLock, error) { return nil, os.RemoveAll(dir) }, 1},
+		"lock":   {func(dir string) (*securefile.PathLock, error) { return nil, os.Remove(filepath.Join(dir, "lock")) }, 2},
+		"another has it": {func(dir string) (*securefile.PathLock, error) {
 			path := filepath.Join(dir, "lock")
 			if err := os.Remove(path); err != nil {
 				return nil, err
 			}
-			return securefile.KeepLock(path, 0)
+			return securefile.LockPath(path, 0)
 		}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				dir, log := filepath.Join(testkit.PrivateDir(t), "recorded"), &lines{}
-				var other *securefile.KeptLock
+				var other *securefile.PathLock
 				run(t, Options{Dir: dir, Log: slog.New(slog.NewTextHandler(log, nil))}, 90, func(i int, w *Writer) {
 					switch i {
 					case 20:

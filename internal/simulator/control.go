@@ -68,7 +68,7 @@ func (s *Server) injectFault(q url.Values) error {
 		"lose":      func() { s.faults.RTD.LoseDelta(p.integer("n", 1)) },
 		"repeat":    func() { s.faults.RTD.RepeatDelta(p.integer("n", 1)) },
 		"malformed": func() { s.faults.RTD.CorruptMessages(p.integer("n", 1)) },
-		"huge":      func() { s.faults.RTD.HugeMessage(p.integer("n", 1<<20)) },
+		"huge":      func() { s.faults.RTD.EnlargeMessage(p.integer("n", 1<<20)) },
 		"slow":      func() { s.faults.SlowWrites(p.integer("n", 0), p.duration("pause", 10*time.Millisecond)) },
 		"error":     func() { s.faults.RTD.FailSubscription(q.Get("root"), p.integer("n", 0)) },
 		"cease":     func() { s.faults.RTD.SetUnavailable(q.Get("root"), p.flag("on")) },
@@ -76,7 +76,7 @@ func (s *Server) injectFault(q url.Values) error {
 
 		"cut-request":  func() { s.faults.REST.CutRequest(p.integer("n", 0)) },
 		"cut-response": func() { s.faults.REST.CutResponse(p.integer("n", 0)) },
-		"rest-status":  func() { s.faults.REST.Status(p.status(), q.Get("body"), p.integer("n", 1)) },
+		"rest-status":  func() { s.faults.REST.AnswerStatus(p.status(), q.Get("body"), p.integer("n", 1)) },
 		"stat-status":  func() { s.stat.Fail(p.status(), p.integer("n", 1)) },
 		"rest-delay":   func() { s.faults.REST.Delay(p.duration("for", 5*time.Second)) },
 		"rest-huge":    func() { s.faults.REST.PadErrors(p.integer("n", 1<<20)) },

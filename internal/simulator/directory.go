@@ -32,8 +32,8 @@ func (s *Server) DisplayNames() []DisplayName {
 	return names
 }
 
-// Campaigns returns the ids of all dialer campaigns.
-func (s *Server) Campaigns() []int64 {
+// CampaignIDs returns the ids of all dialer campaigns.
+func (s *Server) CampaignIDs() []int64 {
 	var ids []int64
 	_ = s.world.Read(func(w *world.World) error { // the callback returns no error
 		_, _, ids = w.Codes()

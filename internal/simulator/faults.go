@@ -194,7 +194,7 @@ func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(per
 		f.REST.CutResponse(rng.IntN(mostBytes))
 	}
 	if happens(r.RESTError) {
-		f.REST.Status([]int{500, 502, 503, 504}[rng.IntN(4)], "", 1)
+		f.REST.AnswerStatus([]int{500, 502, 503, 504}[rng.IntN(4)], "", 1)
 	}
 	if happens(r.RESTLimit) {
 		f.REST.RateLimit(time.Second, 1)

@@ -116,7 +116,7 @@ func TestMalformedAndHuge(t *testing.T) {
 	if r := c.result("h"); cmp.Equal(r.Data["serverHealth"], map[string]any{"status": "B"}) {
 		t.Errorf("the second damaged frame is correct: %v", r)
 	}
-	s.Faults().RTD.HugeMessage(1 << 20)
+	s.Faults().RTD.EnlargeMessage(1 << 20)
 	s.Faults().RTD.SetHealth("C")
 	m := c.expect("next", "h")
 	if len(m.Payload) < 1<<20 || !strings.Contains(string(m.Payload[:60]), `"C"`) {

@@ -104,7 +104,7 @@ func (o Options) Validate() error {
 		o.REST.Validate(), o.Stat.Validate(),
 		endpoint.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
 		endpoint.OneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
-		o.Switches.Validate(), validateStage(o.World.Stage),
+		o.Switches.Validate(), validateStage(o.World.Scenario),
 	)
 }
 

@@ -93,7 +93,7 @@ func randomRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
 	case 3:
 		r.MaxSubscriptions = 4 + d.IntN(9)
 	case 4:
-		r.SubscriptionLife = time.Duration(15+d.IntN(60)) * time.Second
+		r.SubscriptionLifetime = time.Duration(15+d.IntN(60)) * time.Second
 	case 5:
 		r.NoAliases = true
 	case 6:

@@ -16,7 +16,7 @@ import (
 // frozen runs a server whose world is paused. There are always agents to call.
 func frozen(t *testing.T) *simulator.Server {
 	t.Helper()
-	s := start(t, simulator.Options{World: world.Options{Seed: 7, Services: 4, Groups: 3, Agents: 40, Operators: 3, Campaigns: 3, Rate: 0.3}})
+	s := start(t, simulator.Options{World: world.Options{Seed: 7, Services: 4, Groups: 3, Agents: 40, Operators: 3, Campaigns: 3, TrafficFactor: 0.3}})
 	s.Pause()
 	return s
 }

@@ -71,7 +71,7 @@ func New(o Options) (*Server, error) {
 func (s *Server) build() error {
 	o := &s.opts
 	opening := o.World
-	opening.Stage = baseScenario(opening.Stage)
+	opening.Scenario = baseScenario(opening.Scenario)
 	w := world.New(opening)
 	w.TakeChanges() // discard the changes that led to the opening state
 	s.world = world.Share(w, func(c *world.Changes) { s.rtd.Apply(c) })
@@ -97,7 +97,7 @@ func (s *Server) build() error {
 		s.faults.SlowWrites(o.Faults.SlowBytes, o.Faults.SlowPause)
 	}
 	s.faults.REST.Delay(o.Faults.RESTDelay)
-	if o.World.Stage == platformFault {
+	if o.World.Scenario == platformFault {
 		s.faults.scheduleOutage(s.world.Now().Add(world.ScenarioDelay + outageDelay))
 	}
 	return nil
@@ -179,8 +179,8 @@ func (s *Server) shutdown() {
 	_ = s.listener.Close() // in case Serve was never called
 }
 
-// World returns the options of the simulated world.
-func (s *Server) World() world.Options { return s.opts.World }
+// WorldOptions returns the options of the simulated world.
+func (s *Server) WorldOptions() world.Options { return s.opts.World }
 
 // RTD returns the real-time display service.
 func (s *Server) RTD() *rtd.Service { return s.rtd }

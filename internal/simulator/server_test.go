@@ -77,8 +77,8 @@ func TestNames(t *testing.T) {
 		}
 		kinds[n.Kind]++
 	}
-	if kinds["service"] != 4 || kinds["group"] != 3 || kinds["campaign"] != 3 || len(s.Campaigns()) != 3 {
-		t.Errorf("names of %v, campaigns %v", kinds, s.Campaigns())
+	if kinds["service"] != 4 || kinds["group"] != 3 || kinds["campaign"] != 3 || len(s.CampaignIDs()) != 3 {
+		t.Errorf("names of %v, campaigns %v", kinds, s.CampaignIDs())
 	}
 }
 

@@ -31,8 +31,8 @@ const (
 // Scenarios returns all scenarios.
 func Scenarios() []world.Scenario {
 	return append(world.Scenarios(), world.Scenario{
-		Name: platformFault, About: "the platform sends nothing about services for three minutes while callers wait",
-		Causes: []world.Cause{world.PlatformFault}, Lasts: 6 * time.Minute,
+		Name: platformFault, Description: "the platform sends nothing about services for three minutes while callers wait",
+		Causes: []world.Cause{world.PlatformFault}, Duration: 6 * time.Minute,
 	})
 }
 

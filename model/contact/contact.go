@@ -165,9 +165,9 @@ type AddressQuery struct {
 // Budget is the number of requests sent to the service from this machine in the last
 // minute. The service allows 100 (document 3, section Limits).
 type Budget struct {
-	Used  int
-	Limit int       // lowered for two minutes after the platform refused a request because of the rate
-	Slow  time.Time // end of the lowered limit, zero if it is not lowered
+	Used         int
+	Limit        int       // lowered for two minutes after the platform refused a request because of the rate
+	LoweredUntil time.Time // end of the lowered limit, zero if it is not lowered
 }
 
 // Record is a record whose fields document 3 does not show: those of the channel Support.

@@ -77,7 +77,7 @@ func budgetPart(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int
 	if !ok || c.ServiceLevel(g.Formula).NA() {
 		return model.NotApplicable()
 	}
-	b, ok := c.Budget(g.Formula, target)
+	b, ok := c.ServiceLevelBudget(g.Formula, target)
 	if !ok {
 		return model.Figure{}
 	}

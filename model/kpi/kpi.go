@@ -150,34 +150,34 @@ var columns = func() []*Figure {
 // not be changed.
 func Columns() []*Figure { return columns }
 
-// Worse returns by how much v is worse than another value; the result is negative if v is better.
-func (f *Figure) Worse(v, than float64) float64 {
+// WorseBy returns by how much v is worse than another value; the result is negative if v is better.
+func (f *Figure) WorseBy(v, than float64) float64 {
 	if f.Better == Higher {
 		return than - v
 	}
 	return v - than
 }
 
-// On returns the form of a figure for a scope, or nil.
-func (f *Figure) On(s model.Scope) *Form {
+// FormFor returns the form of a figure for a scope, or nil.
+func (f *Figure) FormFor(s model.Scope) *Form {
 	for i := range f.Forms {
-		if f.Forms[i].In(s) {
+		if f.Forms[i].AppliesTo(s) {
 			return &f.Forms[i]
 		}
 	}
 	return nil
 }
 
-// TitleOn returns the title of the figure in a scope.
-func (f *Figure) TitleOn(s model.Scope) string {
-	if form := f.On(s); form != nil && form.Title != "" {
+// TitleFor returns the title of the figure in a scope.
+func (f *Figure) TitleFor(s model.Scope) string {
+	if form := f.FormFor(s); form != nil && form.Title != "" {
 		return form.Title
 	}
 	return f.Title
 }
 
-// In reports whether the form applies to the records of a scope.
-func (f *Form) In(s model.Scope) bool {
+// AppliesTo reports whether the form applies to the records of a scope.
+func (f *Form) AppliesTo(s model.Scope) bool {
 	switch s {
 	case model.ScopeService:
 		return f.Calls != nil || f.Users != nil

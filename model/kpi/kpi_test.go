@@ -28,13 +28,13 @@ func TestRowsAreComplete(t *testing.T) {
 			t.Errorf("%s has no unit", f.Name)
 		}
 		if other := places[f.Tile.Place]; f.Tile.Label != "" {
-			if other != "" || f.Tile.Place == 0 || f.On(model.ScopeFloor) == nil {
+			if other != "" || f.Tile.Place == 0 || f.FormFor(model.ScopeFloor) == nil {
 				t.Errorf("the tile of %s has the place of %s, none, or nothing to show", f.Name, other)
 			}
 			places[f.Tile.Place] = f.Name
 		}
 	}
-	if kpi.Named("nps") != nil || kpi.Named("asa").On(model.ScopeFeed) != nil || kpi.Named("asa").On(model.ScopeUser) != nil {
+	if kpi.Named("nps") != nil || kpi.Named("asa").FormFor(model.ScopeFeed) != nil || kpi.Named("asa").FormFor(model.ScopeUser) != nil {
 		t.Error("a figure that is not there")
 	}
 }
@@ -48,7 +48,7 @@ func TestEveryScopeHasOneForm(t *testing.T) {
 				t.Errorf("%s has no formula", f.Name)
 			}
 			for _, s := range scopes {
-				if f.Forms[i].In(s) {
+				if f.Forms[i].AppliesTo(s) {
 					taken[s]++
 				}
 			}
@@ -71,7 +71,7 @@ func TestNothingIsKnownOfNothing(t *testing.T) {
 	for _, f := range kpi.Figures() {
 		got := make(map[model.Scope]model.Figure)
 		for _, s := range scopes {
-			form := f.On(s)
+			form := f.FormFor(s)
 			if form == nil {
 				continue
 			}
@@ -126,12 +126,12 @@ func table(s model.Scope) string {
 	b.WriteString("| Figure | Name | Formula | Unit | Better | Definition | Taken for granted |\n|---|---|---|---|---|---|---|\n")
 	units := map[kpi.Unit]string{kpi.Percent: "share", kpi.Duration: "seconds", kpi.Number: "number"}
 	for _, f := range kpi.Figures() {
-		form := f.On(s)
+		form := f.FormFor(s)
 		if form == nil || f.IsCount {
 			continue
 		}
 		cells := []string{
-			f.TitleOn(s), "`" + f.Name + "`", formula(form.Formula), units[f.Unit], string(f.Better), form.Definition, form.Assumption,
+			f.TitleFor(s), "`" + f.Name + "`", formula(form.Formula), units[f.Unit], string(f.Better), form.Definition, form.Assumption,
 		}
 		for i, c := range cells {
 			if c == "" {

@@ -11,8 +11,8 @@ import (
 
 func TestReadingTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.CheckLinear(t, testkit.Texts(), func(s string) { resource.CleanBody(s) })
-	texts := slices.Concat(testkit.JSON("articles"), testkit.JSON("article"), testkit.JSON("unknown"), testkit.JSON("body"))
+	testkit.CheckLinear(t, testkit.TextPatterns(), func(s string) { resource.CleanBody(s) })
+	texts := slices.Concat(testkit.JSONPatterns("articles"), testkit.JSONPatterns("article"), testkit.JSONPatterns("unknown"), testkit.JSONPatterns("body"))
 	testkit.CheckLinear(t, texts, func(s string) {
 		var (
 			tickets resource.Ticket

@@ -64,8 +64,8 @@ func (t Ticket) rawMembers() map[string]json.RawMessage {
 	return valuesByName(all)
 }
 
-// All returns the articles in the ticket. A row of a list may itself be an article.
-func (t Ticket) All() []Article {
+// AllArticles returns the articles in the ticket. A row of a list may itself be an article.
+func (t Ticket) AllArticles() []Article {
 	switch {
 	case len(t.Articles) > 0:
 		return t.Articles
@@ -79,10 +79,10 @@ func (t Ticket) All() []Article {
 	return nil
 }
 
-// Unseen returns the IDs of the articles that the ticket names but does not contain.
-func (t Ticket) Unseen() []int {
+// MissingArticleIDs returns the IDs of the articles that the ticket names but does not contain.
+func (t Ticket) MissingArticleIDs() []int {
 	seen := make(map[int]bool)
-	for _, a := range t.All() {
+	for _, a := range t.AllArticles() {
 		if a.ID != nil {
 			seen[*a.ID] = true
 		}
@@ -101,10 +101,10 @@ func (t Ticket) Unseen() []int {
 // answer with articles of several tickets into rows.
 func (t Ticket) Split() []Ticket {
 	var out []Ticket
-	for _, a := range t.All() {
+	for _, a := range t.AllArticles() {
 		out = append(out, Ticket{Article: &a})
 	}
-	for _, id := range t.Unseen() {
+	for _, id := range t.MissingArticleIDs() {
 		out = append(out, Ticket{ArticleIDs: []int{id}})
 	}
 	if len(out) > 0 {

@@ -74,7 +74,7 @@ func (a *Actions) OnFinished(record func(model.Event)) { a.orders.recordEvent = 
 
 // SetMeasure sets the function that returns the function for measuring effects, nil if effects
 // cannot be measured now.
-func (a *Actions) SetMeasure(measure func() analysis.Measure) { a.orders.measure = measure }
+func (a *Actions) SetMeasure(measure func() analysis.MeasureFunc) { a.orders.measure = measure }
 
 // LocalAction is an action that does not go to the platform.
 type LocalAction struct {
@@ -96,7 +96,7 @@ func (a *Actions) RunningNames() []string { return a.orders.records.runningNames
 
 // PendingMarks returns the marks that show recent actions on the rows of their targets, nil if there are
 // none.
-func (a *Actions) PendingMarks() *render.Marks { return a.orders.pending.rows }
+func (a *Actions) PendingMarks() *render.ActionMarks { return a.orders.pending.rows }
 
 // UpdateMarks updates the marks from the newest snapshot and the clock, and reports whether any
 // changed.

@@ -98,7 +98,7 @@ func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	if failed == 0 {
 		d.orders.dialogs.Close(d)
 	}
-	return d.orders.dialogs.Say(style.Capitalize(d.action.operation.Words()) + ": " + d.summary())
+	return d.orders.dialogs.Say(style.Capitalize(d.action.operation.Description()) + ": " + d.summary())
 }
 
 // summary returns the numbers of the outcomes, with the names of the targets that were not

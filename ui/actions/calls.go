@@ -182,7 +182,7 @@ func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 	}
 	o := order{operation: v, target: d.callName(c), markedTarget: d.target, execute: callOrder(v, d.target.Key, c)}
 	q := dialog.Question{
-		Name: style.Capitalize(v.Words()), Subject: d.orders.subjectOf(d.target), Yes: "Hang up", No: "Leave it",
+		Name: style.Capitalize(v.Description()), Subject: d.orders.subjectOf(d.target), YesLabel: "Hang up", NoLabel: "Leave it",
 		Lines: d.detailLines(c, min(dialog.QuestionWidth, d.orders.dialogs.Width())), OnYes: func(bool) tea.Cmd { return d.orders.send(o, nil) },
 	}
 	if d.operation == "" {
@@ -195,12 +195,12 @@ func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 	}
 	switch v {
 	case resource.OpRecordingStart:
-		q.Text, q.Yes = "Record this call of "+d.target.Name+" from now on?", "Record"
+		q.Text, q.YesLabel = "Record this call of "+d.target.Name+" from now on?", "Record"
 		if c.RecFileName != "" {
 			q.Text = "This call of " + d.target.Name + " has a recording already. Start another one?"
 		}
 	case resource.OpRecordingStop:
-		q.Text, q.Yes = "Stop recording this call of "+d.target.Name+"? What follows will not be on the recording.", "Stop recording"
+		q.Text, q.YesLabel = "Stop recording this call of "+d.target.Name+"? What follows will not be on the recording.", "Stop recording"
 	default:
 		q.Text = "Hang up this call of " + d.target.Name + "?"
 		switch {
@@ -280,7 +280,7 @@ func (d *callsDialog) View(w, h int) []string {
 		}
 	}
 	out = style.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.Hints(w, d.hints()...))[:h]
+	return append(out, lk.HintLine(w, d.hints()...))[:h]
 }
 
 func (d *callsDialog) emptyText() string {
@@ -322,7 +322,7 @@ func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 	}
 	age := startedAt.String()
 	if t, ok := startedAt.Get(); ok {
-		age = lk.Duration(max(d.orders.floor.Server(d.orders.floor.Ours).Sub(t), 0))
+		age = lk.Duration(max(d.orders.floor.ToServerTime(d.orders.floor.LocalNow).Sub(t), 0))
 	}
 	l.Add(dim, style.Fit(age, since, lk.Glyphs.Ellipsis)).Add(dim, style.Fit(word, since, ""))
 	l.Add(st, callParties(c, " "+lk.Glyphs.Crumb+" "))

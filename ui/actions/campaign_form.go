@@ -20,7 +20,7 @@ func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
 	c := a.orders.controller
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
 		Dialogs: a.orders.dialogs, Name: "Edit " + t.Name,
-		Read:     func(ctx context.Context) (resource.Campaign, error) { return c.Campaigns.Campaign(ctx, t.ID()) },
+		Read:     func(ctx context.Context) (resource.Campaign, error) { return c.Campaigns.Campaign(ctx, t.CampaignID()) },
 		OnLoaded: func(v resource.Campaign) tea.Cmd { return a.editSettings(t, v, nil) },
 	})
 }
@@ -42,7 +42,7 @@ func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, on
 			return d.Say(reason)
 		}
 		return a.orders.dialogs.Ask(dialog.Question{
-			Name: "Edit campaign", Text: "Change " + t.Name + "?", Lines: changeLines(a.orders.look(), diff), Subject: a.orders.subjectOf(t), Yes: "Save",
+			Name: "Edit campaign", Text: "Change " + t.Name + "?", Lines: changeLines(a.orders.look(), diff), Subject: a.orders.subjectOf(t), YesLabel: "Save",
 			CheckboxLabel: "clear its statistics and restart it if it runs",
 			OnYes: func(reset bool) tea.Cmd {
 				return a.orders.send(order{
@@ -77,7 +77,7 @@ func (a *campaigns) createCampaign() tea.Cmd {
 		}
 		return a.orders.dialogs.Ask(dialog.Question{
 			Name: "Create a campaign", Text: "Create the campaign " + after.Name + "?",
-			Lines: changeLines(a.orders.look(), resource.Diff(resource.Campaign{}, after)), Yes: "Create",
+			Lines: changeLines(a.orders.look(), resource.Diff(resource.Campaign{}, after)), YesLabel: "Create",
 			OnYes: func(bool) tea.Cmd {
 				return a.orders.send(order{
 					operation: resource.OpCampaignCreate, target: "campaign " + after.Name,

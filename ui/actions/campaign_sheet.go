@@ -26,7 +26,7 @@ type campaignSettings struct {
 func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
 	c := a.orders.controller
 	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
-	s.Read = func(ctx context.Context) (campaignSettings, error) { return readSettings(ctx, c, t.ID()) }
+	s.Read = func(ctx context.Context) (campaignSettings, error) { return readSettings(ctx, c, t.CampaignID()) }
 	s.Draw = func(lk *style.Look, v campaignSettings, w int) []dialog.Line {
 		return a.settingLines(lk, v, w, s.Reload)
 	}

@@ -52,11 +52,11 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 // askStart asks for confirmation and starts a campaign.
 func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
-		Text: "Start " + t.Name + "? It begins to call people.", Yes: "Start",
+		Text: "Start " + t.Name + "? It begins to call people.", YesLabel: "Start",
 		CheckboxLabel: "clear its statistics before the start",
 	}
-	if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.ID()))) {
-		q.Text, q.Yes = t.Name+" is running already. Start it once more?", "Start again"
+	if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.CampaignID()))) {
+		q.Text, q.YesLabel = t.Name+" is running already. Start it once more?", "Start again"
 	}
 	return a.askSwitch(t, resource.OpCampaignStart, q)
 }
@@ -65,7 +65,7 @@ func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 // need not type a word, because a stop is urgent and can be undone.
 func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
-		Text: "Stop " + t.Name + "? It makes no calls until it is started again.", Yes: "Stop", No: "Leave it running",
+		Text: "Stop " + t.Name + "? It makes no calls until it is started again.", YesLabel: "Stop", NoLabel: "Leave it running",
 		CheckboxLabel: "clear its statistics after the stop",
 	}
 	switch talking, known := a.talkingContacts(t); {
@@ -82,7 +82,7 @@ func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 	if a.orders.floor.Newest == nil || a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
 		return 0, false
 	}
-	r := a.orders.floor.Newest.Campaigns.Get(int64(t.ID()))
+	r := a.orders.floor.Newest.Campaigns.Get(int64(t.CampaignID()))
 	if r == nil {
 		return 0, false
 	}
@@ -91,9 +91,9 @@ func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 
 // askSwitch asks the question q and starts or stops a campaign.
 func (a *campaigns) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
-	q.Name, q.Subject = style.Capitalize(v.Words()), a.orders.subjectOf(t)
+	q.Name, q.Subject = style.Capitalize(v.Description()), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {
-		s := resource.CampaignSwitch{ID: t.ID(), ResetStats: reset}
+		s := resource.CampaignSwitch{ID: t.CampaignID(), ResetStats: reset}
 		o := order{operation: v, target: t.Name, markedTarget: t}
 		if reset {
 			o.target += ", clear its statistics"

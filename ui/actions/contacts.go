@@ -174,7 +174,7 @@ func (a *contacts) editContact(before resource.Contact, onSuccess func() tea.Cmd
 			},
 			onSuccess: onSuccess,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), Yes: "Save",
+			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), YesLabel: "Save",
 		})
 	}
 	return cmd
@@ -194,7 +194,7 @@ func (a *contacts) createContact() tea.Cmd {
 				return c.Contacts.CreateContact(ctx, contact)
 			},
 		}, dialog.Question{
-			Text: "Create this contact?", Lines: changeLines(a.orders.look(), resource.Diff(resource.Contact{}, contact)), Yes: "Create",
+			Text: "Create this contact?", Lines: changeLines(a.orders.look(), resource.Diff(resource.Contact{}, contact)), YesLabel: "Create",
 		})
 	}
 	return cmd
@@ -215,9 +215,9 @@ func (a *contacts) deleteContact(contact resource.Contact, dialogs ...dialog.Dia
 			return nil
 		},
 	}, dialog.Question{
-		Text:  "Delete " + contactName(contact) + " from the address book?",
-		Lines: []string{"It cannot be brought back."},
-		Yes:   "Delete", ConfirmWord: contactName(contact),
+		Text:     "Delete " + contactName(contact) + " from the address book?",
+		Lines:    []string{"It cannot be brought back."},
+		YesLabel: "Delete", ConfirmWord: contactName(contact),
 	})
 }
 

@@ -77,7 +77,7 @@ func dialFields(services []string) []dialog.Field {
 
 func dialFromForm(f *dialog.Fields, username string) resource.Dial {
 	return resource.Dial{
-		Number: textnorm.Number(f.Value("number")), Username: username, DialerNumber: textnorm.Number(f.Value("dialer")), AccessCode: f.Value("access"),
+		Number: textnorm.PhoneNumber(f.Value("number")), Username: username, DialerNumber: textnorm.PhoneNumber(f.Value("dialer")), AccessCode: f.Value("access"),
 		CallData: f.Value("data"), RecordCall: f.Bool("record"), RecordOnConnect: f.Bool("onConnect"),
 		RecordAuto: f.Bool("auto"), RecFileName: f.Value("file"), RecData: f.Value("recData"),
 		ReturnCallID: f.Bool("callID"), ServiceCode: f.Value("service"), ExtenType: f.Value("extenType"),

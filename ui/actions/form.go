@@ -44,7 +44,7 @@ func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) 
 // confirm asks for confirmation and sends an order. formDialog is nil if there is no form.
 func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
-		q.Name = style.Capitalize(ord.operation.Words())
+		q.Name = style.Capitalize(ord.operation.Description())
 	}
 	q.OnYes = func(bool) tea.Cmd { return o.send(ord, formDialog) }
 	return o.dialogs.Ask(q)

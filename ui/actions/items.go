@@ -41,7 +41,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 			operation: resource.OpItemsAdd, target: list + ", " + count + " items",
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.AddItems(ctx, typed) },
 		}, dialog.Question{
-			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().formatLines(typed), "\n"), 10, "\n")}, Yes: "Add",
+			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().formatLines(typed), "\n"), 10, "\n")}, YesLabel: "Add",
 		})
 	}
 	return cmd
@@ -80,7 +80,7 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 				return c.Lists.DeleteItems(ctx, items, reset)
 			},
 		}, dialog.Question{
-			Text: "Delete " + count + " items of " + list + "?", Lines: lines, Yes: "Delete", ConfirmWord: "delete",
+			Text: "Delete " + count + " items of " + list + "?", Lines: lines, YesLabel: "Delete", ConfirmWord: "delete",
 		})
 	}
 	return cmd
@@ -101,6 +101,6 @@ func (a *lists) resetItems() tea.Cmd {
 			"This is not about one list: the platform resets the items of every list, of every campaign.",
 			"Everybody who was reached already may be called again.",
 		},
-		Yes: "Reset all", ConfirmWord: "reset all",
+		YesLabel: "Reset all", ConfirmWord: "reset all",
 	})
 }

@@ -64,7 +64,7 @@ func (a *Actions) campaignActions(t snapshot.Target) []action {
 	stop := action{key: k.Stop, description: "stop", operation: resource.OpCampaignStop, run: a.campaigns.askStop}
 	first := []action{start, stop}
 	if s := a.orders.floor.Newest; s != nil && !a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
-		switch c := s.Campaigns.Get(int64(t.ID())); {
+		switch c := s.Campaigns.Get(int64(t.CampaignID())); {
 		case isDialing(c):
 			start.note = "runs already"
 			first = []action{stop, start}

@@ -12,5 +12,5 @@ import (
 // The time to draw an article is linear in its length.
 func TestArticlesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.CheckLinear(t, slices.Concat(testkit.Pages(), testkit.Texts()), func(s string) { dialog.WrapLines(htmlText(resource.CleanBody(s)), 80) })
+	testkit.CheckLinear(t, slices.Concat(testkit.HTMLPatterns(), testkit.TextPatterns()), func(s string) { dialog.WrapLines(htmlText(resource.CleanBody(s)), 80) })
 }

@@ -205,7 +205,7 @@ func (a *lists) editList(before resource.List, onSuccess func() tea.Cmd) tea.Cmd
 			},
 			onSuccess: onSuccess,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), Yes: "Save",
+			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), YesLabel: "Save",
 		})
 	}
 	return cmd
@@ -219,7 +219,7 @@ func (a *lists) createList() tea.Cmd {
 			operation: resource.OpListCreate, target: "list " + l.Name,
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.CreateList(ctx, l) },
 		}, dialog.Question{
-			Text: "Create this list?", Lines: changeLines(a.orders.look(), resource.Diff(resource.List{}, l)), Yes: "Create",
+			Text: "Create this list?", Lines: changeLines(a.orders.look(), resource.Diff(resource.List{}, l)), YesLabel: "Create",
 		})
 	}
 	return cmd

@@ -34,7 +34,7 @@ const effectsInterval = time.Minute
 // Begin implements [dialog.Starter]. It measures the effects, again and again while the log is
 // open.
 func (d *actionLog) Begin() tea.Cmd {
-	var measure analysis.Measure
+	var measure analysis.MeasureFunc
 	if d.orders.measure != nil {
 		measure = d.orders.measure()
 	}
@@ -120,9 +120,9 @@ func (d *actionLog) entryLines(e *record, w int) []string {
 	}
 	const words = 10 // width of the longest outcome
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
-	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.orders.floor.Server(e.askedAt)))+"  ")
+	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.orders.floor.ToServerTime(e.askedAt)))+"  ")
 	l.Add(lk.Style(token), glyph+" "+style.Fit(word, words, "")).Space(themes.Style{}, 1)
-	l.Add(lk.Style(themes.Accent), e.order.operation.Words())
+	l.Add(lk.Style(themes.Accent), e.order.operation.Description())
 	out := []string{l.End(themes.Style{})}
 	const indent = 10
 	outcomeText := e.report.Text

@@ -138,7 +138,7 @@ func (d *menuDialog) View(w, h int) []string {
 		out = append(out, lk.Wrap(themes.Warn, reason, w)...)
 	}
 	out = style.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Description: "run"}))[:h]
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: "run"}))[:h]
 }
 
 // drawRow draws an action: its key, its name, and a note if it is impossible or makes little sense.

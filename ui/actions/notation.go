@@ -117,7 +117,7 @@ func itemNotation() notation[resource.Item] {
 			for i := range parts {
 				parts[i] = strings.TrimSpace(parts[i])
 			}
-			parts[0] = textnorm.Number(parts[0])
+			parts[0] = textnorm.PhoneNumber(parts[0])
 			if !strings.ContainsAny(parts[0], "0123456789") {
 				return resource.Item{}, errItem
 			}

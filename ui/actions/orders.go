@@ -38,9 +38,9 @@ type OutcomeMsg struct {
 type orderSender struct {
 	dialogs     *dialog.Stack
 	floor       *snapshot.View
-	controller  *Controller             // nil: read-only
-	recordEvent func(model.Event)       // nil: actions are not recorded
-	measure     func() analysis.Measure // measures effects; nil: not possible
+	controller  *Controller                 // nil: read-only
+	recordEvent func(model.Event)           // nil: actions are not recorded
+	measure     func() analysis.MeasureFunc // measures effects; nil: not possible
 
 	records records
 	pending pendingMarks
@@ -86,7 +86,7 @@ func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
 	o.dialogs.CloseEmptyQuestions()
 	cmds := []tea.Cmd{o.showOutcome(msg, ord)}
 	if msg.report.Warning != "" {
-		cmds = append(cmds, o.dialogs.Warn(style.Capitalize(ord.operation.Words())+": "+ord.target, msg.report.Warning, msg.report.Text))
+		cmds = append(cmds, o.dialogs.Warn(style.Capitalize(ord.operation.Description())+": "+ord.target, msg.report.Warning, msg.report.Text))
 	}
 	return tea.Batch(cmds...)
 }
@@ -122,7 +122,7 @@ func (o *orderSender) refusalOf(v resource.Operation) func() string {
 // waitingText returns a text that says how long an action has been running.
 func (o *orderSender) waitingText(startedAt time.Time) string {
 	const slow = 5 * time.Second
-	age := o.floor.Age(o.look(), startedAt)
+	age := o.floor.AgeText(o.look(), startedAt)
 	if o.dialogs.Now().Sub(startedAt) < slow {
 		return "Waiting for the platform's answer, for " + age + " now."
 	}
@@ -133,7 +133,7 @@ func (o *orderSender) waitingText(startedAt time.Time) string {
 func outcomeLine(o order, r resource.Report) string {
 	text := r.Text
 	if text == "" {
-		text = style.Capitalize(o.operation.Words()) + " of " + o.target
+		text = style.Capitalize(o.operation.Description()) + " of " + o.target
 	}
 	if r.Outcome == resource.Confirmed {
 		return text

@@ -26,7 +26,7 @@ type outcomeDialog struct {
 func (d *outcomeDialog) Begin() tea.Cmd { return d.orders.execute(d, d.order) }
 
 // Title implements [dialog.Dialog].
-func (d *outcomeDialog) Title() string { return style.Capitalize(d.order.operation.Words()) }
+func (d *outcomeDialog) Title() string { return style.Capitalize(d.order.operation.Description()) }
 
 // Size implements [dialog.Dialog].
 func (d *outcomeDialog) Size(maxW, maxH int) (w, h int) {
@@ -67,7 +67,7 @@ func (d *outcomeDialog) View(w, h int) []string {
 		return d.text.View(d.lines(w), 0, 0, w, h)
 	}
 	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Description: "correct it"}))[:h]
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: "correct it"}))[:h]
 }
 
 // Update implements [dialog.Dialog].

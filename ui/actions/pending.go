@@ -63,7 +63,7 @@ func targetStateOf(v *snapshot.View, t snapshot.Target) targetState {
 	switch {
 	case v.Newest == nil:
 	case t.Kind == snapshot.Campaign:
-		b.campaign = v.Newest.Campaigns.Get(int64(t.ID()))
+		b.campaign = v.Newest.Campaigns.Get(int64(t.CampaignID()))
 	default:
 		b.status, b.since, _ = snapshot.CallState(v.Newest, t.Key)
 	}
@@ -72,8 +72,8 @@ func targetStateOf(v *snapshot.View, t snapshot.Target) targetState {
 
 // pendingMarks holds the actions that are shown on their rows.
 type pendingMarks struct {
-	list []mark        // newest last
-	rows *render.Marks // marks for the rows; nil: none
+	list []mark              // newest last
+	rows *render.ActionMarks // marks for the rows; nil: none
 }
 
 // addMark marks the row of an order as pending.
@@ -85,7 +85,7 @@ func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record
 		return m.target.Kind == o.markedTarget.Kind && m.target.Key == o.markedTarget.Key && !m.isWaiting()
 	})
 	b.list = append(b.list, mark{
-		recordNumber: record, target: o.markedTarget, operation: o.operation, askedAt: v.Ours, serverTime: v.Server(v.Ours), stateBefore: targetStateOf(v, o.markedTarget),
+		recordNumber: record, target: o.markedTarget, operation: o.operation, askedAt: v.LocalNow, serverTime: v.ToServerTime(v.LocalNow), stateBefore: targetStateOf(v, o.markedTarget),
 	})
 	b.buildMarks(lk)
 }
@@ -101,13 +101,13 @@ func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uin
 		m.hasOutcome, m.accepted, m.text = true, r.Outcome == resource.Confirmed, r.Text
 		switch {
 		case r.Outcome == resource.Rejected:
-			m.setState(markRejected, v.Ours.Add(markDuration))
+			m.setState(markRejected, v.LocalNow.Add(markDuration))
 		case r.Outcome == resource.NotSent:
-			m.setState(markNotSent, v.Ours.Add(markDuration))
+			m.setState(markNotSent, v.LocalNow.Add(markDuration))
 		case r.Outcome == resource.Unknown && m.state != markConfirmed:
-			m.setState(markUnconfirmed, v.Ours.Add(unconfirmedDuration))
+			m.setState(markUnconfirmed, v.LocalNow.Add(unconfirmedDuration))
 		case m.accepted && !m.isObservable():
-			m.setState(markConfirmed, v.Ours.Add(markDuration))
+			m.setState(markConfirmed, v.LocalNow.Add(markDuration))
 		}
 	}
 	b.dropSuperseded()
@@ -131,7 +131,7 @@ func (b *pendingMarks) dropSuperseded() {
 func (b *pendingMarks) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
-			return "Still open: " + m.operation.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
+			return "Still open: " + m.operation.Description() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
 		}
 	}
 	return ""
@@ -153,15 +153,15 @@ func (b *pendingMarks) update(lk *style.Look, v *snapshot.View) bool {
 		m := &b.list[i]
 		switch {
 		case m.isWaiting() && v.Newest != nil && m.isVisibleIn(v.Newest):
-			m.setState(markConfirmed, v.Ours.Add(markDuration))
+			m.setState(markConfirmed, v.LocalNow.Add(markDuration))
 			changed = true
-		case m.state == markPending && !v.Ours.Before(m.askedAt.Add(feedTimeout)) && !m.isDraining(v.Newest):
-			m.setState(markUnconfirmed, v.Ours.Add(unconfirmedDuration))
+		case m.state == markPending && !v.LocalNow.Before(m.askedAt.Add(feedTimeout)) && !m.isDraining(v.Newest):
+			m.setState(markUnconfirmed, v.LocalNow.Add(unconfirmedDuration))
 			changed = true
 		}
 	}
 	n := len(b.list)
-	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.expiresAt.IsZero() && !v.Ours.Before(m.expiresAt) })
+	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.expiresAt.IsZero() && !v.LocalNow.Before(m.expiresAt) })
 	b.dropSuperseded()
 	if changed = changed || len(b.list) != n; changed {
 		b.buildMarks(lk)
@@ -239,7 +239,7 @@ func (m *mark) startedBefore(since model.Instant) bool {
 // isCampaignVisibleIn reports whether, after a start, the campaign uses more lines or has started more
 // calls than before, or whether, after a stop, its lines have come to rest.
 func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
-	current, previous := s.Campaigns.Get(int64(m.target.ID())), m.stateBefore.campaign
+	current, previous := s.Campaigns.Get(int64(m.target.CampaignID())), m.stateBefore.campaign
 	if current == nil || previous == nil || current == previous || !m.isObservable() {
 		return false
 	}
@@ -256,7 +256,7 @@ func (m *mark) isDraining(s *model.Snapshot) bool {
 	if m.operation != resource.OpCampaignStop || !m.hasOutcome || s == nil {
 		return false
 	}
-	current := s.Campaigns.Get(int64(m.target.ID()))
+	current := s.Campaigns.Get(int64(m.target.CampaignID()))
 	return current != nil && current.TalkingContacts.Or(0) > 0 && current.AllocatedChannels.Known() &&
 		current.AllocatedChannels.Or(0) <= current.UsedChannels.Or(0)
 }
@@ -268,7 +268,7 @@ func (b *pendingMarks) buildMarks(lk *style.Look) {
 		b.rows = nil
 		return
 	}
-	out := &render.Marks{Agents: map[string]render.Mark{}, Campaigns: map[string]render.Mark{}}
+	out := &render.ActionMarks{Agents: map[string]render.ActionMark{}, Campaigns: map[string]render.ActionMark{}}
 	for i := range b.list {
 		m := &b.list[i]
 		sign := m.state.markOf(lk.ASCII)
@@ -286,12 +286,12 @@ func (b *pendingMarks) buildMarks(lk *style.Look) {
 }
 
 // markOf returns the mark of a state, with glyph and color only.
-func (s markState) markOf(ascii bool) render.Mark {
-	pick := func(glyph, plain string, t themes.Token) render.Mark {
+func (s markState) markOf(ascii bool) render.ActionMark {
+	pick := func(glyph, plain string, t themes.Token) render.ActionMark {
 		if ascii {
 			glyph = plain
 		}
-		return render.Mark{Glyph: glyph, Token: t}
+		return render.ActionMark{Glyph: glyph, Token: t}
 	}
 	switch s {
 	case markPending:
@@ -324,7 +324,7 @@ func shortName(v resource.Operation) string {
 
 // describe returns the text about the action for the target's page.
 func (m *mark) describe(lk *style.Look) string {
-	what := m.operation.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
+	what := m.operation.Description() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {
 	case markPending:
 		what = "Pending: " + what + "."

@@ -44,7 +44,7 @@ func (l *records) runningNames() []string {
 	var out []string
 	for i := range l.list {
 		if d := &l.list[i]; d.endedAt.IsZero() {
-			out = append(out, d.order.operation.Words()+": "+d.order.target)
+			out = append(out, d.order.operation.Description()+": "+d.order.target)
 		}
 	}
 	return out
@@ -64,7 +64,7 @@ func (l *records) setOutcome(number uint64, r resource.Report, now time.Time) re
 // event returns the mark for the recording. It contains names of campaigns and agents, but none of
 // customers, no phone numbers and no message texts.
 func (r *record) event() model.Event {
-	verb, outcome := style.Capitalize(r.order.operation.Words()), ", "+outcomeWord(r.report.Outcome)
+	verb, outcome := style.Capitalize(r.order.operation.Description()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
 	if !r.order.markedTarget.IsSet() {
 		return e
@@ -83,8 +83,8 @@ func (l *records) measurable(f *snapshot.View) (out []analysis.Action, numbers [
 		if r.endedAt.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.operation.AffectsWaits() {
 			continue
 		}
-		what := r.order.operation.Words() + " " + r.order.markedTarget.Name
-		out = append(out, analysis.Action{At: f.Server(r.askedAt), Of: analysis.Scope{Channel: model.Call}, What: what})
+		what := r.order.operation.Description() + " " + r.order.markedTarget.Name
+		out = append(out, analysis.Action{At: f.ToServerTime(r.askedAt), Scope: analysis.Scope{Channel: model.Call}, Description: what})
 		numbers = append(numbers, r.number)
 	}
 	return out, numbers

@@ -183,7 +183,7 @@ func (a *runs) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.Cmd {
 			execute:   func(ctx context.Context, c *Controller) resource.Report { return c.Runs.EditRun(ctx, before, after) },
 			onSuccess: onSuccess,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), Yes: "Save",
+			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), YesLabel: "Save",
 		})
 	}
 	return cmd
@@ -197,7 +197,7 @@ func (a *runs) addRun() tea.Cmd {
 			operation: resource.OpRunAdd, target: "run " + r.Name + " of campaign " + resource.IntText(r.CampaignID),
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Runs.AddRun(ctx, r) },
 		}, dialog.Question{
-			Text: "Add this run?", Lines: changeLines(a.orders.look(), resource.Diff(resource.Run{}, r)), Yes: "Add",
+			Text: "Add this run?", Lines: changeLines(a.orders.look(), resource.Diff(resource.Run{}, r)), YesLabel: "Add",
 		})
 	}
 	return cmd

@@ -37,7 +37,7 @@ type bulkAction struct {
 }
 
 // bulkActions returns the actions on several records of a kind, by their keys.
-func (a *Actions) bulkActions(kind snapshot.Kind) map[*key.Binding]*bulkAction {
+func (a *Actions) bulkActions(kind snapshot.RecordKind) map[*key.Binding]*bulkAction {
 	if kind == snapshot.Campaign {
 		return map[*key.Binding]*bulkAction{&a.keys.Dial: a.campaigns.bulkStart(), &a.keys.Stop: a.campaigns.bulkStop()}
 	}
@@ -72,7 +72,7 @@ func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulk
 	for _, b := range a.keys.All() {
 		if s := actions[b]; s != nil {
 			d.target.Name = a.orders.look().Count(len(m.Targets)) + " marked " + s.noun
-			d.actions = append(d.actions, action{key: *b, description: s.operation.Words(), operation: s.operation, run: func(snapshot.Target) tea.Cmd {
+			d.actions = append(d.actions, action{key: *b, description: s.operation.Description(), operation: s.operation, run: func(snapshot.Target) tea.Cmd {
 				return a.orders.askBulk(s, m)
 			}})
 		}
@@ -113,7 +113,7 @@ func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []sn
 
 // askBulk asks one question about all targets and acts on them.
 func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
-	name := style.Capitalize(s.operation.Words())
+	name := style.Capitalize(s.operation.Description())
 	if reason := o.refusal(s.operation); reason != "" {
 		return o.dialogs.Warn(name, reason, "")
 	}
@@ -126,7 +126,7 @@ func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
 		noun = strings.TrimSuffix(noun, "s")
 	}
 	return o.dialogs.Ask(dialog.Question{
-		Name: name, Text: s.buttonLabel + " " + o.look().Count(len(targets)) + " " + noun + "? " + s.effect, Yes: s.buttonLabel, No: "Leave them",
+		Name: name, Text: s.buttonLabel + " " + o.look().Count(len(targets)) + " " + noun + "? " + s.effect, YesLabel: s.buttonLabel, NoLabel: "Leave them",
 		LiveLines: func() []string { return o.bulkLines(s, m) },
 		OnYes: func(bool) tea.Cmd {
 			if m.Clear != nil {
@@ -168,14 +168,14 @@ func (a *campaigns) bulkStart() *bulkAction {
 	return &bulkAction{
 		operation: resource.OpCampaignStart, buttonLabel: "Start", noun: "campaigns", effect: "They begin to call people.",
 		obstacle: func(t snapshot.Target) string {
-			if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.ID()))) {
+			if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.CampaignID()))) {
 				return t.Name + " is running already."
 			}
 			return ""
 		},
 		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
 			return func(ctx context.Context, c *Controller) resource.Report {
-				return c.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: t.ID()})
+				return c.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: t.CampaignID()})
 			}
 		},
 	}
@@ -202,7 +202,7 @@ func (a *campaigns) bulkStop() *bulkAction {
 		},
 		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
 			return func(ctx context.Context, c *Controller) resource.Report {
-				return c.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: t.ID()})
+				return c.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: t.CampaignID()})
 			}
 		},
 	}
@@ -221,7 +221,7 @@ func (a *campaigns) switchAll(s *bulkAction, applies func(*model.Campaign) bool,
 			m.Targets = append(m.Targets, t)
 		}
 	}
-	slices.SortFunc(m.Targets, func(a, b snapshot.Target) int { return table.Fold(a.Name, b.Name) })
+	slices.SortFunc(m.Targets, func(a, b snapshot.Target) int { return table.CompareFold(a.Name, b.Name) })
 	if len(m.Targets) == 0 {
 		return a.orders.dialogs.Say(none)
 	}
@@ -235,7 +235,7 @@ func isRunning(c *model.Campaign) bool {
 
 // canStart reports whether a campaign is not running and has contacts left to call.
 func canStart(c *model.Campaign) bool {
-	return !isRunning(c) && render.CampaignStateOf(c) != render.CampaignDry
+	return !isRunning(c) && render.CampaignStateOf(c) != render.CampaignEmpty
 }
 
 // bulkRecord returns the action that records the calls of several agents.

@@ -25,7 +25,7 @@ var errPhoneNumber = errors.New("write a phone number, as in +39 02 1234")
 // platform can reach.
 func checkPhone(s string) error {
 	digits := 0
-	for _, r := range textnorm.Number(s) {
+	for _, r := range textnorm.PhoneNumber(s) {
 		switch {
 		case r >= '0' && r <= '9':
 			digits++
@@ -62,7 +62,7 @@ func (a *messages) openSMS() tea.Cmd {
 	d.Remark = func() string { return smsSizeText(a.orders.look(), d.Fields.Value("text")) }
 	d.OnSubmit = func() tea.Cmd {
 		s := resource.SMS{
-			Message: d.Fields.Value("text"), PhoneNumber: textnorm.Number(d.Fields.Value("number")), Username: d.Fields.Value("username"),
+			Message: d.Fields.Value("text"), PhoneNumber: textnorm.PhoneNumber(d.Fields.Value("number")), Username: d.Fields.Value("username"),
 		}
 		if n, ok := d.Fields.Int("account"); ok {
 			s.AccountID = &n
@@ -78,7 +78,7 @@ func (a *messages) openSMS() tea.Cmd {
 			operation: resource.OpSMSSend, target: "number " + s.PhoneNumber,
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Messages.SendSMS(ctx, s) },
 		}, dialog.Question{
-			Text: "Send this message?", Lines: append(append(lines, ""), s.Message), Yes: "Send",
+			Text: "Send this message?", Lines: append(append(lines, ""), s.Message), YesLabel: "Send",
 		})
 	}
 	return cmd

@@ -102,7 +102,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attachments []dialog.Line
 	for _, t := range list {
-		articles, hidden := t.All(), t.Unseen()
+		articles, hidden := t.AllArticles(), t.MissingArticleIDs()
 		for _, article := range articles {
 			out = append(out, dialog.Line{Text: articleLine(lk, article, w), Open: func() tea.Cmd { return a.showArticle(article) }})
 		}

@@ -4,12 +4,12 @@ import "time"
 
 // Action is a viewer's action on alerts.
 type Action struct {
-	Kind     ActionKind
-	By       string    // user name
-	About    string    // names of the records
-	Critical bool      // the snooze covers critical alerts
-	Until    time.Time // end of a snooze
-	Note     string    // note on a take-over
+	Kind        ActionKind
+	By          string    // user name
+	RecordNames string    // names of the records
+	Critical    bool      // the snooze covers critical alerts
+	Until       time.Time // end of a snooze
+	Note        string    // note on a take-over
 }
 
 // ActionKind is the kind of an [Action].

@@ -23,5 +23,5 @@ func (p *endedSituations) update(view *snapshot.View, ended []alert.Alert, curre
 		return
 	}
 	p.alertCount, p.lastID = len(ended), last
-	p.list = situation.PastOf(view.Newest, view.Names, ended, current)
+	p.list = situation.SummarizePast(view.Newest, view.Names, ended, current)
 }

@@ -20,24 +20,24 @@ type Situations interface {
 	Hour(k model.UserStatKey, now time.Time) diagnosis.Hour
 }
 
-// Shared is an engine that several boards share, together with its situations.
-type Shared interface {
+// SharedEngine is an engine that several boards share, together with its situations.
+type SharedEngine interface {
 	Engine
 	Situations() Situations
 }
 
-// Common is a [Shared] engine that runs once per feed for all its viewers, and caches the data
+// CachingEngine is a [SharedEngine] that runs once per feed for all its viewers, and caches the data
 // that boards derive from its alerts.
-type Common interface {
-	Shared
+type CachingEngine interface {
+	SharedEngine
 	// Usual sets the function that returns typical call volumes.
 	Usual(volume TypicalVolume)
 	// MaskText masks the names that viewers of its alerts must not see.
 	MaskText(text string) string
-	// Keeps reports whether alerts survive a restart of the boards.
-	Keeps() bool
-	// Watched returns the server time since which situations are known; zero: unknown.
-	Watched() time.Time
+	// KeepsAlerts reports whether alerts survive a restart of the boards.
+	KeepsAlerts() bool
+	// WatchedSince returns the server time since which situations are known; zero: unknown.
+	WatchedSince() time.Time
 	// Notes returns the notes about the floor.
 	Notes() *notes.Book
 	// Cached returns the result of made, which derives data from the active and the ended alerts.
@@ -67,8 +67,8 @@ type Engine interface {
 	Active() []alert.Alert
 	// History returns the ended alerts.
 	History() []alert.Alert
-	// Of returns the active alerts about a record.
-	Of(k alert.Key) []alert.Alert
+	// AlertsOf returns the active alerts about a record.
+	AlertsOf(k alert.Key) []alert.Alert
 	// ExplainAlert returns the conditions and values that raised an alert.
 	ExplainAlert(id string) (alert.Explanation, error)
 	// Acknowledge stores that a user takes over an alert. It may return alert.ErrNotActive or

@@ -25,14 +25,14 @@ func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
 // frozenKPIs holds the values that custom KPIs had when the board was frozen.
 type frozenKPIs map[kpiKey]model.Figure
 
-var _ render.Figures = frozenKPIs(nil)
+var _ render.KPIValues = frozenKPIs(nil)
 
 type kpiKey struct {
 	kpi     string
 	subject alert.Key
 }
 
-// Value implements [render.Figures].
+// Value implements [render.KPIValues].
 func (h frozenKPIs) Value(kpi string, k alert.Key) model.Figure { return h[kpiKey{kpi, k}] }
 
 // freezeKPIs returns the current values of custom KPIs for all records on the board.

@@ -25,7 +25,7 @@ func NewReplayer(e Engine, names model.Names) *Replayer {
 
 // Evaluate evaluates a snapshot and returns the marks for the recording.
 func (j *Replayer) Evaluate(s *model.Snapshot) []model.Event {
-	j.view.Ours = s.At.Add(-s.Health.ClockOffset)
+	j.view.LocalNow = s.At.Add(-s.Health.ClockOffset)
 	j.view.SetNewest(s)
 	return j.watch.Evaluate(j.look).Marks
 }

@@ -63,7 +63,7 @@ func (w *Watch) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string)
 
 func allSilent(alerts []alert.Alert) bool {
 	for i := range alerts {
-		if alerts[i].Silent.IsZero() {
+		if alerts[i].SilentUntil.IsZero() {
 			return false
 		}
 	}
@@ -81,15 +81,15 @@ func highestLevel(alerts []alert.Alert) alert.Level {
 // askEndSnooze asks whether to end a snooze.
 func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	return dialogs.Ask(dialog.Question{
-		Name: "Silent until " + phrases.Clock(alerts[0].Silent, dialogs.Look().Zone()), Text: "End the snooze of " + w.title(alerts) + " now?",
-		Yes: "End the snooze", OnYes: func(bool) tea.Cmd { return dialogs.Say(w.endSnoozes(alerts, user)) },
+		Name: "Silent until " + phrases.Clock(alerts[0].SilentUntil, dialogs.Look().Zone()), Text: "End the snooze of " + w.title(alerts) + " now?",
+		YesLabel: "End the snooze", OnYes: func(bool) tea.Cmd { return dialogs.Say(w.endSnoozes(alerts, user)) },
 	})
 }
 
 // endSnoozes ends the snoozes of alerts, or all snoozes without alerts, and returns a message for the
 // viewer.
 func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
-	if err := w.recordAction(&Action{Kind: Wake, By: user, About: titleOrEverything(w.title(alerts))}); err != nil {
+	if err := w.recordAction(&Action{Kind: Wake, By: user, RecordNames: titleOrEverything(w.title(alerts))}); err != nil {
 		return "Still silent: " + err.Error()
 	}
 	n := w.engine.Silencer().EndSnoozes(alerts, w.serverNow())
@@ -103,7 +103,7 @@ func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
 // snooze silences alerts and returns a message for the viewer.
 func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.serverNow())
-	if err := w.recordAction(&Action{Kind: Snooze, By: user, About: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
+	if err := w.recordAction(&Action{Kind: Snooze, By: user, RecordNames: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
 		return "Not snoozed: " + err.Error()
 	}
 	w.engine.Silencer().Snooze(z)
@@ -111,7 +111,7 @@ func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span t
 	return "Silent until " + phrases.Clock(z.Until, lk.Zone()) + ": " + titleOrEverything(z.Title) + "."
 }
 
-func (w *Watch) serverNow() time.Time { return w.floor.Server(w.floor.Ours) }
+func (w *Watch) serverNow() time.Time { return w.floor.ToServerTime(w.floor.LocalNow) }
 
 // titleOrEverything returns the title of a snooze, or "everything" if it is empty.
 func titleOrEverything(title string) string {

@@ -27,7 +27,7 @@ func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 func unjudgedText(u *alert.Unjudged, lk *style.Look) string {
 	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
-	if u.Enough() {
+	if u.IsEnough() {
 		return text + "too few went wrong to judge, so it is no alert."
 	}
 	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
@@ -124,10 +124,10 @@ func (w *Watch) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, alerts 
 // takeOverAlert takes over an alert with the values of the form. problem is the reason why it could not, ""
 // after success.
 func (w *Watch) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
-	if err := w.recordAction(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
+	if err := w.recordAction(&Action{Kind: TakeOver, By: d.Fields.Value("by"), RecordNames: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return a, "Not taken over: " + err.Error()
 	}
-	takenOver, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.Server(w.floor.Ours))
+	takenOver, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.ToServerTime(w.floor.LocalNow))
 	switch {
 	case errors.Is(err, alert.ErrNotActive):
 		return a, "The alert has ended meanwhile: there is nothing left to take over."

@@ -20,7 +20,7 @@ import (
 // Watch tracks the alerts of one board.
 type Watch struct {
 	engine        Engine
-	cachingEngine Common // the engine if all viewers of the feed share it, otherwise nil
+	cachingEngine CachingEngine // the engine if all viewers of the feed share it, otherwise nil
 	floor         *snapshot.View
 	typicalVolume TypicalVolume
 	maskText      func(string) string // masks the names that this board must not show
@@ -29,10 +29,10 @@ type Watch struct {
 	recorder Recorder // nil: actions are not recorded
 
 	customKPIs   map[alert.Scope][]alert.KPI
-	latestAlerts *render.Alerts // alerts of the newest snapshot
-	shownAlerts  *render.Alerts // alerts of the snapshot on the screen
-	figures      render.Figures // custom KPIs of the snapshot on the screen
-	trends       render.Trends  // trends of the snapshot on the screen
+	latestAlerts *render.Alerts   // alerts of the newest snapshot
+	shownAlerts  *render.Alerts   // alerts of the snapshot on the screen
+	figures      render.KPIValues // custom KPIs of the snapshot on the screen
+	trends       render.Trends    // trends of the snapshot on the screen
 
 	situations       Situations
 	situationsShared bool            // situations belongs to the engine
@@ -72,8 +72,8 @@ type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (pe
 func (w *Watch) SetEngine(e Engine) bool {
 	previous := w.customKPIs
 	w.engine, w.customKPIs = e, customKPIs(e)
-	w.cachingEngine, _ = e.(Common)
-	if s, ok := e.(Shared); ok {
+	w.cachingEngine, _ = e.(CachingEngine)
+	if s, ok := e.(SharedEngine); ok {
 		w.situations, w.situationsShared = s.Situations(), true
 		if w.cachingEngine != nil && w.typicalVolume != nil {
 			w.cachingEngine.Usual(w.typicalVolume)
@@ -81,7 +81,7 @@ func (w *Watch) SetEngine(e Engine) bool {
 	} else if w.situations == nil || w.situationsShared {
 		w.situations, w.situationsShared = w.newSituations(), false
 	}
-	if w.floor.Frozen.IsZero() {
+	if w.floor.FrozenAt.IsZero() {
 		w.figures, w.trends = e, e
 	}
 	return !reflect.DeepEqual(w.customKPIs, previous)
@@ -140,18 +140,18 @@ func (w *Watch) CustomKPIs() map[alert.Scope][]alert.KPI { return w.customKPIs }
 // Alarms returns the data for panes.
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
-		Engine: w.engine, CustomKPIs: w.customKPIs, Current: w.latestAlerts, Shown: w.shownAlerts, Figures: w.figures, Trends: w.trends,
-		Situations: w.shownSituations, Present: w.latestSituations, Ended: w.ended.list, Hour: w.lastHour,
+		Engine: w.engine, CustomKPIs: w.customKPIs, CurrentAlerts: w.latestAlerts, ShownAlerts: w.shownAlerts, KPIValues: w.figures, Trends: w.trends,
+		Situations: w.shownSituations, PresentSituations: w.latestSituations, EndedSituations: w.ended.list, LastHour: w.lastHour,
 	}
 }
 
 // lastHour returns the last hour of an agent on a channel, also while the board is frozen.
 func (w *Watch) lastHour(k model.UserStatKey) diagnosis.Hour {
-	return w.situations.Hour(k, w.floor.Server(w.floor.Ours))
+	return w.situations.Hour(k, w.floor.ToServerTime(w.floor.LocalNow))
 }
 
 // AlertsOf returns the active alerts about a record.
-func (w *Watch) AlertsOf(k alert.Key) []alert.Alert { return w.engine.Of(k) }
+func (w *Watch) AlertsOf(k alert.Key) []alert.Alert { return w.engine.AlertsOf(k) }
 
 // Freeze keeps the current state for the screen.
 func (w *Watch) Freeze() {
@@ -170,7 +170,7 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	if w.floor.Newest == nil {
 		return News{}
 	}
-	now := w.floor.Server(w.floor.Ours)
+	now := w.floor.ToServerTime(w.floor.LocalNow)
 	changes := w.engine.Evaluate(w.floor.Newest, now)
 	var out News
 	// Texts of alerts change all the time: reading them once a second is enough.
@@ -239,7 +239,7 @@ func (w *Watch) RefreshCached() { w.readAlerts(nil, false) }
 // Clear removes the alerts until the current snapshot has been evaluated.
 func (w *Watch) Clear() {
 	w.latestAlerts, w.latestSituations = render.NewAlerts(nil, nil, nil, w.latestAlerts), nil
-	if w.floor.Frozen.IsZero() {
+	if w.floor.FrozenAt.IsZero() {
 		w.shownAlerts, w.shownSituations = w.latestAlerts, w.latestSituations
 	}
 }
@@ -254,7 +254,7 @@ func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 	}
 	derived := w.updateCurrent(changes, fresh)
 	w.ended = derived.pastSituations(w.floor, w.latestSituations)
-	if w.floor.Frozen.IsZero() {
+	if w.floor.FrozenAt.IsZero() {
 		w.shownAlerts, w.shownSituations = w.latestAlerts, w.latestSituations
 	}
 	return w.floor.Newest != previousSnapshot || !w.latestAlerts.Same(previous) || !w.latestSituations.EqualContent(previousView)
@@ -264,7 +264,7 @@ func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 // boards, with names masked for all of them. If the engine has evaluated a newer snapshot than this
 // board has, the board takes that snapshot, so that its tables are never older than its situations.
 func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts {
-	now := w.floor.Server(w.floor.Ours)
+	now := w.floor.ToServerTime(w.floor.LocalNow)
 	if w.cachingEngine == nil {
 		out := &derivedAlerts{endedAlerts: w.maskNames(w.engine.History()), past: w.ended}
 		active := w.maskNames(w.engine.Active())
@@ -340,7 +340,7 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 	for i := range changes {
 		c := &changes[i]
 		sit := c.Situation
-		rings := slices.ContainsFunc(c.New, func(a alert.Alert) bool { return a.Bell && a.Silent.IsZero() })
+		rings := slices.ContainsFunc(c.New, func(a alert.Alert) bool { return a.Bell && a.SilentUntil.IsZero() })
 		switch {
 		case c.Kind != situation.Ended:
 			out.RingsBell = out.RingsBell || rings
@@ -363,9 +363,9 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 			out.Text += " (and " + lk.Count(n-1) + " more)"
 		}
 	}
-	free := w.lastRing.IsZero() || !w.floor.Ours.Before(w.lastRing.Add(BellPause))
+	free := w.lastRing.IsZero() || !w.floor.LocalNow.Before(w.lastRing.Add(BellPause))
 	out.RingsBell, out.RingsForRecovery = out.RingsBell && free, relief && free && !out.RingsBell
 	if out.RingsBell || out.RingsForRecovery {
-		w.lastRing = w.floor.Ours
+		w.lastRing = w.floor.LocalNow
 	}
 }

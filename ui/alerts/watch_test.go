@@ -48,14 +48,14 @@ func newWatch(t *testing.T) (*alerts.Watch, *engine, *snapshot.View) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, view := &engine{Engine: own}, &snapshot.View{Ours: start(), Channel: model.Call}
+	e, view := &engine{Engine: own}, &snapshot.View{LocalNow: start(), Channel: model.Call}
 	w := alerts.New(view, func(s string) string { return strings.ReplaceAll(s, "Anna", "A.") }, nil)
 	w.SetEngine(e)
 	return w, e, view
 }
 
 func live(view *snapshot.View) {
-	view.SetNewest(model.NewStore().Publish(view.Ours, model.Health{
+	view.SetNewest(model.NewStore().Publish(view.LocalNow, model.Health{
 		Link:          model.Link{State: model.LinkUp},
 		Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}},
 	}))
@@ -79,12 +79,12 @@ func TestNews(t *testing.T) {
 	if got := w.Evaluate(lk); !got.RingsBell || got.Text != "▲ one: One. (and 1 more)" {
 		t.Errorf("two alerts: %+v", got)
 	}
-	view.Ours = view.Ours.Add(alerts.BellPause - time.Second)
+	view.LocalNow = view.LocalNow.Add(alerts.BellPause - time.Second)
 	e.raise(true, "three")
 	if got := w.Evaluate(lk); got.RingsBell || got.Text != "▲ three: Three." {
 		t.Errorf("within the pause of the bell: %+v", got)
 	}
-	view.Ours = view.Ours.Add(time.Second)
+	view.LocalNow = view.LocalNow.Add(time.Second)
 	e.raise(true, "four")
 	if got := w.Evaluate(lk); !got.RingsBell {
 		t.Errorf("after the pause: %+v", got)
@@ -105,13 +105,13 @@ func TestFrozenAlerts(t *testing.T) {
 	w.Freeze()
 	e.raise(false, "since then")
 	w.Evaluate(lk)
-	if a := w.Alarms(); len(a.Shown.Entries) != 0 || len(a.Current.Entries) != 1 {
-		t.Errorf("%d alerts are shown and %d known, want none and one", len(a.Shown.Entries), len(a.Current.Entries))
+	if a := w.Alarms(); len(a.ShownAlerts.Entries) != 0 || len(a.CurrentAlerts.Entries) != 1 {
+		t.Errorf("%d alerts are shown and %d known, want none and one", len(a.ShownAlerts.Entries), len(a.CurrentAlerts.Entries))
 	}
 	view.Unfreeze()
 	w.Unfreeze()
-	if a := w.Alarms(); len(a.Shown.Entries) != 1 {
-		t.Errorf("%d alerts are shown once it is thawed", len(a.Shown.Entries))
+	if a := w.Alarms(); len(a.ShownAlerts.Entries) != 1 {
+		t.Errorf("%d alerts are shown once it is thawed", len(a.ShownAlerts.Entries))
 	}
 }
 
@@ -143,7 +143,7 @@ func TestOneSituationIsToldOnce(t *testing.T) {
 	if got := w.Evaluate(lk); !got.RingsBell || got.Text != "▲ S: Queue. Wait. Skill." {
 		t.Errorf("three alerts of one place: %+v", got)
 	}
-	view.Ours = view.Ours.Add(time.Minute)
+	view.LocalNow = view.LocalNow.Add(time.Minute)
 	if got := w.Evaluate(lk); got.RingsBell || got.Text != "" {
 		t.Errorf("nothing new: %+v", got)
 	}

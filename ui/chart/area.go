@@ -15,7 +15,7 @@ type Area struct {
 	// they are taken from the values and zero.
 	Min, Max float64
 	// Set is the character set; Braille is drawn as Blocks.
-	Set Set
+	Set CharSet
 	// Shades are the shades of the area from the bottom to the top, followed by the
 	// shade of its edge. With at most one there is no gradient: the area is a light
 	// texture below a solid edge.
@@ -44,7 +44,7 @@ func (a Area) Render(values []float64) []string {
 }
 
 // heightsPerCell returns the number of heights that a cell can show.
-func heightsPerCell(s Set) int {
+func heightsPerCell(s CharSet) int {
 	if s == ASCII {
 		return 7
 	}
@@ -52,7 +52,7 @@ func heightsPerCell(s Set) int {
 }
 
 // filledCell returns a cell filled up to a height of at least 1.
-func filledCell(s Set, height int) string {
+func filledCell(s CharSet, height int) string {
 	levels := levelsOf(s)
 	return levels[len(levels)-heightsPerCell(s)+height-1]
 }
@@ -76,13 +76,13 @@ func columnHeights(values []float64, sc valueRange, w, rows int, columnsOf func(
 
 // areaFill draws areas with a character set and shades.
 type areaFill struct {
-	set    Set
+	set    CharSet
 	shades []Shade
 }
 
 // newAreaFill returns a fill with shades. With ASCII there is no background color:
 // the character shows how full a cell is, and would be unreadable on dark shades.
-func newAreaFill(set Set, shades []Shade) areaFill {
+func newAreaFill(set CharSet, shades []Shade) areaFill {
 	if set == ASCII {
 		shades = slices.Clone(shades)
 		for i := range shades {

@@ -8,14 +8,14 @@ package chart
 
 import "math"
 
-// Set is the character set that a chart is drawn with.
-type Set uint8
+// CharSet is the character set that a chart is drawn with.
+type CharSet uint8
 
 // The character sets.
 const (
-	Blocks  Set = iota // eighths of blocks; supported by every UTF-8 terminal
-	Braille            // two values per cell, finer and lighter
-	ASCII              // for all other terminals
+	Blocks  CharSet = iota // eighths of blocks; supported by every UTF-8 terminal
+	Braille                // two values per cell, finer and lighter
+	ASCII                  // for all other terminals
 )
 
 // resetSequence ends every styled piece.

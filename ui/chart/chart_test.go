@@ -13,8 +13,8 @@ import (
 
 var nan = math.NaN()
 
-func sets() map[string]Set {
-	return map[string]Set{"blocks": Blocks, "braille": Braille, "ascii": ASCII}
+func sets() map[string]CharSet {
+	return map[string]CharSet{"blocks": Blocks, "braille": Braille, "ascii": ASCII}
 }
 
 func TestSparkline(t *testing.T) {
@@ -84,11 +84,11 @@ func TestGauge(t *testing.T) {
 func TestStacked(t *testing.T) {
 	t.Parallel()
 	bar := func(width int, values ...float64) string {
-		parts := make([]Part, len(values))
+		parts := make([]StackedPart, len(values))
 		for i, v := range values {
-			parts[i] = Part{Value: v, Glyph: string(rune('a' + i))}
+			parts[i] = StackedPart{Value: v, Glyph: string(rune('a' + i))}
 		}
-		return Stacked{Width: width}.Render(parts)
+		return StackedBar{Width: width}.Render(parts)
 	}
 	tests := map[string]struct{ got, want string }{
 		"exact":              {bar(10, 5, 3, 2), "aaaaabbbcc"},
@@ -100,8 +100,8 @@ func TestStacked(t *testing.T) {
 		"below zero":         {bar(4, -5, 1), "bbbb"},
 		"no parts":           {bar(4), "    "},
 		"huge":               {bar(4, math.MaxFloat64, math.MaxFloat64), "aabb"},
-		"parted by a gap":    {Stacked{Width: 4}.Render([]Part{{Value: 1}, {Value: 1, Style: "\x1b[31m"}}), "█▊\x1b[31m██\x1b[m"},
-		"in ASCII":           {Stacked{Width: 4, Set: ASCII}.Render([]Part{{Value: 1}, {Value: 1}}), "##=="},
+		"parted by a gap":    {StackedBar{Width: 4}.Render([]StackedPart{{Value: 1}, {Value: 1, Style: "\x1b[31m"}}), "█▊\x1b[31m██\x1b[m"},
+		"in ASCII":           {StackedBar{Width: 4, Set: ASCII}.Render([]StackedPart{{Value: 1}, {Value: 1}}), "##=="},
 	}
 	for name, tt := range tests {
 		if tt.got != tt.want {
@@ -120,19 +120,19 @@ func TestGolden(t *testing.T) {
 		}
 	}
 	wave[60] = 0
-	pictures := map[string]func(Set) []string{
-		"digits": func(s Set) []string {
+	pictures := map[string]func(CharSet) []string{
+		"digits": func(s CharSet) []string {
 			var out []string
 			for _, text := range []string{"01234", "56789", "12:34", "98.5%", "-3 +4", "n/a ?", "1h 20m", "3d 5s", "7k"} {
 				out = append(out, Digits{Width: 30, Set: s}.Render(text)...)
 			}
 			return append(out, Digits{Width: 6, Set: s}.Render("12345")...)
 		},
-		"area": func(s Set) []string { return Area{Width: 40, Height: 4, Set: s}.Render(wave) },
-		"shaded": func(s Set) []string {
+		"area": func(s CharSet) []string { return Area{Width: 40, Height: 4, Set: s}.Render(wave) },
+		"shaded": func(s CharSet) []string {
 			return Area{Width: 8, Height: 3, Set: s, Shades: []Shade{{"\x1b[2m", ""}, {"\x1b[3m", ""}, {"\x1b[1m", "\x1b[7m"}}}.Render([]float64{1, 2, 9, 3, 4.5})
 		},
-		"few": func(s Set) []string { return Area{Width: 10, Height: 3, Set: s}.Render([]float64{1, 2, 9, 3}) },
+		"few": func(s CharSet) []string { return Area{Width: 10, Height: 3, Set: s}.Render([]float64{1, 2, 9, 3}) },
 	}
 	for name, draw := range pictures {
 		for set, s := range sets() {
@@ -167,18 +167,18 @@ func TestWidthIsExact(t *testing.T) {
 		width, height := rapid.IntRange(-1, 60).Draw(t, "width"), rapid.IntRange(-1, 8).Draw(t, "height")
 		values := rapid.SliceOfN(value, 0, 200).Draw(t, "values")
 		low, high := value.Draw(t, "min"), value.Draw(t, "max")
-		set := rapid.SampledFrom([]Set{Blocks, Braille, ASCII}).Draw(t, "set")
+		set := rapid.SampledFrom([]CharSet{Blocks, Braille, ASCII}).Draw(t, "set")
 		style := rapid.SampledFrom([]string{"", "\x1b[31m"}).Draw(t, "style")
 		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("0123456789.,:%-–+/?adhkmns ")))).Draw(t, "text")
 
-		parts := make([]Part, min(len(values), 12))
+		parts := make([]StackedPart, min(len(values), 12))
 		for i := range parts {
-			parts[i] = Part{Value: values[i], Style: style}
+			parts[i] = StackedPart{Value: values[i], Style: style}
 		}
 		lines := map[string][]string{
 			"sparkline": {Sparkline{Width: width, Min: low, Max: high, Set: set, Style: style}.Render(values)},
 			"gauge":     {Gauge{Width: width, Style: style, EmptyStyle: style, Set: set}.Render(low)},
-			"stacked":   {Stacked{Width: width, Set: set}.Render(parts)},
+			"stacked":   {StackedBar{Width: width, Set: set}.Render(parts)},
 			"area":      Area{Width: width, Height: height, Min: low, Max: high, Set: set, Shades: []Shade{{style, style}}}.Render(values),
 			"digits":    Digits{Width: width, Style: style, Set: set}.Render(text),
 		}
@@ -211,8 +211,8 @@ func TestDivideUsesEveryCell(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		cells := rapid.IntRange(1, 200).Draw(t, "cells")
-		parts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Part {
-			return Part{Value: float64(rapid.IntRange(0, 1000).Draw(t, "value"))}
+		parts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) StackedPart {
+			return StackedPart{Value: float64(rapid.IntRange(0, 1000).Draw(t, "value"))}
 		}), 1, 10).Draw(t, "parts")
 		sum, positive := 0, 0
 		got := distribute(cells, parts)
@@ -277,12 +277,12 @@ func TestDigitsGrow(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		w, h int
-		set  Set
+		set  CharSet
 		rows int
 	}{
 		{60, 12, Blocks, 10}, {26, 10, Blocks, 10}, {26, 9, Blocks, 8}, {26, 9, ASCII, 5}, {25, 20, Blocks, 5}, {60, 7, Blocks, 5},
 	} {
-		d := Digits{Width: tt.w, Set: tt.set, Dot: DotFor("0:00", tt.set, tt.w, tt.h)}
+		d := Digits{Width: tt.w, Set: tt.set, DotHeight: DotHeightFor("0:00", tt.set, tt.w, tt.h)}
 		for _, text := range []string{"0:00", "12:34", "1:02:03", "98 %", "?", "nowhere"} {
 			lines := d.Render(text)
 			if len(lines) != tt.rows || d.Rows() != tt.rows {

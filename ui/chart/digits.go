@@ -20,15 +20,15 @@ type Digits struct {
 	// Style is the escape sequence to draw in, "" for none.
 	Style string
 	// Set is the character set; Braille is drawn as Blocks.
-	Set Set
+	Set CharSet
 	// WideDots draws every dot two cells wide if that fits, so that it is about square.
 	WideDots bool
 	// HalfHeight draws the digits in [HalfRows] lines, followed by the unit as ordinary text. ASCII
 	// has no half blocks, so its digits consist of strokes, as on a digital clock.
 	HalfHeight bool
-	// Dot is the height of a dot, in half lines, for text higher than [DigitRows]: see [DotFor].
+	// DotHeight is the height of a dot, in half lines, for text higher than [DigitRows]: see [DotHeightFor].
 	// A dot is as many cells wide, or fewer if the text would not fit.
-	Dot int
+	DotHeight int
 	// AlignLeft aligns the text to the left.
 	AlignLeft bool
 }
@@ -38,21 +38,21 @@ func (d Digits) Rows() int {
 	switch {
 	case d.HalfHeight:
 		return HalfRows
-	case d.Dot > 2:
-		return (DigitRows*d.Dot + 1) / 2
+	case d.DotHeight > 2:
+		return (DigitRows*d.DotHeight + 1) / 2
 	}
 	return DigitRows
 }
 
-// DotFor returns the largest [Digits.Dot] with which a text fits in w cells and h
+// DotHeightFor returns the largest [Digits.DotHeight] with which a text fits in w cells and h
 // lines, or 0.
-func DotFor(text string, set Set, w, h int) int {
+func DotHeightFor(text string, set CharSet, w, h int) int {
 	dots, ok := digitRows(text)
 	for _, dot := range []int{4, 3} {
 		if !ok || dot == 3 && set == ASCII { // ASCII has no half lines
 			continue
 		}
-		if rows := (Digits{Dot: dot}).Rows(); rows <= h && utf8.RuneCountInString(dots[0])*((dot+1)/2) <= w {
+		if rows := (Digits{DotHeight: dot}).Rows(); rows <= h && utf8.RuneCountInString(dots[0])*((dot+1)/2) <= w {
 			return dot
 		}
 	}
@@ -92,9 +92,9 @@ func (d Digits) rows(text string) []string {
 		return d.smallText(text + unit)
 	}
 	dots, ok := digitRows(text)
-	if d.Dot > 2 && ok {
+	if d.DotHeight > 2 && ok {
 		const typicalDots = 13 // dots of 0:00, so that a single digit is not twice as wide as texts beside it
-		for wide := min(d.Dot, max(d.Width/typicalDots, 1)); wide > 0; wide-- {
+		for wide := min(d.DotHeight, max(d.Width/typicalDots, 1)); wide > 0; wide-- {
 			if utf8.RuneCountInString(dots[0])*wide <= d.Width {
 				return d.drawTall(dots, wide)
 			}
@@ -126,7 +126,7 @@ func (d Digits) drawTall(dots [DigitRows]string, wide int) []string {
 	out := make([]string, d.Rows())
 	for i := range out {
 		var b strings.Builder
-		at := func(half, x int) bool { return half < DigitRows*d.Dot && dots[half/d.Dot][x] == 0 }
+		at := func(half, x int) bool { return half < DigitRows*d.DotHeight && dots[half/d.DotHeight][x] == 0 }
 		for x := range dots[0] { // blanks and NUL: one byte each
 			cell := " "
 			switch up, down := at(2*i, x), at(2*i+1, x); {

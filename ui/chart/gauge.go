@@ -9,7 +9,7 @@ type Gauge struct {
 	// Style and EmptyStyle are the escape sequences of the bar and of its empty part; "" for none.
 	Style, EmptyStyle string
 	// Set is the character set; Braille is drawn as Blocks.
-	Set Set
+	Set CharSet
 }
 
 // Render returns the bar for a fraction: 0 is empty, 1 is full.

@@ -17,7 +17,7 @@ type BarGrid struct {
 	ShowValues bool
 	// Label returns a value as text.
 	Label func(float64) string
-	Set   Set
+	Set   CharSet
 	// Style is the escape sequence of the bars, MaxStyle of the highest one, LabelStyle
 	// of labels and values.
 	Style, MaxStyle, LabelStyle string

@@ -9,7 +9,7 @@ import (
 
 // LargeLetters returns a text in large capital letters, as [HalfRows] lines of equal width; accents are
 // left out. ok is false if a character has no large form, and for ASCII, which has no half blocks.
-func LargeLetters(text string, set Set) (lines []string, width int, ok bool) {
+func LargeLetters(text string, set CharSet) (lines []string, width int, ok bool) {
 	if set == ASCII {
 		return nil, 0, false
 	}

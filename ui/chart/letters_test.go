@@ -28,7 +28,7 @@ func TestLetters(t *testing.T) {
 	if !ok || strings.Join(accented, "\n") != strings.Join(plain, "\n") {
 		t.Errorf("%q, want %q", accented, plain)
 	}
-	for text, set := range map[string]Set{"東京": Blocks, "Sales": ASCII, "": Blocks} {
+	for text, set := range map[string]CharSet{"東京": Blocks, "Sales": ASCII, "": Blocks} {
 		if lines, _, ok := LargeLetters(text, set); ok {
 			t.Errorf("%q is drawn as %q", text, lines)
 		}

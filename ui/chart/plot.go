@@ -7,8 +7,8 @@ package chart
 type Plot struct {
 	// Width and Height are in cells, including scale and ticks.
 	Width, Height int
-	// Gutter is the width of the labels of the scale; longer ones are omitted.
-	Gutter int
+	// ScaleWidth is the width of the labels of the scale; longer ones are omitted.
+	ScaleWidth int
 	// EndWidth is the width of the labels at the right edge.
 	EndWidth int
 	// Scale is the scale of the chart, from Min to Max. Without a Step it has labels at
@@ -18,7 +18,7 @@ type Plot struct {
 	Label func(float64) string
 	// Ends lists the labels at the right edge, the most important first. Labels that do
 	// not fit beside their value are omitted.
-	Ends []End
+	Ends []EndLabel
 	// Ticks are drawn below the chart; those that do not fit are omitted. Without
 	// ticks, the chart is two lines higher.
 	Ticks []Tick
@@ -31,11 +31,11 @@ type Plot struct {
 	Target float64
 	// Cursor is the index of the marked sample, -1 for none.
 	Cursor int
-	Set    Set
+	Set    CharSet
 	// WithGlyphs draws glyphs on the lines, to distinguish them without colors.
 	WithGlyphs bool
 	// Axis, TargetStyle and CursorStyle are escape sequences, "" for none.
-	Axis, TargetStyle, CursorStyle string
+	AxisStyle, TargetStyle, CursorStyle string
 }
 
 // Series is one line of a [Plot].
@@ -48,14 +48,14 @@ type Series struct {
 
 // Band is the area between two series, such as a baseline.
 type Band struct {
-	Low, High []float64 // NaN is a gap
-	Glyph     string    // used if the shade has no background color
-	Shade     Shade
-	Over      string // style of the band on areas
+	Low, High     []float64 // NaN is a gap
+	Glyph         string    // used if the shade has no background color
+	Shade         Shade
+	OverAreaStyle string // style of the band on areas
 }
 
-// Sample returns one cell of the band, for a legend.
-func (b *Band) Sample() string {
+// LegendSample returns one cell of the band, for a legend.
+func (b *Band) LegendSample() string {
 	style, glyph := b.Shade.Fg, b.Glyph
 	if b.Shade.Bg != "" {
 		style, glyph = b.Shade.Bg, " "
@@ -63,8 +63,8 @@ func (b *Band) Sample() string {
 	return string(appendStyled(nil, style, func(dst []byte) []byte { return append(dst, glyph...) }))
 }
 
-// End is a label at the right edge of a [Plot], beside a value.
-type End struct {
+// EndLabel is a label at the right edge of a [Plot], beside a value.
+type EndLabel struct {
 	Value       float64
 	Text, Style string
 }
@@ -108,7 +108,7 @@ func (p Plot) Render(series []Series) []string {
 
 // canvas returns the size of the area for the series, without scale, end labels and ticks.
 func (p Plot) canvas() (w, h int) {
-	w, h = p.Width-p.Gutter-1-p.EndWidth, p.Height
+	w, h = p.Width-p.ScaleWidth-1-p.EndWidth, p.Height
 	if len(p.Ticks) > 0 {
 		h -= axisLines
 	}
@@ -133,7 +133,7 @@ func (p Plot) column(sample, n int) int {
 // SampleAt returns the index of the sample, out of n, that is drawn in column x of the plot, or -1.
 func (p Plot) SampleAt(x, n int) int {
 	w, _ := p.canvas()
-	if x -= p.Gutter + 1; x < 0 || x >= w || n == 0 {
+	if x -= p.ScaleWidth + 1; x < 0 || x >= w || n == 0 {
 		return -1
 	}
 	return min((x*n+w-1)/w, n-1)

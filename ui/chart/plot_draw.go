@@ -123,7 +123,7 @@ func (p Plot) drawBandOver(cells []cell, band []span, w, h int) {
 			if c.background == "" {
 				glyph = p.glyphOrASCII(onTexture, inASCII)
 			}
-			c.drawOver(glyph, p.Band.Over)
+			c.drawOver(glyph, p.Band.OverAreaStyle)
 			c.isFill = true // the target is drawn over it
 		}
 	}

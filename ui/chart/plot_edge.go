@@ -14,7 +14,7 @@ func (p Plot) scaleLabels(h int) []string {
 	}
 	if p.Step > 0 {
 		n := 0
-		for v := range p.Labels() {
+		for v := range p.LabelValues() {
 			if n++; n > h+1 { // the scale was made for a higher chart
 				break
 			}
@@ -33,22 +33,22 @@ func (p Plot) scaleLabels(h int) []string {
 // leftEdge returns the left edge of a line, with a label of the scale or "".
 func (p Plot) leftEdge(label string) []byte {
 	tick := p.glyphOrASCII("│", "|")
-	if ansi.StringWidth(label) > p.Gutter {
+	if ansi.StringWidth(label) > p.ScaleWidth {
 		label = ""
 	}
 	if label != "" {
 		tick = p.glyphOrASCII("┤", "+")
 	}
-	return appendStyled(nil, p.Axis, func(dst []byte) []byte {
-		dst = appendRepeated(dst, " ", p.Gutter-ansi.StringWidth(label))
+	return appendStyled(nil, p.AxisStyle, func(dst []byte) []byte {
+		dst = appendRepeated(dst, " ", p.ScaleWidth-ansi.StringWidth(label))
 		return append(append(dst, label...), tick...)
 	})
 }
 
 // endLabels assigns the labels at the right edge to lines, counted from the top: to the line
 // of their value, or to an adjacent one.
-func (p Plot) endLabels(h int) []End {
-	out := make([]End, h)
+func (p Plot) endLabels(h int) []EndLabel {
+	out := make([]EndLabel, h)
 	for _, e := range p.Ends {
 		if !isDrawable(e.Value) || e.Value < p.Min || e.Value > p.Max || ansi.StringWidth(e.Text) >= p.EndWidth {
 			continue
@@ -65,7 +65,7 @@ func (p Plot) endLabels(h int) []End {
 }
 
 // appendEnd appends the right edge of a line.
-func (p Plot) appendEnd(dst []byte, e End) []byte {
+func (p Plot) appendEnd(dst []byte, e EndLabel) []byte {
 	if p.EndWidth <= 0 {
 		return dst
 	}
@@ -80,7 +80,7 @@ func (p Plot) appendEnd(dst []byte, e End) []byte {
 func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 	line := make([]cell, w)
 	for x := range line {
-		line[x] = cell{glyph: p.glyphOrASCII("─", "-"), style: p.Axis}
+		line[x] = cell{glyph: p.glyphOrASCII("─", "-"), style: p.AxisStyle}
 	}
 	text := make([]byte, 0, w)
 	for _, t := range p.Ticks {
@@ -103,9 +103,9 @@ func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 		}
 	}
 	begin := func(corner string) []byte {
-		return appendStyled(nil, p.Axis, func(dst []byte) []byte { return append(appendRepeated(dst, " ", p.Gutter), corner...) })
+		return appendStyled(nil, p.AxisStyle, func(dst []byte) []byte { return append(appendRepeated(dst, " ", p.ScaleWidth), corner...) })
 	}
-	labels = appendStyled(begin(" "), p.Axis, func(dst []byte) []byte { return append(dst, text...) })
+	labels = appendStyled(begin(" "), p.AxisStyle, func(dst []byte) []byte { return append(dst, text...) })
 	return appendCells(begin(p.glyphOrASCII("└", "+")), line), appendRepeated(labels, " ", w-len(text))
 }
 

@@ -28,7 +28,7 @@ func TestPlotGolden(t *testing.T) {
 	ticks := []Tick{{15, "10:00"}, {45, "10:05"}, {75, "10:10"}}
 	two := []Series{{Values: wave, Glyph: "●"}, {Values: flat, Glyph: "■"}}
 	plain := []Series{{Values: wave, Glyph: "*"}, {Values: flat, Glyph: "o"}}
-	base := Plot{Width: 60, Height: 13, Gutter: 4, Scale: Scale{Max: 40}, Label: plotLabel, Ticks: ticks, Target: nan, Cursor: -1, Set: Braille}
+	base := Plot{Width: 60, Height: 13, ScaleWidth: 4, Scale: Scale{Max: 40}, Label: plotLabel, Ticks: ticks, Target: nan, Cursor: -1, Set: Braille}
 	marked := func(p *Plot) { p.WithGlyphs = true }
 	pictures := map[string]struct {
 		change func(*Plot)
@@ -43,7 +43,7 @@ func TestPlotGolden(t *testing.T) {
 		"nothing":  {func(*Plot) {}, nil},
 		"area": {func(p *Plot) {
 			p.Target, p.Step, p.EndWidth = 30, 10, 5
-			p.Ends = []End{{Value: 12, Text: "12"}, {Value: 30, Text: "30"}}
+			p.Ends = []EndLabel{{Value: 12, Text: "12"}, {Value: 30, Text: "30"}}
 			p.Marks = []Mark{{20, "△", ""}, {70, "▲", ""}}
 		}, []Series{{Values: wave, Area: []Shade{{}}}, {Values: flat, Glyph: "■"}}},
 		"area in ascii": {func(p *Plot) { p.Target, p.Set, p.Step = 30, ASCII, 10 }, []Series{{Values: wave, Area: []Shade{{}}}}},
@@ -75,9 +75,9 @@ func TestPlotGolden(t *testing.T) {
 func TestTargetAndBandOnAnArea(t *testing.T) {
 	t.Parallel()
 	const n = 20
-	p := Plot{Width: 25, Height: 10, Gutter: 3, Scale: Scale{Max: 100}, Label: plotLabel, Target: 30, TargetStyle: "\x1b[37m", Cursor: -1, Set: Braille}
+	p := Plot{Width: 25, Height: 10, ScaleWidth: 3, Scale: Scale{Max: 100}, Label: plotLabel, Target: 30, TargetStyle: "\x1b[37m", Cursor: -1, Set: Braille}
 	p.Band = constant(n, 40, 60, "")
-	p.Band.Shade, p.Band.Over = Shade{"\x1b[90m", "\x1b[100m"}, "\x1b[36m"
+	p.Band.Shade, p.Band.OverAreaStyle = Shade{"\x1b[90m", "\x1b[100m"}, "\x1b[36m"
 	area := []Shade{{"\x1b[34m", "\x1b[44m"}, {"\x1b[94m", "\x1b[104m"}}
 	drawn := strings.Join(p.Render([]Series{{Values: slices.Repeat([]float64{95}, n), Area: area}}), "\n")
 	for _, want := range []string{"\x1b[37m\x1b[44m╌", "\x1b[36m\x1b[44m░"} {
@@ -99,10 +99,10 @@ func TestPlotSizeIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := Plot{
 			Width: rapid.IntRange(-1, 60).Draw(t, "width"), Height: rapid.IntRange(-1, 20).Draw(t, "height"),
-			Gutter: rapid.IntRange(0, 8).Draw(t, "gutter"), EndWidth: rapid.IntRange(0, 8).Draw(t, "right"),
+			ScaleWidth: rapid.IntRange(0, 8).Draw(t, "gutter"), EndWidth: rapid.IntRange(0, 8).Draw(t, "right"),
 			Scale: Scale{value.Draw(t, "min"), value.Draw(t, "max"), rapid.Float64Range(-1, 20).Draw(t, "step")},
 			Label: plotLabel, Target: value.Draw(t, "target"), Cursor: rapid.IntRange(-1, 99).Draw(t, "cursor"),
-			Set: rapid.SampledFrom([]Set{Braille, ASCII}).Draw(t, "set"),
+			Set: rapid.SampledFrom([]CharSet{Braille, ASCII}).Draw(t, "set"),
 		}
 		for range rapid.IntRange(0, 4).Draw(t, "ticks") {
 			p.Ticks = append(p.Ticks, Tick{rapid.IntRange(-1, 99).Draw(t, "at"), "12:00"})
@@ -114,7 +114,7 @@ func TestPlotSizeIsExact(t *testing.T) {
 				s.Area = []Shade{{"\x1b[31m", "\x1b[41m"}, {"\x1b[32m", "\x1b[42m"}}[:rapid.IntRange(0, 2).Draw(t, "shades")]
 			}
 			series = append(series, s)
-			p.Ends = append(p.Ends, End{Value: value.Draw(t, "end"), Text: "12 %"})
+			p.Ends = append(p.Ends, EndLabel{Value: value.Draw(t, "end"), Text: "12 %"})
 		}
 		p.Marks = []Mark{{Sample: rapid.IntRange(-1, 99).Draw(t, "mark"), Glyph: "!"}}
 		edge := rapid.SliceOfN(value, 0, 50)
@@ -133,11 +133,11 @@ func TestPlotSizeIsExact(t *testing.T) {
 func TestSampleAt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		p := Plot{Width: rapid.IntRange(10, 200).Draw(t, "width"), Height: 5, Gutter: 5}
+		p := Plot{Width: rapid.IntRange(10, 200).Draw(t, "width"), Height: 5, ScaleWidth: 5}
 		w, _ := p.canvas()
 		n := rapid.IntRange(w, 500).Draw(t, "samples")
 		x := rapid.IntRange(0, w-1).Draw(t, "x")
-		if at := p.SampleAt(p.Gutter+1+x, n); p.column(at, n) != x {
+		if at := p.SampleAt(p.ScaleWidth+1+x, n); p.column(at, n) != x {
 			t.Fatalf("cell %d of %d shows sample %d of %d, which is drawn in cell %d", x, w, at, n, p.column(at, n))
 		}
 	})
@@ -194,8 +194,8 @@ func TestEven(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		top, h, ascii := rapid.Float64Range(1, 1e6).Draw(t, "top"), rapid.IntRange(3, 60).Draw(t, "h"), rapid.Bool().Draw(t, "ascii")
-		s := Round(0, top, max((h-1)/3, 1), Steps(top, true)...)
-		even := s.Even(top, h, ascii)
+		s := RoundScale(0, top, max((h-1)/3, 1), LabelSteps(top, true)...)
+		even := s.WithEvenLabels(top, h, ascii)
 		if even.Max < top*(1-1e-9) || even.Max > s.Max*1.34 {
 			t.Fatalf("%v became %v", s, even)
 		}
@@ -220,17 +220,17 @@ func TestRound(t *testing.T) {
 		steps     []float64
 		want      Scale
 	}{
-		{0, 2, 3, Steps(2, true), Scale{0, 2, 1}},
-		{0, 11, 3, Steps(11, true), Scale{0, 11.25, 5}},
-		{0, 11, 6, Steps(11, true), Scale{0, 11, 2}},
-		{0, 4123, 4, Steps(4123, true), Scale{0, 4250, 1000}},
-		{0, 0.3, 3, Steps(0.3, false), Scale{0, 0.3, 0.1}},
+		{0, 2, 3, LabelSteps(2, true), Scale{0, 2, 1}},
+		{0, 11, 3, LabelSteps(11, true), Scale{0, 11.25, 5}},
+		{0, 11, 6, LabelSteps(11, true), Scale{0, 11, 2}},
+		{0, 4123, 4, LabelSteps(4123, true), Scale{0, 4250, 1000}},
+		{0, 0.3, 3, LabelSteps(0.3, false), Scale{0, 0.3, 0.1}},
 		{0.79, 0.82, 4, []float64{0.05, 0.1}, Scale{0.75, 0.825, 0.05}},
 		{0, 0, 3, []float64{1}, Scale{0, 1, 1}},
 		{-3, 5, 3, []float64{1, 2, 5}, Scale{-5, 5, 5}},
 		{0, 70, 2, []float64{10, 30, 60}, Scale{0, 75, 30}},
 	} {
-		got := Round(tt.low, tt.high, tt.labels, tt.steps...)
+		got := RoundScale(tt.low, tt.high, tt.labels, tt.steps...)
 		if math.Abs(got.Min-tt.want.Min)+math.Abs(got.Max-tt.want.Max)+math.Abs(got.Step-tt.want.Step) > 1e-9 {
 			t.Errorf("the scale from %v to %v with %d labels is %v, want %v", tt.low, tt.high, tt.labels, got, tt.want)
 		}
@@ -244,7 +244,7 @@ func TestRoundHasRoom(t *testing.T) {
 		low, high := rapid.Float64Range(-1e9, 1e9).Draw(t, "low"), rapid.Float64Range(-1e9, 1e9).Draw(t, "high")
 		low, high = min(low, high), max(low, high)
 		labels := rapid.IntRange(-1, 20).Draw(t, "labels")
-		s := Round(low, high, labels, Steps(high, rapid.Bool().Draw(t, "whole"))...)
+		s := RoundScale(low, high, labels, LabelSteps(high, rapid.Bool().Draw(t, "whole"))...)
 		if n := s.steps(); n < 1 || n > float64(max(labels, 2)) {
 			t.Fatalf("%v has %v steps, there is room for %d", s, n, labels)
 		}

@@ -9,8 +9,8 @@ import (
 // value, rounded up to a quarter of a step.
 type Scale struct{ Min, Max, Step float64 }
 
-// Labels returns the values of the labels in ascending order.
-func (s Scale) Labels() iter.Seq[float64] {
+// LabelValues returns the values of the labels in ascending order.
+func (s Scale) LabelValues() iter.Seq[float64] {
 	return func(yield func(float64) bool) {
 		for i := range int(s.steps()) + 1 {
 			if !yield(s.Min + float64(i)*s.Step) {
@@ -23,10 +23,10 @@ func (s Scale) Labels() iter.Seq[float64] {
 // steps returns the number of whole steps, with a tolerance for rounding errors.
 func (s Scale) steps() float64 { return math.Floor((s.Max-s.Min)/s.Step + 1e-6) }
 
-// Round returns the scale for values from low to high with at most this many labels
+// RoundScale returns the scale for values from low to high with at most this many labels
 // above the lowest one. steps lists the possible distances between labels in ascending
 // order; their multiples by powers of ten are also possible.
-func Round(low, high float64, labels int, steps ...float64) Scale {
+func RoundScale(low, high float64, labels int, steps ...float64) Scale {
 	const maxValue = 1e300 // limit of useful values
 	low, high, labels = max(low, -maxValue), min(high, maxValue), max(labels, 1)
 	if low < 0 && high > 0 { // 0 is always a label
@@ -44,9 +44,9 @@ func Round(low, high float64, labels int, steps ...float64) Scale {
 	}
 }
 
-// Even returns the scale extended above high so that its labels are equally far apart
+// WithEvenLabels returns the scale extended above high so that its labels are equally far apart
 // on h lines, or the scale itself if that would extend it by more than a third.
-func (s Scale) Even(high float64, h int, ascii bool) Scale {
+func (s Scale) WithEvenLabels(high float64, h int, ascii bool) Scale {
 	per := heightsPerCell(Blocks)
 	if ascii {
 		per = heightsPerCell(ASCII)
@@ -59,9 +59,9 @@ func (s Scale) Even(high float64, h int, ascii bool) Scale {
 	return s
 }
 
-// Steps returns distances between labels for [Round]: 1, 2 and 5 times a power of ten that is about a
+// LabelSteps returns distances between labels for [RoundScale]: 1, 2 and 5 times a power of ten that is about a
 // tenth of v, or 1, 2 and 5 if whole is true.
-func Steps(v float64, whole bool) []float64 {
+func LabelSteps(v float64, whole bool) []float64 {
 	const least = 1e-9 // least amount of a value that differs from zero
 	unit := 1.0
 	if !whole && isDrawable(v) && v > least {

@@ -63,9 +63,9 @@ func segmentGlyph(r rune) []string {
 	return nil
 }
 
-// Words returns a sentence in [HalfRows] lines of equal width. Its numbers are large, and its
+// LargeNumbers returns a sentence in [HalfRows] lines of equal width. Its numbers are large, and its
 // words are on the middle line.
-func Words(text string, set Set) (lines []string, width int) {
+func LargeNumbers(text string, set CharSet) (lines []string, width int) {
 	lines = make([]string, HalfRows)
 	for text != "" {
 		from, to := findNumber(text)

@@ -9,7 +9,7 @@ type Sparkline struct {
 	// they are taken from zero and the shown values.
 	Min, Max float64
 	// Set is the character set.
-	Set Set
+	Set CharSet
 	// Style is the escape sequence to draw in, "" for none.
 	Style string
 }
@@ -46,7 +46,7 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 }
 
 // levelsOf returns a character for each height, the lowest first.
-func levelsOf(s Set) [8]string {
+func levelsOf(s CharSet) [8]string {
 	if s == ASCII {
 		return [...]string{"_", ".", ":", "-", "=", "+", "*", "#"}
 	}

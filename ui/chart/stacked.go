@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Part is one value of a [Stacked] bar.
-type Part struct {
+// StackedPart is one value of a [StackedBar].
+type StackedPart struct {
 	// Value is the size of the part; values that are not positive take no room.
 	Value float64
 	// Style is the escape sequence of the part, "" for none.
@@ -16,19 +16,19 @@ type Part struct {
 	Glyph string
 }
 
-// Stacked is a bar divided among several values.
-type Stacked struct {
+// StackedBar is a bar divided among several values.
+type StackedBar struct {
 	// Width is in cells.
 	Width int
 	// Set is the character set; Braille is drawn as Blocks.
-	Set Set
+	Set CharSet
 }
 
 // Render returns the bar.
-func (s Stacked) Render(parts []Part) string { return string(s.Append(nil, parts)) }
+func (s StackedBar) Render(parts []StackedPart) string { return string(s.Append(nil, parts)) }
 
 // Append appends the bar to dst. The bar is blank if no part has a size.
-func (s Stacked) Append(dst []byte, parts []Part) []byte {
+func (s StackedBar) Append(dst []byte, parts []StackedPart) []byte {
 	if s.Width <= 0 {
 		return dst
 	}
@@ -60,7 +60,7 @@ func (s Stacked) Append(dst []byte, parts []Part) []byte {
 // distribute distributes cells among the parts by the method of the largest remainder. Then each
 // part with a size but no cell gets one from the largest part, as long as that has at least two: a
 // single booked agent among hundreds must stay visible.
-func distribute(cells int, parts []Part) []int {
+func distribute(cells int, parts []StackedPart) []int {
 	out := make([]int, len(parts))
 	largest := 0.0
 	for _, p := range parts {
@@ -101,7 +101,7 @@ func distribute(cells int, parts []Part) []int {
 	return out
 }
 
-func partSize(p Part) float64 {
+func partSize(p StackedPart) float64 {
 	if !isDrawable(p.Value) {
 		return 0
 	}

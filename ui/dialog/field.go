@@ -237,7 +237,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		}
 	case x.Kind == BodyField:
 		if p, ok := msg.(tea.PasteMsg); ok {
-			msg = tea.PasteMsg{Content: x.cleanLines(textnorm.Line(p.Content))}
+			msg = tea.PasteMsg{Content: x.cleanLines(textnorm.NormalizeLine(p.Content))}
 		}
 		*x.area, cmd = x.area.Update(msg)
 	default:

@@ -17,7 +17,7 @@ func UpdateInput(input *textinput.Model, msg tea.Msg) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	*input, cmd = input.Update(msg)
-	if line := textnorm.Line(input.Value()); input.EchoMode == textinput.EchoNormal && line != input.Value() {
+	if line := textnorm.NormalizeLine(input.Value()); input.EchoMode == textinput.EchoNormal && line != input.Value() {
 		input.SetValue(line)
 	}
 	return cmd

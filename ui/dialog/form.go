@@ -30,7 +30,7 @@ type Form struct {
 
 // formStyles returns the styles of the fields of a form.
 func formStyles(lk *style.Look) FieldStyles {
-	lg := func(t themes.Token) lipgloss.Style { return lk.Style(t).LG() }
+	lg := func(t themes.Token) lipgloss.Style { return lk.Style(t).Lipgloss() }
 	return FieldStyles{
 		Label: lg(themes.Dim), LabelFocused: lg(themes.Accent), Text: lg(themes.Text), Input: lg(themes.Input),
 		Dim: lg(themes.Dim), Error: lg(themes.Critical), Button: lg(themes.Button), ButtonFocused: lg(themes.ButtonActive),

@@ -21,7 +21,7 @@ func NewPrompt() textinput.Model {
 
 // PromptStyles returns the styles of an input line in a theme.
 func PromptStyles(t themes.Theme) textinput.Styles {
-	input, dim := t.Style(themes.Input).LG(), t.Style(themes.Dim).LG()
+	input, dim := t.Style(themes.Input).Lipgloss(), t.Style(themes.Dim).Lipgloss()
 	state := textinput.StyleState{Text: input, Prompt: input, Placeholder: dim, Suggestion: dim}
 	return textinput.Styles{Focused: state, Blurred: state}
 }

@@ -19,8 +19,8 @@ type Question struct {
 	Text          string
 	Lines         []string // important facts, with styles
 	Subject       Subject  // the record it is about; nil: none
-	Yes           string   // label of the button that confirms
-	No            string   // label of the other button; "" means "Cancel"
+	YesLabel      string   // label of the button that confirms
+	NoLabel       string   // label of the other button; "" means "Cancel"
 	ConfirmWord   string   // must be typed to confirm; "": none
 	CheckboxLabel string   // label of a checkbox; "": none
 	// Live, if not nil, returns lines that replace Lines and may change. See
@@ -38,8 +38,8 @@ func (s *Stack) Ask(q Question) tea.Cmd {
 	if d.Subject == nil {
 		d.Subject = noSubject{}
 	}
-	if d.No == "" {
-		d.No = "Cancel"
+	if d.NoLabel == "" {
+		d.NoLabel = "Cancel"
 	}
 	d.Restyle()
 	if q.ConfirmWord != "" {
@@ -202,9 +202,9 @@ func (d *QuestionDialog) drawOption(w, y int) string {
 func (d *QuestionDialog) drawButtons(w, y int) string {
 	const around = 12 // cells of the marks, the brackets and the blanks between
 	l := style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis)
-	yes, no := d.labelWithKey(d.Yes, "y"), d.labelWithKey(d.No, "n")
+	yes, no := d.labelWithKey(d.YesLabel, "y"), d.labelWithKey(d.NoLabel, "n")
 	if style.Width(yes)+style.Width(no)+around > w {
-		yes, no = d.Yes, d.No // the keys still work
+		yes, no = d.YesLabel, d.NoLabel // the keys still work
 	}
 	for _, b := range []struct {
 		stop focusStop
@@ -243,7 +243,7 @@ func (d *QuestionDialog) stopToken(s focusStop, plain themes.Token) themes.Token
 
 // canConfirm reports whether yes is possible.
 func (d *QuestionDialog) canConfirm() bool {
-	return d.ConfirmWord == "" || textnorm.Same(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.ConfirmWord))
+	return d.ConfirmWord == "" || textnorm.SameName(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.ConfirmWord))
 }
 
 // Cursor implements [CursorOwner].

@@ -62,7 +62,7 @@ func (d *Loading[T]) View(w, h int) []string {
 		return style.FitLines(d.lines(w), w, h, lk.Glyphs.Ellipsis)
 	}
 	out := style.FitLines(d.lines(w), w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.Hints(w, style.KeyHint{Key: "r", Description: "try again"}))[:h]
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "r", Description: "try again"}))[:h]
 }
 
 // Update implements [Dialog].

@@ -79,7 +79,7 @@ func (s *Scroller) PositionText(lk *style.Look) string {
 	if s.h <= 0 || s.total <= s.h {
 		return ""
 	}
-	return lk.Span(s.offset+1, s.offset+s.h) + " of " + lk.Count(s.total)
+	return lk.CountRange(s.offset+1, s.offset+s.h) + " of " + lk.Count(s.total)
 }
 
 // Position returns the numbers of the visible lines, or an empty position if all lines are visible.
@@ -104,8 +104,8 @@ func (s *Scroller) View(lines []string, x, y, w, h int) []string {
 	return style.FitLines(s.visible(lines, x, y, w, h), w, h, "")
 }
 
-// Fitted is like View, for lines that are already w cells wide.
-func (s *Scroller) Fitted(lines []string, x, y, w, h int) []string {
+// ViewFitted is like View, for lines that are already w cells wide.
+func (s *Scroller) ViewFitted(lines []string, x, y, w, h int) []string {
 	return style.FillLines(s.visible(lines, x, y, w, h), w, h)
 }
 

@@ -331,7 +331,7 @@ func (s *Sheet[T]) footer(w int) string {
 		}
 		place = " " + lk.Count(index) + "/" + lk.Count(total)
 	}
-	return lk.Hints(max(w-len(place), 0), keys...) + lk.Style(themes.Dim).Render(place)
+	return lk.HintLine(max(w-len(place), 0), keys...) + lk.Style(themes.Dim).Render(place)
 }
 
 // hasAction reports whether a line has an action.

@@ -159,7 +159,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if t, ok := d.(UnsavedInput); ok && t.Unsaved() {
 		return s.Ask(Question{
-			Name: "Close", Text: "What you typed has not been sent and would be lost.", Yes: "Discard", No: "Go on typing",
+			Name: "Close", Text: "What you typed has not been sent and would be lost.", YesLabel: "Discard", NoLabel: "Go on typing",
 			OnYes: func(bool) tea.Cmd { s.Close(d); return nil },
 		})
 	}

@@ -24,7 +24,7 @@ type board struct {
 
 func newStack(t *testing.T) (*Stack, *board) {
 	t.Helper()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestNoIsHeard(t *testing.T) {
 	for _, keys := range [][]string{{"n"}, {"esc"}, {"enter"}, {"tab", "tab", "space"}} {
 		s, _ := newStack(t)
 		no := 0
-		s.Ask(Question{Text: "Quit?", Yes: "Quit", OnNo: func() { no++ }})
+		s.Ask(Question{Text: "Quit?", YesLabel: "Quit", OnNo: func() { no++ }})
 		if press(s, keys...); no != 1 || s.Len() != 0 {
 			t.Errorf("%q: no was called %d times, %d dialogs are open", keys, no, s.Len())
 		}
@@ -143,7 +143,7 @@ func TestMootQuestionCloses(t *testing.T) {
 	t.Parallel()
 	s, b := newStack(t)
 	open := []string{"dial: Ada"}
-	s.Ask(Question{Topic: "quit", Text: "Quit?", Yes: "Quit", LiveLines: func() []string { return open }})
+	s.Ask(Question{Topic: "quit", Text: "Quit?", YesLabel: "Quit", LiveLines: func() []string { return open }})
 	if s.CloseEmptyQuestions(); s.OpenQuestion("quit") == nil {
 		t.Fatal("it closed while an action is pending")
 	}

@@ -55,7 +55,7 @@ func (d *Warning) lines(w int) []string {
 // View implements [Dialog].
 func (d *Warning) View(w, h int) []string {
 	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, d.dialogs.Look().Hints(w, style.KeyHint{Key: "enter", Description: "I have read this"}))[:h]
+	return append(out, d.dialogs.Look().HintLine(w, style.KeyHint{Key: "enter", Description: "I have read this"}))[:h]
 }
 
 // Update implements [Dialog].

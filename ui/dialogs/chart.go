@@ -59,7 +59,7 @@ func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 		return nil
 	}
 	ch := cmp.Or(d.subject.Channel, sc.Floor.Channel)
-	known := plots.HourLines(sc.Floor.Shown, d.subject.Code, ch, sc.Alarms.Hour)
+	known := plots.HourLines(sc.Floor.Shown, d.subject.Code, ch, sc.Alarms.LastHour)
 	for i := range known {
 		known[i].Hour = d.shift.completeHour(known[i].Hour, known[i].Channel)
 	}
@@ -87,7 +87,7 @@ func (d *chartDialog) View(w, h int) []string {
 	}
 	out := d.plot.View(sc.Charts(), 0, len(above), w, h-1-len(above))
 	out = append(above, out...)
-	sc.Floor.FadeOld(sc.Look, out, d.subject.Scope.Subscriptions()...)
+	sc.Floor.FadeStale(sc.Look, out, d.subject.Scope.Subscriptions()...)
 	keys := plots.Keys()
 	if d.plot.Window.Step == 0 { // no figures to draw
 		keys = nil
@@ -95,7 +95,7 @@ func (d *chartDialog) View(w, h int) []string {
 	if !d.plot.Cursor.IsZero() {
 		keys = append([]style.KeyHint{{Key: "esc", Description: "back to now"}}, keys...)
 	}
-	return append(out, sc.Look.Hints(w, keys...))
+	return append(out, sc.Look.HintLine(w, keys...))
 }
 
 // Update implements [dialog.Dialog].

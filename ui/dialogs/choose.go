@@ -54,10 +54,10 @@ func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situatio
 
 // situationLine returns a situation in one line: its place and its headline.
 func situationLine(lk *style.Look, s *situation.Situation, number string, w int) string {
-	token, glyph := situations.Style(lk, s)
+	token, glyph := situations.StyleOf(lk, s)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), number).Add(lk.Style(token), glyph+" ")
-	l.Add(lk.Style(token), situations.Plain(lk, s.Place.Title)).Add(lk.Style(themes.Text), ": ")
-	return l.Add(lk.Style(themes.Text), situations.Sentences(situations.Plain(lk, s.Headline), l.Room(), lk.ASCII)).End(themes.Style{})
+	l.Add(lk.Style(token), situations.TerminalText(lk, s.Place.Title)).Add(lk.Style(themes.Text), ": ")
+	return l.Add(lk.Style(themes.Text), situations.CutToSentences(situations.TerminalText(lk, s.Headline), l.Room(), lk.ASCII)).End(themes.Style{})
 }
 
 // OpenToday lists the figures of the day that miss their targets. Enter opens the record of a

@@ -104,8 +104,8 @@ func (d *columnsDialog) View(w, h int) []string {
 	out = style.FitLines(out, w, max(h-keyLines-len(about), 0), lk.Glyphs.Ellipsis)
 	out = append(out, about...)
 	out = append(out,
-		lk.Hints(w, style.KeyHint{Key: "space", Description: "show"}, style.KeyHint{Key: "< >", Description: "move"}, style.KeyHint{Key: "left right", Description: "width"}, style.KeyHint{Key: "s", Description: "sort"}),
-		lk.Hints(w, style.KeyHint{Key: "enter", Description: "keep"}, style.KeyHint{Key: "esc", Description: "undo"}, style.KeyHint{Key: "r", Description: "standard"}))
+		lk.HintLine(w, style.KeyHint{Key: "space", Description: "show"}, style.KeyHint{Key: "< >", Description: "move"}, style.KeyHint{Key: "left right", Description: "width"}, style.KeyHint{Key: "s", Description: "sort"}),
+		lk.HintLine(w, style.KeyHint{Key: "enter", Description: "keep"}, style.KeyHint{Key: "esc", Description: "undo"}, style.KeyHint{Key: "r", Description: "standard"}))
 	return out[:min(h, len(out))]
 }
 
@@ -201,7 +201,7 @@ func (d *columnsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	case "s":
 		d.sortBy()
 	case "r":
-		d.store.Set(d.name, nil)
+		d.store.SetLayout(d.name, nil)
 		d.setLayout(d.table.StandardLayout())
 	case "enter":
 		return d.dialogs.Answer(d, d.save())
@@ -211,13 +211,13 @@ func (d *columnsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 
 // save returns the command that saves the layout.
 func (d *columnsDialog) save() tea.Cmd {
-	write := d.store.Save(d.name)
+	write := d.store.SaveLayout(d.name)
 	return func() tea.Msg { return savedMsg{write()} }
 }
 
 // HandleEsc implements [dialog.EscHandler]: esc undoes all changes, and closes.
 func (d *columnsDialog) HandleEsc() bool {
-	d.store.Set(d.name, d.originalLayout)
+	d.store.SetLayout(d.name, d.originalLayout)
 	return false
 }
 
@@ -226,7 +226,7 @@ func (d *columnsDialog) moveSelection(delta int) {
 }
 
 // applyLayout gives the table the layout of the rows.
-func (d *columnsDialog) applyLayout() { d.store.Set(d.name, d.layout()) }
+func (d *columnsDialog) applyLayout() { d.store.SetLayout(d.name, d.layout()) }
 
 // toggleColumn shows or hides the column with the cursor. The last shown column stays.
 func (d *columnsDialog) toggleColumn() {

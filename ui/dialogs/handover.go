@@ -23,15 +23,15 @@ const shiftLength = 8 * time.Hour
 type HandoverInputs struct {
 	Site          string
 	User          string                                           // the user who hands over; "": unknown
-	Alerts        handover.Alerts                                  // read-only
+	Alerts        handover.AlertSource                             // read-only
 	WatchedSince  time.Time                                        // time since which situations are known, on the platform's clock
 	AlertsPersist bool                                             // alerts survive a restart of the board
-	Days          handover.Days                                    // nil: no baseline
+	Days          handover.DayComparer                             // nil: no baseline
 	Zone          *time.Location                                   // time zone of the report
 	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on our clock
 	Notes         []model.Note                                     // on our clock; not those of a recording
 	Replayed      *Recording                                       // the replayed recording; nil: the live data
-	Measure       analysis.Measure                                 // measures the effect of actions; nil: not available
+	Measure       analysis.MeasureFunc                             // measures the effect of actions; nil: not available
 	Save          dialog.Saver                                     // nil: the report cannot be saved
 }
 
@@ -51,7 +51,7 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 			r := report
 			input.addActions(&r)
 			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Days, r.At)
-			if err := r.Measure(ctx, input.Measure); err != nil {
+			if err := r.MeasureEffects(ctx, input.Measure); err != nil {
 				r.ActionsNote = strings.TrimSpace(r.ActionsNote + " What came of them is not known: " + style.OneLine(err.Error()))
 			}
 			return handover.Markdown(r), nil
@@ -69,13 +69,13 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 
 // report returns the part of the report about the live data.
 func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
-	at := sc.Floor.Server(sc.Floor.Ours).In(s.Zone)
+	at := sc.Floor.ToServerTime(sc.Floor.LocalNow).In(s.Zone)
 	r := handover.New(handover.Input{
-		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
-		From: at.Add(-shiftLength), At: at, Watched: s.WatchedSince.In(s.Zone), Kept: s.AlertsPersist, By: s.User,
+		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.PresentSituations, Names: sc.Floor.Names,
+		From: at.Add(-shiftLength), At: at, WatchedSince: s.WatchedSince.In(s.Zone), HasStoredAlerts: s.AlertsPersist, HandedOverBy: s.User,
 	})
 	r.AddNotes(s.Notes)
-	if !sc.Floor.Frozen.IsZero() {
+	if !sc.Floor.FrozenAt.IsZero() {
 		return r // the screen shows another time
 	}
 	r.Forecasts = make(map[model.Channel]forecast.Forecast)

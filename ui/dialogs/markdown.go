@@ -23,16 +23,16 @@ func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
 		case strings.HasPrefix(l, "|"):
 			var rows [][]string
 			for ; i < len(lines) && strings.HasPrefix(lines[i], "|"); i++ {
-				if cells := handover.Cells(lines[i]); cells != nil {
+				if cells := handover.TableCells(lines[i]); cells != nil {
 					rows = append(rows, cells)
 				}
 			}
 			i--
 			out = append(out, alignColumns(lk, rows, w)...)
 		case strings.HasPrefix(l, "#"):
-			out = append(out, dialog.Paragraph(lk, themes.Title, handover.Plain(strings.TrimLeft(l, "# ")), w)...)
+			out = append(out, dialog.Paragraph(lk, themes.Title, handover.StripMarkdown(strings.TrimLeft(l, "# ")), w)...)
 		default:
-			out = append(out, itemLines(lk, handover.Plain(l), w)...)
+			out = append(out, itemLines(lk, handover.StripMarkdown(l), w)...)
 		}
 	}
 	return slices.Clip(out)

@@ -15,7 +15,7 @@ import (
 // do not fit are listed.
 func TestHandoverOnANarrowScreen(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func (s *shift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour 
 		begin := h.End.Add(-time.Duration(len(h.States)) * h.Step)
 		for step := range h.States {
 			at := begin.Add(time.Duration(step)*h.Step + h.Step/2)
-			for _, b := range s.shifts[i].Stretches {
+			for _, b := range s.shifts[i].Periods {
 				if h.States[step] == "" && !b.LoggedOut && !at.Before(b.From) && at.Before(b.To) {
 					h.States[step] = b.State
 				}
@@ -63,7 +63,7 @@ func (s *shift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour 
 // lines draws the shift as a band of states for each channel, and below them the contacts and
 // totals of the record's channel.
 func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
-	lk, available := sc.Look, w-plots.HourLabel
+	lk, available := sc.Look, w-plots.HourLabelWidth
 	if !s.requested || available < 10 {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 		if part.Channel == subject.Channel {
 			first = part
 		}
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(phrases.ChannelName(part.Channel), plots.HourLabel, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(phrases.ChannelName(part.Channel), plots.HourLabelWidth, lk.Glyphs.Ellipsis))
 		addStateCells(sc, l, part, from, to, available)
 		out = append(out, l.End(themes.Style{}))
 	}
@@ -95,7 +95,7 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 // period returns the beginning and the end of the time in which the agent was logged in.
 func (s *shift) period() (from, to time.Time) {
 	for i := range s.shifts {
-		for _, b := range s.shifts[i].Stretches {
+		for _, b := range s.shifts[i].Periods {
 			if b.LoggedOut {
 				continue
 			}
@@ -120,7 +120,7 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 	for x := range available {
 		a, b := partStart(from, to, x, available), partStart(from, to, x+1, available)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
-		for _, stretch := range s.Stretches {
+		for _, stretch := range s.Periods {
 			if lasted := earlierTime(stretch.To, b).Sub(laterTime(stretch.From, a)); lasted > longest {
 				best, longest, out = stretch.State, lasted, stretch.LoggedOut
 			}
@@ -129,7 +129,7 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 		case out:
 			l.Add(sc.Look.Style(themes.Dim), " ")
 		default:
-			line.Cell(sc.Look, l, best)
+			line.AddCell(sc.Look, l, best)
 		}
 	}
 }
@@ -138,9 +138,9 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 // the time.
 func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, available int) string {
 	lk := sc.Look
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit("Contacts", plots.HourLabel, ""))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit("Contacts", plots.HourLabelWidth, ""))
 	cells := make([]int64, available)
-	for _, c := range s.Contact {
+	for _, c := range s.Answered {
 		if x := int(float64(available) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
 			cells[min(x, available-1)] += c.Count
 		}
@@ -164,10 +164,10 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	line := []rune(strings.Repeat(" ", w))
 	zone := sc.Look.Zone()
 	begin := from.In(zone)
-	copy(line[plots.HourLabel:], []rune(phrases.Clock(begin, nil)))
-	next := plots.HourLabel + label
+	copy(line[plots.HourLabelWidth:], []rune(phrases.Clock(begin, nil)))
+	next := plots.HourLabelWidth + label
 	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
-		x := plots.HourLabel + int(float64(available)*float64(at.Sub(from))/float64(to.Sub(from)))
+		x := plots.HourLabelWidth + int(float64(available)*float64(at.Sub(from))/float64(to.Sub(from)))
 		if x < next || x+label > w {
 			continue
 		}
@@ -182,11 +182,11 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
-	if n := s.Contacts(); n > 0 || len(s.Contact) > 0 {
+	if n := s.Contacts(); n > 0 || len(s.Answered) > 0 {
 		l.Add(lk.Style(themes.Text), lk.Count(int(n))+" contacts").Space(themes.Style{}, 3)
 	}
 	for _, status := range model.States() {
-		total := s.Total(status)
+		total := s.TimeInState(status)
 		if total < time.Second {
 			continue
 		}

@@ -28,13 +28,13 @@ func TestShiftIsDrawn(t *testing.T) {
 	h := func(n float64) time.Time { return at.Add(time.Duration(n * float64(time.Hour))) }
 	known := []analysis.Shift{{
 		Channel: model.Call,
-		Stretches: []analysis.Stretch{
+		Periods: []analysis.StatePeriod{
 			{From: h(0), To: h(2), State: model.Ready},
 			{From: h(3), To: h(4), State: model.Busy}, // an hour without a recording
 			{From: h(4), To: h(5), LoggedOut: true},
 			{From: h(5), To: h(8), State: model.NotReady, Code: "BREAK"},
 		},
-		Contact: []analysis.Contact{{At: h(1), Count: 2}, {At: h(3.5), Count: 12}, {At: h(8), Count: 1}},
+		Answered: []analysis.AnsweredContacts{{At: h(1), Count: 2}, {At: h(3.5), Count: 12}, {At: h(8), Count: 1}},
 	}}
 	for _, ascii := range []bool{false, true} {
 		lk := style.New(style.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
@@ -58,7 +58,7 @@ func TestShiftIsDrawn(t *testing.T) {
 					t.Errorf("%d cells: no %q in\n%s", w, want, text)
 				}
 			}
-			if band := []rune(ansi.Strip(lines[2])); string(band[plots.HourLabel+5*(w-plots.HourLabel)/16]) != lk.Glyphs.Dot || string(band[plots.HourLabel+9*(w-plots.HourLabel)/16]) != " " {
+			if band := []rune(ansi.Strip(lines[2])); string(band[plots.HourLabelWidth+5*(w-plots.HourLabelWidth)/16]) != lk.Glyphs.Dot || string(band[plots.HourLabelWidth+9*(w-plots.HourLabelWidth)/16]) != " " {
 				t.Errorf("unknown and logged out: %q", string(band))
 			}
 		}
@@ -79,7 +79,7 @@ func TestHourIsFilled(t *testing.T) {
 	t.Parallel()
 	end := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	at := func(minutes int) time.Time { return end.Add(time.Duration(minutes-60) * time.Minute) }
-	s := shift{shifts: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{
+	s := shift{shifts: []analysis.Shift{{Channel: model.Call, Periods: []analysis.StatePeriod{
 		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), LoggedOut: true}, {From: at(40), To: at(60), State: model.Busy},
 	}}}}
 	h := diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
@@ -100,7 +100,7 @@ func TestHourIsFilled(t *testing.T) {
 // color of each state.
 func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 	for _, is := range render.StateOrder() {
 		state := render.StateOf(is, model.Call)
 		lk := style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{})
-		s := shift{requested: true, shifts: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{{From: at, To: at.Add(time.Hour), State: is}}}}}
+		s := shift{requested: true, shifts: []analysis.Shift{{Channel: model.Call, Periods: []analysis.StatePeriod{{From: at, To: at.Add(time.Hour), State: is}}}}}
 		lines := s.lines(&panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
 		told := 0
 		for _, l := range lines {

@@ -26,11 +26,13 @@ type situationProse struct {
 }
 
 // say writes a sentence in characters that the terminal supports.
-func (p *situationProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
+func (p *situationProse) say(t themes.Token, text string) {
+	p.Text(t, situations.TerminalText(p.Look, text))
+}
 
 // writeSituation writes everything about a situation, the most important first.
 func (p *situationProse) writeSituation(s *situation.Situation, ended bool) {
-	token, glyph := situations.Style(p.Look, s)
+	token, glyph := situations.StyleOf(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
 	if ended {
 		p.Text(themes.OK, "It is over. This is how it was last:")
@@ -90,7 +92,7 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 		}
 	}
 	const beside = 20
-	text := situations.Plain(p.Look, c.Text)
+	text := situations.TerminalText(p.Look, c.Text)
 	if style.Width(text)+beside+4 > p.Width {
 		p.Text(themes.Text, text)
 		if share != "" {
@@ -109,7 +111,7 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 
 // writeIndented writes an indented text.
 func (p *situationProse) writeIndented(text string) {
-	for _, l := range style.WrapText(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
+	for _, l := range style.WrapText(situations.TerminalText(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
 }
@@ -141,12 +143,12 @@ func (p *situationProse) writeRemedies(h *situation.Help) {
 	}
 	p.Heading("Who could")
 	for i := range h.Helpers[:min(len(h.Helpers), len(helperKeys))] {
-		p.say(themes.Text, helperKeys[i:i+1]+"  "+h.Helpers[i].Words())
+		p.say(themes.Text, helperKeys[i:i+1]+"  "+h.Helpers[i].Description())
 	}
 }
 
 // writeAlertNames writes the names of the rules whose alerts form the situation.
 func (p *situationProse) writeAlertNames(s *situation.Situation) {
 	p.Add("")
-	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.Rules(s.Alerts), ", "))
+	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.RuleNames(s.Alerts), ", "))
 }

@@ -135,10 +135,10 @@ func (d *backtestDialog) colorLine(lk *style.Look, token themes.Token, line stri
 	if lk.ASCII {
 		return lk.Style(token).Render(line)
 	}
-	marks := backtest.Marks(false)
+	marks := backtest.CellMarks(false)
 	var b strings.Builder
 	for len(line) > 0 {
-		end := strings.IndexAny(line, marks[backtest.Warned]+marks[backtest.WasCritical])
+		end := strings.IndexAny(line, marks[backtest.CellWarning]+marks[backtest.CellCritical])
 		if end != 0 {
 			if end < 0 {
 				end = len(line)
@@ -147,9 +147,9 @@ func (d *backtestDialog) colorLine(lk *style.Look, token themes.Token, line stri
 			line = line[end:]
 			continue
 		}
-		mark, as := marks[backtest.Warned], themes.Warn
-		if strings.HasPrefix(line, marks[backtest.WasCritical]) {
-			mark, as = marks[backtest.WasCritical], themes.Critical
+		mark, as := marks[backtest.CellWarning], themes.Warn
+		if strings.HasPrefix(line, marks[backtest.CellCritical]) {
+			mark, as = marks[backtest.CellCritical], themes.Critical
 		}
 		run := len(line) - len(strings.TrimLeft(line, mark))
 		b.WriteString(lk.Style(as).Render(line[:run]))

@@ -63,7 +63,7 @@ func (d *whyDialog) explain(subject WhySubject) {
 	v := sc.LiveRenderView()
 	d.subject, d.showsFormula, d.alerts, d.text = subject, subject.Situation == nil, nil, dialog.Scroller{}
 	if s := subject.Situation; s != nil {
-		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
+		d.name = "Why: " + situations.TerminalText(sc.Look, s.Place.Title)
 	} else {
 		d.name = "Why: " + v.SubjectName(subject.Alerts[0].Key, sc.Floor.Newest)
 	}
@@ -82,14 +82,14 @@ func (d *whyDialog) refresh() {
 		if c.ended = err != nil; !c.ended {
 			c.explanation = x
 		}
-		if e := alarms.Current.Entry(c.alert.ID); e != nil {
+		if e := alarms.CurrentAlerts.Entry(c.alert.ID); e != nil {
 			c.alert = e.Alert
 		}
 	}
 	if d.subject.Situation == nil {
 		return
 	}
-	current := alarms.Present.ByID(d.subject.Situation.ID)
+	current := alarms.PresentSituations.ByID(d.subject.Situation.ID)
 	if d.ended = current == nil; !d.ended {
 		d.subject.Situation = current
 	}
@@ -208,7 +208,7 @@ func (d *whyDialog) View(w, h int) []string {
 	if h > 1 {
 		out = append(out, style.Blanks(w))
 	}
-	return append(out, d.board.Scene().Look.Hints(w, keys...))[:h]
+	return append(out, d.board.Scene().Look.HintLine(w, keys...))[:h]
 }
 
 func (d *whyDialog) lines(w int) []string {
@@ -237,7 +237,7 @@ func (d *whyDialog) lines(w int) []string {
 	case len(s.Help.Assumptions) > 0:
 		p.Heading("What the forecast assumes")
 		for _, a := range s.Help.Assumptions {
-			p.Text(themes.Dim, situations.Plain(sc.Look, a))
+			p.Text(themes.Dim, situations.TerminalText(sc.Look, a))
 		}
 	}
 	return p.Lines
@@ -281,8 +281,8 @@ func (p *alertProse) writeFormula(c *explainedAlert) {
 		}
 		p.Row(themes.Text, "  "+kpi.Word(input.Name), value)
 	}
-	if x.Met != "" {
-		p.Row(themes.Accent, "  is the condition met", x.Met)
+	if x.ConditionResult != "" {
+		p.Row(themes.Accent, "  is the condition met", x.ConditionResult)
 	} else {
 		p.Row(themes.Accent, "  result", p.formatFigure(x.Format, x.Result))
 	}

@@ -16,7 +16,7 @@ import (
 // except for agents, whose headline already says what they do.
 func TestUnknownCause(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func TestBreakOfAnAgent(t *testing.T) {
 	r.Status, r.ActivityCode, r.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(uitest.StartTime().Add(-20*time.Minute))
 	r.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.Known(2760)}}
 	f.UserStats.Put(&r)
-	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerTime: 30 * time.Minute}}
+	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 30 * time.Minute}}
 	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Breaks = breaks.Limits{Codes: limits} })
 	b.Pass(time.Second)
 	b.Press("4", "enter")
@@ -75,7 +75,7 @@ func TestBreaksPage(t *testing.T) {
 	away.Status, away.ActivityCode, away.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(uitest.StartTime().Add(-20*time.Minute))
 	away.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.Known(2760)}}
 	f.UserStats.Put(&away)
-	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerTime: 15 * time.Minute}}
+	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 15 * time.Minute}}
 	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Breaks = breaks.Limits{Codes: limits} })
 	b.Pass(time.Second)
 	b.Press("B")

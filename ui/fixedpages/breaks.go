@@ -30,7 +30,7 @@ const BreaksName = "Breaks"
 // BreaksKeys holds the keys of the board that the page about breaks uses.
 type BreaksKeys struct {
 	Open *key.Binding
-	Pane *panes.PartKeys
+	Pane *panes.PaneKeys
 }
 
 // The tables of the page.
@@ -65,7 +65,7 @@ var (
 // New returns the page without data.
 func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 	p := &BreaksPage{
-		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, Span: plots.SpanFor(0)},
+		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)},
 		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil,
 			columns(onBreakNow, false), columns(canLeave, false), columns(today, false)),
 	}
@@ -109,14 +109,14 @@ func columns(index int, perDay bool) []table.Column {
 
 // Refresh implements [panes.Page]. It formats the rows once a second.
 func (p *BreaksPage) Refresh(sc *panes.Scene) {
-	now := sc.Floor.Server(sc.Floor.Ours)
+	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	if sc.Outlook == nil || now.Unix() == p.refreshedAt {
 		return
 	}
 	p.refreshedAt = now.Unix()
 	var away []breaks.Away
 	var records []breaks.Record
-	sc.Outlook.WithBreaks(func(t *breaks.Tracker) { away, records, p.observedSince = t.List(now), t.Day(now), t.Since() })
+	sc.Outlook.WithBreaks(func(t *breaks.Tracker) { away, records, p.observedSince = t.List(now), t.Day(now), t.ObservedSince() })
 	if sc.Floor.Shown != nil {
 		p.namesakes.Update(sc.Floor.Shown.Users)
 	}
@@ -235,7 +235,7 @@ func (f formatter) awayRow(a *breaks.Away) table.TextRow {
 	}
 	return f.newRow(onBreakNow, a.Username, []table.TextCell{
 		f.agentName(a.Username, "", a.Exceeds()), f.activityName(a.Code), since, elapsed,
-		f.limit(a.Limit.PerTime), f.duration(a.OverTime, themes.Warn),
+		f.limit(a.Limit.PerBreak), f.duration(a.OverBreakLimit, themes.Warn),
 		f.dayTotal(a.Used), f.limit(a.Limit.PerDay), f.returnTime(&a.Back),
 	})
 }
@@ -262,8 +262,8 @@ func (f formatter) dayRow(r *breaks.Record) table.TextRow {
 	}
 	return f.newRow(today, r.Username+"/"+r.Code, []table.TextCell{
 		f.agentName(r.Username, r.Name, r.Exceeds()), code, f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text),
-		f.limit(r.Limit.PerTime), f.duration(r.Over, themes.Warn),
-		f.dayTotal(r.Total), f.limit(r.Limit.PerDay), f.duration(r.OverDay, themes.Warn),
+		f.limit(r.Limit.PerBreak), f.duration(r.LongestOverrun, themes.Warn),
+		f.dayTotal(r.Total), f.limit(r.Limit.PerDay), f.duration(r.OverDayLimit, themes.Warn),
 	})
 }
 
@@ -315,12 +315,12 @@ func (p *BreaksPage) selected() (k alert.Key, ok bool) {
 
 // Press implements [panes.KeyHandler].
 func (p *BreaksPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch direction := p.keys.Pane.Direction(msg); {
+	switch direction := p.keys.Pane.DirectionOf(msg); {
 	case key.Matches(msg, *p.keys.Open):
 		p.open(sc)
 	case direction != 0:
 		p.tables.FocusNext(direction)
-	case p.tables.Move(msg):
+	case p.tables.HandleMoveKey(msg):
 	default:
 		return nil, false
 	}
@@ -337,7 +337,7 @@ func (p *BreaksPage) open(sc *panes.Scene) {
 
 // Update implements [panes.Page] for the mouse. Keys arrive through [BreaksPage.Press].
 func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
-	if _, opens := p.tables.Mouse(msg); opens {
+	if _, opens := p.tables.HandleMouse(msg); opens {
 		p.open(sc)
 	}
 	return nil
@@ -368,7 +368,7 @@ func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) 
 	if h-len(lines) < minChart {
 		return lines
 	}
-	lines = append(lines, sc.Look.HeadingOf(w, style.Part{Title: "The floor over time"}))
+	lines = append(lines, sc.Look.HeadingOf(w, style.PartFrame{Title: "The floor over time"}))
 	return append(lines, p.chart.View(sc.Charts(), x, y+len(lines), w, h-len(lines))...)
 }
 
@@ -419,7 +419,7 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 
 // drawPart draws a table below its heading.
 func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
-	part := style.Part{Title: "Today", Position: style.Position{Text: "by the platform's count"}, Focused: p.tables.Focused == index && sc.Wall == nil}
+	part := style.PartFrame{Title: "Today", Position: style.Position{Text: "by the platform's count"}, Focused: p.tables.Focused == index && sc.Wall == nil}
 	if p.dayRowsOverLimit > 0 {
 		part.Position.Alarm = strconv.Itoa(p.dayRowsOverLimit) + " over a limit"
 	}
@@ -446,7 +446,7 @@ func (p *BreaksPage) Help() []key.Binding {
 }
 
 // PointedRecord implements [panes.Page].
-func (p *BreaksPage) PointedRecord() (kind snapshot.Kind, record string, channel model.Channel, ok bool) {
+func (p *BreaksPage) PointedRecord() (kind snapshot.RecordKind, record string, channel model.Channel, ok bool) {
 	k, ok := p.selected()
 	if !ok {
 		return 0, "", "", false
@@ -467,7 +467,7 @@ func (p *BreaksPage) Carry(_ *panes.Scene, from panes.Page) {
 	if !isBreaks {
 		return
 	}
-	p.tables.Carry(&previous.tables)
+	p.tables.TakePlaceFrom(&previous.tables)
 }
 
 // Flashing implements [panes.Page].

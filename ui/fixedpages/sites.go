@@ -24,7 +24,7 @@ import (
 // SitesKeys holds the keys of the board that the page about all platforms uses.
 type SitesKeys struct {
 	Open     *key.Binding
-	Part     *panes.PartKeys
+	Pane     *panes.PaneKeys
 	Next     *key.Binding               // goes to the next platform
 	IsAction func(tea.KeyPressMsg) bool // reports whether a key is an action on the selected record
 }
@@ -90,10 +90,10 @@ func (p *SitesPage) Refresh(sc *panes.Scene) {
 	for i := range p.rows {
 		l := &p.rows[i]
 		platforms = append(platforms, l.tableRow(lk, i))
-		for j := range l.Live {
-			needs = append(needs, needRow(lk, i, l, &l.Live[j]))
+		for j := range l.Situations {
+			needs = append(needs, needRow(lk, i, l, &l.Situations[j]))
 		}
-		if l.Token != themes.OK {
+		if l.StateToken != themes.OK {
 			silent = append(silent, l.Name)
 		}
 	}
@@ -139,17 +139,17 @@ func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 	if l.HasData {
 		age = table.TextCell{Text: lk.Duration(l.DataAge), SortKey: l.DataAge.Seconds()}
 	}
-	level := figure(l.Level, f.Percent)
+	level := figure(l.ServiceLevel, f.Percent)
 	if !l.OnTarget && !l.Outdated {
 		level.Style = sgr(themes.Critical)
 	}
 	worst := table.TextCell{Text: "nothing known"}
-	if l.Token == themes.OK {
+	if l.StateToken == themes.OK {
 		worst = table.TextCell{Text: "OK", Style: sgr(themes.Dim)}
 	}
-	if len(l.Live) > 0 {
-		s := &l.Live[0]
-		token, glyph := situations.Style(lk, s)
+	if len(l.Situations) > 0 {
+		s := &l.Situations[0]
+		token, glyph := situations.StyleOf(lk, s)
 		worst = table.TextCell{Text: glyph + " " + s.Place.Title + ": " + s.Headline, Style: sgr(token)}
 	}
 	number := table.TextCell{Text: strconv.Itoa(place + 1), Style: sgr(themes.Dim), SortKey: float64(place)}
@@ -159,11 +159,11 @@ func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 	return table.TextRow{Key: strconv.Itoa(place), Cells: []table.TextCell{
 		number,
 		{Text: l.Name},
-		{Text: l.State, Style: sgr(l.Token)},
+		{Text: l.StateText, Style: sgr(l.StateToken)},
 		age,
 		l.needsCell(lk),
 		count(l.Waiting),
-		figure(l.Longest, f.FigureSeconds),
+		figure(l.LongestWait, f.FigureSeconds),
 		count(l.Ready),
 		count(l.LoggedIn),
 		level,
@@ -182,15 +182,15 @@ func sortValue(v model.Figure) float64 {
 // needsCell returns the cell with the counts of situations that need action, as in the header.
 func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 	critical, warning := l.countNeeds()
-	text, level := lk.Needs(critical, warning)
-	if text == "" && l.Token != themes.OK {
+	text, level := lk.NeedsText(critical, warning)
+	if text == "" && l.StateToken != themes.OK {
 		return table.TextCell{Text: string(lk.Format.Unknown(nil)), SortKey: -1}
 	}
 	return table.TextCell{Text: text, Style: lk.Theme.SGR(level.Token()), SortKey: float64(critical*1000 + warning)}
 }
 
 func needRow(lk *style.Look, place int, l *PlatformRow, s *situation.Situation) table.TextRow {
-	token, glyph := situations.Style(lk, s)
+	token, glyph := situations.StyleOf(lk, s)
 	style := lk.Theme.SGR(token)
 	urgency := map[bool]float64{true: 0, false: 1}[s.Level == alert.Critical]
 	if (s.Ack != alert.Ack{}) {
@@ -225,14 +225,14 @@ func (p *SitesPage) Restyle(sc *panes.Scene) {
 
 // Press implements [panes.KeyHandler].
 func (p *SitesPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch direction := p.keys.Part.Direction(msg); {
+	switch direction := p.keys.Pane.DirectionOf(msg); {
 	case key.Matches(msg, *p.keys.Open):
 		if id, ok := p.tables.Selected(); ok {
 			p.openRow(sc, id)
 		}
 	case direction != 0:
 		p.tables.FocusNext(direction)
-	case p.tables.Move(msg):
+	case p.tables.HandleMoveKey(msg):
 	case p.keys.IsAction(msg):
 		sc.Requests.Add(dialog.NoticeMsg{Text: "Open a platform first: nothing is done on all of them at once."})
 	default:
@@ -249,7 +249,7 @@ func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 		return
 	}
 	to := OpenPlatformMsg{Platform: index, FirstPage: true}
-	if live := p.rows[index].Live; about {
+	if live := p.rows[index].Situations; about {
 		if i := slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == situated }); i >= 0 {
 			to = OpenPlatformMsg{Platform: index, Subject: &live[i].Place.Key}
 		}
@@ -259,7 +259,7 @@ func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 
 // Update implements [panes.Page] for the mouse. Keys arrive through [SitesPage.Press].
 func (p *SitesPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
-	if id, opens := p.tables.Mouse(msg); opens {
+	if id, opens := p.tables.HandleMouse(msg); opens {
 		p.openRow(sc, id)
 	}
 	return nil
@@ -272,7 +272,7 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	out := p.tables.List[0].Draw(x, y, w, min(first, h), sc.Wall)
 	tiles := p.tiles(sc, w, h-len(out)-2-minSituationLines)
 	if rest := h - len(out) - 2 - len(tiles); rest >= 2 {
-		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.Part{Title: "Needs a person", Position: style.Position{Alarm: p.staleNote}, Focused: p.tables.Focused == 1 && sc.Wall == nil}))
+		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.PartFrame{Title: "Needs a person", Position: style.Position{Alarm: p.staleNote}, Focused: p.tables.Focused == 1 && sc.Wall == nil}))
 		out = append(out, p.tables.List[1].Draw(x, y+len(out), w, rest, sc.Wall)...)
 	} else {
 		p.tables.List[1].Table.SetSize(0, 0) // so that it ignores clicks
@@ -327,11 +327,11 @@ func (p *SitesPage) Focused() *panes.RecordTable { return nil }
 
 // Help returns the keys that matter on the page.
 func (p *SitesPage) Help() []key.Binding {
-	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Part.Next, *p.keys.Next}
+	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Pane.Next, *p.keys.Next}
 }
 
 // PointedRecord implements [panes.Page]. The page has no records of the board's own platform.
-func (p *SitesPage) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
+func (p *SitesPage) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
 
@@ -344,7 +344,7 @@ func (p *SitesPage) Carry(_ *panes.Scene, from panes.Page) {
 	if !isSites {
 		return
 	}
-	p.tables.Carry(&previous.tables)
+	p.tables.TakePlaceFrom(&previous.tables)
 }
 
 // Flashing implements [panes.Page].

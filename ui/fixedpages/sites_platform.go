@@ -15,28 +15,28 @@ const SitesName = "Sites"
 
 // PlatformRow holds the data of one platform.
 type PlatformRow struct {
-	Name     string
-	Front    bool          // its board is on the screen
-	State    string        // state of its feed, as a glyph and a word
-	Token    themes.Token  // token of State
-	DataAge  time.Duration // time since data last arrived
-	HasData  bool          // data have arrived
-	Now      time.Time     // on the platform's clock
-	Outdated bool          // its figures are too old to be shown
+	Name       string
+	Front      bool          // its board is on the screen
+	StateText  string        // state of its feed, as a glyph and a word
+	StateToken themes.Token  // token of State
+	DataAge    time.Duration // time since data last arrived
+	HasData    bool          // data have arrived
+	Now        time.Time     // on the platform's clock
+	Outdated   bool          // its figures are too old to be shown
 
-	Waiting, Ready, LoggedIn model.Int
-	Longest, Level           model.Figure
-	OnTarget                 bool // the service level meets its target, or there is none
+	Waiting, Ready, LoggedIn  model.Int
+	LongestWait, ServiceLevel model.Figure
+	OnTarget                  bool // the service level meets its target, or there is none
 
-	Live []situation.Situation // current situations, the worst first
+	Situations []situation.Situation // current situations, the worst first
 }
 
 // SetFigures sets the figures from those of a floor, and OnTarget from its goal.
 func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
-	figure := func(name string) model.Figure { return kpi.Named(name).On(model.ScopeFloor).OfFloor(f, goal) }
+	figure := func(name string) model.Figure { return kpi.Named(name).FormFor(model.ScopeFloor).OfFloor(f, goal) }
 	l.Waiting, l.Ready, l.LoggedIn = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
-	l.Longest, l.Level = figure("longestWait"), figure("serviceLevel")
-	if level, ok := l.Level.Get(); ok {
+	l.LongestWait, l.ServiceLevel = figure("longestWait"), figure("serviceLevel")
+	if level, ok := l.ServiceLevel.Get(); ok {
 		target, agreed := goal.ServiceLevel.Get()
 		l.OnTarget = !agreed || level >= target
 	}
@@ -51,8 +51,8 @@ type OpenPlatformMsg struct {
 
 // countNeeds returns the numbers of critical situations and of warnings that were not taken over.
 func (l *PlatformRow) countNeeds() (critical, warning int) {
-	for i := range l.Live {
-		switch s := &l.Live[i]; {
+	for i := range l.Situations {
+		switch s := &l.Situations[i]; {
 		case s.Ack != alert.Ack{}:
 		case s.Level == alert.Critical:
 			critical++

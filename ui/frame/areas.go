@@ -4,8 +4,8 @@ import "slices"
 
 // Block is a pane to be placed.
 type Block struct {
-	Weight   int // share of the row's width; 0 means 1
-	Priority int // the pane with the highest value is left out first; among equals, the last one
+	Weight    int // share of the row's width; 0 means 1
+	DropOrder int // the pane with the highest value is left out first; among equals, the last one
 }
 
 // Area is the area of a pane, without its heading.
@@ -24,12 +24,12 @@ type Row struct {
 	Blocks    []Block
 }
 
-// Split returns the area of every pane in w cells and h lines, relative to the top left.
+// SplitPanes returns the area of every pane in w cells and h lines, relative to the top left.
 // Panes that do not fit get an empty area, but at least one pane is always placed.
 //
 // want returns the size that a pane needs at a given width; row and index are its position.
 // The result depends only on the arguments, so that equal screens look the same.
-func Split(rows []Row, w, h int, want func(row, index, w int) Room) [][]Area {
+func SplitPanes(rows []Row, w, h int, want func(row, index, w int) SizeHint) [][]Area {
 	shown := make([][]bool, len(rows))
 	left := 0
 	for i := range rows {
@@ -65,7 +65,7 @@ func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) 
 			continue
 		}
 		for j, enabled := range shown[i] {
-			if enabled && (row < 0 || rows[i].Blocks[j].Priority >= rows[row].Blocks[index].Priority) {
+			if enabled && (row < 0 || rows[i].Blocks[j].DropOrder >= rows[row].Blocks[index].DropOrder) {
 				row, index = i, j
 			}
 		}
@@ -75,7 +75,7 @@ func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) 
 
 // placePanes lays out the shown panes. It also returns placementFits, placementTooHigh or the index of
 // a row that is too narrow.
-func placePanes(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Room) ([][]Area, int) {
+func placePanes(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) SizeHint) ([][]Area, int) {
 	out := make([][]Area, len(rows))
 	narrow := placementFits
 	needs := make([]rowNeed, len(rows))
@@ -180,7 +180,7 @@ func sum(list []int) int {
 
 // rowNeed is the height that a row needs.
 type rowNeed struct {
-	Room
+	SizeHint
 
 	weight     int
 	headLines  int  // lines above the panes
@@ -189,7 +189,7 @@ type rowNeed struct {
 }
 
 // add adds a pane's needs to those of its row.
-func (n *rowNeed) add(r Room) {
+func (n *rowNeed) add(r SizeHint) {
 	n.hasContent = true
 	n.MinHeight, n.WantedHeight = max(n.MinHeight, r.MinHeight), max(n.WantedHeight, r.WantedHeight)
 	n.grows = n.grows || r.UsefulHeights == nil
@@ -237,8 +237,8 @@ func rowHeights(needs []rowNeed, h int) (out []int, ok bool) {
 	return out, minimum <= h
 }
 
-// Room is the size that a pane needs, without its heading.
-type Room struct {
+// SizeHint is the size that a pane needs, without its heading.
+type SizeHint struct {
 	MinWidth      int
 	MinHeight     int
 	WantedHeight  int   // preferred height
@@ -246,7 +246,7 @@ type Room struct {
 }
 
 // usefulHeight returns the largest useful height of at most h lines, but at least MinHeight.
-func (r Room) usefulHeight(h int) int {
+func (r SizeHint) usefulHeight(h int) int {
 	out := r.MinHeight
 	for _, s := range r.UsefulHeights {
 		if s <= h {

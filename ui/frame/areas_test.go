@@ -16,22 +16,22 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(20, 500).Draw(t, "w"), rapid.IntRange(5, 200).Draw(t, "h")
 		rows := make([]frame.Row, rapid.IntRange(1, 6).Draw(t, "rows"))
-		needs := make([][]frame.Room, len(rows))
+		needs := make([][]frame.SizeHint, len(rows))
 		for i := range rows {
 			rows[i] = frame.Row{Weight: rapid.IntRange(0, 9).Draw(t, "weight"), HeadLines: rapid.IntRange(0, 1).Draw(t, "head")}
 			for range rapid.IntRange(1, 5).Draw(t, "panes") {
-				r := frame.Room{MinWidth: rapid.IntRange(1, 60).Draw(t, "width"), MinHeight: rapid.IntRange(1, 20).Draw(t, "least")}
+				r := frame.SizeHint{MinWidth: rapid.IntRange(1, 60).Draw(t, "width"), MinHeight: rapid.IntRange(1, 20).Draw(t, "least")}
 				r.WantedHeight = r.MinHeight + rapid.IntRange(0, 9).Draw(t, "more")
 				if rapid.Bool().Draw(t, "steps") {
 					r.UsefulHeights = []int{r.MinHeight, r.MinHeight + 3, r.MinHeight + 9}
 				}
 				needs[i] = append(needs[i], r)
 				rows[i].Blocks = append(rows[i].Blocks, frame.Block{
-					Weight: rapid.IntRange(0, 9).Draw(t, "weight"), Priority: rapid.IntRange(1, 4).Draw(t, "priority"),
+					Weight: rapid.IntRange(0, 9).Draw(t, "weight"), DropOrder: rapid.IntRange(1, 4).Draw(t, "priority"),
 				})
 			}
 		}
-		got := frame.Split(rows, w, h, func(row, at, _ int) frame.Room { return needs[row][at] })
+		got := frame.SplitPanes(rows, w, h, func(row, at, _ int) frame.SizeHint { return needs[row][at] })
 		shown := covers(t, got, w, h)
 		for i := range got {
 			for j, a := range got[i] {

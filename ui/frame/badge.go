@@ -134,20 +134,20 @@ func (m *Frame) dataBadges() []Badge {
 			link = Badge{Token: themes.StatusBar, Text: "feed was live", rank: 35}
 		}
 		if m.Floor.ReplayAge > 0 {
-			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.ReplayAge) + " ago"
+			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.ToServerTime(m.Floor.LocalNow))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.ReplayAge) + " ago"
 			return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay, clickAction: ClickNow}, link}
 		}
-		text := "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan")
+		text := "RECORDING of " + m.Look.Format.Local(m.Floor.ToServerTime(m.Floor.LocalNow)).Format("2 Jan")
 		if m.Zone != "" {
 			text += ", " + m.Zone
 		}
 		return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay}, link}
 	}
-	if !m.Floor.Frozen.IsZero() {
+	if !m.Floor.FrozenAt.IsZero() {
 		if link.Token == themes.BadgeOK { // green beside an old snapshot would be misleading
 			link = Badge{Token: themes.StatusBar, Text: "feed live", rank: 35}
 		}
-		return []Badge{{Token: themes.BadgePast, Text: "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), rank: 90, clickAction: ClickFreeze}, link}
+		return []Badge{{Token: themes.BadgePast, Text: "FROZEN " + m.Floor.AgeText(m.Look, m.Floor.FrozenAt), rank: 90, clickAction: ClickFreeze}, link}
 	}
 	if m.Wall || m.Floor.LastData.IsZero() || m.doubt().Stale {
 		return []Badge{link}
@@ -173,7 +173,7 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 	if drift := h.Drift().Total(); drift > 0 {
 		b.Text += " " + m.Look.Glyphs.Dot + " " + m.Look.Count(int(min(drift, math.MaxInt32))) + " corrected"
 	}
-	if last := h.DriftAt(); !last.IsZero() && m.Floor.Ours.Sub(last) < driftHighlight {
+	if last := h.DriftAt(); !last.IsZero() && m.Floor.LocalNow.Sub(last) < driftHighlight {
 		b.Token, b.rank = themes.BadgeWarn, 38
 	}
 	return b, true
@@ -182,10 +182,10 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 // agoText returns the time since t in words. Seconds have a fixed width, so that preceding
 // badges do not move every ten seconds.
 func (m *Frame) agoText(t time.Time) string {
-	if d := m.Floor.Ours.Sub(t); d < 100*time.Second {
+	if d := m.Floor.LocalNow.Sub(t); d < 100*time.Second {
 		return style.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2) + " s ago"
 	}
-	return m.Floor.Age(m.Look, t) + " ago"
+	return m.Floor.AgeText(m.Look, t) + " ago"
 }
 
 // clockTolerance is the difference between the platform's clock and ours up to which
@@ -194,7 +194,7 @@ const clockTolerance = 2 * time.Second
 
 // clockText returns the time of day on the platform's clock, which all times on the board refer to.
 func (m *Frame) clockText() string {
-	text := string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours)))
+	text := string(m.Look.Format.Clock(nil, m.Floor.ToServerTime(m.Floor.LocalNow)))
 	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
 		return "platform " + text
 	}
@@ -212,9 +212,9 @@ func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " CONNECTING", rank: mustStay}
 	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
 		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", rank: mustStay}
-	case h.Link.State == model.LinkUp && h.Live() && h.Partly():
+	case h.Link.State == model.LinkUp && h.Live() && h.HasUnreadableRecords():
 		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " PARTLY KNOWN", rank: mustStay}
-	case h.Link.State == model.LinkUp && h.Live() && h.Polled():
+	case h.Link.State == model.LinkUp && h.Live() && h.IsMostlyPolled():
 		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " POLLING", rank: mustStay}
 	case h.Link.State == model.LinkUp && h.Live():
 		return Badge{Token: themes.BadgeOK, Text: g.Live + " LIVE", rank: mustStay}
@@ -320,7 +320,7 @@ func (m *Frame) situationsBadge() (Badge, bool) {
 	if m.OpenSituations == (SituationCounts{}) {
 		return Badge{}, false
 	}
-	text, level := m.Look.Needs(m.OpenSituations.Critical, m.OpenSituations.Warning)
+	text, level := m.Look.NeedsText(m.OpenSituations.Critical, m.OpenSituations.Warning)
 	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60, clickAction: ClickSituations}
 	if level == render.Critical {
 		b.Token = themes.BadgeCritical

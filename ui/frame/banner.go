@@ -38,16 +38,16 @@ func (m *Frame) Banners() []string {
 	if m.NotifyProblem != "" {
 		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.NotifyProblem)...)
 	}
-	if h.Server.Unwell() && m.Floor.LinkUp() {
+	if h.Server.Unwell() && m.Floor.IsLinkUp() {
 		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" The platform says that it is not well: "+
 			h.Server.Status.String())...)
 	}
-	if h.Notice != "" && m.Floor.LinkUp() {
+	if h.Notice != "" && m.Floor.IsLinkUp() {
 		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" "+h.Notice)...)
 	}
 	switch d := m.doubt(); {
 	case m.isStarting():
-	case m.Floor.Unrecorded():
+	case m.Floor.IsUnrecorded():
 		out = append(out, m.banner(themes.BadgeWarn, "GAP"+dot+d.Words(m.Look))...)
 	case d.Stale:
 		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StaleWord(m.Look, d)+dot+m.nextAttemptText()+m.blankHint()+d.Words(m.Look))...)
@@ -56,8 +56,8 @@ func (m *Frame) Banners() []string {
 	case d.Any():
 		out = append(out, m.banner(themes.BadgeWarn, "UNVERIFIED"+dot+d.Words(m.Look))...)
 	}
-	if !m.Floor.Frozen.IsZero() {
-		out = append(out, m.banner(themes.BadgePast, "FROZEN "+m.Floor.Age(m.Look, m.Floor.Frozen)+dot+
+	if !m.Floor.FrozenAt.IsZero() {
+		out = append(out, m.banner(themes.BadgePast, "FROZEN "+m.Floor.AgeText(m.Look, m.Floor.FrozenAt)+dot+
 			"the picture stands still, new figures wait; "+m.Keys.Freeze.Help().Key+" resumes it")...)
 	}
 	return out
@@ -90,7 +90,7 @@ func (m *Frame) isStarting() bool {
 		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive:
 		}
 	}
-	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.Ours.Sub(h.Link.Since) < startGrace
+	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.LocalNow.Sub(h.Link.Since) < startGrace
 }
 
 // doubt returns the doubt about the figures of the page.
@@ -98,7 +98,7 @@ func (m *Frame) doubt() snapshot.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
 
 // blankHint returns the key that shows blanked figures again.
 func (m *Frame) blankHint() string {
-	if m.Wall || !m.Floor.Blanked(m.Subs...) {
+	if m.Wall || !m.Floor.IsBlanked(m.Subs...) {
 		return ""
 	}
 	return m.Keys.LastKnown.Help().Key + " shows the last figures " + m.Look.Glyphs.Dot + " "
@@ -131,7 +131,7 @@ func (m *Frame) nextAttemptText() string {
 		return ""
 	}
 	var parts []string
-	if next := m.Floor.NextTry(m.Look, l); next != "" {
+	if next := m.Floor.NextTryText(m.Look, l); next != "" {
 		parts = append(parts, next)
 	}
 	if k := m.Keys.Reconnect; k.Enabled() {

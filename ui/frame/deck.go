@@ -10,13 +10,13 @@ const MaxFigures = 3
 
 // Sizes of a card in cells and lines.
 const (
-	MinWidth         = 24
+	MinCardWidth     = 24
 	figureWidth      = 15 // width of a figure with its name below
 	namedFigureWidth = 17 // width of a figure with its name in the card's frame
-	// SmallHeight is the height of a card with digits of three lines and their names in the frame.
-	SmallHeight = style.PanelFrameLines + chart.HalfRows
-	// LargeHeight is the height of a card with digits of five lines and their names below.
-	LargeHeight = style.PanelFrameLines + chart.DigitRows + 1
+	// SmallCardHeight is the height of a card with digits of three lines and their names in the frame.
+	SmallCardHeight = style.PanelFrameLines + chart.HalfRows
+	// LargeCardHeight is the height of a card with digits of five lines and their names below.
+	LargeCardHeight = style.PanelFrameLines + chart.DigitRows + 1
 )
 
 // Grid is a layout of cards of W cells and H lines. Empty is the number of empty places in the
@@ -25,17 +25,17 @@ type Grid struct{ Columns, Rows, W, H, Empty int }
 
 // Figures returns the number of figures that fit on a card.
 func (g Grid) Figures() int {
-	if g.H <= SmallHeight { // the frame contains their names
+	if g.H <= SmallCardHeight { // the frame contains their names
 		return min(max((g.W-1-style.PanelSideCells)/namedFigureWidth, 1), MaxFigures)
 	}
 	return min(max((g.W-1-style.PanelSideCells)/figureWidth, 1), MaxFigures)
 }
 
-// Dot returns the size of the dots of a card's digits, for [chart.Digits]. More room first
+// DotSize returns the size of the dots of a card's digits, for [chart.Digits]. More room first
 // makes the digits larger, then the chart below them.
-func (g Grid) Dot(set chart.Set) int {
+func (g Grid) DotSize(set chart.CharSet) int {
 	const usually = "0:00"
-	return chart.DotFor(usually, set, (g.W-1-style.PanelSideCells)/g.Figures(), g.H-style.PanelFrameLines-1)
+	return chart.DotHeightFor(usually, set, (g.W-1-style.PanelSideCells)/g.Figures(), g.H-style.PanelFrameLines-1)
 }
 
 // isBetter reports whether the grid is more legible than another: more figures, larger
@@ -44,24 +44,24 @@ func (g Grid) isBetter(o Grid) bool {
 	if g.Figures() != o.Figures() {
 		return g.Figures() > o.Figures()
 	}
-	if large := g.H >= LargeHeight; large != (o.H >= LargeHeight) {
+	if large := g.H >= LargeCardHeight; large != (o.H >= LargeCardHeight) {
 		return large
 	}
-	if tall := g.Dot(chart.Blocks); tall != o.Dot(chart.Blocks) {
-		return tall > o.Dot(chart.Blocks)
+	if tall := g.DotSize(chart.Blocks); tall != o.DotSize(chart.Blocks) {
+		return tall > o.DotSize(chart.Blocks)
 	}
 	const form = 4 // cells per line
 	off := func(g Grid) int { return max(g.W-form*g.H, form*g.H-g.W) + g.Empty*g.W/2 }
 	return off(g) < off(o)
 }
 
-// Fit returns the best grid for n cards in w cells and h lines; ok is false if they do
+// FitGrid returns the best grid for n cards in w cells and h lines; ok is false if they do
 // not fit.
-func Fit(n, w, h int) (best Grid, ok bool) {
-	for columns := 1; columns <= min(n, w/MinWidth); columns++ {
+func FitGrid(n, w, h int) (best Grid, ok bool) {
+	for columns := 1; columns <= min(n, w/MinCardWidth); columns++ {
 		rows := (n + columns - 1) / columns
 		g := Grid{columns, rows, w / columns, h / rows, columns*rows - n}
-		if g.H >= SmallHeight && (!ok || g.isBetter(best)) {
+		if g.H >= SmallCardHeight && (!ok || g.isBetter(best)) {
 			best, ok = g, true
 		}
 	}
@@ -110,7 +110,7 @@ const minCellWidth = 20
 // This number is first or, for lack of room, less; 0 means that no layout fits. A strip may have
 // too few cells; the last cell must then count the remaining cards.
 func FitDeck(first, n, w, h int) (Deck, int) {
-	for first = min(first, w/MinWidth*(h/SmallHeight)); first > 0; first-- {
+	for first = min(first, w/MinCardWidth*(h/SmallCardHeight)); first > 0; first-- {
 		if d, ok := fitExactDeck(first, n-first, w, h); ok {
 			return d, first
 		}
@@ -121,8 +121,8 @@ func FitDeck(first, n, w, h int) (Deck, int) {
 func fitExactDeck(first, others, w, h int) (d Deck, ok bool) {
 	for d.LargeLines = h / 2; d.LargeLines >= h/3 && others > 0; d.LargeLines-- {
 		var small bool
-		d.Large, ok = Fit(first, w, d.LargeLines)
-		d.Small, small = Fit(others, w, h-d.LargeLines)
+		d.Large, ok = FitGrid(first, w, d.LargeLines)
+		d.Small, small = FitGrid(others, w, h-d.LargeLines)
 		if ok && small && d.Large.W*d.Large.H >= 2*d.Small.W*d.Small.H {
 			return d, true
 		}
@@ -131,7 +131,7 @@ func fitExactDeck(first, others, w, h int) (d Deck, ok bool) {
 	if others > 0 {
 		const highest = 3 // name, state, and a gap
 		columns := max(w/minCellWidth, 1)
-		strip := max(h-max(h/2, SmallHeight), 0)
+		strip := max(h-max(h/2, SmallCardHeight), 0)
 		rows := min((others+columns-1)/columns, strip)
 		if rows == 0 {
 			return Deck{}, false
@@ -139,6 +139,6 @@ func fitExactDeck(first, others, w, h int) (d Deck, ok bool) {
 		d.Cells = Grid{Columns: columns, Rows: rows, W: w / columns, H: min(strip/rows, highest)}
 		d.LargeLines -= rows * d.Cells.H
 	}
-	d.Large, ok = Fit(first, w, d.LargeLines)
+	d.Large, ok = FitGrid(first, w, d.LargeLines)
 	return d, ok
 }

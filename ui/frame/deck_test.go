@@ -14,14 +14,14 @@ func TestCardsHaveRoom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n, w, h := rapid.IntRange(1, 60).Draw(t, "n"), rapid.IntRange(20, 300).Draw(t, "w"), rapid.IntRange(3, 80).Draw(t, "h")
-		g, ok := frame.Fit(n, w, h)
+		g, ok := frame.FitGrid(n, w, h)
 		if !ok {
-			if columns := w / frame.MinWidth; columns > 0 && (n+columns-1)/columns*frame.SmallHeight <= h {
+			if columns := w / frame.MinCardWidth; columns > 0 && (n+columns-1)/columns*frame.SmallCardHeight <= h {
 				t.Fatalf("no grid for %d cards in %dx%d", n, w, h)
 			}
 			return
 		}
-		if g.Columns*g.Rows < n || g.Columns*g.W > w || g.Rows*g.H > h || g.W < frame.MinWidth || g.H < frame.SmallHeight {
+		if g.Columns*g.Rows < n || g.Columns*g.W > w || g.Rows*g.H > h || g.W < frame.MinCardWidth || g.H < frame.SmallCardHeight {
 			t.Fatalf("%d cards in %dx%d are in %+v", n, w, h, g)
 		}
 	})
@@ -32,8 +32,8 @@ func TestCardsHaveRoom(t *testing.T) {
 func TestDigitsGrowFirst(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ w, h, dot int }{{296, 70, 4}, {156, 36, 0}} {
-		g, ok := frame.Fit(12, tt.w, tt.h)
-		if got := g.Dot(chart.Blocks); !ok || got != tt.dot {
+		g, ok := frame.FitGrid(12, tt.w, tt.h)
+		if got := g.DotSize(chart.Blocks); !ok || got != tt.dot {
 			t.Errorf("12 cards in %dx%d have dots of %d in %+v, want %d", tt.w, tt.h, got, g, tt.dot)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 
 func newLook(t testing.TB) *style.Look {
 	t.Helper()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func now() time.Time { return time.Date(2026, 3, 2, 9, 0, 30, 0, time.UTC) }
 // moment returns a moment of a floor with a health of its feed.
 func moment(t testing.TB, width int, h model.Health) *frame.Frame {
 	t.Helper()
-	view := &snapshot.View{Ours: now(), Channel: model.Call}
+	view := &snapshot.View{LocalNow: now(), Channel: model.Call}
 	view.SetNewest(model.NewStore().Publish(now(), h))
 	return &frame.Frame{
 		Look: newLook(t), Floor: view, Subs: []model.Op{model.OpServices},
@@ -89,7 +89,7 @@ func TestStatus(t *testing.T) {
 		if again := lines.Status(m); ansi.Strip(again) != line {
 			t.Errorf("drawn again: %q", again)
 		}
-		m.Floor.Ours = m.Floor.Ours.Add(time.Minute)
+		m.Floor.LocalNow = m.Floor.LocalNow.Add(time.Minute)
 		if w >= 80 && ansi.Strip(lines.Status(m)) == line {
 			t.Errorf("a minute later it is still %q", line)
 		}

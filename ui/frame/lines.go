@@ -67,7 +67,7 @@ type Place struct {
 // Title returns the line with the viewer's position.
 func (l *Lines) Title(m *Frame, p Place) string {
 	draw := func() string {
-		return m.Look.HeadingOf(m.Width, style.Part{Title: p.Path, Position: p.Position, Only: p.IsOnlyPane && !m.Wall})
+		return m.Look.HeadingOf(m.Width, style.PartFrame{Title: p.Path, Position: p.Position, OnlyPart: p.IsOnlyPane && !m.Wall})
 	}
 	return l.title.line(m.Look, m.Width, draw, p)
 }

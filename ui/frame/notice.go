@@ -56,7 +56,7 @@ func (n *Notice) Draw(lk *style.Look, frameData *Frame, l *style.Line, bare bool
 	const roomy = 60
 	bar, end := lk.Style(themes.StatusBar), style.NewLine(frameData.Width, lk.Glyphs.Ellipsis)
 	if bare && frameData.Width >= roomy {
-		lk.BarHints(end, style.KeyHint{Key: help.Key, Description: help.Desc})
+		lk.AddBarHints(end, style.KeyHint{Key: help.Key, Description: help.Desc})
 	}
 	text := textlayout.TruncateWords(frameData.Notice, frameData.Width-2-end.Used(), lk.ASCII)
 	l.Add(lk.OnBar(n.Token), " "+text+" ")

@@ -16,7 +16,7 @@ type Platform struct {
 // badge returns the name of the platform and its problems. Badges of platforms without
 // problems are dropped first if room is short.
 func (p *Platform) badge(lk *style.Look) Badge {
-	text, level := lk.Needs(p.OpenSituations.Critical, p.OpenSituations.Warning)
+	text, level := lk.NeedsText(p.OpenSituations.Critical, p.OpenSituations.Warning)
 	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12, clickAction: ClickPlatform}
 	if p.Link.Token != themes.BadgeOK {
 		b.Token, b.rank = p.Link.Token, 45

@@ -85,7 +85,7 @@ func (a *requester) request(q question) tea.Cmd {
 
 // isOutdated reports whether the question must be sent again.
 func (a *requester) isOutdated() bool {
-	age := a.board.Floor.Ours.Sub(a.answeredAt)
+	age := a.board.Floor.LocalNow.Sub(a.answeredAt)
 	switch a.phase {
 	case ready:
 		return a.question.becomesOutdated(a.board.today()) && age >= maxAnswerAge
@@ -117,7 +117,7 @@ func (a *requester) send(q question) tea.Cmd {
 		ctx = contact.InBackground(ctx)
 	}
 	a.phase, a.question, a.jobID, a.cancel = asking, q, a.lastJobID, cancel
-	a.startedAt, a.progress, a.err = a.board.Floor.Ours, contact.Progress{}, ""
+	a.startedAt, a.progress, a.err = a.board.Floor.LocalNow, contact.Progress{}, ""
 	reports := make(chan contact.Progress, 1)
 	reader, job := a.board.Reader, a.lastJobID
 	work := dialog.Guard(func() tea.Msg {
@@ -172,7 +172,7 @@ func (m answerMsg) Arrive() tea.Cmd {
 	if m.job != a.jobID {
 		return nil
 	}
-	a.jobID, a.answeredAt = 0, a.board.Floor.Ours
+	a.jobID, a.answeredAt = 0, a.board.Floor.LocalNow
 	switch {
 	case errors.Is(m.err, context.Canceled):
 		a.phase = canceled
@@ -211,7 +211,7 @@ func (a *requester) stateText() string {
 		if progressText := progressWords(lk, a.progress); progressText != "" {
 			text = progressText
 		}
-		if duration := a.board.Floor.Ours.Sub(a.startedAt); duration >= 3*time.Second {
+		if duration := a.board.Floor.LocalNow.Sub(a.startedAt); duration >= 3*time.Second {
 			text += " " + lk.Duration(duration)
 		}
 		if !a.board.Kiosk {

@@ -88,7 +88,7 @@ func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 	}
 	for _, kind := range b.Kinds(v) {
 		d, known := b.days[kind]
-		if !known || v.Ours.Sub(d.answeredAt) >= maxAnswerAge || d.err == "" && !b.isToday(d.Day.At) {
+		if !known || v.LocalNow.Sub(d.answeredAt) >= maxAnswerAge || d.err == "" && !b.isToday(d.Day.At) {
 			return b.request(ctx, kind)
 		}
 	}
@@ -97,7 +97,7 @@ func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 
 func (b *Baseline) request(ctx context.Context, kind contact.Kind) tea.Cmd {
 	b.pending = true
-	ctx, reader, now := contact.InBackground(ctx), b.reader, b.floor.Server(b.floor.Ours)
+	ctx, reader, now := contact.InBackground(ctx), b.reader, b.floor.ToServerTime(b.floor.LocalNow)
 	return dialog.Guard(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, maxAnswerAge)
 		defer cancel()
@@ -108,7 +108,7 @@ func (b *Baseline) request(ctx context.Context, kind contact.Kind) tea.Cmd {
 
 // isToday reports whether a time is on today's date in the contact center's time zone.
 func (b *Baseline) isToday(t time.Time) bool {
-	x, y := t.In(b.reader.Location()), b.floor.Server(b.floor.Ours).In(b.reader.Location())
+	x, y := t.In(b.reader.Location()), b.floor.ToServerTime(b.floor.LocalNow).In(b.reader.Location())
 	return x.Year() == y.Year() && x.YearDay() == y.YearDay()
 }
 
@@ -122,7 +122,7 @@ func (m baselineMsg) Arrive() tea.Cmd {
 	if b.days == nil {
 		b.days = make(map[contact.Kind]comparedDay)
 	}
-	d := comparedDay{Comparison: m.day, answeredAt: b.floor.Ours}
+	d := comparedDay{Comparison: m.day, answeredAt: b.floor.LocalNow}
 	if m.err != nil {
 		d.err = model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
 	}
@@ -146,5 +146,5 @@ func (b *Baseline) Today(kind contact.Kind) (c contact.Comparison, ok bool) {
 	return d.Comparison, ok
 }
 
-// Asking implements [panes.Baseline].
-func (b *Baseline) Asking() bool { return b.pending }
+// IsRequesting implements [panes.Baseline].
+func (b *Baseline) IsRequesting() bool { return b.pending }

@@ -30,7 +30,7 @@ type baselineDialog struct {
 func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) tea.Cmd {
 	restOfDay := rest()
 	switch _, ok := contact.KindOn(b.floor.Channel); {
-	case b.reader == nil && (restOfDay == nil || restOfDay.Missing != ""):
+	case b.reader == nil && (restOfDay == nil || restOfDay.MissingReason != ""):
 		return dialogs.Say(noReaderText)
 	case !ok:
 		return dialogs.Say("The platform keeps no history of this channel.")
@@ -61,7 +61,7 @@ func (d *baselineDialog) Update(msg tea.Msg) tea.Cmd {
 // View implements [dialog.Dialog].
 func (d *baselineDialog) View(w, h int) []string {
 	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, d.dialogs.Look().Hints(w, style.KeyHint{Key: "esc", Description: "close"}))[:h]
+	return append(out, d.dialogs.Look().HintLine(w, style.KeyHint{Key: "esc", Description: "close"}))[:h]
 }
 
 func (d *baselineDialog) lines(w int) []string {
@@ -160,12 +160,12 @@ func writeRest(p *dialog.Prose, rest *forecast.RestOfDay) {
 		h := &rest.HalfHours[i]
 		token, needed, atWork := themes.Text, string(p.Look.Format.Unknown(nil)), string(p.Look.Format.Unknown(nil))
 		if h.Needed > 0 {
-			needed, atWork = p.Look.Count(h.Needed), p.Look.Count(rest.AtWork)
+			needed, atWork = p.Look.Count(h.Needed), p.Look.Count(rest.AgentsAtWork)
 		}
 		if rest.IsShort(h) {
 			token = themes.Warn
 		}
-		p.Row(token, "  "+phrases.Clock(h.From, nil), forecast.Number(h.Contacts.Likely), h.Range(), needed, atWork)
+		p.Row(token, "  "+phrases.Clock(h.From, nil), forecast.FormatEstimate(h.Contacts.Likely), h.Range(), needed, atWork)
 	}
 	if len(rest.HalfHours) > 0 {
 		p.Text(themes.Dim, "Four of five half hours are within the ranges.")

@@ -45,10 +45,10 @@ func (b *Board) serviceWorks() bool {
 }
 
 // serverTime converts a local time to the contact center's clock.
-func (b *Board) serverTime(t time.Time) time.Time { return b.Floor.Server(t).In(b.zone()) }
+func (b *Board) serverTime(t time.Time) time.Time { return b.Floor.ToServerTime(t).In(b.zone()) }
 
 // today returns the start of today in the contact center's time zone.
-func (b *Board) today() time.Time { return contact.StartOfDay(b.serverTime(b.Floor.Ours), 0) }
+func (b *Board) today() time.Time { return contact.StartOfDay(b.serverTime(b.Floor.LocalNow), 0) }
 
 // hint returns a text about a key; on a kiosk, "".
 func (b *Board) hint(text string) string {

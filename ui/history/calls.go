@@ -283,7 +283,7 @@ func (v *callsView) sheet(answer any) exportTable {
 		a.calls = []contact.Call{c}
 		name += safeFileName(c.ID)
 	} else {
-		name += v.inContactCenterZone(v.board.Floor.Ours).Format(time.DateOnly) + incompleteSuffix(a.incomplete)
+		name += v.inContactCenterZone(v.board.Floor.LocalNow).Format(time.DateOnly) + incompleteSuffix(a.incomplete)
 	}
 	s := exportTable{name: name, header: []string{"id", "step", "start", "end", "seconds"}, jsonValue: a.calls}
 	when := func(t time.Time) string {

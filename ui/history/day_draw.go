@@ -142,11 +142,11 @@ func (c *comparison) drawPlot(w, h int) []string {
 	hours := c.busyHours()
 	of := c.seriesOf(hours)
 	const axis = 2
-	scale := chart.Round(0, max(of.maximum, 5), max((h-1-axis)/3, 1), chart.Steps(of.maximum, true)...)
+	scale := chart.RoundScale(0, max(of.maximum, 5), max((h-1-axis)/3, 1), chart.LabelSteps(of.maximum, true)...)
 	plot := chart.Plot{
-		Width: w, Height: h - 1, Scale: scale.Even(max(of.maximum, 5), h-1-axis, c.look.ASCII),
+		Width: w, Height: h - 1, Scale: scale.WithEvenLabels(max(of.maximum, 5), h-1-axis, c.look.ASCII),
 		Target: math.NaN(), Cursor: -1, Set: chart.Braille, WithGlyphs: c.look.Render.BarGlyphs,
-		Label: c.formatNumber, Axis: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
+		Label: c.formatNumber, AxisStyle: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
 		Band: c.look.Band(of.low, of.high),
 	}
 	if c.look.ASCII {
@@ -155,7 +155,7 @@ func (c *comparison) drawPlot(w, h int) []string {
 	if !c.reference.IsZero() {
 		plot.Band = chart.Band{}
 	}
-	plot.Gutter = max(style.Width(c.formatNumber(plot.Max)), style.Width(c.formatNumber(plot.Step)), 2) + 1
+	plot.ScaleWidth = max(style.Width(c.formatNumber(plot.Max)), style.Width(c.formatNumber(plot.Step)), 2) + 1
 	const room = 10 // for a tick and the gap to the next
 	every := 12
 	for _, n := range []int{6, 3, 2, 1} {
@@ -194,14 +194,14 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	l.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(text, " "+c.Day.Kind.String()+" an hour   ")
 	if shades := c.partialShades(); partial && len(shades) > 1 && !c.look.ASCII {
 		sample := chart.Band{Glyph: c.look.AreaGlyph(), Shade: chart.Shade{Fg: shades[0].Fg}}
-		l.AddRaw(sample.Sample(), 1).Add(text, " so far   ")
+		l.AddRaw(sample.LegendSample(), 1).Add(text, " so far   ")
 	}
 	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+c.comparedWith("usual (median)")+"   ")
 	if !c.reference.IsZero() {
 		return l.End(themes.Style{})
 	}
 	if label := style.FirstFitting(l.Room()-1, " half of the days are between", " quartiles", ""); label != "" {
-		l.AddRaw(band.Sample(), 1).Add(dim, label)
+		l.AddRaw(band.LegendSample(), 1).Add(dim, label)
 	}
 	return l.End(themes.Style{})
 }

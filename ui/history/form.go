@@ -31,7 +31,7 @@ func (b *Board) openForm(name, button string, onSubmit func(*dialog.Form) tea.Cm
 
 // rejectFuture returns an error for times in the future.
 func (b *Board) rejectFuture(text string) error {
-	now := b.serverTime(b.Floor.Ours)
+	now := b.serverTime(b.Floor.LocalNow)
 	at, parsed := contact.ParseDay(text, now)
 	if !parsed {
 		var err error

@@ -147,8 +147,8 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		}
 		if bar > 4 && maximum > 0 {
 			l.Space(themes.Style{}, 2)
-			gauge := chart.Stacked{Width: max(g.Count*bar/maximum, 1), Set: lk.Chart()}
-			l.AddRaw(gauge.Render([]chart.Part{{Value: 1, Style: lk.Theme.SGR(themes.Gauge)}}), gauge.Width)
+			gauge := chart.StackedBar{Width: max(g.Count*bar/maximum, 1), Set: lk.ChartGlyphs()}
+			l.AddRaw(gauge.Render([]chart.StackedPart{{Value: 1, Style: lk.Theme.SGR(themes.Gauge)}}), gauge.Width)
 		}
 		lines = append(lines, l.End(themes.Style{}))
 	}

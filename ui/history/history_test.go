@@ -363,7 +363,7 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	b := newBoard(t, 120, 40, func(o *ui.Options) {
 		o.History = &uitest.History{}
 		o.PastActions = func(since time.Time) ([]handover.Action, error) {
-			return []handover.Action{{At: since.Add(time.Hour), Who: "anna", Action: "stop-campaign", Target: "7001", Outcome: "confirmed"}}, nil
+			return []handover.Action{{At: since.Add(time.Hour), UserName: "anna", Action: "stop-campaign", Target: "7001", Outcome: "confirmed"}}, nil
 		}
 		o.Save = func(name string, data []byte) (string, error) { saved = name + "\n" + string(data); return name, nil }
 	})

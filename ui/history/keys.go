@@ -31,7 +31,7 @@ type SharedKeys struct {
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Pane    panes.PartKeys // next pane; the page has only one
+	Pane    panes.PaneKeys // next pane; the page has only one
 	Kind    key.Binding    // next kind of contact; on other pages, next channel
 }
 

@@ -78,7 +78,7 @@ func (p *Page) Status(*panes.Scene) style.Position {
 	switch {
 	case b.Limit == 0:
 		return style.Position{}
-	case !b.Slow.IsZero():
+	case !b.LoweredUntil.IsZero():
 		return style.Position{Text: "the platform allows fewer requests just now"}
 	case b.Used < b.Limit/2: // there is room
 		return style.Position{}
@@ -102,7 +102,7 @@ func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return
 func (p *Page) Carry(*panes.Scene, panes.Page) {}
 
 // PointedRecord implements [panes.Page].
-func (p *Page) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
+func (p *Page) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
 
@@ -201,7 +201,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		p.selectView(p.current + 1)
 	case key.Matches(msg, k.PrevView):
 		p.selectView(p.current - 1)
-	case p.shared.Pane.Direction(msg) != 0:
+	case p.shared.Pane.DirectionOf(msg) != 0:
 		return p.board.Dialogs.Say("There is one pane here: " + k.NextView.Keys()[0] + " goes to the next view."), true
 	case key.Matches(msg, p.shared.Back):
 		return nil, p.back()

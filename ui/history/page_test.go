@@ -57,7 +57,7 @@ func (s *slow) Calls(ctx context.Context, _ contact.Query, progress func(contact
 // newSlowPage returns a page with a search.
 func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	t.Helper()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	keys := DefaultKeys()
 	back := SharedKeys{}
 	back.Back.SetKeys("esc")
-	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &snapshot.View{Ours: now}}, &keys, back)
+	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &snapshot.View{LocalNow: now}}, &keys, back)
 	p.selectView(3)
 	v, ok := p.currentView().view.(*callsView)
 	if !ok {
@@ -160,7 +160,7 @@ func TestServiceWorksAgain(t *testing.T) {
 		if a.isOutdated() {
 			t.Errorf("%+v: repeated at once", tt)
 		}
-		if a.board.Floor.Ours = a.answeredAt.Add(recoveryDelay); a.isOutdated() != tt.repeats {
+		if a.board.Floor.LocalNow = a.answeredAt.Add(recoveryDelay); a.isOutdated() != tt.repeats {
 			t.Errorf("%+v: not so", tt)
 		}
 	}

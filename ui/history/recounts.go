@@ -76,7 +76,7 @@ func (v *intervalsView) channel() model.Channel {
 }
 
 func (v *intervalsView) question() question {
-	return intervalsQuestion{v.board, v.date(), analysis.Lengths()[v.length], analysis.Scope{Channel: v.channel(), Service: v.service}}
+	return intervalsQuestion{v.board, v.date(), analysis.IntervalLengths()[v.length], analysis.Scope{Channel: v.channel(), Service: v.service}}
 }
 
 // serviceName returns the name of the selected service.
@@ -89,7 +89,7 @@ func (v *intervalsView) serviceName() string {
 
 func (v *intervalsView) subject(w int) string {
 	return v.serviceName() + " " + v.board.look().Glyphs.Dot + " " + v.dayText(w) + ", by " +
-		v.board.look().Count(int(analysis.Lengths()[v.length].Minutes())) + " minutes"
+		v.board.look().Count(int(analysis.IntervalLengths()[v.length].Minutes())) + " minutes"
 }
 
 func (v *intervalsView) searchHint() string { return "" }
@@ -121,7 +121,7 @@ func (v *intervalsView) handleKey(msg tea.KeyPressMsg) bool {
 	switch rows := table.DefaultKeyMap(); {
 	case v.handleDay(v.keyMap, msg, contact.StartOfDay):
 	case key.Matches(msg, v.keyMap.Span):
-		v.length = (v.length + 1) % len(analysis.Lengths())
+		v.length = (v.length + 1) % len(analysis.IntervalLengths())
 		v.text.ScrollToTop()
 	case key.Matches(msg, v.keyMap.Grouping):
 		all := append([]string{""}, v.services()...)
@@ -144,7 +144,7 @@ func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
 // table converts an answer to a table.
 func (v *intervalsView) table(answer any) analysis.Table {
 	list, _ := answer.([]analysis.Interval)
-	return analysis.NewTable(v.date(), v.board.serverTime(v.board.Floor.Ours), analysis.Lengths()[v.length], v.serviceName(), v.channel(),
+	return analysis.NewTable(v.date(), v.board.serverTime(v.board.Floor.LocalNow), analysis.IntervalLengths()[v.length], v.serviceName(), v.channel(),
 		v.board.Recording.Formula(v.service), list)
 }
 
@@ -159,7 +159,7 @@ var (
 // fittingColumns returns the widths of the columns that fit into w cells, and the titles of all
 // columns.
 func fittingColumns(w int) (widths []int, head []string) {
-	widths, head = intervalWidths, analysis.Head()
+	widths, head = intervalWidths, analysis.ColumnTitles()
 	sum := func() (n int) {
 		for _, width := range widths {
 			n += width
@@ -312,5 +312,5 @@ func (v *intervalsView) sheet(answer any) exportTable {
 	if v.service != "" {
 		name += "-" + safeFileName(v.service)
 	}
-	return exportTable{name: name, header: analysis.CSVHead(), rows: d.CSVRows(), jsonValue: d}
+	return exportTable{name: name, header: analysis.CSVColumns(), rows: d.CSVRows(), jsonValue: d}
 }

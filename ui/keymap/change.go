@@ -99,7 +99,7 @@ func keysProblem(names []string, taken ...map[string]string) string {
 		return "has no key: write one, or several with blanks between"
 	}
 	for _, name := range names {
-		if !term.IsKey(name) {
+		if !term.IsAssignableKey(name) {
 			return strconv.Quote(name) + " is no key: write a character, ctrl+ and a letter, f2 to f12, or the name of a key such as tab"
 		}
 		for _, has := range taken {

@@ -51,11 +51,11 @@ func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string
 // largeHeader draws the header with a large clock.
 func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lk := frameData.Look
-	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.Chart(), HalfHeight: true}
+	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.ChartGlyphs(), HalfHeight: true}
 	if frameData.Height >= 60 && frameData.Width >= 190 {
 		clock.Width, clock.WideDots, clock.HalfHeight = 36, true, false
 	}
-	lines := clock.Render(phrases.Clock(frameData.Floor.Server(frameData.Floor.Ours), lk.Zone()))
+	lines := clock.Render(phrases.Clock(frameData.Floor.ToServerTime(frameData.Floor.LocalNow), lk.Zone()))
 	left := frameData.Width - clock.Width
 	state, wide := style.NewLine(left, lk.Glyphs.Ellipsis), 0
 	for _, b := range frameLines.StateBadges(frameData) {
@@ -102,7 +102,7 @@ func (w *Kiosk) SideText(frameData *frame.Frame) string {
 
 // hasNoColors reports whether the theme has no colors. Blanks in reverse video are invisible
 // on some terminals.
-func hasNoColors(lk *style.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
+func hasNoColors(lk *style.Look) bool { return lk.Mono || !lk.Theme.HasColors() }
 
 // heavyRule returns the horizontal line of a frame without colors.
 func heavyRule(lk *style.Look) string {

@@ -15,19 +15,19 @@ type Options struct {
 	Pages []string
 	// Dwell is how long a page stays; 0 means 20 s.
 	Dwell time.Duration
-	// Dwells overrides Dwell by page name.
-	Dwells map[string]time.Duration
-	// Front is the minimum level of situations that bring their page to the front; Normal:
+	// DwellByPage overrides Dwell by page name.
+	DwellByPage map[string]time.Duration
+	// FrontLevel is the minimum level of situations that bring their page to the front; Normal:
 	// none.
-	Front alert.Level
-	// Active reports whether the screen is on at a time in the board's time zone; nil:
+	FrontLevel alert.Level
+	// IsActive reports whether the screen is on at a time in the board's time zone; nil:
 	// always.
-	Active func(time.Time) bool
+	IsActive func(time.Time) bool
 	// FullNames is true if names may be shown, such as the name of the viewer who has taken over a
 	// situation.
 	FullNames bool
-	// Quit is the key that quits, such as "ctrl+alt+q"; "": none.
-	Quit string
+	// QuitKey is the key that quits, such as "ctrl+alt+q"; "": none.
+	QuitKey string
 }
 
 // Setup holds the options and facts about the board.

@@ -57,8 +57,8 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	var out []rotationStop
 	add := func(p int) {
 		d := o.Dwell
-		for page, other := range o.Dwells {
-			if textnorm.Same(page, r.pages.Name(p)) {
+		for page, other := range o.DwellByPage {
+			if textnorm.SameName(page, r.pages.Name(p)) {
 				d = other
 			}
 		}
@@ -153,19 +153,19 @@ const heldDuration = 2 * time.Minute
 
 // elapsed returns how long the page has been in front.
 func (r *rotation) elapsed() time.Duration {
-	return min(max(r.floor.Ours.Sub(r.since), 0), r.dwell())
+	return min(max(r.floor.LocalNow.Sub(r.since), 0), r.dwell())
 }
 
 // showPage brings a page to the front, scrolled to its top.
 func (r *rotation) showPage(page int) {
 	r.pages.ShowTop(page)
-	r.shownPage, r.since = page, r.floor.Ours
+	r.shownPage, r.since = page, r.floor.LocalNow
 }
 
 // handleClockSetBack restarts the dwell time of the page if the clock was set back.
 func (r *rotation) handleClockSetBack() {
-	if r.floor.Ours.Before(r.since) {
-		r.since = r.floor.Ours
+	if r.floor.LocalNow.Before(r.since) {
+		r.since = r.floor.LocalNow
 	}
 }
 

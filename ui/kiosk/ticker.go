@@ -49,12 +49,12 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	}
 	b := newTickerBand(frameData, token)
 	b.otherCount = len(open) - 1
-	if !s.Stale.IsZero() {
+	if !s.StaleSince.IsZero() {
 		word += " (not verified)"
 	}
 	headlines, reasons := headlineAndCause(s)
 	helps := remedyTexts(s, frameData.Width-4)
-	reasons = append(combineCausesAndRemedies(reasons, helps), alternateTexts(w.floor.Ours.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
+	reasons = append(combineCausesAndRemedies(reasons, helps), alternateTexts(w.floor.LocalNow.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
 	if b.largeLetters {
 		word += " " + lk.Glyphs.Dot + " "
 		return b.drawLetters(glyph.Glyph(lk.ASCII), []string{s.Place.Title + "   " + shortDescription(s), s.Place.Title}, combineHeadlinesAndCauses(lk, word, headlines, reasons)...)
@@ -109,12 +109,12 @@ func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situat
 			return open[i]
 		}
 	}
-	return open[int(w.floor.Ours.Unix()/tickerSeconds)%len(open)]
+	return open[int(w.floor.LocalNow.Unix()/tickerSeconds)%len(open)]
 }
 
 // isRecent reports whether an instant on the server's clock is less than [render.NewsDuration] ago.
 func isRecent(frameData *frame.Frame, at time.Time) bool {
-	return !at.IsZero() && frameData.Floor.Server(frameData.Floor.Ours).Sub(at) < render.NewsDuration
+	return !at.IsZero() && frameData.Floor.ToServerTime(frameData.Floor.LocalNow).Sub(at) < render.NewsDuration
 }
 
 // allClearLines draws the ticker if nothing needs action. Small screens have no lines for it.
@@ -172,17 +172,17 @@ func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph,
 		for i := range v.Live {
 			places = append(places, v.Live[i].Place.Title)
 		}
-		return themes.Text, "", lk.JoinFirst(places, 3, ", ") + " taken · " + w.Holder(v.Live[0].Ack.By)
+		return themes.Text, "", lk.JoinFirst(places, 3, ", ") + " taken · " + w.HolderText(v.Live[0].Ack.By)
 	case v.FiguresUnknown:
-		return themes.Text, "", v.Quiet
+		return themes.Text, "", v.QuietLine
 	case len(v.PlacesHeldBack())+len(v.Silenced) > 0:
-		return themes.Text, "", v.Quiet
+		return themes.Text, "", v.QuietLine
 	}
-	parts := strings.Split(v.Quiet, " · ")
+	parts := strings.Split(v.QuietLine, " · ")
 	if !v.AllOnTarget {
 		parts[0] = "All clear"
 	}
-	if d := w.calm.duration(v.AllOnTarget, w.floor.Ours); d >= time.Minute {
+	if d := w.calm.duration(v.AllOnTarget, w.floor.LocalNow); d >= time.Minute {
 		parts = slices.Insert(parts, 1, forTime+phrases.Minutes(d.Truncate(time.Minute)))
 	}
 	return themes.OK, glyph, strings.Join(parts, " · ")
@@ -274,11 +274,11 @@ func (b tickerBand) largeName(glyph string, names []string, end string) []string
 		glyph += " "
 	}
 	before := margin + style.Width(glyph)
-	tail, tailWidth, _ := chart.LargeLetters(end, b.look.Chart())
+	tail, tailWidth, _ := chart.LargeLetters(end, b.look.ChartGlyphs())
 	available := b.width - 2*margin - before - tailWidth - gap
 	out := make([]string, chart.HalfRows)
 	for _, name := range names {
-		lines, width, ok := chart.LargeLetters(name, b.look.Chart())
+		lines, width, ok := chart.LargeLetters(name, b.look.ChartGlyphs())
 		if !ok || width > available {
 			continue
 		}

@@ -103,7 +103,7 @@ func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) 
 		return
 	}
 	r := &w.rotation
-	r.pageDue, r.heldByViewer, r.since = false, false, w.floor.Ours
+	r.pageDue, r.heldByViewer, r.since = false, false, w.floor.LocalNow
 	if w.bringToFront(situations); r.front != nil {
 		current := t.walls[t.current]
 		current.rotation.countScreens()

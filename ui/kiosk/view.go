@@ -35,8 +35,8 @@ func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.
 // darkScreen draws a black screen with a moving clock, to prevent burn-in.
 func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	width := frameData.Width
-	text := phrases.Clock(w.floor.Ours, frameData.Look.Zone())
-	minute := int(w.floor.Ours.Unix() / 60)
+	text := phrases.Clock(w.floor.LocalNow, frameData.Look.Zone())
+	minute := int(w.floor.LocalNow.Unix() / 60)
 	x := bouncePosition(minute, width-len(text)-2)
 	y := bouncePosition(minute/2, frameData.Height-2)
 	lines := make([]string, frameData.Height)
@@ -131,7 +131,7 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 	if h.Link.Endpoint != "" {
 		out = append(out, "The platform is asked at "+h.Link.Endpoint+".")
 	}
-	switch next := w.floor.NextTry(lk, &h.Link); {
+	switch next := w.floor.NextTryText(lk, &h.Link); {
 	case h.Link.State == model.LinkUp:
 		out = append(out, "The platform is connected and has sent nothing yet.")
 	case next != "":

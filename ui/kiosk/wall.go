@@ -31,7 +31,7 @@ type Kiosk struct {
 func New(s Setup, view *snapshot.View, pages Pages) *Kiosk {
 	return &Kiosk{
 		setup: s, floor: view,
-		rotation: rotation{floor: view, pages: pages, since: view.Ours, screensShown: make(map[int]int)},
+		rotation: rotation{floor: view, pages: pages, since: view.LocalNow, screensShown: make(map[int]int)},
 		front:    frontTracker{shownLevels: make(map[string]alert.Level)},
 	}
 }
@@ -50,10 +50,10 @@ func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 
 // Tick advances the kiosk; it is called once a second.
 func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
-	now := w.floor.Ours
+	now := w.floor.LocalNow
 	w.calm.observe(situations, now)
 	w.rotation.handleClockSetBack()
-	w.isDark = w.setup.Active != nil && !now.Before(w.awakeUntil) && !w.setup.Active(now.In(zone))
+	w.isDark = w.setup.IsActive != nil && !now.Before(w.awakeUntil) && !w.setup.IsActive(now.In(zone))
 	if w.isDark {
 		return
 	}
@@ -70,7 +70,7 @@ func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 // advance shows the next page when the dwell time is over.
 func (w *Kiosk) advance() {
 	r := &w.rotation
-	switch isOver := w.floor.Ours.Sub(r.since) >= r.dwell(); {
+	switch isOver := w.floor.LocalNow.Sub(r.since) >= r.dwell(); {
 	case isOver && r.front != nil:
 		r.leaveFront()
 		if !w.platforms.endInterruption() {
@@ -96,7 +96,7 @@ func (w *Kiosk) rotate(delta int) {
 // bringToFront shows the page of a new situation. Between two such pages, a page of the rotation
 // is shown, so that many situations do not stop the rotation.
 func (w *Kiosk) bringToFront(situations *situation.View) {
-	open := urgentSituations(situations, w.setup.Front)
+	open := urgentSituations(situations, w.setup.FrontLevel)
 	w.front.dropEnded(open)
 	if w.rotation.front != nil || w.rotation.pageDue {
 		return
@@ -109,7 +109,7 @@ func (w *Kiosk) bringToFront(situations *situation.View) {
 // Press handles a key. Keys turn pages, wake the screen and quit.
 func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	r, name := &w.rotation, msg.String()
-	if w.setup.Quit != "" && name == w.setup.Quit {
+	if w.setup.QuitKey != "" && name == w.setup.QuitKey {
 		return tea.Quit
 	}
 	delta := slices.Index([]string{"left", "", "right"}, name) - 1
@@ -125,7 +125,7 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	const wakes = time.Minute
-	w.awakeUntil = w.floor.Ours.Add(wakes)
+	w.awakeUntil = w.floor.LocalNow.Add(wakes)
 	if w.isDark {
 		w.isDark = false
 		to = r.currentStop
@@ -167,8 +167,8 @@ func (w *Kiosk) Ignores(msg tea.Msg) bool {
 	return false
 }
 
-// Holder implements [panes.Wall].
-func (w *Kiosk) Holder(by string) string {
+// HolderText implements [panes.Wall].
+func (w *Kiosk) HolderText(by string) string {
 	if !w.setup.FullNames || by == "" {
 		return "taken"
 	}
@@ -181,5 +181,5 @@ func (w *Kiosk) Scroll(t *table.Model) { w.rotation.scroll(t) }
 // FeedIsAlive reports whether snapshots arrive as expected. It is true while the connection is down.
 func (w *Kiosk) FeedIsAlive() bool {
 	const silence = 2 * time.Minute // a connected feed sends every 15 s
-	return w.floor.Newest == nil || !w.floor.LinkUp() || w.floor.Ours.Sub(w.lastSnapshotAt) <= silence
+	return w.floor.Newest == nil || !w.floor.IsLinkUp() || w.floor.LocalNow.Sub(w.lastSnapshotAt) <= silence
 }

@@ -42,7 +42,7 @@ func start() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
 func hang(o *kiosk.Options, change ...func(*kiosk.Setup)) *clock {
 	c := &clock{
 		pages: &pages{names: []string{"Overview", "Agents", "History", "Feed", "Wall"}},
-		floor: &snapshot.View{Ours: start(), Channel: model.Call},
+		floor: &snapshot.View{LocalNow: start(), Channel: model.Call},
 	}
 	c.Kiosk = kiosk.New(c.setup(o, change...), c.floor, c.pages)
 	c.Start()
@@ -61,7 +61,7 @@ func (c *clock) setup(o *kiosk.Options, change ...func(*kiosk.Setup)) kiosk.Setu
 func (c *clock) pass(seconds int) (turned []string) {
 	for range seconds {
 		before := c.pages.at
-		c.floor.Ours = c.floor.Ours.Add(time.Second)
+		c.floor.LocalNow = c.floor.LocalNow.Add(time.Second)
 		c.Tick(nil, time.UTC)
 		if c.pages.at != before {
 			turned = append(turned, c.pages.names[c.pages.at])
@@ -73,7 +73,7 @@ func (c *clock) pass(seconds int) (turned []string) {
 // TestRotation starts with the page Wall and skips empty pages.
 func TestRotation(t *testing.T) {
 	t.Parallel()
-	c := hang(&kiosk.Options{Dwell: 5 * time.Second, Dwells: map[string]time.Duration{"agents\u200b": 2 * time.Second}},
+	c := hang(&kiosk.Options{Dwell: 5 * time.Second, DwellByPage: map[string]time.Duration{"agents\u200b": 2 * time.Second}},
 		func(s *kiosk.Setup) { s.NoHistory = true })
 	if c.pages.names[c.pages.at] != "Wall" {
 		t.Errorf("it begins with %s", c.pages.names[c.pages.at])
@@ -81,7 +81,7 @@ func TestRotation(t *testing.T) {
 	if got, want := c.pass(12), []string{"Overview", "Agents", "Wall"}; !slices.Equal(got, want) {
 		t.Errorf("turned to %v, want %v", got, want)
 	}
-	c.floor.Ours = start().Add(-time.Hour) // set back
+	c.floor.LocalNow = start().Add(-time.Hour) // set back
 	if got := c.pass(5); len(got) != 0 {
 		t.Errorf("the clock was set back: turned to %v", got)
 	}
@@ -122,7 +122,7 @@ func TestFollowStaysOnThePage(t *testing.T) {
 // TestDarkHours checks that a key wakes a dark screen for a minute.
 func TestDarkHours(t *testing.T) {
 	t.Parallel()
-	c := hang(&kiosk.Options{Active: func(t time.Time) bool { return t.Hour() >= 10 }})
+	c := hang(&kiosk.Options{IsActive: func(t time.Time) bool { return t.Hour() >= 10 }})
 	if c.pass(1); !c.IsDark() {
 		t.Fatal("it is lit at nine")
 	}

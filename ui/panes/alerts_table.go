@@ -14,7 +14,7 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		Noun: "alerts", Rows: render.NewAlertRows(), alwaysLive: true, ListsAlerts: true,
 		countAll:     func(*model.Snapshot) int { return len(t.latestAlerts.Active()) },
 		absentReason: noAlertsReason,
-		Target: func(id string) (snapshot.Kind, string, bool) {
+		Target: func(id string) (snapshot.RecordKind, string, bool) {
 			if e := t.latestAlerts.Entry(id); e != nil {
 				return snapshot.SubjectOf(e.Key)
 			}
@@ -31,7 +31,7 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 
 // noAlertsReason returns the text for a table without alerts, or "" if there are alerts.
 func noAlertsReason(sc *Scene) string {
-	if sc.Alarms.Current == nil || len(sc.Alarms.Current.Entries) > 0 {
+	if sc.Alarms.CurrentAlerts == nil || len(sc.Alarms.CurrentAlerts.Entries) > 0 {
 		return ""
 	}
 	return noAlertsText(sc)
@@ -49,6 +49,6 @@ func noAlertsText(sc *Scene) string {
 type OpenSubjectMsg struct{ Subject alert.Key }
 
 // KeyOf returns the alert key of a record on the current channel.
-func (sc *Scene) KeyOf(kind snapshot.Kind, code string) alert.Key {
-	return kind.Key(code, sc.Floor.Channel)
+func (sc *Scene) KeyOf(kind snapshot.RecordKind, code string) alert.Key {
+	return kind.AlertKey(code, sc.Floor.Channel)
 }

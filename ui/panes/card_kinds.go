@@ -19,7 +19,7 @@ type cardKind struct {
 	name      string // the same as the kind of their table
 	title     string
 	table     func(*Scene, PaneSpec) *RecordTable
-	kind      snapshot.Kind
+	kind      snapshot.RecordKind
 	nameKind  model.NameKind
 	operation model.Op // the operation that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
@@ -70,7 +70,7 @@ func cardKindOf(table string) *cardKind {
 func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token) {
 	live := sc.shownPanelData().View.Live // without the situations of the day, which can hardly be changed now
 	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
-	word, level := sc.Alarms.Shown.Alarm(subject).MostUrgent()
+	word, level := sc.Alarms.ShownAlerts.Alarm(subject).MostUrgent()
 	switch {
 	case index >= 0 && live[index].Ack != (alert.Ack{}):
 		return holderText(sc.Wall, live[index].Ack.By), themes.Dim
@@ -88,7 +88,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 		return "not known", themes.Text
 	case k.kind == snapshot.Service:
 		return k.targetWord(sc, subject), themes.Text
-	case sc.Alarms.Shown.Alarm(subject).MissesTarget(k.figures[frame.MaxFigures-1].figure):
+	case sc.Alarms.ShownAlerts.Alarm(subject).MissesTarget(k.figures[frame.MaxFigures-1].figure):
 		return k.missedWord, themes.Text
 	case k.recordState != nil:
 		return k.recordState(sc.Floor, subject.Code), themes.Text
@@ -149,5 +149,5 @@ func stateMark(lk *style.Look, token themes.Token) string {
 }
 
 func (k *cardKind) recordName(sc *Scene, code string) string {
-	return sc.Floor.Names.In(sc.Floor.Shown, k.nameKind, code)
+	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, k.nameKind, code)
 }

@@ -50,15 +50,15 @@ func (c *cardsPane) status(sc *Scene) style.Position {
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
-func (c *cardsPane) Want(_ *Scene, w int) frame.Room {
+func (c *cardsPane) Want(_ *Scene, w int) frame.SizeHint {
 	if !c.sharesPage {
-		return frame.Room{MinWidth: frame.MinWidth, MinHeight: frame.SmallHeight, WantedHeight: 2 * frame.LargeHeight}
+		return frame.SizeHint{MinWidth: frame.MinCardWidth, MinHeight: frame.SmallCardHeight, WantedHeight: 2 * frame.LargeCardHeight}
 	}
 	// At most one more row than columns, because the figures of the floor also need room for
 	// large digits.
-	columns := max(w/frame.MinWidth, 1)
+	columns := max(w/frame.MinCardWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
-	return frame.Room{MinWidth: frame.MinWidth, MinHeight: frame.SmallHeight, WantedHeight: min(rows, columns+1) * frame.SmallHeight}
+	return frame.SizeHint{MinWidth: frame.MinCardWidth, MinHeight: frame.SmallCardHeight, WantedHeight: min(rows, columns+1) * frame.SmallCardHeight}
 }
 
 func cardsKind() paneKind {
@@ -75,7 +75,7 @@ func (c *cardsPane) Refresh(sc *Scene) {
 	if c.comparedRows != nil { // the table shows both values
 		return
 	}
-	for _, i := range c.Table.Order() {
+	for _, i := range c.Table.ListedRows() {
 		c.order = append(c.order, c.Rows.Key(int(i)))
 	}
 }
@@ -86,7 +86,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 		return out
 	}
 	order, last := c.order, overflowCard{}
-	maximum := w / frame.MinWidth * (h / frame.SmallHeight)
+	maximum := w / frame.MinCardWidth * (h / frame.SmallCardHeight)
 	many := maximum > 1 && maximum < len(order) && sc.Floor.Shown != nil
 	c.setPaging(many && !c.sharesPage && sc.Wall != nil)
 	switch {
@@ -103,7 +103,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	if last.figure != "" {
 		cards++
 	}
-	g, ok := frame.Fit(cards, w, h)
+	g, ok := frame.FitGrid(cards, w, h)
 	if c.cardCount = len(order); !ok || sc.Floor.Shown == nil {
 		c.cardCount = 0
 		return c.view(sc, x, y, w, h)
@@ -114,7 +114,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 		}
 		return c.drawCard(sc, order[i], w, h)
 	})
-	sc.Floor.FadeOld(sc.Look, out, c.subs()...)
+	sc.Floor.FadeStale(sc.Look, out, c.subs()...)
 	return style.FillLines(out, w, h)
 }
 
@@ -122,7 +122,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 type overflowCard struct{ title, figure, foot string }
 
 func (r overflowCard) draw(sc *Scene, w, h int) []string {
-	digits := chart.Digits{Set: sc.Look.Chart(), HalfHeight: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.SGR(themes.Unknown)}
+	digits := chart.Digits{Set: sc.Look.ChartGlyphs(), HalfHeight: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.SGR(themes.Unknown)}
 	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
@@ -151,7 +151,7 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	pages := (rows - kept + each - 1) / each
 	index := min((first-1+each-1)/each, pages-1) + 1
 	var out []string
-	for _, row := range c.Visible() {
+	for _, row := range c.VisibleRows() {
 		if code, ok := c.recordKey(row); ok {
 			out = append(out, code)
 		}
@@ -208,7 +208,7 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 			return c.kind.drawCell(sc, others[i], w, h)
 		})...)
 	}
-	sc.Floor.FadeOld(sc.Look, out, c.subs()...)
+	sc.Floor.FadeStale(sc.Look, out, c.subs()...)
 	return style.FillLines(out, w, h)
 }
 
@@ -225,7 +225,7 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	}
 	available := w - style.PanelSideCells
 	grid := frame.Grid{W: w + 1, H: h}
-	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), HalfHeight: h < frame.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
+	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.ChartGlyphs(), HalfHeight: h < frame.LargeCardHeight, DotHeight: grid.DotSize(sc.Look.ChartGlyphs())}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *plots.Tile
@@ -243,7 +243,7 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 		label.Space(themes.Style{}, max((digits.Width-style.Width(f.label))/2, 0)).Add(sc.Look.Style(themes.Dim), f.label)
 		labels += label.End(themes.Style{})
 	}
-	if h > frame.SmallHeight {
+	if h > frame.SmallCardHeight {
 		body = append(body, labels)
 	} else {
 		p.Note = c.kind.figures[0].label
@@ -254,7 +254,7 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 			p.Note = ""
 		}
 	}
-	body = append(body, trend.Trend(sc.Look, available, h-style.PanelFrameLines-len(body))...)
+	body = append(body, trend.DrawTrend(sc.Look, available, h-style.PanelFrameLines-len(body))...)
 	return sc.Look.Frame(w, p, body)
 }
 
@@ -286,7 +286,7 @@ func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) plots.
 	f := sc.Alarms.Engine.Value(name, subject)
 	v, known := f.Get()
 	switch {
-	case sc.Floor.Blanked(c.subs()...):
+	case sc.Floor.IsBlanked(c.subs()...):
 		return plots.Tile{Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
 	case name == figureServiceLevel && known: // rounded down, so that it never shows the target while it is below it
 		t.Value = sc.Look.Count(int(math.Floor(100*v+1e-9))) + "%"

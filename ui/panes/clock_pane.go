@@ -15,14 +15,14 @@ import (
 type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
-func (clockPane) Want(*Scene, int) frame.Room {
-	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
+func (clockPane) Want(*Scene, int) frame.SizeHint {
+	return frame.SizeHint{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
 // View draws the time in large digits if they fit, with seconds if those fit, and the
 // date below.
 func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
-	now := sc.Floor.Server(sc.Floor.Ours).In(sc.Look.Zone())
+	now := sc.Floor.ToServerTime(sc.Floor.LocalNow).In(sc.Look.Zone())
 	if c.zone != nil {
 		now = now.In(c.zone)
 	}
@@ -45,7 +45,7 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 	if w >= 58 || !wide && w >= 29 {
 		text = now.Format("15:04:05")
 	}
-	d := chart.Digits{Width: w, Style: sc.Look.Theme.SGR(themes.Digits), Set: sc.Look.Chart(), WideDots: wide}
+	d := chart.Digits{Width: w, Style: sc.Look.Theme.SGR(themes.Digits), Set: sc.Look.ChartGlyphs(), WideDots: wide}
 	out := d.Render(text)
 	if h > chart.DigitRows+1 {
 		out = append(out, style.Blanks(w))

@@ -20,10 +20,10 @@ import (
 // Detail is the page that opens for one record: its figures, and its agents if it has
 // any.
 type Detail struct {
-	Kind           snapshot.Kind
+	Kind           snapshot.RecordKind
 	Key            string
 	ReturnChannel  model.Channel // channel to return to if this was opened on another one; "": the same
-	partKeys       *PartKeys     // keys that move between the figures and the agents; nil: a preview
+	partKeys       *PaneKeys     // keys that move between the figures and the agents; nil: a preview
 	agents         *RecordTable  // nil if the record has no agents
 	peers          []peerTable   // tables of an agent's peers; nil until requested
 	chart          plots.Plot    // history of the figures, if there is room
@@ -46,7 +46,7 @@ type Detail struct {
 
 // NewDetail returns the detail page of a record. The options apply to the table of its
 // agents.
-func NewDetail(sc *Scene, partKeys *PartKeys, k snapshot.Kind, id string, agents ...table.Option) *Detail {
+func NewDetail(sc *Scene, partKeys *PaneKeys, k snapshot.RecordKind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, partKeys: partKeys}
 	switch k {
 	case snapshot.Service:
@@ -67,7 +67,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 	if d.Kind == snapshot.Subscription {
 		return model.Op(d.Key).Title()
 	}
-	return sc.Floor.Names.In(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
+	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
 }
 
 // Status reports how many lines of figures are out of view, and the key that scrolls to
@@ -117,7 +117,7 @@ func (d *Detail) Focused() *RecordTable {
 }
 
 // PointedRecord returns the record under the cursor.
-func (d *Detail) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
+func (d *Detail) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	return d.Focused().pointedRecord()
 }
 
@@ -168,7 +168,7 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		switch {
-		case d.agents != nil && d.partKeys.Direction(msg) != 0:
+		case d.agents != nil && d.partKeys.DirectionOf(msg) != 0:
 			d.focusFigures(!d.FiguresFocused)
 		case d.FiguresFocused:
 			d.scroller.Press(msg)
@@ -242,15 +242,15 @@ const minShiftHeight = 5
 // the shift is unknown. It returns nil if neither is known.
 func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
-	if s == nil || sc.Alarms.Hour == nil || h < minShiftHeight || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
+	if s == nil || sc.Alarms.LastHour == nil || h < minShiftHeight || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.BlankRender {
 		return nil
 	}
-	if d.partKeys != nil || !snapshot.Large(s) {
-		sc.Shifts.Request(d.Key, d.partKeys == nil, sc.Floor.Ours)
+	if d.partKeys != nil || !snapshot.IsLarge(s) {
+		sc.Shifts.Request(d.Key, d.partKeys == nil, sc.Floor.LocalNow)
 	}
 	if key := sc.hoursKey(w, h); d.hourKey != key || d.hourVersion != sc.Shifts.Version() {
 		d.hourKey, d.hourVersion = key, sc.Shifts.Version()
-		known := func() []plots.HourLine { return plots.HourLines(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
+		known := func() []plots.HourLine { return plots.HourLines(s, d.Key, sc.Floor.Channel, sc.Alarms.LastHour) }
 		title := "The shift so far"
 		d.hourLines = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
 		if d.hourLines == nil {
@@ -266,7 +266,7 @@ func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 		return nil
 	}
 	out := slices.Clone(d.hourLines)
-	sc.Floor.FadeOld(sc.Look, out[1:], d.Subs()[0])
+	sc.Floor.FadeStale(sc.Look, out[1:], d.Subs()[0])
 	return out
 }
 
@@ -279,16 +279,16 @@ func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []plots.H
 		}
 		return plots.DrawHours(sc.Look, known, key.w-2)
 	}
-	if v := sc.renderView("", ""); v.Shared != nil {
+	if v := sc.renderView("", ""); v.ShareKey != nil {
 		return sc.Look.Cache.Text(key.second, style.AgentHourKey{Username: d.Key, Width: key.w, Options: key.options, Channel: key.channel}, draw)
 	}
 	return draw()
 }
 
 func (d *Detail) viewFigures(sc *Scene, x, y, w, h int) []string {
-	out := d.scroller.Fitted(d.figureLines(sc, w-2), x, y, w, h)
+	out := d.scroller.ViewFitted(d.figureLines(sc, w-2), x, y, w, h)
 	if !d.showsBoardFigures() {
-		sc.Floor.FadeOld(sc.Look, out, d.Subs()[0])
+		sc.Floor.FadeStale(sc.Look, out, d.Subs()[0])
 	}
 	return out
 }
@@ -301,7 +301,7 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 		s, v = sc.Floor.Shown, sc.renderView("", "")
 		v.Options = sc.Floor.OptionsOf(sc.Look, d.Subs()[0])
 	}
-	v.Rows = &d.agentRows
+	v.AgentRows = &d.agentRows
 	same := d.drawn != nil && d.drawnWidth == w && (d.drawnSnapshot == s || d.hasSameRecords(s)) && d.drawnView.Options == v.Options &&
 		d.drawnView.Scope == v.Scope && d.drawnView.Marks == v.Marks && d.drawnView.Alerts == v.Alerts && d.drawnView.Now.Unix() == v.Now.Unix()
 	if same {
@@ -313,7 +313,7 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 		style.Inset(out)
 		return out
 	}
-	if d.Kind == snapshot.Agent && v.Shared != nil && v.Marks == nil && s != nil {
+	if d.Kind == snapshot.Agent && v.ShareKey != nil && v.Marks == nil && s != nil {
 		key := style.AgentTextKey{Username: d.Key, Width: w, Snapshot: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
 		d.drawn = sc.Look.Cache.Text(v.Now.Unix(), key, draw)
 	} else {
@@ -330,7 +330,7 @@ func (d *Detail) hasSameRecords(s *model.Snapshot) bool {
 	if d.Kind != snapshot.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false
 	}
-	user, stats := s.Users.Get(d.Key), d.agentRows.Of(s.UserStats, d.Key)
+	user, stats := s.Users.Get(d.Key), d.agentRows.Find(s.UserStats, d.Key)
 	same := user == d.drawnUser && slices.Equal(stats, d.drawnStats)
 	d.drawnUser, d.drawnStats = user, stats
 	return same

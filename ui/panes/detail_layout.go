@@ -37,7 +37,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 		return style.Beside(d.viewFigures(sc, x, y, left, h), d.drawRecordChart(sc, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	rows := d.agentLines()
-	many := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.Hour != nil // their hours take three lines each
+	many := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // their hours take three lines each
 	if w >= minFigureColumnsWidth && !many {
 		if out := d.drawTwoColumns(sc, x, y, w, h); out != nil {
 			return out
@@ -169,7 +169,7 @@ func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
 	if d.chart.Subjects == nil {
 		subject := sc.KeyOf(d.Kind, d.Key)
 		subject.Channel = "" // the current channel
-		d.chart = plots.Plot{Subjects: []alert.Key{subject}, Span: plots.SpanFor(0)}
+		d.chart = plots.Plot{Subjects: []alert.Key{subject}, SpanIndex: plots.SpanFor(0)}
 	}
 	return d.drawChart(sc, "Over time", x, y, w, h)
 }
@@ -177,6 +177,6 @@ func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
 func (d *Detail) drawChart(sc *Scene, title string, x, y, w, h int) []string {
 	inner := sc.innerArea(x, y, w, h)
 	lines := d.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
-	sc.Floor.FadeOld(sc.Look, lines, d.Subs()[0])
+	sc.Floor.FadeStale(sc.Look, lines, d.Subs()[0])
 	return sc.drawPart(w, h, title, style.Position{}, false, lines)
 }

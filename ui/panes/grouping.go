@@ -21,8 +21,8 @@ type grouping struct {
 // not fit on a screen.
 const foldThreshold = 200
 
-// Groups reports whether the rows can be grouped.
-func (b *grouping) Groups() bool { return b.agents != nil }
+// CanGroup reports whether the rows can be grouped.
+func (b *grouping) CanGroup() bool { return b.agents != nil }
 
 // NextGrouping groups the rows by the next criterion, or ungroups them after the last.
 func (b *grouping) NextGrouping() { b.groupBy(b.criterion.Next()) }
@@ -33,7 +33,7 @@ func (b *grouping) groupBy(criterion rowset.Criterion) {
 		return
 	}
 	if key, ok := b.table.Selected(); ok {
-		b.pendingKey, _ = rowset.Record(key)
+		b.pendingKey, _ = rowset.RecordKey(key)
 	}
 	_, _, total := b.table.Position()
 	b.foldsAll = b.groups == nil && total > foldThreshold
@@ -42,17 +42,17 @@ func (b *grouping) groupBy(criterion rowset.Criterion) {
 	}
 }
 
-// Fold folds or unfolds the group under the cursor, or all groups. It reports whether
+// ToggleFold folds or unfolds the group under the cursor, or all groups. It reports whether
 // the rows are grouped.
-func (b *grouping) Fold(all bool) bool {
+func (b *grouping) ToggleFold(all bool) bool {
 	key, ok := b.table.Selected()
 	if b.groups == nil || !ok {
 		return false
 	}
 	if all {
-		b.pendingKey = b.groups.ToggleAll(key)
+		b.pendingKey = b.groups.ToggleAllFolds(key)
 	} else {
-		b.pendingKey = b.groups.Toggle(key)
+		b.pendingKey = b.groups.ToggleFold(key)
 	}
 	b.table.Select(b.pendingKey) // the line of a group exists already
 	return true
@@ -66,9 +66,9 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 	}
 	_, desc := b.table.Sort()
 	b.groups.SetDescending(desc)
-	states := rowset.States{All: b.agents.States(), Channel: sc.Floor.Channel}
-	kind := rowset.Kind{
-		Places: func(i int) []rowset.Place {
+	states := rowset.States{All: b.agents.CountStates(), Channel: sc.Floor.Channel}
+	kind := rowset.Grouping{
+		GroupsOf: func(i int) []rowset.GroupKey {
 			var r *model.UserStat // nil if the agent is not in this snapshot
 			if i < b.agents.Len() {
 				r = b.agents.Record(i)
@@ -77,22 +77,22 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 			if sc.Floor.Shown != nil {
 				u = sc.Floor.Shown.Users.Get(rows.Key(i))
 			}
-			return b.criterion.Places(sc.Floor.Names, r, u)
+			return b.criterion.GroupsOf(sc.Floor.Names, r, u)
 		},
-		Draw: func(g *rowset.Group, dst *table.Row) {
-			crew := b.agents.Summary(g.Rows, dst)
+		DrawLine: func(g *rowset.Group, dst *table.Row) {
+			crew := b.agents.Summarize(g.Rows, dst)
 			in := &states
-			if in.Group = crew.States; b.criterion == rowset.ByState {
+			if in.Group = crew.StateCounts; b.criterion == rowset.ByState {
 				in = nil
 			}
-			g.Line(sc.Look.Render, crew, in, dst)
+			g.DrawLine(sc.Look.Render, crew, in, dst)
 		},
-		Salt: states.Salt(),
+		DrawVersion: states.RankSet(),
 	}
 	b.groups.Update(rows, filter, kind)
 	if b.foldsAll {
 		b.foldsAll = false
-		b.pendingKey = b.groups.ToggleAll(b.pendingKey)
+		b.pendingKey = b.groups.ToggleAllFolds(b.pendingKey)
 		b.groups.Update(rows, filter, kind)
 	}
 	return b.groups
@@ -130,7 +130,7 @@ func (b *grouping) recordKey(row string) (key string, ok bool) {
 	if b.groups == nil {
 		return row, true
 	}
-	return rowset.Record(row)
+	return rowset.RecordKey(row)
 }
 
 // carry takes over the grouping and the cursor position of another table.

@@ -33,7 +33,7 @@ const minHoursHeight = 6
 // drawHours draws the hours of the agents in view, in their order, or nil if there is no
 // room or no data.
 func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
-	if h < minHoursHeight || sc.Alarms.Hour == nil || sc.Floor.Shown == nil || sc.Floor.Blanked(model.OpUserStats) {
+	if h < minHoursHeight || sc.Alarms.LastHour == nil || sc.Floor.Shown == nil || sc.Floor.IsBlanked(model.OpUserStats) {
 		return nil
 	}
 	inner := sc.innerArea(0, 0, w, h)
@@ -45,7 +45,7 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 		return nil
 	}
 	lines := slices.Clone(l.lines)
-	sc.Floor.FadeOld(sc.Look, lines, model.OpUserStats)
+	sc.Floor.FadeStale(sc.Look, lines, model.OpUserStats)
 	_, around := sc.frameMargins()
 	return sc.drawPart(w, len(lines)+around, "The last hour", style.Position{}, false, lines)
 }
@@ -53,13 +53,13 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 func (l *lastHours) visibleAgents(sc *Scene, t *RecordTable) []plots.AgentHour {
 	var out []plots.AgentHour
 	var usernames []string // an agent may be in several groups
-	for _, row := range t.Visible() {
+	for _, row := range t.VisibleRows() {
 		username, ok := t.recordKey(row)
 		if !ok || slices.Contains(usernames, username) {
 			continue
 		}
 		usernames = append(usernames, username)
-		lines := plots.HourLines(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
+		lines := plots.HourLines(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.LastHour)
 		if len(lines) > 0 && lines[0].Channel == sc.Floor.Channel {
 			out = append(out, plots.AgentHour{Name: sc.Floor.AgentName(username), HourLine: lines[0]})
 		}

@@ -49,11 +49,11 @@ func (m *MapPane) status(sc *Scene) style.Position {
 // Refresh takes the current snapshot.
 func (m *MapPane) Refresh(sc *Scene) {
 	m.rows.refresh(sc)
-	m.AgentMap.Refresh(sc.Floor, m.rows.Table.Order, m.rows.effectiveFilter() != "")
+	m.AgentMap.Refresh(sc.Floor, m.rows.Table.ListedRows, m.rows.effectiveFilter() != "")
 }
 
 // pointedRecord returns the agent under the cursor.
-func (m *MapPane) pointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
+func (m *MapPane) pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	key, ok = m.Chosen()
 	return snapshot.Agent, key, m.rows.channel, ok
 }
@@ -66,11 +66,11 @@ func (m *MapPane) inherit(previous Pane) {
 }
 
 // Want implements [Pane].
-func (m *MapPane) Want(sc *Scene, _ int) frame.Room {
+func (m *MapPane) Want(sc *Scene, _ int) frame.SizeHint {
 	if sc.FarView {
-		return frame.Room{MinWidth: 20, MinHeight: 2 * chart.HalfRows, WantedHeight: 3 * chart.HalfRows}
+		return frame.SizeHint{MinWidth: 20, MinHeight: 2 * chart.HalfRows, WantedHeight: 3 * chart.HalfRows}
 	}
-	return frame.Room{MinWidth: 20, MinHeight: 3, WantedHeight: 5}
+	return frame.SizeHint{MinWidth: 20, MinHeight: 3, WantedHeight: 5}
 }
 
 func (m *MapPane) hide() { m.Hide() }
@@ -105,7 +105,7 @@ func (m *MapPane) open(sc *Scene) {
 
 // View implements [Pane].
 func (m *MapPane) View(sc *Scene, x, y, w, h int) []string {
-	if m.Empty() {
+	if m.IsEmpty() {
 		m.Hide()
 		return style.FitLines(sc.Look.Wrap(themes.Dim, m.rows.emptyText(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
@@ -149,7 +149,7 @@ func (c *wallAgentsPane) status(sc *Scene) style.Position {
 
 // View implements [Pane].
 func (c *wallAgentsPane) View(sc *Scene, x, y, w, h int) []string {
-	if !c.agentMap.Empty() && plots.FitsWallView(w, h) {
+	if !c.agentMap.IsEmpty() && plots.FitsWallView(w, h) {
 		return c.agentMap.ViewOnWall(sc.mapScene(), x, y, w, h)
 	}
 	c.agentMap.Hide()

@@ -39,8 +39,8 @@ func (sc *Scene) shownPanelData() situations.PanelData {
 // panelData returns the data for drawing a view of situations; v is nil before the first one.
 func (sc *Scene) panelData(v *situation.View) situations.PanelData {
 	switch {
-	case sc.Floor.Unrecorded():
-		v = &situation.View{Quiet: "Nothing was recorded.", FiguresUnknown: true}
+	case sc.Floor.IsUnrecorded():
+		v = &situation.View{QuietLine: "Nothing was recorded.", FiguresUnknown: true}
 	case v == nil:
 		v = &situation.View{}
 	}
@@ -84,24 +84,24 @@ const NowTitle = "Now"
 func (*nowPane) title(*Scene) string { return NowTitle }
 
 func (*nowPane) status(sc *Scene) style.Position {
-	return style.Position{Text: sc.shownPanelData().Note()}
+	return style.Position{Text: sc.shownPanelData().HeadingNote()}
 }
 
 func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
 
 func (n *nowPane) focus(enabled bool) { n.focused = enabled }
 
-func (n *nowPane) focusSituations(sc *Scene) { n.panel.First(sc.shownPanelData()) }
+func (n *nowPane) focusSituations(sc *Scene) { n.panel.SelectFirst(sc.shownPanelData()) }
 
 // Want implements [Pane]. It wants room for the most urgent situation with its causes and
 // remedies and one line for the others, and more on a large screen.
-func (*nowPane) Want(_ *Scene, w int) frame.Room {
+func (*nowPane) Want(_ *Scene, w int) frame.SizeHint {
 	const large = 160
 	steps := []int{4}
 	if w >= large {
 		steps = []int{4, 6, 8}
 	}
-	return frame.Room{MinWidth: 30, MinHeight: steps[0], WantedHeight: steps[0], UsefulHeights: steps}
+	return frame.SizeHint{MinWidth: 30, MinHeight: steps[0], WantedHeight: steps[0], UsefulHeights: steps}
 }
 
 // Press implements [KeyHandler].
@@ -120,7 +120,9 @@ func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (*nowPane) pointedRecord() (snapshot.Kind, string, model.Channel, bool) { return 0, "", "", false }
+func (*nowPane) pointedRecord() (snapshot.RecordKind, string, model.Channel, bool) {
+	return 0, "", "", false
+}
 
 // situation implements [situationPointer].
 func (n *nowPane) situation(sc *Scene) *situation.Situation {

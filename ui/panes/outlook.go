@@ -9,8 +9,8 @@ import (
 // breakSentences describes the agent's current break in sentences. It returns nil if the agent
 // is not on a break or the snapshot is frozen.
 func (sc *Scene) breakSentences(username string) []string {
-	now := sc.Floor.Server(sc.Floor.Ours)
-	if sc.Outlook == nil || !sc.Floor.Frozen.IsZero() {
+	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
+	if sc.Outlook == nil || !sc.Floor.FrozenAt.IsZero() {
 		return nil
 	}
 	away, ok := sc.Outlook.Break(username, now)
@@ -28,7 +28,7 @@ func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCall
 		return f, false
 	}
 	day, _ := sc.todayComparison(kind)
-	return sc.Outlook.Day(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
+	return sc.Outlook.DayForecast(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
 }
 
 // RestOfDay returns the forecast of the half hours until the end of the day for a service, or for

@@ -41,7 +41,7 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 	figure := [...]string{figureWaiting, figureServiceLevel}[index]
 	p := &o.charts[index]
 	if p.Subjects == nil {
-		*p = plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, Span: plots.SpanFor(FloorTrendSpan), Bare: true}
+		*p = plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, SpanIndex: plots.SpanFor(FloorTrendSpan), Bare: true}
 	}
 	inner := sc.innerArea(0, 0, w, h)
 	lines := p.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
@@ -51,6 +51,6 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 		said = style.FirstFitting(w-style.Width(title)-room, typical+and, "shaded: usual"+and, "shaded: usual", said)
 	}
 	out := sc.drawPart(w, h, title, style.Position{Text: said}, false, lines)
-	sc.Floor.FadeOld(sc.Look, out, model.OpServices)
+	sc.Floor.FadeStale(sc.Look, out, model.OpServices)
 	return out
 }

@@ -58,7 +58,7 @@ func (o *overviewPane) status(sc *Scene) style.Position {
 		return strings.Join(parts, " "+sc.Look.Glyphs.Dot+" ")
 	}
 	shown := sc.shownPanelData()
-	return style.Position{Text: joined(shown.Note(), ends), Brief: joined(shown.Note(), brief), Shortest: joined(shown.Needs(), brief)}
+	return style.Position{Text: joined(shown.HeadingNote(), ends), Brief: joined(shown.HeadingNote(), brief), Shortest: joined(shown.NeedsText(), brief)}
 }
 
 // forecastText returns the forecast, in full and in brief. Without a forecast it names the
@@ -104,7 +104,7 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	if o.situationsFocused {
 		return first
 	}
-	if code, ok := o.services.Table.Selected(); ok && (first == nil || sc.Picked(o.services)) {
+	if code, ok := o.services.Table.Selected(); ok && (first == nil || sc.IsPicked(o.services)) {
 		if selected := sc.SituationOf(sc.KeyOf(snapshot.Service, code)); selected != nil {
 			return selected
 		}
@@ -117,15 +117,15 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	index, _, _ := o.services.Table.Position()
 	name, shown := msg.String(), sc.shownPanelData()
-	lines := o.situations.Len(shown)
+	lines := o.situations.SelectableLines(shown)
 	switch {
 	case o.noTables || lines == 0:
 		o.focusPanel(false)
 	case !o.situationsFocused && o.focused() == o.services && index == 1 && (name == "up" || name == "k"):
-		o.situations.Move(shown, lines)
+		o.situations.MoveSelection(shown, lines)
 		o.focusPanel(true)
 		return nil, true
-	case o.situationsFocused && o.situations.Index(shown) == lines-1 && (name == "down" || name == "j"):
+	case o.situationsFocused && o.situations.SelectedLine(shown) == lines-1 && (name == "down" || name == "j"):
 		o.focusedTable = o.services
 		o.focusPanel(false)
 		return nil, true
@@ -145,7 +145,7 @@ func (o *overviewPane) focusPanel(situations bool) {
 
 // parts returns the parts from top to bottom; nil stands for the situations panel.
 func (o *overviewPane) parts(sc *Scene) []*RecordTable {
-	if o.situations.Len(sc.shownPanelData()) == 0 {
+	if o.situations.SelectableLines(sc.shownPanelData()) == 0 {
 		return o.visibleTables
 	}
 	return append([]*RecordTable{nil}, o.visibleTables...)
@@ -175,7 +175,7 @@ func (o *overviewPane) extraParts() int { return max(len(o.visibleTables)-1, 0) 
 // focusPart moves the keyboard to a part.
 func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 	if part == nil {
-		o.situations.First(sc.shownPanelData())
+		o.situations.SelectFirst(sc.shownPanelData())
 	} else {
 		o.focusedTable = part
 	}
@@ -204,12 +204,12 @@ func (o *overviewPane) Refresh(sc *Scene) {
 		o.agentMap.Refresh(sc)
 	}
 	o.refresh(sc)
-	o.focusPanel(o.situationsFocused && o.situations.Len(sc.shownPanelData()) > 0) // the focused part may no longer fit
+	o.focusPanel(o.situationsFocused && o.situations.SelectableLines(sc.shownPanelData()) > 0) // the focused part may no longer fit
 }
 
 // Want implements [Pane]. The overview adapts to any size.
-func (o *overviewPane) Want(*Scene, int) frame.Room {
-	return frame.Room{MinWidth: 1, MinHeight: 1, WantedHeight: 1}
+func (o *overviewPane) Want(*Scene, int) frame.SizeHint {
+	return frame.SizeHint{MinWidth: 1, MinHeight: 1, WantedHeight: 1}
 }
 
 func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
@@ -220,7 +220,7 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 		}
 	case tea.MouseClickMsg:
 		if t, ok := o.situations.Click(sc.shownPanelData(), msg.X, msg.Y); ok {
-			o.focusPanel(o.situations.Len(sc.shownPanelData()) > 0)
+			o.focusPanel(o.situations.SelectableLines(sc.shownPanelData()) > 0)
 			sc.openPanelTarget(t)
 			return nil
 		}
@@ -362,6 +362,6 @@ func (o *overviewPane) drawCampaignLine(sc *Scene, w int) string {
 	f := sc.Floor.FormatOf(sc.Look, model.OpCampaigns)
 	sc.Floor.AddCampaignCounts(sc.Look, l, f)
 	out := []string{l.End(themes.Style{})}
-	sc.Floor.FadeOld(sc.Look, out, model.OpCampaigns)
+	sc.Floor.FadeStale(sc.Look, out, model.OpCampaigns)
 	return out[0]
 }

@@ -33,12 +33,12 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 
 // drawStatesBar draws the bar, with a legend of words and counts.
 func (o *overviewPane) drawStatesBar(sc *Scene, w, h int) []string {
-	var parts []chart.Part
+	var parts []chart.StackedPart
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
 	for _, s := range snapshot.StatesInOrder(o.floor.States) {
 		if n := o.floor.States[s]; n > 0 && !f.Blank {
 			state := render.StateOf(s, sc.Floor.Channel)
-			parts = append(parts, chart.Part{Value: float64(n), Style: sc.Look.Theme.SGR(state.Token), Glyph: sc.Look.Render.Bar(state)})
+			parts = append(parts, chart.StackedPart{Value: float64(n), Style: sc.Look.Theme.SGR(state.Token), Glyph: sc.Look.Render.BarGlyph(state)})
 		}
 	}
 	var out []string
@@ -51,9 +51,9 @@ func (o *overviewPane) drawStatesBar(sc *Scene, w, h int) []string {
 		text := " " + cmp.Or(sc.Floor.MissingDataReason(waits...), "No agents on "+sc.Floor.ChannelName()+".")
 		out = []string{"", style.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})}
 	} else {
-		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.Look.Chart()}
+		bar := chart.StackedBar{Width: max(w-2, 1), Set: sc.Look.ChartGlyphs()}
 		out = append([]string{" " + bar.Render(parts) + " "}, o.drawLegend(sc, w, h)...)
-		sc.Floor.FadeOld(sc.Look, out, model.OpUserStats)
+		sc.Floor.FadeStale(sc.Look, out, model.OpUserStats)
 	}
 	return style.FitLines(out, w, min(len(out), h), "")
 }
@@ -69,7 +69,7 @@ func (o *overviewPane) drawLegend(sc *Scene, w, h int) []string {
 			continue
 		}
 		state := render.StateOf(s, sc.Floor.Channel)
-		items = append(items, style.LegendItem{Name: state.Word, Style: sc.Look.Style(state.Token), Text: state.Glyph(sc.Look.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))})
+		items = append(items, style.LegendItem{SpotName: state.Word, Style: sc.Look.Style(state.Token), Text: state.Glyph(sc.Look.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))})
 	}
 	lines := 1
 	if h >= maxStateLines {

@@ -27,7 +27,7 @@ func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	main, size := 0, plots.TileMedium
 	columns := min(max(w/minPanelWidth, 2), MainTiles)
 	if w >= 160 && h >= 44 {
-		size = plots.TileBig
+		size = plots.TileLargeWithTrend
 	}
 	if w >= 100 && h >= minMediumHeight {
 		panels := min(w/minPanelWidth, MainTiles+1) // one of the main tiles is wide
@@ -43,13 +43,13 @@ func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	for i := main; i < len(all) && fits(); i += columns {
 		out = append(out, o.drawings.Row(sc.Look, all, i, w, columns, plots.TileCompact)...)
 	}
-	sc.Floor.FadeOld(sc.Look, out, model.OpServices, model.OpUserStats)
+	sc.Floor.FadeStale(sc.Look, out, model.OpServices, model.OpUserStats)
 	return out
 }
 
 // blankTiles removes figures that are too old to be shown.
 func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
-	if !sc.Floor.Blanked(subs...) {
+	if !sc.Floor.IsBlanked(subs...) {
 		return
 	}
 	for i := range tiles {
@@ -110,7 +110,7 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 			t.Value += render.PresumedMark
 		}
 		t.Format = alert.Format(figure.Unit)
-		t.ApplyAlerts(sc.Alarms.Shown, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, figure.Name, sc.Look.Render.MissedGlyph(figure.Better))
+		t.ApplyAlerts(sc.Alarms.ShownAlerts, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, figure.Name, sc.Look.Render.MissedGlyph(figure.Better))
 		if measure := tileDescribers[figure.Name]; measure != nil {
 			measure(o, sc, f, t)
 		}
@@ -124,7 +124,7 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 // customKPITile returns the tile of a configured KPI of the floor at the time of the shown snapshot.
 func (sc *Scene) customKPITile(k alert.KPI) plots.Tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
-	t, f := sc.tileOf(k.Name, subject), sc.Alarms.Figures.Value(k.Name, subject)
+	t, f := sc.tileOf(k.Name, subject), sc.Alarms.KPIValues.Value(k.Name, subject)
 	t.Value, t.Dim, t.Series = string(sc.Look.Format.KPI(nil, k.Format.Unit(), f)), !f.Known(), sc.FloorTrend(k.Name).Samples
 	return t
 }

@@ -18,15 +18,15 @@ import (
 // PanePage is a page of rows of panes.
 type PanePage struct {
 	name         string
-	keys         *PartKeys
+	keys         *PaneKeys
 	rowSpecs     []RowSpec
 	slotRows     [][]*Slot // by row
-	All          []*Slot   // all slots of the page, from the top left to the bottom right
+	Slots        []*Slot   // all slots of the page, from the top left to the bottom right
 	focusedIndex int       // index in All of the slot that has the keyboard
 }
 
 // NewPage returns the page that a spec describes.
-func NewPage(sc *Scene, partKeys *PartKeys, spec PageSpec) *PanePage {
+func NewPage(sc *Scene, partKeys *PaneKeys, spec PageSpec) *PanePage {
 	m := &PanePage{name: spec.Name, keys: partKeys, rowSpecs: spec.Rows, slotRows: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, paneSpec := range row.Panes {
@@ -36,7 +36,7 @@ func NewPage(sc *Scene, partKeys *PartKeys, spec PageSpec) *PanePage {
 			if p := newPane(sc, paneSpec); p != nil {
 				c := &Slot{Pane: p, Spec: paneSpec, Shown: true}
 				m.slotRows[i] = append(m.slotRows[i], c)
-				m.All = append(m.All, c)
+				m.Slots = append(m.Slots, c)
 			}
 		}
 	}
@@ -47,19 +47,19 @@ func NewPage(sc *Scene, partKeys *PartKeys, spec PageSpec) *PanePage {
 // Crumb returns the name of the page.
 func (m *PanePage) Crumb(*Scene) string { return m.name }
 
-// Titled reports whether the first line of the page is a heading, so that the page needs no title
+// HasHeading reports whether the first line of the page is a heading, so that the page needs no title
 // above it.
-func (m *PanePage) Titled(sc *Scene) bool {
-	if _, ok := m.All[0].Pane.(*overviewPane); ok && len(m.All) == 1 {
+func (m *PanePage) HasHeading(sc *Scene) bool {
+	if _, ok := m.Slots[0].Pane.(*overviewPane); ok && len(m.Slots) == 1 {
 		return sc.Framed
 	}
-	return len(m.All) > 1 && len(m.slotRows[0]) > 0 && m.slotRows[0][0].title(sc) != ""
+	return len(m.Slots) > 1 && len(m.slotRows[0]) > 0 && m.slotRows[0][0].title(sc) != ""
 }
 
 // Status returns the number of panes that do not fit as text, or the status of the only pane.
 func (m *PanePage) Status(sc *Scene) style.Position {
 	hidden := 0
-	for _, c := range m.All {
+	for _, c := range m.Slots {
 		if !c.Shown {
 			hidden++
 		}
@@ -71,8 +71,8 @@ func (m *PanePage) Status(sc *Scene) style.Position {
 		return style.Position{Text: "1 pane needs a larger screen"}
 	case hidden > 1:
 		return style.Position{Text: sc.Look.Count(hidden) + " panes need a larger screen"}
-	case len(m.All) == 1:
-		return m.All[0].status(sc)
+	case len(m.Slots) == 1:
+		return m.Slots[0].status(sc)
 	}
 	return style.Position{}
 }
@@ -80,7 +80,7 @@ func (m *PanePage) Status(sc *Scene) style.Position {
 // Subs returns the operations that the figures come from.
 func (m *PanePage) Subs() []model.Op {
 	var out []model.Op
-	for _, c := range m.All {
+	for _, c := range m.Slots {
 		for _, s := range c.subs() {
 			if !slices.Contains(out, s) {
 				out = append(out, s)
@@ -92,28 +92,28 @@ func (m *PanePage) Subs() []model.Op {
 
 // Refresh takes the current snapshot.
 func (m *PanePage) Refresh(sc *Scene) {
-	for _, c := range m.All {
+	for _, c := range m.Slots {
 		c.Pane.Refresh(c.scene(sc))
 	}
 }
 
 // Restyle drops cached lines after the theme has changed.
 func (m *PanePage) Restyle(sc *Scene) {
-	for _, c := range m.All {
+	for _, c := range m.Slots {
 		c.restyle(sc)
 	}
 }
 
 // Flashing reports whether a changed value is highlighted.
 func (m *PanePage) Flashing() bool {
-	return slices.ContainsFunc(m.All, func(c *Slot) bool { return c.Shown && c.flashing() })
+	return slices.ContainsFunc(m.Slots, func(c *Slot) bool { return c.Shown && c.flashing() })
 }
 
 // ScrollInterval returns the shortest interval at which a pane on the screen moves by itself,
 // or 0 if none does.
 func (m *PanePage) ScrollInterval() time.Duration {
 	var shortest time.Duration
-	for _, c := range m.All {
+	for _, c := range m.Slots {
 		if t, ok := c.Pane.(SelfScroller); ok && c.Shown {
 			if d := t.ScrollInterval(); d > 0 && (shortest == 0 || d < shortest) {
 				shortest = d
@@ -126,7 +126,7 @@ func (m *PanePage) ScrollInterval() time.Duration {
 // Tables returns how many parts on the screen can have the keyboard.
 func (m *PanePage) Tables() int {
 	n := 0
-	for _, c := range m.All {
+	for _, c := range m.Slots {
 		if c.Shown && c.canFocus() {
 			n++
 			if p, ok := c.Pane.(multipart); ok {
@@ -139,10 +139,10 @@ func (m *PanePage) Tables() int {
 
 // FocusedSlot returns the pane that has the keyboard, or nil.
 func (m *PanePage) FocusedSlot() *Slot {
-	if m.focusedIndex < 0 || m.focusedIndex >= len(m.All) || !m.All[m.focusedIndex].Shown {
+	if m.focusedIndex < 0 || m.focusedIndex >= len(m.Slots) || !m.Slots[m.focusedIndex].Shown {
 		return nil
 	}
-	return m.All[m.focusedIndex]
+	return m.Slots[m.focusedIndex]
 }
 
 // Focused returns the table that has the keyboard, or nil.
@@ -154,7 +154,7 @@ func (m *PanePage) Focused() *RecordTable {
 }
 
 // PointedRecord returns the record under the cursor in the pane that has the keyboard.
-func (m *PanePage) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
+func (m *PanePage) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	c := m.FocusedSlot()
 	if c == nil {
 		return 0, "", "", false
@@ -188,7 +188,7 @@ func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 
 // FocusSituations gives the keyboard to the most urgent situation, if the page shows situations.
 func (m *PanePage) FocusSituations(sc *Scene) {
-	for i, c := range m.All {
+	for i, c := range m.Slots {
 		if p, ok := c.Pane.(situationFocuser); ok && c.Shown {
 			m.focusSlot(i)
 			p.focusSituations(c.scene(sc))
@@ -200,10 +200,10 @@ func (m *PanePage) FocusSituations(sc *Scene) {
 // nextFocusable returns the index of the next pane from index in a direction that can have the keyboard, or
 // -1.
 func (m *PanePage) nextFocusable(index, delta int) int {
-	n := len(m.All)
+	n := len(m.Slots)
 	for range n {
 		index = (index + delta + n) % n
-		if c := m.All[index]; c.Shown && c.canFocus() {
+		if c := m.Slots[index]; c.Shown && c.canFocus() {
 			return index
 		}
 	}
@@ -212,7 +212,7 @@ func (m *PanePage) nextFocusable(index, delta int) int {
 
 func (m *PanePage) focusSlot(index int) {
 	m.focusedIndex = index
-	for i, c := range m.All {
+	for i, c := range m.Slots {
 		if p, ok := c.Pane.(focuser); ok {
 			p.focus(i == index)
 		}
@@ -231,10 +231,10 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 		tables[i].carry(sc, oldTables[i])
 	}
 	m.focusCorresponding(previous)
-	for _, b := range m.All {
-		index := slices.IndexFunc(previous.All, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
+	for _, b := range m.Slots {
+		index := slices.IndexFunc(previous.Slots, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
 		if p, ok := b.Pane.(inheritor); ok && index >= 0 {
-			p.inherit(previous.All[index].Pane)
+			p.inherit(previous.Slots[index].Pane)
 		}
 	}
 }
@@ -245,13 +245,13 @@ func (m *PanePage) focusCorresponding(previous *PanePage) {
 	if previous.focusedIndex < 0 {
 		return
 	}
-	kind, nth := previous.All[previous.focusedIndex].Spec.Kind, 0
-	for _, c := range previous.All[:previous.focusedIndex] {
+	kind, nth := previous.Slots[previous.focusedIndex].Spec.Kind, 0
+	for _, c := range previous.Slots[:previous.focusedIndex] {
 		if c.Spec.Kind == kind {
 			nth++
 		}
 	}
-	for i, c := range m.All {
+	for i, c := range m.Slots {
 		if c.Spec.Kind != kind {
 			continue
 		}
@@ -277,7 +277,7 @@ func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if delta := m.keys.Direction(msg); delta != 0 {
+		if delta := m.keys.DirectionOf(msg); delta != 0 {
 			m.focusNextPart(sc, delta)
 			return nil
 		}
@@ -289,13 +289,13 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 		if i < 0 || msg.Button != tea.MouseLeft {
 			return nil
 		}
-		if m.All[i].canFocus() {
+		if m.Slots[i].canFocus() {
 			m.focusSlot(i)
 		}
-		return m.All[i].Update(sc, msg)
+		return m.Slots[i].Update(sc, msg)
 	case tea.MouseWheelMsg:
 		if i := m.slotAt(msg.X, msg.Y); i >= 0 {
-			return m.All[i].Update(sc, msg)
+			return m.Slots[i].Update(sc, msg)
 		}
 	}
 	return nil
@@ -315,7 +315,7 @@ func (m *PanePage) focusNextPart(sc *Scene, delta int) {
 
 // slotAt returns the index of the pane at a position on the screen, or -1.
 func (m *PanePage) slotAt(x, y int) int {
-	return slices.IndexFunc(m.All, func(c *Slot) bool { return c.Shown && c.Area.Contains(x, y) })
+	return slices.IndexFunc(m.Slots, func(c *Slot) bool { return c.Shown && c.Area.Contains(x, y) })
 }
 
 // Arrange assigns an area to every pane of a page of w cells and h lines at x and y.
@@ -325,13 +325,13 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	for i, slots := range m.slotRows {
 		rows[i].Weight = m.rowSpecs[i].Weight
 		for _, c := range slots {
-			if len(m.All) > 1 && c.title(sc) != "" {
+			if len(m.Slots) > 1 && c.title(sc) != "" {
 				rows[i].HeadLines = lines
 			}
-			rows[i].Blocks = append(rows[i].Blocks, frame.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
+			rows[i].Blocks = append(rows[i].Blocks, frame.Block{Weight: c.Spec.Weight, DropOrder: max(c.Spec.Priority, 1)})
 		}
 	}
-	placed := frame.Split(rows, w, h, func(row, index, w int) frame.Room {
+	placed := frame.SplitPanes(rows, w, h, func(row, index, w int) frame.SizeHint {
 		c := m.slotRows[row][index]
 		if rows[row].HeadLines == 0 {
 			return c.Pane.Want(c.scene(sc), w)
@@ -372,7 +372,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		used[line] = index + width
 	}
 	several := m.Tables() > 1
-	for i, c := range m.All {
+	for i, c := range m.Slots {
 		if !c.Shown {
 			continue
 		}
@@ -406,10 +406,10 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 
 // Only returns the table if it is the whole page, or nil.
 func (m *PanePage) Only() *RecordTable {
-	if len(m.All) != 1 {
+	if len(m.Slots) != 1 {
 		return nil
 	}
-	if p, ok := m.All[0].Pane.(SingleTable); ok {
+	if p, ok := m.Slots[0].Pane.(SingleTable); ok {
 		return p.Only()
 	}
 	return nil
@@ -418,7 +418,7 @@ func (m *PanePage) Only() *RecordTable {
 // allTables returns all tables of the page.
 func (m *PanePage) allTables() []*RecordTable {
 	var out []*RecordTable
-	for _, c := range m.All {
+	for _, c := range m.Slots {
 		out = append(out, tablesOf(c.Pane)...)
 	}
 	return out

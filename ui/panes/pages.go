@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Standard returns the spec of a standard page.
-func Standard(page string) PageSpec {
+// StandardPage returns the spec of a standard page.
+func StandardPage(page string) PageSpec {
 	of := func(name, kind string) PageSpec {
 		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: paneRole{fillsPage: true}}}}}}
 	}
@@ -64,8 +64,8 @@ func standardKinds() []paneKind {
 
 // openTarget returns a [RecordTable.Target] function for rows whose key is that of the record to
 // open.
-func openTarget(k snapshot.Kind) func(string) (snapshot.Kind, string, bool) {
-	return func(key string) (snapshot.Kind, string, bool) { return k, key, true }
+func openTarget(k snapshot.RecordKind) func(string) (snapshot.RecordKind, string, bool) {
+	return func(key string) (snapshot.RecordKind, string, bool) { return k, key, true }
 }
 
 func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
@@ -95,7 +95,7 @@ func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.
 		service:    service, group: group,
 		countAll: func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
 		Target:   openTarget(snapshot.Agent),
-	}), render.ByUrgency, true, opts...)
+	}), render.LimitColumnID, true, opts...)
 }
 
 func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
@@ -125,7 +125,7 @@ func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		Noun: "attendants", subs: []model.Op{model.OpAttendants}, Rows: render.NewAttendants(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewAttendants() }},
 		countAll:   func(s *model.Snapshot) int { return s.Attendants.Len() },
-		Target: func(key string) (snapshot.Kind, string, bool) {
+		Target: func(key string) (snapshot.RecordKind, string, bool) {
 			index := strings.LastIndexByte(key, '/') // the service is the part of the key before the component
 			if index < 0 {
 				return 0, "", false

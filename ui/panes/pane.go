@@ -27,7 +27,7 @@ type Pane interface {
 	View(sc *Scene, x, y, w, h int) []string
 	// Want returns how much room the pane needs at a width of w cells. It must not
 	// depend on the figures, so that the layout does not change with them.
-	Want(sc *Scene, w int) frame.Room
+	Want(sc *Scene, w int) frame.SizeHint
 }
 
 // titler is a pane with a default title.
@@ -102,7 +102,7 @@ type SelfScroller interface {
 // recordPointer is a pane with a record under the cursor, on a channel; "" is the current
 // channel.
 type recordPointer interface {
-	pointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool)
+	pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool)
 }
 
 // situationPointer is a pane that shows situations.
@@ -215,13 +215,13 @@ func paneKinds() []paneKind {
 type PaneKind struct {
 	// Name is its name in the configuration.
 	Name string
-	// Takes lists the names of its settings, in snake case.
-	Takes []string
+	// Settings lists the names of its settings, in snake case.
+	Settings []string
 	// Columns lists the IDs of its table's columns; nil: it is not a table.
 	Columns []string
-	// Own is the scope of the configured KPIs for which it also has columns; their IDs are
+	// CustomKPIScope is the scope of the configured KPIs for which it also has columns; their IDs are
 	// "kpi." and the name of the KPI. "": none.
-	Own alert.Scope
+	CustomKPIScope alert.Scope
 }
 
 // PaneKinds returns all kinds of panes.
@@ -229,7 +229,7 @@ func PaneKinds() []PaneKind {
 	sc := &Scene{Look: &style.Look{}, Floor: &snapshot.View{}}
 	var out []PaneKind
 	for _, k := range paneKinds() {
-		kind := PaneKind{Name: k.name, Takes: k.settings, Own: k.scope}
+		kind := PaneKind{Name: k.name, Settings: k.settings, CustomKPIScope: k.scope}
 		if slices.Contains(k.settings, "columns") {
 			for _, c := range tablesOf(k.make(sc, PaneSpec{Kind: k.name}))[0].Rows.Columns() {
 				kind.Columns = append(kind.Columns, c.ID)

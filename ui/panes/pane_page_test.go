@@ -79,8 +79,8 @@ func panesByMouse(t *testing.T, w, h int) {
 	b := newBoard(t, w, h, paged(row("services", "agents"), row("map", "chart")))
 	page := b.Page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	place := func(kind string) frame.Area {
-		at := slices.IndexFunc(page.All, func(c *panes.Slot) bool { return c.Spec.Kind == kind })
-		return page.All[at].Area
+		at := slices.IndexFunc(page.Slots, func(c *panes.Slot) bool { return c.Spec.Kind == kind })
+		return page.Slots[at].Area
 	}
 	at := place("agents")
 	b.Click(at.X+4, at.Y+3)

@@ -77,7 +77,7 @@ func TestWallIsReadFromAfar(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.Press("0")
 	b.Shows("██  ██", "██████")
-	if best := plots.TileLayouts(panes.MainTiles, 120, plots.TileBig); best[len(best)-1].Columns != 3 {
+	if best := plots.TileLayouts(panes.MainTiles, 120, plots.TileLargeWithTrend); best[len(best)-1].Columns != 3 {
 		t.Errorf("six tiles stand as %+v", best)
 	}
 }

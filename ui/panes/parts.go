@@ -5,13 +5,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// PartKeys holds the keys that move the keyboard to the next or the previous part of a
+// PaneKeys holds the keys that move the keyboard to the next or the previous part of a
 // page: a pane, a table, a view.
-type PartKeys struct{ Next, Prev key.Binding }
+type PaneKeys struct{ Next, Prev key.Binding }
 
-// Direction returns 1 for the key of the next part, -1 for the previous part, and 0 for any
+// DirectionOf returns 1 for the key of the next part, -1 for the previous part, and 0 for any
 // other key.
-func (t *PartKeys) Direction(msg tea.KeyPressMsg) int {
+func (t *PaneKeys) DirectionOf(msg tea.KeyPressMsg) int {
 	switch {
 	case key.Matches(msg, t.Next):
 		return 1

@@ -145,7 +145,7 @@ func (d *Detail) drawServiceChart(sc *Scene, x, y, w, h int) []string {
 	subject := sc.KeyOf(snapshot.Service, u.Services[0])
 	subject.Channel = "" // the current channel
 	if len(d.chart.Subjects) == 0 || d.chart.Subjects[0] != subject {
-		d.chart = plots.Plot{Subjects: []alert.Key{subject}, Span: plots.SpanFor(0)}
+		d.chart = plots.Plot{Subjects: []alert.Key{subject}, SpanIndex: plots.SpanFor(0)}
 	}
 	return d.drawChart(sc, sc.Floor.Names.Of(model.NameService, subject.Code)+" over time", x, y, w, h)
 }

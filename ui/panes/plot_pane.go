@@ -27,7 +27,7 @@ func plotKind() paneKind {
 // NewPlotPane returns the chart of the records that the spec names, or of the floor if
 // it names none. All records are of one kind: services, else groups, else campaigns.
 func NewPlotPane(spec PaneSpec) *PlotPane {
-	p := &PlotPane{scope: alert.Floor, Chart: plots.Plot{KPIs: spec.KPIs, Target: spec.Target, Span: plots.SpanFor(spec.Span)}}
+	p := &PlotPane{scope: alert.Floor, Chart: plots.Plot{KPIs: spec.KPIs, Target: spec.Target, SpanIndex: plots.SpanFor(spec.Span)}}
 	about := func(s alert.Scope, codes []string) {
 		if p.scope != alert.Floor || len(codes) == 0 {
 			return
@@ -88,7 +88,7 @@ func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 // inherit implements [inheritor]: it takes over the span and the cursor.
 func (p *PlotPane) inherit(previous Pane) {
 	if previous, ok := previous.(*PlotPane); ok {
-		p.Chart.Span, p.Chart.Cursor = previous.Chart.Span, previous.Chart.Cursor
+		p.Chart.SpanIndex, p.Chart.Cursor = previous.Chart.SpanIndex, previous.Chart.Cursor
 	}
 }
 
@@ -96,13 +96,13 @@ func (p *PlotPane) inherit(previous Pane) {
 func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
 	p.isShown = true
 	out := p.Chart.View(sc.Charts(), x, y, w, h)
-	sc.Floor.FadeOld(sc.Look, out, p.subs()...)
+	sc.Floor.FadeStale(sc.Look, out, p.subs()...)
 	return out
 }
 
 // Want implements [Pane].
-func (p *PlotPane) Want(*Scene, int) frame.Room {
-	return frame.Room{MinWidth: 36, MinHeight: 7, WantedHeight: 9}
+func (p *PlotPane) Want(*Scene, int) frame.SizeHint {
+	return frame.SizeHint{MinWidth: 36, MinHeight: 7, WantedHeight: 9}
 }
 
 func (p *PlotPane) hide() { p.isShown = false }

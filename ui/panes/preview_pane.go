@@ -174,7 +174,7 @@ func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []s
 // fade fades the lines if the figures of the selected row are stale.
 func (p *previewPane) fade(sc *Scene, lines []string) {
 	if !p.detail.showsBoardFigures() {
-		sc.Floor.FadeOld(sc.Look, lines, p.detail.Subs()[0])
+		sc.Floor.FadeStale(sc.Look, lines, p.detail.Subs()[0])
 	}
 }
 

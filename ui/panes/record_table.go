@@ -41,7 +41,7 @@ type RecordTable struct {
 	// absentReason explains why there are permanently no rows, or returns "".
 	absentReason func(*Scene) string
 	// Target returns the record that a row opens; nil: rows cannot be opened.
-	Target func(key string) (snapshot.Kind, string, bool)
+	Target func(key string) (snapshot.RecordKind, string, bool)
 	// Jump opens a row instead of its target; nil: use the target.
 	Jump func(key string)
 }
@@ -86,7 +86,7 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 func (p *RecordTable) restyle(sc *Scene) { sc.Look.StyleTable(p.Table) }
 
 func (p *RecordTable) refresh(sc *Scene) {
-	p.latestAlerts = sc.Alarms.Current
+	p.latestAlerts = sc.Alarms.CurrentAlerts
 	if p.alwaysLive {
 		p.refreshFrom(sc, sc.Floor.Newest, sc.LiveRenderView())
 		return
@@ -110,7 +110,7 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 		sc.Look.Cache.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
 	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
-	p.Table.Tick(sc.Floor.Ours)
+	p.Table.Tick(sc.Floor.LocalNow)
 	var pinned []string
 	if p.groups == nil && !p.alwaysLive { // rows in groups stay in their groups
 		pinned = sc.Layouts.Pinned(p.Noun)
@@ -131,12 +131,12 @@ func ListedRows(p *RecordTable) (rows table.RowSource, order []int32) {
 	default:
 		rows = p.Rows
 	}
-	return rows, p.Table.Order()
+	return rows, p.Table.ListedRows()
 }
 
 // isCompared reports whether the rows are compared with those of another instant.
 func (p *RecordTable) isCompared(sc *Scene) bool {
-	return sc.Compared.CanCompare(p.subs) && p.newRows != nil && !p.alwaysLive
+	return sc.ComparedWith.CanCompare(p.subs) && p.newRows != nil && !p.alwaysLive
 }
 
 // comparedSource returns the rows of the table, compared with another instant if the viewer
@@ -151,10 +151,10 @@ func (p *RecordTable) comparedSource(sc *Scene, v *render.View) table.RowSource 
 	}
 	if p.comparedRows == nil {
 		p.comparedRows = rowset.NewComparison(p.Rows, p.newRows())
-		p.Table.SetColumns(rowset.Widen(p.columns())...)
+		p.Table.SetColumns(rowset.WidenFigures(p.columns())...)
 	}
 	_, desc := p.Table.Sort()
-	p.comparedRows.Update(sc.Compared, v, desc)
+	p.comparedRows.Update(sc.ComparedWith, v, desc)
 	return p.comparedRows
 }
 
@@ -270,7 +270,7 @@ func (p *RecordTable) Open() {
 func (p *RecordTable) openRow(row string) {
 	id, ok := p.recordKey(row)
 	if !ok {
-		p.Fold(false)
+		p.ToggleFold(false)
 		return
 	}
 	if p.Jump != nil {
@@ -308,7 +308,7 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	switch {
 	case sc.Floor.Shown == nil:
 		return "No data yet"
-	case sc.Floor.Unrecorded():
+	case sc.Floor.IsUnrecorded():
 		return "Nothing was recorded."
 	case p.absentReason != nil && p.absentReason(sc) != "":
 		return p.absentReason(sc)
@@ -362,7 +362,7 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 		return nil
 	}
 	blank := ""
-	if len(p.subs) > 0 && sc.Floor.Blanked(p.subs...) {
+	if len(p.subs) > 0 && sc.Floor.IsBlanked(p.subs...) {
 		blank = string(sc.Look.Format.Unknown(nil))
 	}
 	p.Table.SetBlank(blank)
@@ -372,7 +372,7 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 	}
 	lines := p.Place(x, y, w, h).Lines()
 	if len(p.subs) > 0 {
-		sc.Floor.FadeOld(sc.Look, lines, p.subs...)
+		sc.Floor.FadeStale(sc.Look, lines, p.subs...)
 	}
 	return lines
 }
@@ -398,7 +398,7 @@ func (p *RecordTable) focus(enabled bool) {
 }
 
 // pointedRecord returns the record of the selected row.
-func (p *RecordTable) pointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
+func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	if p == nil || p.Target == nil {
 		return 0, "", "", false
 	}
@@ -413,7 +413,7 @@ func (p *RecordTable) pointedRecord() (kind snapshot.Kind, key string, channel m
 	if p.criterion != rowset.ByGroup { // lines of other groupings cannot be opened
 		return 0, "", "", false
 	}
-	key = p.groups.Code(row)
+	key = p.groups.GroupCode(row)
 	return snapshot.Group, key, p.channel, key != ""
 }
 

@@ -30,7 +30,7 @@ type Scene struct {
 	Look     *style.Look
 	Floor    *snapshot.View
 	Alarms   Alarms
-	Marks    *render.Marks       // marks of pending actions on the rows
+	Marks    *render.ActionMarks // marks of pending actions on the rows
 	Baseline Baseline            // nil: no data of other days
 	Outlook  *situations.Outlook // end-of-day forecasts; nil: none
 	Shifts   *plots.ShiftCache   // shifts of the agents; nil: none
@@ -39,38 +39,38 @@ type Scene struct {
 	Requests *dialog.MsgQueue    // requests to the board
 	KeyHints KeyHints
 	// Events returns the actions and notes that charts mark, on the server's clock; nil: none.
-	Events   func() []model.Mark
-	Compared *rowset.Reference // the instant that tables are compared with; nil: no comparison
-	Flash    bool              // changed values are highlighted for a moment, and long texts scroll
-	Framed   bool              // parts of a page have frames; the screen is large enough for them
-	SameRows bool              // a page that replaces another one keeps the marks of its rows
-	FarView  bool              // the screen is read from a distance: no figure is smaller than three lines
+	Events       func() []model.Mark
+	ComparedWith *rowset.Reference // the instant that tables are compared with; nil: no comparison
+	Flash        bool              // changed values are highlighted for a moment, and long texts scroll
+	Framed       bool              // parts of a page have frames; the screen is large enough for them
+	SameRows     bool              // a page that replaces another one keeps the marks of its rows
+	FarView      bool              // the screen is read from a distance: no figure is smaller than three lines
 }
 
 // Alarms holds the results of an alert engine.
 type Alarms struct {
-	Engine     plots.FigureSource
-	CustomKPIs map[alert.Scope][]alert.KPI // configured KPIs
-	Current    *render.Alerts              // current alerts
-	Shown      *render.Alerts              // alerts at the time of the shown snapshot
+	Engine        plots.FigureSource
+	CustomKPIs    map[alert.Scope][]alert.KPI // configured KPIs
+	CurrentAlerts *render.Alerts              // current alerts
+	ShownAlerts   *render.Alerts              // alerts at the time of the shown snapshot
 	// Situations belong to the shown snapshot, Present to the newest one; both are nil
 	// before the first evaluation.
-	Situations, Present *situation.View
-	// Ended lists situations that have ended.
-	Ended   []situation.PastSituation
-	Figures render.Figures // values of configured KPIs at the time of the shown snapshot
-	Trends  render.Trends  // samples until the time of the shown snapshot
-	// Hour returns what an agent did in the last hour on a channel.
-	Hour func(k model.UserStatKey) diagnosis.Hour
+	Situations, PresentSituations *situation.View
+	// EndedSituations lists situations that have ended.
+	EndedSituations []situation.PastSituation
+	KPIValues       render.KPIValues // values of configured KPIs at the time of the shown snapshot
+	Trends          render.Trends    // samples until the time of the shown snapshot
+	// LastHour returns what an agent did in the last hour on a channel.
+	LastHour func(k model.UserStatKey) diagnosis.Hour
 }
 
 // Wall is a board without an operator. It scrolls long tables by itself.
 type Wall interface {
 	// Scroll moves a table to the rows that it should show now.
 	Scroll(t *table.Model)
-	// Holder returns a text that says that a viewer has taken a situation over, with the
+	// HolderText returns a text that says that a viewer has taken a situation over, with the
 	// viewer's name if the wall shows names.
-	Holder(by string) string
+	HolderText(by string) string
 }
 
 // innerArea returns the area inside the frame or heading of a part of a page.
@@ -91,7 +91,7 @@ func (sc *Scene) frameMargins() (beside, lines int) {
 // drawPart draws a part of a page in a frame or under a heading. The lines must fit into the area
 // that within returns.
 func (sc *Scene) drawPart(w, h int, title string, position style.Position, focused bool, lines []string, hints ...style.KeyHint) []string {
-	p := style.Part{Key: sc.KeyHints.Pages[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
+	p := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
 	if !sc.Framed {
 		return append([]string{sc.Look.HeadingOf(w, p)}, lines...)
 	}
@@ -104,7 +104,7 @@ func (sc *Scene) drawPart(w, h int, title string, position style.Position, focus
 // holderText returns a text that says which viewer has taken a situation over.
 func holderText(wall Wall, by string) string {
 	if wall != nil {
-		return wall.Holder(by)
+		return wall.HolderText(by)
 	}
 	return by + " has it"
 }
@@ -120,28 +120,28 @@ func (sc *Scene) keyHint(text string) string {
 // renderView returns the view that package render draws a part of the floor with.
 func (sc *Scene) renderView(service, group string) render.View {
 	return render.View{
-		Options:    sc.Look.Render,
-		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumedUnits()},
-		Now:        sc.Floor.Now(),
-		Shared:     sc.Look.ViewKey(sc.Floor.Frozen.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
-		Marks:      sc.Marks,
-		Alerts:     sc.Alarms.Shown,
-		Situations: sc.Alarms.Situations,
-		Ended:      sc.Alarms.Ended,
-		Figures:    sc.Alarms.Figures,
-		Trends:     sc.Alarms.Trends,
-		Forecast: func(r *model.Service) []string {
+		Options:         sc.Look.Render,
+		Scope:           render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumedUnits()},
+		Now:             sc.Floor.Now(),
+		ShareKey:        sc.Look.ViewKey(sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
+		Marks:           sc.Marks,
+		Alerts:          sc.Alarms.ShownAlerts,
+		Situations:      sc.Alarms.Situations,
+		EndedSituations: sc.Alarms.EndedSituations,
+		KPIValues:       sc.Alarms.KPIValues,
+		Trends:          sc.Alarms.Trends,
+		ForecastSentences: func(r *model.Service) []string {
 			f, ok := sc.Forecast(r.Key().Code, r.Channel, &r.ChannelStats)
 			if !ok {
 				return nil
 			}
 			return f.Lines()
 		},
-		RestOfDay: func(r *model.Service, p *textlayout.Pen) {
+		DrawRestOfDay: func(r *model.Service, p *textlayout.Pen) {
 			situations.DrawRestOfDay(p, sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats))
 		},
-		SpareAgents: sc.spareAgentSentences,
-		Break:       sc.breakSentences,
+		SpareAgentSentences: sc.spareAgentSentences,
+		BreakSentences:      sc.breakSentences,
 	}
 }
 
@@ -158,7 +158,7 @@ func (sc *Scene) presumedUnits() model.Presumed {
 func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	lines := situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
 	for i := range lines {
-		lines[i] = situations.Plain(sc.Look, lines[i])
+		lines[i] = situations.TerminalText(sc.Look, lines[i])
 	}
 	return lines
 }
@@ -179,14 +179,14 @@ func (sc *Scene) SpareAgents(k alert.Key) []string {
 func (sc *Scene) Charts() *plots.Source {
 	return &plots.Source{
 		Look: sc.Look, Floor: sc.Floor, Engine: sc.Alarms.Engine, CustomKPIs: sc.Alarms.CustomKPIs, Trends: sc.Alarms.Trends,
-		Alerts: sc.Alarms.Shown, Events: sc.Events,
+		Alerts: sc.Alarms.ShownAlerts, Events: sc.Events,
 	}
 }
 
 // LiveRenderView returns the view for parts that show live data, even while the snapshot is frozen.
 func (sc *Scene) LiveRenderView() render.View {
 	v := sc.renderView("", "")
-	v.Situations = sc.Alarms.Present
-	v.Now, v.Alerts, v.Figures = sc.Floor.Server(sc.Floor.Ours), sc.Alarms.Current, sc.Alarms.Engine
+	v.Situations = sc.Alarms.PresentSituations
+	v.Now, v.Alerts, v.KPIValues = sc.Floor.ToServerTime(sc.Floor.LocalNow), sc.Alarms.CurrentAlerts, sc.Alarms.Engine
 	return v
 }

@@ -33,7 +33,7 @@ type Page interface {
 	Focused() *RecordTable
 	// PointedRecord returns the record under the cursor, on a channel; "" is the current
 	// channel.
-	PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool)
+	PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool)
 	// ChartSubject returns the subject for a chart; ok is false if that is the floor. known is
 	// false if the page has no own subject: the chart is then about the record under the
 	// cursor.
@@ -52,7 +52,7 @@ type ShowChartMsg struct{}
 
 // OpenMsg asks to open the details of a record.
 type OpenMsg struct {
-	Kind        snapshot.Kind
+	Kind        snapshot.RecordKind
 	Key         string
 	Channel     model.Channel // the channel to open it on; "": the current one
 	ShowActions bool          // also open the list of actions

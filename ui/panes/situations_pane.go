@@ -34,14 +34,14 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 		Noun: "situations", Rows: rows, alwaysLive: true,
 		countAll:     func(*model.Snapshot) int { return rows.Len() },
 		absentReason: noAlertsText,
-		Target: func(id string) (snapshot.Kind, string, bool) {
-			if t := rows.SituationRow(id); t != nil {
+		Target: func(id string) (snapshot.RecordKind, string, bool) {
+			if t := rows.RowByID(id); t != nil {
 				return snapshot.SubjectOf(t.Key)
 			}
 			return 0, "", false
 		},
 		Jump: func(id string) {
-			if t := rows.SituationRow(id); t != nil {
+			if t := rows.RowByID(id); t != nil {
 				sc.Requests.Add(OpenSubjectMsg{t.Key})
 			}
 		},
@@ -52,10 +52,10 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 // status returns the number of situations, and the viewer's position in the list.
 func (p situationsPane) status(sc *Scene) style.Position {
 	s := p.tablePane.status(sc)
-	if note := sc.presentPanelData().Note(); note != "" {
+	if note := sc.presentPanelData().HeadingNote(); note != "" {
 		s.Text = note
 	}
-	if !sc.Floor.Frozen.IsZero() {
+	if !sc.Floor.FrozenAt.IsZero() {
 		if s.Text != "" {
 			s.Text = " " + sc.Look.Glyphs.Dot + " " + s.Text
 		}
@@ -66,7 +66,7 @@ func (p situationsPane) status(sc *Scene) style.Position {
 
 // presentPanelData returns the current situations, even while the snapshot is frozen.
 func (sc *Scene) presentPanelData() situations.PanelData {
-	return sc.panelData(sc.Alarms.Present)
+	return sc.panelData(sc.Alarms.PresentSituations)
 }
 
 // Only implements [SingleTable]. The pane shows more than its rows.
@@ -75,7 +75,7 @@ func (situationsPane) Only() *RecordTable { return nil }
 // selectedRow returns the selected row.
 func (p situationsPane) selectedRow() *render.SituationRow {
 	id, _ := p.Table.Selected()
-	return p.rows.SituationRow(id)
+	return p.rows.RowByID(id)
 }
 
 // chartSubject returns the record of the selected row.
@@ -165,7 +165,7 @@ func (p situationsPane) drawBeside(sc *Scene, t *render.SituationRow, x, y, w, h
 
 func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) []string {
 	if !slices.Equal(p.chart.Subjects, []alert.Key{k}) {
-		*p.chart = plots.Plot{Subjects: []alert.Key{k}, Span: plots.SpanFor(0)}
+		*p.chart = plots.Plot{Subjects: []alert.Key{k}, SpanIndex: plots.SpanFor(0)}
 	}
 	inner := sc.innerArea(x, y, w, h)
 	return sc.drawPart(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
@@ -173,11 +173,11 @@ func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) 
 
 // detailLines returns the lines about a row.
 func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []string {
-	if s := t.Situation(sc.Alarms.Present); s != nil {
+	if s := t.Situation(sc.Alarms.PresentSituations); s != nil {
 		return situations.Detail(sc.Look, s, w)
 	}
 	v := sc.LiveRenderView()
-	if e := sc.Alarms.Current.Entry(t.ID); e != nil {
+	if e := sc.Alarms.CurrentAlerts.Entry(t.ID); e != nil {
 		return render.AlertDetail(e, &v, w)
 	}
 	return situations.EndedLines(sc.Look, t.Sentence, t.Past(), w)

@@ -12,7 +12,7 @@ type PageSpec struct {
 	Name string
 	// Key is the key that opens the page; "" is the page's number.
 	Key string
-	// Builtin is the name of a standard page, see [Standard]; "": the page is made of Rows.
+	// Builtin is the name of a standard page, see [StandardPage]; "": the page is made of Rows.
 	Builtin string
 	// Rows are listed from top to bottom.
 	Rows []RowSpec

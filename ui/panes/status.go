@@ -31,12 +31,12 @@ func (p *RecordTable) status(sc *Scene) style.Position {
 	case selected:
 		s.Brief = sc.Look.Count(index) + " of " + sc.Look.Count(total)
 		s.Text = "row " + s.Brief
-	case p.wall != nil && len(p.Visible()) < matching:
+	case p.wall != nil && len(p.VisibleRows()) < matching:
 		first := index
 		if index > 1 {
 			first += p.Table.KeptRows()
 		}
-		s.Text = sc.Look.Span(first, index+len(p.Visible())-1) + " of " + sc.Look.Count(matching)
+		s.Text = sc.Look.CountRange(first, index+len(p.VisibleRows())-1) + " of " + sc.Look.Count(matching)
 	default:
 		s.Text = sc.Look.Count(total) + " in all"
 	}
@@ -101,7 +101,7 @@ type criticalRows struct {
 // hiddenCriticalNote returns a note about critical rows out of view, such as "▲ 2 more below", or "".
 func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	index, matching, _ := p.Table.Position()
-	visible := p.Visible()
+	visible := p.VisibleRows()
 	if len(visible) == 0 || len(visible) >= matching {
 		return ""
 	}
@@ -134,8 +134,8 @@ func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	return render.Critical.Glyph(sc.Look.ASCII) + " " + sc.Look.Count(n) + " " + where
 }
 
-// Visible returns the keys of the rows on the screen, from top to bottom.
-func (p *RecordTable) Visible() []string {
+// VisibleRows returns the keys of the rows on the screen, from top to bottom.
+func (p *RecordTable) VisibleRows() []string {
 	out := make([]string, 0, p.Table.Height())
 	for y := range p.Table.Height() {
 		if hit := p.Table.HitTest(0, y); hit.Area == table.OnRow {
@@ -178,7 +178,7 @@ func findCritical(rows render.Rows, mark, filter string) map[string]bool {
 // are paged.
 func (p *RecordTable) keepCritical(sc *Scene) {
 	critical, n := p.criticalKeys(sc), 0
-	for _, i := range p.Table.Order() {
+	for _, i := range p.Table.ListedRows() {
 		if k, ok := p.recordKey(p.Rows.Key(int(i))); !ok || !critical[k] {
 			break
 		}

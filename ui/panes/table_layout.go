@@ -42,8 +42,8 @@ func (p *RecordTable) applyStoredLayout(b *table.LayoutStore) {
 	b.ReportMissingColumns(p.Noun, p.applyLayout(stored))
 }
 
-// Picked reports whether the viewer moved to the selected row of a table, or clicked on it.
-func (*Scene) Picked(p *RecordTable) bool {
+// IsPicked reports whether the viewer moved to the selected row of a table, or clicked on it.
+func (*Scene) IsPicked(p *RecordTable) bool {
 	row, ok := p.Table.Chosen()
 	return ok && row != p.HeldRow
 }
@@ -108,7 +108,7 @@ func (p *RecordTable) columns() []table.Column {
 		switch c := &cols[i]; {
 		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // usually the same as that of the page
 			c.Priority = 0
-		case c.ID == render.ByUrgency && p.service+p.group != "":
+		case c.ID == render.LimitColumnID && p.service+p.group != "":
 			c.Priority = limitColumnPriority
 		}
 		if w := p.widthOf(cols[i].ID); w > 0 { // never narrower than its figures: a cut figure would read as another one

@@ -82,8 +82,8 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 
 // Want implements [Pane]. It wants the titles and at least two rows, because a single row looks
 // like a line of text.
-func (t *tablePane) Want(*Scene, int) frame.Room {
-	room := frame.Room{MinWidth: 24, MinHeight: 3, WantedHeight: 6}
+func (t *tablePane) Want(*Scene, int) frame.SizeHint {
+	room := frame.SizeHint{MinWidth: 24, MinHeight: 3, WantedHeight: 6}
 	if t.fitsRows {
 		_, _, rows := t.Table.Position()
 		total := max(rows+1, room.MinHeight)

@@ -36,8 +36,8 @@ func (*textPane) Refresh(*Scene) {}
 func (t *textPane) hide()        { t.overflowed = false }
 
 // Want implements [Pane]. It wants one line, or as many lines as show the whole text.
-func (t *textPane) Want(_ *Scene, w int) frame.Room {
-	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapped(w))}}
+func (t *textPane) Want(_ *Scene, w int) frame.SizeHint {
+	return frame.SizeHint{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapped(w))}}
 }
 
 // wrapped returns the text in lines of at most w cells, broken between words.
@@ -88,7 +88,7 @@ func (t *textPane) visibleText(sc *Scene, w int) string {
 	}
 	loop := whole + "   " + sc.Look.Glyphs.Dot + "   "
 	width := style.Width(loop)
-	index := int(sc.Floor.Ours.UnixMilli()/t.interval.Milliseconds()) % width
+	index := int(sc.Floor.LocalNow.UnixMilli()/t.interval.Milliseconds()) % width
 	return style.Fit(ansi.Cut(loop+loop, index, index+w), w, "")
 }
 

@@ -47,7 +47,7 @@ func countText(f phrases.Format, v model.Int) string { return string(f.Int(nil, 
 
 func (o *floorFigures) describeWaiting(sc *Scene, f model.Figure, t *plots.Tile) {
 	if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {
-		t.Level, t.Reference = max(t.Level, sc.Alarms.Shown.UnderstaffingLevel(sc.Floor.Channel)), "no agent ready"
+		t.Level, t.Reference = max(t.Level, sc.Alarms.ShownAlerts.UnderstaffingLevel(sc.Floor.Channel)), "no agent ready"
 		return
 	}
 	t.Reference = countText(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
@@ -56,7 +56,7 @@ func (o *floorFigures) describeWaiting(sc *Scene, f model.Figure, t *plots.Tile)
 // describeLongestWait shows how many services have a wait over their limit. The tile gets the worst level
 // of these services.
 func (o *floorFigures) describeLongestWait(sc *Scene, f model.Figure, t *plots.Tile) {
-	lateCount, worst := sc.Alarms.Shown.CountWaitAlerts(sc.Floor.Channel)
+	lateCount, worst := sc.Alarms.ShownAlerts.CountWaitAlerts(sc.Floor.Channel)
 	t.Level = max(t.Level, worst)
 	d, known := f.Seconds()
 	switch {
@@ -70,7 +70,7 @@ func (o *floorFigures) describeLongestWait(sc *Scene, f model.Figure, t *plots.T
 
 func (o *floorFigures) describeServiceLevel(sc *Scene, f model.Figure, t *plots.Tile) {
 	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
-		if sl, known := f.Get(); known && alert.Significant(o.floor.Calls.ReceivedCalls, target-sl) {
+		if sl, known := f.Get(); known && alert.IsSignificant(o.floor.Calls.ReceivedCalls, target-sl) {
 			t.Missed = sc.Look.Render.MissedGlyph(kpi.Higher)
 		}
 		t.Wide, t.Reference = true, "target "+sc.Look.Share(target)
@@ -78,7 +78,7 @@ func (o *floorFigures) describeServiceLevel(sc *Scene, f model.Figure, t *plots.
 		t.ShortForecast = t.ForecastRange
 		if day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.HasNarrowLevel() {
 			t.ForecastRange, t.ShortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
-			if !day.Missed.IsZero() {
+			if !day.MissedFrom.IsZero() {
 				t.ShortForecast = "missed from " + day.MissedAt()
 				t.ForecastRange += ", " + t.ShortForecast
 			}
@@ -91,7 +91,7 @@ func (o *floorFigures) describeServiceLevel(sc *Scene, f model.Figure, t *plots.
 func (o *floorFigures) budgetText(sc *Scene) string {
 	goal := sc.Alarms.Engine.Goal("")
 	value := func(figure string) int {
-		v, _ := kpi.Named(figure).On(model.ScopeFloor).OfFloor(&o.floor, goal).Get()
+		v, _ := kpi.Named(figure).FormFor(model.ScopeFloor).OfFloor(&o.floor, goal).Get()
 		return int(v)
 	}
 	if left := value("missesLeft"); left > 0 {
@@ -105,7 +105,7 @@ func (o *floorFigures) budgetText(sc *Scene) string {
 
 func (o *floorFigures) describeAbandonRate(sc *Scene, f model.Figure, t *plots.Tile) {
 	goal, c := sc.Alarms.Engine.Goal(""), &o.floor.Calls
-	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.Significant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
+	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.IsSignificant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
 		t.Missed = sc.Look.Render.MissedGlyph(kpi.Lower)
 	}
 	t.Reference = countText(sc.Look.Format, c.HangupCalls) + " of " + countText(sc.Look.Format, c.ReceivedCalls)

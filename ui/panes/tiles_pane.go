@@ -38,7 +38,7 @@ func (t *tilesPane) subs() []model.Op {
 // change.
 func (t *tilesPane) Refresh(sc *Scene) {
 	t.refresh(sc)
-	if !sc.Floor.Frozen.IsZero() && len(t.tiles) > 0 {
+	if !sc.Floor.FrozenAt.IsZero() && len(t.tiles) > 0 {
 		return
 	}
 	t.tiles = t.tiles[:0]
@@ -120,7 +120,7 @@ func (sc *Scene) tileOf(name string, k alert.Key) plots.Tile {
 	}
 	f := sc.Alarms.Engine.Value(name, k)
 	t := plots.Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), f)), Dim: !f.Known(), Format: kpi.Format}
-	t.ApplyAlerts(sc.Alarms.Shown, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
+	t.ApplyAlerts(sc.Alarms.ShownAlerts, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
 	t.Series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
 	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {
 		t.Reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), model.FigureOf(target)))
@@ -134,7 +134,7 @@ func (t *tilesPane) largestSize() plots.TileSize {
 	case "normal":
 		return plots.TileMedium
 	default:
-		return plots.TileBig
+		return plots.TileLargeWithTrend
 	}
 }
 
@@ -151,7 +151,7 @@ func (t *tilesPane) expectedTiles() int {
 	return perRecord * len(records)
 }
 
-func (t *tilesPane) Want(sc *Scene, w int) frame.Room {
+func (t *tilesPane) Want(sc *Scene, w int) frame.SizeHint {
 	all := plots.TileLayouts(t.tileCount(), w, t.largestSize())
 	minimum := all[0].Lines()
 	switch {
@@ -165,7 +165,7 @@ func (t *tilesPane) Want(sc *Scene, w int) frame.Room {
 		steps = append(steps, a.Lines(), a.Lines()+a.Rows) // also with blank lines between the rows
 	}
 	slices.Sort(steps)
-	return frame.Room{MinWidth: 20, MinHeight: minimum, WantedHeight: minimum, UsefulHeights: slices.Compact(steps)}
+	return frame.SizeHint{MinWidth: 20, MinHeight: minimum, WantedHeight: minimum, UsefulHeights: slices.Compact(steps)}
 }
 
 func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
@@ -195,7 +195,7 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	if len(out) == 0 && h > 0 && len(tiles) > 0 { // the first tile is better than none
 		out = slices.Clone(t.drawings.Draw(sc.Look, 0, &tiles[0], w, plots.TileCompact))
 	}
-	sc.Floor.FadeOld(sc.Look, out, t.subs()...)
+	sc.Floor.FadeStale(sc.Look, out, t.subs()...)
 	return style.FillLines(out, w, h)
 }
 

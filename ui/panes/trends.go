@@ -24,7 +24,7 @@ func tileFigures(f *model.Floor, goal alert.Goal) []model.Figure {
 	all := kpi.Tiles()
 	out := make([]model.Figure, len(all))
 	for i, figure := range all {
-		out[i] = figure.On(alert.Floor).OfFloor(f, goal)
+		out[i] = figure.FormFor(alert.Floor).OfFloor(f, goal)
 	}
 	return out
 }

@@ -15,8 +15,8 @@ type Baseline interface {
 	Kinds(v *snapshot.View) []contact.Kind
 	// Today returns today's comparison of a kind; ok is false if there is none.
 	Today(kind contact.Kind) (c contact.Comparison, ok bool)
-	// Asking reports whether a request for the baseline is pending.
-	Asking() bool
+	// IsRequesting reports whether a request for the baseline is pending.
+	IsRequesting() bool
 }
 
 // comparableKinds returns the kinds of contact that can be compared on the current channel.
@@ -53,19 +53,19 @@ func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 
 // volumeTile returns the tile of a volume of the day compared to the baseline.
 func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n model.Int) plots.Tile {
-	t := plots.Tile{Label: name + " vs usual", Brief: name, Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
+	t := plots.Tile{Label: name + " vs usual", ShortLabel: name, Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
 	if !n.Known() {
 		return t
 	}
 	var ok bool
 	if t.SmallText, t.Reference, ok = sc.compareWithBaseline(kind); !ok {
 		t.Reference = "usual is not known"
-		if sc.Baseline != nil && sc.Baseline.Asking() {
+		if sc.Baseline != nil && sc.Baseline.IsRequesting() {
 			t.Reference = "asking for the usual"
 		}
 	}
 	if f, known := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != contact.Outbound {
-		t.ForecastRange, t.ShortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
+		t.ForecastRange, t.ShortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.FormatEstimate(f.Contacts.Likely)
 	}
 	day, _ := sc.todayComparison(kind)
 	for i, h := range day.Day.Hours {

@@ -99,7 +99,7 @@ func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.sele
 // filtered is set if a filter selects the rows, so that every change may add or remove rows. The
 // agents are arranged again only if some have to move.
 func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) {
-	m.stale = view.Blanked(MapSubscriptions()...)
+	m.stale = view.IsBlanked(MapSubscriptions()...)
 	changed, current, ok := m.rows.Since(m.rowsVersion)
 	ok = ok && m.order.groupIndexes != nil
 	if ok && current == m.rowsVersion {
@@ -152,7 +152,7 @@ func (m *AgentMap) updateGroups(names model.Names, i int) bool {
 		return false
 	}
 	p.user, p.profile = u, r.LoggedProfileID
-	m.order.setGroups(i, m.criterion.Places(names, r, u))
+	m.order.setGroups(i, m.criterion.GroupsOf(names, r, u))
 	return true
 }
 
@@ -246,8 +246,8 @@ func distance(a, b AgentSpot) int {
 // Hide clears the positions, so that the map ignores clicks while it is not on the screen.
 func (m *AgentMap) Hide() { m.Spots, m.blockSize = nil, blockSize{} }
 
-// Empty reports whether there are no agents.
-func (m *AgentMap) Empty() bool { return len(m.order.rows) == 0 }
+// IsEmpty reports whether there are no agents.
+func (m *AgentMap) IsEmpty() bool { return len(m.order.rows) == 0 }
 
 // maxLegendHeight is the largest height of the legend.
 const maxLegendHeight = 3
@@ -257,7 +257,7 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	m.Spots, m.isSolid, m.isWallView = m.Spots[:0], false, false
 	if sc.FarView {
 		if out := m.viewFar(sc, x, y, w, h); out != nil {
-			sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
+			sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)
 			return style.FillLines(out, w, h)
 		}
 	}
@@ -265,7 +265,7 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 		m.blockSize = b
 		out := style.FillLines(m.drawBlocks(sc, m.order.groups, x, y, w), w, h-below)
 		out = append(out, m.stateLegend(sc, w, below)...)
-		sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
+		sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)
 		return style.FillLines(out, w, h)
 	}
 	m.blockSize = blockSize{}
@@ -277,7 +277,7 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	legend := m.stateLegend(sc, w, min(max(h-blockSize{step, 1}.linesFor(groups, beside), 1), maxLegendHeight, h-1))
 	d := mapDrawing{sc: sc, m: m, x: x, y: y, w: w, h: h - len(legend), agentWidth: step}
 	out := append(d.draw(), legend...)
-	sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
+	sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)
 	return style.FillLines(out, w, h)
 }
 

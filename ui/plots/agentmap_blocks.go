@@ -118,7 +118,7 @@ func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 		name += " " + sc.Look.Glyphs.Dot + " " + state.Word
 	}
 	elapsed, known := r.TimeInState.Since(sc.Floor.Now())
-	switch level := m.rows.Level(int(row)); {
+	switch level := m.rows.TimeLevel(int(row)); {
 	case m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor:
 		st, sign = sc.Look.Style(themes.Selection), sc.Look.Glyphs.Pointer
 		head = st
@@ -170,7 +170,7 @@ func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.
 		return []string{head, "  " + since}
 	}
 	for _, since := range []string{since, strconv.Itoa(int(elapsed/time.Minute)) + "m", roundDuration(elapsed)} {
-		if lines, width := chart.Words(since, sc.Look.Chart()); known && width <= available-2 {
+		if lines, width := chart.LargeNumbers(since, sc.Look.ChartGlyphs()); known && width <= available-2 {
 			for i := range lines {
 				lines[i] = style.Blanks((available-2-width)/2) + lines[i]
 			}

@@ -141,7 +141,7 @@ func (m *AgentMap) countStates(ch model.Channel) []stateCount {
 	for s, rows := range m.order.states {
 		switch {
 		case len(rows) == 0:
-		case s == rowset.OtherStates:
+		case s == rowset.OtherStateRank:
 			for _, i := range rows {
 				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
 				index := slices.IndexFunc(out, func(c stateCount) bool { return c.state == look })

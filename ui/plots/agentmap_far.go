@@ -43,7 +43,7 @@ func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
 	}
 	for _, c := range m.countStates(sc.Floor.Channel) {
 		word := c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word
-		drawn, width := chart.Words(string(f.Count(nil, int64(c.agents)))+" "+word, sc.Look.Chart())
+		drawn, width := chart.LargeNumbers(string(f.Count(nil, int64(c.agents)))+" "+word, sc.Look.ChartGlyphs())
 		const gap = 3
 		if used+width > w && used > 1 {
 			end()

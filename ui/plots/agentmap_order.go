@@ -43,7 +43,7 @@ func (o *agentOrder) reset(n int) {
 	clear(o.placements)
 	o.placements = slices.Grow(o.placements[:0], n)[:n]
 	o.stateIndexes = slices.Grow(o.stateIndexes[:0], n)[:n]
-	o.states = make([][]int32, rowset.OtherStates+2)
+	o.states = make([][]int32, rowset.OtherStateRank+2)
 	o.groupIndexes, o.allGroups = make(map[string]int32), o.allGroups[:0]
 }
 
@@ -59,7 +59,7 @@ func (o *agentOrder) recordState(rows *render.Agents, i int) bool {
 }
 
 // setGroups records the groups of row i.
-func (o *agentOrder) setGroups(i int, places []rowset.Place) {
+func (o *agentOrder) setGroups(i int, places []rowset.GroupKey) {
 	p := &o.placements[i]
 	p.groups = p.groups[:0]
 	for _, place := range places {

@@ -38,7 +38,7 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	}
 	said := []string{text}
 	if sc.FarView {
-		said, _ = chart.Words(text, sc.Look.Chart())
+		said, _ = chart.LargeNumbers(text, sc.Look.ChartGlyphs())
 	}
 	out = append(out, style.Blanks(w))
 	for _, l := range said {
@@ -53,14 +53,14 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	}
 	d.y = y + len(out)
 	out = append(out, d.draw()...)
-	sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
+	sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)
 	return style.FillLines(out, w, h)
 }
 
 // countCards draws the number of agents in each state as cards, or returns nil if they do not fit.
 func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
 	f, counts := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...), m.countStates(sc.Floor.Channel)
-	g, ok := frame.Fit(len(counts), w, h)
+	g, ok := frame.FitGrid(len(counts), w, h)
 	if !ok {
 		return nil
 	}
@@ -68,9 +68,9 @@ func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
 		c := &counts[i]
 		text, lines := string(f.Count(nil, int64(c.agents))), h-style.PanelFrameLines
 		d := chart.Digits{
-			Width: w - style.PanelSideCells, Set: sc.Look.Chart(), Style: sc.Look.Theme.SGR(c.state.Token), HalfHeight: h < frame.LargeHeight,
+			Width: w - style.PanelSideCells, Set: sc.Look.ChartGlyphs(), Style: sc.Look.Theme.SGR(c.state.Token), HalfHeight: h < frame.LargeCardHeight,
 		}
-		d.Dot = chart.DotFor(text, d.Set, d.Width, lines)
+		d.DotHeight = chart.DotHeightFor(text, d.Set, d.Width, lines)
 		p := style.Panel{Title: c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word, TitleToken: c.state.Token}
 		return sc.Look.Frame(w, p, style.FillLines(d.Render(text), d.Width, lines))
 	})
@@ -97,7 +97,7 @@ func (m *AgentMap) drawLargeBlocks(sc MapScene, rows []int32, x, y, w, h int) []
 		left := len(rows) - most + 1
 		rows = append(slices.Clone(rows[:most-1]), noAgent)
 		b = b.enlarge([]agentGroup{{rows: rows}}, w-1, h)
-		lines, width := chart.Words("+"+strconv.Itoa(left), sc.Look.Chart())
+		lines, width := chart.LargeNumbers("+"+strconv.Itoa(left), sc.Look.ChartGlyphs())
 		for i := range lines {
 			lines[i] = style.Blanks((b.w-3-width)/2) + lines[i]
 		}

@@ -62,7 +62,7 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	band := p.baselineBand(sc)
 	said := style.FirstFitting(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")
 	if said != "" {
-		l.AddRaw(band.Sample(), 1).Add(sc.Look.Style(themes.Dim), said)
+		l.AddRaw(band.LegendSample(), 1).Add(sc.Look.Style(themes.Dim), said)
 	}
 }
 

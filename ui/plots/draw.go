@@ -33,8 +33,8 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	p.setBaselines(sc, lines)
 	p.x, p.y = x, y
 	inputs := drawInputs{
-		lines: lines, hiddenLines: more, window: p.Window, isYoung: p.isGrowing, spanIndex: p.Span, cursor: p.Cursor,
-		width: w, height: h, options: sc.Look.Render, frozen: !sc.Floor.Frozen.IsZero(), marks: p.axisMarks(sc),
+		lines: lines, hiddenLines: more, window: p.Window, isYoung: p.isGrowing, spanIndex: p.SpanIndex, cursor: p.Cursor,
+		width: w, height: h, options: sc.Look.Render, frozen: !sc.Floor.FrozenAt.IsZero(), marks: p.axisMarks(sc),
 	}
 	if p.drawn == nil || !p.drawnInputs.equals(&inputs) {
 		p.drawnInputs = inputs
@@ -104,7 +104,7 @@ func (p *Plot) emptyReason(lines []chartLine) string {
 			return ""
 		}
 	}
-	return "No data for the last " + spanWords(p.Span) + " yet"
+	return "No data for the last " + spanWords(p.SpanIndex) + " yet"
 }
 
 // spanWords returns a span in words.
@@ -180,10 +180,10 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 // chartOf returns the chart of a panel without its height.
 func (p *Plot) chartOf(sc *Source, group *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
-		Width: w, Gutter: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorIndex(), Set: chart.Braille,
+		Width: w, ScaleWidth: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorIndex(), Set: chart.Braille,
 		WithGlyphs: sc.Look.Render.BarGlyphs,
 		Label:      func(v float64) string { return sc.scaleLabel(group.format, v) },
-		Axis:       sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Text), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
+		AxisStyle:  sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Text), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
 	}
 	if sc.Look.ASCII {
 		c.Set = chart.ASCII
@@ -267,7 +267,7 @@ const maxAgeWithSeconds = 5 * time.Minute
 // spanText describes how much of the past is shown.
 func (p *Plot) spanText(sc *Source, panels []panel) string {
 	if !p.isGrowing {
-		return "the last " + spanWords(p.Span)
+		return "the last " + spanWords(p.SpanIndex)
 	}
 	first := len(p.Window.Samples)
 	for i := range panels {
@@ -287,7 +287,7 @@ func (p *Plot) spanText(sc *Source, panels []panel) string {
 // not drawn.
 func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	when, token := "now", themes.Dim
-	if !sc.Floor.Frozen.IsZero() {
+	if !sc.Floor.FrozenAt.IsZero() {
 		when = "frozen"
 	}
 	if !p.Cursor.IsZero() {

@@ -37,7 +37,7 @@ func (*figures) Trend(dst []float64, _ string, _ alert.Key, _ time.Duration) ale
 // one costs ten times as much as the rest of a page of agents.
 func TestDrawnOnlyAfterChange(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestDrawnOnlyAfterChange(t *testing.T) {
 // The lines of a chart have its width at any size, because they are not measured again.
 func TestLinesHaveTheWidth(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func (h *habits) Baseline(name string, _ alert.Key, over alert.Trend) forecast.U
 // TestUsualIsSaid checks the text about a baseline, as far as it fits.
 func TestUsualIsSaid(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestUsualIsSaid(t *testing.T) {
 // have a panel of their own, and that averages of past samples do not change.
 func TestJitterHasAPanel(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func scaleLabelWidth(sc *Source, panels []panel) int {
 	w := 0
 	for i := range panels {
 		p := &panels[i]
-		for v := range p.Labels() {
+		for v := range p.LabelValues() {
 			w = max(w, style.Width(sc.scaleLabel(p.format, v)))
 		}
 	}
@@ -44,17 +44,17 @@ func (p *Plot) endLabelWidth(sc *Source, panels []panel, w int) int {
 }
 
 // endLabels returns the labels at the right edge of a panel.
-func (p *Plot) endLabels(sc *Source, group *panel) []chart.End {
-	var out []chart.End
+func (p *Plot) endLabels(sc *Source, group *panel) []chart.EndLabel {
+	var out []chart.EndLabel
 	for i := range group.lines {
 		l := &group.lines[i]
 		f := l.valueAt(len(l.trend.Samples) - 1)
 		if v, ok := f.Get(); ok {
-			out = append(out, chart.End{Value: v, Text: string(sc.Look.Format.KPI(nil, l.format.Unit(), f)), Style: sc.Look.Theme.SGR(l.token)})
+			out = append(out, chart.EndLabel{Value: v, Text: string(sc.Look.Format.KPI(nil, l.format.Unit(), f)), Style: sc.Look.Theme.SGR(l.token)})
 		}
 	}
 	if !math.IsNaN(group.target) {
-		out = append(out, chart.End{Value: group.target, Text: sc.scaleLabel(group.format, group.target), Style: sc.Look.Theme.SGR(themes.Dim)})
+		out = append(out, chart.EndLabel{Value: group.target, Text: sc.scaleLabel(group.format, group.target), Style: sc.Look.Theme.SGR(themes.Dim)})
 	}
 	return out
 }

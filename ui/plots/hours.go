@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// HourLabel is the width of a channel's name beside the strip of states.
-const HourLabel = 11
+// HourLabelWidth is the width of a channel's name beside the strip of states.
+const HourLabelWidth = 11
 
 // minHourStripWidth is the minimum width of a strip.
 const minHourStripWidth = 10
@@ -44,17 +44,17 @@ func HourLines(s *model.Snapshot, username string, first model.Channel, hour fun
 // DrawHours draws a strip of states for each channel in w cells, and the duration of each
 // state on the first channel.
 func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
-	available := w - HourLabel
+	available := w - HourLabelWidth
 	if len(lines) == 0 || available < minHourStripWidth {
 		return []string{dimLine(lk, "Nothing is known of this agent.", w)}
 	}
 	var out []string
 	for _, line := range lines {
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(phrases.ChannelName(line.Channel), HourLabel, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(phrases.ChannelName(line.Channel), HourLabelWidth, lk.Glyphs.Ellipsis))
 		line.drawStrip(lk, l, available)
 		out = append(out, l.End(themes.Style{}))
 	}
-	out = append(out, lines[0].quarterLabels(lk, w, HourLabel), style.Blanks(w))
+	out = append(out, lines[0].quarterLabels(lk, w, HourLabelWidth), style.Blanks(w))
 	return append(out, lines[0].drawTotals(lk, w)...)
 }
 
@@ -68,7 +68,7 @@ type AgentHour struct {
 // agents as fit in h lines.
 func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
 	const each = 3 // lines, with a blank line after each
-	if len(agents) == 0 || h < each || w < HourLabel+minHourStripWidth {
+	if len(agents) == 0 || h < each || w < HourLabelWidth+minHourStripWidth {
 		return nil
 	}
 	var out []string
@@ -90,12 +90,12 @@ func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
 // drawStrip adds a strip of available cells, each in the state of a part of the hour.
 func (h *HourLine) drawStrip(lk *style.Look, l *style.Line, available int) {
 	for x := range available {
-		h.Cell(lk, l, h.States[x*len(h.States)/available])
+		h.AddCell(lk, l, h.States[x*len(h.States)/available])
 	}
 }
 
-// Cell adds a cell for a state; the unknown state "" is a dot.
-func (h *HourLine) Cell(lk *style.Look, l *style.Line, s model.UserStatus) {
+// AddCell adds a cell for a state; the unknown state "" is a dot.
+func (h *HourLine) AddCell(lk *style.Look, l *style.Line, s model.UserStatus) {
 	if s == "" {
 		l.Add(lk.Style(themes.Dim), lk.Glyphs.Dot)
 		return
@@ -104,17 +104,17 @@ func (h *HourLine) Cell(lk *style.Look, l *style.Line, s model.UserStatus) {
 	if lk.ASCII {
 		glyph = "#"
 	}
-	if sign := lk.Render.Bar(state); sign != "" {
+	if sign := lk.Render.BarGlyph(state); sign != "" {
 		glyph = sign
 	}
 	l.Add(lk.Style(state.Token), glyph)
 }
 
-// Name returns the name of the channel.
-func (h *HourLine) Name() string { return phrases.ChannelName(h.Channel) }
+// ChannelName returns the name of the channel.
+func (h *HourLine) ChannelName() string { return phrases.ChannelName(h.Channel) }
 
-// At returns the state at a time, "" if unknown.
-func (h *HourLine) At(t time.Time) model.UserStatus {
+// StateAt returns the state at a time, "" if unknown.
+func (h *HourLine) StateAt(t time.Time) model.UserStatus {
 	i := len(h.States) - 1 - int(h.End.Sub(t)/max(h.Step, 1))
 	if t.After(h.End) || i < 0 {
 		return ""

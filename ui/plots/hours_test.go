@@ -19,7 +19,7 @@ import (
 // each state.
 func TestDrawHours(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.Load("monochrome")
+	theme, err := themes.LoadEmbedded("monochrome")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestDrawHours(t *testing.T) {
 // time below the last.
 func TestStrips(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.Load("monochrome")
+	theme, err := themes.LoadEmbedded("monochrome")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,9 +43,9 @@ type Plot struct {
 	KPIs     []string    // empty: the main ones
 	Target   model.Float // replaces the targets of all figures
 
-	Span   int       // index in Spans
-	Bare   bool      // without legend and footer
-	Cursor time.Time // on the server's clock; zero: none
+	SpanIndex int       // index in Spans
+	Bare      bool      // without legend and footer
+	Cursor    time.Time // on the server's clock; zero: none
 
 	drawnInputs drawInputs  // inputs that out was drawn from
 	drawn       []string    // drawn lines
@@ -82,7 +82,7 @@ func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 			}
 			l := chartLine{
 				name: kpi.Name, subject: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.Target,
-				trend: sc.Trends.Trend(nil, kpi.Name, k, Spans()[p.Span]),
+				trend: sc.Trends.Trend(nil, kpi.Name, k, Spans()[p.SpanIndex]),
 			}
 			if len(p.Subjects) > 1 {
 				l.title = sc.TitleOf(k) + ": " + l.title
@@ -101,7 +101,7 @@ func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 // so that the chart and a tile show the same value.
 func (l *chartLine) setCurrentValue(sc *Source) {
 	n := len(l.trend.Samples)
-	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.Frozen.IsZero() {
+	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.FrozenAt.IsZero() {
 		return
 	}
 	if v, ok := sc.Engine.Value(l.name, l.subject).Get(); ok {
@@ -202,7 +202,7 @@ func (p *Plot) hasOlder(sc *Source, l *chartLine) bool {
 	spans := Spans()
 	longest := sc.Trends.Trend(nil, l.name, l.subject, spans[len(spans)-1])
 	known := len(longest.Samples) - FirstKnown(longest.Samples)
-	return time.Duration(known)*longest.Step > spans[p.Span]
+	return time.Duration(known)*longest.Step > spans[p.SpanIndex]
 }
 
 // FirstKnown returns the index of the first known sample, or the number of samples if none
@@ -216,7 +216,7 @@ func FirstKnown(samples []float64) int {
 
 // zoom shows a longer time span if delta is positive, otherwise a shorter one.
 func (p *Plot) zoom(delta int) {
-	p.Span = min(max(p.Span+delta, 0), len(Spans())-1)
+	p.SpanIndex = min(max(p.SpanIndex+delta, 0), len(Spans())-1)
 }
 
 // moveCursor moves the cursor by a number of samples. At the newest sample it disappears.

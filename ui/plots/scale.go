@@ -20,15 +20,15 @@ func (p *panel) setScale(h int, ascii bool) {
 			low, top = low-max(top-1, 0), min(top, 1)
 		}
 		labels = max(labels, min((h-1)/2, 2)) // with a single one the scale would begin at 0
-		p.Scale = chart.Round(max(low, 0), top, labels, 0.01, 0.02, 0.05, 0.10, 0.20, 0.25, 0.50)
+		p.Scale = chart.RoundScale(max(low, 0), top, labels, 0.01, 0.02, 0.05, 0.10, 0.20, 0.25, 0.50)
 	case alert.Duration:
 		top = max(top, minTimeTop)
-		p.Scale = chart.Round(min(low, 0), top, labels, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)
+		p.Scale = chart.RoundScale(min(low, 0), top, labels, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)
 	default:
 		top = max(top, minCountTop)
-		p.Scale = chart.Round(min(low, 0), top, labels, chart.Steps(top, whole)...)
+		p.Scale = chart.RoundScale(min(low, 0), top, labels, chart.LabelSteps(top, whole)...)
 	}
-	if even := p.Even(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // shares end at 100 %
+	if even := p.WithEvenLabels(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // shares end at 100 %
 		p.Scale = even
 	}
 }

@@ -39,7 +39,7 @@ type channelShift struct {
 // and now is its time on the server's clock. Draw returns nil if the shift is unknown or shorter
 // than two hours, or if two hours do not fit.
 func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lastHour func() []HourLine, w, h int) []string {
-	if b == nil || w < HourLabel+minStripWidth+contactsWidth {
+	if b == nil || w < HourLabelWidth+minStripWidth+contactsWidth {
 		return nil
 	}
 	k := b.results[username]
@@ -92,8 +92,8 @@ func startOfHour(at time.Time, zone *time.Location) time.Time {
 // startTime returns when the shift began: at the first login after the last long absence.
 func (d *channelShift) startTime() time.Time {
 	begin := d.now
-	for i := len(d.Stretches) - 1; i >= 0; i-- {
-		stretch := &d.Stretches[i]
+	for i := len(d.Periods) - 1; i >= 0; i-- {
+		stretch := &d.Periods[i]
 		if stretch.LoggedOut || stretch.From.After(d.now) {
 			continue
 		}
@@ -108,20 +108,20 @@ func (d *channelShift) startTime() time.Time {
 // drawHeading returns the line with the channel, the quarters of an hour and the title of
 // the contacts.
 func (d *channelShift) drawHeading(lk *style.Look, w int) string {
-	available := w - HourLabel - contactsWidth
-	line := []rune(strings.Repeat(" ", w-HourLabel))
+	available := w - HourLabelWidth - contactsWidth
+	line := []rune(strings.Repeat(" ", w-HourLabelWidth))
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
 		copy(line[i*available/4:], []rune(text))
 	}
 	copy(line[available+2:], []rune("Contacts"))
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.Name(), HourLabel, lk.Glyphs.Ellipsis))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.ChannelName(), HourLabelWidth, lk.Glyphs.Ellipsis))
 	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
 }
 
 // drawHour draws the strip and the contacts of the hour that begins at from.
 func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
-	available := w - HourLabel - contactsWidth
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(phrases.Clock(from, nil), HourLabel, ""))
+	available := w - HourLabelWidth - contactsWidth
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(phrases.Clock(from, nil), HourLabelWidth, ""))
 	for x := range available {
 		a := from.Add(time.Hour * time.Duration(x) / time.Duration(available))
 		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(available))
@@ -130,7 +130,7 @@ func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
 			l.Space(themes.Style{}, 1)
 			continue
 		}
-		d.hour.Cell(lk, l, state)
+		d.hour.AddCell(lk, l, state)
 	}
 	text := "–"
 	if n, ok := d.contactsInHour(from); ok {
@@ -147,8 +147,8 @@ func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
 func (d *channelShift) longestState(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
 	if a.Before(d.readAt) {
-		for i := range d.Stretches {
-			stretch := &d.Stretches[i]
+		for i := range d.Periods {
+			stretch := &d.Periods[i]
 			if !stretch.From.Before(b) {
 				break
 			}
@@ -171,20 +171,20 @@ func (d *channelShift) longestState(a, b time.Time) (state model.UserStatus, out
 		return state, out
 	}
 	if middle := a.Add(b.Sub(a) / 2); middle.Before(d.now) {
-		return d.hour.At(middle), false
+		return d.hour.StateAt(middle), false
 	}
-	return d.hour.At(d.now), false
+	return d.hour.StateAt(d.now), false
 }
 
 // contactsInHour returns the number of contacts answered in an hour; ok is false if it is
 // unknown.
 func (d *channelShift) contactsInHour(from time.Time) (n int64, ok bool) {
 	to := from.Add(time.Hour)
-	for i := range d.Stretches {
-		stretch := &d.Stretches[i]
+	for i := range d.Periods {
+		stretch := &d.Periods[i]
 		ok = ok || !stretch.LoggedOut && stretch.From.Before(to) && stretch.To.After(from)
 	}
-	for _, c := range d.Contact {
+	for _, c := range d.Answered {
 		if !c.At.Before(from) && c.At.Before(to) {
 			n += c.Count
 		}

@@ -34,13 +34,13 @@ func floor(answered int64) *model.Snapshot {
 // 11:00 to 11:15 during which the agent logged out.
 func shift(context.Context, string) ([]analysis.Shift, error) {
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes-180) * time.Minute) }
-	return []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{
+	return []analysis.Shift{{Channel: model.Call, Periods: []analysis.StatePeriod{
 		{From: at(30 - 600), To: at(60 - 600), State: model.Busy}, // of the day before
 		{From: at(30), To: at(75), State: model.Ready},
 		{From: at(90), To: at(120), State: model.Busy},
 		{From: at(120), To: at(135), LoggedOut: true},
 		{From: at(135), To: at(185), State: model.Ready},
-	}, Contact: []analysis.Contact{{At: at(40), Count: 1}, {At: at(95), Count: 2}, {At: at(110), Count: 1}, {At: at(181), Count: 1}}}}, nil
+	}, Answered: []analysis.AnsweredContacts{{At: at(40), Count: 1}, {At: at(95), Count: 2}, {At: at(110), Count: 1}, {At: at(181), Count: 1}}}}, nil
 }
 
 // lately returns an hour of which the board has observed the last ten minutes.
@@ -56,7 +56,7 @@ func lately(now time.Time) func() []plots.HourLine {
 
 func plain(t *testing.T) *style.Look {
 	t.Helper()
-	theme, err := themes.Load("monochrome")
+	theme, err := themes.LoadEmbedded("monochrome")
 	if err != nil {
 		t.Fatal(err)
 	}

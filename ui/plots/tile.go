@@ -16,7 +16,7 @@ import (
 // Tile is one figure with its label and trend.
 type Tile struct {
 	Label         string
-	Brief         string // short label if the long one does not fit; "": cut the long one
+	ShortLabel    string // short label if the long one does not fit; "": cut the long one
 	Value         string
 	Reference     string // reference value under the figure
 	ForecastRange string // range of the end-of-day forecast; "": unknown
@@ -33,7 +33,7 @@ type Tile struct {
 // ApplyAlerts sets the level of the tile of a record's figure, and the mark of a figure of the day that
 // misses its target.
 func (t *Tile) ApplyAlerts(shown *render.Alerts, k alert.Key, figure, missedGlyph string) {
-	t.Level = shown.Level(k, figure)
+	t.Level = shown.FigureLevel(k, figure)
 	if shown.Alarm(k).MissesTarget(figure) {
 		t.Missed = missedGlyph
 	}
@@ -44,10 +44,10 @@ type TileSize int
 
 // Sizes of tiles.
 const (
-	TileCompact TileSize = iota // label, figure and trend in two lines
-	TileMedium                  // a panel with digits of three lines and the trend
-	TileLarge                   // a panel with large digits
-	TileBig                     // a panel with large digits and the trend
+	TileCompact        TileSize = iota // label, figure and trend in two lines
+	TileMedium                         // a panel with digits of three lines and the trend
+	TileLarge                          // a panel with large digits
+	TileLargeWithTrend                 // a panel with large digits and the trend
 )
 
 // trendRows is the height of the trend in the largest tiles.
@@ -57,7 +57,7 @@ const trendRows = 2
 func (s TileSize) Lines() int {
 	return [...]int{
 		TileCompact: 2, TileMedium: style.PanelFrameLines + chart.HalfRows + 1, TileLarge: style.PanelFrameLines + chart.DigitRows,
-		TileBig: style.PanelFrameLines + chart.DigitRows + trendRows,
+		TileLargeWithTrend: style.PanelFrameLines + chart.DigitRows + trendRows,
 	}[s]
 }
 
@@ -97,7 +97,7 @@ func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size Tile
 
 // equals reports whether two tiles look the same.
 func (t *Tile) equals(o *Tile) bool {
-	return t.Label == o.Label && t.Brief == o.Brief && t.Value == o.Value && t.Reference == o.Reference && t.ForecastRange == o.ForecastRange && t.ShortForecast == o.ShortForecast &&
+	return t.Label == o.Label && t.ShortLabel == o.ShortLabel && t.Value == o.Value && t.Reference == o.Reference && t.ForecastRange == o.ForecastRange && t.ShortForecast == o.ShortForecast &&
 		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Format == o.Format &&
 		slices.EqualFunc(t.Series, o.Series, EqualSample)
 }
@@ -107,7 +107,7 @@ func (t *Tile) equals(o *Tile) bool {
 func PanelsIn(tiles []Tile, columns int) int {
 	n := 0
 	for _, t := range tiles {
-		if columns -= t.columns(TileBig); columns < 0 {
+		if columns -= t.columns(TileLargeWithTrend); columns < 0 {
 			break
 		}
 		n++
@@ -119,7 +119,7 @@ func PanelsIn(tiles []Tile, columns int) int {
 func ColumnsOf(tiles []Tile) int {
 	n := 0
 	for i := range tiles {
-		n += tiles[i].columns(TileBig)
+		n += tiles[i].columns(TileLargeWithTrend)
 	}
 	return n
 }
@@ -199,14 +199,14 @@ func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 		}
 	}
 	digits := chart.Digits{
-		Width: available, Style: t.DigitStyle(lk), Set: lk.Chart(), HalfHeight: size == TileMedium, WideDots: available >= MinWideDigitsWidth,
+		Width: available, Style: t.DigitStyle(lk), Set: lk.ChartGlyphs(), HalfHeight: size == TileMedium, WideDots: available >= MinWideDigitsWidth,
 	}
 	text := t.Value
 	if !digits.HalfHeight {
 		text = strings.ReplaceAll(text, " %", "%")
 	}
 	lines := digits.Render(text)
-	return lk.Frame(w, p, append(lines, t.Trend(lk, available, size.Lines()-style.PanelFrameLines-len(lines))...))
+	return lk.Frame(w, p, append(lines, t.DrawTrend(lk, available, size.Lines()-style.PanelFrameLines-len(lines))...))
 }
 
 // markText returns the mark before the figure or the title, followed by a blank: the glyph of the level,
@@ -228,14 +228,14 @@ func (t *Tile) footText(forecastText string) string {
 
 // labelText returns the label, or the short one if the long one does not fit.
 func (t *Tile) labelText(available int) string {
-	if t.Brief != "" && style.Width(t.Label) > available {
-		return t.Brief
+	if t.ShortLabel != "" && style.Width(t.Label) > available {
+		return t.ShortLabel
 	}
 	return t.Label
 }
 
-// Trend draws the samples as an area of h lines, the newest value at the right.
-func (t *Tile) Trend(lk *style.Look, w, h int) []string {
+// DrawTrend draws the samples as an area of h lines, the newest value at the right.
+func (t *Tile) DrawTrend(lk *style.Look, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
 	}
@@ -245,7 +245,7 @@ func (t *Tile) Trend(lk *style.Look, w, h int) []string {
 		values = append(slices.Repeat([]float64{math.NaN()}, w-len(values)), values...)
 	}
 	return chart.Area{
-		Width: w, Height: h, Min: low, Max: high, Set: lk.Chart(), Shades: lk.Gradient(themes.Sparkline),
+		Width: w, Height: h, Min: low, Max: high, Set: lk.ChartGlyphs(), Shades: lk.Gradient(themes.Sparkline),
 	}.Render(values)
 }
 
@@ -305,7 +305,7 @@ func (a TileLayout) Lines() int { return a.Rows * a.Size.Lines() }
 // TileLayouts returns the layouts in which n tiles fit in w cells, from the smallest
 // tiles to the largest.
 func TileLayouts(n, w int, largest TileSize) []TileLayout {
-	least := [...]int{TileCompact: 20, TileMedium: 20, TileLarge: MinDigitsWidth + 4, TileBig: MinDigitsWidth + 4}
+	least := [...]int{TileCompact: 20, TileMedium: 20, TileLarge: MinDigitsWidth + 4, TileLargeWithTrend: MinDigitsWidth + 4}
 	var out []TileLayout
 	for size := TileCompact; size <= largest; size++ {
 		columns := min(max(w/least[size], 1), n)
@@ -320,7 +320,7 @@ func TileLayouts(n, w int, largest TileSize) []TileLayout {
 	if columns := min(w/(MinWideDigitsWidth+4), n); columns > 0 {
 		rows := (n + columns - 1) / columns
 		columns = (n + rows - 1) / rows
-		out = append(out, TileLayout{TileLarge, columns, rows}, TileLayout{TileBig, columns, rows})
+		out = append(out, TileLayout{TileLarge, columns, rows}, TileLayout{TileLargeWithTrend, columns, rows})
 	}
 	return out
 }

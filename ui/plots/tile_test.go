@@ -15,7 +15,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 	t.Parallel()
 	other := []Tile{
 		{Label: "x"},
-		{Brief: "x"},
+		{ShortLabel: "x"},
 		{Value: "x"},
 		{Reference: "x"},
 		{ForecastRange: "x"},
@@ -44,7 +44,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 // TestNarrowTileLeavesTheComparisonOut checks that a label is shortened before it is cut.
 func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
 	t.Parallel()
-	tile := Tile{Label: "Received vs usual", Brief: "Received"}
+	tile := Tile{Label: "Received vs usual", ShortLabel: "Received"}
 	for w, want := range map[int]string{17: "Received vs usual", 16: "Received"} {
 		if got := tile.labelText(w); got != want {
 			t.Errorf("the name in %d cells is %q", w, got)

@@ -10,16 +10,16 @@ import (
 
 // AgentSummary summarizes a set of agents.
 type AgentSummary struct {
-	States map[model.UserStatus]int // number of agents in each state
-	// Worst describes the agent with the most urgent alert, and among equals the one
+	StateCounts map[model.UserStatus]int // number of agents in each state
+	// WorstAgent describes the agent with the most urgent alert, and among equals the one
 	// longest over the limit; "": no agent has an alert. Level is the level of that
 	// agent's open alerts.
-	Worst string
-	Level Level
+	WorstAgent string
+	Level      Level
 }
 
-// States returns the number of rows in each state.
-func (s *Agents) States() map[model.UserStatus]int {
+// CountStates returns the number of rows in each state.
+func (s *Agents) CountStates() map[model.UserStatus]int {
 	out := make(map[model.UserStatus]int)
 	for i := range s.rows {
 		out[s.rows[i].rec.Status]++
@@ -27,17 +27,17 @@ func (s *Agents) States() map[model.UserStatus]int {
 	return out
 }
 
-// Summary summarizes the rows with the given indexes, and puts the mark of the most urgent alert
+// Summarize summarizes the rows with the given indexes, and puts the mark of the most urgent alert
 // among them on dst. It skips rows that do not exist.
-func (s *Agents) Summary(members []int32, dst *table.Row) AgentSummary {
-	v, out := &s.view, AgentSummary{States: make(map[model.UserStatus]int)}
+func (s *Agents) Summarize(members []int32, dst *table.Row) AgentSummary {
+	v, out := &s.view, AgentSummary{StateCounts: make(map[model.UserStatus]int)}
 	var worst *row[model.UserStat]
 	for _, i := range members {
 		if int(i) >= len(s.rows) {
 			continue
 		}
 		r := &s.rows[i]
-		out.States[r.rec.Status]++
+		out.StateCounts[r.rec.Status]++
 		if r.alarm.hasReasons() && (worst == nil || cmp.Or(cmp.Compare(r.alarm.urgency(), worst.alarm.urgency()), cmp.Compare(v.timeOverLimit(r), v.timeOverLimit(worst))) > 0) {
 			worst = r
 		}
@@ -47,9 +47,9 @@ func (s *Agents) Summary(members []int32, dst *table.Row) AgentSummary {
 	}
 	v.setAlarmMark(worst.alarm, Critical, dst)
 	out.Level = worst.alarm.Level
-	out.Worst = worst.name + ", " + strings.ToLower(StateOf(worst.rec.Status, worst.rec.Channel).Word)
+	out.WorstAgent = worst.name + ", " + strings.ToLower(StateOf(worst.rec.Status, worst.rec.Channel).Word)
 	if elapsed, limit, ok := v.timeInState(&worst.rec.AgentFigures); ok && elapsed > limit {
-		out.Worst += " " + string(v.Options.Format().Duration([]byte("+"), elapsed-limit))
+		out.WorstAgent += " " + string(v.Options.Format().Duration([]byte("+"), elapsed-limit))
 	}
 	return out
 }

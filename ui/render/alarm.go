@@ -48,11 +48,11 @@ func (r alarmReason) word() string {
 }
 
 // isOpen reports whether the alert needs a person.
-func (r alarmReason) isOpen() bool { return r.standing == situation.Open }
+func (r alarmReason) isOpen() bool { return r.standing == situation.StandingOpen }
 
 // isUnattended reports whether the alert needs a person or is watched, so that no viewer has dealt with
 // it yet.
-func (r alarmReason) isUnattended() bool { return r.standing <= situation.Watched }
+func (r alarmReason) isUnattended() bool { return r.standing <= situation.StandingWatched }
 
 // mark returns the mark of an alert that needs no person.
 func (r alarmReason) mark(ascii bool) string {
@@ -62,13 +62,13 @@ func (r alarmReason) mark(ascii bool) string {
 // standingState returns how an alert or a situation of a level that needs no person is drawn.
 func standingState(s situation.Standing, l Level) State {
 	switch s {
-	case situation.Silent:
+	case situation.StandingSilenced:
 		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
-	case situation.Today:
+	case situation.StandingDaily:
 		return State{"Today", themes.Text, (&Options{}).MissedGlyph(kpi.Higher), "<"}
-	case situation.Taken:
+	case situation.StandingTaken:
 		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
-	case situation.Open, situation.Watched:
+	case situation.StandingOpen, situation.StandingWatched:
 	}
 	if l == Critical {
 		return State{"Watched, critical", themes.Dim, "▵", "'"}
@@ -93,9 +93,9 @@ func (r alarmReason) urgency() int {
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := alarmReason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.Unverified.IsZero()}
+		r := alarmReason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.UnverifiedSince.IsZero()}
 		switch {
-		case e.Daily && hasOwnCell(&e.Alert) && (r.standing != situation.Today || strings.Contains(e.Text, alert.StillMet)): // taken over, or still on target: no mark
+		case e.Daily && hasOwnCell(&e.Alert) && (r.standing != situation.StandingDaily || strings.Contains(e.Text, alert.TargetStillMet)): // taken over, or still on target: no mark
 		case e.Daily && hasOwnCell(&e.Alert):
 			a.missed = append(a.missed, r)
 		default:
@@ -123,7 +123,7 @@ func hasOwnCell(a *alert.Alert) bool {
 	case a.Key.Scope == alert.Floor:
 		return f.Tile.Label != ""
 	}
-	form := f.On(a.Key.Scope)
+	form := f.FormFor(a.Key.Scope)
 	return form != nil && form.Heading != ""
 }
 
@@ -226,10 +226,10 @@ func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
 // appendFittingText is like append, limited to the width of a cell. An ellipsis and a count of the
 // acknowledged alerts replace words that do not fit. A single word that is too long is cut.
 func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
-	ascii, width := v.Options.ASCII, v.Options.Width.StringWidth
+	ascii, width := v.Options.ASCII, v.Options.WidthMethod.StringWidth
 	dst.Text = a.appendText(dst.Text, ascii)
-	dst.Want = width(string(dst.Text))
-	if dst.Want <= dst.Width {
+	dst.WantedWidth = width(string(dst.Text))
+	if dst.WantedWidth <= dst.Width {
 		return
 	}
 	short, ellipsis := *a, v.Options.glyphOrASCII("…", "~")
@@ -238,7 +238,7 @@ func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 		text, more := string(short.appendText(nil, ascii)), a.summarizeRest(n, ascii, ", "+ellipsis)
 		if available := dst.Width - width(more); n == 1 && width(text) > available { // the ellipsis stands for both
 			more = a.summarizeRest(n, ascii, "")
-			text = v.Options.Width.Truncate(text+ellipsis, max(dst.Width-width(more), 0), ellipsis)
+			text = v.Options.WidthMethod.Truncate(text+ellipsis, max(dst.Width-width(more), 0), ellipsis)
 		}
 		if width(text)+width(more) <= dst.Width {
 			dst.Text = append(append(dst.Text[:0], text...), more...)
@@ -356,7 +356,7 @@ func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, name
 // addMissedMark puts the mark of a missed target in front of the figure of a cell. If the cell is too
 // narrow, it removes the blank before the percent sign, or omits the mark. It never cuts the figure.
 func (o *Options) addMissedMark(better kpi.Direction, dst *table.Cell) {
-	fits := func(text string) bool { return dst.Width == 0 || o.Width.StringWidth(text) <= dst.Width }
+	fits := func(text string) bool { return dst.Width == 0 || o.WidthMethod.StringWidth(text) <= dst.Width }
 	text := o.MissedGlyph(better) + string(dst.Text)
 	if !fits(text) {
 		text = strings.ReplaceAll(text, " ", "")
@@ -370,7 +370,7 @@ func (o *Options) addMissedMark(better kpi.Direction, dst *table.Cell) {
 var (
 	staffingNames     = append(alert.ColumnRules(alert.ColumnQueue), "queuedCalls")
 	waitNames         = append(alert.ColumnRules(alert.ColumnWait), "longestWait", "maxTimeCallOnQueue")
-	serviceLevelNames = append(alert.ColumnRules(alert.ColumnLevel), "serviceLevel")
+	serviceLevelNames = append(alert.ColumnRules(alert.ColumnServiceLevel), "serviceLevel")
 	abandonNames      = append(alert.ColumnRules(alert.ColumnAbandon), "abandonRate")
 	timeNames         = append(alert.ColumnRules(alert.ColumnTime), "timeInState")
 )

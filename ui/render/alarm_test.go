@@ -99,7 +99,7 @@ func TestQuietAlarms(t *testing.T) {
 	}
 	open := func(*alert.Alert) {}
 	taken := func(a *alert.Alert) { a.Ack = alert.Ack{By: "anna", At: now} }
-	doubtful := func(a *alert.Alert) { a.Unverified = now }
+	doubtful := func(a *alert.Alert) { a.UnverifiedSince = now }
 	daily := func(a *alert.Alert) { a.Daily = true }
 	for want, alerts := range map[string][]alert.Alert{
 		"▾ of the day": {at("of the day", alert.Warning, daily)}, // a condition has no cell of its own
@@ -204,7 +204,7 @@ func TestMarkIsTheWorstCell(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
 	var err error
-	if v.Options.Theme, err = themes.Load(themes.Default); err != nil {
+	if v.Options.Theme, err = themes.LoadEmbedded(themes.Default); err != nil {
 		t.Fatal(err)
 	}
 	s := model.NewStore()
@@ -295,7 +295,7 @@ func TestAlarmWidth(t *testing.T) {
 func TestAlarmCounts(t *testing.T) {
 	t.Parallel()
 	open := func(rule string) alarmReason { return alarmReason{rule: rule, level: Critical} }
-	taken := func(rule string) alarmReason { return alarmReason{rule: rule, standing: situation.Taken} }
+	taken := func(rule string) alarmReason { return alarmReason{rule: rule, standing: situation.StandingTaken} }
 	many := []alarmReason{open("unstaffed"), open("service level"), open("abandon rate")}
 	half := []alarmReason{open("longest wait"), taken("nobody ready"), taken("service level")}
 	tests := []struct {
@@ -324,7 +324,7 @@ func TestAlarmCounts(t *testing.T) {
 		if got := string(c.Text); got != tt.want {
 			t.Errorf("in %d cells: %q, want %q", tt.width, got, tt.want)
 		}
-		if w := v.Options.Width.StringWidth(string(c.Text)); w > tt.width {
+		if w := v.Options.WidthMethod.StringWidth(string(c.Text)); w > tt.width {
 			t.Errorf("%q takes %d of %d cells", c.Text, w, tt.width)
 		}
 	}

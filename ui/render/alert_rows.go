@@ -90,7 +90,7 @@ func alertState(e *AlertEntry) State {
 	switch {
 	case !e.Ended.IsZero():
 		return State{"Ended", themes.Dim, "○", "o"}
-	case e.standing != situation.Open:
+	case e.standing != situation.StandingOpen:
 		return standingState(e.standing, Level(e.Level))
 	case e.Level == alert.Critical:
 		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
@@ -104,10 +104,10 @@ func alertRank(e *AlertEntry) int {
 	switch {
 	case !e.Ended.IsZero():
 		return 0
-	case e.standing >= situation.Taken:
+	case e.standing >= situation.StandingTaken:
 		return levels
 	}
-	return int(situation.Taken-e.standing+1)*levels + int(e.Level)
+	return int(situation.StandingTaken-e.standing+1)*levels + int(e.Level)
 }
 
 // alertDuration returns how long an alert has been active, or was.
@@ -147,9 +147,9 @@ func alertStateColumn() column[AlertEntry] {
 		Column: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			s := alertState(r.rec)
-			dst.String(s.Word)
-			if !r.rec.Unverified.IsZero() {
-				dst.String("?")
+			dst.AppendString(s.Word)
+			if !r.rec.UnverifiedSince.IsZero() {
+				dst.AppendString("?")
 			}
 			dst.Style = v.sgr(s.Token)
 		},
@@ -214,8 +214,8 @@ func alertTextColumn() column[AlertEntry] {
 		if user, what, ok := strings.Cut(text, ": "); ok && user == r.name {
 			text = what
 		}
-		dst.String(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
-		dst.Want = v.Options.Width.StringWidth(text)
+		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
+		dst.WantedWidth = v.Options.WidthMethod.StringWidth(text)
 	}
 	return c
 }
@@ -258,11 +258,11 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 		text += " Channel: " + phrases.ChannelName(e.Key.Channel) + "." // the column of channels is hidden first
 	}
 	p.Paragraph(textlayout.NewSpan(text, themes.Dim))
-	if !e.Unverified.IsZero() {
-		p.Paragraph(textlayout.NewSpan("Not verified since "+clock(e.Unverified)+": the feed no longer says whether it still holds.", themes.Warn))
+	if !e.UnverifiedSince.IsZero() {
+		p.Paragraph(textlayout.NewSpan("Not verified since "+clock(e.UnverifiedSince)+": the feed no longer says whether it still holds.", themes.Warn))
 	}
-	if !e.Silent.IsZero() && e.Ended.IsZero() {
-		p.Paragraph(textlayout.NewSpan("Silent until "+clock(e.Silent)+": nobody is told of it, unless it becomes worse.", themes.Accent))
+	if !e.SilentUntil.IsZero() && e.Ended.IsZero() {
+		p.Paragraph(textlayout.NewSpan("Silent until "+clock(e.SilentUntil)+": nobody is told of it, unless it becomes worse.", themes.Accent))
 	}
 	if e.Ack != (alert.Ack{}) {
 		said := ""

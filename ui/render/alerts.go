@@ -63,7 +63,7 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 	if !slices.EqualFunc(a.Entries, previous.Entries, func(x, y *AlertEntry) bool { return x.ID == y.ID }) {
 		a.generation++
 	}
-	a.collectAlarms(view.Joined(), previous)
+	a.collectAlarms(view.JoinedAlerts(), previous)
 	a.collectNews()
 	return a
 }
@@ -76,8 +76,8 @@ func (a *Alerts) Same(b *Alerts) bool {
 
 // equals reports whether the entry equals an alert.
 func (e *AlertEntry) equals(a *alert.Alert) bool {
-	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack && e.Silent.Equal(a.Silent) &&
-		e.Unverified.Equal(a.Unverified) && e.Ended.Equal(a.Ended)
+	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack && e.SilentUntil.Equal(a.SilentUntil) &&
+		e.UnverifiedSince.Equal(a.UnverifiedSince) && e.Ended.Equal(a.Ended)
 }
 
 // collectAlarms collects the alarms of the records. joined holds, by record, the ID of an alert about
@@ -185,8 +185,8 @@ func (a *Alerts) countServicesWithAlert(ch model.Channel, names []string) (servi
 	return services, worst
 }
 
-// Level returns the level of the open alerts about a figure of a record.
-func (a *Alerts) Level(k alert.Key, kpi string) Level { return a.Alarm(k).openLevel(kpi) }
+// FigureLevel returns the level of the open alerts about a figure of a record.
+func (a *Alerts) FigureLevel(k alert.Key, kpi string) Level { return a.Alarm(k).openLevel(kpi) }
 
 // The functions below return the alert keys of records.
 

@@ -67,7 +67,7 @@ const (
 	CampaignUnknown CampaignState = iota
 	CampaignRunning               // lines are in use, or contacts ring or talk
 	CampaignIdle                  // there are contacts to call, but no line is in use
-	CampaignDry                   // no contact is left to call
+	CampaignEmpty                 // no contact is left to call
 )
 
 // CampaignStateOf derives the state of a campaign.
@@ -75,7 +75,7 @@ func CampaignStateOf(r *model.Campaign) CampaignState {
 	busy := r.UsedChannels.Or(0) > 0 || r.RingingContacts.Or(0) > 0 || r.TalkingContacts.Or(0) > 0
 	switch {
 	case r.ToDoContacts == model.IntOf(0):
-		return CampaignDry
+		return CampaignEmpty
 	case busy:
 		return CampaignRunning
 	case r.UsedChannels.Known() && r.ToDoContacts.Known():
@@ -94,7 +94,7 @@ func (s CampaignState) State() State {
 		return State{campaignRunningWord, themes.OK, "●", "@"}
 	case CampaignIdle:
 		return State{"Idle", themes.Dim, "○", "o"}
-	case CampaignDry:
+	case CampaignEmpty:
 		return State{campaignEmptyWord, themes.Warn, "□", "-"} // a triangle is the mark of an alert
 	case CampaignUnknown:
 	}
@@ -192,7 +192,7 @@ func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,
-		Momentary: true, Figures: true,
+		Momentary: true, HasFigures: true,
 	}
 	return column[model.Campaign]{
 		Column: c,
@@ -202,7 +202,7 @@ func gaugeColumn() column[model.Campaign] {
 				f = math.NaN()
 			}
 			dst.Text = v.gauge(dst.Width).Append(dst.Text, f)
-			dst.Raw = true
+			dst.HasEscapes = true
 		},
 		value: func(_ *View, r *row[model.Campaign]) table.Value {
 			return figureValue(r.rec.Penetration(), table.Share)

@@ -101,7 +101,7 @@ func numberColumn(id, title string, width, priority int) table.Column {
 	width = max(width, len(title)+1)
 	return table.Column{
 		ID: id, Title: title, Min: width, Priority: priority, Align: table.Right, SortDescending: true,
-		Figures: true,
+		HasFigures: true,
 	}
 }
 
@@ -327,7 +327,7 @@ func compareText(a, b string) int {
 	if a == "" || b == "" {
 		return compareKnown(0, a != "", 0, b != "")
 	}
-	return table.Fold(a, b)
+	return table.CompareFold(a, b)
 }
 
 // compareNames compares rows by their names; "" is unknown. Names that differ only in

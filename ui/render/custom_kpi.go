@@ -12,18 +12,18 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Figures returns the values of KPIs, as *alert.Engine does.
-type Figures interface {
+// KPIValues returns the values of KPIs, as *alert.Engine does.
+type KPIValues interface {
 	// Value returns the value of a KPI of a record, unknown if there is no such KPI.
 	Value(kpi string, k alert.Key) model.Figure
 }
 
 // kpiValue returns the value of a KPI of a record.
 func (v *View) kpiValue(kpi string, k alert.Key) model.Figure {
-	if v.Figures == nil {
+	if v.KPIValues == nil {
 		return model.Figure{}
 	}
-	return v.Figures.Value(kpi, k)
+	return v.KPIValues.Value(kpi, k)
 }
 
 // valueKind returns the kind of the values of a KPI.

@@ -18,11 +18,11 @@ import (
 func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
 	s = orEmpty(s)
 	user := s.Users.Get(username)
-	rows := v.Rows
+	rows := v.AgentRows
 	if rows == nil {
 		rows = &AgentRows{}
 	}
-	_, stats := recordsByChannel(v, rows.Of(s.UserStats, username),
+	_, stats := recordsByChannel(v, rows.Find(s.UserStats, username),
 		func(r *model.UserStat) model.Channel { return r.Channel }, func(*model.UserStat) bool { return true })
 	if user == nil && len(stats) == 0 {
 		return v.noDataLines(width, "agent "+username)
@@ -76,8 +76,8 @@ type AgentRows struct {
 	indexes     []int // indexes of the agent's records
 }
 
-// Of returns the records of an agent in userStats.
-func (a *AgentRows) Of(t *model.Table[model.UserStatKey, model.UserStat], username string) []*model.UserStat {
+// Find returns the records of an agent in userStats.
+func (a *AgentRows) Find(t *model.Table[model.UserStatKey, model.UserStat], username string) []*model.UserStat {
 	records, name := t.Rows(), model.TextOf(username)
 	isAgent := func(r *model.UserStat) bool { return r.Username == name || username == "" && r.Key().Username == "" }
 	var found []*model.UserStat
@@ -103,10 +103,10 @@ func (a *AgentRows) Of(t *model.Table[model.UserStatKey, model.UserStat], userna
 // drawBreak draws how long an agent has been on a break, and when they are likely to
 // return.
 func (p *detailWriter) drawBreak(username string) {
-	if p.v.Break == nil || p.v.Options.Blank {
+	if p.v.BreakSentences == nil || p.v.Options.Blank {
 		return
 	}
-	for _, line := range p.v.Break(username) {
+	for _, line := range p.v.BreakSentences(username) {
 		token := themes.Text
 		if strings.Contains(line, "allowed.") {
 			token = themes.Warn

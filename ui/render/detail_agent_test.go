@@ -17,7 +17,7 @@ func TestAgentRowsFollow(t *testing.T) {
 	check := func(step string, s *model.Store, want int) {
 		t.Helper()
 		shown := s.Publish(now, health())
-		got := kept.Of(shown.UserStats, "anna")
+		got := kept.Find(shown.UserStats, "anna")
 		if len(got) != want {
 			t.Errorf("%s: %d records, wanted %d", step, len(got), want)
 		}

@@ -30,12 +30,12 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			textlayout.NewSpan(phrases.ChannelName(r.Channel), themes.Dim),
 			alarm.headingSpan(v)),
 		block{"Service level" + channelName, func(p *detailWriter) { p.drawServiceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
-		v.sentenceBlock("Where the day ends", v.Forecast, r, func(index, of int) bool { return index < of-1 }),
+		v.sentenceBlock("Where the day ends", v.ForecastSentences, r, func(index, of int) bool { return index < of-1 }),
 		block{"Queue" + channelName, func(p *detailWriter) { p.drawQueue(r, alarm) }},
-		v.sentenceBlock("Agents to spare"+channelName, v.SpareAgents, r, func(index, _ int) bool { return index == 0 }),
+		v.sentenceBlock("Agents to spare"+channelName, v.SpareAgentSentences, r, func(index, _ int) bool { return index == 0 }),
 		block{"The rest of the day", func(p *detailWriter) {
-			if v.RestOfDay != nil && !v.Options.Blank {
-				v.RestOfDay(r, p.Pen)
+			if v.DrawRestOfDay != nil && !v.Options.Blank {
+				v.DrawRestOfDay(r, p.Pen)
 			}
 		}},
 		v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.Service], subject),
@@ -108,7 +108,7 @@ func (p *detailWriter) drawServiceLevel(c *model.ServiceCalls, goal alert.Goal, 
 
 // drawErrorBudget draws how many contacts may still be missed before the day's target is lost.
 func (p *detailWriter) drawErrorBudget(c *model.ServiceCalls, formula model.ServiceLevelFormula, target float64) {
-	b, ok := c.Budget(formula, target)
+	b, ok := c.ServiceLevelBudget(formula, target)
 	switch {
 	case !ok:
 	case b.ToRecover > 0:

@@ -183,7 +183,7 @@ var hostile = rapid.OneOf(
 // exactly as wide as requested, with each width method.
 func TestDetailWidths(t *testing.T) {
 	t.Parallel()
-	dark, err := themes.Load(themes.Default)
+	dark, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestDetailWidths(t *testing.T) {
 
 		v := view(model.Call)
 		v.Options.ASCII = rapid.Bool().Draw(rt, "ascii")
-		v.Options.Width = rapid.SampledFrom([]ansi.Method{ansi.WcWidth, ansi.GraphemeWidth}).Draw(rt, "method")
+		v.Options.WidthMethod = rapid.SampledFrom([]ansi.Method{ansi.WcWidth, ansi.GraphemeWidth}).Draw(rt, "method")
 		v.Options.Names.Add(model.NameService, "4711", name("name"))
 		if rapid.Bool().Draw(rt, "styled") {
 			v.Options.Theme = dark
@@ -220,7 +220,7 @@ func TestDetailWidths(t *testing.T) {
 		snap := store.Publish(now, h)
 		for what, draw := range details() {
 			for _, l := range draw(snap, v, width) {
-				if got := v.Options.Width.StringWidth(l); got != width {
+				if got := v.Options.WidthMethod.StringWidth(l); got != width {
 					rt.Fatalf("%s at %d: line %q is %d cells wide", what, width, l, got)
 				}
 				if strings.ContainsAny(l, "\n\t\r") {

@@ -24,7 +24,7 @@ func (v *View) newDetailWriter(width int) *detailWriter {
 }
 
 func (v *View) ink() textlayout.Ink {
-	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.Width}
+	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.WidthMethod}
 }
 
 // layoutBlocks draws blocks into lines of exactly width cells.
@@ -40,7 +40,7 @@ func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string 
 }
 
 // chartSet returns the characters that charts are drawn with.
-func (v *View) chartSet() chart.Set {
+func (v *View) chartSet() chart.CharSet {
 	if v.Options.ASCII {
 		return chart.ASCII
 	}

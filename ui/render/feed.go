@@ -207,7 +207,7 @@ func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		Column: wordsColumn("reason", "Reason", 10, 30, 0, 75),
 		cell: func(_ *View, r *row[model.Subscription], dst *table.Cell) {
-			dst.String(r.rec.Reason)
+			dst.AppendString(r.rec.Reason)
 		},
 		value: func(_ *View, r *row[model.Subscription]) table.Value { return textValue(r.rec.Reason) },
 	}

@@ -63,7 +63,7 @@ func otherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
 // otherFiguresOf is like otherFigures for figures that are computed from a part of each record.
 func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed []column[R]) []column[R] {
 	for _, figure := range kpi.Figures() {
-		if form := figure.On(c.scope); form != nil && form.Heading != "" &&
+		if form := figure.FormFor(c.scope); form != nil && form.Heading != "" &&
 			!slices.ContainsFunc(placed, func(p column[R]) bool { return p.figure == figure.Name }) {
 			placed = append(placed, figureColumn(c, figure.Name, figure.Name, defaultPriority, part))
 		}
@@ -74,7 +74,7 @@ func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed 
 // figureColumn returns the column of a figure that is computed from a part of each record.
 func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int, part func(*R) *Part) column[R] {
 	figure := kpi.Named(name)
-	form := figure.On(c.scope)
+	form := figure.FormFor(c.scope)
 	get := func(v *View, r *R) model.Figure { return c.compute(v, figure, form, part(r)) }
 	var out column[R]
 	switch figure.Unit {
@@ -92,7 +92,7 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 // pair returns a figure for a detail view.
 func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 	figure := kpi.Named(name)
-	form := figure.On(c.scope)
+	form := figure.FormFor(c.scope)
 	x := c.compute(v, figure, form, r)
 	return textlayout.NewPair(form.Label, knownSpan(v.Options.Format().KPI(nil, figure.Unit, x), x.Known()))
 }
@@ -110,7 +110,7 @@ func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhe
 		add(name)
 	}
 	for _, figure := range kpi.Figures() {
-		if form := figure.On(c.scope); form != nil && form.Label != "" &&
+		if form := figure.FormFor(c.scope); form != nil && form.Label != "" &&
 			!slices.Contains(names, figure.Name) && !slices.Contains(elsewhere, figure.Name) {
 			add(figure.Name)
 		}

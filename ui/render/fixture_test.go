@@ -53,7 +53,7 @@ func judged(s *model.Snapshot, v *View) *View {
 	for step := range 61 {
 		e.Evaluate(s, now.Add(time.Duration(step-60)*time.Second))
 	}
-	v.Alerts, v.Figures = NewAlerts(e.Active(), e.History(), nil, nil), e
+	v.Alerts, v.KPIValues = NewAlerts(e.Active(), e.History(), nil, nil), e
 	return v
 }
 

@@ -10,9 +10,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// ByUrgency is the ID of the agents' column that sorts by urgency: agents with an alert
+// LimitColumnID is the ID of the agents' column that sorts by urgency: agents with an alert
 // first, then those longest over their limit or next to reach it.
-const ByUrgency = "limit"
+const LimitColumnID = "limit"
 
 // The column of limits has a bar of limitBarWidth cells, or at least minLimitBarWidth if space is
 // short, and beside it the time over the limit. widestOvertime is the widest such time below an hour.
@@ -26,10 +26,10 @@ const (
 // ok is false if either is unknown.
 func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration, ok bool) {
 	at, known := a.TimeInState.Get()
-	if !known || v.Options.Limit == nil || v.Options.Blank {
+	if !known || v.Options.StateLimit == nil || v.Options.Blank {
 		return 0, 0, false
 	}
-	limit, ok = v.Options.Limit(a)
+	limit, ok = v.Options.StateLimit(a)
 	return max(v.Now.Sub(at), 0), limit, ok && limit > 0
 }
 
@@ -37,8 +37,8 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 // limit, and the time over the limit in figures. Its value is the time over the limit, negative
 // below it.
 func limitColumn() column[model.UserStat] {
-	c := wordsColumn(ByUrgency, "Limit", len(widestOvertime)+1+minLimitBarWidth, limitBarWidth+len(" +1:00:00"), limitBarWidth+len(" +1:00:00"), 93)
-	c.SortDescending, c.NoFlash, c.Figures = true, true, true
+	c := wordsColumn(LimitColumnID, "Limit", len(widestOvertime)+1+minLimitBarWidth, limitBarWidth+len(" +1:00:00"), limitBarWidth+len(" +1:00:00"), 93)
+	c.SortDescending, c.NoFlash, c.HasFigures = true, true, true
 	return column[model.UserStat]{
 		Column: momentaryColumn(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {
@@ -81,11 +81,11 @@ func limitColumn() column[model.UserStat] {
 // limitReachedAt returns when an agent reaches the limit of the current state, in milliseconds. Agents
 // sort by it, so that their order does not depend on the clock.
 func (v *View) limitReachedAt(a *model.AgentFigures) (milli int64, ok bool) {
-	if v.Options.Limit == nil || v.Options.Blank {
+	if v.Options.StateLimit == nil || v.Options.Blank {
 		return 0, false
 	}
 	milli, known := a.TimeInState.Milli()
-	limit, ok := v.Options.Limit(a)
+	limit, ok := v.Options.StateLimit(a)
 	return milli + limit.Milliseconds(), ok && known && limit > 0
 }
 
@@ -102,8 +102,8 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 	return max(elapsed-limit, 0)
 }
 
-// Level returns the alert level of agent i's time in the current state.
-func (s *Agents) Level(i int) Level { return s.rows[i].alarm.openLevel(timeNames...) }
+// TimeLevel returns the alert level of agent i's time in the current state.
+func (s *Agents) TimeLevel(i int) Level { return s.rows[i].alarm.openLevel(timeNames...) }
 
 // IsOverLimit reports whether agent i is over a limit, according to an open or watched alert.
 func (s *Agents) IsOverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }

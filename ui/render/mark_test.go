@@ -18,7 +18,7 @@ func TestMarkComesAndGoes(t *testing.T) {
 	_, mark, _ := r.Since(0)
 
 	marked := *v
-	marked.Marks = &Marks{Agents: map[string]Mark{"rossi": {Glyph: "?", Word: "dial", Token: themes.Warn}}}
+	marked.Marks = &ActionMarks{Agents: map[string]ActionMark{"rossi": {Glyph: "?", Word: "dial", Token: themes.Warn}}}
 	r.Update(s, &marked)
 	if got := shown(t, r, "rossi", "state"); got != plain+" ?" {
 		t.Errorf("the marked row shows %q", got)
@@ -54,12 +54,12 @@ func TestMarkLeavesTheStateItsWord(t *testing.T) {
 		{model.NotReadyBusy, 23, "▣ Busy not ready ◌ dial"},
 	} {
 		c := table.Cell{Width: tt.width}
-		v.drawMarkedState(StateOf(tt.status, model.Call), Mark{Glyph: "◌", Word: "dial"}, &c)
+		v.drawMarkedState(StateOf(tt.status, model.Call), ActionMark{Glyph: "◌", Word: "dial"}, &c)
 		if got := string(c.Text); got != tt.want {
 			t.Errorf("in %d cells: %q, want %q", tt.width, got, tt.want)
 		}
-		if whole := StateOf(tt.status, model.Call).Word; c.Want != len(whole)+len("x  x dial") {
-			t.Errorf("%s with its mark wants %d cells", whole, c.Want)
+		if whole := StateOf(tt.status, model.Call).Word; c.WantedWidth != len(whole)+len("x  x dial") {
+			t.Errorf("%s with its mark wants %d cells", whole, c.WantedWidth)
 		}
 	}
 }
@@ -68,10 +68,10 @@ func TestMarkFitsBesideEveryStateOfACampaign(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
 	for state, want := range map[CampaignState]string{
-		CampaignRunning: "●Runs ◌start", CampaignIdle: "○Idle ◌start", CampaignDry: "□None ◌start",
+		CampaignRunning: "●Runs ◌start", CampaignIdle: "○Idle ◌start", CampaignEmpty: "□None ◌start",
 	} {
 		c := table.Cell{Width: 12}
-		if v.drawMarkedState(state.State(), Mark{Glyph: "◌", Word: "start"}, &c); string(c.Text) != want {
+		if v.drawMarkedState(state.State(), ActionMark{Glyph: "◌", Word: "start"}, &c); string(c.Text) != want {
 			t.Errorf("%q, want %q", c.Text, want)
 		}
 	}
@@ -80,9 +80,9 @@ func TestMarkFitsBesideEveryStateOfACampaign(t *testing.T) {
 func TestMarkIsToldInFull(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
-	v.Marks = &Marks{
-		Agents:    map[string]Mark{"rossi": {Glyph: "?", Text: "Pending: dial."}},
-		Campaigns: map[string]Mark{"9": {Glyph: "?", Text: "Pending: start."}},
+	v.Marks = &ActionMarks{
+		Agents:    map[string]ActionMark{"rossi": {Glyph: "?", Text: "Pending: dial."}},
+		Campaigns: map[string]ActionMark{"9": {Glyph: "?", Text: "Pending: start."}},
 	}
 	for want, lines := range map[string][]string{
 		"? Pending: dial.":  AgentDetail(snapshot(t), v, "rossi", 80),

@@ -21,7 +21,7 @@ func (s *source[R]) findSimilarNames() {
 	names = slices.Compact(names)
 	needed := make(map[string]int) // by name
 	for i := 1; i < len(names); i++ {
-		n := s.view.Options.Width.StringWidth(commonPrefix(names[i-1], names[i])) + 1
+		n := s.view.Options.WidthMethod.StringWidth(commonPrefix(names[i-1], names[i])) + 1
 		if n > minNameWidth {
 			needed[names[i-1]], needed[names[i]] = max(needed[names[i-1]], n), n
 		}
@@ -45,9 +45,9 @@ func commonPrefix(a, b string) string {
 // the middle.
 func drawName(o *Options, name string, n nameDistinction, dst *table.Cell) {
 	if n.distinctCells >= dst.Width && dst.Width > 0 {
-		if full := o.Width.StringWidth(name); full > dst.Width {
-			dst.String(textlayout.TruncateMiddle(name, dst.Width, o.ASCII))
-			dst.Want = full
+		if full := o.WidthMethod.StringWidth(name); full > dst.Width {
+			dst.AppendString(textlayout.TruncateMiddle(name, dst.Width, o.ASCII))
+			dst.WantedWidth = full
 			return
 		}
 	}

@@ -126,7 +126,7 @@ func TestLimitSortsByTime(t *testing.T) {
 	t.Parallel()
 	s, v, rows := model.NewStore(), view(model.Call), NewAgents()
 	o := *v.Options
-	o.Limit = func(a *model.AgentFigures) (time.Duration, bool) { return 10 * time.Minute, a.Status == model.NotReady }
+	o.StateLimit = func(a *model.AgentFigures) (time.Duration, bool) { return 10 * time.Minute, a.Status == model.NotReady }
 	v.Options, v.Alerts = &o, nil
 	for name, in := range map[string]time.Duration{"a": time.Minute, "b": 9 * time.Minute, "c": 5 * time.Minute, "d": 12 * time.Minute} {
 		s.UserStats.Put(&model.UserStat{Username: text(name), AgentFigures: model.AgentFigures{
@@ -139,9 +139,9 @@ func TestLimitSortsByTime(t *testing.T) {
 		rows.SetDescending(desc)
 		m := table.New(table.WithColumns(rows.Columns()...))
 		m.SetSource(rows)
-		m.SortBy(ByUrgency, desc)
+		m.SortBy(LimitColumnID, desc)
 		got := ""
-		for _, i := range m.Order() {
+		for _, i := range m.ListedRows() {
 			got += rows.Key(int(i)) + " "
 		}
 		if want := map[bool]string{true: "d b c a ready ", false: "a c b d ready "}[desc]; got != want {

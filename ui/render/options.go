@@ -24,9 +24,9 @@ type Options struct {
 	Targets func(service string) alert.Goal
 	// CustomKPIs lists the configured KPIs by scope.
 	CustomKPIs map[alert.Scope][]alert.KPI
-	// Limit returns how long an agent may stay in the current state, and whether there is a
+	// StateLimit returns how long an agent may stay in the current state, and whether there is a
 	// limit; nil: no limits.
-	Limit func(*model.AgentFigures) (time.Duration, bool)
+	StateLimit func(*model.AgentFigures) (time.Duration, bool)
 	// ASCII draws glyphs and bars with ASCII characters only.
 	ASCII bool
 	// BarGlyphs draws the parts of bars with the glyphs of their states, as screens without
@@ -36,8 +36,8 @@ type Options struct {
 	Blank bool
 	// Tints holds the backgrounds of rows with an open alert, by level; "" for none.
 	Tints [Critical + 1]string
-	// Width is how the renderer measures text; see table.Model.SetWidthMethod.
-	Width ansi.Method
+	// WidthMethod is how the renderer measures text; see table.Model.SetWidthMethod.
+	WidthMethod ansi.Method
 	// Location is the time zone of clock times; nil means the local one.
 	Location *time.Location
 }
@@ -47,8 +47,8 @@ func (o *Options) Format() phrases.Format {
 	return phrases.Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
 }
 
-// Bar returns the glyph of a state in bars on a screen without colors; "" means a full block.
-func (o *Options) Bar(s State) string {
+// BarGlyph returns the glyph of a state in bars on a screen without colors; "" means a full block.
+func (o *Options) BarGlyph(s State) string {
 	if o.BarGlyphs {
 		return s.Glyph(o.ASCII)
 	}
@@ -72,33 +72,33 @@ type View struct {
 	Scope
 	// Now is the time on the server's clock, like the times in snapshots.
 	Now time.Time
-	// Shared is equal for boards with the same view, which share drawings; nil: not shared.
-	Shared any
+	// ShareKey is equal for boards with the same view, which share drawings; nil: not shared.
+	ShareKey any
 	// Marks holds the marks of pending actions; nil: none.
-	Marks *Marks
+	Marks *ActionMarks
 	// Alerts holds the alerts about the rows; nil: none.
 	Alerts *Alerts
 	// Situations holds the current situations; nil: none.
 	Situations *situation.View
-	// Ended lists situations that have ended.
-	Ended []situation.PastSituation
-	// Figures returns the values of configured KPIs; nil: unknown.
-	Figures Figures
+	// EndedSituations lists situations that have ended.
+	EndedSituations []situation.PastSituation
+	// KPIValues returns the values of configured KPIs; nil: unknown.
+	KPIValues KPIValues
 	// Trends returns the samples of figures; nil: none.
 	Trends Trends
-	// Forecast describes the end-of-day forecast of a service in sentences; nil:
+	// ForecastSentences describes the end-of-day forecast of a service in sentences; nil:
 	// unknown.
-	Forecast func(*model.Service) []string
-	// RestOfDay draws the forecast of the half hours until the end of the day; nil: unknown.
-	RestOfDay func(*model.Service, *textlayout.Pen)
-	// SpareAgents describes how many agents can leave before calls have to wait, and who is
+	ForecastSentences func(*model.Service) []string
+	// DrawRestOfDay draws the forecast of the half hours until the end of the day; nil: unknown.
+	DrawRestOfDay func(*model.Service, *textlayout.Pen)
+	// SpareAgentSentences describes how many agents can leave before calls have to wait, and who is
 	// likely to be free next, in sentences; nil: unknown.
-	SpareAgents func(*model.Service) []string
-	// Break describes the current break of an agent in sentences; nil: unknown.
-	Break func(username string) []string
-	// Rows caches the positions of the records of the agent in a detail view; nil: all
+	SpareAgentSentences func(*model.Service) []string
+	// BreakSentences describes the current break of an agent in sentences; nil: unknown.
+	BreakSentences func(username string) []string
+	// AgentRows caches the positions of the records of the agent in a detail view; nil: all
 	// records are searched.
-	Rows *AgentRows
+	AgentRows *AgentRows
 }
 
 // goal returns the targets of a service.
@@ -122,9 +122,9 @@ func (o *Options) glyphOrASCII(glyph, ascii string) string {
 
 // drawState draws a state's glyph and word.
 func (v *View) drawState(s State, dst *table.Cell) {
-	dst.String(s.Glyph(v.Options.ASCII))
-	dst.String(" ")
-	dst.String(s.Word)
+	dst.AppendString(s.Glyph(v.Options.ASCII))
+	dst.AppendString(" ")
+	dst.AppendString(s.Word)
 	dst.Style = v.sgr(s.Token)
 }
 

@@ -152,7 +152,7 @@ func TestTones(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
 	var err error
-	if v.Options.Theme, err = themes.Load(themes.Default); err != nil {
+	if v.Options.Theme, err = themes.LoadEmbedded(themes.Default); err != nil {
 		t.Fatal(err)
 	}
 	const none = themes.Token(255)
@@ -427,7 +427,7 @@ func TestLongestColumnShowsTheCurrentWait(t *testing.T) {
 func TestConditionsCompareValues(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
-	v.Options.Limit = func(*model.AgentFigures) (time.Duration, bool) { return time.Minute, true }
+	v.Options.StateLimit = func(*model.AgentFigures) (time.Duration, bool) { return time.Minute, true }
 	v.Presumed = model.PresumedInState
 	estimated := &model.Service{Code: text("4711"), Channel: model.Call, ChannelStats: model.ServiceCalls{
 		QueuedCalls: n(12_345), AnsweredCalls: n(420), AnsweredCallsUnderSpeedLimit: n(300), HangupCalls: n(0),

@@ -76,7 +76,7 @@ type shareable interface {
 // name of their records.
 func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *model.Snapshot, v *View) {
 	shared, ok := rows.(shareable)
-	if l == nil || !ok || v.Shared == nil || v.Marks != nil {
+	if l == nil || !ok || v.ShareKey == nil || v.Marks != nil {
 		rows.Update(s, v)
 		return
 	}

@@ -20,7 +20,7 @@ type listing struct {
 }
 
 func newListing(o *Options) *listing {
-	x := &listing{shared: NewAgents(), alone: NewAgents(), view: &View{Options: o, Scope: Scope{Channel: model.Call}, Shared: "all"}}
+	x := &listing{shared: NewAgents(), alone: NewAgents(), view: &View{Options: o, Scope: Scope{Channel: model.Call}, ShareKey: "all"}}
 	x.sharedTable = table.New(table.WithColumns(x.shared.Columns()...))
 	x.aloneTable = table.New(table.WithColumns(x.alone.Columns()...))
 	x.both(func(m *table.Model) { m.SetSize(120, 20) })
@@ -51,7 +51,7 @@ func (x *listing) check(t *testing.T, what string) {
 		t.Errorf("%s: the shared table shows\n%s\nand alone\n%s", what, got, want)
 	}
 	keysOf := func(m *table.Model, r *Agents) (out []string) {
-		for _, i := range m.Order() {
+		for _, i := range m.ListedRows() {
 			out = append(out, r.Key(int(i)))
 		}
 		return out
@@ -105,7 +105,7 @@ func TestListsAreThoseOfEach(t *testing.T) {
 					key := fmt.Sprintf("agent%02d", r.IntN(50))
 					x.both(func(m *table.Model) { m.Select(key) })
 				case 3:
-					x.view.Marks = map[bool]*Marks{true: {}}[r.IntN(2) == 0] // with marks it shares nothing
+					x.view.Marks = map[bool]*ActionMarks{true: {}}[r.IntN(2) == 0] // with marks it shares nothing
 				}
 				x.take(lists, last, at)
 				x.check(t, fmt.Sprint("board ", b, " at ", last.Seq))
@@ -137,7 +137,7 @@ func TestListsAreMadeOnce(t *testing.T) {
 		x.sort("name", false)
 		x.take(lists, s, now)
 	}
-	if &first.shared.rows[0] != &second.shared.rows[0] || &first.sharedTable.Order()[0] != &second.sharedTable.Order()[0] {
+	if &first.shared.rows[0] != &second.shared.rows[0] || &first.sharedTable.ListedRows()[0] != &second.sharedTable.ListedRows()[0] {
 		t.Error("the rows are not shared")
 	}
 	made := 0

@@ -22,7 +22,7 @@ type stateShare struct {
 // value and share of each part. draw prints a value. The remainder of the whole is another part.
 func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func(model.Int) textlayout.Span) {
 	v := p.v
-	var bar []chart.Part
+	var bar []chart.StackedPart
 	var rows [][]textlayout.Span
 	none := 0 // states with value 0, which share one line
 	for _, s := range withRemainder(parts, whole) {
@@ -30,8 +30,8 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 		if s.isSubpart {
 			name.Text = "  " + name.Text
 		} else {
-			bar = append(bar, chart.Part{
-				Value: float64(s.value.Or(0)), Style: v.sgr(s.state.Token), Glyph: v.Options.Bar(s.state),
+			bar = append(bar, chart.StackedPart{
+				Value: float64(s.value.Or(0)), Style: v.sgr(s.state.Token), Glyph: v.Options.BarGlyph(s.state),
 			})
 		}
 		if s.value.Or(1) == 0 && !v.Options.Blank {
@@ -49,7 +49,7 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 	if v.Options.Blank {
 		bar = nil
 	}
-	if s := (chart.Stacked{Width: p.Width, Set: v.chartSet()}).Render(bar); strings.TrimSpace(s) != "" {
+	if s := (chart.StackedBar{Width: p.Width, Set: v.chartSet()}).Render(bar); strings.TrimSpace(s) != "" {
 		p.Lines = append(p.Lines, s)
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)

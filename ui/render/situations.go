@@ -122,14 +122,14 @@ func (s *Situations) nameOf(v *View, t *SituationRow) string {
 	return phrases.ASCII(name, v.Options.ASCII)
 }
 
-// SituationRow returns the row with an ID, or nil.
-func (s *Situations) SituationRow(id string) *SituationRow { return s.byID[id] }
+// RowByID returns the row with an ID, or nil.
+func (s *Situations) RowByID(id string) *SituationRow { return s.byID[id] }
 
 // Update implements [Rows]. The situations and alerts come from the view.
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	s.snap = orEmpty(snap)
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
-		s.view, s.alerts, s.pastSituations = v.Situations, v.Alerts, v.Ended
+		s.view, s.alerts, s.pastSituations = v.Situations, v.Alerts, v.EndedSituations
 		s.rebuild(v)
 	}
 	if n := s.beginUpdate(v, tableState{table: s, generation: s.rowVersion}); n != unchanged {
@@ -151,9 +151,9 @@ func (s *Situations) rebuild(v *View) {
 		}
 		t := SituationRow{
 			ID: e.ID, section: sectionWatched, position: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.SubjectName(e.Key, s.snap))), since: e.Since,
-			silentUntil: e.Silent, unverifiedSince: e.Unverified, takenOverBy: e.Ack.By, rules: e.Rule,
+			silentUntil: e.SilentUntil, unverifiedSince: e.UnverifiedSince, takenOverBy: e.Ack.By, rules: e.Rule,
 		}
-		if !e.Silent.IsZero() {
+		if !e.SilentUntil.IsZero() {
 			t.section = sectionSilent
 		}
 		s.addRow(t, previous)
@@ -168,7 +168,7 @@ func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRo
 		p := &s.pastSituations[i]
 		t := SituationRow{
 			ID: "past " + p.Place.Key.String(), section: sectionEnded, position: i, Key: p.FocusKey(), level: p.Worst, placeTitle: p.Place.Title,
-			Sentence: p.Headline, since: p.First, ended: p.Ended, takenOverBy: p.Ack.By, timesToday: p.Times, rules: strings.Join(situation.Rules(p.Alerts), " "), past: p,
+			Sentence: p.Headline, since: p.First, ended: p.Ended, takenOverBy: p.Ack.By, timesToday: p.Times, rules: strings.Join(situation.RuleNames(p.Alerts), " "), past: p,
 		}
 		if r := v.RecoveredAt(p.Place.Key); p.Daily {
 			t.ID += " today"
@@ -186,7 +186,7 @@ func (s *Situations) addCurrent(v *situation.View, previous map[string]*Situatio
 			sit := &list[i]
 			t := SituationRow{
 				ID: sit.ID, section: sectionLive, position: i, Key: sit.FocusKey(), level: sit.Level, placeTitle: sit.Place.Title,
-				Sentence: sit.Headline, since: sit.Since, unverifiedSince: sit.Stale, takenOverBy: sit.Ack.By, timesToday: sit.Times,
+				Sentence: sit.Headline, since: sit.Since, unverifiedSince: sit.StaleSince, takenOverBy: sit.Ack.By, timesToday: sit.Times,
 			}
 			for j := range sit.Alerts {
 				covered[sit.Alerts[j].ID] = true
@@ -200,7 +200,7 @@ func (s *Situations) addCurrent(v *situation.View, previous map[string]*Situatio
 					t.section = sectionSilent
 				}
 			}
-			t.rules = strings.Join(situation.Rules(sit.Alerts), " ")
+			t.rules = strings.Join(situation.RuleNames(sit.Alerts), " ")
 			s.addRow(t, previous)
 		}
 	}
@@ -236,16 +236,16 @@ func (t *SituationRow) state() State {
 	case sectionRecovered:
 		return State{"Recovered", themes.OK, "✓", "+"}
 	case sectionSilent:
-		return standingState(situation.Silent, Level(t.level))
+		return standingState(situation.StandingSilenced, Level(t.level))
 	case sectionWatched:
-		return standingState(situation.Watched, Level(t.level))
+		return standingState(situation.StandingWatched, Level(t.level))
 	case sectionLive, sectionToday:
 	}
 	switch {
 	case t.takenOverBy != "":
-		return standingState(situation.Taken, Level(t.level))
+		return standingState(situation.StandingTaken, Level(t.level))
 	case t.section == sectionToday:
-		return standingState(situation.Today, Level(t.level))
+		return standingState(situation.StandingDaily, Level(t.level))
 	case t.level == alert.Critical:
 		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}
@@ -309,9 +309,9 @@ func situationStateColumn() column[SituationRow] {
 		Column: c,
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			s := r.rec.state()
-			dst.String(s.Word)
+			dst.AppendString(s.Word)
 			if !r.rec.unverifiedSince.IsZero() && r.rec.ended.IsZero() {
-				dst.String("?")
+				dst.AppendString("?")
 			}
 			dst.Style = v.sgr(s.Token)
 		},
@@ -329,8 +329,8 @@ func sentenceColumn() column[SituationRow] {
 	c.NoFlash = true // its times and counts change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
 		text := phrases.ASCII(r.rec.Sentence, v.Options.ASCII)
-		dst.String(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
-		dst.Want = v.Options.Width.StringWidth(text)
+		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
+		dst.WantedWidth = v.Options.WidthMethod.StringWidth(text)
 		if r.rec.section < sectionToday || r.rec.takenOverBy != "" {
 			dst.Style = v.sgr(themes.Dim)
 		}

@@ -375,14 +375,14 @@ func (s *source[R]) Version(i int) uint64 {
 	return v
 }
 
-// Share implements [table.Sharer]. Rows with marks are not shared, because a mark
+// SharedRowID implements [table.Sharer]. Rows with marks are not shared, because a mark
 // belongs to one board.
-func (s *source[R]) Share(i int) (table.RowID, bool) {
-	if s.spec.alertKey == nil || s.view.Shared == nil || s.view.Marks != nil {
+func (s *source[R]) SharedRowID(i int) (table.RowID, bool) {
+	if s.spec.alertKey == nil || s.view.ShareKey == nil || s.view.Marks != nil {
 		return table.RowID{}, false
 	}
 	r := &s.rows[i]
-	return table.RowID{Record: r.rec, Options: s.view.Options, Alarm: r.alarm, Scope: s.view.Shared, Version: s.Version(i) ^ s.generation<<56}, true
+	return table.RowID{Record: r.rec, Options: s.view.Options, Alarm: r.alarm, Scope: s.view.ShareKey, Version: s.Version(i) ^ s.generation<<56}, true
 }
 
 // Cell implements [table.Source].
@@ -396,7 +396,7 @@ func (s *source[R]) Value(i, col int) table.Value { return s.valueIn(&s.spec.col
 // valueIn returns the value of a row in a column. Figures that the board blanks are unknown.
 func (s *source[R]) valueIn(c *column[R], r *row[R]) table.Value {
 	out := c.value(&s.view, r)
-	if s.view.Options.Blank && (c.Figures || c.Momentary) {
+	if s.view.Options.Blank && (c.HasFigures || c.Momentary) {
 		out.Known = false
 	}
 	return out

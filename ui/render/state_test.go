@@ -81,7 +81,7 @@ func TestCampaignState(t *testing.T) {
 		{"to do unknown, lines used", model.Campaign{UsedChannels: n(1)}, CampaignRunning},
 		{"rings", model.Campaign{UsedChannels: n(0), RingingContacts: n(1), ToDoContacts: n(1)}, CampaignRunning},
 		{"idle", model.Campaign{UsedChannels: n(0), ToDoContacts: n(1)}, CampaignIdle},
-		{"dry while the last talk", model.Campaign{UsedChannels: n(2), ToDoContacts: n(0)}, CampaignDry},
+		{"dry while the last talk", model.Campaign{UsedChannels: n(2), ToDoContacts: n(0)}, CampaignEmpty},
 	} {
 		if got := CampaignStateOf(&tt.rec); got != tt.want {
 			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)

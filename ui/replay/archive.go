@@ -54,7 +54,7 @@ type Archive struct {
 	Pseudonymous bool
 	// Queue limits the replays on a server, so that they do not delay live viewers; nil on
 	// a local board.
-	Queue *Queue
+	Queue *EvaluationQueue
 	// NoHistoryReason is the reason why the board does not use the statistical data service; ""
 	// means that it is not configured.
 	NoHistoryReason string

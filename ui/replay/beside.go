@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Queue lets one viewer at a time evaluate recorded snapshots on a server, because each
+// EvaluationQueue lets one viewer at a time evaluate recorded snapshots on a server, because each
 // evaluation needs an engine of its own: a hundred megabytes on a large floor. Urgent requests,
 // which a viewer waits for, come before requests for charts; each kind is first in, first out.
 // A nil Queue does not limit evaluations. A Queue is safe for concurrent use.
-type Queue struct {
+type EvaluationQueue struct {
 	busyFor func(now time.Time) time.Duration
 
 	mu     sync.Mutex
@@ -22,10 +22,12 @@ type Queue struct {
 
 // NewQueue returns an empty queue. busyFor returns how long the server is still busy drawing
 // live boards, 0 if it is not; replays do not step during that time. nil means never busy.
-func NewQueue(busyFor func(now time.Time) time.Duration) *Queue { return &Queue{busyFor: busyFor} }
+func NewQueue(busyFor func(now time.Time) time.Duration) *EvaluationQueue {
+	return &EvaluationQueue{busyFor: busyFor}
+}
 
 // BusyFor returns how long live boards are still being drawn, 0 for none.
-func (q *Queue) BusyFor(now time.Time) time.Duration {
+func (q *EvaluationQueue) BusyFor(now time.Time) time.Duration {
 	if q == nil || q.busyFor == nil {
 		return 0
 	}
@@ -34,18 +36,18 @@ func (q *Queue) BusyFor(now time.Time) time.Duration {
 
 // Turn is the exclusive right to evaluate. It belongs to one goroutine.
 type Turn struct {
-	queue *Queue          // nil: no queue, or ended
-	ctx   context.Context //nolint:containedctx // of the request
+	queue *EvaluationQueue // nil: no queue, or ended
+	ctx   context.Context  //nolint:containedctx // of the request
 }
 
 // WaitUrgent waits for a turn with priority. The caller must call [Turn.Release]. It returns
 // nil if ctx ends first.
-func (q *Queue) WaitUrgent(ctx context.Context) *Turn { return q.enter(ctx, true) }
+func (q *EvaluationQueue) WaitUrgent(ctx context.Context) *Turn { return q.enter(ctx, true) }
 
 // WaitCharts is like WaitUrgent, without priority.
-func (q *Queue) WaitCharts(ctx context.Context) *Turn { return q.enter(ctx, false) }
+func (q *EvaluationQueue) WaitCharts(ctx context.Context) *Turn { return q.enter(ctx, false) }
 
-func (q *Queue) enter(ctx context.Context, urgent bool) *Turn {
+func (q *EvaluationQueue) enter(ctx context.Context, urgent bool) *Turn {
 	t := &Turn{q, ctx}
 	if q == nil {
 		return t
@@ -69,7 +71,7 @@ func (q *Queue) enter(ctx context.Context, urgent bool) *Turn {
 }
 
 // waitTurn waits for the turn, and reports whether it came before ctx ended.
-func (q *Queue) waitTurn(ctx context.Context, next chan struct{}) bool {
+func (q *EvaluationQueue) waitTurn(ctx context.Context, next chan struct{}) bool {
 	select {
 	case <-next:
 		return true
@@ -88,7 +90,7 @@ func (q *Queue) waitTurn(ctx context.Context, next chan struct{}) bool {
 }
 
 // passOn passes the turn to the next request. The caller has the turn and holds the lock.
-func (q *Queue) passOn() {
+func (q *EvaluationQueue) passOn() {
 	line := &q.urgent
 	if len(*line) == 0 {
 		line = &q.charts

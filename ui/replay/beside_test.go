@@ -85,7 +85,7 @@ func TestQueueLeftWhileGivingWay(t *testing.T) {
 		if jump.Release(); q.busy {
 			t.Error("it is still somebody's turn")
 		}
-		var none *Queue
+		var none *EvaluationQueue
 		if turn := none.WaitCharts(ctx); turn == nil || turn.Yield() {
 			t.Error("without others there is a queue, or it goes on although it was called off")
 		}

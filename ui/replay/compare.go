@@ -37,7 +37,7 @@ func (c *Comparison) Toggle(b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 		c.reference, c.requestID = nil, c.requestID+1
 		return nil
 	}
-	return c.start(b.Floor.Server(b.Now()).Add(-defaultDistance), b, say)
+	return c.start(b.Floor.ToServerTime(b.Now()).Add(-defaultDistance), b, say)
 }
 
 // ParseCompare returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
@@ -170,5 +170,5 @@ func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 	if style.Width(text)+12 <= l.Room() {
 		l.Add(lk.OnBar(themes.Accent), text)
 	}
-	return []string{lk.BarHints(l.Space(lk.Style(themes.StatusBar), 1), keys...).End(lk.Style(themes.StatusBar))}
+	return []string{lk.AddBarHints(l.Space(lk.Style(themes.StatusBar), 1), keys...).End(lk.Style(themes.StatusBar))}
 }

@@ -7,6 +7,6 @@
 // recorded day, read shifts and save an incident.
 //
 // A [Replay] belongs to the board's goroutine. Commands read the recording and send their
-// results as messages; results for an earlier position are dropped. A [Queue] is safe for
+// results as messages; results for an earlier position are dropped. An [EvaluationQueue] is safe for
 // concurrent use.
 package replay

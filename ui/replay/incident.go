@@ -35,7 +35,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert)
 	if b.Save == nil {
 		return stack.Say(b.cannotSaveReason())
 	}
-	at, zone := b.Floor.Server(b.Now()), b.Look.Zone()
+	at, zone := b.Floor.ToServerTime(b.Now()), b.Look.Zone()
 	if b.Replay != nil {
 		at = b.Replay.At()
 	}
@@ -88,7 +88,7 @@ func (b *BoardArchive) backtestInstant() time.Time {
 	if !b.Floor.Replay {
 		return time.Time{}
 	}
-	return b.Floor.Server(b.Floor.Ours).In(b.Look.Zone()) // in the time zone of the header's clock
+	return b.Floor.ToServerTime(b.Floor.LocalNow).In(b.Look.Zone()) // in the time zone of the header's clock
 }
 
 // BacktestCommands returns the palette's commands that backtest the rules of the selected alerts on the

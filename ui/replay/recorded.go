@@ -114,7 +114,7 @@ const longestShift = 16 * time.Hour
 
 // Effects returns a function that measures the effects of actions; nil if nothing is
 // recorded.
-func (b *BoardArchive) Effects() analysis.Measure {
+func (b *BoardArchive) Effects() analysis.MeasureFunc {
 	if !b.hasRecording() {
 		return nil
 	}

@@ -76,7 +76,7 @@ type Options struct {
 	// Engine returns a new engine that has evaluated no snapshot yet.
 	Engine func() (alerts.Engine, error)
 	// Queue limits the replays on a server; nil: no limit.
-	Queue *Queue
+	Queue *EvaluationQueue
 	// StartAt is the instant at which the viewer asked to start; zero: none.
 	StartAt time.Time
 }
@@ -150,7 +150,7 @@ type warmEngine struct {
 	situations alerts.Situations
 }
 
-// Situations implements [alerts.Shared].
+// Situations implements [alerts.SharedEngine].
 func (w warmEngine) Situations() alerts.Situations { return w.situations }
 
 // DelayBehindLive returns how far the replay is behind the live board; 0: there is no live board.
@@ -246,7 +246,7 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error())
 	}
-	r.warmingUp, r.inGap = snapshot.Large(r.Recording.Latest()), false
+	r.warmingUp, r.inGap = snapshot.IsLarge(r.Recording.Latest()), false
 	return tea.Batch(beyond, r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
@@ -404,7 +404,7 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 // DrawsBeforeEvaluating reports whether a snapshot is drawn before it is evaluated, because the floor
 // is large.
 func (r *Replay) DrawsBeforeEvaluating() bool {
-	return r != nil && snapshot.Large(r.Recording.Latest())
+	return r != nil && snapshot.IsLarge(r.Recording.Latest())
 }
 
 // fillCharts returns the command that computes the figures of charts for the time before an instant:

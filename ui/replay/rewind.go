@@ -176,7 +176,7 @@ func (b TimeLine) Text(width int) string {
 		l.Add(lk.OnBar(themes.Dim), " "+to)
 	}
 	l.Space(bar, 1).Add(lk.Style(themes.BadgePast), " "+b.State+" ").Space(bar, 1)
-	return lk.BarHints(l, b.Hints...).End(bar)
+	return lk.AddBarHints(l, b.Hints...).End(bar)
 }
 
 // drawLine draws the time line.

@@ -15,9 +15,9 @@ type RewindMsg struct{ To time.Time }
 // lastInstant returns the last available instant on the server's clock.
 func (b *BoardArchive) lastInstant() time.Time {
 	if b.Replay == nil {
-		return b.Floor.Server(b.Now())
+		return b.Floor.ToServerTime(b.Now())
 	}
-	return b.Replay.LastInstant(b.Floor.Server)
+	return b.Replay.LastInstant(b.Floor.ToServerTime)
 }
 
 // ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m", nil for

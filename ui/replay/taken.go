@@ -133,7 +133,7 @@ func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 		if t.ack.At.After(now) {
 			return
 		}
-		for _, a := range e.Of(t.key) {
+		for _, a := range e.AlertsOf(t.key) {
 			if a.Ack.At.Before(t.ack.At) && t.appliesTo(&a, e.criticalSince[a.ID], now) {
 				_, _ = e.Acknowledge(a.ID, t.ack.By, t.ack.Note, t.ack.At) // cannot fail: the alert is active and by is set
 			}

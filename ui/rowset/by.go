@@ -26,22 +26,22 @@ func (b Criterion) Next() Criterion {
 	return all[(slices.Index(all, b)+1)%len(all)]
 }
 
-// Places returns the groups of an agent: the assigned groups, the profile that the
+// GroupsOf returns the groups of an agent: the assigned groups, the profile that the
 // agent is logged in with, the site, or the state. If r is nil, profile and state are unknown;
 // u may be nil as well.
-func (b Criterion) Places(names model.Names, r *model.UserStat, u *model.User) []Place {
+func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User) []GroupKey {
 	if r == nil {
 		r = &model.UserStat{}
 	}
 	switch b {
 	case ByState:
-		return []Place{{Rank: StateRank(r.Status), Title: render.StateOf(r.Status, r.Channel).Word}}
+		return []GroupKey{{Rank: StateRank(r.Status), Title: render.StateOf(r.Status, r.Channel).Word}}
 	case ByProfile:
 		if id, ok := r.LoggedProfileID.Get(); ok {
 			code := strconv.Itoa(int(id))
-			return []Place{{Title: names.Of(model.NameProfile, code), Code: code}}
+			return []GroupKey{{Title: names.Of(model.NameProfile, code), Code: code}}
 		}
-		return []Place{{Rank: 1, Title: "No profile"}}
+		return []GroupKey{{Rank: 1, Title: "No profile"}}
 	case BySite:
 		code := ""
 		if u != nil {
@@ -51,34 +51,34 @@ func (b Criterion) Places(names model.Names, r *model.UserStat, u *model.User) [
 			code = strconv.FormatInt(n, 10)
 		}
 		if code == "" {
-			return []Place{{Rank: 1, Title: "No site"}}
+			return []GroupKey{{Rank: 1, Title: "No site"}}
 		}
-		return []Place{{Title: names.Of(model.NameSite, code), Code: code}}
+		return []GroupKey{{Title: names.Of(model.NameSite, code), Code: code}}
 	case ByGroup:
 	}
 	if u == nil || len(u.Skillsets) == 0 {
-		return []Place{{Rank: 1, Title: "No group"}}
+		return []GroupKey{{Rank: 1, Title: "No group"}}
 	}
-	out := make([]Place, len(u.Skillsets))
+	out := make([]GroupKey, len(u.Skillsets))
 	for n, code := range u.Skillsets {
-		out[n] = Place{Title: names.Of(model.NameGroup, code), Code: code}
+		out[n] = GroupKey{Title: names.Of(model.NameGroup, code), Code: code}
 	}
 	return out
 }
 
-// OtherStates is the rank of states that document 2 does not list. Unknown states come
+// OtherStateRank is the rank of states that document 2 does not list. Unknown states come
 // after it.
-const OtherStates = 10
+const OtherStateRank = 10
 
 // StateRank returns the index of a state in [render.StateOrder].
 func StateRank(s model.UserStatus) int {
 	order := render.StateOrder()
-	const _ = uint(OtherStates-len(order)) + uint(len(order)-OtherStates) // they must be equal
+	const _ = uint(OtherStateRank-len(order)) + uint(len(order)-OtherStateRank) // they must be equal
 	switch index := slices.Index(order[:], s); {
 	case s == "":
-		return OtherStates + 1
+		return OtherStateRank + 1
 	case index < 0:
-		return OtherStates
+		return OtherStateRank
 	default:
 		return index
 	}

@@ -14,13 +14,13 @@ func TestAgentsBySite(t *testing.T) {
 	t.Parallel()
 	names := make(model.Names)
 	names.Add(model.NameSite, "2", "Milan")
-	for want, site := range map[rowset.Place]model.Int{
+	for want, site := range map[rowset.GroupKey]model.Int{
 		{Title: "Milan", Code: "2"}: model.IntOf(2),
 		{Title: "7", Code: "7"}:     model.IntOf(7),
 		{Rank: 1, Title: "No site"}: {},
 	} {
 		r := &model.UserStat{AgentFigures: model.AgentFigures{UserSite: site}}
-		if diff := gocmp.Diff([]rowset.Place{want}, rowset.BySite.Places(names, r, nil)); diff != "" {
+		if diff := gocmp.Diff([]rowset.GroupKey{want}, rowset.BySite.GroupsOf(names, r, nil)); diff != "" {
 			t.Error(diff)
 		}
 	}

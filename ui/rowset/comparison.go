@@ -54,8 +54,8 @@ func NewComparison(current, earlier render.Rows) *Comparison {
 	return &Comparison{current: current, other: earlier, columns: columns}
 }
 
-// Widen returns columns in which figures can grow to the width of two values.
-func Widen(columns []table.Column) []table.Column {
+// WidenFigures returns columns in which figures can grow to the width of two values.
+func WidenFigures(columns []table.Column) []table.Column {
 	out := slices.Clone(columns)
 	for i := range out {
 		if c := &out[i]; c.Align == table.Right && !c.NoFlash {
@@ -188,13 +188,13 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	}
 	r.current.Cell(i, col, dst)
 	index, both := r.otherIndexes[r.current.Key(i)]
-	if !both || !r.isComparable(col) || dst.Raw {
+	if !both || !r.isComparable(col) || dst.HasEscapes {
 		return
 	}
 	other := table.Cell{Text: r.text[:0], Width: dst.Width}
 	r.other.Cell(index, col, &other)
 	r.text = other.Text
-	if other.Raw || bytes.Equal(other.Text, dst.Text) || bytes.Equal(other.Text, r.unknownText) || bytes.Equal(dst.Text, r.unknownText) {
+	if other.HasEscapes || bytes.Equal(other.Text, dst.Text) || bytes.Equal(other.Text, r.unknownText) || bytes.Equal(dst.Text, r.unknownText) {
 		return // unknown values cannot be compared
 	}
 	dst.Style = r.options.Theme.SGR(themes.Accent)
@@ -212,9 +212,9 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	if first == "" {
 		first = string(r.unknownText)
 	}
-	dst.Want = r.options.Width.StringWidth(first + arrow + second)
+	dst.WantedWidth = r.options.WidthMethod.StringWidth(first + arrow + second)
 	for _, earlier := range []string{first, strings.TrimSuffix(first, " %")} { // the unit only once if room is short
-		if pair := earlier + arrow + second; r.options.Width.StringWidth(pair) <= dst.Width {
+		if pair := earlier + arrow + second; r.options.WidthMethod.StringWidth(pair) <= dst.Width {
 			dst.Text = append(dst.Text[:0], pair...)
 			return
 		}

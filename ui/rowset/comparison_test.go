@@ -35,7 +35,7 @@ func floor(at time.Time, waiting map[string]int64) *model.Snapshot {
 // shownComparison draws services compared with another instant, in a width.
 func shownComparison(t *testing.T, width int, ascii bool, here, there map[string]int64, later bool, desc bool) []string {
 	t.Helper()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func shownComparison(t *testing.T, width int, ascii bool, here, there map[string
 	r := rowset.NewComparison(of, then)
 	o := &rowset.Reference{Snapshot: floor(now.Add(-time.Hour), there), Time: now.Add(-time.Hour), IsLater: later}
 	r.Update(o, v, desc)
-	tab := table.New(table.WithColumns(rowset.Widen(of.Columns())...))
+	tab := table.New(table.WithColumns(rowset.WidenFigures(of.Columns())...))
 	tab.SetSize(width, 9)
 	tab.SetSource(r)
 	tab.SortBy("waiting", desc)

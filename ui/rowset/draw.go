@@ -19,8 +19,8 @@ type States struct {
 	Channel model.Channel
 }
 
-// Salt returns the ranks of the states that have a column, as a bit set.
-func (s *States) Salt() (salt uint64) {
+// RankSet returns the ranks of the states that have a column, as a bit set.
+func (s *States) RankSet() (salt uint64) {
 	for st, n := range s.All {
 		if n > 0 {
 			salt |= 1 << StateRank(st)
@@ -32,9 +32,9 @@ func (s *States) Salt() (salt uint64) {
 // minWorstWidth is the minimum width, in cells, for the text about an agent over a limit.
 const minWorstWidth = 16
 
-// Line draws the line of a group of agents: their number, their states, and the agent
+// DrawLine draws the line of a group of agents: their number, their states, and the agent
 // longest over a limit. states is nil if all agents of a group are in the same state.
-func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States, dst *table.Row) {
+func (g *Group) DrawLine(o *render.Options, crew render.AgentSummary, states *States, dst *table.Row) {
 	l := lineBuilder{options: o, remaining: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
 	if o.ASCII {
@@ -48,19 +48,19 @@ func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States
 	most := string(o.Format().Count(nil, int64(g.MaxRows)))
 	l.add(themes.Dim, sign)
 	l.add(themes.Title, g.Title)
-	l.addBlanks(o.Width.StringWidth(g.LongestTitle) - o.Width.StringWidth(g.Title) + 2 + len(most) - len(count))
+	l.addBlanks(o.WidthMethod.StringWidth(g.LongestTitle) - o.WidthMethod.StringWidth(g.Title) + 2 + len(most) - len(count))
 	l.add(themes.Dim, count)
 	if !dst.Blank {
 		if states != nil {
 			l.addStates(states, len(strconv.Itoa(g.MaxRows)))
 		}
-		if crew.Worst != "" && l.remaining >= min(o.Width.StringWidth(crew.Worst)+3, minWorstWidth) {
+		if crew.WorstAgent != "" && l.remaining >= min(o.WidthMethod.StringWidth(crew.WorstAgent)+3, minWorstWidth) {
 			token := crew.Level.Token()
 			if crew.Level == render.Normal {
 				token = themes.Dim
 			}
 			l.add(themes.Text, "   ")
-			l.add(token, crew.Worst)
+			l.add(token, crew.WorstAgent)
 		}
 	}
 	dst.Text = string(l.text)
@@ -79,8 +79,8 @@ func (l *lineBuilder) add(t themes.Token, text string) {
 	if l.options.ASCII {
 		ellipsis = "~"
 	}
-	text = l.options.Width.Truncate(text, max(l.remaining, 0), ellipsis)
-	l.remaining -= l.options.Width.StringWidth(text)
+	text = l.options.WidthMethod.Truncate(text, max(l.remaining, 0), ellipsis)
+	l.remaining -= l.options.WidthMethod.StringWidth(text)
 	if st := l.options.Theme.SGR(t); st != "" {
 		text = st + text + "\x1b[m"
 	}
@@ -135,7 +135,7 @@ func (l *lineBuilder) addStates(s *States, digits int) {
 	short, long := 0, 0
 	for _, p := range parts {
 		short += 4 + digits
-		long += 4 + digits + 1 + l.options.Width.StringWidth(p.word)
+		long += 4 + digits + 1 + l.options.WidthMethod.StringWidth(p.word)
 	}
 	words := long+minWorstWidth <= l.remaining
 	apart := short <= l.remaining
@@ -151,7 +151,7 @@ func (l *lineBuilder) addStates(s *States, digits int) {
 		case p.count > 0:
 			l.add(p.token, text)
 		case apart:
-			l.addBlanks(l.options.Width.StringWidth(text))
+			l.addBlanks(l.options.WidthMethod.StringWidth(text))
 		}
 	}
 }

@@ -12,19 +12,19 @@ import (
 	"wallboard/ui/table"
 )
 
-// Place identifies a group that a row belongs to. Groups are sorted by rank, then by title.
-type Place struct {
+// GroupKey identifies a group that a row belongs to. Groups are sorted by rank, then by title.
+type GroupKey struct {
 	Rank  int
 	Title string
 	Code  string // identifies the group; "": Title does
 }
 
-func (p Place) compare(other Place) int {
+func (p GroupKey) compare(other GroupKey) int {
 	return cmp.Or(cmp.Compare(p.Rank, other.Rank), cmp.Compare(p.Title, other.Title), cmp.Compare(p.Code, other.Code))
 }
 
 // id returns a string that identifies the group.
-func (p Place) id() string { return cmp.Or(p.Code, p.Title) }
+func (p GroupKey) id() string { return cmp.Or(p.Code, p.Title) }
 
 // Group is a group to be drawn.
 type Group struct {
@@ -38,20 +38,20 @@ type Group struct {
 	MaxRows      int
 }
 
-// Kind describes how rows are grouped and how the lines of the groups are drawn.
-type Kind struct {
-	// Places returns the groups of row i, at least one.
-	Places func(i int) []Place
-	// Draw draws the line of a group.
-	Draw func(g *Group, dst *table.Row)
-	// Salt is part of the version of these lines. It changes when they are drawn differently.
-	Salt uint64
+// Grouping describes how rows are grouped and how the lines of the groups are drawn.
+type Grouping struct {
+	// GroupsOf returns the groups of row i, at least one.
+	GroupsOf func(i int) []GroupKey
+	// DrawLine draws the line of a group.
+	DrawLine func(g *Group, dst *table.Row)
+	// DrawVersion is part of the version of these lines. It changes when they are drawn differently.
+	DrawVersion uint64
 }
 
 // Grouped holds grouped rows.
 type Grouped struct {
 	source         table.RowSource
-	grouping       Kind
+	grouping       Grouping
 	filter         string
 	desc           bool
 	seed           maphash.Seed
@@ -66,7 +66,7 @@ type Grouped struct {
 }
 
 type group struct {
-	Place
+	GroupKey
 
 	rows, matching []int32 // source indices of all rows, and of those that match the filter
 	versionSalt    uint64  // distinguishes the versions of a row in several groups
@@ -89,14 +89,14 @@ func NewGrouped() *Grouped {
 	return &Grouped{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
 }
 
-// Record returns the key of the record in a line; ok is false for the line of a group.
-func Record(key string) (record string, ok bool) {
+// RecordKey returns the key of the record in a line; ok is false for the line of a group.
+func RecordKey(key string) (record string, ok bool) {
 	record, _, _ = strings.Cut(key, separator)
 	return record, !strings.HasPrefix(key, separator)
 }
 
 // Update groups the given rows and counts those that match the filter.
-func (r *Grouped) Update(rows table.RowSource, filter string, kind Kind) {
+func (r *Grouped) Update(rows table.RowSource, filter string, kind Grouping) {
 	r.source, r.filter, r.grouping = rows, filter, kind
 	r.groupRows()
 	r.lines = r.lines[:0]
@@ -119,19 +119,19 @@ func (r *Grouped) Update(rows table.RowSource, filter string, kind Kind) {
 
 // groupRows assigns all rows to their groups.
 func (r *Grouped) groupRows() {
-	indexes := make(map[Place]int)
+	indexes := make(map[GroupKey]int)
 	r.groups, r.matchCount = r.groups[:0], 0
 	for i := range r.source.Len() {
 		matches := r.filter == "" || r.source.Matches(i, r.filter)
 		if matches {
 			r.matchCount++
 		}
-		for _, p := range r.grouping.Places(i) {
+		for _, p := range r.grouping.GroupsOf(i) {
 			n, ok := indexes[p]
 			if !ok {
 				n = len(r.groups)
 				indexes[p] = n
-				r.groups = append(r.groups, group{Place: p, versionSalt: maphash.String(r.seed, p.id())})
+				r.groups = append(r.groups, group{GroupKey: p, versionSalt: maphash.String(r.seed, p.id())})
 			}
 			g := &r.groups[n]
 			g.rows = append(g.rows, int32(i))
@@ -140,7 +140,7 @@ func (r *Grouped) groupRows() {
 			}
 		}
 	}
-	slices.SortFunc(r.groups, func(a, b group) int { return a.compare(b.Place) })
+	slices.SortFunc(r.groups, func(a, b group) int { return a.compare(b.GroupKey) })
 	r.longestTitle, r.maxRows = "", 0
 	for i := range r.groups {
 		g := &r.groups[i]
@@ -162,9 +162,9 @@ func (r *Grouped) Counts() (groups, rows, matching int) {
 // SetDescending sets the direction in which the table sorts within groups.
 func (r *Grouped) SetDescending(desc bool) { r.desc = desc }
 
-// Toggle folds or unfolds the group of a line, and returns the key to select: the key of the
+// ToggleFold folds or unfolds the group of a line, and returns the key to select: the key of the
 // group, or of the row that was selected when the group was folded.
-func (r *Grouped) Toggle(key string) string {
+func (r *Grouped) ToggleFold(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
 	if index < 0 {
 		return key
@@ -185,9 +185,9 @@ func (r *Grouped) takeSelectedKey(id string) string {
 	return cmp.Or(key, separator+id)
 }
 
-// ToggleAll folds all groups, or unfolds them if all are folded, and returns the key to
-// select like [Grouped.Toggle].
-func (r *Grouped) ToggleAll(key string) string {
+// ToggleAllFolds folds all groups, or unfolds them if all are folded, and returns the key to
+// select like [Grouped.ToggleFold].
+func (r *Grouped) ToggleAllFolds(key string) string {
 	id := ""
 	if index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); index >= 0 {
 		id = r.groups[r.lines[index].group].id()
@@ -207,8 +207,8 @@ func (r *Grouped) ToggleAll(key string) string {
 	return separator + id
 }
 
-// Code returns the code of the group whose line has a key, or "" for the key of a row.
-func (r *Grouped) Code(key string) string {
+// GroupCode returns the code of the group whose line has a key, or "" for the key of a row.
+func (r *Grouped) GroupCode(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
 	if index < 0 {
 		return ""
@@ -236,7 +236,7 @@ func (r *Grouped) Version(i int) uint64 {
 	if l.row >= 0 {
 		return r.source.Version(int(l.row)) ^ g.versionSalt
 	}
-	v := g.versionSalt ^ r.grouping.Salt ^ maphash.String(r.seed, r.longestTitle) + uint64(len(strconv.Itoa(r.maxRows)))
+	v := g.versionSalt ^ r.grouping.DrawVersion ^ maphash.String(r.seed, r.longestTitle) + uint64(len(strconv.Itoa(r.maxRows)))
 	if r.folded[g.id()] {
 		v = ^v
 	}
@@ -294,7 +294,7 @@ func (r *Grouped) Row(i int, dst *table.Row) {
 		return
 	}
 	g := &r.groups[l.group]
-	r.grouping.Draw(&Group{g.Title, g.matching, r.folded[g.id()], r.longestTitle, r.maxRows}, dst)
+	r.grouping.DrawLine(&Group{g.Title, g.matching, r.folded[g.id()], r.longestTitle, r.maxRows}, dst)
 }
 
 // News implements [table.NewsSource]; the line of a group has no news.

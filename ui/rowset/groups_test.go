@@ -18,22 +18,22 @@ import (
 // numbers are rows named by numbers, with their groups.
 type numbers []struct {
 	n  int
-	in []rowset.Place
+	in []rowset.GroupKey
 }
 
 func (s numbers) Len() int                     { return len(s) }
 func (s numbers) Key(i int) string             { return strconv.Itoa(s[i].n) }
 func (s numbers) Version(i int) uint64         { return uint64(s[i].n) }
-func (s numbers) Cell(i, _ int, c *table.Cell) { c.String(s.Key(i)) }
+func (s numbers) Cell(i, _ int, c *table.Cell) { c.AppendString(s.Key(i)) }
 func (s numbers) Compare(i, j, _ int) int      { return cmp.Compare(s[i].n, s[j].n) }
 func (s numbers) Matches(i int, f string) bool { return strings.Contains(s.Key(i), f) }
 func (s numbers) Row(int, *table.Row)          {}
 func (s numbers) Value(i, _ int) table.Value   { return table.Value{Known: true, Text: s.Key(i)} }
 
-func (s numbers) kind() rowset.Kind {
-	return rowset.Kind{
-		Places: func(i int) []rowset.Place { return s[i].in },
-		Draw: func(g *rowset.Group, dst *table.Row) {
+func (s numbers) kind() rowset.Grouping {
+	return rowset.Grouping{
+		GroupsOf: func(i int) []rowset.GroupKey { return s[i].in },
+		DrawLine: func(g *rowset.Group, dst *table.Row) {
 			dst.Text = fmt.Sprintf("%s %d", g.Title, len(g.Rows))
 		},
 	}
@@ -43,7 +43,7 @@ func shown(rows *rowset.Grouped) (out []string) {
 	for i := range rows.Len() {
 		var row table.Row
 		rows.Row(i, &row)
-		if key, ok := rowset.Record(rows.Key(i)); ok {
+		if key, ok := rowset.RecordKey(rows.Key(i)); ok {
 			out = append(out, key)
 		} else {
 			out = append(out, row.Text)
@@ -56,14 +56,14 @@ func shown(rows *rowset.Grouped) (out []string) {
 // fold individually.
 func TestGroupsOfOneName(t *testing.T) {
 	t.Parallel()
-	a, b, none := rowset.Place{Title: "Sales", Code: "1"}, rowset.Place{Title: "Sales", Code: "2"}, rowset.Place{Rank: 1, Title: "None"}
-	s := numbers{{1, []rowset.Place{none}}, {2, []rowset.Place{b, a}}, {3, []rowset.Place{b}}}
+	a, b, none := rowset.GroupKey{Title: "Sales", Code: "1"}, rowset.GroupKey{Title: "Sales", Code: "2"}, rowset.GroupKey{Rank: 1, Title: "None"}
+	s := numbers{{1, []rowset.GroupKey{none}}, {2, []rowset.GroupKey{b, a}}, {3, []rowset.GroupKey{b}}}
 	rows := rowset.NewGrouped()
 	rows.Update(s, "", s.kind())
 	if diff := gocmp.Diff([]string{"Sales 1", "2", "Sales 2", "2", "3", "None 1", "1"}, shown(rows)); diff != "" {
 		t.Error(diff)
 	}
-	rows.Toggle(rows.Key(4)) // "3"
+	rows.ToggleFold(rows.Key(4)) // "3"
 	rows.Update(s, "2", s.kind())
 	if diff := gocmp.Diff([]string{"Sales 1", "2", "Sales 1", "None 0", "1"}, shown(rows)); diff != "" {
 		t.Error(diff)
@@ -84,7 +84,7 @@ func TestOrderInATable(t *testing.T) {
 		for i := range s {
 			s[i].n = i
 			for _, g := range rapid.SliceOfNDistinct(rapid.IntRange(0, 3), 1, 3, rapid.ID).Draw(t, "groups") {
-				s[i].in = append(s[i].in, rowset.Place{Rank: g % 2, Title: strconv.Itoa(g)})
+				s[i].in = append(s[i].in, rowset.GroupKey{Rank: g % 2, Title: strconv.Itoa(g)})
 			}
 		}
 		rows := rowset.NewGrouped()
@@ -100,7 +100,7 @@ func TestOrderInATable(t *testing.T) {
 			tab.SetSource(rows)
 			check(t, s, rows, tab, desc, filter)
 			if len(s) > 0 { // the viewer goes to another group
-				s[rapid.IntRange(0, len(s)-1).Draw(t, "who")].in = []rowset.Place{{Title: "4"}}
+				s[rapid.IntRange(0, len(s)-1).Draw(t, "who")].in = []rowset.GroupKey{{Title: "4"}}
 				rows.Update(s, filter, s.kind())
 				tab.SetSource(rows)
 				check(t, s, rows, tab, desc, filter)
@@ -108,15 +108,15 @@ func TestOrderInATable(t *testing.T) {
 			if key, ok := tab.Selected(); ok {
 				want := ""
 				if rapid.Bool().Draw(t, "all") {
-					want = rows.ToggleAll(key)
+					want = rows.ToggleAllFolds(key)
 				} else {
-					want = rows.Toggle(key)
+					want = rows.ToggleFold(key)
 				}
 				tab.Select(want)
 				rows.Update(s, filter, s.kind())
 				tab.SetSource(rows)
 				tab.Select(want) // a row of a folded group exists only now, as on the board
-				there := slices.ContainsFunc(tab.Order(), func(i int32) bool { return rows.Key(int(i)) == want })
+				there := slices.ContainsFunc(tab.ListedRows(), func(i int32) bool { return rows.Key(int(i)) == want })
 				if got, _ := tab.Selected(); there && got != want {
 					t.Fatalf("the cursor is on %q, want %q", got, want)
 				}
@@ -128,13 +128,13 @@ func TestOrderInATable(t *testing.T) {
 func check(t *rapid.T, s numbers, rows *rowset.Grouped, tab *table.Model, desc bool, filter string) {
 	seen := make(map[string]bool)
 	group, last := "", -1
-	for _, i := range tab.Order() {
+	for _, i := range tab.ListedRows() {
 		key := rows.Key(int(i))
 		if seen[key] {
 			t.Fatalf("%q is a duplicate", key)
 		}
 		seen[key] = true
-		record, ok := rowset.Record(key)
+		record, ok := rowset.RecordKey(key)
 		if !ok {
 			group, last = key, -1
 			continue

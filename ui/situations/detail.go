@@ -26,11 +26,11 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 		since += " or earlier"
 	}
 	if s.Times > 1 {
-		since += "; " + lk.Count(s.Times) + " times since " + clock(s.First) + phrases.Lasting(", ", s.Total, " in all", lk.Duration)
+		since += "; " + lk.Count(s.Times) + " times since " + clock(s.FirstToday) + phrases.Lasting(", ", s.Total, " in all", lk.Duration)
 	}
 	out := []Sentence{{themes.Dim, since + "."}}
-	if !s.Stale.IsZero() {
-		out = append(out, Sentence{themes.Warn, "Not verified since " + clock(s.Stale) + ": old figures explain nothing."})
+	if !s.StaleSince.IsZero() {
+		out = append(out, Sentence{themes.Warn, "Not verified since " + clock(s.StaleSince) + ": old figures explain nothing."})
 	}
 	if until := s.SilentUntil(); !until.IsZero() {
 		out = append(out, Sentence{themes.Accent, "Silent until " + clock(until) + ": nobody is told of it, unless it becomes worse."})
@@ -52,7 +52,7 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 		return nil
 	}
 	p := paragraphs{lk: lk, w: w}
-	token, _ := Style(lk, s)
+	token, _ := StyleOf(lk, s)
 	if token == themes.Dim {
 		token = themes.Text
 	}
@@ -88,7 +88,7 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 		return p.lines
 	}
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
-	p.addText(themes.Dim, "", style.Capitalize(past.Words(clock))+".")
+	p.addText(themes.Dim, "", style.Capitalize(past.Description(clock))+".")
 	if past.Vanished {
 		p.addText(themes.Dim, "", "The platform no longer sends it.")
 	}
@@ -123,7 +123,7 @@ func (p *paragraphs) addText(token themes.Token, label, text string) {
 	if label != "" {
 		available -= labelWidth
 	}
-	for i, line := range style.WrapText(Plain(p.lk, text), max(available, 1)) {
+	for i, line := range style.WrapText(TerminalText(p.lk, text), max(available, 1)) {
 		l := style.NewLine(p.w, p.lk.Glyphs.Ellipsis)
 		if label != "" {
 			beside := label

@@ -54,7 +54,7 @@ func (d *panelDrawing) numberText(s *situation.Situation) string {
 }
 
 // plain replaces characters that the terminal cannot show.
-func (d *panelDrawing) plain(text string) string { return Plain(d.Look, text) }
+func (d *panelDrawing) plain(text string) string { return TerminalText(d.Look, text) }
 
 // drawBody draws the live situations, the selected one with causes and remedies. Below them it draws
 // the recovered ones and the figures of the day.
@@ -155,7 +155,7 @@ const minAlignedWidth = 100
 // drawHeadline draws the headline of a situation.
 func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	lk := d.Look
-	token, glyph := Style(lk, s)
+	token, glyph := StyleOf(lk, s)
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
 	mark, background := " ", themes.Style{}
 	if d.focused && d.panel.Selected(d.PanelData) == s {
@@ -166,7 +166,7 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 		switch {
 		case background.Open == "":
 			return lk.Style(t)
-		case t == themes.Dim && background.LG().GetReverse():
+		case t == themes.Dim && background.Lipgloss().GetReverse():
 			return background // faint text is unreadable in reverse
 		}
 		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // the selection comes before the color, for [style.Look.Fade]
@@ -192,9 +192,9 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	if style.Width(headline) > available {
 		headline = d.plain(s.Brief())
 	}
-	text := Sentences(headline, available-style.Width(since), lk.ASCII)
+	text := CutToSentences(headline, available-style.Width(since), lk.ASCII)
 	t := themes.Text
-	if !s.Stale.IsZero() || s.Ack != (alert.Ack{}) {
+	if !s.StaleSince.IsZero() || s.Ack != (alert.Ack{}) {
 		t = themes.Dim
 	}
 	l.Add(styleOf(t), text)
@@ -209,8 +209,8 @@ func (d *panelDrawing) sinceText(s *situation.Situation) string {
 	f := d.Look.Format
 	text := ""
 	switch {
-	case !s.Stale.IsZero():
-		text = "not verified since " + string(f.Clock(nil, s.Stale))
+	case !s.StaleSince.IsZero():
+		text = "not verified since " + string(f.Clock(nil, s.StaleSince))
 	case s.Ack != (alert.Ack{}):
 		text = "taken by " + s.Ack.By
 	case s.Times > 1:
@@ -270,7 +270,7 @@ func (d *panelDrawing) drawLine(id, label string, token themes.Token, text strin
 // drawAllClear draws the message that nothing needs action.
 func (d *panelDrawing) drawAllClear(available int) {
 	lk := d.Look
-	token, text := themes.OK, d.View.Quiet
+	token, text := themes.OK, d.View.QuietLine
 	if len(d.View.PlacesHeldBack())+len(d.View.Silenced) > 0 || d.View.FiguresUnknown {
 		token = themes.Text // alerts exist or nothing is known: not green
 	}
@@ -335,7 +335,7 @@ func (d *panelDrawing) drawRemaining(available int) {
 func (d *panelDrawing) drawToday() {
 	list := d.View.Today
 	if len(list) == 1 {
-		d.drawLine(todayID, "today", themes.Dim, Sentences(d.plain(list[0].Place.Title+": "+list[0].Headline), d.detailWidth(), d.Look.ASCII))
+		d.drawLine(todayID, "today", themes.Dim, CutToSentences(d.plain(list[0].Place.Title+": "+list[0].Headline), d.detailWidth(), d.Look.ASCII))
 		return
 	}
 	text, end := d.View.TodaySummary(), ""

@@ -48,7 +48,7 @@ func (w *localObservations) Accuracy() *forecast.Accuracy { return nil }
 
 // RestOfDay implements [Observations]: earlier days are unknown.
 func (w *localObservations) RestOfDay(*forecast.Input, model.Channel, []string) forecast.RestOfDay {
-	return forecast.RestOfDay{Missing: "It needs the live board, which records earlier days."}
+	return forecast.RestOfDay{MissingReason: "It needs the live board, which records earlier days."}
 }
 
 // observations returns the observations of the floor.
@@ -70,9 +70,9 @@ type cachedForecast struct {
 // page.
 const forecastLifetime = 5 * time.Second
 
-// Use makes the outlook use the shared observations of an engine. If the engine has none, the
+// UseObservations makes the outlook use the shared observations of an engine. If the engine has none, the
 // outlook makes its own, with the given limits of breaks.
-func (o *Outlook) Use(engine any, limits breaks.Limits) {
+func (o *Outlook) UseObservations(engine any, limits breaks.Limits) {
 	o.sharedObservations = nil
 	if e, ok := engine.(interface{ Observations() hub.Observations }); ok {
 		o.sharedObservations = e.Observations()
@@ -100,17 +100,17 @@ func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service st
 // Break returns an agent's current break and its likely end; ok is false if the agent
 // is not on a break.
 func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bool) {
-	o.observations().WithBreaks(func(t *breaks.Tracker) { away, ok = t.Of(username, now) })
+	o.observations().WithBreaks(func(t *breaks.Tracker) { away, ok = t.BreakOf(username, now) })
 	return away, ok
 }
 
 // WithBreaks calls f with the breaks of the agents.
 func (o *Outlook) WithBreaks(f func(*breaks.Tracker)) { o.observations().WithBreaks(f) }
 
-// Day returns the end-of-day forecast for the calls c of a service, or of the floor if
+// DayForecast returns the end-of-day forecast for the calls c of a service, or of the floor if
 // service is "", based on the shown snapshot and the baseline. For a frozen snapshot it
 // is the forecast of that time.
-func (o *Outlook) Day(
+func (o *Outlook) DayForecast(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
@@ -118,8 +118,8 @@ func (o *Outlook) Day(
 		return cached.Forecast
 	}
 	input := forecast.InputOf(now, forecast.CurveOf(day.Baseline, now.Location()), goal, c)
-	out := o.observations().Forecast(input, key, serviceCodes(f.Shown, service, ch), f.Frozen.IsZero())
-	if service != "" && out.ContactsKnown && !out.Learnt {
+	out := o.observations().Forecast(input, key, serviceCodes(f.Shown, service, ch), f.FrozenAt.IsZero())
+	if service != "" && out.ContactsKnown && !out.UsesEarlierDays {
 		out.Basis += "; the curve is that of the whole floor"
 	}
 	if o.forecasts == nil {

@@ -24,11 +24,11 @@ type Keys struct {
 	AllSituations string          // page that lists all situations, such as "page 7"
 }
 
-// Note returns the text beside the title: the numbers of open, taken-over and silent
+// HeadingNote returns the text beside the title: the numbers of open, taken-over and silent
 // situations.
-func (sh PanelData) Note() string {
+func (sh PanelData) HeadingNote() string {
 	var parts []string
-	if text := sh.Needs(); text != "" {
+	if text := sh.NeedsText(); text != "" {
 		parts = append(parts, text)
 	}
 	if n := sh.View.AckedCount(); n > 0 {
@@ -40,8 +40,8 @@ func (sh PanelData) Note() string {
 	return strings.Join(parts, " "+sh.Look.Glyphs.Dot+" ")
 }
 
-// Needs counts the situations that need action; "" for none.
-func (sh PanelData) Needs() string {
+// NeedsText counts the situations that need action; "" for none.
+func (sh PanelData) NeedsText() string {
 	critical, warning := sh.View.Counts()
 	switch n := critical + warning; n {
 	case 0:
@@ -97,17 +97,17 @@ func (p *Panel) SelectedSituation(sh PanelData) int {
 	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.selected }), 0)
 }
 
-// Len returns the number of selectable lines: one for each situation and, if shown, the line
+// SelectableLines returns the number of selectable lines: one for each situation and, if shown, the line
 // about the day.
-func (p *Panel) Len(sh PanelData) int {
+func (p *Panel) SelectableLines(sh PanelData) int {
 	if p.hasToday {
 		return len(sh.View.Live) + 1
 	}
 	return len(sh.View.Live)
 }
 
-// Index returns the index of the selected line.
-func (p *Panel) Index(sh PanelData) int {
+// SelectedLine returns the index of the selected line.
+func (p *Panel) SelectedLine(sh PanelData) int {
 	if p.selected == todayID && p.hasToday {
 		return len(sh.View.Live)
 	}
@@ -116,7 +116,7 @@ func (p *Panel) Index(sh PanelData) int {
 
 // isTodaySelected reports whether the line about the day is selected.
 func (p *Panel) isTodaySelected(sh PanelData) bool {
-	return p.hasToday && p.Index(sh) == len(sh.View.Live)
+	return p.hasToday && p.SelectedLine(sh) == len(sh.View.Live)
 }
 
 // Selected returns the selected situation, nil if there is none.
@@ -128,34 +128,34 @@ func (p *Panel) Selected(sh PanelData) *situation.Situation {
 	return &live[p.SelectedSituation(sh)]
 }
 
-// Move selects another line. The selection follows its situation when the order changes.
-func (p *Panel) Move(sh PanelData, delta int) {
-	n := p.Len(sh)
+// MoveSelection selects another line. The selection follows its situation when the order changes.
+func (p *Panel) MoveSelection(sh PanelData, delta int) {
+	n := p.SelectableLines(sh)
 	if n == 0 {
 		return
 	}
-	if i := min(max(p.Index(sh)+delta, 0), n-1); i < len(sh.View.Live) {
+	if i := min(max(p.SelectedLine(sh)+delta, 0), n-1); i < len(sh.View.Live) {
 		p.selected = sh.View.Live[i].ID
 	} else {
 		p.selected = todayID
 	}
 }
 
-// First selects the most urgent situation.
-func (p *Panel) First(sh PanelData) { p.Move(sh, -p.Len(sh)) }
+// SelectFirst selects the most urgent situation.
+func (p *Panel) SelectFirst(sh PanelData) { p.MoveSelection(sh, -p.SelectableLines(sh)) }
 
 // Press handles a key while the panel is focused, and returns the target to open. ok is false
 // if the panel does not use the key.
 func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) {
 	switch name := msg.String(); name {
 	case "up", "k":
-		p.Move(sh, -1)
+		p.MoveSelection(sh, -1)
 	case "down", "j":
-		p.Move(sh, 1)
+		p.MoveSelection(sh, 1)
 	case "home":
-		p.First(sh)
+		p.SelectFirst(sh)
 	case "end":
-		p.Move(sh, p.Len(sh))
+		p.MoveSelection(sh, p.SelectableLines(sh))
 	case "enter":
 		return Target{Situation: p.Selected(sh), Today: p.isTodaySelected(sh)}, true
 	default:

@@ -18,7 +18,7 @@ import (
 // crowd returns a view of situations at the places, worst first.
 func crowd(t *testing.T, places ...string) PanelData {
 	t.Helper()
-	theme, err := themes.Load(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func crowd(t *testing.T, places ...string) PanelData {
 			ID: name, Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: name}, Title: name},
 			Level: alert.Critical, Affected: 9, Headline: "9 callers wait, the longest 1:10. Nobody has been ready for 1:02.",
 			Causes: []diagnosis.Cause{{Text: "4 of 7 agents of " + name + " went to MEETING at 10:00"}},
-			Help:   situation.Help{Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}},
+			Help:   situation.Help{Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}},
 		})
 	}
 	return PanelData{

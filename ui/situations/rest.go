@@ -29,8 +29,8 @@ const restOfDayLifetime = 20 * time.Second
 func (o *Outlook) RestOfDay(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) *forecast.RestOfDay {
-	if !f.Frozen.IsZero() || f.Replay {
-		return &forecast.RestOfDay{Missing: "It needs live figures."}
+	if !f.FrozenAt.IsZero() || f.Replay {
+		return &forecast.RestOfDay{MissingReason: "It needs live figures."}
 	}
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
 	if age := now.Sub(o.restOfDay.computedAt); o.restOfDay.service == key && age >= 0 && age < restOfDayLifetime {
@@ -59,7 +59,7 @@ func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
 	rows := make([]textlayout.Pair, 0, len(r.HalfHours))
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		label := phrases.Clock(h.From, nil) + "  about " + forecast.Number(h.Contacts.Likely)
+		label := phrases.Clock(h.From, nil) + "  about " + forecast.FormatEstimate(h.Contacts.Likely)
 		value := textlayout.NewSpan(h.Range(), themes.Dim)
 		if h.Needed > 0 {
 			value = textlayout.Plain(phrases.Count(h.Needed, "agent", "agents"))

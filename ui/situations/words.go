@@ -12,11 +12,11 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Plain replaces characters that the terminal cannot show.
-func Plain(lk *style.Look, text string) string { return phrases.ASCII(text, lk.ASCII) }
+// TerminalText replaces characters that the terminal cannot show.
+func TerminalText(lk *style.Look, text string) string { return phrases.ASCII(text, lk.ASCII) }
 
-// Style returns the color and the glyph of a situation.
-func Style(lk *style.Look, s *situation.Situation) (token themes.Token, glyph string) {
+// StyleOf returns the color and the glyph of a situation.
+func StyleOf(lk *style.Look, s *situation.Situation) (token themes.Token, glyph string) {
 	switch {
 	case s.Ack != (alert.Ack{}):
 		return themes.Dim, render.AcknowledgedGlyph(lk.ASCII)
@@ -28,9 +28,9 @@ func Style(lk *style.Look, s *situation.Situation) (token themes.Token, glyph st
 	return themes.Warn, render.Warn.Glyph(lk.ASCII)
 }
 
-// Sentences cuts a text to the sentences that fit into w cells. If the first sentence does not
+// CutToSentences cuts a text to the sentences that fit into w cells. If the first sentence does not
 // fit, it is cut to the words that fit.
-func Sentences(text string, w int, ascii bool) string {
+func CutToSentences(text string, w int, ascii bool) string {
 	for style.Width(text) > w {
 		i := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
 		if i < 0 {

@@ -26,7 +26,7 @@ func TestCut(t *testing.T) {
 		{30, "Nine callers wait.", "nine callers wait"},
 		{14, "Nine callers …", "nine callers …"},
 	} {
-		if got := Sentences(sentences, tt.w, false); got != tt.sentences {
+		if got := CutToSentences(sentences, tt.w, false); got != tt.sentences {
 			t.Errorf("%d cells: %q, want %q", tt.w, got, tt.sentences)
 		}
 		if got := CutToPhrases(phrases, tt.w, lk); got != tt.phrases {
@@ -41,10 +41,10 @@ func TestDetail(t *testing.T) {
 	t.Parallel()
 	sh := crowd(t, "Billing EN")
 	s := &sh.View.Live[0]
-	s.Since, s.Stale = sh.View.At.Add(-10*time.Minute), sh.View.At.Add(-time.Minute)
+	s.Since, s.StaleSince = sh.View.At.Add(-10*time.Minute), sh.View.At.Add(-time.Minute)
 	s.Ack = alert.Ack{By: "Anna", Note: "on it", At: sh.View.At}
 	s.Alerts = []alert.Alert{{Rule: alert.RuleLongestWait, Since: s.Since, Text: "9 waiting"}}
-	if token, _ := Style(sh.Look, s); token != themes.Dim {
+	if token, _ := StyleOf(sh.Look, s); token != themes.Dim {
 		t.Errorf("a situation that was taken over has the color %v", token)
 	}
 	const width = 60

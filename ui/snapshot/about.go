@@ -7,7 +7,7 @@ import (
 
 // SubjectOf returns the kind and the key of the record that an alert is about, and whether
 // that record can be opened.
-func SubjectOf(k alert.Key) (Kind, string, bool) {
+func SubjectOf(k alert.Key) (RecordKind, string, bool) {
 	switch k.Scope {
 	case alert.Service:
 		return Service, k.Code, true
@@ -22,8 +22,8 @@ func SubjectOf(k alert.Key) (Kind, string, bool) {
 	return 0, "", false
 }
 
-// Key returns the alert key of a record, on a channel if its kind has one.
-func (k Kind) Key(code string, channel model.Channel) alert.Key {
+// AlertKey returns the alert key of a record, on a channel if its kind has one.
+func (k RecordKind) AlertKey(code string, channel model.Channel) alert.Key {
 	key := alert.Key{Code: code, Channel: channel}
 	switch k {
 	case Service:

@@ -29,7 +29,7 @@ func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f phrases.Format
 		all += r.TotalContacts.Or(0)
 	}
 	for _, s := range []render.CampaignState{
-		render.CampaignRunning, render.CampaignIdle, render.CampaignDry, render.CampaignUnknown,
+		render.CampaignRunning, render.CampaignIdle, render.CampaignEmpty, render.CampaignUnknown,
 	} {
 		if counts[s] == 0 {
 			continue

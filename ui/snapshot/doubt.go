@@ -27,11 +27,11 @@ func (d Doubt) Words(lk *style.Look) string {
 	return strings.Join(d.reasons, " "+lk.Glyphs.Dot+" ")
 }
 
-// LinkUp reports whether the feed is connected to the platform, according to the newest snapshot.
-func (v *View) LinkUp() bool { return v.Health().Link.State == model.LinkUp }
+// IsLinkUp reports whether the feed is connected to the platform, according to the newest snapshot.
+func (v *View) IsLinkUp() bool { return v.Health().Link.State == model.LinkUp }
 
-// Unrecorded reports whether the newest snapshot is of a time without a recording.
-func (v *View) Unrecorded() bool { return v.Health().Link.State == model.LinkUnrecorded }
+// IsUnrecorded reports whether the newest snapshot is of a time without a recording.
+func (v *View) IsUnrecorded() bool { return v.Health().Link.State == model.LinkUnrecorded }
 
 // DoubtAbout returns the worst doubt about figures from the named subscriptions.
 func (v *View) DoubtAbout(subs ...model.Op) Doubt {
@@ -39,7 +39,7 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 		return Doubt{}
 	}
 	h := v.Health()
-	if !v.LinkUp() {
+	if !v.IsLinkUp() {
 		return Doubt{Stale: true, since: v.freshUntil(subs...), reasons: linkReasons(h)}
 	}
 	var worst Doubt
@@ -142,13 +142,13 @@ const (
 // isFaded reports whether figures from the named subscriptions must be faded.
 func (v *View) isFaded(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
-	return d.Stale && v.Ours.Sub(d.since) >= FadeAfter
+	return d.Stale && v.LocalNow.Sub(d.since) >= FadeAfter
 }
 
-// Blanked reports whether figures from the named subscriptions are too old to be shown.
-func (v *View) Blanked(subs ...model.Op) bool {
+// IsBlanked reports whether figures from the named subscriptions are too old to be shown.
+func (v *View) IsBlanked(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
-	return d.Stale && !v.LastValues && !d.since.IsZero() && v.Ours.Sub(d.since) >= BlankAfter
+	return d.Stale && !v.ShowsOutdated && !d.since.IsZero() && v.LocalNow.Sub(d.since) >= BlankAfter
 }
 
 // FormatOf returns the format of figures from the named subscriptions, which prints
@@ -160,16 +160,16 @@ func (v *View) FormatOf(lk *style.Look, subs ...model.Op) phrases.Format {
 // OptionsOf returns the options of package render for records of the named subscriptions; they
 // hide figures that are too old to be shown.
 func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
-	if v.Blanked(subs...) {
-		return lk.Blank
+	if v.IsBlanked(subs...) {
+		return lk.BlankRender
 	}
 	return lk.Render
 }
 
-// FadeOld fades lines if their figures are stale.
-func (v *View) FadeOld(lk *style.Look, lines []string, subs ...model.Op) {
+// FadeStale fades lines if their figures are stale.
+func (v *View) FadeStale(lk *style.Look, lines []string, subs ...model.Op) {
 	if v.isFaded(subs...) {
-		lk.FadeOld(lines)
+		lk.FadeStale(lines)
 	}
 }
 
@@ -198,12 +198,12 @@ func linkReasons(h *model.Health) []string {
 	return parts
 }
 
-// NextTry returns a text that says when the feed reconnects, or "" if that is unknown.
-func (v *View) NextTry(lk *style.Look, l *model.Link) string {
+// NextTryText returns a text that says when the feed reconnects, or "" if that is unknown.
+func (v *View) NextTryText(lk *style.Look, l *model.Link) string {
 	if l.NextTry.IsZero() {
 		return ""
 	}
-	remaining := l.NextTry.Sub(v.Ours)
+	remaining := l.NextTry.Sub(v.LocalNow)
 	if remaining <= 0 {
 		return "trying"
 	}
@@ -213,13 +213,13 @@ func (v *View) NextTry(lk *style.Look, l *model.Link) string {
 // StaleWord returns the age of stale figures as "STALE 0:42", "NO DATA YET" if data never arrived,
 // or "GAP" if nothing was recorded.
 func (v *View) StaleWord(lk *style.Look, d Doubt) string {
-	if v.Unrecorded() {
+	if v.IsUnrecorded() {
 		return "GAP"
 	}
 	if d.since.IsZero() {
 		return "NO DATA YET"
 	}
-	return "STALE " + v.Age(lk, d.since)
+	return "STALE " + v.AgeText(lk, d.since)
 }
 
 // MissingDataReason explains why the first of some subscriptions without current data has none. It

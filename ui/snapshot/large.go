@@ -6,5 +6,5 @@ import "wallboard/model"
 // takes longer than a step through a recording may.
 const manyAgents = 1000
 
-// Large reports whether a snapshot has more than manyAgents agents.
-func Large(s *model.Snapshot) bool { return s != nil && s.UserStats.Len() > manyAgents }
+// IsLarge reports whether a snapshot has more than manyAgents agents.
+func IsLarge(s *model.Snapshot) bool { return s != nil && s.UserStats.Len() > manyAgents }

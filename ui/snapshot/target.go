@@ -9,12 +9,12 @@ import (
 	"wallboard/ui/style"
 )
 
-// Kind is the kind of a record that can be opened.
-type Kind int
+// RecordKind is the kind of a record that can be opened.
+type RecordKind int
 
 // The kinds of records.
 const (
-	Service Kind = iota
+	Service RecordKind = iota
 	Group
 	Agent
 	Campaign
@@ -22,7 +22,7 @@ const (
 )
 
 // NameKind returns the kind of name that belongs to the record's code, "" for none.
-func (k Kind) NameKind() model.NameKind {
+func (k RecordKind) NameKind() model.NameKind {
 	return [...]model.NameKind{
 		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign, "",
 	}[k]
@@ -30,7 +30,7 @@ func (k Kind) NameKind() model.NameKind {
 
 // Target is the agent or campaign that was selected when the key of an action was pressed.
 type Target struct {
-	Kind Kind
+	Kind RecordKind
 	Key  string // user name of the agent, or id of the campaign; "": no target
 	Name string
 }
@@ -38,20 +38,20 @@ type Target struct {
 // IsSet reports whether there is a target.
 func (t Target) IsSet() bool { return t.Key != "" }
 
-// ID returns the id of a target that is a campaign.
-func (t Target) ID() int {
+// CampaignID returns the id of a target that is a campaign.
+func (t Target) CampaignID() int {
 	n, _ := strconv.Atoi(t.Key) // the keys of campaigns are numbers
 	return n
 }
 
 // TargetOf returns the target for a record; ok is false if it cannot be acted on.
-func (v *View) TargetOf(k Kind, key string) (Target, bool) {
+func (v *View) TargetOf(k RecordKind, key string) (Target, bool) {
 	switch k {
 	case Agent:
 		return Target{k, key, v.uniqueAgentName(key)}, key != ""
 	case Campaign:
 		_, err := strconv.ParseInt(key, 10, 32)
-		name := v.Names.In(v.Shown, model.NameCampaign, key)
+		name := v.Names.OfInSnapshot(v.Shown, model.NameCampaign, key)
 		if name == key {
 			name = "campaign " + key
 		}
@@ -95,7 +95,7 @@ func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	if code == "" {
 		return ""
 	}
-	if name := v.Names.In(v.Shown, kind, code); name != code {
+	if name := v.Names.OfInSnapshot(v.Shown, kind, code); name != code {
 		return name + " (" + code + ")"
 	}
 	return code
@@ -114,7 +114,7 @@ func (v *View) MissingReason(t Target) string {
 			return t.Name + " has logged out: the platform no longer lists this agent."
 		}
 	case Campaign:
-		if s.Campaigns.Get(int64(t.ID())) == nil {
+		if s.Campaigns.Get(int64(t.CampaignID())) == nil {
 			return "The platform no longer sends figures of " + t.Name + "."
 		}
 	case Service, Group, Subscription:
@@ -142,15 +142,15 @@ func (v *View) CurrentState(lk *style.Look, t Target) string {
 	if t.Kind == Campaign {
 		sub = model.OpCampaigns
 	}
-	text := v.LastSeen(lk, t)
+	text := v.StateInNewest(lk, t)
 	if d := v.DoubtAbout(sub); text != "" && d.Stale {
 		text += " (" + v.StaleWord(lk, d) + ")"
 	}
 	return text
 }
 
-// LastSeen describes a target's state in the newest snapshot.
-func (v *View) LastSeen(lk *style.Look, t Target) string {
+// StateInNewest describes a target's state in the newest snapshot.
+func (v *View) StateInNewest(lk *style.Look, t Target) string {
 	s := v.Newest
 	if s == nil || !t.IsSet() {
 		return ""
@@ -162,16 +162,16 @@ func (v *View) LastSeen(lk *style.Look, t Target) string {
 			return ""
 		}
 		text := render.StateOf(status, model.Call).Word
-		at := v.Ours
-		if !v.LinkUp() && !v.LastData.IsZero() && v.LastData.Before(at) {
+		at := v.LocalNow
+		if !v.IsLinkUp() && !v.LastData.IsZero() && v.LastData.Before(at) {
 			at = v.LastData // the duration after that is unknown
 		}
-		if d, ok := since.Since(v.Server(at)); ok {
+		if d, ok := since.Since(v.ToServerTime(at)); ok {
 			text += " for " + lk.Duration(d)
 		}
 		return text
 	case Campaign:
-		if r := s.Campaigns.Get(int64(t.ID())); r != nil {
+		if r := s.Campaigns.Get(int64(t.CampaignID())); r != nil {
 			f := func(n model.Int) string { return string(lk.Format.Int(nil, n)) }
 			return render.CampaignStateOf(r).State().Word + ", " + f(r.TalkingContacts) + " talking, " +
 				f(r.RingingContacts) + " ringing, " + f(r.UsedChannels) + " of " + f(r.AllocatedChannels) + " lines"

@@ -12,13 +12,13 @@ import (
 // TestSubjects checks that the key of a record leads back to it.
 func TestSubjects(t *testing.T) {
 	t.Parallel()
-	for _, k := range []snapshot.Kind{snapshot.Service, snapshot.Group, snapshot.Agent, snapshot.Campaign} {
-		key := k.Key("17", model.Call)
+	for _, k := range []snapshot.RecordKind{snapshot.Service, snapshot.Group, snapshot.Agent, snapshot.Campaign} {
+		key := k.AlertKey("17", model.Call)
 		if kind, code, ok := snapshot.SubjectOf(key); !ok || kind != k || code != "17" {
 			t.Errorf("kind %d: %+v leads to %d %q, %v", k, key, kind, code, ok)
 		}
 	}
-	for _, key := range []alert.Key{{Scope: alert.Floor}, snapshot.Subscription.Key("services", model.Call)} {
+	for _, key := range []alert.Key{{Scope: alert.Floor}, snapshot.Subscription.AlertKey("services", model.Call)} {
 		if _, _, ok := snapshot.SubjectOf(key); ok {
 			t.Errorf("%+v can be opened", key)
 		}
@@ -41,10 +41,10 @@ func TestMissingReason(t *testing.T) {
 	if _, _, ok := snapshot.CallState(s, "bob"); ok {
 		t.Error("bob, who is not listed, has a state")
 	}
-	v := snapshot.View{Ours: at(5).Add(time.Second), Channel: model.Call, Names: model.Names{}}
+	v := snapshot.View{LocalNow: at(5).Add(time.Second), Channel: model.Call, Names: model.Names{}}
 	v.SetNewest(s)
 	for _, tt := range []struct {
-		kind snapshot.Kind
+		kind snapshot.RecordKind
 		key  string
 		want string
 	}{
@@ -58,7 +58,7 @@ func TestMissingReason(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", tt.key, got, ok, tt.want)
 		}
 	}
-	for kind, key := range map[snapshot.Kind]string{snapshot.Service: "S1", snapshot.Campaign: "all", snapshot.Agent: ""} {
+	for kind, key := range map[snapshot.RecordKind]string{snapshot.Service: "S1", snapshot.Campaign: "all", snapshot.Agent: ""} {
 		if target, ok := v.TargetOf(kind, key); ok {
 			t.Errorf("%+v can be acted on", target)
 		}

@@ -13,28 +13,28 @@ type View struct {
 	Names     model.Names     // display names of the platform's codes
 	Newest    *model.Snapshot // nil before the first one
 	Shown     *model.Snapshot // Newest, or the frozen snapshot
-	Frozen    time.Time       // time of the frozen snapshot on the local clock; zero: not frozen
+	FrozenAt  time.Time       // time of the frozen snapshot on the local clock; zero: not frozen
 	LastData  time.Time       // when data or frames last arrived, on the local clock; zero: never
-	Ours      time.Time       // local clock, updated once a second; in a replay the recorded time
+	LocalNow  time.Time       // local clock, updated once a second; in a replay the recorded time
 	Replay    bool            // a recording is shown
 	ReplayAge time.Duration   // how far a rewound board is behind the live one; 0: a recording was opened
 
 	Channel       model.Channel
 	channelChosen bool // the viewer has chosen the channel, or it is in use
-	LastValues    bool // show figures even if they are older than BlankAfter
+	ShowsOutdated bool // show figures even if they are older than BlankAfter
 }
 
 // SetNewest sets the newest snapshot, and shows it unless the view is frozen.
 func (v *View) SetNewest(s *model.Snapshot) {
 	v.updateLastData(&s.Health)
-	if v.Replace(s); v.Frozen.IsZero() {
+	if v.ReplaceNewest(s); v.FrozenAt.IsZero() {
 		v.chooseChannel()
 	}
 }
 
-// Replace replaces the newest snapshot.
-func (v *View) Replace(s *model.Snapshot) {
-	if v.Newest = s; v.Frozen.IsZero() {
+// ReplaceNewest replaces the newest snapshot.
+func (v *View) ReplaceNewest(s *model.Snapshot) {
+	if v.Newest = s; v.FrozenAt.IsZero() {
 		v.Shown = s
 	}
 }
@@ -45,14 +45,14 @@ func (v *View) Jump(s *model.Snapshot) {
 	if s != nil {
 		v.updateLastData(&s.Health)
 	}
-	v.Replace(s)
+	v.ReplaceNewest(s)
 }
 
 // Freeze freezes the shown snapshot.
-func (v *View) Freeze() { v.Frozen = v.shownTime() }
+func (v *View) Freeze() { v.FrozenAt = v.shownTime() }
 
 // Unfreeze shows the newest snapshot again.
-func (v *View) Unfreeze() { v.Frozen, v.Shown = time.Time{}, v.Newest }
+func (v *View) Unfreeze() { v.FrozenAt, v.Shown = time.Time{}, v.Newest }
 
 // SetChannel sets the channel.
 func (v *View) SetChannel(ch model.Channel) { v.Channel, v.channelChosen = ch, true }
@@ -64,8 +64,8 @@ func (v *View) OnChannel(ch model.Channel) View {
 	return other
 }
 
-// Server converts a time of the local clock to the server's clock.
-func (v *View) Server(t time.Time) time.Time {
+// ToServerTime converts a time of the local clock to the server's clock.
+func (v *View) ToServerTime(t time.Time) time.Time {
 	if v.Newest == nil {
 		return t
 	}
@@ -77,7 +77,7 @@ func (v *View) Server(t time.Time) time.Time {
 // are then unknown.
 func (v *View) Now() time.Time {
 	if v.Shown == nil {
-		return v.Ours
+		return v.LocalNow
 	}
 	return v.shownTime().Add(v.Shown.Health.ClockOffset)
 }
@@ -85,12 +85,12 @@ func (v *View) Now() time.Time {
 // shownTime returns the time of the shown snapshot on the local clock.
 func (v *View) shownTime() time.Time {
 	switch {
-	case !v.Frozen.IsZero():
-		return v.Frozen
-	case v.Health().Link.State != model.LinkUp && !v.LastData.IsZero() && v.LastData.Before(v.Ours):
+	case !v.FrozenAt.IsZero():
+		return v.FrozenAt
+	case v.Health().Link.State != model.LinkUp && !v.LastData.IsZero() && v.LastData.Before(v.LocalNow):
 		return v.LastData
 	}
-	return v.Ours
+	return v.LocalNow
 }
 
 // updateLastData sets LastData to the newest time in h if that is later, because a feed without
@@ -115,8 +115,8 @@ func (v *View) Health() *model.Health {
 	return &v.Newest.Health
 }
 
-// Age returns the time since t, which is on the local clock, as text: "0:42".
-func (v *View) Age(lk *style.Look, t time.Time) string { return lk.Duration(v.Ours.Sub(t)) }
+// AgeText returns the time since t, which is on the local clock, as text: "0:42".
+func (v *View) AgeText(lk *style.Look, t time.Time) string { return lk.Duration(v.LocalNow.Sub(t)) }
 
 // Channels returns the channels of the shown snapshot, in the order of channelsOf.
 func (v *View) Channels() []model.Channel { return v.channelsOf(v.Shown) }

@@ -25,11 +25,11 @@ func picture(seq uint64, heard int, state model.LinkState) *model.Snapshot {
 // TestFreeze freezes a snapshot while newer ones arrive, and thaws it.
 func TestFreeze(t *testing.T) {
 	t.Parallel()
-	v := snapshot.View{Ours: at(1), Channel: model.Call}
+	v := snapshot.View{LocalNow: at(1), Channel: model.Call}
 	first, second := picture(1, 1, model.LinkUp), picture(2, 5, model.LinkUp)
 	v.SetNewest(first)
 	v.Freeze()
-	v.Ours = at(5)
+	v.LocalNow = at(5)
 	v.SetNewest(second)
 	if v.Shown != first || v.Newest != second || !v.Now().Equal(at(1)) {
 		t.Errorf("frozen: shown is snapshot %d at %s", v.Shown.Seq, v.Now())
@@ -48,22 +48,22 @@ func TestFreeze(t *testing.T) {
 // later unless the viewer wants the last values.
 func TestDoubt(t *testing.T) {
 	t.Parallel()
-	v := snapshot.View{Ours: at(1)}
+	v := snapshot.View{LocalNow: at(1)}
 	v.SetNewest(picture(1, 1, model.LinkUp))
 	if d := v.DoubtAbout(model.OpServices); d.Any() {
 		t.Errorf("a doubt about live figures: %+v", d)
 	}
 	v.SetNewest(picture(2, 1, model.LinkBackoff))
-	v.Ours = at(3)
+	v.LocalNow = at(3)
 	if d := v.DoubtAbout(model.OpServices); !d.Stale || !v.Now().Equal(at(1)) {
 		t.Errorf("without a link: %+v at %s", d, v.Now())
 	}
-	v.Ours = at(1).Add(snapshot.BlankAfter)
-	if !v.Blanked(model.OpServices) {
+	v.LocalNow = at(1).Add(snapshot.BlankAfter)
+	if !v.IsBlanked(model.OpServices) {
 		t.Error("figures of five minutes ago are not hidden")
 	}
-	v.LastValues = true
-	if v.Blanked(model.OpServices) {
+	v.ShowsOutdated = true
+	if v.IsBlanked(model.OpServices) {
 		t.Error("the last values are hidden")
 	}
 }

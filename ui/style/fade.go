@@ -25,12 +25,12 @@ type fader struct {
 func (lk *Look) faders() (behind, stale fader) {
 	st := lk.Theme.Style(themes.Stale)
 	stale = fader{
-		text: lk.Stale, blocks: lk.Theme.SGR(themes.Border), base: lk.Base(),
+		text: lk.StaleSGR, blocks: lk.Theme.SGR(themes.Border), base: lk.Base(),
 		marks:       [2]string{lk.Theme.SGR(themes.Selection), lk.Theme.SGR(themes.SelectionBlurred)},
 		uniqueMarks: lk.Theme.Background() != nil,
 	}
 	behind = stale
-	behind.text = openSequence(st.LG().Underline(false)) // underlines all over the screen would be too much
+	behind.text = openSequence(st.Lipgloss().Underline(false)) // underlines all over the screen would be too much
 	// A full cell shows more of a color than a letter: in the color of text, a dark
 	// area would become the brightest on the screen.
 	if shades := lk.Gradient(themes.Border); len(shades) > 1 {
@@ -42,8 +42,8 @@ func (lk *Look) faders() (behind, stale fader) {
 // Fade makes drawn lines look like the background of a dialog.
 func (lk *Look) Fade(lines []string) { lk.dialogFader.fadeLines(lines) }
 
-// FadeOld makes drawn lines look stale.
-func (lk *Look) FadeOld(lines []string) { lk.staleFader.fadeLines(lines) }
+// FadeStale makes drawn lines look stale.
+func (lk *Look) FadeStale(lines []string) { lk.staleFader.fadeLines(lines) }
 
 // fadeLines fades lines in place.
 func (f *fader) fadeLines(lines []string) {

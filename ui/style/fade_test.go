@@ -18,7 +18,7 @@ import (
 // lookOf returns a look with a theme by name.
 func lookOf(t *testing.T, name string, depth themes.Depth) *style.Look {
 	t.Helper()
-	theme, err := themes.Load(name)
+	theme, err := themes.LoadEmbedded(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func cellsOf(l string) []uv.Cell {
 // underlined.
 func TestFadeKeepsTheSelectionInItsPlace(t *testing.T) {
 	t.Parallel()
-	for _, name := range themes.Names() {
+	for _, name := range themes.EmbeddedNames() {
 		for _, token := range []themes.Token{themes.Selection, themes.SelectionBlurred} {
 			lk := lookOf(t, name, themes.Full)
 			row := lk.Base() + lk.Theme.SGR(token)
@@ -71,7 +71,7 @@ func TestFadeKeepsTheSelectionInItsPlace(t *testing.T) {
 // not become more visible than before.
 func TestFadeKeepsAreasDark(t *testing.T) {
 	t.Parallel()
-	for _, name := range themes.Names() {
+	for _, name := range themes.EmbeddedNames() {
 		lk := lookOf(t, name, themes.Full)
 		if lk.Base() == "" {
 			continue
@@ -92,8 +92,8 @@ func TestFadeKeepsAreasDark(t *testing.T) {
 // TestAreasOfASCIIAreReadable draws an area and a band of characters in visible colors.
 func TestAreasOfASCIIAreReadable(t *testing.T) {
 	t.Parallel()
-	for _, name := range themes.Names() {
-		theme, err := themes.Load(name)
+	for _, name := range themes.EmbeddedNames() {
+		theme, err := themes.LoadEmbedded(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestAreasOfASCIIAreReadable(t *testing.T) {
 		if lk.Base() == "" {
 			continue
 		}
-		area := chart.Area{Width: 4, Height: 4, Set: lk.Chart(), Shades: lk.Gradient(themes.Sparkline), Max: 4}
+		area := chart.Area{Width: 4, Height: 4, Set: lk.ChartGlyphs(), Shades: lk.Gradient(themes.Sparkline), Max: 4}
 		band := lk.Band(nil, nil)
 		for _, l := range append(area.Render([]float64{4, 4, 4, 4}), band.Shade.Fg+band.Glyph+ansi.ResetStyle) {
 			const seen = 0.3 // part of the lightness between black and white

@@ -40,22 +40,22 @@ func (s *Position) Prepend(text, separator string) {
 	}
 }
 
-// Part describes the frame or the heading of a part of a page.
-type Part struct {
+// PartFrame describes the frame or the heading of a part of a page.
+type PartFrame struct {
 	Key, Title string // the key of the page about the part, if it has one
 	Position   Position
 	Hints      []KeyHint // keys of the part, in the lower edge of its frame
 	Focused    bool      // it has the keyboard and other parts do not: its lines are heavy
-	Only       bool      // it is the only part of the page, and has the keyboard
+	OnlyPart   bool      // it is the only part of the page, and has the keyboard
 }
 
 // Heading returns the line above a block: a title, a rule and a note.
 func (lk *Look) Heading(w int, title, note string, focused bool) string {
-	return lk.HeadingOf(w, Part{Title: title, Position: Position{Text: note}, Focused: focused})
+	return lk.HeadingOf(w, PartFrame{Title: title, Position: Position{Text: note}, Focused: focused})
 }
 
 // HeadingOf returns the line above a part of a page.
-func (lk *Look) HeadingOf(w int, p Part) string {
+func (lk *Look) HeadingOf(w int, p PartFrame) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	g, rule := lk.frameStyle(p)
 	lk.fillHeading(l, g.rule, g.rule, p, rule)
@@ -63,11 +63,11 @@ func (lk *Look) HeadingOf(w int, p Part) string {
 }
 
 // frameStyle returns the lines around a block, and their style.
-func (lk *Look) frameStyle(p Part) (boxChars, themes.Style) {
+func (lk *Look) frameStyle(p PartFrame) (boxChars, themes.Style) {
 	switch {
 	case p.Focused:
 		return heavyBoxChars(lk.ASCII), lk.Style(themes.BorderFocus)
-	case p.Only:
+	case p.OnlyPart:
 		return lightBoxChars(lk.ASCII), lk.Style(themes.BorderFocus)
 	}
 	return lightBoxChars(lk.ASCII), lk.Style(themes.Border)
@@ -75,7 +75,7 @@ func (lk *Look) frameStyle(p Part) (boxChars, themes.Style) {
 
 // Framed draws a part of w cells and h lines in a frame, with a heading in its upper
 // edge. The lines must be two cells narrower; lines that do not fit are left out.
-func (lk *Look) Framed(w, h int, p Part, lines []string) []string {
+func (lk *Look) Framed(w, h int, p PartFrame, lines []string) []string {
 	g, rule := lk.frameStyle(p)
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
 	lk.fillHeading(top, g.topLeft, g.rule, p, rule)
@@ -95,7 +95,7 @@ func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint)
 }
 
 // fillHeading fills the empty line l: first, the title, a rule made of line, and the position.
-func (lk *Look) fillHeading(l *Line, first, line string, p Part, rule themes.Style) {
+func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule themes.Style) {
 	w, position, number := l.Room(), p.Position, ""
 	if p.Key != "" {
 		number = p.Key + " "

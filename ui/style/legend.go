@@ -4,9 +4,9 @@ import "wallboard/themes"
 
 // LegendItem is one entry of a legend.
 type LegendItem struct {
-	Style themes.Style
-	Text  string
-	Name  string // name of its spot
+	Style    themes.Style
+	Text     string
+	SpotName string // name of its spot
 }
 
 // Spot is a clickable part of the screen: the cells From to To-1 of a line. Name identifies
@@ -64,7 +64,7 @@ func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots
 			l.Add(lk.Style(themes.Dim), lk.Glyphs.Ellipsis)
 			break
 		}
-		spots = append(spots, Spot{len(out), l.Used(), l.Used() + Width(it.Text), it.Name})
+		spots = append(spots, Spot{len(out), l.Used(), l.Used() + Width(it.Text), it.SpotName})
 		l.Add(it.Style, it.Text).Space(themes.Style{}, gap)
 	}
 	return append(out, l.End(themes.Style{})), spots

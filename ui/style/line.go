@@ -191,9 +191,9 @@ func FillLines(lines []string, width, height int) []string {
 // concealed blanks look the same and are written.
 var Concealed = ansi.SGR(ansi.AttrConceal)
 
-// AppendOn appends line l in the base style, and restores that style after
+// AppendOnBase appends line l in the base style, and restores that style after
 // every reset in the line. An empty base leaves the line unchanged.
-func AppendOn(dst []byte, l, base string) []byte {
+func AppendOnBase(dst []byte, l, base string) []byte {
 	if base == "" {
 		return append(dst, l...)
 	}

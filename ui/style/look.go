@@ -32,14 +32,14 @@ type Options struct {
 type Look struct {
 	Options
 
-	Render *render.Options // options for package render
-	Blank  *render.Options // like Render, for figures that are too old to be shown
-	Format phrases.Format
-	Glyphs Glyphs
-	Stale  string        // the escape sequence of stale figures
-	Cache  *DrawingCache // shared drawings of other boards with this look; nil: not shared
+	Render      *render.Options // options for package render
+	BlankRender *render.Options // like Render, for figures that are too old to be shown
+	Format      phrases.Format
+	Glyphs      Glyphs
+	StaleSGR    string        // the escape sequence of stale figures
+	Cache       *DrawingCache // shared drawings of other boards with this look; nil: not shared
 
-	dialogFader, staleFader fader // see [Look.Fade] and [Look.FadeOld]
+	dialogFader, staleFader fader // see [Look.Fade] and [Look.FadeStale]
 
 	gradients sync.Map // themes.Token to []chart.Shade
 	tints     sync.Map // themes.Token to string, an escape sequence
@@ -52,16 +52,16 @@ func New(o Options, renderOptions render.Options) *Look {
 		o.Theme = o.Theme.WithoutBackground() // use the terminal's background everywhere, to avoid patches
 	}
 	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location = o.Theme, o.ASCII, o.Location
-	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.Coloured()
+	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.HasColors()
 	lk := &Look{Options: o, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
 	renderOptions.Tints = [...]string{render.Warn: lk.Tint(themes.GaugeWarn), render.Critical: lk.Tint(themes.GaugeCritical)}
 	blank := renderOptions
 	blank.Blank = true
-	lk.Render, lk.Blank = &renderOptions, &blank
+	lk.Render, lk.BlankRender = &renderOptions, &blank
 	// With colors, the underline of the token would only make a pane look ruled.
-	lk.Stale = o.Theme.SGR(themes.Stale)
-	if open := openSequence(o.Theme.Style(themes.Stale).LG().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
-		lk.Stale = open
+	lk.StaleSGR = o.Theme.SGR(themes.Stale)
+	if open := openSequence(o.Theme.Style(themes.Stale).Lipgloss().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
+		lk.StaleSGR = open
 	}
 	lk.dialogFader, lk.staleFader = lk.faders()
 	return lk
@@ -108,7 +108,7 @@ func (lk *Look) Style(t themes.Token) themes.Style { return lk.Theme.Style(t) }
 // color would become a background.
 func (lk *Look) OnBar(t themes.Token) themes.Style {
 	bar := lk.Style(themes.StatusBar)
-	if bar.LG().GetReverse() {
+	if bar.Lipgloss().GetReverse() {
 		return lk.onReversedBar(bar, t)
 	}
 	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
@@ -151,8 +151,8 @@ func (lk *Look) Share(v float64) string {
 // Count returns a whole number as text.
 func (lk *Look) Count(n int) string { return string(lk.Format.Count(nil, int64(n))) }
 
-// Span returns a range of whole numbers as text.
-func (lk *Look) Span(from, to int) string {
+// CountRange returns a range of whole numbers as text.
+func (lk *Look) CountRange(from, to int) string {
 	dash := "–"
 	if lk.ASCII {
 		dash = "-"
@@ -168,8 +168,8 @@ func (lk *Look) JoinFirst(list []string, n int, sep string) string {
 	return strings.Join(list[:n], sep) + sep + "and " + lk.Count(len(list)-n) + " more"
 }
 
-// Chart returns the characters of charts.
-func (lk *Look) Chart() chart.Set {
+// ChartGlyphs returns the characters of charts.
+func (lk *Look) ChartGlyphs() chart.CharSet {
 	if lk.ASCII {
 		return chart.ASCII
 	}
@@ -195,7 +195,7 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 
 // Band returns the shaded area between two series, which is drawn behind a chart.
 func (lk *Look) Band(low, high []float64) chart.Band {
-	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0], Over: lk.Theme.SGR(themes.Text)}
+	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0], OverAreaStyle: lk.Theme.SGR(themes.Text)}
 	if lk.ASCII {
 		b.Glyph, b.Shade = ":", chart.Shade{Fg: lk.Theme.SGR(themes.Faint)}
 	}

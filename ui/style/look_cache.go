@@ -69,12 +69,12 @@ func (s *LookCache) New(o Options, renderOptions render.Options) *Look {
 	return newLook
 }
 
-// Rows returns how many rows were drawn, and how many were reused instead.
-func (s *LookCache) Rows() (drawn, reused int) {
+// CountRows returns how many rows were drawn, and how many were reused instead.
+func (s *LookCache) CountRows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
-		d, t := lk.Cache.Rows.Count()
+		d, t := lk.Cache.Rows.CountRows()
 		drawn, reused = drawn+d, reused+t
 	}
 	return drawn, reused
@@ -150,7 +150,7 @@ func (lk *Look) ViewKey(live bool, channel model.Channel, service, group string)
 // StyleTable sets the styles of a table and lets it share rows with other boards.
 func (lk *Look) StyleTable(t *table.Model) {
 	t.SetStyles(lk.TableStyles())
-	t.SetRowCache(lk.Cache.Table())
+	t.SetRowCache(lk.Cache.RowCache())
 }
 
 // Lists returns the shared lists of tables; nil: not shared.
@@ -161,8 +161,8 @@ func (s *DrawingCache) Lists() *render.SharedLists {
 	return &s.sharedLists
 }
 
-// Table returns the shared rows of tables; nil: not shared.
-func (s *DrawingCache) Table() *table.RowCache {
+// RowCache returns the shared rows of tables; nil: not shared.
+func (s *DrawingCache) RowCache() *table.RowCache {
 	if s == nil {
 		return nil
 	}

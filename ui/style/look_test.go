@@ -55,7 +55,7 @@ func TestLineKeepsItsWidth(t *testing.T) {
 // TestLook checks the parts of a look.
 func TestLook(t *testing.T) {
 	t.Parallel()
-	dark, err := themes.Load("dark")
+	dark, err := themes.LoadEmbedded("dark")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,11 +64,11 @@ func TestLook(t *testing.T) {
 	if plain.Base() != "" || chosen.Base() == "" {
 		t.Errorf("the base is %q, of a chosen theme %q", plain.Base(), chosen.Base())
 	}
-	if plain.Render == chosen.Render || !plain.Blank.Blank || plain.Render.Blank {
+	if plain.Render == chosen.Render || !plain.BlankRender.Blank || plain.Render.Blank {
 		t.Error("the options of package render are not those of the look")
 	}
-	if plain.Span(1, 4) != "1–4" || chosen.Span(1, 4) != "1-4" || chosen.Glyphs.Ellipsis != "~" {
-		t.Errorf("%q and %q, %q", plain.Span(1, 4), chosen.Span(1, 4), chosen.Glyphs.Ellipsis)
+	if plain.CountRange(1, 4) != "1–4" || chosen.CountRange(1, 4) != "1-4" || chosen.Glyphs.Ellipsis != "~" {
+		t.Errorf("%q and %q, %q", plain.CountRange(1, 4), chosen.CountRange(1, 4), chosen.Glyphs.Ellipsis)
 	}
 	if got := plain.JoinFirst([]string{"a", "b", "c"}, 2, ", "); got != "a, b, and 1 more" {
 		t.Errorf("few of three are %q", got)

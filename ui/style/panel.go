@@ -49,7 +49,7 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 		lk.edgeLine(w, edgeChars{g.bottomLeft, g.rule, g.bottomRight}, p.Foot, "", edge, lk.Style(themes.Dim)))
 	if base := lk.Tint(p.TintToken); base != "" {
 		for i := range out {
-			out[i] = string(AppendOn(nil, out[i], base))
+			out[i] = string(AppendOnBase(nil, out[i], base))
 		}
 	}
 	return out

@@ -16,9 +16,9 @@ import (
 // a bold name, also without colors.
 func TestCriticalPanelStandsOut(t *testing.T) {
 	t.Parallel()
-	for _, name := range themes.Names() {
+	for _, name := range themes.EmbeddedNames() {
 		for _, ascii := range []bool{false, true} {
-			theme, err := themes.Load(name)
+			theme, err := themes.LoadEmbedded(name)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -29,9 +29,9 @@ func (lk *Look) Wrap(t themes.Token, sentence string, w int) []string {
 // KeyHint is a key and its action.
 type KeyHint struct{ Key, Description string }
 
-// Hints returns the last line of a dialog: as many of its keys as fit, the most important
+// HintLine returns the last line of a dialog: as many of its keys as fit, the most important
 // first. It omits esc, which the footer shows.
-func (lk *Look) Hints(w int, keys ...KeyHint) string {
+func (lk *Look) HintLine(w int, keys ...KeyHint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	for _, k := range keys {
 		if l.Used() > 0 {
@@ -45,8 +45,8 @@ func (lk *Look) Hints(w int, keys ...KeyHint) string {
 	return l.End(themes.Style{})
 }
 
-// BarHints adds keys to the footer, the most important first, as many as fit.
-func (lk *Look) BarHints(l *Line, keys ...KeyHint) *Line {
+// AddBarHints adds keys to the footer, the most important first, as many as fit.
+func (lk *Look) AddBarHints(l *Line, keys ...KeyHint) *Line {
 	bar := lk.Style(themes.StatusBar)
 	l.Space(bar, 1)
 	for _, k := range keys {
@@ -70,9 +70,9 @@ func WithHelp(b key.Binding, description string) key.Binding {
 // Capitalize returns s with a capital first letter. s is not empty.
 func Capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// Needs returns the counts of critical situations and of warnings as text, such as "▲ 2 △ 1", and
+// NeedsText returns the counts of critical situations and of warnings as text, such as "▲ 2 △ 1", and
 // the worst level among them.
-func (lk *Look) Needs(critical, warning int) (text string, worst render.Level) {
+func (lk *Look) NeedsText(critical, warning int) (text string, worst render.Level) {
 	for _, one := range []struct {
 		level render.Level
 		n     int

@@ -35,12 +35,12 @@ func (a agents) Version(i int) uint64 { return a[i].version }
 func (a agents) Cell(i, col int, dst *Cell) {
 	switch r := a[i]; col {
 	case 0:
-		dst.String(r.name)
+		dst.AppendString(r.name)
 	case 1:
-		dst.String(r.state)
+		dst.AppendString(r.state)
 		dst.Style = "\x1b[38;2;127;217;146m"
 	default:
-		dst.Int(r.n[col])
+		dst.AppendInt(r.n[col])
 	}
 }
 

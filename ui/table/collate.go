@@ -52,9 +52,9 @@ func onlyASCII(name string) bool {
 	return true
 }
 
-// Fold compares two texts without regard to case. Texts that differ only in case are compared
+// CompareFold compares two texts without regard to case. Texts that differ only in case are compared
 // byte by byte.
-func Fold(a, b string) int {
+func CompareFold(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {
 		p, n := lowerFirst(x)

@@ -39,8 +39,8 @@ type Column struct {
 	DropBelow int
 	// Align is the alignment of text and title.
 	Align Align
-	// Figures is set if the values are figures, which a filter's conditions can compare.
-	Figures bool
+	// HasFigures is set if the values are figures, which a filter's conditions can compare.
+	HasFigures bool
 	// SortDescending makes the first sort by this column descending.
 	SortDescending bool
 	// NoSort disables sorting by the column.

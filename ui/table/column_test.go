@@ -129,7 +129,7 @@ type fitted struct{ list }
 func (f fitted) Cell(i, col int, dst *Cell) {
 	f.list.Cell(i, col, dst)
 	if full := len(dst.Text); col == 1 {
-		dst.Want = full
+		dst.WantedWidth = full
 		if full > dst.Width {
 			dst.Text = append(dst.Text[:0], "+2"...)
 		}

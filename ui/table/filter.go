@@ -129,7 +129,7 @@ func findColumn(name string, columns []Column) (index int, problem string) {
 
 // whyNotComparable returns why a column cannot be compared, or "".
 func whyNotComparable(c Column) string {
-	if c.Figures {
+	if c.HasFigures {
 		return ""
 	}
 	return c.Title + " has no figures: type the word itself."
@@ -185,7 +185,7 @@ func (f *Filter) MeetsConditions(value func(column int) Value) bool {
 	for i := range f.Conditions {
 		c := &f.Conditions[i]
 		v := value(c.Column)
-		if !v.Known || v.Kind == Words || c.isDuration && v.Kind != Duration || !c.compare(v.Shown()) {
+		if !v.Known || v.Kind == Text || c.isDuration && v.Kind != Duration || !c.compare(v.Rounded()) {
 			return false
 		}
 	}

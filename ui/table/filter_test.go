@@ -10,12 +10,12 @@ func columns() []Column {
 	return []Column{
 		{ID: "name", Title: "Agent"},
 		{ID: "state", Title: "State"},
-		{ID: "time", Title: "Time", Figures: true},
-		{ID: "limit", Title: "Limit", Figures: true},
-		{ID: "sl", Title: "SL", Figures: true},
-		{ID: "waiting", Title: "Waiting", Figures: true},
-		{ID: "todo", Title: "To do", Figures: true},
-		{ID: "own", Title: "Büro", Figures: true},
+		{ID: "time", Title: "Time", HasFigures: true},
+		{ID: "limit", Title: "Limit", HasFigures: true},
+		{ID: "sl", Title: "SL", HasFigures: true},
+		{ID: "waiting", Title: "Waiting", HasFigures: true},
+		{ID: "todo", Title: "To do", HasFigures: true},
+		{ID: "own", Title: "Büro", HasFigures: true},
 	}
 }
 

@@ -142,14 +142,14 @@ func (g *grid) nextColumn(col, step int) int {
 // wantedWidth returns the width of a cell's text, or -1 if the column cannot grow. Text with
 // its own styles is already made for the given width.
 func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
-	if g.columns[c.col].Weight <= 0 || cell.Raw {
+	if g.columns[c.col].Weight <= 0 || cell.HasEscapes {
 		return -1
 	}
 	n, ok := plainWidth(cell.Text)
 	if !ok {
 		n = method.StringWidth(cleanText(string(cell.Text)))
 	}
-	return max(n, cell.Want)
+	return max(n, cell.WantedWidth)
 }
 
 // recordWidth records the width of a text, -1 for one that does not matter, and initially the

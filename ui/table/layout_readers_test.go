@@ -12,11 +12,11 @@ import (
 // TestOpenLayoutsMemory opens files of tables that are hard on memory, or too long.
 func TestOpenLayoutsMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	path := filepath.Join(testkit.PrivateDir(t), "tables.json")
-	testkit.CheckMemory(t, testkit.JSON("tables"), 1, func(text string) {
+	testkit.CheckMemory(t, testkit.JSONPatterns("tables"), 1, func(text string) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if b := OpenLayouts(path); !strings.Contains(b.Message(), "larger") {
+		if b := OpenLayouts(path); !strings.Contains(b.TakeMessage(), "larger") {
 			t.Errorf("a file of %d bytes is read", len(text))
 		}
 	})

@@ -34,7 +34,7 @@ func LayoutPath(configuration string) string {
 }
 
 // OpenLayouts reads the layouts file at path; with "" layouts are not saved. A file that cannot
-// be read is not changed, and [LayoutStore.Message] reports it.
+// be read is not changed, and [LayoutStore.TakeMessage] reports it.
 func OpenLayouts(path string) *LayoutStore {
 	b := &LayoutStore{path: path, tables: map[string]*Layout{}, pinned: map[string][]string{}}
 	if path == "" {
@@ -73,8 +73,8 @@ func (b *LayoutStore) Layout(table string) *Layout {
 	return b.tables[table]
 }
 
-// Set sets the layout of a table; nil means the default. It does not save it.
-func (b *LayoutStore) Set(table string, l *Layout) {
+// SetLayout sets the layout of a table; nil means the default. It does not save it.
+func (b *LayoutStore) SetLayout(table string, l *Layout) {
 	if l == nil {
 		delete(b.tables, table)
 		return
@@ -82,9 +82,9 @@ func (b *LayoutStore) Set(table string, l *Layout) {
 	b.tables[table] = l
 }
 
-// Save returns a function that saves the current layout of a table. The function may run in
+// SaveLayout returns a function that saves the current layout of a table. The function may run in
 // any goroutine and blocks on the disk. It preserves tables that other boards have saved.
-func (b *LayoutStore) Save(table string) func() error {
+func (b *LayoutStore) SaveLayout(table string) func() error {
 	path, l := b.path, b.tables[table]
 	if l != nil {
 		layoutCopy := *l
@@ -126,7 +126,7 @@ func (b *LayoutStore) TogglePinned(table, key string) (pinned, ok bool) {
 	return true, true
 }
 
-// SavePinned is [LayoutStore.Save] for the pinned rows of a table.
+// SavePinned is [LayoutStore.SaveLayout] for the pinned rows of a table.
 func (b *LayoutStore) SavePinned(table string) func() error {
 	path, keys := b.path, b.pinned[table]
 	return func() error {
@@ -143,7 +143,7 @@ func (b *LayoutStore) SavePinned(table string) func() error {
 
 // changeLayouts changes the file and preserves what other boards have saved.
 func changeLayouts(path string, apply func(f *layoutFile)) error {
-	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
+	if _, err := securefile.CreateFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
 	unlock, err := securefile.HoldLock(path+".lock", layoutLockTimeout) // the file itself is replaced with every change
@@ -183,8 +183,8 @@ func (b *LayoutStore) ReportMissingColumns(table string, ids []string) {
 	}
 }
 
-// Message returns the messages for the viewer and drops them; "" if there are none.
-func (b *LayoutStore) Message() string {
+// TakeMessage returns the messages for the viewer and drops them; "" if there are none.
+func (b *LayoutStore) TakeMessage() string {
 	if b == nil || len(b.messages) == 0 {
 		return ""
 	}

@@ -240,7 +240,7 @@ func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 		p.writeText([]byte(s.blank), c.width, align, &s.appearance, overlay)
 		return
 	}
-	if p.cell.Raw && onlyStyles(p.cell.Text) {
+	if p.cell.HasEscapes && onlyStyles(p.cell.Text) {
 		p.writeRawText(p.cell.Text, c.width, align, &s.appearance, p.cell.Style, overlay, newsStyle)
 		return
 	}

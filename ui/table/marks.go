@@ -72,7 +72,7 @@ func (m *Marks) All() []Mark {
 	for key, label := range m.labels {
 		out = append(out, Mark{key, label})
 	}
-	slices.SortFunc(out, func(a, b Mark) int { return cmp.Or(Fold(a.Label, b.Label), strings.Compare(a.Key, b.Key)) })
+	slices.SortFunc(out, func(a, b Mark) int { return cmp.Or(CompareFold(a.Label, b.Label), strings.Compare(a.Key, b.Key)) })
 	return out
 }
 

@@ -33,7 +33,7 @@ type hostileSource struct{ list }
 
 func (s hostileSource) Cell(i, col int, dst *Cell) {
 	s.list.Cell(i, col, dst)
-	dst.Raw = (i+col)%3 == 0
+	dst.HasEscapes = (i+col)%3 == 0
 	dst.Align = Align((i + 2*col) % 4)
 	if col == 1 {
 		dst.Style = "\x1b[4m"

@@ -27,8 +27,8 @@ type RowID struct {
 
 // SharedSource is a [Source] whose rows may have been drawn by another table.
 type SharedSource interface {
-	// Share returns the ID of row i; ok is false if the row is not shared.
-	Share(i int) (id RowID, ok bool)
+	// SharedRowID returns the ID of row i; ok is false if the row is not shared.
+	SharedRowID(i int) (id RowID, ok bool)
 }
 
 // layoutKey identifies how rows are drawn, independent of their contents: columns, styles and
@@ -74,8 +74,8 @@ const maxFlashColumns = 64
 // SetRowCache shares rows with other tables; nil: rows are not shared.
 func (m *Model) SetRowCache(cache *RowCache) { m.rowCache, m.layoutKeys = cache, layoutKeyPair{} }
 
-// Count returns how many rows were drawn, and how many were reused instead.
-func (s *RowCache) Count() (drawn, reused int) {
+// CountRows returns how many rows were drawn, and how many were reused instead.
+func (s *RowCache) CountRows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.drawnCount, s.reusedCount
@@ -140,7 +140,7 @@ func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
 	if s.rowCache == nil || !isSharer || len(columns) > maxFlashColumns {
 		return key, false
 	}
-	if key.id, ok = sharer.Share(i); !ok {
+	if key.id, ok = sharer.SharedRowID(i); !ok {
 		return key, false
 	}
 	known := &s.layoutKeys[0]

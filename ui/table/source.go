@@ -98,31 +98,31 @@ type Cell struct {
 	Style string
 	// Align overrides the column's alignment.
 	Align Align
-	// Raw is true if Text contains escape sequences, as for a gauge.
-	Raw bool
+	// HasEscapes is true if Text contains escape sequences, as for a gauge.
+	HasEscapes bool
 	// Width is the available room, set by the table.
 	Width int
-	// Want is the width of the full text, if the source itself has shortened it to
+	// WantedWidth is the width of the full text, if the source itself has shortened it to
 	// Width.
-	Want int
+	WantedWidth int
 }
 
 // reset clears the cell but keeps its buffer.
 func (c *Cell) reset(width int) {
-	c.Text, c.Align, c.Raw, c.Width, c.Want = c.Text[:0], AlignDefault, false, width, 0
+	c.Text, c.Align, c.HasEscapes, c.Width, c.WantedWidth = c.Text[:0], AlignDefault, false, width, 0
 	if c.Style != "" { // for the same reason as [Row.reset]
 		c.Style = ""
 	}
 }
 
-// String appends a string.
-func (c *Cell) String(s string) { c.Text = append(c.Text, s...) }
+// AppendString appends a string.
+func (c *Cell) AppendString(s string) { c.Text = append(c.Text, s...) }
 
-// Int appends a number in decimal.
-func (c *Cell) Int(n int64) { c.Text = strconv.AppendInt(c.Text, n, 10) }
+// AppendInt appends a number in decimal.
+func (c *Cell) AppendInt(n int64) { c.Text = strconv.AppendInt(c.Text, n, 10) }
 
-// Float appends a number with the given number of decimals.
-func (c *Cell) Float(f float64, decimals int) {
+// AppendFloat appends a number with the given number of decimals.
+func (c *Cell) AppendFloat(f float64, decimals int) {
 	c.Text = strconv.AppendFloat(c.Text, f, 'f', decimals, 64)
 }
 

@@ -23,7 +23,7 @@ func (l list) Key(i int) string     { return l[i].key }
 func (l list) Version(i int) uint64 { return l[i].version }
 
 func (l list) Cell(i, col int, dst *Cell) {
-	dst.String(l[i].text(col))
+	dst.AppendString(l[i].text(col))
 	if col == 0 {
 		dst.Style = l[i].style
 	}

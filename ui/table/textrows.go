@@ -105,8 +105,8 @@ func (g *TextTables) FocusNext(direction int) {
 // Selected returns the key of the selected row of the table that has the keyboard.
 func (g *TextTables) Selected() (id string, ok bool) { return g.List[g.Focused].Table.Selected() }
 
-// Move moves the selection if the key is one that does, and reports whether it is.
-func (g *TextTables) Move(msg tea.KeyPressMsg) bool {
+// HandleMoveKey moves the selection if the key is one that does, and reports whether it is.
+func (g *TextTables) HandleMoveKey(msg tea.KeyPressMsg) bool {
 	t := g.List[g.Focused].Table
 	m := t.KeyMap
 	if !key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom) {
@@ -116,9 +116,9 @@ func (g *TextTables) Move(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// Mouse handles clicks and the wheel. A click on the selected row opens it: Mouse returns its key
+// HandleMouse handles clicks and the wheel. A click on the selected row opens it: Mouse returns its key
 // and true.
-func (g *TextTables) Mouse(msg tea.Msg) (id string, opens bool) {
+func (g *TextTables) HandleMouse(msg tea.Msg) (id string, opens bool) {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		for i, t := range g.List {
@@ -146,8 +146,8 @@ func (g *TextTables) SetStyles(styles Styles) {
 	}
 }
 
-// Carry takes over the focus and the chosen rows of the same tables on another page.
-func (g *TextTables) Carry(previous *TextTables) {
+// TakePlaceFrom takes over the focus and the chosen rows of the same tables on another page.
+func (g *TextTables) TakePlaceFrom(previous *TextTables) {
 	g.Focus(previous.Focused)
 	for i, t := range g.List {
 		if id, ok := previous.List[i].Table.Chosen(); ok {
@@ -176,7 +176,7 @@ func (s *textRows) Version(i int) uint64 {
 
 // Cell implements [Source].
 func (s *textRows) Cell(i, col int, dst *Cell) {
-	dst.String(s.list[i].Cells[col].Text)
+	dst.AppendString(s.list[i].Cells[col].Text)
 	dst.Style = s.list[i].Cells[col].Style
 }
 

@@ -23,15 +23,15 @@ type ValueKind uint8
 
 // The kinds of values.
 const (
-	Words    ValueKind = iota // a text
+	Text     ValueKind = iota // a text
 	Number                    // a number
 	Share                     // a percentage
 	Duration                  // a number of seconds
 )
 
-// Shown returns the number of a value with the precision that cells show: whole seconds, and one
+// Rounded returns the number of a value with the precision that cells show: whole seconds, and one
 // decimal for other figures.
-func (v Value) Shown() float64 {
+func (v Value) Rounded() float64 {
 	if v.Kind == Duration {
 		return math.Round(v.Number)
 	}
@@ -41,8 +41,8 @@ func (v Value) Shown() float64 {
 // Compare compares two known values by their numbers, and texts with equal numbers without regard
 // to case.
 func (v Value) Compare(other Value) int {
-	if c := cmp.Compare(v.Number, other.Number); c != 0 || v.Kind != Words {
+	if c := cmp.Compare(v.Number, other.Number); c != 0 || v.Kind != Text {
 		return c
 	}
-	return Fold(v.Text, other.Text)
+	return CompareFold(v.Text, other.Text)
 }

@@ -125,9 +125,9 @@ func (m *Model) Position() (index, matching, total int) {
 	return index, matching, len(m.remembered.keys)
 }
 
-// Order returns the source indices of the listed rows, in their order. The slice is
+// ListedRows returns the source indices of the listed rows, in their order. The slice is
 // valid until the table changes.
-func (m *Model) Order() []int32 { return m.rows }
+func (m *Model) ListedRows() []int32 { return m.rows }
 
 // ScrollTo makes row index, counted from 0, the first visible one of a table without selection,
 // if enough rows follow it.

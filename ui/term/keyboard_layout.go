@@ -41,10 +41,10 @@ func makeUSKeys() map[rune]rune {
 	return keys
 }
 
-// Latin returns the key at the same position of a US keyboard, for commands: "q" for "й". It uses the
+// LatinKey returns the key at the same position of a US keyboard, for commands: "q" for "й". It uses the
 // base layout key of the kitty protocol if the terminal sends it, otherwise a table. It returns false
 // for a key that is unknown or already Latin.
-func Latin(k uv.Key) (uv.Key, bool) {
+func LatinKey(k uv.Key) (uv.Key, bool) {
 	r, size := utf8.DecodeRuneInString(k.Text)
 	switch {
 	case size == 0:

@@ -33,7 +33,7 @@ func TestLatin(t *testing.T) {
 		{uv.Key{Code: tea.KeyEnter}, ""},
 		{uv.Key{Code: tea.KeyUp}, ""},
 	} {
-		got, is := Latin(tt.key)
+		got, is := LatinKey(tt.key)
 		if is != (tt.want != "") || is && got.String() != tt.want {
 			t.Errorf("%v (%q) is %q, %v; should be %q", tt.key, tt.key.Text, got.String(), is, tt.want)
 		}

@@ -14,22 +14,22 @@ import (
 // maxScreenSequence is the longest sequence that GNU Screen passes on, in bytes.
 const maxScreenSequence = 768
 
-// MaxClipboard is the longest text for [Clipboard] in bytes: terminals ignore longer ones.
+// MaxClipboard is the longest text for [ClipboardSequence] in bytes: terminals ignore longer ones.
 const MaxClipboard = 64 << 10
 
-// Clipboard returns the output that puts a text into the clipboard of the terminal that env
+// ClipboardSequence returns the output that puts a text into the clipboard of the terminal that env
 // describes, "" if the terminal would show the output instead. Terminals do not report whether they
 // accept it.
-func Clipboard(env []string, text string) string {
+func ClipboardSequence(env []string, text string) string {
 	return passThrough(env, ansi.SetSystemClipboard(text))
 }
 
 // maxNotification is the longest desktop notification in bytes.
 const maxNotification = 250
 
-// Notification returns the output that shows a notification on the desktop of the terminal that env
+// NotificationSequence returns the output that shows a notification on the desktop of the terminal that env
 // describes, "" if the terminal would show the output instead.
-func Notification(env []string, title, text string) string {
+func NotificationSequence(env []string, title, text string) string {
 	if strings.HasPrefix(uv.Environ(env).Getenv("TERM"), "rxvt") { // it knows no OSC 9
 		return passThrough(env, "\x1b]777;notify;"+cleanNotification(title)+";"+cleanNotification(text)+"\a")
 	}
@@ -60,7 +60,7 @@ func cleanNotification(s string) string {
 func passThrough(env []string, sequence string) string {
 	e := uv.Environ(env)
 	switch name := e.Getenv("TERM"); {
-	case terminal.Plain(name):
+	case terminal.IsPlain(name):
 		return ""
 	case e.Getenv("TMUX") != "" || strings.HasPrefix(name, "tmux"):
 		return sequence + ansi.TmuxPassthrough(sequence)

@@ -19,7 +19,7 @@ func TestClipboard(t *testing.T) {
 		"Linux console": {[]string{"TERM=linux"}, ""},
 		"nothing known": {nil, ""},
 	} {
-		if got := Clipboard(tt.env, "a"); got != tt.want {
+		if got := ClipboardSequence(tt.env, "a"); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}
@@ -31,7 +31,7 @@ func TestNotificationIsClean(t *testing.T) {
 	t.Parallel()
 	hostile := "a;b\x1b\\c\ad\u202e" + strings.Repeat("x", 1000)
 	for _, name := range []string{"xterm", "rxvt-unicode"} {
-		got := Notification([]string{"TERM=" + name}, "Floor", hostile)
+		got := NotificationSequence([]string{"TERM=" + name}, "Floor", hostile)
 		body := strings.TrimSuffix(strings.TrimPrefix(got, "\x1b]"), "\a")
 		if strings.ContainsAny(body, "\x1b\a\u202e") || len(got) > 2*maxNotification {
 			t.Errorf("%s: %q", name, got)

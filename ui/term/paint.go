@@ -59,7 +59,7 @@ func Run(ctx context.Context, m Model, t Terminal, options ...tea.ProgramOption)
 	defer out.close()
 	p := &painter{
 		out: out, interval: t.Interval, wake: make(chan struct{}, 1), stop: make(chan struct{}),
-		plain: terminal.Plain(os.Getenv("TERM")),
+		plain: terminal.IsPlain(os.Getenv("TERM")),
 	}
 	var program *tea.Program
 	p.quit = func() { program.Quit() }

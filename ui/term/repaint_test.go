@@ -35,7 +35,7 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 			_, _ = screen.Write(r.Paint(frame))
 			_, _ = right.Write((&RowPainter{Width: 30, Height: 8}).Paint(frame))
 			_, _ = io.WriteString(screen, strange)
-			r.Refresh()
+			r.RequestRepaint()
 			out := bytes.Clone(r.Paint(frame))
 			if bytes.Contains(out, []byte("\x1b[2J")) {
 				t.Error("the screen is erased before painting, so it flickers")
@@ -59,7 +59,7 @@ type wall struct{ n atomic.Int64 }
 
 func (*wall) Init() tea.Cmd        { return nil }
 func (*wall) CanWait(tea.Msg) bool { return false }
-func (*wall) Offset() bool         { return false }
+func (*wall) DrawsLater() bool     { return false }
 func (*wall) View() tea.View       { return tea.View{AltScreen: true} }
 func (w *wall) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if all, is := msg.(Messages); is && len(all) > 0 {

@@ -48,9 +48,9 @@ const typicalOutput = 8 << 10
 // Forget makes the next [Rows.Paint] paint everything.
 func (r *RowPainter) Forget() { r.contentsKnown = false }
 
-// Refresh makes the next [Rows.Paint] write every row in full. It does not erase the
+// RequestRepaint makes the next [Rows.Paint] write every row in full. It does not erase the
 // screen first, so a terminal with the right contents does not flicker.
-func (r *RowPainter) Refresh() { r.repaintRequested = true }
+func (r *RowPainter) RequestRepaint() { r.repaintRequested = true }
 
 // Paint returns the output that changes the terminal to a frame; it is valid until the
 // next call.
@@ -146,7 +146,7 @@ func (r *RowPainter) eraseAndWrite(y int, text []byte) {
 func (r *RowPainter) writeRow() {
 	var isolate textnorm.Isolation
 	for now := &r.newRow; now.next() && now.x+now.width <= r.Width; {
-		reversed := r.Isolate && textnorm.RightToLeft(now.text())
+		reversed := r.Isolate && textnorm.IsRightToLeft(now.text())
 		r.out = isolate.Before(r.out, now.text(), now.styled, reversed)
 		r.setPen(now.pen)
 		r.out = append(r.out, now.text()...)
@@ -324,7 +324,7 @@ func (r *rowReader) clusterAt(index int) (end, width int) {
 		return index + 1, 1
 	}
 	cluster, width := ansi.FirstGraphemeCluster(r.data[index:], r.widthMethod)
-	r.mayDrift = r.mayDrift || width != 1 || textnorm.RightToLeft(r.data[index:])
+	r.mayDrift = r.mayDrift || width != 1 || textnorm.IsRightToLeft(r.data[index:])
 	return index + max(len(cluster), 1), width
 }
 

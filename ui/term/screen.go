@@ -21,7 +21,7 @@ type canvas struct {
 // requestRepaint makes the next frame write everything again, because other programs may have written on
 // the terminal.
 func (c *canvas) requestRepaint() {
-	c.rows.Refresh()
+	c.rows.RequestRepaint()
 	c.fullRepaint = true
 }
 
@@ -84,7 +84,7 @@ type remoteScreen struct {
 
 // isPlain reports whether the terminal must not be queried, because it would show the
 // query.
-func (s *remoteScreen) isPlain() bool { return terminal.Plain(s.termType) }
+func (s *remoteScreen) isPlain() bool { return terminal.IsPlain(s.termType) }
 
 // appendEnter appends the output that begins a session.
 func (s *remoteScreen) appendEnter(b []byte) []byte {

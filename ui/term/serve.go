@@ -21,9 +21,9 @@ type ServedModel interface {
 	Model
 	// CanWait reports whether a message can wait for the next frame that is due.
 	CanWait(msg tea.Msg) bool
-	// Offset reports whether the frames of this model are drawn half an interval later than those
+	// DrawsLater reports whether the frames of this model are drawn half an interval later than those
 	// of others, because drawing them takes long and is not urgent.
-	Offset() bool
+	DrawsLater() bool
 }
 
 // Messages holds several messages for one frame. The Update of a [ServedModel] must handle it.
@@ -206,7 +206,7 @@ func (s *session) run() error {
 // untilDue returns the time until the next frame is due.
 func (s *session) untilDue(now time.Time) time.Duration {
 	phase := s.viewer.Phase
-	if s.model.Offset() {
+	if s.model.DrawsLater() {
 		phase += s.viewer.Interval / 2
 	}
 	return UntilDue(now, s.viewer.Interval, phase)

@@ -52,7 +52,7 @@ func (c *clock) later(d time.Duration) tea.Cmd {
 }
 
 func (c *clock) CanWait(msg tea.Msg) bool { _, is := msg.(tick); return is }
-func (c *clock) Offset() bool             { return c.aside }
+func (c *clock) DrawsLater() bool         { return c.aside }
 
 func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	c.drawn.Add(1)

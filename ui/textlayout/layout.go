@@ -45,7 +45,7 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 		if len(columns[index]) > 0 {
 			columns[index] = append(columns[index], strings.Repeat(" ", w))
 		}
-		columns[index] = append(columns[index], p.Rule(b.Title))
+		columns[index] = append(columns[index], p.TitleLine(b.Title))
 		columns[index] = append(columns[index], p.Lines...)
 	}
 	top := &Pen{Ink: ink, Width: width}

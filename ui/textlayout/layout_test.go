@@ -14,7 +14,7 @@ import (
 // plainInk draws without styles.
 func plainInk(t *testing.T) textlayout.Ink {
 	t.Helper()
-	theme, err := themes.Load("monochrome")
+	theme, err := themes.LoadEmbedded("monochrome")
 	if err != nil {
 		t.Fatal(err)
 	}

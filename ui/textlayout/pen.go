@@ -46,8 +46,8 @@ func (i *Ink) glyphOrASCII(glyph, ascii string) string {
 
 func (i *Ink) ellipsis() string { return i.glyphOrASCII("…", "~") }
 
-// Rule returns the line with a block's title.
-func (p *Pen) Rule(title string) string {
+// TitleLine returns the line with a block's title.
+func (p *Pen) TitleLine(title string) string {
 	var b strings.Builder
 	b.Grow(3*p.Width + styleBytesPerLine)
 	used := p.writeSpan(&b, Span{title, themes.Title}, p.Width)

@@ -343,7 +343,7 @@ func (b *Board) Link(change func(*model.Link)) {
 // Theme returns a theme of the program.
 func Theme(t testing.TB, name string) themes.Theme {
 	t.Helper()
-	theme, err := themes.Load(name)
+	theme, err := themes.LoadEmbedded(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -289,7 +289,7 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 // the alert later began.
 func ackExpired(a, later *alert.Alert) bool {
 	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&
-		later.Since.After(a.Ack.At.Add(alert.AckLife))
+		later.Since.After(a.Ack.At.Add(alert.AckLifetime))
 }
 
 func sameAlert(a, b *alert.Alert) bool {

@@ -220,8 +220,8 @@ type ChartCell int
 const (
 	CellUnrecorded ChartCell = iota
 	CellQuiet
-	Warned
-	WasCritical
+	CellWarning
+	CellCritical
 )
 
 // Chart divides the time into width cells and returns the worst state of the alerts that match in
@@ -254,9 +254,9 @@ func (r *Result) Chart(o *Outcome, width int, matches func(e *Episode) bool) []C
 		if !matches(&e) {
 			continue
 		}
-		mark(e.Raised, e.Ended, Warned)
+		mark(e.Raised, e.Ended, CellWarning)
 		for _, s := range e.Critical {
-			mark(s.From, s.To, WasCritical)
+			mark(s.From, s.To, CellCritical)
 		}
 	}
 	return cells

@@ -26,7 +26,7 @@ import (
 // player only reads the tables that they use.
 func TestRulesGoByTheirTables(t *testing.T) {
 	t.Parallel()
-	path, err := recordtest.Floor(t.Context(), testkit.PrivateDir(t), world.Options{
+	path, err := recordtest.RecordFloor(t.Context(), testkit.PrivateDir(t), world.Options{
 		Seed: 3, Agents: 30, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
 	}, 20*time.Minute)
 	if err != nil {
@@ -65,7 +65,7 @@ func recorded(b *testing.B, floors int) string {
 		o := world.Options{Seed: int64(i + 1), Agents: 5000, Start: from}
 		length := from.Sub(demo.Open(o).Start())
 		o.Start = from.Add(time.Duration(i) * length)
-		path, err := recordtest.Floor(b.Context(), testkit.PrivateDir(b), o, length)
+		path, err := recordtest.RecordFloor(b.Context(), testkit.PrivateDir(b), o, length)
 		if err == nil {
 			err = os.Rename(path, filepath.Join(dir, fmt.Sprintf("%d.wbr", i)))
 		}
@@ -117,17 +117,17 @@ func BenchmarkLooks(b *testing.B) {
 			in := r.Info()
 			f := r.Replay(in.First, 0, nil)
 			defer f.Close() //nolint:errcheck // opened for reading
-			n, began := 0, testkit.Processor(b)
+			n, began := 0, testkit.ProcessCPUTime(b)
 			for b.Loop() {
 				if err := look(f, in.First, in.Last); err != nil {
 					b.Fatal(err)
 				}
 				n++
 			}
-			took := testkit.Processor(b) - began
+			took := testkit.ProcessCPUTime(b) - began
 			hours := in.Last.Sub(in.First).Hours() * float64(n)
 			eight := time.Duration(float64(min(took, b.Elapsed())) * 8 / hours)
-			if name == "rules" && float64(eight) > float64(mostForShift)*testkit.Slack() {
+			if name == "rules" && float64(eight) > float64(mostForShift)*testkit.GoalFactor() {
 				b.Errorf("eight hours of rules take %v, of %v", eight, mostForShift)
 			}
 			var m runtime.MemStats

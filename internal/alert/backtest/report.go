@@ -78,7 +78,7 @@ func (r *Result) summaryLine(st ReportOptions) string {
 		form = "2 Jan 15:04"
 	}
 	return fmt.Sprintf("%s to %s: %s recorded, %d pictures.",
-		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), phrases.Duration(r.Seen.Round(time.Second)), r.Snapshots)
+		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), phrases.Duration(r.Recorded.Round(time.Second)), r.Snapshots)
 }
 
 // row is a rule in one set, compared with the current rules.
@@ -247,9 +247,9 @@ func earlierText(l *RuleComparison) string {
 	return "-" + phrases.Duration((-l.MedianLead).Round(time.Second))
 }
 
-// Marks returns the characters for the cells of a chart: not recorded, quiet, warning,
+// CellMarks returns the characters for the cells of a chart: not recorded, quiet, warning,
 // critical.
-func Marks(ascii bool) [4]string {
+func CellMarks(ascii bool) [4]string {
 	if ascii {
 		return [...]string{" ", ".", "o", "#"}
 	}
@@ -257,7 +257,7 @@ func Marks(ascii bool) [4]string {
 }
 
 func drawCells(cells []ChartCell, ascii bool) string {
-	marks := Marks(ascii)
+	marks := CellMarks(ascii)
 	var b strings.Builder
 	for _, c := range cells {
 		b.WriteString(marks[c])
@@ -341,9 +341,9 @@ type RuleJSON struct {
 	New      int     `json:"new"`
 }
 
-// Plain returns the JSON form of the result.
-func (r *Result) Plain() ResultJSON {
-	out := ResultJSON{From: r.From, To: r.To, Snapshots: r.Snapshots, Seconds: r.Seen.Seconds()}
+// JSON returns the JSON form of the result.
+func (r *Result) JSON() ResultJSON {
+	out := ResultJSON{From: r.From, To: r.To, Snapshots: r.Snapshots, Seconds: r.Recorded.Seconds()}
 	rows, _, _ := r.rows(ReportOptions{IncludeUnchanged: true})
 	for _, w := range rows {
 		t := w.comparison.Other

@@ -53,7 +53,7 @@ type Outcome struct {
 type Result struct {
 	From, To  time.Time // times of the first and last snapshot
 	Snapshots int
-	Seen      time.Duration // recorded time
+	Recorded  time.Duration // recorded time
 	Gaps      []Span        // periods without snapshots
 	Outcomes  []Outcome     // in the order of the sets
 }
@@ -164,7 +164,7 @@ func (r *Result) addSnapshot(at, from time.Time) {
 	} else if step := at.Sub(r.To); step > longestPause {
 		r.Gaps = append(r.Gaps, Span{r.To, at})
 	} else {
-		r.Seen += step
+		r.Recorded += step
 	}
 	r.To = at
 }
@@ -209,7 +209,7 @@ func (j *evaluator) evaluate(s *model.Snapshot) {
 	j.lastSnapshot = s.At
 	if j.engine.Forecasts().Wanted() {
 		j.forecasts.Observe(s, s.At, j.engine.Goal)
-		j.forecasts.Rate(j.engine, s, s.At)
+		j.forecasts.UpdateEngine(j.engine, s, s.At)
 	}
 	for _, c := range j.engine.Evaluate(s, s.At) {
 		j.applyChange(&c)

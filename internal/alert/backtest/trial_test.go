@@ -114,8 +114,8 @@ func TestBeginsBefore(t *testing.T) {
 	if d := all[0].Lasted; (d - 100*time.Second).Abs() > 2*time.Second {
 		t.Errorf("of the earlier alert, %v count", d)
 	}
-	if r.Snapshots != 900 || !r.From.Equal(morning.Add(900*time.Second)) || r.Seen != 899*time.Second {
-		t.Errorf("%d pictures from %v, %v", r.Snapshots, r.From, r.Seen)
+	if r.Snapshots != 900 || !r.From.Equal(morning.Add(900*time.Second)) || r.Recorded != 899*time.Second {
+		t.Errorf("%d pictures from %v, %v", r.Snapshots, r.From, r.Recorded)
 	}
 }
 
@@ -265,7 +265,7 @@ func TestReport(t *testing.T) {
 	if text := strings.Join(same.Report(ReportOptions{Width: 80, Zone: time.UTC}), "\n"); !strings.Contains(text, "come to the same: 0 alerts") {
 		t.Error(text)
 	}
-	if p := r.Plain(); len(p.Rules) != 2 || p.Rules[0].Alerts != 3 || p.Rules[1].Unseen != 1 {
+	if p := r.JSON(); len(p.Rules) != 2 || p.Rules[0].Alerts != 3 || p.Rules[1].Unseen != 1 {
 		t.Errorf("%+v", p)
 	}
 }

@@ -203,7 +203,7 @@ func (j *ruleJudge) countContacts(s *model.Snapshot) {
 	before := j.currentCounts
 	j.currentCounts = make(map[serviceScope]answerCount)
 	for r := range s.Services.All() {
-		inTime, all, ok := r.ChannelStats.Counts(j.engine.Goal(r.Key().Code).Formula)
+		inTime, all, ok := r.ChannelStats.ServiceLevelCounts(j.engine.Goal(r.Key().Code).Formula)
 		if !ok {
 			continue
 		}

@@ -12,9 +12,9 @@ import (
 
 // Limit holds the limits of an activity code; 0 means no limit.
 type Limit struct {
-	Code    string
-	PerDay  time.Duration // limit per day, compared with the platform's own count (timeInActivityCode)
-	PerTime time.Duration // limit for each break
+	Code     string
+	PerDay   time.Duration // limit per day, compared with the platform's own count (timeInActivityCode)
+	PerBreak time.Duration // limit for each break
 	// Kind and Source explain PerTime; "" if it was set without either.
 	Kind   Kind
 	Source Source
@@ -27,11 +27,11 @@ type Limits struct {
 	States map[model.UserStatus]time.Duration // for codes without any limit
 }
 
-// Of returns the limit for the current state of an agent; ok is false if there is none.
-func (l *Limits) Of(a *model.AgentFigures) (d time.Duration, ok bool) {
+// LimitFor returns the limit for the current state of an agent; ok is false if there is none.
+func (l *Limits) LimitFor(a *model.AgentFigures) (d time.Duration, ok bool) {
 	if a.Status == model.NotReady {
-		if c := l.limitOf(a.ActivityCode.String()); c.PerTime > 0 {
-			return c.PerTime, true
+		if c := l.limitOf(a.ActivityCode.String()); c.PerBreak > 0 {
+			return c.PerBreak, true
 		}
 	}
 	d, ok = l.States[a.Status]
@@ -46,11 +46,11 @@ func (l *Limits) limitOf(code string) Limit {
 			out = l.Codes[i]
 		}
 	}
-	if out.PerTime > 0 {
+	if out.PerBreak > 0 {
 		return out
 	}
 	if a, ok := l.Kinds.ForCode(code); ok {
-		out.PerTime, out.Kind, out.Source = a.Limit, a.Kind, a.Source
+		out.PerBreak, out.Kind, out.Source = a.Limit, a.Kind, a.Source
 	}
 	return out
 }
@@ -168,7 +168,7 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 func (w *Tracker) addBreak(name, code string, length time.Duration) {
 	w.durations[code] = append(w.durations[code], length)
 	w.durations[code] = w.durations[code][max(0, len(w.durations[code])-maxDurations):]
-	w.dayEntry(name, code).addBreak(length, w.limits.limitOf(code).PerTime)
+	w.dayEntry(name, code).addBreak(length, w.limits.limitOf(code).PerBreak)
 }
 
 // currentBreakCode returns the code of the current break, or "" if there is none. An agent in
@@ -209,14 +209,14 @@ type Away struct {
 	// define whether it includes the current break.
 	Used  model.Figure
 	Limit Limit
-	// OverTime and OverDay are the times beyond the limits per break and per day; 0: none or
+	// OverBreakLimit and OverDay are the times beyond the limits per break and per day; 0: none or
 	// unknown.
-	OverTime, OverDay time.Duration
-	Back              ExpectedReturn
+	OverBreakLimit, OverDayLimit time.Duration
+	Back                         ExpectedReturn
 }
 
 // Exceeds reports whether a limit is exceeded.
-func (a *Away) Exceeds() bool { return a.OverTime > 0 || a.OverDay > 0 }
+func (a *Away) Exceeds() bool { return a.OverBreakLimit > 0 || a.OverDayLimit > 0 }
 
 // ExpectedReturn is the estimated time of return.
 type ExpectedReturn struct {
@@ -232,7 +232,7 @@ type ExpectedReturn struct {
 func (w *Tracker) List(now time.Time) []Away {
 	var out []Away
 	for name := range w.agents {
-		if a, ok := w.Of(name, now); ok {
+		if a, ok := w.BreakOf(name, now); ok {
 			out = append(out, a)
 		}
 	}
@@ -250,22 +250,22 @@ func sortRank(b ExpectedReturn) int {
 	return 0
 }
 
-// Of returns the break of an agent; ok is false if the agent is not on a break.
-func (w *Tracker) Of(username string, now time.Time) (out Away, ok bool) {
+// BreakOf returns the break of an agent; ok is false if the agent is not on a break.
+func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 	a := w.agents[username]
 	if a == nil || a.code == "" {
 		return out, false
 	}
 	out = Away{Username: username, Code: a.code, Since: a.since, Used: usedToday(a.record, a.code), Limit: w.limits.limitOf(a.code)}
 	if s, ok := out.Used.Seconds(); ok && out.Limit.PerDay > 0 {
-		out.OverDay = max(s-out.Limit.PerDay, 0)
+		out.OverDayLimit = max(s-out.Limit.PerDay, 0)
 	}
 	if out.Since.IsZero() || now.Before(out.Since) {
 		return out, true
 	}
 	elapsed := now.Sub(out.Since)
-	if out.Limit.PerTime > 0 {
-		out.OverTime = max(elapsed-out.Limit.PerTime, 0)
+	if out.Limit.PerBreak > 0 {
+		out.OverBreakLimit = max(elapsed-out.Limit.PerBreak, 0)
 	}
 	lengths, basis := w.comparableLengths(a.code, out.Limit)
 	out.Back = estimateReturn(lengths, basis, out.Since, elapsed)
@@ -301,8 +301,8 @@ func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, 
 	if len(totals) >= minDurations {
 		return sortedCopy(totals), "what " + phrases.Count(len(totals), "other", "others") + " took today in all"
 	}
-	if limit.PerTime > 0 {
-		return []time.Duration{limit.PerTime}, limitBasis
+	if limit.PerBreak > 0 {
+		return []time.Duration{limit.PerBreak}, limitBasis
 	}
 	return nil, ""
 }

@@ -66,7 +66,7 @@ const minute = time.Minute
 
 func (f *floor) back(t *testing.T, name string) breaks.ExpectedReturn {
 	t.Helper()
-	a, ok := f.Of(name, f.now)
+	a, ok := f.BreakOf(name, f.now)
 	if !ok {
 		t.Fatalf("%s is on no break", name)
 	}
@@ -109,7 +109,7 @@ func TestWhatOthersUsed(t *testing.T) {
 	if b := f.back(t, "b"); b != (breaks.ExpectedReturn{}) {
 		t.Errorf("nothing is known, and they are back %+v", b)
 	}
-	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
+	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerBreak: 30 * minute}}})
 	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "what is allowed" {
 		t.Errorf("by the limit: %+v", b)
 	}
@@ -127,25 +127,25 @@ func TestWhatOthersUsed(t *testing.T) {
 func TestOverTheLimit(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
-	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
+	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerBreak: 30 * minute}}})
 	f.agent("over", model.NotReady, "LUNCH", 31*minute, 2760)
 	f.agent("fine", model.NotReady, "LUNCH", 29*minute, 2700)
 	f.agent("on a call before lunch", model.NotReadyBusy, "LUNCH", 31*minute, 2760)
 	f.agent("unknown", model.NotReady, "LUNCH", -1, -1)
 	f.agent("busy", model.Busy, "LUNCH", time.Hour, 9000)
 	f.look()
-	over, _ := f.Of("over", f.now)
-	if over.OverTime != minute || over.OverDay != minute {
+	over, _ := f.BreakOf("over", f.now)
+	if over.OverBreakLimit != minute || over.OverDayLimit != minute {
 		t.Errorf("over: %+v", over)
 	}
-	if call, is := f.Of("on a call before lunch", f.now); is {
+	if call, is := f.BreakOf("on a call before lunch", f.now); is {
 		t.Errorf("an agent on a call is on a break: %+v", call)
 	}
-	if fine, _ := f.Of("fine", f.now); fine.OverTime != 0 || fine.OverDay != 0 {
+	if fine, _ := f.BreakOf("fine", f.now); fine.OverBreakLimit != 0 || fine.OverDayLimit != 0 {
 		t.Errorf("fine: %+v", fine)
 	}
-	unknown, ok := f.Of("unknown", f.now)
-	if !ok || unknown.OverTime != 0 || unknown.OverDay != 0 || !unknown.Since.IsZero() || unknown.Used.Known() || unknown.Back != (breaks.ExpectedReturn{}) {
+	unknown, ok := f.BreakOf("unknown", f.now)
+	if !ok || unknown.OverBreakLimit != 0 || unknown.OverDayLimit != 0 || !unknown.Since.IsZero() || unknown.Used.Known() || unknown.Back != (breaks.ExpectedReturn{}) {
 		t.Errorf("unknown: %+v", unknown)
 	}
 	var order []string
@@ -202,7 +202,7 @@ func TestAnotherCodeInTheSameState(t *testing.T) {
 	f.after(10 * time.Second)
 	f.agent("a", model.NotReady, "LUNCH", 40*minute, -1)
 	f.look()
-	if a, _ := f.Of("a", f.now); a.Code != "LUNCH" || !a.Since.Equal(f.now) {
+	if a, _ := f.BreakOf("a", f.now); a.Code != "LUNCH" || !a.Since.Equal(f.now) {
 		t.Errorf("the break is %+v", a)
 	}
 }

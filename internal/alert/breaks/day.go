@@ -16,18 +16,18 @@ type Record struct {
 	Limit          Limit
 	// Total is today's time with the code in seconds as the platform counts it. Document 2 does not
 	// define whether it includes a current break.
-	Total   model.Figure
-	OverDay time.Duration // time beyond the limit per day; 0: none or unknown
+	Total        model.Figure
+	OverDayLimit time.Duration // time beyond the limit per day; 0: none or unknown
 	// Breaks is the number of breaks that were observed from beginning to end, including a current
 	// one. Overruns is the number of these that exceeded the limit per break.
 	Breaks, Overruns int
 	Longest          time.Duration // of these breaks
-	Over             time.Duration // time by which Longest exceeds the limit per break; 0: it does not
+	LongestOverrun   time.Duration // time by which Longest exceeds the limit per break; 0: it does not
 	Away             bool          // true if the agent is on such a break now
 }
 
 // Exceeds reports whether a limit was exceeded.
-func (r *Record) Exceeds() bool { return r.Overruns > 0 || r.OverDay > 0 }
+func (r *Record) Exceeds() bool { return r.Overruns > 0 || r.OverDayLimit > 0 }
 
 // agentDay holds the breaks of an agent since the platform last reset its totals.
 type agentDay struct {
@@ -154,8 +154,8 @@ func sameDay(a, b time.Time) bool {
 	return a.Local().Format(time.DateOnly) == b.Local().Format(time.DateOnly)
 }
 
-// Since returns the time from which breaks have been observed; zero: there were no figures yet.
-func (w *Tracker) Since() time.Time { return w.startedAt }
+// ObservedSince returns the time from which breaks have been observed; zero: there were no figures yet.
+func (w *Tracker) ObservedSince() time.Time { return w.startedAt }
 
 // Day returns today's breaks of all agents who had one, sorted by user name and code. It includes
 // agents who have logged out since [Tracker.Since].
@@ -199,7 +199,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []Record {
 				length = max(now.Sub(a.since), 0)
 			}
 			c := codes[away]
-			c.addBreak(length, w.limits.limitOf(away).PerTime)
+			c.addBreak(length, w.limits.limitOf(away).PerBreak)
 			codes[away] = c
 		}
 	}
@@ -210,11 +210,11 @@ func (w *Tracker) recordsOf(name string, now time.Time) []Record {
 			Username: name, Code: code, Name: former, Limit: w.limits.limitOf(code), Total: c.total,
 			Breaks: c.breaks, Overruns: c.overruns, Longest: c.longest, Away: away != "" && code == away,
 		}
-		if r.Limit.PerTime > 0 {
-			r.Over = max(r.Longest-r.Limit.PerTime, 0)
+		if r.Limit.PerBreak > 0 {
+			r.LongestOverrun = max(r.Longest-r.Limit.PerBreak, 0)
 		}
 		if s, ok := r.Total.Seconds(); ok && r.Limit.PerDay > 0 {
-			r.OverDay = max(s-r.Limit.PerDay, 0)
+			r.OverDayLimit = max(s-r.Limit.PerDay, 0)
 		}
 		out = append(out, r)
 	}

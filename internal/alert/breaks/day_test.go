@@ -23,7 +23,7 @@ func (f *floor) records(name string) (out []breaks.Record) {
 func TestDayOfAnAgent(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
-	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerTime: 30 * minute, PerDay: time.Hour}}})
+	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerBreak: 30 * minute, PerDay: time.Hour}}})
 	f.agent("anna", model.Ready, "", 0, 600) // ten minutes before the board started
 	f.look()
 	f.took("anna", 20*minute)
@@ -36,7 +36,7 @@ func TestDayOfAnAgent(t *testing.T) {
 		t.Fatalf("%d records", len(got))
 	}
 	r := got[0]
-	if r.Breaks != 3 || r.Overruns != 1 || r.Longest != 36*minute || r.Over != 6*minute || r.OverDay != 6*minute || !r.Away || !r.Exceeds() {
+	if r.Breaks != 3 || r.Overruns != 1 || r.Longest != 36*minute || r.LongestOverrun != 6*minute || r.OverDayLimit != 6*minute || !r.Away || !r.Exceeds() {
 		t.Errorf("%+v", r)
 	}
 }

@@ -17,19 +17,19 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 	} else {
 		line += " since " + clock(a.Since) + ", for " + phrases.Minutes(now.Sub(a.Since))
 	}
-	if a.OverTime > 0 {
-		line += ": " + phrases.Minutes(a.OverTime) + " longer than allowed"
+	if a.OverBreakLimit > 0 {
+		line += ": " + phrases.Minutes(a.OverBreakLimit) + " longer than allowed"
 	}
 	out := []string{line + "."}
-	if l := &a.Limit; l.PerTime > 0 && l.Source != "" {
-		out = append(out, "Allowed: "+phrases.Minutes(l.PerTime)+" ("+strings.TrimPrefix(string(l.Kind)+", ", ", ")+string(l.Source)+").")
+	if l := &a.Limit; l.PerBreak > 0 && l.Source != "" {
+		out = append(out, "Allowed: "+phrases.Minutes(l.PerBreak)+" ("+strings.TrimPrefix(string(l.Kind)+", ", ", ")+string(l.Source)+").")
 	}
 	if a.Limit.PerDay > 0 {
 		day := "Today's time with it is not known; " + phrases.Minutes(a.Limit.PerDay) + " are allowed."
 		if s, ok := a.Used.Seconds(); ok {
 			day = "Today " + phrases.Minutes(s) + " of " + phrases.Minutes(a.Limit.PerDay) + "."
-			if a.OverDay > 0 {
-				day = "Today " + phrases.Minutes(s) + ": " + phrases.Minutes(a.OverDay) + " more than the " + phrases.Minutes(a.Limit.PerDay) + " allowed."
+			if a.OverDayLimit > 0 {
+				day = "Today " + phrases.Minutes(s) + ": " + phrases.Minutes(a.OverDayLimit) + " more than the " + phrases.Minutes(a.Limit.PerDay) + " allowed."
 			}
 		}
 		out = append(out, day)

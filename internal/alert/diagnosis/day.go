@@ -40,7 +40,7 @@ func DayCause(history *History, d DayInput) (c Cause, missing string) {
 		return c, "The board has not watched for long enough to tell when it was."
 	}
 	calls := span.Calls()
-	inTime, counted, okLevel := calls.Counts(d.Formula)
+	inTime, counted, okLevel := calls.ServiceLevelCounts(d.Formula)
 	gaveUp, okGaveUp := calls.HangupCalls.Get()
 	received, okReceived := calls.ReceivedCalls.Get()
 	level, asksLevel := d.TargetLevel.Get()

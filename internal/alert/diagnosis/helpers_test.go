@@ -71,9 +71,9 @@ func TestWhoCouldHelp(t *testing.T) {
 func TestRange(t *testing.T) {
 	t.Parallel()
 	const soon = 5 * time.Minute
-	l := diagnosis.Load{Waiting: 10, PerSecond: 0.1, Work: 150, Agents: 12, Patience: 180, RatePeriod: 30 * time.Minute, Talks: 40, HangUps: 20}
-	more, _ := l.Needed(soon)
-	least, most := l.Range(more, soon)
+	l := diagnosis.Load{Waiting: 10, PerSecond: 0.1, SecondsPerContact: 150, Agents: 12, Patience: 180, RatePeriod: 30 * time.Minute, Talks: 40, HangUps: 20}
+	more, _ := l.AgentsToClear(soon)
+	least, most := l.AgentRange(more, soon)
 	if least > more || most <= more {
 		t.Errorf("%d to %d, the estimate is %d", least, most, more)
 	}
@@ -84,14 +84,14 @@ func TestRange(t *testing.T) {
 	} {
 		with := l
 		less(&with)
-		if a, b := with.Range(more, soon); b-a <= most-least {
+		if a, b := with.AgentRange(more, soon); b-a <= most-least {
 			t.Errorf("%d to %d, and with less known of %s %d to %d", least, most, name, a, b)
 		}
 	}
-	if a, b := l.Range(more+3, soon); a != least+3 || b != most+3 {
+	if a, b := l.AgentRange(more+3, soon); a != least+3 || b != most+3 {
 		t.Errorf("%d to %d for three more than %d to %d", a, b, least, most)
 	}
-	if a, b := l.Range(0, soon); a != 0 || b != 0 {
+	if a, b := l.AgentRange(0, soon); a != 0 || b != 0 {
 		t.Errorf("range %d to %d, want none", a, b)
 	}
 }

@@ -12,11 +12,11 @@ import (
 
 // Load describes the work that a service causes and the agents who do it.
 type Load struct {
-	Waiting   float64 // contacts that wait and are not ringing yet
-	PerSecond float64 // arriving contacts
-	Work      float64 // seconds of agent time per contact, including after-call work
-	Agents    float64 // effective number of agents, see [History.EffectiveAgents]
-	Patience  float64 // mean seconds until a caller hangs up; 0: callers do not hang up
+	Waiting           float64 // contacts that wait and are not ringing yet
+	PerSecond         float64 // arriving contacts
+	SecondsPerContact float64 // seconds of agent time per contact, including after-call work
+	Agents            float64 // effective number of agents, see [History.EffectiveAgents]
+	Patience          float64 // mean seconds until a caller hangs up; 0: callers do not hang up
 
 	RatePeriod time.Duration // period behind PerSecond; 0: unknown
 	Talks      float64       // recently ended talks behind SecondsPerContact
@@ -58,7 +58,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	}
 	talk, wrap, _ := history.HandlingTimes(r.Key(), now)
 	l = Load{
-		Waiting: max(float64(waiting)-float64(history.Ringing(r.Key())), 0), Work: talk + wrap,
+		Waiting: max(float64(waiting)-float64(history.Ringing(r.Key())), 0), SecondsPerContact: talk + wrap,
 		Agents: history.EffectiveAgents(r.Key(), lookAhead, now),
 		Talks:  recent.Talks, HangUps: span.Abandoned,
 	}
@@ -73,7 +73,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 // maxPrediction is the longest time that is predicted.
 const maxPrediction = time.Hour
 
-// Clears returns the mean time until no contact waits if more agents become ready. It
+// TimeToClear returns the mean time until no contact waits if more agents become ready. It
 // returns false if that takes longer than an hour.
 //
 // The model is the exact drain time of an Erlang A queue: random arrivals, exponential
@@ -81,15 +81,15 @@ const maxPrediction = time.Hour
 // The queue of n contacts grows with the arrivals and shrinks with completions and
 // hang-ups, so the mean time from n to n-1 is h(n) = (1 + arrivals h(n+1)) / down(n).
 // Each additional agent takes one contact at once.
-func (l Load) Clears(more int) (time.Duration, bool) {
+func (l Load) TimeToClear(more int) (time.Duration, bool) {
 	left := int(math.Ceil(l.Waiting)) - more
 	if left <= 0 {
 		return 0, true
 	}
-	if l.Work <= 0 {
+	if l.SecondsPerContact <= 0 {
 		return 0, false
 	}
-	served := (l.Agents + float64(more)) / l.Work
+	served := (l.Agents + float64(more)) / l.SecondsPerContact
 	gives := 0.0
 	if l.Patience > 0 {
 		gives = 1 / l.Patience
@@ -116,7 +116,7 @@ func (l Load) Clears(more int) (time.Duration, bool) {
 
 // MostlyHangUps reports whether at present more waiting contacts hang up than are served.
 func (l Load) MostlyHangUps() bool {
-	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.Work, 1)
+	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.SecondsPerContact, 1)
 }
 
 // minSteadyTime is the period for which arrivals must have persisted before agents are added
@@ -130,18 +130,18 @@ func (l Load) AgentsToKeepUp() int {
 	if l.RatePeriod < minSteadyTime {
 		return 0
 	}
-	return max(int(math.Ceil(l.PerSecond*l.Work-l.Agents-0.05)), 0)
+	return max(int(math.Ceil(l.PerSecond*l.SecondsPerContact-l.Agents-0.05)), 0)
 }
 
 // maxExtraAgents is the highest number of additional agents that is considered.
 const maxExtraAgents = 60
 
-// Needed returns the smallest number of additional ready agents that clears the queue
+// AgentsToClear returns the smallest number of additional ready agents that clears the queue
 // within a time, or false if it exceeds the limit.
-func (l Load) Needed(within time.Duration) (more int, ok bool) {
+func (l Load) AgentsToClear(within time.Duration) (more int, ok bool) {
 	// The time never increases with more agents.
 	more = sort.Search(maxExtraAgents+1, func(n int) bool {
-		d, ok := l.Clears(n)
+		d, ok := l.TimeToClear(n)
 		return ok && d <= within
 	})
 	if more > maxExtraAgents {
@@ -153,28 +153,28 @@ func (l Load) Needed(within time.Duration) (more int, ok bool) {
 // AgentsToServe is like [Load.Needed], but also requires that most waiting contacts are served
 // rather than hang up.
 func (l Load) AgentsToServe(within time.Duration) (more int, ok bool) {
-	more, ok = l.Needed(within)
+	more, ok = l.AgentsToClear(within)
 	for ok && more < maxExtraAgents && l.withMore(more).MostlyHangUps() {
 		more++
 	}
 	return more, ok && !l.withMore(more).MostlyHangUps()
 }
 
-// Range returns the least and most agents needed: in four of five cases the true number is between
+// AgentRange returns the least and most agents needed: in four of five cases the true number is between
 // them. The errors of the estimates are independent, so Range applies them one at a time and adds
 // the squares of the differences. estimate is the result of [Load.Needed] or [Load.AgentsToServe].
-func (l Load) Range(estimate int, within time.Duration) (least, most int) {
+func (l Load) AgentRange(estimate int, within time.Duration) (least, most int) {
 	if estimate == 0 {
 		return 0, 0
 	}
-	needed, ok := l.Needed(within)
+	needed, ok := l.AgentsToClear(within)
 	if !ok {
 		needed = estimate
 	}
 	difference := func(deviations float64) float64 {
 		sum := 0.0
 		for _, changed := range l.withErrors(deviations) {
-			n, ok := changed.Needed(within)
+			n, ok := changed.AgentsToClear(within)
 			if !ok {
 				n = 2 * needed
 			}
@@ -202,7 +202,7 @@ func (l Load) withErrors(deviations float64) []Load {
 	over := max(l.RatePeriod.Seconds(), loadSpan.Seconds()/4)
 	arrivals.PerSecond = max(l.PerSecond+deviations*math.Sqrt(l.PerSecond*over)/over, 0)
 	agents.Agents = max(l.Agents-deviations*math.Hypot(agentsError*l.Agents, 1), 0)
-	work.Work *= math.Exp(deviations * workSpread / math.Sqrt(l.Talks+priorContacts))
+	work.SecondsPerContact *= math.Exp(deviations * workSpread / math.Sqrt(l.Talks+priorContacts))
 	patience.Patience *= math.Exp(deviations / math.Sqrt(l.HangUps+1))
 	return []Load{arrivals, agents, work, patience}
 }
@@ -222,7 +222,7 @@ func (l Load) Assumptions() []string {
 	}
 	return []string{
 		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", phrases.Number(l.PerSecond*60), phrases.ApproxDuration(l.RatePeriod), l.burstNote()),
-		"One takes an agent " + phrases.Seconds(l.Work) + ", the work after it included.",
+		"One takes an agent " + phrases.Seconds(l.SecondsPerContact) + ", the work after it included.",
 		fmt.Sprintf("%s them, counted by when they are free: who is so sooner, as in after-call work, for more than one; who is busy with something longer, or serves others with a queue, in part. Who is away, or goes after this contact, stays away.",
 			phrases.Count(int(l.Agents+0.5), "agent takes", "agents take")),
 		patience,

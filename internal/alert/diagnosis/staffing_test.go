@@ -21,7 +21,7 @@ func play(l diagnosis.Load, more int, plays int) time.Duration {
 	for range plays {
 		left, at := int(l.Waiting)-more, 0.0
 		for left > 0 && at < 7200 {
-			served := (l.Agents + float64(more)) / l.Work
+			served := (l.Agents + float64(more)) / l.SecondsPerContact
 			gives := 0.0
 			if l.Patience > 0 {
 				gives = float64(left) / l.Patience
@@ -41,15 +41,15 @@ func play(l diagnosis.Load, more int, plays int) time.Duration {
 func TestClearsAsPlayed(t *testing.T) {
 	t.Parallel()
 	for _, l := range []diagnosis.Load{
-		{Waiting: 10, PerSecond: 0.1, Work: 120, Agents: 14, Patience: 180},
-		{Waiting: 30, PerSecond: 0.2, Work: 100, Agents: 22, Patience: 0},
-		{Waiting: 4, PerSecond: 0.05, Work: 200, Agents: 9, Patience: 90},
+		{Waiting: 10, PerSecond: 0.1, SecondsPerContact: 120, Agents: 14, Patience: 180},
+		{Waiting: 30, PerSecond: 0.2, SecondsPerContact: 100, Agents: 22, Patience: 0},
+		{Waiting: 4, PerSecond: 0.05, SecondsPerContact: 200, Agents: 9, Patience: 90},
 	} {
 		for more := range 4 {
 			t.Run(fmt.Sprintf("%v/%d", l, more), func(t *testing.T) {
 				t.Parallel()
 				want := play(l, more, 4000)
-				got, ok := l.Clears(more)
+				got, ok := l.TimeToClear(more)
 				if !ok {
 					t.Fatal("it never clears")
 				}
@@ -66,12 +66,12 @@ func TestMoreAgentsNeverTakeLonger(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := diagnosis.Load{
 			Waiting: float64(rapid.IntRange(0, 200).Draw(t, "waiting")), PerSecond: rapid.Float64Range(0, 3).Draw(t, "come"),
-			Work: rapid.Float64Range(1, 2000).Draw(t, "work"), Agents: float64(rapid.IntRange(0, 100).Draw(t, "agents")),
+			SecondsPerContact: rapid.Float64Range(1, 2000).Draw(t, "work"), Agents: float64(rapid.IntRange(0, 100).Draw(t, "agents")),
 			Patience: rapid.Float64Range(0, 600).Draw(t, "patience"),
 		}
 		last, known := time.Hour, false
 		for more := range 20 {
-			d, ok := l.Clears(more)
+			d, ok := l.TimeToClear(more)
 			if known && !ok {
 				t.Fatalf("%+v: not clear with %d more", l, more)
 			}
@@ -82,8 +82,8 @@ func TestMoreAgentsNeverTakeLonger(t *testing.T) {
 				last, known = d, true
 			}
 		}
-		if n, ok := l.Needed(5 * time.Minute); ok {
-			if d, _ := l.Clears(n); d > 5*time.Minute {
+		if n, ok := l.AgentsToClear(5 * time.Minute); ok {
+			if d, _ := l.TimeToClear(n); d > 5*time.Minute {
 				t.Fatalf("%d are said to do it in 5 min: %v", n, d)
 			}
 		}
@@ -93,11 +93,11 @@ func TestMoreAgentsNeverTakeLonger(t *testing.T) {
 func TestNeverClears(t *testing.T) {
 	t.Parallel()
 	for _, l := range []diagnosis.Load{
-		{Waiting: 5, PerSecond: 1, Work: 100, Agents: 50},
-		{Waiting: 5, PerSecond: 0.1, Work: 100},
+		{Waiting: 5, PerSecond: 1, SecondsPerContact: 100, Agents: 50},
+		{Waiting: 5, PerSecond: 0.1, SecondsPerContact: 100},
 		{Waiting: 5, PerSecond: 0.1, Agents: 3},
 	} {
-		if d, ok := l.Clears(0); ok {
+		if d, ok := l.TimeToClear(0); ok {
 			t.Errorf("%+v clears in %v", l, d)
 		}
 	}
@@ -192,10 +192,10 @@ func TestWhoWaitsGivesUpWhereNobodyServes(t *testing.T) {
 		load diagnosis.Load
 		want bool
 	}{
-		"nobody is there":      {diagnosis.Load{Waiting: 2, Work: 120, Agents: 0, Patience: 180}, true},
-		"nobody ever gives up": {diagnosis.Load{Waiting: 2, Work: 120, Agents: 0}, false},
-		"enough are there":     {diagnosis.Load{Waiting: 2, Work: 120, Agents: 6, Patience: 180}, false},
-		"far too few":          {diagnosis.Load{Waiting: 30, Work: 120, Agents: 6, Patience: 180}, true},
+		"nobody is there":      {diagnosis.Load{Waiting: 2, SecondsPerContact: 120, Agents: 0, Patience: 180}, true},
+		"nobody ever gives up": {diagnosis.Load{Waiting: 2, SecondsPerContact: 120, Agents: 0}, false},
+		"enough are there":     {diagnosis.Load{Waiting: 2, SecondsPerContact: 120, Agents: 6, Patience: 180}, false},
+		"far too few":          {diagnosis.Load{Waiting: 30, SecondsPerContact: 120, Agents: 6, Patience: 180}, true},
 	} {
 		if got := tt.load.MostlyHangUps(); got != tt.want {
 			t.Errorf("%s: %v", name, got)
@@ -208,9 +208,9 @@ func TestWhoWaitsGivesUpWhereNobodyServes(t *testing.T) {
 func TestKeepsUp(t *testing.T) {
 	t.Parallel()
 	for want, l := range map[int]diagnosis.Load{
-		0:  {Waiting: 30, PerSecond: 0.05, Work: 100, Agents: 5, RatePeriod: time.Hour},
-		1:  {Waiting: 0, PerSecond: 0.055, Work: 100, Agents: 5, RatePeriod: time.Hour},
-		16: {Waiting: 5, PerSecond: 6.9 / 60, Work: 177, Agents: 4.4, RatePeriod: 4 * time.Minute},
+		0:  {Waiting: 30, PerSecond: 0.05, SecondsPerContact: 100, Agents: 5, RatePeriod: time.Hour},
+		1:  {Waiting: 0, PerSecond: 0.055, SecondsPerContact: 100, Agents: 5, RatePeriod: time.Hour},
+		16: {Waiting: 5, PerSecond: 6.9 / 60, SecondsPerContact: 177, Agents: 4.4, RatePeriod: 4 * time.Minute},
 	} {
 		if got := l.AgentsToKeepUp(); got != want {
 			t.Errorf("%d of %+v, want %d", got, l, want)

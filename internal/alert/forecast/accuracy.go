@@ -96,8 +96,8 @@ func (a *Accuracy) checkAt(l *CourseLog, c *Course, k model.ServiceKey, at time.
 	f := Compute(Input{
 		Now: at, Close: closing, Target: goal.ServiceLevel,
 		Contacts: model.FigureOf(p.now.received), InTime: model.FigureOf(p.now.counted - p.now.missed), Counted: model.FigureOf(p.now.counted),
-		Recent:  Recent{Missed: p.now.missed - p.halfHourAgo.missed, Counted: p.now.counted - p.halfHourAgo.counted, Over: recentPeriod},
-		Earlier: l.Earlier(at, closing, k.Channel, []string{k.Code}),
+		Recent:  RecentCalls{Missed: p.now.missed - p.halfHourAgo.missed, Counted: p.now.counted - p.halfHourAgo.counted, Period: recentPeriod},
+		Earlier: l.EarlierDays(at, closing, k.Channel, []string{k.Code}),
 	})
 	if !f.HasNarrowLevel() {
 		return
@@ -108,7 +108,7 @@ func (a *Accuracy) checkAt(l *CourseLog, c *Course, k model.ServiceKey, at time.
 		a.Within++
 	}
 	target, ok := f.Target.Get()
-	if !ok || f.Verdict == Open || f.Verdict == NoVerdict {
+	if !ok || f.Verdict == TooClose || f.Verdict == NoVerdict {
 		return
 	}
 	a.Verdicts++

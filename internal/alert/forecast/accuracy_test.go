@@ -21,11 +21,11 @@ func TestCheck(t *testing.T) {
 		log.Restart(time.UTC)
 		for day := 12; day <= last; day++ {
 			c := new(Course)
-			for slot := range c.At {
+			for slot := range c.Calls {
 				n := uint32(400 * slot)
-				c.At[slot], c.Known[slot] = Calls{Received: n, Counted: n, Missed: n / 10}, true
+				c.Calls[slot], c.Known[slot] = Calls{Received: n, Counted: n, Missed: n / 10}, true
 				if day == last && slot > 24 {
-					c.At[slot].Missed += missedAfternoon * uint32(slot-24)
+					c.Calls[slot].Missed += missedAfternoon * uint32(slot-24)
 				}
 			}
 			log.Merge([]CourseDay{{fmt.Sprintf("2026-01-%d", day), map[model.ServiceKey]*Course{key: c}}})

@@ -30,7 +30,7 @@ type Calls struct {
 
 // Course holds the calls of a service since midnight at each half hour of a day.
 type Course struct {
-	At    [HalfHours + 1]Calls
+	Calls [HalfHours + 1]Calls
 	Known [HalfHours + 1]bool
 }
 
@@ -38,12 +38,12 @@ type Course struct {
 // counters have restarted since.
 func (c *Course) setCalls(slot int, calls Calls) {
 	for i := slot - 1; i > 0; i-- {
-		if c.Known[i] && (c.At[i].Received > calls.Received || c.At[i].Missed > calls.Missed) {
+		if c.Known[i] && (c.Calls[i].Received > calls.Received || c.Calls[i].Missed > calls.Missed) {
 			clear(c.Known[:i+1])
 			break
 		}
 	}
-	c.At[slot], c.Known[slot] = calls, true
+	c.Calls[slot], c.Known[slot] = calls, true
 }
 
 // callCounts is [Calls] for calculations.
@@ -65,7 +65,7 @@ func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 		from = last - 1
 	}
 	counts := func(i int) callCounts {
-		return callCounts{float64(c.At[i].Received), float64(c.At[i].Counted), float64(c.At[i].Missed)}
+		return callCounts{float64(c.Calls[i].Received), float64(c.Calls[i].Counted), float64(c.Calls[i].Missed)}
 	}
 	if !c.Known[slot] || part > 0 && (!c.Known[from] || !c.Known[from+1]) {
 		return n, false
@@ -157,7 +157,7 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 			continue
 		}
 		received, ok := r.ChannelStats.ReceivedCalls.Get()
-		inTime, counted, okCounts := r.ChannelStats.Counts(formula(r.Key().Code))
+		inTime, counted, okCounts := r.ChannelStats.ServiceLevelCounts(formula(r.Key().Code))
 		if !ok || !okCounts || received < 0 || counted > math.MaxUint32 || received > math.MaxUint32 {
 			continue
 		}
@@ -239,18 +239,18 @@ func (c *Course) fillFrom(more *Course) (added bool) {
 	var later Calls
 	known := false
 	for i := HalfHours; i >= 0; i-- {
-		if !c.Known[i] && more.Known[i] && (!known || more.At[i].Received <= later.Received && more.At[i].Missed <= later.Missed) {
-			c.At[i], c.Known[i], added = more.At[i], true, true
+		if !c.Known[i] && more.Known[i] && (!known || more.Calls[i].Received <= later.Received && more.Calls[i].Missed <= later.Missed) {
+			c.Calls[i], c.Known[i], added = more.Calls[i], true, true
 		}
 		if c.Known[i] {
-			later, known = c.At[i], true
+			later, known = c.Calls[i], true
 		}
 	}
 	return added
 }
 
-// Changed reports whether Update has added counters since the last call.
-func (l *CourseLog) Changed() bool {
+// TakeChanged reports whether Update has added counters since the last call.
+func (l *CourseLog) TakeChanged() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	changed := l.changed
@@ -258,9 +258,9 @@ func (l *CourseLog) Changed() bool {
 	return changed
 }
 
-// Missing returns the half hours of the latest comparable days that are incomplete in the log, in
+// MissingTimes returns the half hours of the latest comparable days that are incomplete in the log, in
 // ascending order. now is the server's time.
-func (l *CourseLog) Missing(now time.Time) []time.Time {
+func (l *CourseLog) MissingTimes(now time.Time) []time.Time {
 	const learnt, longAgo = 4, 28 // days
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -51,15 +51,15 @@ func TestEarlierDaysCorrectTheForecast(t *testing.T) {
 	now, closing := localTime(12, 13, 0), localTime(12, 18, 0) // a Thursday
 	in := forecast.Input{
 		Now: now, Close: closing, Contacts: known(500), Counted: known(500), InTime: known(450), Target: model.FloatOf(0.8),
-		Recent: forecast.Recent{Missed: 5, Counted: 50, Over: 30 * time.Minute},
+		Recent: forecast.RecentCalls{Missed: 5, Counted: 50, Period: 30 * time.Minute},
 	}
 	recordDays(&l, 7, 8) // a Saturday and a Sunday
-	in.Earlier = l.Earlier(now, closing, model.Call, []string{"S"})
+	in.Earlier = l.EarlierDays(now, closing, model.Call, []string{"S"})
 	if n := in.Earlier.Days(); n != 0 {
 		t.Fatalf("%d days of a weekend", n)
 	}
 	recordDays(&l, 9, 10, 11)
-	in.Earlier = l.Earlier(now, closing, model.Call, []string{"S"})
+	in.Earlier = l.EarlierDays(now, closing, model.Call, []string{"S"})
 	if n := in.Earlier.Days(); n != 3 {
 		t.Fatalf("%d days", n)
 	}
@@ -74,7 +74,7 @@ func TestEarlierDaysCorrectTheForecast(t *testing.T) {
 	if needed, ok := f.Needed.Get(); !ok || !near(needed, 0.7, 0.01) {
 		t.Errorf("needs %v", f.Needed)
 	}
-	in.Earlier = forecast.Earlier{}
+	in.Earlier = forecast.EarlierDays{}
 	if f := forecast.Compute(in); f.LevelKnown {
 		t.Error("there is a forecast without days")
 	}
@@ -86,7 +86,7 @@ func TestHolidaysTeachNothing(t *testing.T) {
 	var l forecast.CourseLog
 	recordDays(&l, 9, 10, 11)
 	days := func() int {
-		earlier := l.Earlier(localTime(12, 13, 0), localTime(12, 18, 0), model.Call, []string{"S"})
+		earlier := l.EarlierDays(localTime(12, 13, 0), localTime(12, 18, 0), model.Call, []string{"S"})
 		return earlier.Days()
 	}
 	for _, tt := range []struct {
@@ -117,15 +117,15 @@ func TestCoursesOfDays(t *testing.T) {
 	look(3, 0, 900, model.SubLive) // the day of the platform ends at 4:00
 	look(9, 6, 10, model.SubLive)
 	look(9, 30, 20, model.SubStale)
-	if l.Changed() != true || l.Changed() {
+	if l.TakeChanged() != true || l.TakeChanged() {
 		t.Error("the change at 3:00 is not reported once")
 	}
 	look(10, 1, 30, model.SubLive)
 	look(10, 2, 31, model.SubLive)
 	c := l.Days()[0].Services[model.ServiceKey{Code: "S", Channel: model.Call}]
 	var want forecast.Course
-	want.At[20], want.Known[20] = forecast.Calls{Received: 30, Counted: 30, Missed: 1}, true
-	if c.Known != want.Known || c.At[20] != want.At[20] {
+	want.Calls[20], want.Known[20] = forecast.Calls{Received: 30, Counted: 30, Missed: 1}, true
+	if c.Known != want.Known || c.Calls[20] != want.Calls[20] {
 		t.Errorf("recorded %+v", c)
 	}
 }
@@ -165,7 +165,7 @@ func TestVerdictsStay(t *testing.T) {
 	settle := func(verdict forecast.Verdict, likely float64, missed time.Time) forecast.Forecast {
 		f := forecast.Forecast{
 			LevelKnown: true, Level: forecast.Band{Likely: likely, Low: likely - 0.02, High: likely + 0.02}, Target: model.FloatOf(0.8),
-			Needed: model.FloatOf(0.8), Verdict: verdict, Missed: missed,
+			Needed: model.FloatOf(0.8), Verdict: verdict, MissedFrom: missed,
 		}
 		last.Settle(&f, now)
 		return f
@@ -178,9 +178,9 @@ func TestVerdictsStay(t *testing.T) {
 	}{
 		{0, forecast.Probably, 0.815, forecast.Probably},
 		{30 * time.Second, forecast.ProbablyNot, 0.78, forecast.Probably}, // within a minute
-		{time.Minute, forecast.Open, 0.802, forecast.Probably},            // still more likely than not
-		{time.Minute, forecast.Open, 0.798, forecast.Open},
-		{10 * time.Minute, forecast.Probably, 0.815, forecast.Open}, // within an hour
+		{time.Minute, forecast.TooClose, 0.802, forecast.Probably},        // still more likely than not
+		{time.Minute, forecast.TooClose, 0.798, forecast.TooClose},
+		{10 * time.Minute, forecast.Probably, 0.815, forecast.TooClose}, // within an hour
 		{10 * time.Minute, forecast.Probably, 0.84, forecast.Probably},
 	} {
 		now = now.Add(tt.after)
@@ -191,8 +191,8 @@ func TestVerdictsStay(t *testing.T) {
 	now = at(13, 50)
 	for range 8 {
 		f := settle(forecast.ProbablyNot, 0.77, now.Add(5*time.Minute))
-		if passed := now.After(at(13, 55)); passed != f.Missed.IsZero() || !passed && !f.Missed.Equal(at(13, 55)) {
-			t.Errorf("at %v: missed from %v", now, f.Missed)
+		if passed := now.After(at(13, 55)); passed != f.MissedFrom.IsZero() || !passed && !f.MissedFrom.Equal(at(13, 55)) {
+			t.Errorf("at %v: missed from %v", now, f.MissedFrom)
 		}
 		now = now.Add(2 * time.Minute)
 	}
@@ -206,7 +206,7 @@ func TestRestartOfCounters(t *testing.T) {
 	day := func(calls map[int]uint32) []forecast.CourseDay {
 		c := new(forecast.Course)
 		for slot, n := range calls {
-			c.At[slot], c.Known[slot] = forecast.Calls{Received: n, Counted: n}, true
+			c.Calls[slot], c.Known[slot] = forecast.Calls{Received: n, Counted: n}, true
 		}
 		return []forecast.CourseDay{{Date: "2026-03-12", Services: map[model.ServiceKey]*forecast.Course{k: c}}}
 	}
@@ -241,7 +241,7 @@ func TestLastHalfHour(t *testing.T) {
 	in := forecast.Input{
 		Now: now, Close: localTime(13, 0, 0), Contacts: known(1420), Counted: known(1420), InTime: known(1278), Target: model.FloatOf(0.8),
 	}
-	in.Earlier = l.Earlier(in.Now, in.Close, model.Call, []string{"S"})
+	in.Earlier = l.EarlierDays(in.Now, in.Close, model.Call, []string{"S"})
 	if f := forecast.Compute(in); !near(f.Contacts.Likely, 1440, 3) || f.Contacts.High-f.Contacts.Low < 1 || f.Verdict != forecast.Certain {
 		t.Errorf("at 23:40: %+v", f)
 	}
@@ -255,7 +255,7 @@ func TestFinalVerdicts(t *testing.T) {
 	in := noon()
 	for i, inTime := range []float64{290, 190, 290} {
 		in.InTime = known(inTime)
-		in.Counted, in.Contacts, in.Recent = known(300), known(330), forecast.Recent{}
+		in.Counted, in.Contacts, in.Recent = known(300), known(330), forecast.RecentCalls{}
 		in.Close = at(13, 30)
 		f := forecast.Compute(in)
 		last.Settle(&f, at(13, 0).Add(time.Duration(i)*time.Second))
@@ -263,8 +263,8 @@ func TestFinalVerdicts(t *testing.T) {
 		if (f.Verdict == forecast.Unreachable) != (needed > 1) || (f.Verdict == forecast.Certain) != (needed <= 0) {
 			t.Errorf("needs %v: %v", needed, f.Verdict)
 		}
-		if inTime < 240 && !f.Missed.IsZero() {
-			t.Errorf("missed already, and missed from %v", f.Missed)
+		if inTime < 240 && !f.MissedFrom.IsZero() {
+			t.Errorf("missed already, and missed from %v", f.MissedFrom)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func EncodeCourses(days []CourseDay) ([]byte, error) {
 			row := courseFileRow{Code: k.Code, Channel: k.Channel}
 			for i, known := range c.Known {
 				if known {
-					row.Calls = append(row.Calls, [4]uint32{uint32(i), c.At[i].Received, c.At[i].Counted, c.At[i].Missed})
+					row.Calls = append(row.Calls, [4]uint32{uint32(i), c.Calls[i].Received, c.Calls[i].Counted, c.Calls[i].Missed})
 				}
 			}
 			day.Services = append(day.Services, row)
@@ -61,7 +61,7 @@ func DecodeCourses(text []byte) ([]CourseDay, error) {
 			c := new(Course)
 			for _, n := range row.Calls {
 				if n[0] <= HalfHours && n[3] <= n[2] {
-					c.At[n[0]], c.Known[n[0]] = Calls{n[1], n[2], n[3]}, true
+					c.Calls[n[0]], c.Known[n[0]] = Calls{n[1], n[2], n[3]}, true
 				}
 			}
 			day.Services[model.ServiceKey{Code: row.Code, Channel: row.Channel}] = c

@@ -42,22 +42,22 @@ func (d *pastDay) rateShift(remaining time.Duration) (shift, calls float64, ok b
 // estimatedRate returns the miss rate of the rest of the day as estimated from that day alone.
 func (d *pastDay) estimatedRate(remaining time.Duration) float64 {
 	ago := d.now.plus(d.halfHourAgo, -1)
-	return missRate(d.now.missed, d.now.counted, Recent{Missed: ago.missed, Counted: ago.counted, Over: recentPeriod}, remaining)
+	return missRate(d.now.missed, d.now.counted, RecentCalls{Missed: ago.missed, Counted: ago.counted, Period: recentPeriod}, remaining)
 }
 
-// Earlier holds the data of earlier days for a forecast. The zero value has no days.
-type Earlier struct {
+// EarlierDays holds the data of earlier days for a forecast. The zero value has no days.
+type EarlierDays struct {
 	ownDays, floorDays []pastDay
 	deviationScale     float64 // factor for the deviation of the miss rate
 	remaining          time.Duration
 }
 
 // Days returns the number of earlier days.
-func (e *Earlier) Days() int { return len(e.floorDays) }
+func (e *EarlierDays) Days() int { return len(e.floorDays) }
 
-// Earlier returns the data of earlier days about some services of a channel, between two times of
+// EarlierDays returns the data of earlier days about some services of a channel, between two times of
 // one day. If there are several services, they are taken as a floor.
-func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services []string) Earlier {
+func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, services []string) EarlierDays {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	out := l.unscaledEarlierDays(now, closing, ch, services)
@@ -74,16 +74,16 @@ func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services [
 }
 
 // unscaledEarlierDays is [CourseLog.Earlier] without the scale of the deviation. The caller holds mu.
-func (l *CourseLog) unscaledEarlierDays(now, closing time.Time, ch model.Channel, services []string) Earlier {
+func (l *CourseLog) unscaledEarlierDays(now, closing time.Time, ch model.Channel, services []string) EarlierDays {
 	now, closing = l.local(now), l.local(closing)
 	at, end := sinceMidnight(now), sinceMidnight(closing)
 	if end == 0 {
 		end = 24 * time.Hour
 	}
 	if end <= at || closing.Sub(now) > 24*time.Hour {
-		return Earlier{}
+		return EarlierDays{}
 	}
-	out := Earlier{remaining: end - at}
+	out := EarlierDays{remaining: end - at}
 	var of map[string]bool // the services of the floor; nil: all
 	if len(services) > 1 {
 		of = make(map[string]bool, len(services))
@@ -106,7 +106,7 @@ func (l *CourseLog) unscaledEarlierDays(now, closing time.Time, ch model.Channel
 		}
 	}
 	if len(out.floorDays) < LeastDays {
-		return Earlier{}
+		return EarlierDays{}
 	}
 	return out
 }
@@ -198,7 +198,7 @@ func (s *squaredErrors) addDays(past, floor []pastDay, remaining time.Duration, 
 		if !ok || len(others) == 0 {
 			continue
 		}
-		e := Earlier{floorDays: others, remaining: remaining}
+		e := EarlierDays{floorDays: others, remaining: remaining}
 		if service {
 			e.ownDays, e.floorDays = others, withoutElement(floor, min(i, len(floor)-1))
 		}
@@ -217,7 +217,7 @@ func withoutElement(past []pastDay, i int) []pastDay {
 
 // expectedShift returns the expected difference between the miss rate of the rest of the day and the rate
 // that is estimated from today alone.
-func (e *Earlier) expectedShift() float64 {
+func (e *EarlierDays) expectedShift() float64 {
 	mean := func(past []pastDay) (sum, calls float64, days int) {
 		for i := range past {
 			if shift, n, ok := past[i].rateShift(e.remaining); ok {
@@ -237,7 +237,7 @@ func (e *Earlier) expectedShift() float64 {
 
 // rateDeviation returns the standard deviation of the miss rate of a number of calls, before it is
 // scaled.
-func (e *Earlier) rateDeviation(rate, calls float64) float64 {
+func (e *EarlierDays) rateDeviation(rate, calls float64) float64 {
 	const leastVariance = 0.02 // of a share
 	variance := shapeDeviation*shapeDeviation + callDeviation*callDeviation*max(rate*(1-rate), leastVariance)/max(calls, 1)
 	return math.Sqrt(variance * (1 + 1/float64(max(len(e.floorDays), 1))))
@@ -245,7 +245,7 @@ func (e *Earlier) rateDeviation(rate, calls float64) float64 {
 
 // expectedContacts returns the likely number of contacts still to come, given the number so far, and its
 // standard deviation.
-func (e *Earlier) expectedContacts(soFar float64) (likely, deviation float64) {
+func (e *EarlierDays) expectedContacts(soFar float64) (likely, deviation float64) {
 	ratio, squared := 0.0, 0.0
 	ratioOf := func(p *pastDay) float64 { return max(p.remainingCalls().received, 0) / max(p.now.received, 1) }
 	days := float64(len(e.floorDays))

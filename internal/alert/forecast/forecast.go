@@ -32,15 +32,15 @@ type Input struct {
 	InTime, Counted model.Figure
 	Target          model.Float
 	// Recent holds the missed calls of the last half hour.
-	Recent Recent
+	Recent RecentCalls
 	// Earlier holds the data of earlier days. If it has none, Curve is used instead.
-	Earlier Earlier
+	Earlier EarlierDays
 }
 
-// Recent holds the numbers of missed and counted calls of the latest period.
-type Recent struct {
+// RecentCalls holds the numbers of missed and counted calls of the latest period.
+type RecentCalls struct {
 	Missed, Counted float64
-	Over            time.Duration // the period they cover; 0: unknown
+	Period          time.Duration // the period they cover; 0: unknown
 }
 
 // Forecast is the result of [Compute].
@@ -60,13 +60,13 @@ type Forecast struct {
 	isBelow        bool // true if the present service level is below the target
 	// RecentLevel is the service level of the last half hour; unknown with few calls.
 	RecentLevel model.Float
-	// Missed is the time from which the target will be missed, ReachedFrom the time from which it will
+	// MissedFrom is the time from which the target will be missed, ReachedFrom the time from which it will
 	// be met again; zero: no change until closing time.
-	Missed, ReachedFrom time.Time
+	MissedFrom, ReachedFrom time.Time
 
-	Basis   string // description of the data
-	Learnt  bool   // true if the forecast uses earlier days of the service or the floor itself
-	Missing string // why there is no forecast, or none of the service level; "" if there are both
+	Basis           string // description of the data
+	UsesEarlierDays bool   // true if the forecast uses earlier days of the service or the floor itself
+	MissingReason   string // why there is no forecast, or none of the service level; "" if there are both
 }
 
 // Minimum data for a forecast.
@@ -82,12 +82,12 @@ func Compute(in Input) Forecast {
 	f := Forecast{Close: in.Close}
 	v, why := estimateVolume(&in)
 	if why != "" {
-		f.Missing = why
+		f.MissingReason = why
 		return f
 	}
 	f.ContactsKnown, f.Contacts = true, v.total
 	f.Basis = formatWhole(v.soFar) + " so far, which is " + strconv.Itoa(int(math.Round(100*v.dayShare))) + " % of the day by " + in.basis()
-	f.Learnt = in.Earlier.Days() > 0
+	f.UsesEarlierDays = in.Earlier.Days() > 0
 	f.addLevel(&in, v)
 	return f
 }
@@ -188,16 +188,16 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	counted, okCounted := in.Counted.Get()
 	switch {
 	case !ok || !okCounted:
-		f.Missing = "The service level of now is not known."
+		f.MissingReason = "The service level of now is not known."
 		return
 	case counted < LeastCounted:
-		f.Missing = "Too few calls for a service level: " + formatWhole(counted) + ", " + formatWhole(LeastCounted) + " are needed."
+		f.MissingReason = "Too few calls for a service level: " + formatWhole(counted) + ", " + formatWhole(LeastCounted) + " are needed."
 		return
 	}
 	missed := counted - inTime
 	day := missed / counted
 	remaining := in.Close.Sub(in.Now)
-	if in.Recent.Over > 0 && in.Recent.Counted >= minRecentCalls {
+	if in.Recent.Period > 0 && in.Recent.Counted >= minRecentCalls {
 		f.RecentLevel = model.FloatOf(1 - in.Recent.Missed/in.Recent.Counted)
 	}
 	ratio := counted / v.soFar // not every contact counts towards the service level
@@ -242,7 +242,7 @@ func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 		return in.Earlier.deviationScale * in.Earlier.rateDeviation(rate, toCome)
 	}
 	weight := min(counted, maxWeight)
-	if in.Recent.Over > 0 && in.Recent.Counted > 0 {
+	if in.Recent.Period > 0 && in.Recent.Counted > 0 {
 		weight = min(in.Recent.Counted, maxWeight)
 	}
 	return math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-share, minRemaining)))
@@ -250,9 +250,9 @@ func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 
 // missRate estimates the miss rate of the rest of a day from the rate of the day so far and the
 // rate of the last half hour, whose weight fades with the remaining time.
-func missRate(missed, counted float64, r Recent, remaining time.Duration) float64 {
+func missRate(missed, counted float64, r RecentCalls, remaining time.Duration) float64 {
 	day := missed / counted
-	if r.Over <= 0 || r.Counted <= 0 {
+	if r.Period <= 0 || r.Counted <= 0 {
 		return day
 	}
 	recent := (r.Missed + priorCalls*day) / (r.Counted + priorCalls)
@@ -281,7 +281,7 @@ func (f *Forecast) findCrossing(in *Input, levelAt func(time.Time) float64) {
 			continue
 		}
 		if when := t.Truncate(step); meets {
-			f.Missed = when
+			f.MissedFrom = when
 		} else {
 			f.ReachedFrom = when
 		}

@@ -35,7 +35,7 @@ func noon() forecast.Input {
 	return forecast.Input{
 		Now: at(13, 0), Close: at(18, 0), Curve: forecast.CurveOf(flat(), time.UTC), Contacts: known(330),
 		InTime: known(270), Counted: known(300), Target: model.FloatOf(0.8),
-		Recent: forecast.Recent{Missed: 3, Counted: 30, Over: 30 * time.Minute},
+		Recent: forecast.RecentCalls{Missed: 3, Counted: 30, Period: 30 * time.Minute},
 	}
 }
 
@@ -50,8 +50,8 @@ func TestContactsByClosingTime(t *testing.T) {
 	if !f.LevelKnown || !near(f.Level.Likely, 0.9, 0.001) || f.Level.Low >= f.Level.Likely || f.Level.High <= f.Level.Likely {
 		t.Errorf("the level is %+v", f.Level)
 	}
-	if !f.Missed.IsZero() || !f.ReachedFrom.IsZero() || f.Missing != "" {
-		t.Errorf("it is missed at %v, met at %v; %q", f.Missed, f.ReachedFrom, f.Missing)
+	if !f.MissedFrom.IsZero() || !f.ReachedFrom.IsZero() || f.MissingReason != "" {
+		t.Errorf("it is missed at %v, met at %v; %q", f.MissedFrom, f.ReachedFrom, f.MissingReason)
 	}
 	if want := "330 so far, which is 50 % of the day by the usual curve of Mondays (4 days)"; f.Basis != want {
 		t.Errorf("the basis is %q, want %q", f.Basis, want)
@@ -65,7 +65,7 @@ func TestLastHoursDiffer(t *testing.T) {
 	apart := func(now time.Time, contacts float64) float64 { // rate of the remaining contacts
 		in := noon()
 		in.Now, in.Contacts, in.Counted, in.InTime = now, known(contacts), known(contacts), known(0.9*contacts)
-		in.Recent = forecast.Recent{Missed: 20, Counted: 200, Over: 30 * time.Minute}
+		in.Recent = forecast.RecentCalls{Missed: 20, Counted: 200, Period: 30 * time.Minute}
 		f := forecast.Compute(in)
 		return (f.Level.Likely - f.Level.Low) * f.Contacts.Likely / (f.Contacts.Likely - contacts)
 	}
@@ -94,13 +94,13 @@ func TestClosingTimes(t *testing.T) {
 func TestMissedFrom(t *testing.T) {
 	t.Parallel()
 	in := noon()
-	in.InTime, in.Recent = known(246), forecast.Recent{Missed: 40, Counted: 60, Over: 30 * time.Minute}
+	in.InTime, in.Recent = known(246), forecast.RecentCalls{Missed: 40, Counted: 60, Period: 30 * time.Minute}
 	f := forecast.Compute(in)
-	if f.Missed.Before(at(13, 5)) || f.Missed.After(at(14, 0)) || f.Level.Likely >= 0.8 || !f.ReachedFrom.IsZero() {
-		t.Errorf("82 %% with two misses of three: missed from %v, level %+v", f.Missed, f.Level)
+	if f.MissedFrom.Before(at(13, 5)) || f.MissedFrom.After(at(14, 0)) || f.Level.Likely >= 0.8 || !f.ReachedFrom.IsZero() {
+		t.Errorf("82 %% with two misses of three: missed from %v, level %+v", f.MissedFrom, f.Level)
 	}
-	in.InTime, in.Recent = known(237), forecast.Recent{Missed: 0, Counted: 60, Over: 30 * time.Minute}
-	if f = forecast.Compute(in); f.ReachedFrom.Before(at(13, 5)) || f.ReachedFrom.After(at(15, 0)) || !f.Missed.IsZero() {
+	in.InTime, in.Recent = known(237), forecast.RecentCalls{Missed: 0, Counted: 60, Period: 30 * time.Minute}
+	if f = forecast.Compute(in); f.ReachedFrom.Before(at(13, 5)) || f.ReachedFrom.After(at(15, 0)) || !f.MissedFrom.IsZero() {
 		t.Errorf("79 %% without a miss: met from %v, level %+v", f.ReachedFrom, f.Level)
 	}
 	in.Target = model.Float{}
@@ -125,7 +125,7 @@ func TestTooLittle(t *testing.T) {
 		in := noon()
 		change(&in)
 		f := forecast.Compute(in)
-		if !strings.Contains(f.Missing, want) || f.LevelKnown || f.Level != (forecast.Band{}) || !f.ContactsKnown && f.Contacts != (forecast.Band{}) {
+		if !strings.Contains(f.MissingReason, want) || f.LevelKnown || f.Level != (forecast.Band{}) || !f.ContactsKnown && f.Contacts != (forecast.Band{}) {
 			t.Errorf("%s: %+v", want, f)
 		}
 	}
@@ -154,7 +154,7 @@ func TestForecastsAreInOrder(t *testing.T) {
 			Close: at(rapid.IntRange(0, 24).Draw(t, "close"), 0), Curve: forecast.CurveOf(u, time.UTC),
 			Contacts: known(rapid.Float64Range(0, 10000).Draw(t, "contacts")), Counted: known(counted),
 			InTime: known(counted * rapid.Float64Range(0, 1).Draw(t, "share")), Target: model.FloatOf(rapid.Float64Range(0, 1).Draw(t, "target")),
-			Recent: forecast.Recent{Missed: rapid.Float64Range(0, 50).Draw(t, "missed"), Counted: 50, Over: time.Minute},
+			Recent: forecast.RecentCalls{Missed: rapid.Float64Range(0, 50).Draw(t, "missed"), Counted: 50, Period: time.Minute},
 		}
 		f := forecast.Compute(in)
 		n, _ := in.Contacts.Get()
@@ -163,10 +163,10 @@ func TestForecastsAreInOrder(t *testing.T) {
 			t.Fatalf("contacts %+v with %v so far", f.Contacts, n)
 		case f.LevelKnown && !(0 <= f.Level.Low && f.Level.Low <= f.Level.Likely+1e-9 && f.Level.Likely <= f.Level.High+1e-9 && f.Level.High <= 1):
 			t.Fatalf("level %+v", f.Level)
-		case !f.LevelKnown && f.Missing == "", !f.Missed.IsZero() && !f.ReachedFrom.IsZero():
+		case !f.LevelKnown && f.MissingReason == "", !f.MissedFrom.IsZero() && !f.ReachedFrom.IsZero():
 			t.Fatalf("%+v", f)
-		case !f.Missed.IsZero() && (f.Missed.Before(in.Now.Add(-5*time.Minute)) || f.Missed.After(in.Close)):
-			t.Fatalf("missed from %v", f.Missed)
+		case !f.MissedFrom.IsZero() && (f.MissedFrom.Before(in.Now.Add(-5*time.Minute)) || f.MissedFrom.After(in.Close)):
+			t.Fatalf("missed from %v", f.MissedFrom)
 		}
 	})
 }
@@ -214,7 +214,7 @@ func TestLines(t *testing.T) {
 	t.Parallel()
 	in := noon()
 	in.Contacts, in.InTime, in.Counted = known(3300), known(2460), known(3000)
-	in.Recent = forecast.Recent{Missed: 100, Counted: 150, Over: 30 * time.Minute}
+	in.Recent = forecast.RecentCalls{Missed: 100, Counted: 150, Period: 30 * time.Minute}
 	f := forecast.Compute(in)
 	got := strings.Join(f.Lines(), "\n")
 	for _, want := range []string{"Contacts by 18:00: about 6600 (", "Service level by 18:00: too early to say, anything from ", "From 3300 so far, which is 50 % of the day by the usual curve of Mondays (4 days). "} {
@@ -242,7 +242,7 @@ func TestVerdictLines(t *testing.T) {
 		want    string
 	}{
 		{forecast.Probably, 0.81, 0.787, "Target 80 %: probably yes, 81 % by 18:00 (79 to 83).\nNeeds 79 % from now on; the last half hour had 91 %."},
-		{forecast.Open, 0.803, 0.8, "Target 80 %: too close to call, 80.3 % by 18:00 (78.3 to 82.3).\nNeeds 80 % from now on; the last half hour had 91 %."},
+		{forecast.TooClose, 0.803, 0.8, "Target 80 %: too close to call, 80.3 % by 18:00 (78.3 to 82.3).\nNeeds 80 % from now on; the last half hour had 91 %."},
 		{forecast.Unreachable, 0.7, 1.02, "Target 80 %: no, 70 % by 18:00 (68 to 72).\nOut of reach, even if all calls from now on are answered in time."},
 		{forecast.Certain, 0.95, -0.1, "Target 80 %: yes, 95 % by 18:00 (93 to 97).\nMet even if no call from now on is answered in time."},
 	} {

@@ -20,12 +20,12 @@ type HalfHour struct {
 // RestOfDay is the forecast of each half hour until closing time.
 type RestOfDay struct {
 	HalfHours      []HalfHour
-	AtWork         int           // agents now
-	Work           time.Duration // agent time per contact
+	AgentsAtWork   int           // agents now
+	HandlingTime   time.Duration // agent time per contact
 	Target         float64       // target service level behind Needed
 	AnswerLimit    time.Duration // limit for answering in time
 	Days           int           // earlier days behind the forecast
-	Missing        string        // why there is no forecast
+	MissingReason  string        // why there is no forecast
 	NoAgentsReason string        // why the number of needed agents is unknown
 	Pooled         bool          // Needed assumes that each agent serves every service
 }
@@ -40,13 +40,13 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	n, ok := contacts.Get()
 	switch {
 	case !ok:
-		out.Missing = "How many contacts have come is not known."
+		out.MissingReason = "How many contacts have come is not known."
 	case !now.Before(closing):
-		out.Missing = "The day is over."
+		out.MissingReason = "The day is over."
 	case n < LeastContacts:
-		out.Missing = "Too few contacts so far: " + formatWhole(n) + ", " + formatWhole(LeastContacts) + " are needed."
+		out.MissingReason = "Too few contacts so far: " + formatWhole(n) + ", " + formatWhole(LeastContacts) + " are needed."
 	}
-	if out.Missing != "" {
+	if out.MissingReason != "" {
 		return out
 	}
 	l.mu.Lock()
@@ -59,7 +59,7 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 		}
 		e := l.unscaledEarlierDays(now, to, ch, services)
 		if out.Days = e.Days(); out.Days == 0 {
-			return RestOfDay{Missing: "The board has not yet recorded " + strconv.Itoa(LeastDays) + " earlier days of this kind until closing time."}
+			return RestOfDay{MissingReason: "The board has not yet recorded " + strconv.Itoa(LeastDays) + " earlier days of this kind until closing time."}
 		}
 		until, deviation := e.expectedContacts(n)
 		likely := max(until-before, 0)
@@ -81,7 +81,7 @@ func nextHalfHour(t time.Time) time.Time {
 func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target model.Float, required func(perSecond, share float64) int) {
 	share, ok := target.Get()
 	switch {
-	case r.Missing != "":
+	case r.MissingReason != "":
 		return
 	case !ok:
 		r.NoAgentsReason = "There is no target of the service level."
@@ -90,7 +90,7 @@ func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target
 		r.NoAgentsReason = "Too few contacts have ended to know how long one takes."
 		return
 	}
-	r.AtWork, r.Work, r.Target, r.AnswerLimit = int(math.Round(atWork)), time.Duration(work*float64(time.Second)), share, within
+	r.AgentsAtWork, r.HandlingTime, r.Target, r.AnswerLimit = int(math.Round(atWork)), time.Duration(work*float64(time.Second)), share, within
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
 		h.Needed = required(h.Contacts.Likely/max(h.To.Sub(h.From).Seconds(), 1), share)
@@ -98,12 +98,12 @@ func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target
 }
 
 // IsShort reports whether a half hour needs more agents than are at work now.
-func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.Needed > r.AtWork }
+func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.Needed > r.AgentsAtWork }
 
 // Lines describes the basis of the forecast, or why there is none.
 func (r *RestOfDay) Lines() []string {
-	if r.Missing != "" {
-		return []string{"No forecast: " + r.Missing}
+	if r.MissingReason != "" {
+		return []string{"No forecast: " + r.MissingReason}
 	}
 	out := []string{"Contacts from the last " + strconv.Itoa(r.Days) + " days of this kind."}
 	if r.NoAgentsReason != "" {
@@ -114,10 +114,12 @@ func (r *RestOfDay) Lines() []string {
 		pooled = ", each agent serves every service"
 	}
 	return append(out, "Agents needed to answer "+formatPercent(r.Target)+" % within "+phrases.Seconds(r.AnswerLimit.Seconds())+" if a contact takes "+
-		phrases.Seconds(r.Work.Seconds())+" as lately"+pooled+" and no caller hangs up (Erlang C).",
-		phrases.Count(r.AtWork, "agent is", "agents are")+" at work now: ready or busy, not on a break, shared with their other services. "+
+		phrases.Seconds(r.HandlingTime.Seconds())+" as lately"+pooled+" and no caller hangs up (Erlang C).",
+		phrases.Count(r.AgentsAtWork, "agent is", "agents are")+" at work now: ready or busy, not on a break, shared with their other services. "+
 			"The platform knows no schedules: breaks and shifts to come are not considered.")
 }
 
 // Range formats the range of contacts.
-func (h *HalfHour) Range() string { return Number(h.Contacts.Low) + "-" + Number(h.Contacts.High) }
+func (h *HalfHour) Range() string {
+	return FormatEstimate(h.Contacts.Low) + "-" + FormatEstimate(h.Contacts.High)
+}

@@ -19,22 +19,22 @@ func TestRestOfDay(t *testing.T) {
 	var days []CourseDay
 	for _, date := range []string{"2026-01-12", "2026-01-13"} {
 		c := new(Course)
-		for slot := range c.At {
+		for slot := range c.Calls {
 			n := uint32(20*slot + 20*max(slot-24, 0))
-			c.At[slot], c.Known[slot] = Calls{Received: n, Counted: n}, true
+			c.Calls[slot], c.Known[slot] = Calls{Received: n, Counted: n}, true
 		}
 		days = append(days, CourseDay{date, map[model.ServiceKey]*Course{key: c}})
 	}
 	now := time.Date(2026, 1, 14, 10, 10, 0, 0, time.UTC)
 	closing := time.Date(2026, 1, 14, 18, 15, 0, 0, time.UTC)
 	soFar := model.FigureOf(2 * 20 * (20 + 1.0/3)) // twice as many as on those days
-	if r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar); !strings.Contains(r.Missing, "2 earlier days") {
-		t.Errorf("without days it says %q", r.Missing)
+	if r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar); !strings.Contains(r.MissingReason, "2 earlier days") {
+		t.Errorf("without days it says %q", r.MissingReason)
 	}
 	log.Merge(days)
 	r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar)
-	if r.Missing != "" || len(r.HalfHours) != 17 {
-		t.Fatalf("%d half hours, %q", len(r.HalfHours), r.Missing)
+	if r.MissingReason != "" || len(r.HalfHours) != 17 {
+		t.Fatalf("%d half hours, %q", len(r.HalfHours), r.MissingReason)
 	}
 	for i, want := range map[int]float64{0: 2 * 20 * 2 / 3.0, 1: 40, 3: 40, 4: 80, 15: 80, 16: 40} {
 		h := r.HalfHours[i]
@@ -46,8 +46,8 @@ func TestRestOfDay(t *testing.T) {
 		t.Errorf("the last half hour is %v", h)
 	}
 	r.AddAgents(2.6, 90, 20*time.Second, model.FloatOf(0.8), func(perSecond, _ float64) int { return int(math.Ceil(perSecond * 90)) })
-	if r.AtWork != 3 || r.HalfHours[1].Needed != 2 || r.IsShort(&r.HalfHours[1]) || !r.IsShort(&r.HalfHours[4]) {
-		t.Errorf("agents: %d at work, %d and %d needed", r.AtWork, r.HalfHours[1].Needed, r.HalfHours[4].Needed)
+	if r.AgentsAtWork != 3 || r.HalfHours[1].Needed != 2 || r.IsShort(&r.HalfHours[1]) || !r.IsShort(&r.HalfHours[4]) {
+		t.Errorf("agents: %d at work, %d and %d needed", r.AgentsAtWork, r.HalfHours[1].Needed, r.HalfHours[4].Needed)
 	}
 	if r.AddAgents(3, 0, 0, model.FloatOf(0.8), nil); r.NoAgentsReason == "" {
 		t.Error("it does not say why no agents are needed")

@@ -42,7 +42,7 @@ func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code
 			m = &callCounters{formula: f}
 			w.services[k] = m
 		}
-		if inTime, counted, ok := r.ChannelStats.Counts(m.formula); ok {
+		if inTime, counted, ok := r.ChannelStats.ServiceLevelCounts(m.formula); ok {
 			m.add(counterSample{now.Round(0), counted - inTime, counted})
 		}
 	}
@@ -64,7 +64,7 @@ func (m *callCounters) add(s counterSample) {
 
 // Recent returns the missed calls of some services of a channel in the last half hour, or the zero
 // Recent if nothing is known.
-func (w *MissTracker) Recent(ch model.Channel, services ...string) (sum Recent) {
+func (w *MissTracker) Recent(ch model.Channel, services ...string) (sum RecentCalls) {
 	for _, code := range services {
 		m := w.services[model.ServiceKey{Code: code, Channel: ch}]
 		if m == nil || len(m.samples) < 2 {
@@ -73,7 +73,7 @@ func (w *MissTracker) Recent(ch model.Channel, services ...string) (sum Recent) 
 		first, last := m.samples[0], m.samples[len(m.samples)-1]
 		sum.Missed += float64(last.missed - first.missed)
 		sum.Counted += float64(last.counted - first.counted)
-		sum.Over = max(sum.Over, last.at.Sub(first.at))
+		sum.Period = max(sum.Period, last.at.Sub(first.at))
 	}
 	return sum
 }

@@ -27,13 +27,13 @@ func TestRecentMisses(t *testing.T) {
 		}), now, formula)
 		now = now.Add(time.Minute)
 	}
-	if w.Recent(model.Call, "S") != (forecast.Recent{}) {
+	if w.Recent(model.Call, "S") != (forecast.RecentCalls{}) {
 		t.Error("something is known at first")
 	}
 	for i := range int64(60) {
 		look(100+2*i, 100+i, model.SubLive)
 	}
-	want := forecast.Recent{Missed: 30, Counted: 60, Over: 30 * time.Minute}
+	want := forecast.RecentCalls{Missed: 30, Counted: 60, Period: 30 * time.Minute}
 	if got := w.Recent(model.Call, "S"); got != want {
 		t.Errorf("recent is %+v, want %+v", got, want)
 	}
@@ -43,12 +43,12 @@ func TestRecentMisses(t *testing.T) {
 	}
 	look(1, 1, model.SubLive) // midnight
 	look(2, 1, model.SubLive)
-	if got := (forecast.Recent{Missed: 1, Counted: 1, Over: time.Minute}); w.Recent(model.Call, "S") != got {
+	if got := (forecast.RecentCalls{Missed: 1, Counted: 1, Period: time.Minute}); w.Recent(model.Call, "S") != got {
 		t.Errorf("after a reset of the counters: %+v", w.Recent(model.Call, "S"))
 	}
 	now = now.Add(-3 * time.Hour)
 	look(3, 1, model.SubLive)
-	if w.Recent(model.Call, "S") != (forecast.Recent{}) {
+	if w.Recent(model.Call, "S") != (forecast.RecentCalls{}) {
 		t.Errorf("after the clock was set back: %+v", w.Recent(model.Call, "S"))
 	}
 }

@@ -29,7 +29,7 @@ func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service st
 // [LastVerdict.Settle].
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
 	if t.Courses != nil {
-		in.Earlier = t.Courses.Earlier(in.Now, in.Close, k.Channel, services)
+		in.Earlier = t.Courses.EarlierDays(in.Now, in.Close, k.Channel, services)
 	}
 	in.Recent = t.misses.Recent(k.Channel, services...)
 	f := Compute(in)
@@ -48,15 +48,15 @@ func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, curr
 func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls) Input {
 	in := Input{Now: now, Curve: curve, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel}
 	in.Close, _ = goal.ClosingTime(now)
-	if inTime, all, ok := c.Counts(goal.Formula); ok {
+	if inTime, all, ok := c.ServiceLevelCounts(goal.Formula); ok {
 		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
 	return in
 }
 
-// Rate gives an engine the forecasts that its rules use, once a minute. The service level is left
+// UpdateEngine gives an engine the forecasts that its rules use, once a minute. The service level is left
 // out while its range is too wide.
-func (t *Tracker) Rate(e *alert.Engine, s *model.Snapshot, now time.Time) {
+func (t *Tracker) UpdateEngine(e *alert.Engine, s *model.Snapshot, now time.Time) {
 	minute := now.Unix() / 60
 	if t.Courses == nil || minute == t.updatedMinute || !e.Forecasts().Wanted() || !s.Health.IsCurrent(model.OpServices) {
 		return
@@ -71,7 +71,7 @@ func (t *Tracker) Rate(e *alert.Engine, s *model.Snapshot, now time.Time) {
 		}
 		r := alert.Forecast{ServiceLevel: model.FigureOf(f.Level.Likely).Estimate(), WillMiss: f.IsMissed()}
 		if r.WillMiss {
-			r.TimeToMiss = max(f.Missed.Sub(now), 0)
+			r.TimeToMiss = max(f.MissedFrom.Sub(now), 0)
 		}
 		out[alert.Key{Scope: scope, Code: k.Code, Channel: k.Channel}] = r
 	}

@@ -16,9 +16,9 @@ func TestRate(t *testing.T) {
 	key := model.ServiceKey{Code: "S", Channel: model.Call}
 	for _, date := range []string{"2026-01-12", "2026-01-13"} {
 		c := new(Course)
-		for slot := range c.At {
+		for slot := range c.Calls {
 			n := uint32(200 * slot)
-			c.At[slot], c.Known[slot] = Calls{Received: n, Counted: n, Missed: n / 4}, true
+			c.Calls[slot], c.Known[slot] = Calls{Received: n, Counted: n, Missed: n / 4}, true
 		}
 		log.Merge([]CourseDay{{date, map[model.ServiceKey]*Course{key: c}}})
 	}
@@ -41,7 +41,7 @@ func TestRate(t *testing.T) {
 		alert.Rule{Name: "day", Scope: alert.Service, When: "forecastServiceLevel < 0.8", Severity: alert.Warning},
 		alert.Rule{Name: "floor", Scope: alert.Floor, When: "missedAt < 60", Severity: alert.Warning},
 	)
-	tracker.Rate(wanting, s, now)
+	tracker.UpdateEngine(wanting, s, now)
 	wanting.Evaluate(s, now)
 	if n := len(wanting.Active()); n != 2 {
 		t.Errorf("%d alerts, want one of the service and one of the floor", n)

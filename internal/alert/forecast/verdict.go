@@ -15,7 +15,7 @@ const (
 	NoVerdict Verdict = iota
 	Unreachable
 	ProbablyNot
-	Open // too close to call
+	TooClose // too close to call
 	Probably
 	Certain // met even if all expected calls are missed
 )
@@ -51,7 +51,7 @@ func (f *Forecast) probability() float64 {
 
 // IsMissed reports whether the target is missed now or from the time Missed.
 func (f *Forecast) IsMissed() bool {
-	return f.isBelow && f.Verdict <= ProbablyNot || !f.Missed.IsZero()
+	return f.isBelow && f.Verdict <= ProbablyNot || !f.MissedFrom.IsZero()
 }
 
 // verdictAt returns the verdict; enough is the probability from which a target is probably met.
@@ -67,7 +67,7 @@ func (f *Forecast) verdictAt(enough float64) Verdict {
 	case p <= 1-enough:
 		return ProbablyNot
 	}
-	return Open
+	return TooClose
 }
 
 // A verdict stays at least for verdictLife. [Open] stays for openLife, unless the outcome becomes
@@ -107,15 +107,15 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	const about = 45 * time.Minute // how far a time may move before it is replaced
 	switch {
 	case f.isBelow:
-		f.Missed, l.missedFrom = time.Time{}, time.Time{}
+		f.MissedFrom, l.missedFrom = time.Time{}, time.Time{}
 	case f.Verdict > ProbablyNot || !f.Target.Known():
-		f.Missed = time.Time{}
+		f.MissedFrom = time.Time{}
 	case !l.missedFrom.IsZero() && now.After(l.missedFrom) && now.Sub(l.missedFrom) < time.Hour:
-		f.Missed = time.Time{}
-	case l.missedFrom.After(now) && (f.Missed.IsZero() || f.Missed.Sub(l.missedFrom).Abs() <= about):
-		f.Missed = l.missedFrom
+		f.MissedFrom = time.Time{}
+	case l.missedFrom.After(now) && (f.MissedFrom.IsZero() || f.MissedFrom.Sub(l.missedFrom).Abs() <= about):
+		f.MissedFrom = l.missedFrom
 	default:
-		l.missedFrom = f.Missed
+		l.missedFrom = f.MissedFrom
 	}
 }
 
@@ -133,6 +133,6 @@ func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool 
 	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdictAt(stillProbableFrom) == l.verdict:
 		return true
 	default:
-		return l.verdict == Open && age < openLife && p < certainEnough && p > 1-certainEnough
+		return l.verdict == TooClose && age < openLife && p < certainEnough && p > 1-certainEnough
 	}
 }

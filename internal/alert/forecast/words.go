@@ -11,7 +11,7 @@ import (
 // Lines describes the forecast in sentences. Times are shown in the zone of Close.
 func (f *Forecast) Lines() []string {
 	if !f.ContactsKnown {
-		return []string{"No forecast: " + f.Missing}
+		return []string{"No forecast: " + f.MissingReason}
 	}
 	out := make([]string, 0, 4)
 	if f.LevelKnown {
@@ -20,26 +20,26 @@ func (f *Forecast) Lines() []string {
 			out = append(out, need)
 		}
 	} else {
-		out = append(out, f.Missing)
+		out = append(out, f.MissingReason)
 	}
 	return append(out,
-		"Contacts "+f.By()+": about "+Number(f.Contacts.Likely)+" ("+f.ContactsBand()+").",
+		"Contacts "+f.ByClosing()+": about "+FormatEstimate(f.Contacts.Likely)+" ("+f.ContactsBand()+").",
 		"From "+f.Basis+". Four of five days end within these ranges.")
 }
 
 // levelLine describes the service level at closing time, with the verdict.
 func (f *Forecast) levelLine() string {
 	if !f.HasNarrowLevel() {
-		return "Service level " + f.By() + ": too early to say, anything from " + formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + " %."
+		return "Service level " + f.ByClosing() + ": too early to say, anything from " + formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + " %."
 	}
-	line := formatPercent(f.Level.Likely) + " % " + f.By() + " (" + formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + ")"
+	line := formatPercent(f.Level.Likely) + " % " + f.ByClosing() + " (" + formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + ")"
 	t, ok := f.Target.Get()
 	if !ok {
 		return "Service level " + line + "."
 	}
 	line = "Target " + formatPercent(t) + " %: " + f.Verdict.String() + ", " + line
 	switch {
-	case !f.Missed.IsZero():
+	case !f.MissedFrom.IsZero():
 		line += ", missed from about " + f.MissedAt()
 	case !f.ReachedFrom.IsZero() && f.Verdict >= Probably:
 		line += ", met again from about " + phrases.Clock(f.ReachedFrom, f.Close.Location())
@@ -68,11 +68,11 @@ func (f *Forecast) needLine() string {
 // Summary describes the forecast in a line, in full and in brief. contacts is the word for them.
 func (f *Forecast) Summary(contacts string) (text, brief string) {
 	brief = ": " + f.ContactsBand() + " " + contacts
-	text = "forecast " + f.By() + brief
+	text = "forecast " + f.ByClosing() + brief
 	brief = "forecast" + brief
 	if f.HasNarrowLevel() {
 		text += ", service level " + f.LevelBand()
-		if !f.Missed.IsZero() {
+		if !f.MissedFrom.IsZero() {
 			text += ", missed from about " + f.MissedAt()
 		}
 		brief += ", " + f.LevelBand()
@@ -82,7 +82,7 @@ func (f *Forecast) Summary(contacts string) (text, brief string) {
 
 // ContactsBand formats the range of contacts at closing time.
 func (f *Forecast) ContactsBand() string {
-	return Number(f.Contacts.Low) + " to " + Number(f.Contacts.High)
+	return FormatEstimate(f.Contacts.Low) + " to " + FormatEstimate(f.Contacts.High)
 }
 
 // HasNarrowLevel reports whether the range of the service level is narrow enough to be useful: at
@@ -101,8 +101,8 @@ func (f *Forecast) LevelBand() string {
 	return low + " to " + high + " %"
 }
 
-// By formats the closing time: "by 20:00".
-func (f *Forecast) By() string {
+// ByClosing formats the closing time: "by 20:00".
+func (f *Forecast) ByClosing() string {
 	if h, m, _ := f.Close.Clock(); h == 0 && m == 0 {
 		return "by midnight"
 	}
@@ -110,10 +110,10 @@ func (f *Forecast) By() string {
 }
 
 // MissedAt formats the time at which the target is missed: "16:15".
-func (f *Forecast) MissedAt() string { return phrases.Clock(f.Missed, f.Close.Location()) }
+func (f *Forecast) MissedAt() string { return phrases.Clock(f.MissedFrom, f.Close.Location()) }
 
-// Number formats an estimate with at most three significant digits.
-func Number(x float64) string {
+// FormatEstimate formats an estimate with at most three significant digits.
+func FormatEstimate(x float64) string {
 	step := 1.0
 	for x/step >= 1000 {
 		step *= 10

@@ -87,10 +87,10 @@ func BenchmarkTrouble(b *testing.B) {
 				f.now = f.now.Add(c.passes)
 				s := f.store.Publish(f.now, f.health)
 				b.StartTimer()
-				began := testkit.Processor(b)
+				began := testkit.ProcessCPUTime(b)
 				changes := f.engine.Evaluate(s, f.now)
 				f.view = f.watch.Update(s, f.engine.Active(), changes, f.now)
-				spent += testkit.Processor(b) - began
+				spent += testkit.ProcessCPUTime(b) - began
 			}
 			b.ReportMetric(float64(spent.Nanoseconds())/float64(b.N), "cpu-ns/op")
 		})

@@ -14,10 +14,10 @@ func (v *View) EqualContent(o *View) bool {
 	}
 	same := func(a, b Situation) bool {
 		return a.ID == b.ID && a.Level == b.Level && a.Affected == b.Affected && len(a.Alerts) == len(b.Alerts) &&
-			a.Ack == b.Ack && a.Stale.Equal(b.Stale) && a.Unexplained == b.Unexplained &&
+			a.Ack == b.Ack && a.StaleSince.Equal(b.StaleSince) && a.Unexplained == b.Unexplained &&
 			slices.EqualFunc(a.Causes, b.Causes, func(a, b diagnosis.Cause) bool { return a.Kind == b.Kind && a.Text == b.Text })
 	}
-	return slices.Equal(v.PlacesHeldBack(), o.PlacesHeldBack()) && (v.Quiet == "") == (o.Quiet == "") && slices.EqualFunc(v.Live, o.Live, same) && slices.EqualFunc(v.Today, o.Today, same) &&
+	return slices.Equal(v.PlacesHeldBack(), o.PlacesHeldBack()) && (v.QuietLine == "") == (o.QuietLine == "") && slices.EqualFunc(v.Live, o.Live, same) && slices.EqualFunc(v.Today, o.Today, same) &&
 		slices.EqualFunc(v.Recovered, o.Recovered, func(a, b Recovered) bool { return a.Place == b.Place && a.Ended.Equal(b.Ended) }) &&
 		slices.EqualFunc(v.Silenced, o.Silenced, func(a, b Silenced) bool { return a.Place == b.Place && a.Until.Equal(b.Until) })
 }

@@ -29,7 +29,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 		sit.Causes, sit.Unexplained = w.dayCauses(sit, now)
 		return
 	case k.Scope == alert.Floor:
-		if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return alert.BuiltInRule(a.Rule).Column == alert.ColumnLevel }) {
+		if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return alert.BuiltInRule(a.Rule).Column == alert.ColumnServiceLevel }) {
 			sit.Causes = w.floorCauses(s, k.Channel)
 		}
 		return
@@ -60,7 +60,9 @@ func (sit *Situation) isNotRouted() bool {
 }
 
 // isOutdated reports whether some of the figures that explain the situation are outdated.
-func (sit *Situation) isOutdated(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !isFresh(s) }
+func (sit *Situation) isOutdated(s *model.Snapshot) bool {
+	return !sit.StaleSince.IsZero() || !isFresh(s)
+}
 
 // dayCauses explains a situation about figures of the day.
 func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.Cause, unexplained string) {
@@ -72,7 +74,7 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 	d := diagnosis.DayInput{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.formatClock}
 	for i := range sit.Alerts {
 		switch alert.BuiltInRule(sit.Alerts[i].Rule).Column {
-		case alert.ColumnLevel:
+		case alert.ColumnServiceLevel:
 			d.TargetLevel = goal.ServiceLevel
 		case alert.ColumnAbandon:
 			d.TargetAbandonRate = goal.Abandon
@@ -134,7 +136,7 @@ func (w *Tracker) floorCauses(s *model.Snapshot, ch model.Channel) []diagnosis.C
 		if r.Channel != ch {
 			continue
 		}
-		inTime, all, known := r.ChannelStats.Counts(w.goal(r.Key().Code).Formula)
+		inTime, all, known := r.ChannelStats.ServiceLevelCounts(w.goal(r.Key().Code).Formula)
 		if known && all > inTime {
 			most = append(most, service{w.names.Of(model.NameService, r.Key().Code), all - inTime, all})
 		}

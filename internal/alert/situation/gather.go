@@ -42,12 +42,12 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 		case alert.Service, alert.Campaign, alert.Floor:
 			put(a.Key, a)
 			open[a.Key] = open[a.Key] || !a.Daily
-			audible[a.Key] = audible[a.Key] || !a.Daily && a.Silent.IsZero()
+			audible[a.Key] = audible[a.Key] || !a.Daily && a.SilentUntil.IsZero()
 		}
 	}
 	// An alert that is not silenced does not join a silenced situation.
 	joins := func(a *alert.Alert, place alert.Key) bool {
-		return !open[place] || audible[place] || !a.Silent.IsZero()
+		return !open[place] || audible[place] || !a.SilentUntil.IsZero()
 	}
 	w.groupServices.update(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
 	still, people := make(map[string]alert.Key), make(map[placeKey]alert.Key)

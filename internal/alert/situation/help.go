@@ -40,7 +40,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		h.Assumptions = []string{"How many agents it takes cannot be told. " + lacks}
 	} else {
 		h.Assumptions = load.Assumptions()
-		h.ClearsIn, h.ClearsInKnown = load.Clears(0)
+		h.ClearsIn, h.ClearsInKnown = load.TimeToClear(0)
 		h.QueuePersists, h.ClearsByHangUps = !h.ClearsInKnown, load.MostlyHangUps()
 		if !h.ClearsInKnown || h.ClearsIn > soonLimit {
 			if more := load.AgentsToKeepUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
@@ -82,9 +82,9 @@ func neededAgents(load diagnosis.Load) Staffing {
 		case ok && more == 0:
 			return Staffing{}
 		case ok && more <= maxExtra(load):
-			takes, _ := load.Clears(more)
-			least, most := load.Range(more, within)
-			return Staffing{More: more, Least: least, Most: most, Clear: takes, OnePerContact: float64(more) >= load.Waiting}
+			takes, _ := load.TimeToClear(more)
+			least, most := load.AgentRange(more, within)
+			return Staffing{More: more, Least: least, Most: most, ClearsIn: takes, OnePerContact: float64(more) >= load.Waiting}
 		}
 	}
 	return Staffing{}

@@ -24,7 +24,7 @@ func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident 
 	k := sit.Place.Key
 	out := &model.Incident{
 		ID: sit.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: sit.Place.Title, Daily: daily,
-		Level: int(sit.Highest), Began: sit.Since, FromStart: sit.FromStart, Critical: sit.Critical, Headline: sit.Headline,
+		Level: int(sit.Highest), Began: sit.Since, FromStart: sit.FromStart, Critical: sit.CriticalSince, Headline: sit.Headline,
 	}
 	out.Alerts = incidentAlerts(sit.alertIDs, sit.Alerts, ended)
 	return out

@@ -316,7 +316,7 @@ func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 	}
 	sit.ID, sit.Since, sit.FromStart, sit.Highest = e.ID, e.Began, e.fromStart, max(sit.Highest, e.Highest)
 	if sit.alertIDs = e.alertIDs; !e.critical.IsZero() {
-		sit.Critical = e.critical
+		sit.CriticalSince = e.critical
 	}
 	l.visible = true
 	if l.first.IsZero() || l.occurrences <= 1 {

@@ -53,14 +53,14 @@ func TestStaleExplainsNothing(t *testing.T) {
 		t.Fatalf("the feed is not first: %+v", f.view.Live)
 	}
 	sit := f.view.Live[1]
-	if sit.Stale.IsZero() || len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "not the present ones") {
-		t.Errorf("stale since %v, %+v, %q", sit.Stale, sit.Causes, sit.Unexplained)
+	if sit.StaleSince.IsZero() || len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "not the present ones") {
+		t.Errorf("stale since %v, %+v, %q", sit.StaleSince, sit.Causes, sit.Unexplained)
 	}
 	if sit.Headline != was {
 		t.Errorf("%q of old figures, it was %q", sit.Headline, was)
 	}
-	if strings.HasPrefix(f.view.Quiet, "All") {
-		t.Errorf("quiet: %q", f.view.Quiet)
+	if strings.HasPrefix(f.view.QuietLine, "All") {
+		t.Errorf("quiet: %q", f.view.QuietLine)
 	}
 }
 
@@ -217,8 +217,8 @@ func TestTheDayStandsApart(t *testing.T) {
 	if v.Today[0].Level != alert.Warning || v.Today[0].Affected != 40 {
 		t.Errorf("%v, %d", v.Today[0].Level, v.Today[0].Affected)
 	}
-	if !strings.Contains(v.Quiet, "Nothing needs you now · nobody waits · today: S off target") {
-		t.Errorf("%q", v.Quiet)
+	if !strings.Contains(v.QuietLine, "Nothing needs you now · nobody waits · today: S off target") {
+		t.Errorf("%q", v.QuietLine)
 	}
 }
 
@@ -293,8 +293,8 @@ func TestHeldBack(t *testing.T) {
 	if len(f.view.Live) != 0 {
 		t.Errorf("visible at once: %+v", f.view.Live)
 	}
-	if f.view.Quiet != "Watching S" || len(f.view.PlacesHeldBack()) != 1 {
-		t.Errorf("quiet line with a held situation: %q", f.view.Quiet)
+	if f.view.QuietLine != "Watching S" || len(f.view.PlacesHeldBack()) != 1 {
+		t.Errorf("quiet line with a held situation: %q", f.view.QuietLine)
 	}
 	sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
 	if sit == nil || sit.Headline == "" || len(sit.Causes) == 0 && sit.Unexplained == "" {

@@ -121,7 +121,7 @@ func (h *Help) StaffingText() string {
 	case n.OnePerContact:
 		return "one more agent for each who waits"
 	}
-	soon := " it in " + phrases.ApproxDuration(n.Clear)
+	soon := " it in " + phrases.ApproxDuration(n.ClearsIn)
 	switch {
 	case n.Least >= n.Most:
 		return phrases.Count(n.More, "more agent clears", "more agents clear") + soon
@@ -144,8 +144,8 @@ func (h *Help) WithoutHelp() string {
 	return "it clears by itself in " + phrases.ApproxDuration(h.ClearsIn)
 }
 
-// Words describes the helper: where they are, why they are suggested and what it costs.
-func (h *Helper) Words() string { return h.fitText(math.MaxInt) }
+// Description describes the helper: where they are, why they are suggested and what it costs.
+func (h *Helper) Description() string { return h.fitText(math.MaxInt) }
 
 // fitText describes the helper in at most room characters. It drops the reason first, then
 // the cost, then the end of the name, but never the current state.

@@ -12,7 +12,7 @@ import (
 func TestNamesGiveWayBeforeFigures(t *testing.T) {
 	t.Parallel()
 	sit := Situation{Help: Help{
-		Needed:   Staffing{More: 2, Clear: 3 * time.Minute},
+		Needed:   Staffing{More: 2, ClearsIn: 3 * time.Minute},
 		ClearsIn: 9 * time.Minute, ClearsInKnown: true,
 		Helpers: []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Cost: "leaves 2 ready for Sales"}},
 	}}
@@ -65,8 +65,8 @@ func TestOneNumberIsSaid(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]Help{
 		"":                                  {},
-		"17 more agents clear it in 3 min":  {Needed: Staffing{More: 17, Clear: 3 * time.Minute}, KeepUpAgents: 16},
-		"1 more agent clears it in 4 min":   {Needed: Staffing{More: 1, Clear: 4 * time.Minute}, KeepUpAgents: 6},
+		"17 more agents clear it in 3 min":  {Needed: Staffing{More: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
+		"1 more agent clears it in 4 min":   {Needed: Staffing{More: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
 		"one more agent for each who waits": {Needed: Staffing{More: 5, OnePerContact: true}},
 		"16 more agents keep up with the arrivals": {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
 		"1 more agent keeps up with the arrivals":  {KeepUpAgents: 1},

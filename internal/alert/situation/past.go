@@ -35,12 +35,12 @@ type episode struct {
 	observed *Recovered // the situation that the tracker has observed; nil: only its alerts are known
 }
 
-// PastOf summarizes ended alerts by place, the highest level first, then the longest. Each
+// SummarizePast summarizes ended alerts by place, the highest level first, then the longest. Each
 // situation that v has observed is an episode, with the same start, end and headline as everywhere
 // else. Other alerts of a place, for example from before the start, form one episode if they
 // overlap or nearly touch. Episodes that are still part of a situation in v, or that were too short
 // to be shown, are left out.
-func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
+func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
 	w := &Tracker{names: names}
 	if s == nil {
 		s = &model.Snapshot{}
@@ -271,8 +271,8 @@ func (p *PastSituation) FocusKey() alert.Key {
 	return sit.FocusKey()
 }
 
-// Rules returns the names of the rules of alerts without duplicates.
-func Rules(alerts []alert.Alert) []string {
+// RuleNames returns the names of the rules of alerts without duplicates.
+func RuleNames(alerts []alert.Alert) []string {
 	var out []string
 	for i := range alerts {
 		if rule := alerts[i].Rule; !slices.Contains(out, rule) {
@@ -293,9 +293,9 @@ func (v *View) RecoveredAt(place alert.Key) *Recovered {
 	return nil
 }
 
-// Words describes how often and how long the situation existed: "6 times since 9:00,
+// Description describes how often and how long the situation existed: "6 times since 9:00,
 // 4:10 in all"; for a single episode its start and end. clock formats a time of day.
-func (p *PastSituation) Words(clock func(time.Time) string) string {
+func (p *PastSituation) Description(clock func(time.Time) string) string {
 	from := clock(p.First)
 	if p.Times > 1 {
 		return fmt.Sprintf("%d times since %s%s, the last until %s", p.Times, from, phrases.Lasting(", ", p.Total, " in all", phrases.Duration), clock(p.Ended))

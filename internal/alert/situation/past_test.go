@@ -41,26 +41,26 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	view := &situation.View{Live: []situation.Situation{{
 		Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "U", Channel: model.Call}}, Since: noon.Add(30 * time.Minute), Alerts: []alert.Alert{{}},
 	}}}
-	past := situation.PastOf(s, model.Names{}, list, view)
+	past := situation.SummarizePast(s, model.Names{}, list, view)
 	if len(past) != 2 {
 		t.Fatalf("%d: %+v", len(past), past)
 	}
 	clock := func(at time.Time) string { return at.Format("15:04") }
 	p := past[0]
-	if got := p.Words(clock); p.Place.Title != "S" || p.Worst != alert.Critical || len(p.Alerts) != 18 || got != "6 times since 12:00, 4:06 in all, the last until 12:50" {
+	if got := p.Description(clock); p.Place.Title != "S" || p.Worst != alert.Critical || len(p.Alerts) != 18 || got != "6 times since 12:00, 4:06 in all, the last until 12:50" {
 		t.Errorf("%q of %s, %v, of %d alerts", got, p.Place.Title, p.Worst, len(p.Alerts))
 	}
 	if p.Headline != "10 waiting, longest wait 1:10." {
 		t.Errorf("%q", p.Headline)
 	}
-	if got := past[1].Words(clock); past[1].Place.Key.Scope != alert.User || len(past[1].Alerts) != 2 || got != "12:05 to 12:15 (10:00)" {
+	if got := past[1].Description(clock); past[1].Place.Key.Scope != alert.User || len(past[1].Alerts) != 2 || got != "12:05 to 12:15 (10:00)" {
 		t.Errorf("an agent on two channels: %q, %+v", got, past[1])
 	}
 	p.Total, past[1].Total = 0, 0
-	if a, b := p.Words(clock), past[1].Words(clock); a != "6 times since 12:00, the last until 12:50" || b != "12:05 to 12:15" {
+	if a, b := p.Description(clock), past[1].Description(clock); a != "6 times since 12:00, the last until 12:50" || b != "12:05 to 12:15" {
 		t.Errorf("without a duration: %q, %q", a, b)
 	}
-	if got := situation.PastOf(nil, model.Names{}, list, nil); len(got) != 3 {
+	if got := situation.SummarizePast(nil, model.Names{}, list, nil); len(got) != 3 {
 		t.Errorf("without a picture: %d", len(got))
 	}
 }
@@ -90,7 +90,7 @@ func TestOneIncident(t *testing.T) {
 	if len(view.Recovered) != 1 || !view.Recovered[0].Began.Equal(at(20)) || !view.Recovered[0].Ended.Equal(at(90)) {
 		t.Fatalf("%+v", view.Recovered)
 	}
-	past := situation.PastOf(s, model.Names{}, []alert.Alert{wait, crowded}, view)
+	past := situation.SummarizePast(s, model.Names{}, []alert.Alert{wait, crowded}, view)
 	if len(past) != 1 || !past[0].First.Equal(at(20)) || !past[0].Ended.Equal(at(90)) || past[0].Total != 70*time.Second || past[0].Headline != view.Recovered[0].Headline {
 		t.Errorf("%+v", past)
 	}
@@ -118,7 +118,7 @@ func TestUnshownSituationIsNotPast(t *testing.T) {
 	}
 	wait.Ended = noon.Add(70 * time.Second)
 	v := w.Update(s, nil, nil, wait.Ended)
-	if past := situation.PastOf(s, model.Names{}, []alert.Alert{wait}, v); len(past) != 0 {
+	if past := situation.SummarizePast(s, model.Names{}, []alert.Alert{wait}, v); len(past) != 0 {
 		t.Errorf("%+v", past)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func silentUntil(alerts []alert.Alert) time.Time {
 	var until time.Time
 	for i := range alerts {
-		at := alerts[i].Silent
+		at := alerts[i].SilentUntil
 		if at.IsZero() {
 			return at
 		}
@@ -32,7 +32,7 @@ func (sit *Situation) SilentUntil() time.Time { return silentUntil(sit.Alerts) }
 // Silenced alerts affect neither the level nor the headline of a situation that has
 // others.
 func unsilenced(alerts []alert.Alert) []alert.Alert {
-	silent := func(a alert.Alert) bool { return !a.Silent.IsZero() }
+	silent := func(a alert.Alert) bool { return !a.SilentUntil.IsZero() }
 	if !slices.ContainsFunc(alerts, silent) {
 		return alerts
 	}
@@ -72,6 +72,6 @@ type alertList []alert.Alert
 // equals reports whether two lists have the same alerts, acknowledgements and silences.
 func (l alertList) equals(other []alert.Alert) bool {
 	return slices.EqualFunc(l, other, func(a, b alert.Alert) bool {
-		return a.ID == b.ID && a.Ack == b.Ack && a.Silent.Equal(b.Silent)
+		return a.ID == b.ID && a.Ack == b.Ack && a.SilentUntil.Equal(b.SilentUntil)
 	})
 }

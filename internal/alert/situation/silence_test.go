@@ -12,7 +12,7 @@ import (
 func TestSilentMakesNothingWorse(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
-	critical := alert.Alert{Level: alert.Critical, Silent: until}
+	critical := alert.Alert{Level: alert.Critical, SilentUntil: until}
 	warning := alert.Alert{Level: alert.Warning}
 	if got := maxLevel(unsilenced([]alert.Alert{critical, warning})); got != alert.Warning {
 		t.Errorf("a silent critical alert beside a warning: %v", got)

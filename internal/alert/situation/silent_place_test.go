@@ -22,8 +22,8 @@ func TestSilentServiceIsNotNamed(t *testing.T) {
 	look := func(ofService, ofGroup time.Time) (places, silent []alert.Key) {
 		f.now = f.now.Add(time.Second)
 		v := f.watch.Update(s, []alert.Alert{
-			{ID: "s", Rule: "nobody ready", Key: service, Level: alert.Warning, Since: noon, Silent: ofService},
-			{ID: "g", Rule: "nobody ready", Key: group, Level: alert.Warning, Since: noon, Silent: ofGroup},
+			{ID: "s", Rule: "nobody ready", Key: service, Level: alert.Warning, Since: noon, SilentUntil: ofService},
+			{ID: "g", Rule: "nobody ready", Key: group, Level: alert.Warning, Since: noon, SilentUntil: ofGroup},
 		}, nil, f.now)
 		for i := range v.Live {
 			places = append(places, v.Live[i].Place.Key)

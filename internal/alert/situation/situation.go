@@ -23,14 +23,14 @@ type Place struct {
 
 // Situation describes what is wrong at one place.
 type Situation struct {
-	ID        string // place and start time; constant for the life of the situation
-	Place     Place
-	Level     alert.Level
-	Highest   alert.Level // highest level so far
-	Since     time.Time   // server time
-	FromStart bool        // it existed when the board started
-	Critical  time.Time   // since when the situation has been critical; zero: not critical
-	Headline  string      // one to three sentences
+	ID            string // place and start time; constant for the life of the situation
+	Place         Place
+	Level         alert.Level
+	Highest       alert.Level // highest level so far
+	Since         time.Time   // server time
+	FromStart     bool        // it existed when the board started
+	CriticalSince time.Time   // since when the situation has been critical; zero: not critical
+	Headline      string      // one to three sentences
 
 	Causes      []diagnosis.Cause // largest share first; if empty see Unexplained
 	Unexplained string            // why the causes are unknown; "" if there are Causes
@@ -44,12 +44,12 @@ type Situation struct {
 	noService   bool          // the situation is about an agent who serves no service
 	peak        peak
 	alertIDs    []string  // all alerts that have belonged to it
-	Stale       time.Time // since when its figures are unverified; zero: verified
+	StaleSince  time.Time // since when its figures are unverified; zero: verified
 	Ack         alert.Ack
 
-	Times int           // occurrences today, including this one
-	Total time.Duration // total duration today
-	First time.Time     // start of the first occurrence today
+	Times      int           // occurrences today, including this one
+	Total      time.Duration // total duration today
+	FirstToday time.Time     // start of the first occurrence today
 }
 
 // Recovered is a situation that has ended.
@@ -88,7 +88,7 @@ type Staffing struct {
 	More          int // additional agents; 0: none needed, or too many to be realistic
 	Least         int // Least and Most bound More in four of five cases
 	Most          int
-	Clear         time.Duration // time until the queue is empty
+	ClearsIn      time.Duration // time until the queue is empty
 	OnePerContact bool          // it takes one agent per waiting contact
 }
 
@@ -106,7 +106,7 @@ type View struct {
 	Recovered      []Recovered // those that ended a short time ago, latest first
 	ended          []Recovered // all that are kept, in order of their ends
 	unshownAlerts  []string    // alerts of situations that ended before they were shown
-	Quiet          string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
+	QuietLine      string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
 	FiguresUnknown bool        // Quiet says that figures are unknown, not that all is well
 	AllOnTarget    bool        // Quiet says that all services are on target
 	Silenced       []Silenced

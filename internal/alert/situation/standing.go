@@ -12,11 +12,11 @@ type Standing uint8
 
 // The standings.
 const (
-	Open    Standing = iota // its situation needs a person
-	Watched                 // its situation is held back, or its queue is empty
-	Today                   // it is about a figure of the day
-	Taken                   // a viewer has taken the alert or its situation over
-	Silent                  // silenced
+	StandingOpen     Standing = iota // its situation needs a person
+	StandingWatched                  // its situation is held back, or its queue is empty
+	StandingDaily                    // it is about a figure of the day
+	StandingTaken                    // a viewer has taken the alert or its situation over
+	StandingSilenced                 // silenced
 )
 
 // Standings returns a function that returns the standing of an alert. For alerts that are not in a
@@ -28,9 +28,9 @@ func (v *View) Standings() func(*alert.Alert) Standing {
 			sit, standing := &list[i], otherwise
 			switch {
 			case sit.Ack != (alert.Ack{}):
-				standing = Taken
+				standing = StandingTaken
 			case sit.QueueEmpty:
-				standing = Watched
+				standing = StandingWatched
 			}
 			for j := range sit.Alerts {
 				known[sit.Alerts[j].ID] = standing
@@ -38,28 +38,28 @@ func (v *View) Standings() func(*alert.Alert) Standing {
 		}
 	}
 	if v != nil {
-		note(v.Live, Open)
-		note(v.Held, Watched)
+		note(v.Live, StandingOpen)
+		note(v.Held, StandingWatched)
 	}
 	return func(a *alert.Alert) Standing {
 		switch standing, isKnown := known[a.ID]; {
-		case !a.Silent.IsZero():
-			return Silent
+		case !a.SilentUntil.IsZero():
+			return StandingSilenced
 		case a.Ack != (alert.Ack{}):
-			return Taken
+			return StandingTaken
 		case a.Daily:
-			return Today
+			return StandingDaily
 		case isKnown:
 			return standing
 		}
-		return Open // until a situation has the alert
+		return StandingOpen // until a situation has the alert
 	}
 }
 
-// Joined returns the ID of an alert for each place whose situation owes its level to alerts about
+// JoinedAlerts returns the ID of an alert for each place whose situation owes its level to alerts about
 // other records. The alert has that level, and the row of the place shows it. Situations that need
 // no person are left out.
-func (v *View) Joined() map[alert.Key]string {
+func (v *View) JoinedAlerts() map[alert.Key]string {
 	out := make(map[alert.Key]string)
 	if v == nil {
 		return out
@@ -70,7 +70,7 @@ func (v *View) Joined() map[alert.Key]string {
 			continue
 		}
 		open := slices.DeleteFunc(slices.Clone(sit.Alerts), func(a alert.Alert) bool {
-			return a.Level != sit.Level || !a.Silent.IsZero() || a.Ack != (alert.Ack{})
+			return a.Level != sit.Level || !a.SilentUntil.IsZero() || a.Ack != (alert.Ack{})
 		})
 		if len(open) > 0 && !slices.ContainsFunc(open, func(a alert.Alert) bool { return a.Key == sit.Place.Key }) {
 			out[sit.Place.Key] = open[0].ID

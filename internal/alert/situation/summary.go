@@ -55,10 +55,10 @@ func (v *View) QuietStatement(allQuiet string) string {
 	switch {
 	case v == nil || v.At.IsZero():
 		return "No data yet"
-	case v.Quiet == "" || !v.FiguresUnknown && len(v.heldBack())+len(v.Silenced) == 0:
+	case v.QuietLine == "" || !v.FiguresUnknown && len(v.heldBack())+len(v.Silenced) == 0:
 		return allQuiet
 	}
-	text, _, _ := strings.Cut(v.Quiet, " · ")
+	text, _, _ := strings.Cut(v.QuietLine, " · ")
 	return text
 }
 
@@ -132,7 +132,7 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	}
 	goal := w.goal(r.Key().Code)
 	target, some := goal.ServiceLevel.Get()
-	inTime, all, known := r.ChannelStats.Counts(goal.Formula)
+	inTime, all, known := r.ChannelStats.ServiceLevelCounts(goal.Formula)
 	if !some || !known {
 		return false, false
 	}
@@ -209,8 +209,8 @@ func DailyLabel(day []Situation) string {
 	return "at risk of missing the target"
 }
 
-// OffTarget reports whether a place is off target today.
-func (v *View) OffTarget(place alert.Key) bool {
+// IsOffTarget reports whether a place is off target today.
+func (v *View) IsOffTarget(place alert.Key) bool {
 	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.AtRisk })
 }
 

@@ -78,12 +78,12 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 			f := newStand(t)
 			c.put(f)
 			v := f.look(0)
-			if v.Quiet != c.want {
-				t.Errorf("got %q, want %q", v.Quiet, c.want)
+			if v.QuietLine != c.want {
+				t.Errorf("got %q, want %q", v.QuietLine, c.want)
 			}
 			unknown := strings.HasPrefix(c.want, "Nothing is known") || strings.HasPrefix(c.want, "Nothing is raised;") || strings.HasPrefix(c.want, "No service")
 			if v.FiguresUnknown != unknown {
-				t.Errorf("%q: not known: %v", v.Quiet, v.FiguresUnknown)
+				t.Errorf("%q: not known: %v", v.QuietLine, v.FiguresUnknown)
 			}
 		})
 	}
@@ -96,7 +96,7 @@ func TestQuietWithoutTargets(t *testing.T) {
 	f := newStand(t)
 	f.watch = situation.New(situation.Options{})
 	f.counters("A", model.Call, 0, 0, 100, 99, 1)
-	if got := f.look(0).Quiet; strings.Contains(got, "on target") {
+	if got := f.look(0).QuietLine; strings.Contains(got, "on target") {
 		t.Errorf("got %q", got)
 	}
 }

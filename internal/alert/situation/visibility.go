@@ -99,7 +99,7 @@ func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) b
 	sit := &l.current
 	clears := sit.Help.ClearsInKnown && sit.Help.ClearsIn <= clearsShortly*w.hold && !l.isGrowing()
 	if sit.Level == alert.Critical {
-		return !clears || now.Sub(sit.Critical) >= holdFactorCritical*w.hold
+		return !clears || now.Sub(sit.CriticalSince) >= holdFactorCritical*w.hold
 	}
 	return lasts >= w.hold && (!clears || lasts >= holdFactorClearing*w.hold)
 }
@@ -117,9 +117,9 @@ const sampleEvery = 30 * time.Second
 func (l *placeState) updateSamples(now time.Time) {
 	switch {
 	case l.current.Level != alert.Critical:
-		l.current.Critical = time.Time{}
-	case l.current.Critical.IsZero() || l.current.Critical.After(now):
-		l.current.Critical = now
+		l.current.CriticalSince = time.Time{}
+	case l.current.CriticalSince.IsZero() || l.current.CriticalSince.After(now):
+		l.current.CriticalSince = now
 	}
 	if passed := now.Sub(l.sampledAt); passed >= sampleEvery || passed < 0 {
 		l.previousAffected, l.lastAffected, l.sampledAt = l.lastAffected, l.current.Affected, now

@@ -175,7 +175,7 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 		w.past.applyJournal()
 	}
 	v := w.newView(s, now)
-	if w.view != nil && w.view.isEmpty() && v.isEmpty() && v.Quiet == w.view.Quiet {
+	if w.view != nil && w.view.isEmpty() && v.isEmpty() && v.QuietLine == w.view.QuietLine {
 		return w.view
 	}
 	w.view = v
@@ -196,9 +196,9 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	}
 	v.Held = w.hiddenOrSilenced()
 	if len(v.Live) == 0 {
-		v.Quiet = w.quietLine(s, v)
+		v.QuietLine = w.quietLine(s, v)
 		if n := len(v.PlacesHeldBack()) + len(v.Silenced); n > 0 && isFresh(s) {
-			v.Quiet = watchingLine(v)
+			v.QuietLine = watchingLine(v)
 		}
 	}
 	return v
@@ -290,7 +290,7 @@ func (w *Tracker) resetDay(now time.Time, day int) {
 		}
 		l.occurrences, l.total, l.first = min(l.occurrences, 1), 0, now
 		if l.hasSituation {
-			l.current.First = now
+			l.current.FirstToday = now
 		}
 	}
 }
@@ -372,14 +372,14 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	sit := &l.current
 	sit.Place = Place{p.key.place, w.placeTitle(s, p.key.place)}
 	was := *sit
-	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, maxLevel(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
+	sit.Alerts, sit.Level, sit.StaleSince, sit.Ack = p.alerts, maxLevel(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
 	for i := range p.alerts {
 		a := &p.alerts[i]
 		if len(sit.alertIDs) < maxAlertIDs && !slices.Contains(sit.alertIDs, a.ID) {
 			sit.alertIDs = append(slices.Clip(sit.alertIDs), a.ID)
 		}
-		if !a.Unverified.IsZero() && (sit.Stale.IsZero() || a.Unverified.Before(sit.Stale)) {
-			sit.Stale = a.Unverified
+		if !a.UnverifiedSince.IsZero() && (sit.StaleSince.IsZero() || a.UnverifiedSince.Before(sit.StaleSince)) {
+			sit.StaleSince = a.UnverifiedSince
 		}
 		if a.Level >= sit.Level && a.Ack.At.After(sit.Ack.At) {
 			sit.Ack = a.Ack
@@ -396,7 +396,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		u := s.Users.Get(k.Code)
 		sit.noService = u != nil && len(u.Services) == 0
 	}
-	if sit.Stale.IsZero() || sit.Headline == "" {
+	if sit.StaleSince.IsZero() || sit.Headline == "" {
 		q, some := w.queueOf(s, sit.Place.Key)
 		if some && !p.key.daily {
 			sit.peak.update(q, now)
@@ -406,7 +406,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		sit.Affected, sit.loggedIn, sit.isShortWait = affectedPeople(s, sit), q.loggedInAgents(), q.isBrief(w.hold)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
-	sit.Times, sit.First = l.occurrences, l.first
+	sit.Times, sit.FirstToday = l.occurrences, l.first
 	sit.Total = l.total + max(now.Sub(sit.Since), 0)
 }
 

@@ -91,7 +91,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 	f.agent("a", model.Busy, []string{"S"}, []string{"G"})
 	f.service("S", 0, 0, 1, 1)
 	f.group("G", 0, 1, 1)
-	if v := f.look(0); len(v.Live) != 0 || !strings.HasPrefix(v.Quiet, "The service is on target · nobody waits") {
+	if v := f.look(0); len(v.Live) != 0 || !strings.HasPrefix(v.QuietLine, "The service is on target · nobody waits") {
 		t.Fatalf("unexpected view of a quiet floor: %+v", v)
 	}
 	f.service("S", 10, 70, 1, 0)

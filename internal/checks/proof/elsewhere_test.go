@@ -164,7 +164,7 @@ func (c *comparison) compare(t *testing.T, s *model.Snapshot, now time.Time) {
 		states := c.tally[ch].Floor(s, ch).States
 		rows := c.rows[ch]
 		rows.Update(s, &render.View{Options: &render.Options{}, Scope: render.Scope{Channel: ch}, Now: now})
-		if in := rows.States(); !maps.Equal(states, in) {
+		if in := rows.CountStates(); !maps.Equal(states, in) {
 			t.Fatalf("%s %s: the overview has %v, the rows %v", now.Format(time.TimeOnly), ch, states, in)
 		}
 		c.compareMap(t, s, ch, now)
@@ -183,7 +183,7 @@ func (c *comparison) compare(t *testing.T, s *model.Snapshot, now time.Time) {
 func (c *comparison) compareMap(t *testing.T, s *model.Snapshot, ch model.Channel, now time.Time) {
 	t.Helper()
 	m, rows := c.maps[ch], c.rows[ch]
-	view := &snapshot.View{Newest: s, Shown: s, Ours: now, Channel: ch, LastValues: true}
+	view := &snapshot.View{Newest: s, Shown: s, LocalNow: now, Channel: ch, ShowsOutdated: true}
 	m.Refresh(view, func() (all []int32) {
 		for i := range int32(rows.Len()) {
 			all = append(all, i)
@@ -226,7 +226,7 @@ func (c *comparison) details(t *testing.T, s *model.Snapshot, now time.Time) {
 	view := func(ch model.Channel) *render.View {
 		return &render.View{
 			Options: &render.Options{}, Scope: render.Scope{Channel: ch}, Now: now,
-			Alerts: render.NewAlerts(nil, nil, nil, nil), Figures: c.engine,
+			Alerts: render.NewAlerts(nil, nil, nil, nil), KPIValues: c.engine,
 		}
 	}
 	for r := range s.Services.All() {

@@ -44,7 +44,7 @@ func recordFeed(t *testing.T, feed *feeds.Feed) *recordedRun {
 	f := &recordedRun{t: t, feed: feed, dir: testkit.PrivateDir(t), done: make(chan error, 1), unplayed: make(map[int64][]*model.Snapshot), played: make(map[int64]bool)}
 	ctx, cancel := context.WithCancel(t.Context())
 	f.stop = cancel
-	w := record.NewWriter(record.Options{Dir: f.dir, Source: f, Segment: 5 * time.Minute})
+	w := record.NewWriter(record.Options{Dir: f.dir, Source: f, MaxSegmentTime: 5 * time.Minute})
 	go func() { f.done <- w.Run(ctx) }()
 	return f
 }

@@ -38,7 +38,7 @@ type dayOf struct {
 func liveDay(center, day int64) dayOf {
 	dice := rand.New(rand.NewPCG(uint64(center), uint64(day)))
 	start := time.Date(2026, time.January, 14, 7, 0, 0, 0, time.UTC)
-	w := world.New(world.Options{Seed: center, Start: start, Rate: math.Exp(busier * dice.NormFloat64())})
+	w := world.New(world.Options{Seed: center, Start: start, TrafficFactor: math.Exp(busier * dice.NormFloat64())})
 	w.Reseed(day)
 	out := dayOf{make(map[time.Duration]map[string]model.ServiceCalls)}
 	for at := 7 * time.Hour; at <= closesAt*time.Hour; at += dayStep {
@@ -104,10 +104,10 @@ func earlierOf(days []dayOf) *forecast.CourseLog {
 				if courses[k] == nil {
 					courses[k] = new(forecast.Course)
 				}
-				inTime, counted, _ := c.Counts(alert.DefaultGoal().Formula)
+				inTime, counted, _ := c.ServiceLevelCounts(alert.DefaultGoal().Formula)
 				slot := int(at / (30 * time.Minute))
 				courses[k].Known[slot] = true
-				courses[k].At[slot] = forecast.Calls{Received: uint32(c.ReceivedCalls.Or(0)), Counted: uint32(counted), Missed: uint32(counted - inTime)}
+				courses[k].Calls[slot] = forecast.Calls{Received: uint32(c.ReceivedCalls.Or(0)), Counted: uint32(counted), Missed: uint32(counted - inTime)}
 			}
 		}
 		out = append(out, forecast.CourseDay{Date: date.Format(time.DateOnly), Services: courses})
@@ -159,7 +159,7 @@ func (r *forecastResults) of(hour int, kind string) *[2]forecastErrors {
 func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve forecast.Curve, service string, codes []string) {
 	goal, closing := alert.DefaultGoal(), forecastDay().Add(closesAt*time.Hour)
 	end := day.at[closesAt*time.Hour][service]
-	inTimeAtEnd, allAtEnd, _ := end.Counts(goal.Formula)
+	inTimeAtEnd, allAtEnd, _ := end.ServiceLevelCounts(goal.Formula)
 	truth, kind := float64(inTimeAtEnd)/float64(max(allAtEnd, 1)), "a service"
 	if service == "" {
 		kind = "the floor"
@@ -168,13 +168,13 @@ func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve f
 	shown, turns := forecast.NoVerdict, 0
 	for at := 9 * time.Hour; at <= 19*time.Hour; at += dayStep {
 		c, ago, now := day.at[at][service], day.at[at-30*time.Minute][service], forecastDay().Add(at)
-		inTime, all, _ := c.Counts(goal.Formula)
-		inTimeAgo, allAgo, _ := ago.Counts(goal.Formula)
+		inTime, all, _ := c.ServiceLevelCounts(goal.Formula)
+		inTimeAgo, allAgo, _ := ago.ServiceLevelCounts(goal.Formula)
 		in := forecast.Input{
 			Now: now, Close: closing, Curve: curve,
 			Contacts: c.ReceivedCalls.Figure(), InTime: model.FigureOf(float64(inTime)), Counted: model.FigureOf(float64(all)), Target: goal.ServiceLevel,
-			Recent:  forecast.Recent{Missed: float64((all - inTime) - (allAgo - inTimeAgo)), Counted: float64(all - allAgo), Over: 30 * time.Minute},
-			Earlier: log.Earlier(now, closing, model.Call, codes),
+			Recent:  forecast.RecentCalls{Missed: float64((all - inTime) - (allAgo - inTimeAgo)), Counted: float64(all - allAgo), Period: 30 * time.Minute},
+			Earlier: log.EarlierDays(now, closing, model.Call, codes),
 		}
 		f := forecast.Compute(in)
 		if !f.LevelKnown {
@@ -193,7 +193,7 @@ func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve f
 			r.restless++
 		}
 		turns = 0
-		in.Earlier = forecast.Earlier{}
+		in.Earlier = forecast.EarlierDays{}
 		before, hour := forecast.Compute(in), int(at/time.Hour)
 		received := float64(max(end.ReceivedCalls.Or(0), 1))
 		share := func(b forecast.Band) forecast.Band {
@@ -205,7 +205,7 @@ func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve f
 			r.contacts[i].add(1, share(f.Contacts))
 			r.of(hour, "contacts of "+kind)[i].add(1, share(f.Contacts))
 		}
-		if hour == 12 && f.Verdict != forecast.Open {
+		if hour == 12 && f.Verdict != forecast.TooClose {
 			r.noon++
 			if (truth >= goal.ServiceLevel.Or(0)) == (f.Verdict >= forecast.Probably) {
 				r.right++

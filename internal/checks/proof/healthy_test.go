@@ -75,7 +75,7 @@ func TestHealthyFloor(t *testing.T) {
 			t.Run(fmt.Sprint(first+floor), func(t *testing.T) {
 				t.Parallel()
 				told[floor] = live(t, world.New(world.Options{
-					Seed: int64(first + floor), Agents: 120, Rate: 0.7, Start: time.Date(2026, time.January, 14, 9, 0, 0, 0, time.UTC),
+					Seed: int64(first + floor), Agents: 120, TrafficFactor: 0.7, Start: time.Date(2026, time.January, 14, 9, 0, 0, 0, time.UTC),
 				}), lasts)
 			})
 		}

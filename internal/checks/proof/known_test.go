@@ -18,7 +18,7 @@ import (
 
 // dateForms returns all formats of the scalar Date.
 func dateForms() []rtd.DateForm {
-	return append(rtd.InstantForms(), rtd.DateElapsed, rtd.DateElapsedPart, rtd.DateElapsedMillis, rtd.DateElapsedMicros, rtd.DateElapsedClock)
+	return append(rtd.InstantForms(), rtd.DateElapsed, rtd.DateElapsedFraction, rtd.DateElapsedMillis, rtd.DateElapsedMicros, rtd.DateElapsedClock)
 }
 
 const (

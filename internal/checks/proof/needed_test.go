@@ -71,7 +71,7 @@ func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []
 		return least + time.Duration(dice.Int64N(int64(4*time.Minute)))
 	}
 	// The incident must last as long as the promise of the board.
-	end := stagedAfter + min(staged.Lasts-promised, 20*time.Minute)
+	end := stagedAfter + min(staged.Duration-promised, 20*time.Minute)
 	next := stagedAfter + time.Duration(dice.Int64N(int64(min(end-stagedAfter, 4*time.Minute))))
 	for at := time.Second; at < end && len(out) < most; at += time.Second {
 		s, now := f.runSecond(), f.world.Now()
@@ -91,10 +91,10 @@ func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []
 				continue
 			}
 			m := &moment{seed: seed, staged: staged, at: at, key: r.Key(), load: l}
-			m.itself, m.known = l.Clears(0)
+			m.itself, m.known = l.TimeToClear(0)
 			var ok bool
-			if m.needed, ok = l.Needed(promised); ok {
-				m.low, m.high = l.Range(m.needed, promised)
+			if m.needed, ok = l.AgentsToClear(promised); ok {
+				m.low, m.high = l.AgentRange(m.needed, promised)
 				found = m
 			}
 		}
@@ -217,7 +217,7 @@ func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
 				continue
 			}
 			t.Logf("%-26s %s %s after %v: %.0f wait, %.1f/min come, %.0f s each, %.1f agents, patience %.0f s: recommended %d (%d to %d), needed %d; without help %v (%v), actually %v",
-				name, m.key.Code, m.key.Channel, m.at, m.load.Waiting, m.load.PerSecond*60, m.load.Work, m.load.Agents, m.load.Patience,
+				name, m.key.Code, m.key.Channel, m.at, m.load.Waiting, m.load.PerSecond*60, m.load.SecondsPerContact, m.load.Agents, m.load.Patience,
 				m.needed, m.low, m.high, m.least, m.itself.Round(time.Second), m.known, m.took.Round(time.Second))
 			all++
 			by := m.needed - m.least

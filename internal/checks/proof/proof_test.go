@@ -212,7 +212,7 @@ func (r *run) startPlatform() {
 		Arrivals: r.dialect.arrivals, Gather: r.dialect.gather,
 		World: world.Options{
 			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: cmp.Or(r.agents, 10), Operators: 1, Campaigns: 1, Churn: r.churn,
-			Start: time.Now(), Clock: time.Now().Add(r.skew), Rate: cmp.Or(r.traffic, 0.5), Drama: true,
+			Start: time.Now(), Clock: time.Now().Add(r.skew), TrafficFactor: cmp.Or(r.traffic, 0.5), Drama: true,
 			Channels: r.channels,
 		},
 	})
@@ -239,7 +239,7 @@ func (r *run) newFeed() *feeds.Feed {
 func (r *run) feedOptions() feeds.Options {
 	account := endpoint.DefaultAccount()
 	o := feeds.Options{
-		URL: r.srv.HTTPURL(), WSURL: r.srv.WSURL(), Campaigns: r.srv.Campaigns(), DialContext: r.network.DialContext,
+		URL: r.srv.HTTPURL(), WSURL: r.srv.WSURL(), Campaigns: r.srv.CampaignIDs(), DialContext: r.network.DialContext,
 		Auth:        feeds.AuthLogin,
 		Credentials: feeds.Credentials{Username: account.Username, Password: secret.New(account.Password)},
 		Jitter:      jitter(r.seed),
@@ -363,7 +363,7 @@ func admits(s *model.Snapshot, operation, path string) bool {
 		}
 	}
 	for _, of := range strings.Split(sub.Unknown, ", ") {
-		if object, _, typed := strings.Cut(of, " of the type "); typed && strings.HasPrefix(path, object+".") && s.Health.Partly() {
+		if object, _, typed := strings.Cut(of, " of the type "); typed && strings.HasPrefix(path, object+".") && s.Health.HasUnreadableRecords() {
 			return true
 		}
 	}

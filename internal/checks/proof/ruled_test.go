@@ -35,7 +35,7 @@ func ruledPlatforms() map[string]rtd.Switches {
 		"another argument, go":                 {Rules: rtd.Rules{FilterArgument: "where"}, NoIntrospection: true},
 		"few subscriptions":                    {Rules: rtd.Rules{MaxSubscriptions: 5}},
 		"few subscriptions, none":              {Rules: rtd.Rules{MaxSubscriptions: 5}, ErrorWords: rtd.WordsNone, NoIntrospection: true},
-		"short subscriptions":                  {Rules: rtd.Rules{SubscriptionLife: 20 * time.Second}},
+		"short subscriptions":                  {Rules: rtd.Rules{SubscriptionLifetime: 20 * time.Second}},
 		"no aliases":                           {Rules: rtd.Rules{NoAliases: true}, RenamedRoots: true},
 		"no aliases, types":                    {Rules: rtd.Rules{NoAliases: true}, ChannelTypes: rtd.TypesUnion},
 		"no typenames":                         {Rules: rtd.Rules{NoTypenames: true}, NoIntrospection: true},

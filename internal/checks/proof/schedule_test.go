@@ -49,7 +49,7 @@ func schedule() []fault {
 		{"server started anew behind open sockets", 0.25, false, true, func(r *run) { r.srv.Faults().Restart() }},
 		{"stood still for up to 1 min, and updates lost meanwhile", 1, true, true, func(r *run) { r.sleepMachine(time.Duration(10+r.rng.IntN(50)) * time.Second) }},
 		{"message spoilt", 3, false, true, func(r *run) { r.srv.Faults().RTD.CorruptMessages(1) }},
-		{"message of a megabyte", 0.5, false, false, func(r *run) { r.srv.Faults().RTD.HugeMessage(1 << 20) }},
+		{"message of a megabyte", 0.5, false, false, func(r *run) { r.srv.Faults().RTD.EnlargeMessage(1 << 20) }},
 		{"server restarted, counters anew, its clock wrong by up to an hour", 0.25, true, false, func(r *run) {
 			r.stopSrv()
 			r.skew = time.Duration(r.rng.IntN(7200)-3600) * time.Second

@@ -231,7 +231,7 @@ func (r *stageRun) play(t *testing.T) {
 	defer func() { cancel(); _ = srv.Close() }()
 	account := endpoint.DefaultAccount()
 	r.feed, err = feeds.New(feeds.Options{
-		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.Campaigns(), DialContext: net.DialContext,
+		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.DialContext,
 		Credentials: feeds.Credentials{Username: account.Username, Password: secret.New(account.Password)}, Auth: feeds.AuthLogin,
 	})
 	if err != nil {
@@ -247,7 +247,7 @@ func (r *stageRun) play(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.began = time.Now().Add(r.watched)
-	for end := r.began.Add(r.staged.Lasts); time.Now().Before(end); {
+	for end := r.began.Add(r.staged.Duration); time.Now().Before(end); {
 		pass(time.Second)
 		synctest.Wait()
 		if s := r.feed.Latest(); s != nil {
@@ -276,7 +276,7 @@ func (r *stageRun) playStraight(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.scene, r.began = scene, f.world.Now().Add(r.watched)
-	for end := r.began.Add(r.staged.Lasts); f.world.Now().Before(end); {
+	for end := r.began.Add(r.staged.Duration); f.world.Now().Before(end); {
 		r.look(f.runSecond(), f.world.Now())
 	}
 }

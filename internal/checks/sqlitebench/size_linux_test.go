@@ -233,7 +233,7 @@ func newPayloads(string) (keeper, error) {
 
 func (p *payloads) keep(s *model.Snapshot, told []byte) error {
 	if p.n%60 == 0 {
-		answers, err := json.Marshal(headless.PictureOf(s))
+		answers, err := json.Marshal(headless.NewSnapshotDoc(s))
 		if err != nil {
 			return err
 		}

@@ -113,16 +113,16 @@ func (s *Setup) logsOnBoard() bool {
 func checkLogFile(path string, ownFolder bool) (repaired bool, err error) {
 	dir := filepath.Dir(path)
 	if ownFolder {
-		repaired, err = securefile.Folder(dir)
+		repaired, err = securefile.CreateFolder(dir)
 	} else if err = os.MkdirAll(dir, 0o700); err == nil {
-		if found := securefile.Exposed(dir); len(found) > 0 {
+		if found := securefile.FindExposures(dir); len(found) > 0 {
 			err = found[0]
 		}
 	}
 	if err != nil {
 		return repaired, err
 	}
-	f, err := securefile.Append(path)
+	f, err := securefile.OpenAppend(path)
 	if err != nil {
 		return repaired, err
 	}

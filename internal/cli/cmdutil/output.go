@@ -84,7 +84,7 @@ func WriteTable(out io.Writer, lines [][]string) error {
 // WriteText writes lines. On a terminal it isolates right-to-left names from the rest of their
 // line, as the board does. Elsewhere it writes the text as it is, for scripts.
 func WriteText(out io.Writer, lines string) error {
-	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !terminal.Plain(os.Getenv("TERM")) {
+	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !terminal.IsPlain(os.Getenv("TERM")) {
 		lines = textnorm.Isolate(lines)
 	}
 	_, err := out.Write([]byte(lines))

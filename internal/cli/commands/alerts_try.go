@@ -92,7 +92,7 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 		return err
 	}
 	if setup.JSON {
-		return cmdutil.WriteJSON(setup.Streams.Out, res.Plain())
+		return cmdutil.WriteJSON(setup.Streams.Out, res.JSON())
 	}
 	lines := res.Report(backtest.ReportOptions{
 		Width: terminalWidth(setup.Streams.Out), Zone: info.Location(), Names: names, IncludeUnchanged: fl.includeUnchanged, OnlyRule: fl.rule,

@@ -332,7 +332,7 @@ func (b *recordCommands) writeSnapshots(ctx context.Context, r *record.Recording
 		if s == nil {
 			continue
 		}
-		line, err := json.Marshal(headless.PictureOf(s))
+		line, err := json.Marshal(headless.NewSnapshotDoc(s))
 		if err != nil {
 			return fmt.Errorf("write a snapshot: %w", err)
 		}

@@ -25,7 +25,7 @@ func describeVisibility(u *config.ServeUser) string {
 		groups = "the groups in which everybody serves these services"
 	}
 	campaigns := "all campaigns"
-	if !part.All() {
+	if !part.IsWholeFloor() {
 		campaigns = "no campaigns"
 	}
 	names := map[string]string{"full": "full names", "initials": "initials", "hidden": "no names"}[u.NameMode()]

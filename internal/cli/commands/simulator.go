@@ -84,8 +84,8 @@ func CheckSimulatorFlags(o *simulator.Options) error {
 	if o.Speed <= 0 || o.Speed > 1000 {
 		errs = append(errs, fmt.Errorf("--speed %v: want more than 0, at most 1000", o.Speed))
 	}
-	if w.Rate <= 0 || w.Rate > 100 {
-		errs = append(errs, fmt.Errorf("--rate %v: want more than 0, at most 100", w.Rate))
+	if w.TrafficFactor <= 0 || w.TrafficFactor > 100 {
+		errs = append(errs, fmt.Errorf("--rate %v: want more than 0, at most 100", w.TrafficFactor))
 	}
 	if o.Tick < time.Millisecond || o.Tick > time.Minute {
 		errs = append(errs, fmt.Errorf("--tick %v: want 1ms to 1m", o.Tick))
@@ -110,8 +110,8 @@ func dropEmpty(list []string) []string {
 func SimulatorConfig(srv *simulator.Server, o *simulator.Options) string {
 	var b strings.Builder
 	account := endpoint.DefaultAccount()
-	ids := make([]string, 0, len(srv.Campaigns()))
-	for _, id := range srv.Campaigns() {
+	ids := make([]string, 0, len(srv.CampaignIDs()))
+	for _, id := range srv.CampaignIDs() {
 		ids = append(ids, strconv.FormatInt(id, 10))
 	}
 	fmt.Fprintf(&b, "# A simulated platform. User %q, password %q, token %q.\n", account.Username, account.Password, account.Token)

@@ -39,9 +39,9 @@ func addFloorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.IntVar(&w.Operators, "operators", 4, "attendant operators")
 	fs.IntVar(&w.Campaigns, "campaigns", 5, "dialer campaigns")
 	fs.IntVar(&w.Sites, "sites", 2, "sites")
-	fs.Float64Var(&w.Rate, "rate", 1, "multiplies the traffic")
+	fs.Float64Var(&w.TrafficFactor, "rate", 1, "multiplies the traffic")
 	fs.BoolVar(&w.Drama, "drama", true, "surges, a team at lunch, a campaign that runs dry")
-	fs.StringVar(&w.Stage, "stage", "", "instead of the drama one situation, 20 s after the start: "+strings.Join(simulator.ScenarioNames(), ", "))
+	fs.StringVar(&w.Scenario, "stage", "", "instead of the drama one situation, 20 s after the start: "+strings.Join(simulator.ScenarioNames(), ", "))
 	fs.Float64Var(&o.Speed, "speed", 1, "simulated seconds per second")
 }
 
@@ -92,7 +92,7 @@ func addRuleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
 	fs.StringVar(&r.FilterArgument, "filter-argument", rtd.DefaultFilterArgument, "name of the argument that carries a filter")
 	fs.StringVar(&r.RootNames, "root-names", "", "names of the subscriptions, * being the query's name, for example *Updated")
 	fs.IntVar(&r.MaxSubscriptions, "max-subscriptions", 0, "maximum subscriptions per connection; 0: no limit")
-	fs.DurationVar(&r.SubscriptionLife, "subscription-life", 0, "time after which the server completes a subscription; 0: never")
+	fs.DurationVar(&r.SubscriptionLifetime, "subscription-life", 0, "time after which the server completes a subscription; 0: never")
 	fs.BoolVar(&r.NoAliases, "no-aliases", false, "refuse requests with an alias")
 	fs.BoolVar(&r.NoTypenames, "no-typenames", false, "refuse requests for __typename")
 	fs.BoolVar(&r.BinaryFrames, "binary-frames", false, "send messages in binary frames")

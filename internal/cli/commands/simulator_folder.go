@@ -45,7 +45,7 @@ func removeStaleFolders(temp string, now time.Time) {
 	folders, _ := filepath.Glob(filepath.Join(temp, folderPrefix+"*")) // the pattern is valid
 	for _, dir := range folders {
 		info, err := os.Lstat(dir)
-		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < lockGrace || len(securefile.Exposed(dir)) > 0 {
+		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < lockGrace || len(securefile.FindExposures(dir)) > 0 {
 			continue
 		}
 		lock := filepath.Join(dir, lockName)

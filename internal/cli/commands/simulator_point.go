@@ -44,8 +44,8 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // cannot be detected either if simulated time runs faster
 		c.RTD.Dialect.Meanings = map[string]string{dialect.LongestWait: config.MeaningCurrent}
 	}
-	if w := srv.World(); len(c.Hours) == 0 {
-		if at := demo.ClockAt(w, demo.Closing).Round(30 * time.Minute); at.Day() == w.Clock.Day() {
+	if w := srv.WorldOptions(); len(c.Hours) == 0 {
+		if at := demo.ClockAt(w, demo.ClosingTime).Round(30 * time.Minute); at.Day() == w.Clock.Day() {
 			c.Hours = []config.Closing{{Close: phrases.Clock(at, nil)}}
 		}
 	}

@@ -27,7 +27,7 @@ type listedTheme struct {
 }
 
 func toListedTheme(t themes.Theme) listedTheme {
-	l := listedTheme{Name: t.Name, Source: "embedded", Background: t.Ground(), Description: t.Description, File: t.File}
+	l := listedTheme{Name: t.Name, Source: "embedded", Background: t.BackgroundKind(), Description: t.Description, File: t.File}
 	if t.File != "" {
 		l.Source = "user"
 	}
@@ -127,7 +127,7 @@ func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
 			var errs []error
 			checked := []checkedTheme{}
 			for _, file := range files {
-				t, err := library.Check(file)
+				t, err := library.CheckFile(file)
 				if err != nil {
 					errs = append(errs, err)
 					continue

@@ -117,7 +117,7 @@ func (p *preview) warnMark() string { return p.glyphOrASCII("△", "*") }
 
 func (p *preview) criticalMark() string { return p.glyphOrASCII("▲", "!") }
 
-func (p *preview) gaugeSet() chart.Set {
+func (p *preview) gaugeSet() chart.CharSet {
 	if p.ascii {
 		return chart.ASCII
 	}

@@ -66,7 +66,7 @@ func TestThemesLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := listedTheme{Name: "dark", Source: "user", Background: "dark", Description: "Ours", File: filepath.Join(dir, "dark.toml")}
-	if len(got.Result) != len(themes.Names()) || got.Result[1] != want {
+	if len(got.Result) != len(themes.EmbeddedNames()) || got.Result[1] != want {
 		t.Errorf("as JSON: %+v", got.Result)
 	}
 }
@@ -77,7 +77,7 @@ func TestThemesShow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range themes.Names() {
+	for _, name := range themes.EmbeddedNames() {
 		if !strings.Contains(out, " "+name+"  ") {
 			t.Errorf("%s is not shown", name)
 		}
@@ -92,8 +92,8 @@ func TestThemesShow(t *testing.T) {
 // A preview shows every token on the theme's own background.
 func TestPreview(t *testing.T) {
 	t.Parallel()
-	for _, name := range themes.Names() {
-		theme, err := themes.Load(name)
+	for _, name := range themes.EmbeddedNames() {
+		theme, err := themes.LoadEmbedded(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -149,7 +149,7 @@ func (b *body[T]) readJSON(in io.Reader) ([]byte, error) {
 		return nil, nil
 	}
 	raw, err := b.readFile(in)
-	raw = bytes.TrimSpace([]byte(textnorm.Text(raw)))
+	raw = bytes.TrimSpace([]byte(textnorm.DecodeText(raw)))
 	switch {
 	case err != nil:
 		return nil, cmdutil.NewUsageError(fmt.Errorf("--file: %w", err))

@@ -48,7 +48,7 @@ func newDial(set *cmdutil.Setup) *cobra.Command {
 			fs.StringVar(&d.Exten, "exten", "", "extension of the user who makes the call")
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			d.Number, d.DialerNumber = textnorm.Number(args[0]), textnorm.Number(d.DialerNumber)
+			d.Number, d.DialerNumber = textnorm.PhoneNumber(args[0]), textnorm.PhoneNumber(d.DialerNumber)
 			return s.printReport(s.desk.Calls.Dial(ctx, d))
 		},
 	})

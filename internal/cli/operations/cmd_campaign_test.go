@@ -34,7 +34,7 @@ func TestTheFieldThatIsWrongIsTold(t *testing.T) {
 func TestCampaignsAreLookedUp(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.Speed = 200 }) // the last calls end soon
-	id := strconv.FormatInt(s.srv.Campaigns()[0], 10)
+	id := strconv.FormatInt(s.srv.CampaignIDs()[0], 10)
 	lost := func(verb string) document {
 		s.srv.Faults().REST.CutResponse(0)
 		code, out, errs := s.run("", "campaign", verb, id, "--json", "--yes")

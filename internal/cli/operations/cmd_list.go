@@ -155,7 +155,7 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			for i := range items {
-				items[i].PhoneNumber = textnorm.Number(items[i].PhoneNumber)
+				items[i].PhoneNumber = textnorm.PhoneNumber(items[i].PhoneNumber)
 			}
 			s.openCampaignFeed(ctx, s.itemCampaigns(items))
 			s.campaignFeed.awaitCampaign(ctx)

@@ -162,7 +162,7 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			sms.PhoneNumber = textnorm.Number(sms.PhoneNumber)
+			sms.PhoneNumber = textnorm.PhoneNumber(sms.PhoneNumber)
 			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, describeLength(sms.Message), sms.Message), ""); err != nil {
 				return err
 			}

@@ -81,7 +81,7 @@ func (s *invocation) showTickets(found model.Found[resource.Ticket], hint incomp
 	}
 	lines := model.Found[any]{Short: found.Short}
 	for _, t := range found.Items {
-		articles, unseen := t.All(), t.Unseen()
+		articles, unseen := t.AllArticles(), t.MissingArticleIDs()
 		for _, a := range articles {
 			lines.Items = append(lines.Items, a)
 		}

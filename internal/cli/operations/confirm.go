@@ -49,7 +49,7 @@ func askConfirmation(ctx context.Context, in io.Reader, out io.Writer, question,
 		_, _ = fmt.Fprintln(out) // start a new line
 	case line := <-answer:
 		for _, w := range want {
-			if textnorm.Line(line) == textnorm.Line(w) || requiredWord == "" && textnorm.Same(line, w) {
+			if textnorm.NormalizeLine(line) == textnorm.NormalizeLine(w) || requiredWord == "" && textnorm.SameName(line, w) {
 				return nil
 			}
 		}

@@ -60,7 +60,7 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	switch {
 	case !ok:
 		return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.format, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
-	case !slices.Contains(analysis.Lengths(), r.interval):
+	case !slices.Contains(analysis.IntervalLengths(), r.interval):
 		return cmdutil.NewUsageError(errors.New("--every: want 15m or 30m"))
 	case !model.Channel(r.channel).Known():
 		return cmdutil.NewUsageError(fmt.Errorf("--channel %q is not a channel: want one like CALL, VIDEO or CHAT", r.channel))

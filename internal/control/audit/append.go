@@ -142,7 +142,7 @@ func (l *Log) openFile() error {
 
 // rotate renames the locked file and the older generations, and closes it.
 func (l *Log) rotate() error {
-	for n := l.options.Keep; n > 1; n-- {
+	for n := l.options.MaxGenerations; n > 1; n-- {
 		err := l.root.Rename(generationName(l.name, n-1), generationName(l.name, n))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

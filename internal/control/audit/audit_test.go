@@ -214,7 +214,7 @@ func TestTornLineSpoilsOnlyItself(t *testing.T) {
 func TestGenerationsAreReadInOrder(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
-	l := openLog(t, path, func(o *Options) { o.MaxSize, o.Keep = 1000, 12 })
+	l := openLog(t, path, func(o *Options) { o.MaxSize, o.MaxGenerations = 1000, 12 })
 	var want []string
 	for i := range 30 {
 		want = append(want, fmt.Sprint("agent ", i))
@@ -237,7 +237,7 @@ func TestGenerationsAreReadInOrder(t *testing.T) {
 func TestOldGenerationsGo(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
-	l := openLog(t, path, func(o *Options) { o.MaxSize, o.Keep = 400, 2 })
+	l := openLog(t, path, func(o *Options) { o.MaxSize, o.MaxGenerations = 400, 2 })
 	for i := range 20 {
 		take(t, l, fmt.Sprint(i))
 	}
@@ -259,7 +259,7 @@ func TestSeveralWriters(t *testing.T) {
 	var wg sync.WaitGroup
 	for w := range writers {
 		l := openLog(t, path, func(o *Options) {
-			o.Session, o.MaxSize, o.Keep, o.Now = fmt.Sprint("s", w), 4000, 100, time.Now
+			o.Session, o.MaxSize, o.MaxGenerations, o.Now = fmt.Sprint("s", w), 4000, 100, time.Now
 		})
 		wg.Go(func() {
 			for i := range actions {

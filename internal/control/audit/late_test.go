@@ -18,7 +18,7 @@ func TestLate(t *testing.T) {
 	if _, err := Open(o); err == nil {
 		t.Error("it opens")
 	}
-	o.Late = true
+	o.AllowUnwritable = true
 	l, err := Open(o)
 	if err != nil {
 		t.Fatal(err)

@@ -19,18 +19,18 @@ import (
 
 // Options configures a [Log].
 type Options struct {
-	Path    string // path of the file; missing directories are created
-	MaxSize int64  // size in bytes at which a file is renamed; default 10 MiB
-	Keep    int    // number of renamed files to keep; default 10
+	Path           string // path of the file; missing directories are created
+	MaxSize        int64  // size in bytes at which a file is renamed; default 10 MiB
+	MaxGenerations int    // number of renamed files to keep; default 10
 
 	Platform string // address of the platform
 	User     string // user of the login, unless an [Intent] names another
 	OSUser   string // user who runs the program; default: from the operating system
 	Session  string // identifies this run of the program; default: process id and a random number
 
-	// Late makes Open succeed although the folder cannot be written. Each line tries again,
+	// AllowUnwritable makes Open succeed although the folder cannot be written. Each line tries again,
 	// and fails until it can.
-	Late bool
+	AllowUnwritable bool
 
 	Now    func() time.Time // default time.Now
 	Logger *slog.Logger     // logs failed renames; default none
@@ -59,7 +59,7 @@ func Open(o Options) (*Log, error) {
 	}
 	l := &Log{options: o, name: filepath.Base(o.Path)}
 	if err := l.openFolder(); err != nil {
-		if !o.Late {
+		if !o.AllowUnwritable {
 			return nil, err
 		}
 		o.Logger.Warn("the audit file cannot be written; actions on the platform are disabled", "error", err)
@@ -76,11 +76,11 @@ func (l *Log) openFolder() error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("audit: %w", err)
 	}
-	if found := securefile.Exposed(dir); len(found) > 0 {
+	if found := securefile.FindExposures(dir); len(found) > 0 {
 		return fmt.Errorf("audit: %w", found[0])
 	}
 	if info, err := os.Lstat(l.options.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("audit: %w", securefile.Link(l.options.Path)) // report it early, before the first action
+		return fmt.Errorf("audit: %w", securefile.LinkProblem(l.options.Path)) // report it early, before the first action
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -94,8 +94,8 @@ func (o *Options) setDefaults() error {
 	if o.MaxSize <= 0 {
 		o.MaxSize = 10 << 20
 	}
-	if o.Keep <= 0 {
-		o.Keep = 10
+	if o.MaxGenerations <= 0 {
+		o.MaxGenerations = 10
 	}
 	if o.Now == nil {
 		o.Now = time.Now

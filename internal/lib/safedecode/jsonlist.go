@@ -6,8 +6,8 @@ import (
 	"errors"
 )
 
-// ErrLongerList means that a list has more elements than the limit.
-var ErrLongerList = errors.New("the list has more elements")
+// ErrListTooLong means that a list has more elements than the limit.
+var ErrListTooLong = errors.New("the list has more elements")
 
 // JSONList decodes a JSON list. If it has more than limit elements, JSONList returns the first
 // ones and [ErrLongerList]. null is an empty list.
@@ -24,7 +24,7 @@ func JSONList[T any](text []byte, limit int) ([]T, error) {
 	var list []T
 	for d.More() {
 		if len(list) == limit {
-			return list, ErrLongerList
+			return list, ErrListTooLong
 		}
 		var element T
 		if err := d.Decode(&element); err != nil {

@@ -17,7 +17,7 @@ func TestFirst(t *testing.T) {
 		`[1,2,3]`: {list: []int{1, 2}, more: true}, `{}`: {}, `7`: {}, ``: {}, `["a"]`: {}, `[1`: {list: []int{1}, ok: true},
 	} {
 		list, err := JSONList[int]([]byte(text), 2)
-		if !slices.Equal(list, want.list) || errors.Is(err, ErrLongerList) != want.more || (err == nil) != want.ok {
+		if !slices.Equal(list, want.list) || errors.Is(err, ErrListTooLong) != want.more || (err == nil) != want.ok {
 			t.Errorf("%q: %v, %v", text, list, err)
 		}
 	}

@@ -25,26 +25,26 @@ func LockShared(f *os.File, wait time.Duration) error { return lockWithin(f, sha
 // HoldLock creates a file and locks it like [Lock], until release is called. It creates missing
 // folders.
 func HoldLock(path string, wait time.Duration) (release func(), err error) {
-	k, err := KeepLock(path, wait)
+	k, err := LockPath(path, wait)
 	if err != nil {
 		return nil, err
 	}
 	return k.Release, nil
 }
 
-// KeptLock is a held lock on a named file. A nil KeptLock holds none.
-type KeptLock struct {
+// PathLock is a held lock on a named file. A nil KeptLock holds none.
+type PathLock struct {
 	file *os.File
 	path string
 }
 
-// KeepLock is like [HoldLock] for callers that check later whether the lock is still effective: a
+// LockPath is like [HoldLock] for callers that check later whether the lock is still effective: a
 // lock on a file that was removed or replaced excludes nobody.
-func KeepLock(path string, wait time.Duration) (*KeptLock, error) {
+func LockPath(path string, wait time.Duration) (*PathLock, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
-	file, err := Update(path)
+	file, err := OpenUpdate(path)
 	if err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
@@ -52,11 +52,11 @@ func KeepLock(path string, wait time.Duration) (*KeptLock, error) {
 		_ = file.Close() // the file is empty
 		return nil, err
 	}
-	return &KeptLock{file, path}, nil
+	return &PathLock{file, path}, nil
 }
 
 // IsEffective reports whether the name still refers to the locked file.
-func (k *KeptLock) IsEffective() bool {
+func (k *PathLock) IsEffective() bool {
 	if k == nil {
 		return false
 	}
@@ -69,7 +69,7 @@ func (k *KeptLock) IsEffective() bool {
 }
 
 // Release releases the lock.
-func (k *KeptLock) Release() {
+func (k *PathLock) Release() {
 	if k != nil {
 		_ = k.file.Close() // the file is empty
 	}

@@ -54,7 +54,7 @@ func TestOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Others(path, info)
+		return OthersPermissions(path, info)
 	}
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -36,13 +36,13 @@ func (p *Problem) Error() string {
 	return p.Path + " " + p.Text + "; run `" + p.FixCommand + " " + p.Path + "`"
 }
 
-// Link returns the problem of a path that is a symbolic link.
-func Link(path string) *Problem { return &Problem{Path: path, Text: "is a symbolic link"} }
+// LinkProblem returns the problem of a path that is a symbolic link.
+func LinkProblem(path string) *Problem { return &Problem{Path: path, Text: "is a symbolic link"} }
 
-// Folder creates a private folder and the folders above it. If the folder exists and is
+// CreateFolder creates a private folder and the folders above it. If the folder exists and is
 // accessible to others, it restricts the mode and sets repaired. A link, a file, another
 // user's folder, or a folder that others could replace is a [*Problem].
-func Folder(path string) (repaired bool, err error) {
+func CreateFolder(path string) (repaired bool, err error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return false, err
 	}
@@ -51,7 +51,7 @@ func Folder(path string) (repaired bool, err error) {
 	case err != nil:
 		return false, err
 	case info.Mode()&fs.ModeSymlink != 0:
-		return false, Link(path)
+		return false, LinkProblem(path)
 	case !info.IsDir():
 		return false, &Problem{Path: path, Text: "is not a folder"}
 	}
@@ -64,20 +64,20 @@ func Folder(path string) (repaired bool, err error) {
 		}
 		repaired = true
 	}
-	if found := Exposed(path); len(found) > 0 {
+	if found := FindExposures(path); len(found) > 0 {
 		return repaired, found[0]
 	}
 	return repaired, nil
 }
 
-// Append opens a file for appending and creates it if necessary. It restricts the mode of a
+// OpenAppend opens a file for appending and creates it if necessary. It restricts the mode of a
 // regular file. A link or another user's file is a [*Problem].
-func Append(path string) (*os.File, error) {
+func OpenAppend(path string) (*os.File, error) {
 	return openOwn(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
 }
 
-// Update opens a file for reading and writing, and is otherwise like [Append].
-func Update(path string) (*os.File, error) {
+// OpenUpdate opens a file for reading and writing, and is otherwise like [Append].
+func OpenUpdate(path string) (*os.File, error) {
 	return openOwn(path, os.O_CREATE|os.O_RDWR)
 }
 
@@ -163,7 +163,7 @@ func Read(path string, maxBytes int64) ([]byte, error) {
 // Replace writes a file atomically in a private folder. It replaces an existing link
 // instead of writing through it.
 func Replace(path string, text []byte) error {
-	if _, err := Folder(filepath.Dir(path)); err != nil {
+	if _, err := CreateFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // with mode 0600

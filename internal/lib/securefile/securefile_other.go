@@ -18,10 +18,10 @@ func OpenFile(path string, flag int) (*os.File, error) {
 // isOpenToOthers returns false, because the mode that Go reports on such systems is meaningless.
 func isOpenToOthers(fs.FileInfo) bool { return false }
 
-// Others returns no permissions.
-func Others(string, fs.FileInfo) fs.FileMode { return 0 }
+// OthersPermissions returns no permissions.
+func OthersPermissions(string, fs.FileInfo) fs.FileMode { return 0 }
 
 func ownerProblem(string, fs.FileInfo) *Problem { return nil }
 
-// Exposed returns no problems.
-func Exposed(string) []*Problem { return nil }
+// FindExposures returns no problems.
+func FindExposures(string) []*Problem { return nil }

@@ -17,7 +17,7 @@ import (
 func OpenFile(path string, flag int) (*os.File, error) {
 	f, err := os.OpenFile(path, flag|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600) //nolint:gosec // the caller names the file
 	if errors.Is(err, syscall.ELOOP) {
-		return nil, Link(path)
+		return nil, LinkProblem(path)
 	}
 	return f, err
 }
@@ -25,9 +25,9 @@ func OpenFile(path string, flag int) (*os.File, error) {
 // isOpenToOthers reports whether one of our files is accessible to others.
 func isOpenToOthers(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
-// Others returns the group and other permissions of a file that apply to other users.
+// OthersPermissions returns the group and other permissions of a file that apply to other users.
 // Permissions of a group whose only member is this user are left out.
-func Others(path string, info fs.FileInfo) fs.FileMode {
+func OthersPermissions(path string, info fs.FileInfo) fs.FileMode {
 	mode := info.Mode().Perm() & 0o077
 	if mode&0o070 != 0 && isPrivateGroup(path, info) {
 		mode &^= 0o070
@@ -53,12 +53,12 @@ func ownerProblem(path string, info fs.FileInfo) *Problem {
 // maxLinks is the maximum number of symbolic links on a path.
 const maxLinks = 40
 
-// Exposed returns the problems that let other users change or replace a file. The file itself,
+// FindExposures returns the problems that let other users change or replace a file. The file itself,
 // every folder above it and every link on the path must belong to this user or root and must
 // not be writable for others. A group without another member counts as this user, see [Others].
 // Folders such as /tmp, where users can only remove their own files, may be writable for
 // all. Files that cannot be examined are not reported, because they cannot be read either.
-func Exposed(path string) []*Problem {
+func FindExposures(path string) []*Problem {
 	full, err := filepath.Abs(path)
 	if err != nil {
 		return nil
@@ -126,7 +126,7 @@ func (w *pathWalker) inspect(path string) fs.FileInfo {
 	mode := info.Mode()
 	if p := ownerProblem(path, info); p != nil {
 		w.problems = append(w.problems, p)
-	} else if mode&fs.ModeSymlink == 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) && Others(path, info)&0o022 != 0 {
+	} else if mode&fs.ModeSymlink == 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) && OthersPermissions(path, info)&0o022 != 0 {
 		w.problems = append(w.problems, &Problem{
 			Path: path, Text: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), FixCommand: "chmod go-w",
 		})

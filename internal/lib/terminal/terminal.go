@@ -9,9 +9,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Plain reports whether a terminal with this value of TERM would show queries and characters
+// IsPlain reports whether a terminal with this value of TERM would show queries and characters
 // for text direction instead of interpreting them.
-func Plain(term string) bool {
+func IsPlain(term string) bool {
 	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
 }
 
@@ -74,15 +74,15 @@ func shrinkColumns(widths []int, width int) {
 	}
 }
 
-// Calm ends an incomplete sequence: CAN ends a control sequence, ST a string. It also ends
+// CancelSequence ends an incomplete sequence: CAN ends a control sequence, ST a string. It also ends
 // synchronized output and resets the style.
-const Calm = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput + ansi.ResetStyle
+const CancelSequence = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput + ansi.ResetStyle
 
 // Reset prepares a terminal for a shell, whatever a program has written to it: modes,
 // keyboard, mouse, colors, title, character sets and margins. It leaves the alternate screen;
 // otherwise it does not change the cursor position or the content of the screen. Terminals
 // ignore what they do not support.
-const Reset = Calm +
+const Reset = CancelSequence +
 	"\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l" + // mouse
 	"\x1b[?1004l\x1b[?2031l\x1b[?2048l" + // reports of the focus, the color scheme and the size
 	"\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07\x1b[0 q" + // colors, cursor

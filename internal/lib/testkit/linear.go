@@ -15,9 +15,9 @@ func (p Pattern) Text(n int) string {
 	return p.Before + strings.Repeat(p.Repeated, max(1, n/max(1, len(p.Repeated)))) + p.After
 }
 
-// Pages returns texts that are hard for HTML parsers: unclosed, nested and nearly closed
+// HTMLPatterns returns texts that are hard for HTML parsers: unclosed, nested and nearly closed
 // elements.
-func Pages() []Pattern {
+func HTMLPatterns() []Pattern {
 	var all []Pattern
 	for _, again := range []string{
 		"<script", "<script>", "<script></scrip", "<style ", "<!--", "<!-- --", "<!", "<", "</", "<a", "<a ", `<a b="`, "<a b='\">", "<p>", "<b>",
@@ -29,9 +29,9 @@ func Pages() []Pattern {
 	return all
 }
 
-// JSON returns texts that are hard for JSON parsers, in an object with a member of the
+// JSONPatterns returns texts that are hard for JSON parsers, in an object with a member of the
 // given name.
-func JSON(name string) []Pattern {
+func JSONPatterns(name string) []Pattern {
 	before := `{"` + name + `":`
 	return []Pattern{
 		{"", "[", ""},
@@ -59,8 +59,8 @@ func JSON(name string) []Pattern {
 	}
 }
 
-// Texts returns texts that are hard for code that cleans, truncates or searches words.
-func Texts() []Pattern {
+// TextPatterns returns texts that are hard for code that cleans, truncates or searches words.
+func TextPatterns() []Pattern {
 	var all []Pattern
 	for _, again := range []string{
 		"a", "a ", " ", "\n", "\r\n", "\t", "\x1b[", "é", "e\u0301", "\u0301", "\u202e", "\U0001f468\u200d", "\ufe0f", "\xff", "\"", "Exception", "AException ",

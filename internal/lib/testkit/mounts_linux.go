@@ -9,10 +9,10 @@ import (
 // mountsEnv marks a process with a mount namespace of its own.
 const mountsEnv = "WALLBOARD_TEST_MOUNTS"
 
-// PrivateMounts gives the test process and its children a mount namespace of their own if it
+// UsePrivateMounts gives the test process and its children a mount namespace of their own if it
 // runs as root, so that the file systems that its tests mount end with it, even if it is killed.
 // It executes the program again, so TestMain calls it first.
-func PrivateMounts() {
+func UsePrivateMounts() {
 	if os.Geteuid() != 0 || os.Getenv(mountsEnv) != "" {
 		return
 	}

@@ -2,5 +2,5 @@
 
 package testkit
 
-// PrivateMounts does nothing: tests mount file systems only on Linux.
-func PrivateMounts() {}
+// UsePrivateMounts does nothing: tests mount file systems only on Linux.
+func UsePrivateMounts() {}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Processor skips the test, because the CPU time of a process is not known on this system.
-func Processor(tb testing.TB) time.Duration {
+// ProcessCPUTime skips the test, because the CPU time of a process is not known on this system.
+func ProcessCPUTime(tb testing.TB) time.Duration {
 	tb.Helper()
 	tb.Skip("the processor time is not known on this system")
 	return 0

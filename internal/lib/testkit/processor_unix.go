@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Processor returns the CPU time used by this process.
-func Processor(tb testing.TB) time.Duration {
+// ProcessCPUTime returns the CPU time used by this process.
+func ProcessCPUTime(tb testing.TB) time.Duration {
 	tb.Helper()
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

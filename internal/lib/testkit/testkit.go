@@ -38,10 +38,10 @@ func SetHome() (remove func(), err error) {
 	return func() { _ = os.RemoveAll(dir) }, nil // otherwise the system removes it some day
 }
 
-// Slack returns the factor by which a benchmark may miss its goal: 1, or 4 with -short,
+// GoalFactor returns the factor by which a benchmark may miss its goal: 1, or 4 with -short,
 // which continuous integration passes because its machines may be slow or busy. A change to
 // a slower algorithm still exceeds a factor of 4.
-func Slack() float64 {
+func GoalFactor() float64 {
 	if testing.Short() {
 		return 4
 	}

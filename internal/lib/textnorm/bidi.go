@@ -24,7 +24,7 @@ func Isolate(text string) string {
 	var i Isolation
 	for g := uniseg.NewGraphemes(text); g.Next(); {
 		c := g.Bytes()
-		reversed := RightToLeft(c)
+		reversed := IsRightToLeft(c)
 		out = append(i.Before(out, c, false, reversed), c...)
 		if reversed {
 			i.After(out)
@@ -72,9 +72,9 @@ func joinsWords(text []byte) bool {
 	return len(text) == 1 && (text[0] == ' ' || text[0] == '-' || text[0] == '\'')
 }
 
-// RightToLeft reports whether a text begins with a character that is written from right
+// IsRightToLeft reports whether a text begins with a character that is written from right
 // to left.
-func RightToLeft(text []byte) bool {
+func IsRightToLeft(text []byte) bool {
 	if len(text) == 0 || text[0] < 0xd6 { // first byte of U+0580, which is below the first of them
 		return false
 	}

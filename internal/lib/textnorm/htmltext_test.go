@@ -41,12 +41,12 @@ func TestText(t *testing.T) {
 
 func TestTextTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.CheckLinear(t, testkit.Pages(), func(s string) { textnorm.FromHTML(s) })
+	testkit.CheckLinear(t, testkit.HTMLPatterns(), func(s string) { textnorm.FromHTML(s) })
 }
 
 // FuzzText reads any page: it comes to an end with lines that have text.
 func FuzzText(f *testing.F) {
-	for _, p := range testkit.Pages() {
+	for _, p := range testkit.HTMLPatterns() {
 		f.Add(p.Text(256))
 	}
 	f.Fuzz(func(t *testing.T, page string) {

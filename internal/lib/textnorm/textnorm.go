@@ -38,9 +38,9 @@ func Fold(s string) string {
 	}, norm.NFKD.String(s)))
 }
 
-// Line normalises a line: composed accents, plain spaces, no invisible characters. It keeps
+// NormalizeLine normalises a line: composed accents, plain spaces, no invisible characters. It keeps
 // joiners, which combine emoji and letters.
-func Line(s string) string {
+func NormalizeLine(s string) string {
 	if isASCII(s) && !strings.ContainsAny(s, "\r") {
 		return s
 	}
@@ -58,26 +58,26 @@ func Line(s string) string {
 	}, s))
 }
 
-// Same reports whether two texts are the same name: without case, for any encoding of
+// SameName reports whether two texts are the same name: without case, for any encoding of
 // accents, without invisible characters. Unlike [Fold] it keeps accents: José is not Jose.
-func Same(a, b string) bool { return strings.EqualFold(Line(a), Line(b)) }
+func SameName(a, b string) bool { return strings.EqualFold(NormalizeLine(a), NormalizeLine(b)) }
 
 // CutName cuts a name from the beginning of a text if [Same] is true for both.
 func CutName(text, name string) (rest string, found bool) {
-	line, end := Line(text), 0
-	for range utf8.RuneCountInString(Line(name)) {
+	line, end := NormalizeLine(text), 0
+	for range utf8.RuneCountInString(NormalizeLine(name)) {
 		_, size := utf8.DecodeRuneInString(line[end:])
 		end += size
 	}
-	if !Same(line[:end], name) {
+	if !SameName(line[:end], name) {
 		return text, false
 	}
 	return line[end:], true
 }
 
-// Number normalises a telephone number: web pages may contain wide digits, digits of other
+// PhoneNumber normalises a telephone number: web pages may contain wide digits, digits of other
 // scripts, no-break spaces and direction marks.
-func Number(s string) string {
+func PhoneNumber(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\u200c' || r == '\u200d':
@@ -88,7 +88,7 @@ func Number(s string) string {
 			return '0' + digitValue(r)
 		}
 		return r
-	}, norm.NFKC.String(Line(s))))
+	}, norm.NFKC.String(NormalizeLine(s))))
 }
 
 // digitValue returns the value of a decimal digit. The digits of a script are consecutive, and
@@ -104,13 +104,13 @@ func digitValue(r rune) rune {
 // DecodeSecret returns the secret in a file: the first line, without a byte order mark. Nothing
 // else is changed, because every byte counts.
 func DecodeSecret(text []byte) string {
-	s := Text(text)
+	s := DecodeText(text)
 	return strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r")
 }
 
-// Text decodes the text of a file, which may begin with a byte order mark and may then be
+// DecodeText decodes the text of a file, which may begin with a byte order mark and may then be
 // UTF-16.
-func Text(b []byte) string {
+func DecodeText(b []byte) string {
 	var order binary.ByteOrder
 	switch {
 	case bytes.HasPrefix(b, []byte("\xef\xbb\xbf")):

@@ -20,7 +20,7 @@ func TestLine(t *testing.T) {
 		"plain": "plain", "Cafe\u0301": "Café", "a\u00a0b\u202fc": "a b c", "\ufeffa\u200bb\u00adc\u202e": "abc", "one\r\ntwo": "one\ntwo",
 		"👨\u200d👩": "👨\u200d👩", " a ": " a ",
 	} {
-		if got := Line(text); got != want {
+		if got := NormalizeLine(text); got != want {
 			t.Errorf("%q: %q, should be %q", text, got, want)
 		}
 	}
@@ -31,7 +31,7 @@ func TestNumber(t *testing.T) {
 	for text, want := range map[string]string{
 		"+39 0471 123": "+39 0471 123", "\u202a+39\u00a00471\u2011123\u202c ": "+39 0471-123", "０４７１": "0471", "\u0660\u0661\u0669": "019", "＋３９": "+39",
 	} {
-		if got := Number(text); got != want {
+		if got := PhoneNumber(text); got != want {
 			t.Errorf("%q: %q, should be %q", text, got, want)
 		}
 	}
@@ -71,7 +71,7 @@ func TestSame(t *testing.T) {
 		{"José", "Jose", false},
 		{"Anna", "Ann", false},
 	} {
-		if Same(tt.a, tt.b) != tt.want {
+		if SameName(tt.a, tt.b) != tt.want {
 			t.Errorf("%q and %q: %v", tt.a, tt.b, !tt.want)
 		}
 	}

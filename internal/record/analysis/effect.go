@@ -13,20 +13,20 @@ import (
 // Effect compares the waits before and after an action. It does not claim a cause but
 // lists what else changed.
 type Effect struct {
-	Before, After time.Duration // longest wait
-	Elapsed       time.Duration // time from the action to the measurement of After
-	SoFar         bool          // preliminary: the wait has not settled yet
+	WaitBefore, WaitAfter time.Duration // longest wait
+	Elapsed               time.Duration // time from the action to the measurement of After
+	IsPreliminary         bool          // preliminary: the wait has not settled yet
 
-	Ready, LoggedIn        int64    // changes in the numbers of ready and of logged-in agents
-	Arrived, ArrivedBefore int64    // contacts that arrived in that time, and in the same time before the action
-	Others                 []string // other actions in that time
+	ReadyChange, LoggedInChange int64    // changes in the numbers of ready and of logged-in agents
+	Arrived, ArrivedBefore      int64    // contacts that arrived in that time, and in the same time before the action
+	OtherActions                []string // other actions in that time
 }
 
 // Action is an action of a person, on the server's clock.
 type Action struct {
-	At   time.Time
-	Of   Scope  // the scope whose waits it may have affected
-	What string // description
+	At          time.Time
+	Scope       Scope  // the scope whose waits it may have affected
+	Description string // description
 }
 
 const (
@@ -42,23 +42,23 @@ const (
 // MeasureEffect returns the effect of an action; ok is false if the wait is not known before
 // it and for some minutes after it. others lists the other actions.
 func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Action) (effect Effect, ok bool, err error) {
-	before, err := snapshotAt(p, action.At, action.Of.tables()...)
+	before, err := snapshotAt(p, action.At, action.Scope.tables()...)
 	if err != nil || before == nil {
 		return effect, false, err
 	}
-	begin, known := stateOf(before, action.Of)
+	begin, known := stateOf(before, action.Scope)
 	if !known {
 		return effect, false, nil
 	}
 	var after []scopeState
-	for s, err := range p.Through(action.At, action.At.Add(effectSearchSpan), cheapStep, action.Of.tables()...) {
+	for s, err := range p.Through(action.At, action.At.Add(effectSearchSpan), cheapStep, action.Scope.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
 		if err != nil {
 			return effect, false, err
 		}
-		if now, known := stateOf(s, action.Of); known && s.At.After(before.At) {
+		if now, known := stateOf(s, action.Scope); known && s.At.After(before.At) {
 			after = append(after, now)
 		}
 	}
@@ -67,19 +67,19 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 		return effect, false, nil
 	}
 	effect = Effect{
-		Before: begin.wait, After: end.wait, Elapsed: end.at.Sub(action.At),
-		Ready: end.ready - begin.ready, LoggedIn: end.loggedIn - begin.loggedIn, Arrived: end.received - begin.received, ArrivedBefore: -1,
+		WaitBefore: begin.wait, WaitAfter: end.wait, Elapsed: end.at.Sub(action.At),
+		ReadyChange: end.ready - begin.ready, LoggedInChange: end.loggedIn - begin.loggedIn, Arrived: end.received - begin.received, ArrivedBefore: -1,
 	}
 	_, last := p.Span()
-	effect.SoFar = !turned && last.Before(action.At.Add(defaultEffectTime-maxGap))
+	effect.IsPreliminary = !turned && last.Before(action.At.Add(defaultEffectTime-maxGap))
 	if earlier, err := snapshotAt(p, action.At.Add(-effect.Elapsed)); err == nil && earlier != nil {
-		if was, known := stateOf(earlier, action.Of); known && was.received <= begin.received {
+		if was, known := stateOf(earlier, action.Scope); known && was.received <= begin.received {
 			effect.ArrivedBefore = begin.received - was.received
 		}
 	}
 	for _, o := range others {
 		if o.At.After(action.At.Add(-time.Minute)) && o.At.Before(end.at) && o != action {
-			effect.Others = append(effect.Others, o.What)
+			effect.OtherActions = append(effect.OtherActions, o.Description)
 		}
 	}
 	return effect, true, nil
@@ -145,8 +145,8 @@ func settledState(begin scopeState, after []scopeState) (end scopeState, hasSett
 // Words describes the effect in a sentence.
 func (e *Effect) Words() string {
 	minutes := int(e.Elapsed.Round(time.Minute) / time.Minute)
-	text := "wait went from " + phrases.Duration(e.Before.Round(time.Second)) + " to " + phrases.Duration(e.After.Round(time.Second)) + " in " + strconv.Itoa(minutes) + " min"
-	if e.SoFar {
+	text := "wait went from " + phrases.Duration(e.WaitBefore.Round(time.Second)) + " to " + phrases.Duration(e.WaitAfter.Round(time.Second)) + " in " + strconv.Itoa(minutes) + " min"
+	if e.IsPreliminary {
 		text += " so far"
 	}
 	var meanwhile []string
@@ -158,12 +158,12 @@ func (e *Effect) Words() string {
 			meanwhile = append(meanwhile, strconv.FormatInt(max(n, -n), 10)+" "+map[bool]string{true: "more", false: "fewer"}[n > 0]+" were "+what)
 		}
 	}
-	more(e.LoggedIn, "logged in")
-	more(e.Ready, "ready")
+	more(e.LoggedInChange, "logged in")
+	more(e.ReadyChange, "ready")
 	if d := e.Arrived - e.ArrivedBefore; e.ArrivedBefore >= 0 && e.Arrived >= 0 && max(d, -d) >= 3 && 4*max(d, -d) >= e.ArrivedBefore {
 		meanwhile = append(meanwhile, strconv.FormatInt(e.Arrived, 10)+" contacts came instead of "+strconv.FormatInt(e.ArrivedBefore, 10)+" in as long before")
 	}
-	for _, o := range e.Others {
+	for _, o := range e.OtherActions {
 		meanwhile = append(meanwhile, "also: "+o)
 	}
 	if len(meanwhile) > 0 {
@@ -172,8 +172,8 @@ func (e *Effect) Words() string {
 	return text
 }
 
-// Measure is [Effects] for a certain recording.
-type Measure func(ctx context.Context, actions []Action) ([]string, error)
+// MeasureFunc is [Effects] for a certain recording.
+type MeasureFunc func(ctx context.Context, actions []Action) ([]string, error)
 
 // Effects returns a description of the effect of each action, "" if it is unknown.
 func Effects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {

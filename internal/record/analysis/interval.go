@@ -30,8 +30,8 @@ type Interval struct {
 	From, To time.Time
 	// First and Last are the times of the first and last snapshots that were used; zero
 	// if nothing was recorded. Known is the recorded time.
-	First, Last time.Time
-	Known       time.Duration
+	First, Last  time.Time
+	RecordedTime time.Duration
 
 	Calls model.ServiceCalls // counted within the interval: received, answered, in time, abandoned, short
 	// Handling is the mean talk and after-call work of an answered contact in seconds,
@@ -42,27 +42,27 @@ type Interval struct {
 	// recorded time.
 	LoggedIn, Ready model.Figure
 
-	// Restarted is the time at which counters were reset within the interval, as at
+	// RestartedAt is the time at which counters were reset within the interval, as at
 	// midnight; zero: never. CountersFell reports that counters fell without being
 	// reset, as after a clock change; the counts are unknown then.
-	Restarted    time.Time
+	RestartedAt  time.Time
 	CountersFell bool
 }
 
 // edgeTolerance is the tolerance at the ends of an interval for [Interval.Whole].
 const edgeTolerance = 15 * time.Second
 
-// Gap reports whether nothing was recorded in the interval; a single snapshot does not
+// IsGap reports whether nothing was recorded in the interval; a single snapshot does not
 // suffice.
-func (v *Interval) Gap() bool { return v.Known <= 0 }
+func (v *Interval) IsGap() bool { return v.RecordedTime <= 0 }
 
-// Whole reports whether the whole interval was recorded.
-func (v *Interval) Whole() bool {
-	return !v.Gap() && v.First.Sub(v.From) <= edgeTolerance && v.To.Sub(v.Last) <= edgeTolerance && v.Known+2*edgeTolerance >= v.To.Sub(v.From)
+// IsWhole reports whether the whole interval was recorded.
+func (v *Interval) IsWhole() bool {
+	return !v.IsGap() && v.First.Sub(v.From) <= edgeTolerance && v.To.Sub(v.Last) <= edgeTolerance && v.RecordedTime+2*edgeTolerance >= v.To.Sub(v.From)
 }
 
-// Lengths returns the allowed lengths of intervals.
-func Lengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * time.Minute} }
+// IntervalLengths returns the allowed lengths of intervals.
+func IntervalLengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * time.Minute} }
 
 // Intervals returns the intervals between two times, without unrecorded ones at the
 // start and end. Each interval is counted from the snapshot at its start to that at its
@@ -87,7 +87,7 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 		}
 		out = append(out, v)
 	}
-	gap := func(v Interval) bool { return v.Gap() }
+	gap := func(v Interval) bool { return v.IsGap() }
 	if i := slices.IndexFunc(out, func(v Interval) bool { return !gap(v) }); i >= 0 {
 		out = out[i:]
 	} else {
@@ -173,7 +173,7 @@ func (t *tally) addSnapshot(s *model.Snapshot, at time.Time) {
 		v.First = at
 	}
 	if gone := at.Sub(t.last); !t.last.IsZero() && gone <= maxGap {
-		v.Known += gone
+		v.RecordedTime += gone
 		t.loggedIn.addTime(gone)
 		t.ready.addTime(gone)
 	}
@@ -189,7 +189,7 @@ func (t *tally) addCounters(s *model.Snapshot, at time.Time) {
 		switch c.add(n) {
 		case wasReset:
 			if at.Sub(v.From) > 2*time.Minute { // ignore a reset at midnight, where a day begins
-				v.Restarted = at
+				v.RestartedAt = at
 			}
 		case fell:
 			v.CountersFell = true
@@ -250,7 +250,7 @@ func (t *tally) addAgents(s *model.Snapshot) {
 func (t *tally) setResults() {
 	v := t.interval
 	v.LoggedIn, v.Ready = t.loggedIn.result(), t.ready.result()
-	if v.CountersFell || v.Gap() {
+	if v.CountersFell || v.IsGap() {
 		return
 	}
 	sum := func(of func(*serviceCounters) *counter) model.Int {
@@ -362,20 +362,20 @@ func (v *Interval) Note(now time.Time, zone *time.Location) string {
 	clock := func(t time.Time) string { return phrases.Clock(t, zone) }
 	var said []string
 	switch {
-	case v.Gap():
+	case v.IsGap():
 		return "nothing was recorded"
-	case !v.Whole() && v.To.After(now) && now.Sub(v.Last) < maxGap:
+	case !v.IsWhole() && v.To.After(now) && now.Sub(v.Last) < maxGap:
 		said = append(said, "so far")
-	case v.Last.Sub(v.First) <= v.Known+edgeTolerance:
-		if !v.Whole() {
+	case v.Last.Sub(v.First) <= v.RecordedTime+edgeTolerance:
+		if !v.IsWhole() {
 			said = append(said, "only "+clock(v.First)+" to "+clock(v.Last)+" is recorded")
 		}
 	default:
-		said = append(said, "only "+strconv.Itoa(int(v.Known.Round(time.Minute).Minutes()))+" min of "+
+		said = append(said, "only "+strconv.Itoa(int(v.RecordedTime.Round(time.Minute).Minutes()))+" min of "+
 			strconv.Itoa(int(v.To.Sub(v.From).Minutes()))+" are recorded")
 	}
-	if !v.Restarted.IsZero() {
-		said = append(said, "the counters began anew at "+clock(v.Restarted))
+	if !v.RestartedAt.IsZero() {
+		said = append(said, "the counters began anew at "+clock(v.RestartedAt))
 	}
 	if v.CountersFell {
 		said = append(said, "the counters contradict each other")

@@ -25,7 +25,7 @@ func intervals(t *testing.T, p analysis.Snapshots, from, to time.Time, length ti
 func TestIntervals(t *testing.T) {
 	t.Parallel()
 	p := lived(day, day.Add(2*time.Hour), nil)
-	for _, length := range analysis.Lengths() {
+	for _, length := range analysis.IntervalLengths() {
 		for _, service := range []string{"", "S1"} {
 			list := intervals(t, p, day.Add(-time.Hour), day.Add(8*time.Hour), length, service)
 			if len(list) != int(2*time.Hour/length) {
@@ -35,7 +35,7 @@ func TestIntervals(t *testing.T) {
 			for i, v := range list {
 				n := v.Calls.ReceivedCalls.Or(-1)
 				received += n
-				if n != int64(length/time.Minute) || !v.Whole() || v.CountersFell || !v.Restarted.IsZero() {
+				if n != int64(length/time.Minute) || !v.IsWhole() || v.CountersFell || !v.RestartedAt.IsZero() {
 					t.Errorf("%v, interval %d: %d received of %v to %v: %+v", length, i, n, v.First, v.Last, v)
 				}
 				wantLogged := 2.0
@@ -74,11 +74,11 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 			func(at time.Time, _ *model.Service, _ []*model.UserStat) bool { return !in(at, 20, 40) },
 			func(t *testing.T, list []analysis.Interval) { // 15 to 30, 30 to 45
 				for i, want := range map[int]int64{0: 15, 1: 4, 2: 5, 3: 15} {
-					if n := list[i].Calls.ReceivedCalls.Or(-1); n != want && n != want+1 || list[i].Whole() != (want == 15) {
-						t.Errorf("interval %d: %d received, whole %v", i, n, list[i].Whole())
+					if n := list[i].Calls.ReceivedCalls.Or(-1); n != want && n != want+1 || list[i].IsWhole() != (want == 15) {
+						t.Errorf("interval %d: %d received, whole %v", i, n, list[i].IsWhole())
 					}
 				}
-				if known := list[1].Known; known < 4*time.Minute || known > 5*time.Minute {
+				if known := list[1].RecordedTime; known < 4*time.Minute || known > 5*time.Minute {
 					t.Errorf("%v of it known", known)
 				}
 			},
@@ -86,7 +86,7 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 		"a whole interval": {
 			func(at time.Time, _ *model.Service, _ []*model.UserStat) bool { return !in(at, 14, 31) },
 			func(t *testing.T, list []analysis.Interval) {
-				if !list[1].Gap() || list[1].Calls.ReceivedCalls.Known() || list[1].LoggedIn.Known() || len(list) != 4 {
+				if !list[1].IsGap() || list[1].Calls.ReceivedCalls.Known() || list[1].LoggedIn.Known() || len(list) != 4 {
 					t.Errorf("%+v", list[1])
 				}
 			},
@@ -94,8 +94,8 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 		"within one": { // counts add up, but agents are unknown
 			func(at time.Time, _ *model.Service, _ []*model.UserStat) bool { return !in(at, 18, 27) },
 			func(t *testing.T, list []analysis.Interval) {
-				if n := list[1].Calls.ReceivedCalls.Or(-1); n != 15 || list[1].Whole() || list[1].Known > 7*time.Minute {
-					t.Errorf("%d received, %v known", n, list[1].Known)
+				if n := list[1].Calls.ReceivedCalls.Or(-1); n != 15 || list[1].IsWhole() || list[1].RecordedTime > 7*time.Minute {
+					t.Errorf("%d received, %v known", n, list[1].RecordedTime)
 				}
 			},
 		},
@@ -107,8 +107,8 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 				return true
 			},
 			func(t *testing.T, list []analysis.Interval) {
-				if n := list[1].Calls.ReceivedCalls.Or(-1); n != 14 || list[1].Restarted.IsZero() || list[2].Calls.ReceivedCalls.Or(-1) != 15 {
-					t.Errorf("%d received, restarted %v", n, list[1].Restarted)
+				if n := list[1].Calls.ReceivedCalls.Or(-1); n != 14 || list[1].RestartedAt.IsZero() || list[2].Calls.ReceivedCalls.Or(-1) != 15 {
+					t.Errorf("%d received, restarted %v", n, list[1].RestartedAt)
 				}
 			},
 		},
@@ -131,7 +131,7 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 				return true
 			},
 			func(t *testing.T, list []analysis.Interval) {
-				if list[0].Calls.ReceivedCalls.Known() || !list[0].Whole() {
+				if list[0].Calls.ReceivedCalls.Known() || !list[0].IsWhole() {
 					t.Errorf("%+v", list[0])
 				}
 			},

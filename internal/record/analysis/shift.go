@@ -10,29 +10,29 @@ import (
 
 // Shift holds the states and contacts of an agent on a channel, as far as they are recorded.
 type Shift struct {
-	Channel   model.Channel
-	Stretches []Stretch // in order of time; gaps are unknown
-	Contact   []Contact
+	Channel  model.Channel
+	Periods  []StatePeriod // in order of time; gaps are unknown
+	Answered []AnsweredContacts
 }
 
-// Stretch is a period that an agent spent in one state, or logged out if LoggedOut is set.
-type Stretch struct {
+// StatePeriod is a period that an agent spent in one state, or logged out if LoggedOut is set.
+type StatePeriod struct {
 	From, To  time.Time
 	State     model.UserStatus
 	Code      string // activity code, or ""
 	LoggedOut bool
 }
 
-// Contact is the number of contacts that were answered within the minute before a time.
-type Contact struct {
+// AnsweredContacts is the number of contacts that were answered within the minute before a time.
+type AnsweredContacts struct {
 	At    time.Time
 	Count int64
 }
 
-// Total returns the time in a state.
-func (s *Shift) Total(state model.UserStatus) time.Duration {
+// TimeInState returns the time in a state.
+func (s *Shift) TimeInState(state model.UserStatus) time.Duration {
 	var sum time.Duration
-	for _, b := range s.Stretches {
+	for _, b := range s.Periods {
 		if !b.LoggedOut && b.State == state {
 			sum += b.To.Sub(b.From)
 		}
@@ -42,7 +42,7 @@ func (s *Shift) Total(state model.UserStatus) time.Duration {
 
 // Contacts returns the number of answered contacts.
 func (s *Shift) Contacts() (n int64) {
-	for _, c := range s.Contact {
+	for _, c := range s.Answered {
 		n += c.Count
 	}
 	return n
@@ -87,8 +87,8 @@ const maxContactsPerMinute = 20
 
 // shiftBuilder collects a shift.
 type shiftBuilder struct {
-	stretches []Stretch
-	contacts  []Contact
+	stretches []StatePeriod
+	contacts  []AnsweredContacts
 	answered  counter
 	last      time.Time
 }
@@ -98,12 +98,12 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	if at.Before(b.last) {
 		return // the clock was set back
 	}
-	now := Stretch{From: at, To: at, LoggedOut: r == nil}
+	now := StatePeriod{From: at, To: at, LoggedOut: r == nil}
 	if r != nil {
 		now.State, now.Code = r.Status, r.ActivityCode.String()
 		before := b.answered.total
 		if b.answered.add(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= maxContactsPerMinute && len(b.stretches) > 0 {
-			b.contacts = append(b.contacts, Contact{at, b.answered.total - before})
+			b.contacts = append(b.contacts, AnsweredContacts{at, b.answered.total - before})
 		}
 	}
 	began := stateStart(r)
@@ -135,7 +135,7 @@ func stateStart(r *model.UserStat) time.Time {
 
 // extend extends the current state or begins another one at its start time, but not
 // before the agent was last seen in the previous state.
-func (b *shiftBuilder) extend(now Stretch, began, seen time.Time) {
+func (b *shiftBuilder) extend(now StatePeriod, began, seen time.Time) {
 	was := &b.stretches[len(b.stretches)-1]
 	if was.State == now.State && was.Code == now.Code && was.LoggedOut == now.LoggedOut {
 		was.To = now.To

@@ -40,7 +40,7 @@ func TestShiftOf(t *testing.T) {
 		out      bool
 	}
 	var got []stretch
-	for _, b := range s.Stretches {
+	for _, b := range s.Periods {
 		got = append(got, stretch{int(b.From.Sub(day).Seconds()), int(b.To.Sub(day).Round(10 * time.Second).Seconds()), b.State, b.LoggedOut})
 	}
 	want := []stretch{
@@ -50,13 +50,13 @@ func TestShiftOf(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if s.Stretches[1].Code != "BREAK" {
-		t.Errorf("a break of %q", s.Stretches[1].Code)
+	if s.Periods[1].Code != "BREAK" {
+		t.Errorf("a break of %q", s.Periods[1].Code)
 	}
 	if n := s.Contacts(); n != 44 { // one in two minutes until she left
 		t.Errorf("%d contacts", n)
 	}
-	if ready := s.Total(model.Ready); ready != turn.Sub(day) {
+	if ready := s.TimeInState(model.Ready); ready != turn.Sub(day) {
 		t.Errorf("ready for %v", ready)
 	}
 	if list, err := analysis.ReadShift(t.Context(), p, day, day.Add(time.Hour), "nobody"); err != nil || len(list) != 0 {
@@ -80,7 +80,7 @@ func waits(of func(m int) (waiting, seconds, ready int64)) func(time.Time, *mode
 func TestEffectOf(t *testing.T) {
 	t.Parallel()
 	service := analysis.Scope{Channel: model.Call, Service: "S1"}
-	stop := analysis.Action{At: day.Add(20 * time.Minute), Of: service, What: "stop campaign Win-back"}
+	stop := analysis.Action{At: day.Add(20 * time.Minute), Scope: service, Description: "stop campaign Win-back"}
 	for name, tt := range map[string]struct {
 		of     func(m int) (waiting, seconds, ready int64)
 		lacks  [2]int // unrecorded minutes
@@ -105,7 +105,7 @@ func TestEffectOf(t *testing.T) {
 					return 5, 70, 1
 				}
 				return 2, 18, 1
-			}, others: []analysis.Action{stop, {At: day.Add(22 * time.Minute), What: "stop campaign Survey"}, {At: day.Add(50 * time.Minute), What: "too late"}},
+			}, others: []analysis.Action{stop, {At: day.Add(22 * time.Minute), Description: "stop campaign Survey"}, {At: day.Add(50 * time.Minute), Description: "too late"}},
 			want: "wait went from 1:10 to 0:18 in 6 min; meanwhile also: stop campaign Survey",
 		},
 		"nothing came of it": {of: func(int) (int64, int64, int64) { return 5, 70, 1 }, want: "wait went from 1:10 to 1:10 in 10 min"},

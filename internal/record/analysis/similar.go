@@ -17,16 +17,16 @@ type Moment struct {
 	At             time.Time
 	Waiting, Ready int64
 	Arrived        int64         // contacts that arrived in the ten minutes before
-	Wait           time.Duration // longest current wait
+	LongestWait    time.Duration // longest current wait
 }
 
 // SimilarMoment is an earlier moment that is similar, with its continuation.
 type SimilarMoment struct {
 	Moment
-	QueueEmptyAfter time.Duration // time until the queue was empty; 0: not within KnownFor, or it was empty
-	ReadyAtEnd      int64         // ready agents when the queue was empty
-	Longest         time.Duration // longest wait until the queue was empty
-	KnownFor        time.Duration // recorded time after the moment that was examined
+	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: not within KnownFor, or it was empty
+	ReadyAtEnd       int64         // ready agents when the queue was empty
+	LongestWaitAfter time.Duration // longest wait until the queue was empty
+	ExaminedTime     time.Duration // recorded time after the moment that was examined
 }
 
 const (
@@ -105,14 +105,14 @@ func distance(a, b Moment, zone *time.Location) float64 {
 
 // continuation describes how a moment continued.
 func continuation(course []scopeState, m Moment) SimilarMoment {
-	l := SimilarMoment{Moment: m, Longest: m.Wait, ReadyAtEnd: m.Ready}
+	l := SimilarMoment{Moment: m, LongestWaitAfter: m.LongestWait, ReadyAtEnd: m.Ready}
 	for i, s := range course[1:] {
 		if s.at.Sub(m.At) > continuationSpan || s.at.Sub(course[i].at) > maxGap {
 			break
 		}
-		l.KnownFor, l.Longest, l.ReadyAtEnd = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready
+		l.ExaminedTime, l.LongestWaitAfter, l.ReadyAtEnd = s.at.Sub(m.At), max(l.LongestWaitAfter, s.wait), s.ready
 		if m.Waiting > 0 && s.waiting == 0 {
-			l.QueueEmptyAfter = l.KnownFor
+			l.QueueEmptyAfter = l.ExaminedTime
 			break
 		}
 	}
@@ -129,16 +129,16 @@ func (m *Moment) Words() string {
 func (l *SimilarMoment) Outcome() string {
 	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
 	ready := strconv.FormatInt(l.ReadyAtEnd, 10) + " ready"
-	longest := ", longest wait " + phrases.Duration(l.Longest.Round(time.Second))
+	longest := ", longest wait " + phrases.Duration(l.LongestWaitAfter.Round(time.Second))
 	switch {
-	case l.KnownFor == 0:
+	case l.ExaminedTime == 0:
 		return "how it went on is not recorded"
 	case l.QueueEmptyAfter > 0:
 		return "over after " + minutes(l.QueueEmptyAfter) + ", with " + ready + longest
 	case l.Waiting > 0:
-		return "not over " + minutes(l.KnownFor) + " later" + longest
-	case l.Longest > l.Wait+20*time.Second:
-		return "within " + minutes(l.KnownFor) + " somebody waited " + phrases.Duration(l.Longest.Round(time.Second))
+		return "not over " + minutes(l.ExaminedTime) + " later" + longest
+	case l.LongestWaitAfter > l.LongestWait+20*time.Second:
+		return "within " + minutes(l.ExaminedTime) + " somebody waited " + phrases.Duration(l.LongestWaitAfter.Round(time.Second))
 	}
-	return "stayed so for " + minutes(l.KnownFor) + longest
+	return "stayed so for " + minutes(l.ExaminedTime) + longest
 }

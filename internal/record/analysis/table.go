@@ -15,7 +15,7 @@ type Table struct {
 	Date    time.Time                 `json:"date"` // start of the day in the zone of the report
 	Made    time.Time                 `json:"made"`
 	Length  time.Duration             `json:"-"`
-	Of      string                    `json:"of"` // display name of the service, or of all services
+	Subject string                    `json:"of"` // display name of the service, or of all services
 	Channel model.Channel             `json:"channel"`
 	Formula model.ServiceLevelFormula `json:"serviceLevelFormula"`
 	Rows    []Row                     `json:"intervals"`
@@ -39,12 +39,12 @@ type Row struct {
 
 // NewTable returns the table of intervals of the day that begins at date.
 func NewTable(date, made time.Time, length time.Duration, of string, ch model.Channel, f model.ServiceLevelFormula, list []Interval) Table {
-	d := Table{Date: date, Made: made, Length: length, Of: of, Channel: ch, Formula: f}
+	d := Table{Date: date, Made: made, Length: length, Subject: of, Channel: ch, Formula: f}
 	for i := range list {
 		v := &list[i]
 		c := &v.Calls
 		d.Rows = append(d.Rows, Row{
-			v.From.In(date.Location()), v.To.In(date.Location()), v.Known.Seconds(), c.ReceivedCalls, c.AnsweredCalls, c.AnsweredCallsUnderSpeedLimit,
+			v.From.In(date.Location()), v.To.In(date.Location()), v.RecordedTime.Seconds(), c.ReceivedCalls, c.AnsweredCalls, c.AnsweredCallsUnderSpeedLimit,
 			c.HangupCalls, floatOf(c.ServiceLevel(f)), floatOf(v.Handling), floatOf(v.LoggedIn), floatOf(v.Ready), v.Note(made, date.Location()),
 		})
 	}
@@ -53,7 +53,7 @@ func NewTable(date, made time.Time, length time.Duration, of string, ch model.Ch
 
 // Title returns the title of the intervals.
 func (d Table) Title() string {
-	return fmt.Sprintf("%s by %d minutes, %s", d.Of, int(d.Length.Minutes()), d.Date.Format("Monday, 2 January 2006"))
+	return fmt.Sprintf("%s by %d minutes, %s", d.Subject, int(d.Length.Minutes()), d.Date.Format("Monday, 2 January 2006"))
 }
 
 // About describes the data behind the figures.
@@ -62,8 +62,8 @@ func (d Table) About() string {
 		", of the contacts that were answered or given up in the interval. Logged in and ready are means over the time."
 }
 
-// Head returns the column titles.
-func Head() []string {
+// ColumnTitles returns the column titles.
+func ColumnTitles() []string {
 	return []string{"interval", "received", "answered", "SL", "abandoned", "handling", "logged in", "ready", "recorded"}
 }
 
@@ -122,11 +122,11 @@ func formatSeconds(f model.Float) string {
 	return phrases.Seconds(v)
 }
 
-// None returns the text for an empty table.
-func (d Table) None() string { return "Nothing of this day is recorded." }
+// EmptyText returns the text for an empty table.
+func (d Table) EmptyText() string { return "Nothing of this day is recorded." }
 
-// CSVHead returns the column names for CSV.
-func CSVHead() []string {
+// CSVColumns returns the column names for CSV.
+func CSVColumns() []string {
 	return []string{
 		"from", "to", "of", "channel", "received", "answered", "answered_in_time", "abandoned", "service_level", "handling_seconds",
 		"logged_in", "ready", "recorded_seconds", "note",
@@ -146,7 +146,7 @@ func (d Table) CSVRows() [][]string {
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		rows = append(rows, []string{
-			r.From.Format(time.RFC3339), r.To.Format(time.RFC3339), d.Of, string(d.Channel), whole(r.Received), whole(r.Answered),
+			r.From.Format(time.RFC3339), r.To.Format(time.RFC3339), d.Subject, string(d.Channel), whole(r.Received), whole(r.Answered),
 			whole(r.InTime), whole(r.Abandoned), figure(r.ServiceLevel), figure(r.Handling), figure(r.LoggedIn), figure(r.Ready),
 			strconv.Itoa(int(r.Recorded)), r.Note,
 		})

@@ -18,14 +18,14 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Floor records the last part of the simulated day before o.Start to a file in a
+// RecordFloor records the last part of the simulated day before o.Start to a file in a
 // folder, one snapshot per second, and returns the path of the file.
-func Floor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
-	return FloorOf(ctx, "", dir, o, last, time.Second)
+func RecordFloor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
+	return RecordPlatformFloor(ctx, "", dir, o, last, time.Second)
 }
 
-// FloorOf is like [Floor] for a given platform address and interval of snapshots.
-func FloorOf(ctx context.Context, platform, dir string, o world.Options, last, step time.Duration) (path string, err error) {
+// RecordPlatformFloor is like [Floor] for a given platform address and interval of snapshots.
+func RecordPlatformFloor(ctx context.Context, platform, dir string, o world.Options, last, step time.Duration) (path string, err error) {
 	tape, err := record.NewBatchWriter(dir, record.About{Board: "test", Names: "full", Platform: platform})
 	if err != nil {
 		return "", err
@@ -63,8 +63,8 @@ type chunk struct {
 	Frames int       `json:"frames"`
 }
 
-// Stretch extends a recording to a length by repeating its chunks with later times.
-func Stretch(path string, length time.Duration) error {
+// Extend extends a recording to a length by repeating its chunks with later times.
+func Extend(path string, length time.Duration) error {
 	b, err := os.ReadFile(path) //nolint:gosec // in tests
 	if err != nil {
 		return err

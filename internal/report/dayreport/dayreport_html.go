@@ -71,7 +71,7 @@ func HTML(d Day) string {
 		page.Organizations = append(page.Organizations, g)
 	}
 	if v := d.Intervals; v != nil {
-		page.IntervalsTitle, page.IntervalsAbout, page.IntervalHead, page.Intervals = v.Title(), v.About(), analysis.Head(), v.Cells()
+		page.IntervalsTitle, page.IntervalsAbout, page.IntervalHead, page.Intervals = v.Title(), v.About(), analysis.ColumnTitles(), v.Cells()
 	}
 	var b strings.Builder
 	if err := template.Must(template.New("report").Parse(styleTemplate+pageTemplate)).Execute(&b, page); err != nil {

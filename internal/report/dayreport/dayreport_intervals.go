@@ -25,16 +25,16 @@ func intervalsText(d analysis.Table) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", d.Title())
 	if len(d.Rows) == 0 {
-		return b.String() + d.None() + "\n"
+		return b.String() + d.EmptyText() + "\n"
 	}
 	fmt.Fprintf(&b, "%s\n\n", d.About())
-	b.WriteString(terminal.AlignColumns(append([][]string{analysis.Head()}, d.Cells()...), 0))
+	b.WriteString(terminal.AlignColumns(append([][]string{analysis.ColumnTitles()}, d.Cells()...), 0))
 	return b.String()
 }
 
 func intervalsCSV(d analysis.Table) string {
 	var b strings.Builder
-	_ = contact.WriteCSV(&b, analysis.CSVHead(), d.CSVRows()) // a builder cannot fail
+	_ = contact.WriteCSV(&b, analysis.CSVColumns(), d.CSVRows()) // a builder cannot fail
 	return b.String()
 }
 
@@ -42,7 +42,7 @@ func intervalsMarkdown(d analysis.Table) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", escapeMarkdown(d.Title()))
 	if len(d.Rows) == 0 {
-		return b.String() + d.None() + "\n"
+		return b.String() + d.EmptyText() + "\n"
 	}
 	b.WriteString(d.About() + "\n\n")
 	writeIntervalsTable(&b, &d)
@@ -50,7 +50,7 @@ func intervalsMarkdown(d analysis.Table) string {
 }
 
 func writeIntervalsTable(b *strings.Builder, d *analysis.Table) {
-	b.WriteString("| " + strings.Join(analysis.Head(), " | ") + " |\n|---|---:|---:|---:|---:|---:|---:|---:|---|\n")
+	b.WriteString("| " + strings.Join(analysis.ColumnTitles(), " | ") + " |\n|---|---:|---:|---:|---:|---:|---:|---:|---|\n")
 	for _, row := range d.Cells() {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
@@ -61,7 +61,7 @@ func intervalsHTML(d analysis.Table) string {
 		Title, About, None, Made string
 		Head                     []string
 		Rows                     [][]string
-	}{d.Title(), d.About(), d.None(), d.Made.Format("2006-01-02 15:04 -07:00"), analysis.Head(), d.Cells()}
+	}{d.Title(), d.About(), d.EmptyText(), d.Made.Format("2006-01-02 15:04 -07:00"), analysis.ColumnTitles(), d.Cells()}
 	var b strings.Builder
 	if err := template.Must(template.New("intervals").Parse(styleTemplate+intervalsTemplate)).Execute(&b, page); err != nil {
 		panic("report: " + err.Error()) // covered by a test

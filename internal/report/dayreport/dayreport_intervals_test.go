@@ -15,7 +15,7 @@ import (
 func TestReportHasIntervals(t *testing.T) {
 	t.Parallel()
 	date := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
-	v := analysis.Interval{From: date.Add(8 * time.Hour), To: date.Add(8*time.Hour + 30*time.Minute), Known: 29 * time.Minute}
+	v := analysis.Interval{From: date.Add(8 * time.Hour), To: date.Add(8*time.Hour + 30*time.Minute), RecordedTime: 29 * time.Minute}
 	v.First, v.Last = v.From, v.To
 	v.Calls = model.ServiceCalls{ReceivedCalls: model.IntOf(31), AnsweredCalls: model.IntOf(30), AnsweredCallsUnderSpeedLimit: model.IntOf(24), HangupCalls: model.IntOf(0)}
 	v.Handling = model.FigureOf(95)

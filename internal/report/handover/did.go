@@ -59,7 +59,7 @@ func parseActionMark(m *model.Mark) Action {
 	}
 	d.Action, d.Target, _ = strings.Cut(d.Action, ": ")
 	for _, op := range resource.Operations() {
-		if op.AffectsWaits() && strings.EqualFold(op.Words(), d.Action) {
+		if op.AffectsWaits() && strings.EqualFold(op.Description(), d.Action) {
 			d.AffectsWaits = d.Outcome == resource.Confirmed.String()
 		}
 	}

@@ -20,7 +20,7 @@ func TestDeedsOfAnotherClock(t *testing.T) {
 	for _, ahead := range []time.Duration{-10 * time.Minute, 0, 10 * time.Minute} {
 		r := handover.Report{From: ours.Add(-8 * time.Hour).Add(ahead), At: ours.Add(ahead)}
 		r.Health.ClockOffset = ahead
-		did := []handover.Action{{At: ours.Add(-20 * time.Minute), Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", AffectsWaits: true}}
+		did := []handover.Action{{At: ours.Add(-20 * time.Minute), UserName: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", AffectsWaits: true}}
 		var since time.Time
 		if err := r.AddActions(func(from time.Time) ([]handover.Action, error) { since = from; return did, nil }); err != nil {
 			t.Fatal(err)
@@ -29,7 +29,7 @@ func TestDeedsOfAnotherClock(t *testing.T) {
 			t.Errorf("%v ahead: asked for what was done since %v, want %v", ahead, since, want)
 		}
 		at := ours.Add(-20 * time.Minute).Add(ahead)
-		err := r.Measure(t.Context(), func(_ context.Context, deeds []analysis.Action) ([]string, error) {
+		err := r.MeasureEffects(t.Context(), func(_ context.Context, deeds []analysis.Action) ([]string, error) {
 			if len(deeds) != 1 || !deeds[0].At.Equal(at) {
 				t.Errorf("%v ahead: measured at %v, want %v", ahead, deeds, at)
 			}

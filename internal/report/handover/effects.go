@@ -10,9 +10,9 @@ import (
 	"wallboard/model"
 )
 
-// Measure adds, from a recording, how long contacts waited before and after actions and
+// MeasureEffects adds, from a recording, how long contacts waited before and after actions and
 // acknowledgements. A nil measure adds nothing.
-func (r *Report) Measure(ctx context.Context, measure analysis.Measure) error {
+func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFunc) error {
 	if measure == nil {
 		return nil
 	}
@@ -21,7 +21,7 @@ func (r *Report) Measure(ctx context.Context, measure analysis.Measure) error {
 	for i := range r.Actions {
 		d := &r.Actions[i]
 		if d.AffectsWaits {
-			deeds = append(deeds, analysis.Action{At: d.At, Of: analysis.Scope{Channel: model.Call}, What: d.Action + " " + d.Target})
+			deeds = append(deeds, analysis.Action{At: d.At, Scope: analysis.Scope{Channel: model.Call}, Description: d.Action + " " + d.Target})
 			tell = append(tell, func(text string) { d.Effect = text })
 		}
 	}
@@ -38,7 +38,7 @@ func (r *Report) Measure(ctx context.Context, measure analysis.Measure) error {
 		if a.Ack.At.IsZero() || !ok {
 			continue
 		}
-		deeds = append(deeds, analysis.Action{At: a.Ack.At, Of: scope, What: "take-over of " + a.Rule})
+		deeds = append(deeds, analysis.Action{At: a.Ack.At, Scope: scope, Description: "take-over of " + a.Rule})
 		tell = append(tell, func(text string) { r.Effects[a.ID] = text })
 	}
 	found, err := measure(ctx, deeds)

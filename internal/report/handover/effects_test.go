@@ -22,8 +22,8 @@ func TestEffects(t *testing.T) {
 		r := handover.Report{
 			At: at.Add(time.Hour), From: at.Add(-time.Hour),
 			Actions: []handover.Action{
-				{At: at, Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", AffectsWaits: true},
-				{At: at, Who: "anna", Action: "hang up", Target: "Ben", Outcome: "confirmed"},
+				{At: at, UserName: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", AffectsWaits: true},
+				{At: at, UserName: "anna", Action: "hang up", Target: "Ben", Outcome: "confirmed"},
 			},
 			Alerts: []alert.Alert{
 				{ID: "1", Rule: "wait", Key: alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Chat}, Text: "Sales: wait 1:10", Ended: at.Add(time.Minute), Ack: alert.Ack{By: "anna", At: at}},
@@ -33,16 +33,16 @@ func TestEffects(t *testing.T) {
 		for i := range r.Alerts {
 			r.Alerts[i].Since, r.Alerts[i].Worst = at.Add(-time.Hour), alert.Critical
 		}
-		r.Past = situation.PastOf(nil, model.Names{}, r.Alerts, nil)
+		r.Past = situation.SummarizePast(nil, model.Names{}, r.Alerts, nil)
 		return r
 	}
 	r := report()
 	var asked []analysis.Action
-	err := r.Measure(t.Context(), func(_ context.Context, deeds []analysis.Action) ([]string, error) {
+	err := r.MeasureEffects(t.Context(), func(_ context.Context, deeds []analysis.Action) ([]string, error) {
 		asked = deeds
 		return []string{"wait went from 1:10 to 0:18 in 6 min", "wait went from 0:40 to 0:40 in 10 min"}, nil
 	})
-	if err != nil || len(asked) != 2 || asked[0].What != "stop campaign Win-back" || asked[1].Of != (analysis.Scope{Channel: model.Chat, Service: "S1"}) {
+	if err != nil || len(asked) != 2 || asked[0].Description != "stop campaign Win-back" || asked[1].Scope != (analysis.Scope{Channel: model.Chat, Service: "S1"}) {
 		t.Fatal(asked, err)
 	}
 	text := handover.Markdown(r)
@@ -58,11 +58,11 @@ func TestEffects(t *testing.T) {
 		t.Error(text)
 	}
 	r = report()
-	if err := r.Measure(t.Context(), nil); err != nil || strings.Contains(handover.Markdown(r), "wait went") {
+	if err := r.MeasureEffects(t.Context(), nil); err != nil || strings.Contains(handover.Markdown(r), "wait went") {
 		t.Error(err, handover.Markdown(r))
 	}
 	broken := errors.New("the disk is away")
-	if err := r.Measure(t.Context(), func(context.Context, []analysis.Action) ([]string, error) { return nil, broken }); !errors.Is(err, broken) {
+	if err := r.MeasureEffects(t.Context(), func(context.Context, []analysis.Action) ([]string, error) { return nil, broken }); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 }

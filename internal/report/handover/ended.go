@@ -46,6 +46,6 @@ func (w *writer) writeEndedSituation(p *situation.PastSituation) {
 	if p.Vanished {
 		how = "; the platform no longer sends it"
 	}
-	w.writeLine("- %s: %s, %s%s: %s", escapeText(p.Place.Title), p.Worst, p.Words(w.formatTime), how, escapeText(strings.TrimSuffix(p.Headline, ".")))
+	w.writeLine("- %s: %s, %s%s: %s", escapeText(p.Place.Title), p.Worst, p.Description(w.formatTime), how, escapeText(strings.TrimSuffix(p.Headline, ".")))
 	w.writeAcknowledgement(p.Ack, p.Alerts...)
 }

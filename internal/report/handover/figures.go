@@ -90,13 +90,13 @@ func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal aler
 	}
 	v, known := x.Get()
 	target, some := f.Target(goal).Get()
-	return known && some && alert.Significant(c.ReceivedCalls, f.Worse(v, target))
+	return known && some && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
 }
 
 // formatCell formats a figure of the catalogue and marks it if it is off target. compute computes the
 // figure from the calls in c.
 func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
-	as := f.On(s)
+	as := f.FormFor(s)
 	if as == nil {
 		return unknownValue
 	}
@@ -116,5 +116,5 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 
 // formatCampaignShare formats a share of a campaign.
 func formatCampaignShare(name string, c *model.Campaign) string {
-	return formatShare(kpi.Named(name).On(model.ScopeCampaign).Campaign(c), false)
+	return formatShare(kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c), false)
 }

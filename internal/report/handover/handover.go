@@ -24,13 +24,13 @@ type Report struct {
 	// From is the start of the shift and At the time of the report, on the platform's
 	// clock; both in the time zone of the report.
 	From, At time.Time
-	// Watched is when the observation of alerts began. Earlier alerts are only known if Kept is
+	// WatchedSince is when the observation of alerts began. Earlier alerts are only known if Kept is
 	// true.
-	Watched time.Time
-	Kept    bool   // Alerts includes alerts stored by boards on this machine
-	By      string // user who hands over; "" for none
+	WatchedSince    time.Time
+	HasStoredAlerts bool   // Alerts includes alerts stored by boards on this machine
+	HandedOverBy    string // user who hands over; "" for none
 
-	Channels   []Channel
+	Channels   []ChannelFloor
 	Services   []Service
 	Campaigns  []Campaign
 	Situations situation.View            // current
@@ -52,8 +52,8 @@ type Report struct {
 	ActionsCommand string // the command that lists all actions; "": the audit command
 }
 
-// Channel holds the floor figures of one channel.
-type Channel struct {
+// ChannelFloor holds the floor figures of one channel.
+type ChannelFloor struct {
 	Channel model.Channel
 	Floor   model.Floor
 }
@@ -77,14 +77,14 @@ type Campaign struct {
 // Action is an action on the platform.
 type Action struct {
 	At                                time.Time
-	Who, Action, Target               string
+	UserName, Action, Target          string
 	Outcome, OutcomeText, WarningText string
 	AffectsWaits                      bool   // the action may have changed how long contacts wait
 	Effect                            string // how long contacts waited before and after; "" if unknown
 }
 
-// Alerts is the part of an alert engine that a report needs.
-type Alerts interface {
+// AlertSource is the part of an alert engine that a report needs.
+type AlertSource interface {
 	// Goal returns the goal of a service; "" is the floor.
 	Goal(service string) alert.Goal
 	// History returns the ended alerts.
@@ -93,26 +93,26 @@ type Alerts interface {
 
 // Input is the input of [New].
 type Input struct {
-	Site       string
-	Snapshot   *model.Snapshot // nil before the first
-	Alerts     Alerts          // read-only
-	Situations *situation.View // current; nil: unknown
-	Names      model.Names
-	From, At   time.Time
-	Watched    time.Time
-	Kept       bool
-	By         string
+	Site            string
+	Snapshot        *model.Snapshot // nil before the first
+	Alerts          AlertSource     // read-only
+	Situations      *situation.View // current; nil: unknown
+	Names           model.Names
+	From, At        time.Time
+	WatchedSince    time.Time
+	HasStoredAlerts bool
+	HandedOverBy    string
 }
 
 // New returns a report with the data of the live snapshot.
 func New(p Input) Report {
-	r := Report{Site: p.Site, From: p.From, At: p.At, Watched: p.Watched, Kept: p.Kept, By: p.By, Goal: p.Alerts.Goal("")}
+	r := Report{Site: p.Site, From: p.From, At: p.At, WatchedSince: p.WatchedSince, HasStoredAlerts: p.HasStoredAlerts, HandedOverBy: p.HandedOverBy, Goal: p.Alerts.Goal("")}
 	r.Alerts = endedAlerts(p.Alerts, p.From)
 	if p.Situations != nil {
 		r.Situations = *p.Situations
 	}
 	s := p.Snapshot
-	r.Past = situation.PastOf(s, p.Names, r.Alerts, p.Situations)
+	r.Past = situation.SummarizePast(s, p.Names, r.Alerts, p.Situations)
 	if s == nil {
 		return r
 	}
@@ -123,12 +123,12 @@ func New(p Input) Report {
 		code := one.Key().Code
 		r.Services = append(r.Services, Service{
 			Name: p.Names.Of(model.NameService, code), Channel: one.Channel, Calls: one.ChannelStats, Users: one.UserStats, Goal: p.Alerts.Goal(code),
-			OffTarget: p.Situations.OffTarget(alert.Key{Scope: alert.Service, Code: code, Channel: one.Channel}),
+			OffTarget: p.Situations.IsOffTarget(alert.Key{Scope: alert.Service, Code: code, Channel: one.Channel}),
 		})
 	}
 	for _, ch := range model.Channels() {
 		if channels[ch] {
-			r.Channels = append(r.Channels, Channel{ch, model.FloorOf(s, ch, nil, nil)})
+			r.Channels = append(r.Channels, ChannelFloor{ch, model.FloorOf(s, ch, nil, nil)})
 		}
 	}
 	slices.SortFunc(r.Services, func(a, b Service) int {
@@ -144,7 +144,7 @@ func New(p Input) Report {
 }
 
 // endedAlerts returns the ended alerts of the shift.
-func endedAlerts(e Alerts, from time.Time) []alert.Alert {
+func endedAlerts(e AlertSource, from time.Time) []alert.Alert {
 	over := slices.DeleteFunc(e.History(), func(a alert.Alert) bool { return a.Ended.Before(from) })
 	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })
 	return over

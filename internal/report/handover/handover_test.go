@@ -57,9 +57,9 @@ func TestMarkdown(t *testing.T) {
 		Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "A|*B*", Channel: model.Call}, Title: "A|*B*"}, Level: alert.Warning,
 		Headline: "30.0 % gave up.", Causes: []diagnosis.Cause{{Text: "It goes on: since 13:00 2 of 9 calls gave up."}},
 	}}}
-	p := handover.Input{Site: "Bolzano", Snapshot: s, Alerts: engine, Situations: view, From: at.Add(-8 * time.Hour), At: at, Watched: at.Add(-time.Hour), By: "anna"}
+	p := handover.Input{Site: "Bolzano", Snapshot: s, Alerts: engine, Situations: view, From: at.Add(-8 * time.Hour), At: at, WatchedSince: at.Add(-time.Hour), HandedOverBy: "anna"}
 	r := handover.New(p)
-	r.Actions = []handover.Action{{At: at.Add(-time.Minute), Who: "anna", Action: "dial", Target: "<b>x</b>", Outcome: "unknown", OutcomeText: "Nobody answered."}}
+	r.Actions = []handover.Action{{At: at.Add(-time.Minute), UserName: "anna", Action: "dial", Target: "<b>x</b>", Outcome: "unknown", OutcomeText: "Nobody answered."}}
 	r.Baseline, r.BaselineNote = handover.ReadBaseline(t.Context(), days{}, at)
 	text := handover.Markdown(r)
 	for _, want := range []string{
@@ -78,7 +78,7 @@ func TestMarkdown(t *testing.T) {
 	var names []string
 	for l := range strings.SplitSeq(text, "\n") {
 		if strings.HasPrefix(l, "| ") || strings.HasPrefix(l, "|-") {
-			if cells := handover.Cells(l); cells != nil {
+			if cells := handover.TableCells(l); cells != nil {
 				names = append(names, cells[0])
 			}
 		}
@@ -87,7 +87,7 @@ func TestMarkdown(t *testing.T) {
 		t.Errorf("the tables read %q, want %q", names, want)
 	}
 	for _, s := range []string{`a\|b`, "**", "*_`[x]`_*", "<b>", "# \\# &", `\\`} {
-		if got := handover.Plain(handover.Safe(s)); got != s {
+		if got := handover.StripMarkdown(handover.Safe(s)); got != s {
 			t.Errorf("%q reads %q", s, got)
 		}
 	}
@@ -124,7 +124,7 @@ func TestMarksOfTimes(t *testing.T) {
 			AnsweredCalls: model.IntOf(70), AverageTimeOnQueue: model.FloatOf(65),
 		}})
 		s := store.Publish(at, model.Health{Presumed: presumed})
-		text := handover.Markdown(handover.New(handover.Input{Snapshot: s, Alerts: engine, From: at.Add(-time.Hour), At: at, Watched: at}))
+		text := handover.Markdown(handover.New(handover.Input{Snapshot: s, Alerts: engine, From: at.Add(-time.Hour), At: at, WatchedSince: at}))
 		for _, w := range want {
 			if !strings.Contains(text, w) {
 				t.Errorf("%q is missing in\n%s", w, text)

@@ -25,7 +25,7 @@ const (
 func Markdown(r Report) string {
 	text := ""
 	for _, most := range limitSteps {
-		if text = renderWithLimits(r, most); Lines(text) <= pageLines {
+		if text = renderWithLimits(r, most); CountLines(text) <= pageLines {
 			break
 		}
 	}
@@ -97,19 +97,19 @@ func escapeText(s string) string {
 	return s
 }
 
-// Plain returns a line of a report without Markdown.
-func Plain(line string) string { return unescaper.Replace(line) }
+// StripMarkdown returns a line of a report without Markdown.
+func StripMarkdown(line string) string { return unescaper.Replace(line) }
 
-// Cells returns the cells of a table line without Markdown, nil for the line below the
+// TableCells returns the cells of a table line without Markdown, nil for the line below the
 // header.
-func Cells(line string) []string {
+func TableCells(line string) []string {
 	if strings.HasPrefix(line, "|---") {
 		return nil
 	}
 	line = strings.TrimSuffix(strings.TrimPrefix(line, "| "), " |")
 	cells := strings.Split(line, " | ")
 	for i, c := range cells {
-		cells[i] = Plain(c)
+		cells[i] = StripMarkdown(c)
 	}
 	return cells
 }
@@ -133,8 +133,8 @@ func (w *writer) writeHead() {
 	}
 	w.writeLine("# %s", title)
 	by := ""
-	if w.By != "" {
-		by = ", by " + escapeText(w.By)
+	if w.HandedOverBy != "" {
+		by = ", by " + escapeText(w.HandedOverBy)
 	}
 	w.writeLine("\n%s, %s to %s (%s)%s.", w.At.Format("Monday, 2 January 2006"), w.formatTime(w.From), w.formatTime(w.At), w.At.Format("MST"), by)
 	if !w.Health.Live() {
@@ -263,8 +263,8 @@ func (w *writer) writeActions() {
 	}
 	for _, d := range w.Actions[left:] {
 		text := "- " + w.formatTime(d.At) + " "
-		if d.Who != "" {
-			text += escapeText(d.Who) + ": "
+		if d.UserName != "" {
+			text += escapeText(d.UserName) + ": "
 		}
 		if text += escapeText(d.Action); d.Target != "" { // "stop campaign", "campaign 304"
 			kind := d.Action[strings.LastIndex(d.Action, " ")+1:]

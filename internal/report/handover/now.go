@@ -60,12 +60,12 @@ func shortSituationText(s *situation.Situation) string {
 // critical ones first. It names the other critical ones, and counts the rest.
 func (w *writer) writeCurrentSituations() {
 	w.writeSection("Now")
-	if w.Watched.After(w.From) {
+	if w.WatchedSince.After(w.From) {
 		before := "what ended before is not known here"
-		if w.Kept {
+		if w.HasStoredAlerts {
 			before = "what ended before is known as far as a board on this machine was open"
 		}
-		w.writeLine("Watched since %s; %s.\n", w.formatTime(w.Watched), before)
+		w.writeLine("Watched since %s; %s.\n", w.formatTime(w.WatchedSince), before)
 	}
 	live := slices.Clone(w.Situations.Live)
 	slices.SortStableFunc(live, func(a, b situation.Situation) int { return cmp.Compare(b.Level, a.Level) })
@@ -94,16 +94,16 @@ func (w *writer) writeSituation(s *situation.Situation, explained bool) {
 	switch {
 	case s.FromStart:
 		since += " or earlier"
-	case s.Level == alert.Critical && !s.Critical.IsZero() && w.formatTime(s.Critical) != w.formatTime(s.Since):
-		since = "since " + w.formatTime(s.Critical) + ", begun " + w.formatTime(s.Since)
+	case s.Level == alert.Critical && !s.CriticalSince.IsZero() && w.formatTime(s.CriticalSince) != w.formatTime(s.Since):
+		since = "since " + w.formatTime(s.CriticalSince) + ", begun " + w.formatTime(s.Since)
 	}
 	again := ""
 	if s.Times > 1 {
 		again = ", " + strconv.Itoa(s.Times) + " times today" + phrases.Lasting(", ", s.Total, " in all", phrases.Duration)
 	}
 	w.writeLine("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
-	if !s.Stale.IsZero() {
-		w.writeLine("  - nobody knows whether it still holds; last known at %s", w.formatTime(s.Stale))
+	if !s.StaleSince.IsZero() {
+		w.writeLine("  - nobody knows whether it still holds; last known at %s", w.formatTime(s.StaleSince))
 	}
 	w.writeAcknowledgement(s.Ack, s.Alerts...)
 	if !explained {

@@ -28,7 +28,7 @@ func (w *writer) writeOutlook() {
 }
 
 // writeChannelOutlook writes the forecast of a channel. It reports whether one is available.
-func (w *writer) writeChannelOutlook(c *Channel, day contact.Comparison) bool {
+func (w *writer) writeChannelOutlook(c *ChannelFloor, day contact.Comparison) bool {
 	f, ok := w.Forecasts[c.Channel]
 	if !ok {
 		zone := day.Day.Date.Location()

@@ -37,8 +37,8 @@ var limitSteps = []limits{
 // maxNamedPlaces returns how many places are named in a summary line.
 func (l *limits) maxNamedPlaces() int { return max(l.daily, 3) }
 
-// Lines returns the number of lines of a report as plain text of page width.
-func Lines(markdown string) int {
+// CountLines returns the number of lines of a report as plain text of page width.
+func CountLines(markdown string) int {
 	n := 0
 	for line := range strings.SplitSeq(strings.TrimSpace(markdown), "\n") {
 		switch {
@@ -46,7 +46,7 @@ func Lines(markdown string) int {
 		case strings.HasPrefix(line, "|"):
 			n++ // a table line is one line: columns are dropped if necessary
 		default:
-			n += max((utf8.RuneCountInString(Plain(line))+pageWidth-1)/pageWidth, 1)
+			n += max((utf8.RuneCountInString(StripMarkdown(line))+pageWidth-1)/pageWidth, 1)
 		}
 	}
 	return n

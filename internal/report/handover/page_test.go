@@ -27,7 +27,7 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 		Place: situation.Place{Key: open.Key, Title: "Sales"}, Level: alert.Critical, Since: at, Headline: "4 callers wait, the longest 1:10. Nobody is ready.",
 		Causes: []diagnosis.Cause{{Text: "2 times as many calls come as before."}}, Times: 3, Total: 4 * time.Minute,
 	}
-	sit.Critical = at
+	sit.CriticalSince = at
 	for n := range 60 {
 		sit.Place.Key.Code = fmt.Sprint("S", n)
 		r.Situations.Live = append(r.Situations.Live, sit)
@@ -40,7 +40,7 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 		r.Campaigns = append(r.Campaigns, Campaign{Name: "Renewals"})
 	}
 	for _, ch := range []model.Channel{model.Call, model.Video, model.Chat, model.MailACD, model.LiveHelp} {
-		r.Channels = append(r.Channels, Channel{Channel: ch})
+		r.Channels = append(r.Channels, ChannelFloor{Channel: ch})
 	}
 	for _, kind := range []contact.Kind{contact.Inbound, contact.Outbound, contact.Video, contact.Chat} {
 		r.Baseline = append(r.Baseline, contact.Comparison{
@@ -56,13 +56,13 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 			r.Alerts = append(r.Alerts, a)
 		}
 	}
-	r.Past = situation.PastOf(nil, model.Names{}, r.Alerts, nil)
+	r.Past = situation.SummarizePast(nil, model.Names{}, r.Alerts, nil)
 	for n := range 30 {
-		r.Actions = append(r.Actions, Action{At: at.Add(time.Duration(n) * time.Minute), Who: "anna", Action: "dial", Target: "0471 123456", Outcome: "confirmed"})
+		r.Actions = append(r.Actions, Action{At: at.Add(time.Duration(n) * time.Minute), UserName: "anna", Action: "dial", Target: "0471 123456", Outcome: "confirmed"})
 	}
 	text := Markdown(r)
 	named := regexp.MustCompile(`(?m)^- also critical: .*$`) // the names of critical situations are never cut
-	if n := Lines(named.ReplaceAllString(text, "- also critical")); n > pageLines {
+	if n := CountLines(named.ReplaceAllString(text, "- also critical")); n > pageLines {
 		t.Errorf("it has %d lines:\n%s", n, text)
 	}
 	for _, want := range []string{

@@ -9,8 +9,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// Days compares a day with earlier ones of the same weekday.
-type Days interface {
+// DayComparer compares a day with earlier ones of the same weekday.
+type DayComparer interface {
 	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
 }
 
@@ -19,7 +19,7 @@ const baselineTimeout = 30 * time.Second
 
 // ReadBaseline compares today with typical days and explains what is not available. A nil Days
 // has no data.
-func ReadBaseline(ctx context.Context, r Days, now time.Time) ([]contact.Comparison, string) {
+func ReadBaseline(ctx context.Context, r DayComparer, now time.Time) ([]contact.Comparison, string) {
 	if r == nil {
 		return nil, "[history] is not configured: what is usual is not known."
 	}

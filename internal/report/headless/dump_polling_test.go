@@ -18,7 +18,7 @@ func TestDumpSaysWhatIsPolled(t *testing.T) {
 			{Name: "users", State: model.SubPolling, VerifiedAt: now.Add(-3 * time.Second)}, {Name: "groupStats", State: model.SubLive},
 		},
 	})
-	b, err := json.Marshal(PictureOf(s))
+	b, err := json.Marshal(NewSnapshotDoc(s))
 	if err != nil {
 		t.Fatal(err)
 	}

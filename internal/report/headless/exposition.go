@@ -118,7 +118,7 @@ func collectMetrics(all []*Viewer, now time.Time) *exposition {
 
 // addMetrics adds the metrics of a platform.
 func (v *Viewer) addMetrics(x *exposition, now time.Time) {
-	critical, warning := Count(v.Active())
+	critical, warning := CountAlerts(v.Active())
 	alerts := x.familyNamed("wallboard_alerts", "gauge", "", "Active alerts.")
 	alerts.addSample(float64(critical), "severity", "critical")
 	alerts.addSample(float64(warning), "severity", "warning")

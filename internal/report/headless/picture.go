@@ -85,7 +85,7 @@ func pollingAges(s *model.Snapshot) map[model.Op]float64 {
 
 // SnapshotDoc returns the document of the last evaluated snapshot, with its situations.
 func (v *Viewer) SnapshotDoc() SnapshotDoc {
-	p := PictureOf(v.LastSnapshot)
+	p := NewSnapshotDoc(v.LastSnapshot)
 	p.Situations = newSituationDocs(v.view)
 	return p
 }
@@ -105,11 +105,11 @@ func unitNotes(s *model.Snapshot) (notes map[model.Op]string) {
 	return notes
 }
 
-// PictureOf returns the document of a snapshot.
-func PictureOf(s *model.Snapshot) SnapshotDoc {
+// NewSnapshotDoc returns the document of a snapshot.
+func NewSnapshotDoc(s *model.Snapshot) SnapshotDoc {
 	polling := pollingAges(s)
 	return SnapshotDoc{
-		Seq: s.Seq, At: s.At.UTC(), Live: s.Health.Live() && !s.Health.Partly() && polling == nil, Polling: polling,
+		Seq: s.Seq, At: s.At.UTC(), Live: s.Health.Live() && !s.Health.HasUnreadableRecords() && polling == nil, Polling: polling,
 		Units: unitNotes(s), Version: s.Health.Version, ServerHealth: s.Health.Server, snapshot: s,
 	}
 }

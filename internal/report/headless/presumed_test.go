@@ -43,12 +43,12 @@ func TestMarksOfTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := New(floor, "", false)
+		v, err := NewViewer(floor, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		v.Evaluate()
-		if line := v.Line(); !strings.Contains(line, "about 1:40") || strings.Contains(line, "1:40 (presumed)") != (want == "1") {
+		if line := v.StatusLine(); !strings.Contains(line, "about 1:40") || strings.Contains(line, "1:40 (presumed)") != (want == "1") {
 			t.Errorf("the line is %q", line)
 		}
 		text := collectMetrics([]*Viewer{v}, time.Now()).String()

@@ -95,7 +95,7 @@ func newSituationDoc(s *situation.Situation, severity string) situationDoc {
 	doc := situationDoc{
 		ID: s.ID, Severity: severity, Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Title: s.Place.Title,
 		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Affected: s.Affected, TimesToday: s.Times, TotalSeconds: s.Total.Seconds(),
-		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: newHelpDoc(s), UnverifiedSince: timeOrNil(s.Stale), Alerts: []string{},
+		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: newHelpDoc(s), UnverifiedSince: timeOrNil(s.StaleSince), Alerts: []string{},
 	}
 	for i := range s.Causes {
 		doc.Causes = append(doc.Causes, newCauseDoc(&s.Causes[i]))
@@ -125,7 +125,7 @@ func newHelpDoc(s *situation.Situation) helpDoc {
 		Assumptions: append([]string{}, h.Assumptions...),
 	}
 	if n := h.Needed; n.More > 0 {
-		doc.Needed = append(doc.Needed, agentsNeededDoc{n.More, n.Clear.Seconds()})
+		doc.Needed = append(doc.Needed, agentsNeededDoc{n.More, n.ClearsIn.Seconds()})
 	}
 	if h.ClearsInKnown {
 		seconds := h.ClearsIn.Seconds()

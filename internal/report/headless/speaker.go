@@ -33,7 +33,7 @@ type SpeakerOptions struct {
 type Engine interface {
 	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
 	Active() []alert.Alert
-	Of(k alert.Key) []alert.Alert
+	AlertsOf(k alert.Key) []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
 	ExplainAlert(id string) (alert.Explanation, error)
 	Value(name string, k alert.Key) model.Figure

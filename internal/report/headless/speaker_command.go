@@ -81,8 +81,8 @@ func (s *Speaker) listSituations() []string {
 // alertText describes a single alert that belongs to no situation.
 func (s *Speaker) alertText(a *alert.Alert) string {
 	text := levelWord(a.Level) + phrases.Lasting(", for ", s.serverTime().Sub(a.Since), "", durationWords) + ": " + withFullStop(a.Text)
-	if !a.Silent.IsZero() {
-		text += " Silent until " + s.clockText(a.Silent) + "."
+	if !a.SilentUntil.IsZero() {
+		text += " Silent until " + s.clockText(a.SilentUntil) + "."
 	}
 	if a.Ack.By != "" {
 		text += " Taken over by " + a.Ack.By + "."
@@ -201,7 +201,7 @@ func (s *Speaker) problemTexts(k alert.Key) []string {
 		return []string{ongoingText(sit, s.serverTime())}
 	}
 	var out []string
-	for _, a := range s.Alerts.Of(k) {
+	for _, a := range s.Alerts.AlertsOf(k) {
 		out = append(out, s.alertText(&a))
 	}
 	return out
@@ -224,7 +224,7 @@ func (s *Speaker) explainProblems(name string) []string {
 				out = append(out, phrases.Capital(label)+": "+withFullStop(forSpeech(strings.Join(help, "; "))))
 			}
 		}
-		for _, a := range s.Alerts.Of(k) {
+		for _, a := range s.Alerts.AlertsOf(k) {
 			if x, err := s.Alerts.ExplainAlert(a.ID); err == nil {
 				out = append(out, figureText(&x))
 			}
@@ -243,7 +243,7 @@ func figureText(x *alert.Explanation) string {
 		text += ", " + words + ","
 	}
 	var parts []string
-	if x.Met == "" {
+	if x.ConditionResult == "" {
 		parts = append(parts, "is "+x.Format.Spoken(x.Result))
 	}
 	worse := "from"
@@ -277,7 +277,7 @@ func (s *Speaker) acknowledge(name string) []string {
 	}
 	var out []string
 	for _, k := range f.keys {
-		for _, a := range s.Alerts.Of(k) {
+		for _, a := range s.Alerts.AlertsOf(k) {
 			switch taken, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.serverTime()); {
 			case errors.Is(err, alert.ErrNoName):
 				return []string{"An alert is taken over in somebody's name, and the board does not know yours: set [rtd] username."}

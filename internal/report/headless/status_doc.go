@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// Status is the JSON document of the command status.
-type Status struct {
+// StatusDoc is the JSON document of the command status.
+type StatusDoc struct {
 	At   time.Time `json:"at"`
 	Live bool      `json:"live"` // everything is pushed without delay
 	// Polling holds the ages in seconds of operations that are polled.
@@ -72,17 +72,17 @@ type subscriptionDoc struct {
 }
 
 // StatusDoc returns the JSON document of status.
-func (v *Viewer) StatusDoc() Status {
+func (v *Viewer) StatusDoc() StatusDoc {
 	var polling map[model.Op]float64
 	if v.LastSnapshot != nil {
 		polling = pollingAges(v.LastSnapshot)
 	}
-	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: newSituationDocs(v.view), KPIs: []figureDoc{}}
+	doc := StatusDoc{At: v.EvaluatedAt.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.StatusLine(), Alerts: []alertDoc{}, Situations: newSituationDocs(v.view), KPIs: []figureDoc{}}
 	for _, a := range v.Active() {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,
 			Channel: string(a.Key.Channel), Text: a.Text, Since: a.Since.UTC(), FromStart: a.FromStart, Raised: a.Raised.UTC(),
-			UnverifiedSince: timeOrNil(a.Unverified), SilentUntil: timeOrNil(a.Silent), Notify: append([]string{}, a.Notify...),
+			UnverifiedSince: timeOrNil(a.UnverifiedSince), SilentUntil: timeOrNil(a.SilentUntil), Notify: append([]string{}, a.Notify...),
 		})
 	}
 	for _, k := range v.currentKeys() {

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// Line returns the state of the floor for a status line.
-func (v *Viewer) Line() string {
+// StatusLine returns the state of the floor for a status line.
+func (v *Viewer) StatusLine() string {
 	dot, ring, none := "●", "○", "–"
 	if v.ascii {
 		dot, ring, none = "*", "o", "-"

@@ -32,12 +32,12 @@ type Viewer struct {
 	Platform     string
 	ascii        bool            // for the status line
 	LastSnapshot *model.Snapshot // last evaluated snapshot; nil before the first
-	At           time.Time       // time of the last evaluation, on the server's clock
+	EvaluatedAt  time.Time       // time of the last evaluation, on the server's clock
 	view         *situation.View // result of the last evaluation; nil before the first
 }
 
-// New returns a viewer of a hub.
-func New(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
+// NewViewer returns a viewer of a hub.
+func NewViewer(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
 	v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	return &Viewer{Viewer: v, Platform: platform, ascii: ascii}, err
 }
@@ -51,8 +51,8 @@ func (v *Viewer) Evaluate() {
 	if s == nil {
 		return
 	}
-	v.LastSnapshot, v.At = s, v.Now().Add(s.Health.ClockOffset)
-	v.Viewer.Evaluate(s, v.At)
+	v.LastSnapshot, v.EvaluatedAt = s, v.Now().Add(s.Health.ClockOffset)
+	v.Viewer.Evaluate(s, v.EvaluatedAt)
 	view, of := v.Viewer.Situations().Last()
 	if v.view = view; of != nil && of.Seq > s.Seq {
 		v.LastSnapshot = of
@@ -120,17 +120,17 @@ func (v *Viewer) recordName(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
 	}
-	if name := v.Names().In(v.LastSnapshot, kinds[k.Scope], k.Code); name != k.Code {
+	if name := v.Names().OfInSnapshot(v.LastSnapshot, kinds[k.Scope], k.Code); name != k.Code {
 		return name
 	}
 	return ""
 }
 
-// Count counts the active alerts by level, without silenced ones.
-func Count(alerts []alert.Alert) (critical, warning int) {
+// CountAlerts counts the active alerts by level, without silenced ones.
+func CountAlerts(alerts []alert.Alert) (critical, warning int) {
 	for i := range alerts {
 		switch {
-		case !alerts[i].Silent.IsZero():
+		case !alerts[i].SilentUntil.IsZero():
 		case alerts[i].Level == alert.Critical:
 			critical++
 		default:

@@ -176,7 +176,7 @@ func TestSilent(t *testing.T) {
 		defer p.stop()
 		silent := func(kind alert.ChangeKind, id string) alert.Change {
 			c := change(kind, id, alert.Critical)
-			c.Alert.Silent = time.Now().Add(time.Hour)
+			c.Alert.SilentUntil = time.Now().Add(time.Hour)
 			return c
 		}
 		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})

@@ -29,7 +29,7 @@ func (n *Notifier) NotifySituations(platform string, changes []situation.Change)
 func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 	sit := c.Situation
 	level, own := alert.Normal, func(a alert.Alert) bool {
-		return a.Silent.IsZero() && (w.isNamedBy(&a) || !c.Daily && w.accepts(&a))
+		return a.SilentUntil.IsZero() && (w.isNamedBy(&a) || !c.Daily && w.accepts(&a))
 	}
 	rule := ""
 	for i := range sit.Alerts {

@@ -17,7 +17,7 @@ func queue(level alert.Level, alerts ...alert.Alert) *situation.Situation {
 	return &situation.Situation{
 		ID: "s", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S"}, Title: "Contracts PT"}, Level: level,
 		Headline: "10 callers wait, the longest 1:10.", Causes: []diagnosis.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}},
-		Help:   situation.Help{Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}},
+		Help:   situation.Help{Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}},
 		Alerts: alerts, Since: time.Now(),
 	}
 }
@@ -84,7 +84,7 @@ func TestASituationIsToldToWhoseItIs(t *testing.T) {
 			t.Errorf("a warning to who wants what is critical: %q", got)
 		}
 		silent := critical("c", "floor")
-		silent.Silent = time.Now().Add(time.Hour)
+		silent.SilentUntil = time.Now().Add(time.Hour)
 		sit.Alerts = append(sit.Alerts, silent)
 		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
 		if got := p.after(time.Second); got != "" {

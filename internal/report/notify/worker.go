@@ -41,7 +41,7 @@ func (n pendingMessage) dayKey(now time.Time) (figure, day string) {
 }
 
 // isSilenced reports whether the alert is silenced.
-func (n pendingMessage) isSilenced() bool { return !n.alert.Silent.IsZero() }
+func (n pendingMessage) isSilenced() bool { return !n.alert.SilentUntil.IsZero() }
 
 // urgency ranks a message: higher values are sent first, ended alerts last.
 func (n pendingMessage) urgency() int {

@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	testkit.PrivateMounts()
+	testkit.UsePrivateMounts()
 	os.Exit(m.Run()) //nolint:forbidigo // likewise
 }
 
@@ -282,7 +282,7 @@ func TestManyActions(t *testing.T) {
 	}}
 	front := httptest.NewServer(count.before(proxy))
 	t.Cleanup(front.Close)
-	f := newCrew(t, front.URL+behind.Path, srv.Campaigns())
+	f := newCrew(t, front.URL+behind.Path, srv.CampaignIDs())
 	f.awaitActs("people act at all nodes", 0, 1, 2)
 	want := rounds(t, "CLUSTER_ACTIONS", 1000)
 	troubles := 0

@@ -70,11 +70,11 @@ func newPublishing(tb testing.TB) *publishing {
 // spend adds the processor time that something takes.
 func (p *publishing) spend(on *time.Duration, do func() error) {
 	p.tb.Helper()
-	began := testkit.Processor(p.tb)
+	began := testkit.ProcessCPUTime(p.tb)
 	if err := do(); err != nil {
 		p.tb.Fatal(err)
 	}
-	*on += testkit.Processor(p.tb) - began
+	*on += testkit.ProcessCPUTime(p.tb) - began
 }
 
 // tell tells some pictures in each of the ways, one way after the other.

@@ -28,7 +28,7 @@ func rested(t *testing.T) (mb float64, cpu time.Duration) {
 	if _, err := fmt.Sscan(after, &kb); err != nil {
 		t.Fatal(err)
 	}
-	return kb / 1024, testkit.Processor(t)
+	return kb / 1024, testkit.ProcessCPUTime(t)
 }
 
 // TestIdleCost measures what three nodes take between which no picture goes: the server of

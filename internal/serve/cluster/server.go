@@ -71,7 +71,7 @@ func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 	if portNumber == 0 {
 		portNumber = server.RANDOM_PORT
 	}
-	if _, err := securefile.Folder(o.Dir); err != nil {
+	if _, err := securefile.CreateFolder(o.Dir); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	serverOptions := &server.Options{

@@ -27,7 +27,7 @@ func (c *client) showCover(reason string) {
 	}
 	lines = append(lines, "", "q ends")
 	var b strings.Builder
-	b.WriteString(terminal.Calm + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + "\x1b[2J")
+	b.WriteString(terminal.CancelSequence + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + "\x1b[2J")
 	for i, l := range lines {
 		l = ansi.Truncate(l, max(w, 1), "")
 		fmt.Fprintf(&b, "\x1b[%d;%dH", max((h-len(lines))/2+i+1, 1), max((w-ansi.StringWidth(l))/2+1, 1))

@@ -21,7 +21,7 @@ const maxHostKeyBytes = 64 << 10
 // HostKey reads the host key of the server. If the file does not exist, HostKey generates an
 // Ed25519 key, writes it to a file that only its owner can read, and sets created.
 func HostKey(path string) (key ssh.Signer, created bool, err error) {
-	if info, err := os.Lstat(path); err == nil && securefile.Others(path, info) != 0 {
+	if info, err := os.Lstat(path); err == nil && securefile.OthersPermissions(path, info) != 0 {
 		return nil, false, fmt.Errorf("host key: %s can be read by others: chmod 600 it, and consider a new key", path)
 	}
 	text, err := securefile.Read(path, maxHostKeyBytes)
@@ -43,7 +43,7 @@ func HostKey(path string) (key ssh.Signer, created bool, err error) {
 }
 
 func newHostKey(path string) ([]byte, error) {
-	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
+	if _, err := securefile.CreateFolder(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
 	_, private25519, err := ed25519.GenerateKey(rand.Reader)

@@ -32,7 +32,7 @@ func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	plain := []byte(textnorm.Text(text))
+	plain := []byte(textnorm.DecodeText(text))
 	lines, complete := usableHostLines(plain)
 	if complete && bytes.Equal(plain, text) {
 		check, err = knownhosts.New(file)

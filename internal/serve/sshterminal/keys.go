@@ -115,7 +115,7 @@ func LoadKey(file string) (ssh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the key: %w", err)
 	}
-	s, err := ssh.ParsePrivateKey([]byte(textnorm.Text(text)))
+	s, err := ssh.ParsePrivateKey([]byte(textnorm.DecodeText(text)))
 	var locked *ssh.PassphraseMissingError
 	switch {
 	case errors.As(err, &locked):
@@ -130,7 +130,7 @@ func LoadKey(file string) (ssh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the certificate: %w", err)
 	}
-	pub, _, _, _, err := ssh.ParseAuthorizedKey([]byte(textnorm.Text(line)))
+	pub, _, _, _, err := ssh.ParseAuthorizedKey([]byte(textnorm.DecodeText(line)))
 	cert, isCertificate := pub.(*ssh.Certificate)
 	if err != nil || !isCertificate {
 		return nil, fmt.Errorf("%s-cert.pub is not a certificate", file)

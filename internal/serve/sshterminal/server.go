@@ -209,9 +209,9 @@ func refusalReason(err error) string {
 	return "no SSH, or given up"
 }
 
-// Allow replaces the access list. It ends the sessions of accounts that were removed or
+// SetAccess replaces the access list. It ends the sessions of accounts that were removed or
 // changed, and those that use a key that is no longer known.
-func (s *Server) Allow(a Access) {
+func (s *Server) SetAccess(a Access) {
 	s.mu.Lock()
 	s.access = a
 	ended := make(map[*Session]string)

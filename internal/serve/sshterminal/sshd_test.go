@@ -487,7 +487,7 @@ func TestChangedAccess(t *testing.T) {
 	access.Accounts = append([]Account(nil), access.Accounts...)
 	access.Accounts[1].Rights = "kiosk"
 	start := time.Now()
-	h.s.Allow(access)
+	h.s.SetAccess(access)
 	ben.isTold(t, "Log in again")
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("it took %v", took)
@@ -495,7 +495,7 @@ func TestChangedAccess(t *testing.T) {
 	_, _ = io.WriteString(anna.in, "j")
 	anna.says(t, "key j")
 	access.Accounts[0].Keys = []ssh.PublicKey{h.ben.PublicKey()}
-	h.s.Allow(access)
+	h.s.SetAccess(access)
 	anna.isTold(t, "no longer accepted")
 	if _, err := h.dial(ssh.PublicKeys(h.anna)); err == nil {
 		t.Error("anna's old key lets somebody in")

@@ -8,11 +8,11 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Opening and Closing are the times of day at which the services of a simulated day open and
+// OpeningTime and Closing are the times of day at which the services of a simulated day open and
 // close.
 const (
-	Opening = 8 * time.Hour
-	Closing = 20 * time.Hour
+	OpeningTime = 8 * time.Hour
+	ClosingTime = 20 * time.Hour
 )
 
 // ClockAt returns the time on the platform's clock at a time of day of the simulated day of
@@ -41,7 +41,7 @@ func EarlierDay(o world.Options, ago int, until time.Time) *PastDay {
 	}
 	elapsed := max(until.Sub(clock), 0)
 	start := o.Start.Add(time.Duration(float64(elapsed) * cmp.Or(o.Pace, 1)))
-	o.Rate = cmp.Or(o.Rate, 1) * world.WeekdayTraffic(clock.Weekday()) / world.WeekdayTraffic(o.Clock.Weekday())
+	o.TrafficFactor = cmp.Or(o.TrafficFactor, 1) * world.WeekdayTraffic(clock.Weekday()) / world.WeekdayTraffic(o.Clock.Weekday())
 	o.Start, o.Clock = start, clock.Add(elapsed)
 	w := world.NewAtDayStart(o)
 	w.Reseed(o.Seed + int64(ago))

@@ -21,9 +21,9 @@ import (
 	"wallboard/model"
 )
 
-// Step is the interval of the snapshots, short enough to show everything that a board would
+// SnapshotInterval is the interval of the snapshots, short enough to show everything that a board would
 // have shown.
-const Step = 10 * time.Second
+const SnapshotInterval = 10 * time.Second
 
 // PastDay is a simulated day, from its beginning until a world starts or until a given time.
 type PastDay struct {

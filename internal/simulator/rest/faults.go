@@ -54,9 +54,9 @@ func (f *Faults) CutResponse(n int) {
 	f.cutResponse = cutPoint{true, n}
 }
 
-// Status makes the service answer the next REST requests with a status and body instead of
+// AnswerStatus makes the service answer the next REST requests with a status and body instead of
 // executing them. times is the number of affected requests.
-func (f *Faults) Status(status int, body string, times int) {
+func (f *Faults) AnswerStatus(status int, body string, times int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.answerStatus, f.answerBody, f.answersLeft = status, body, times

@@ -138,7 +138,7 @@ func TestRESTFaultAnswers(t *testing.T) {
 	s := frozen(t, simulator.Options{})
 	c := client(t, s)
 	s.Faults().REST.OnlyRequests("POST ")
-	s.Faults().REST.Status(504, "<html>gateway</html>", 2)
+	s.Faults().REST.AnswerStatus(504, "<html>gateway</html>", 2)
 	c.must(checkSession, "")
 	for range 2 {
 		if status, answer := c.call(createRoute, `{"name":"Ada"}`); status != 504 || answer != "<html>gateway</html>" {

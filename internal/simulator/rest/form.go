@@ -123,7 +123,7 @@ func dropMissingRows[T any](c *call, list []T) []T { return list[min(c.nextMissi
 // RateLimit makes the service answer the next REST requests with 429 and a Retry-After
 // header. times is the number of affected requests.
 func (f *Faults) RateLimit(after time.Duration, times int) {
-	f.Status(http.StatusTooManyRequests, "", times)
+	f.AnswerStatus(http.StatusTooManyRequests, "", times)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.retryAfter = after

@@ -87,7 +87,7 @@ func (c caller) must(route, body string) any {
 
 // calm returns a world in which there are always agents to call.
 func calm() world.Options {
-	return world.Options{Seed: 7, Services: 4, Groups: 3, Agents: 40, Operators: 3, Campaigns: 3, Rate: 0.3}
+	return world.Options{Seed: 7, Services: 4, Groups: 3, Agents: 40, Operators: 3, Campaigns: 3, TrafficFactor: 0.3}
 }
 
 // frozen runs a server whose calm world is paused.

@@ -129,7 +129,7 @@ func (d dialect) formatDate(ms int64) (text string, number bool) {
 		return strconv.FormatInt(ms*1000, 10), true
 	case DateElapsed:
 		return strconv.FormatInt(elapsed/1000, 10), true
-	case DateElapsedPart:
+	case DateElapsedFraction:
 		return fmt.Sprintf("%d.%03d", elapsed/1000, elapsed%1000), true
 	case DateElapsedMillis:
 		return strconv.FormatInt(elapsed, 10), true

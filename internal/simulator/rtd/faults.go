@@ -73,9 +73,9 @@ func (f *Faults) NullRecords(n int) {
 	f.recordsToNull = n
 }
 
-// HugeMessage makes the next subscription message at least this many bytes long by
+// EnlargeMessage makes the next subscription message at least this many bytes long by
 // adding an extension. The message stays valid.
-func (f *Faults) HugeMessage(bytes int) {
+func (f *Faults) EnlargeMessage(bytes int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.minMessageBytes = bytes

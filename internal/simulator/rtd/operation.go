@@ -129,7 +129,7 @@ func (c *conn) runSubscription(ctx context.Context, op *operation, req endpoint.
 	vars := doc.variableDefaults
 	maps.Copy(vars, req.Variables)
 	life, end := ctx, context.CancelFunc(func() {})
-	if d := c.service.opts.Switches.Rules.SubscriptionLife; d > 0 {
+	if d := c.service.opts.Switches.Rules.SubscriptionLifetime; d > 0 {
 		life, end = context.WithTimeout(ctx, d)
 	}
 	defer end()

@@ -16,16 +16,16 @@ import (
 // Rules are restrictions by a server or gateway beyond document 2. The zero value
 // has no restrictions.
 type Rules struct {
-	RecordTypes      RecordTypes   // default one
-	FilterArgument   string        // name of the filter argument; default filter
-	RootNames        string        // names of subscriptions, with * for the query's name; default the query's name
-	MaxSubscriptions int           // maximum number of subscriptions per connection; 0 means no limit
-	SubscriptionLife time.Duration // the server completes a subscription after this time; 0 means never
-	NoAliases        bool          // refuse requests with aliases
-	NoTypenames      bool          // refuse requests for __typename
-	BinaryFrames     bool          // send messages in binary frames
-	ZerosForUnknown  bool          // answer a query for an unknown service with a record of zeros
-	TokenLoginOnly   bool          // accept an access token only in loginWithAccessToken
+	RecordTypes          RecordTypes   // default one
+	FilterArgument       string        // name of the filter argument; default filter
+	RootNames            string        // names of subscriptions, with * for the query's name; default the query's name
+	MaxSubscriptions     int           // maximum number of subscriptions per connection; 0 means no limit
+	SubscriptionLifetime time.Duration // the server completes a subscription after this time; 0 means never
+	NoAliases            bool          // refuse requests with aliases
+	NoTypenames          bool          // refuse requests for __typename
+	BinaryFrames         bool          // send messages in binary frames
+	ZerosForUnknown      bool          // answer a query for an unknown service with a record of zeros
+	TokenLoginOnly       bool          // accept an access token only in loginWithAccessToken
 }
 
 // RecordTypes selects the types of user and profile records.

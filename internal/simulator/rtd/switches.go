@@ -61,22 +61,22 @@ const (
 // More values of DateForm: other formats of an instant, and the time since the
 // instant, because document 2 describes timeInState as "time in the current state".
 const (
-	DateFraction      DateForm = "fraction"       // seconds since 1970 with three decimals
-	DateMicroseconds  DateForm = "microseconds"   // microseconds since 1970
-	DateOffset        DateForm = "iso-offset"     // "2026-03-04T12:30:00.000+02:00"
-	DateLocal         DateForm = "iso-local"      // "2026-03-04T12:30:00.000" at UTC+2
-	DateElapsed       DateForm = "elapsed"        // integer seconds since the instant
-	DateElapsedPart   DateForm = "elapsed-part"   // seconds since the instant with three decimals
-	DateElapsedMillis DateForm = "elapsed-millis" // milliseconds since the instant
-	DateElapsedMicros DateForm = "elapsed-micros" // microseconds since the instant
-	DateElapsedClock  DateForm = "elapsed-clock"  // "0:10:19", the hours, minutes and seconds since the instant
+	DateFraction        DateForm = "fraction"       // seconds since 1970 with three decimals
+	DateMicroseconds    DateForm = "microseconds"   // microseconds since 1970
+	DateOffset          DateForm = "iso-offset"     // "2026-03-04T12:30:00.000+02:00"
+	DateLocal           DateForm = "iso-local"      // "2026-03-04T12:30:00.000" at UTC+2
+	DateElapsed         DateForm = "elapsed"        // integer seconds since the instant
+	DateElapsedFraction DateForm = "elapsed-part"   // seconds since the instant with three decimals
+	DateElapsedMillis   DateForm = "elapsed-millis" // milliseconds since the instant
+	DateElapsedMicros   DateForm = "elapsed-micros" // microseconds since the instant
+	DateElapsedClock    DateForm = "elapsed-clock"  // "0:10:19", the hours, minutes and seconds since the instant
 )
 
 // Elapsed reports whether the format gives the time since the instant. Such dates
 // are accurate to a second or two.
 func (f DateForm) Elapsed() bool {
 	switch f {
-	case DateElapsed, DateElapsedPart, DateElapsedMillis, DateElapsedMicros, DateElapsedClock:
+	case DateElapsed, DateElapsedFraction, DateElapsedMillis, DateElapsedMicros, DateElapsedClock:
 		return true
 	case DateISO, DateSeconds, DateMilliseconds, DateFraction, DateMicroseconds, DateOffset, DateLocal:
 	}
@@ -91,7 +91,7 @@ func InstantForms() []DateForm {
 func dateForms() []DateForm {
 	return []DateForm{
 		DateISO, DateSeconds, DateMilliseconds, DateFraction, DateMicroseconds, DateOffset, DateLocal,
-		DateElapsed, DateElapsedPart, DateElapsedMillis, DateElapsedMicros, DateElapsedClock,
+		DateElapsed, DateElapsedFraction, DateElapsedMillis, DateElapsedMicros, DateElapsedClock,
 	}
 }
 

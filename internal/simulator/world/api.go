@@ -8,20 +8,20 @@ import "time"
 //
 // Records exist only for agents who are logged in, at 10:30 about 90 % of Agents.
 type Options struct {
-	Seed        int64     // the same seed and steps produce the same state
-	Services    int       // default 12, at most 200
-	Groups      int       // default 10, at most 50
-	Agents      int       // default 60, at most 25,000
-	Operators   int       // default 4, at most 100
-	Campaigns   int       // default 5, at most 100
-	Sites       int       // default 2, at most 50; sites are numbered from 1
-	Channels    int       // channels of each service and agent; zero means one to three, at random
-	Start       time.Time // instant of the opening in the center's time zone; zero is a fixed Wednesday, 10:30 UTC
-	Drama       bool      // scripted incidents with recovery in the first two minutes, random incidents later
-	Stage       string    // name of a scenario of [Scenarios] that begins after [ScenarioDelay] instead of the drama; other names are ignored
-	Churn       float64   // agents per minute who log out and return within 15 s; default none
-	Rate        float64   // factor for the traffic; default 1
-	MaxFinished int       // maximum number of finished contacts to keep of each kind; default 500,000
+	Seed          int64     // the same seed and steps produce the same state
+	Services      int       // default 12, at most 200
+	Groups        int       // default 10, at most 50
+	Agents        int       // default 60, at most 25,000
+	Operators     int       // default 4, at most 100
+	Campaigns     int       // default 5, at most 100
+	Sites         int       // default 2, at most 50; sites are numbered from 1
+	Channels      int       // channels of each service and agent; zero means one to three, at random
+	Start         time.Time // instant of the opening in the center's time zone; zero is a fixed Wednesday, 10:30 UTC
+	Drama         bool      // scripted incidents with recovery in the first two minutes, random incidents later
+	Scenario      string    // name of a scenario of [Scenarios] that begins after [ScenarioDelay] instead of the drama; other names are ignored
+	Churn         float64   // agents per minute who log out and return within 15 s; default none
+	TrafficFactor float64   // factor for the traffic; default 1
+	MaxFinished   int       // maximum number of finished contacts to keep of each kind; default 500,000
 	// Clock is the time of the platform's clock at the opening; zero is Start. With it,
 	// a demonstration in the evening simulates the busy morning but shows the viewer's
 	// time.

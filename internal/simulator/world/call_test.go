@@ -51,7 +51,7 @@ func TestHangUpConversation(t *testing.T) {
 
 func TestHangUpRinging(t *testing.T) {
 	t.Parallel()
-	w := New(Options{Seed: 3, Rate: 0.5})
+	w := New(Options{Seed: 3, TrafficFactor: 0.5})
 	u := agentIn(t, w, stateBooked)
 	l, m := u.contact.serviceChannel, u.channel(channelCall)
 	hangups, missed := l.calls.HangupCalls, m.figuresOfDay.notAnswered

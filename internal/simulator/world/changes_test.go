@@ -127,7 +127,7 @@ func TestStepSize(t *testing.T) {
 
 func TestRecordsAreImmutable(t *testing.T) {
 	t.Parallel()
-	w := New(Options{Seed: 11, Drama: true, Rate: 2})
+	w := New(Options{Seed: 11, Drama: true, TrafficFactor: 2})
 	states := []*State{w.State()}
 	written := [][]byte{marshal(t, states[0])}
 	for range 20 {

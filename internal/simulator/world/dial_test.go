@@ -9,7 +9,7 @@ import (
 // quiet returns a world without calls and campaigns.
 func quiet(t *testing.T) *World {
 	t.Helper()
-	w := New(Options{Seed: 1, Agents: 24, Rate: 1e-9, Campaigns: -1})
+	w := New(Options{Seed: 1, Agents: 24, TrafficFactor: 1e-9, Campaigns: -1})
 	w.Step(10 * time.Minute)
 	return w
 }
@@ -177,7 +177,7 @@ func TestNumbers(t *testing.T) {
 		{NumberTalks, 2 * time.Second, ServiceCalls{OutboundReceivedCalls: 1, OutboundAnsweredCalls: 1}, BusyDNCallOut},
 		{NumberTalks, 20 * time.Minute, ServiceCalls{OutboundReceivedCalls: 1, OutboundAnsweredCalls: 1}, BusyDNCallOut},
 	} {
-		w := New(Options{Seed: 1, Agents: 24, Rate: 1e-9, Campaigns: -1})
+		w := New(Options{Seed: 1, Agents: 24, TrafficFactor: 1e-9, Campaigns: -1})
 		u := readyAgent(t, w)
 		l := w.services[0].channels[channelCall]
 		before := l.calls

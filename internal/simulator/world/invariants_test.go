@@ -17,16 +17,16 @@ func TestInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		w := New(Options{
-			Seed:      rapid.Int64().Draw(t, "seed"),
-			Services:  rapid.IntRange(1, 14).Draw(t, "services"),
-			Groups:    rapid.IntRange(1, 14).Draw(t, "groups"),
-			Agents:    rapid.IntRange(1, 30).Draw(t, "agents"),
-			Operators: rapid.IntRange(1, 5).Draw(t, "operators"),
-			Campaigns: rapid.IntRange(1, 4).Draw(t, "campaigns"),
-			Sites:     rapid.IntRange(1, 3).Draw(t, "sites"),
-			Start:     time.Date(2026, 3, 2, rapid.SampledFrom([]int{0, 7, 8, 8, 8, 9, 23}).Draw(t, "hour"), 58, 0, 0, time.UTC),
-			Drama:     rapid.Bool().Draw(t, "drama"),
-			Rate:      rapid.Float64Range(0.3, 3).Draw(t, "rate"),
+			Seed:          rapid.Int64().Draw(t, "seed"),
+			Services:      rapid.IntRange(1, 14).Draw(t, "services"),
+			Groups:        rapid.IntRange(1, 14).Draw(t, "groups"),
+			Agents:        rapid.IntRange(1, 30).Draw(t, "agents"),
+			Operators:     rapid.IntRange(1, 5).Draw(t, "operators"),
+			Campaigns:     rapid.IntRange(1, 4).Draw(t, "campaigns"),
+			Sites:         rapid.IntRange(1, 3).Draw(t, "sites"),
+			Start:         time.Date(2026, 3, 2, rapid.SampledFrom([]int{0, 7, 8, 8, 8, 9, 23}).Draw(t, "hour"), 58, 0, 0, time.UTC),
+			Drama:         rapid.Bool().Draw(t, "drama"),
+			TrafficFactor: rapid.Float64Range(0.3, 3).Draw(t, "rate"),
 		})
 		seen := replica{}
 		check(t, w, seen)

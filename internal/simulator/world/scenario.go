@@ -27,11 +27,11 @@ const ScenarioDelay = 20 * time.Second
 
 // Scenario is a staged incident with known causes.
 type Scenario struct {
-	Name   string
-	About  string
-	Causes []Cause       // about equally important
-	Lasts  time.Duration // time until the incident ends
-	play   func(*director) ScenarioLocation
+	Name        string
+	Description string
+	Causes      []Cause       // about equally important
+	Duration    time.Duration // time until the incident ends
+	play        func(*director) ScenarioLocation
 }
 
 // ScenarioLocation is the place at which a scenario becomes visible.
@@ -88,9 +88,9 @@ func (w *World) StartScenario(name string, after time.Duration) (Scenario, Scena
 		return Scenario{}, ScenarioLocation{}, fmt.Errorf("%w: unknown scenario %q", ErrInvalid, name)
 	}
 	s := all[i]
-	d := &director{w: w, drama: drama{w: w}, startDelay: after, duration: s.Lasts}
+	d := &director{w: w, drama: drama{w: w}, startDelay: after, duration: s.Duration}
 	scene := s.play(d)
-	w.scheduleAfter(after+s.Lasts, func() {
+	w.scheduleAfter(after+s.Duration, func() {
 		for _, undo := range d.endActions {
 			undo()
 		}

@@ -20,7 +20,7 @@ func TestScenarios(t *testing.T) {
 			w.Step(10 * time.Minute)
 			var longest, first time.Duration
 			most := 0
-			for began := w.now; w.now < began+s.Lasts; {
+			for began := w.now; w.now < began+s.Duration; {
 				w.Step(time.Second)
 				if at.Campaign != 0 {
 					if c := w.dialer.byID[at.Campaign]; c.stat.ToDoContacts == 0 {

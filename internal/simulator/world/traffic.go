@@ -103,7 +103,7 @@ func (b *builder) planTraffic() {
 					total += serviceWeight(i)
 				}
 			}
-			rate := busyAgents(d.agentsAtWork()) / handlingOf(channel(ch)).meanOccupation().Seconds() * w.opts.Rate
+			rate := busyAgents(d.agentsAtWork()) / handlingOf(channel(ch)).meanOccupation().Seconds() * w.opts.TrafficFactor
 			for i, s := range g.services {
 				if l := s.channels[ch]; l != nil {
 					w.streams = append(w.streams, &contactStream{serviceChannel: l, groupChannel: d, rate: rate * serviceWeight(i) / total, factor: 1})

@@ -45,7 +45,7 @@ func New(o Options) *World {
 	if u := w.exampleUserCandidate(); u != nil {
 		w.renameExampleUser(u.profileID)
 	}
-	if _, _, err := w.StartScenario(o.Stage, ScenarioDelay); err != nil && o.Drama {
+	if _, _, err := w.StartScenario(o.Scenario, ScenarioDelay); err != nil && o.Drama {
 		(&drama{w: w}).scheduleScript()
 	}
 	return w
@@ -110,8 +110,8 @@ func (o Options) withDefaults() Options {
 	limit(&o.Sites, 2, 50)
 	limit(&o.Channels, 0, NumChannels)
 	o.Services, o.Groups, o.Sites = max(o.Services, 1), max(o.Groups, 1), max(o.Sites, 1)
-	if o.Rate <= 0 {
-		o.Rate = 1
+	if o.TrafficFactor <= 0 {
+		o.TrafficFactor = 1
 	}
 	if o.MaxFinished <= 0 {
 		o.MaxFinished = 500_000
