@@ -16,7 +16,7 @@ type alertKey struct {
 }
 
 // Recall restores alerts of an earlier engine: ended ones, which replace those of this engine, and
-// acknowledged ones that were active, unless the acknowledgement is older than [AckLife]. When the
+// acknowledged ones that were active, unless the acknowledgement is older than [AckLifetime]. When the
 // record of such an alert appears, the alert continues with its acknowledgement and is judged again.
 // An alert that is already active gets the beginning and the worst level of the recalled one.
 // Ended alerts must be sorted, oldest first; excess over Options.History is dropped.

@@ -67,10 +67,10 @@ type Event struct {
 
 // The reasons for refusing a request.
 var (
-	ErrNoViewer       = errors.New("nobody of that name looks now")
-	ErrNoOtherViewers = errors.New("nobody else looks now")
-	ErrNoWall         = errors.New("no wall of that name hangs here")
-	ErrRateLimit      = errors.New("that was too much at once: wait a moment")
+	ErrNoViewer       = errors.New("no viewer of that name is connected")
+	ErrNoOtherViewers = errors.New("no other viewer is connected")
+	ErrNoWall         = errors.New("no wall of that name is connected")
+	ErrRateLimit      = errors.New("too many messages at once: wait a moment")
 	ErrNotPermitted   = errors.New("your role cannot turn the pages of a wall")
 	ErrEmpty          = errors.New("the message is empty")
 	ErrSelf           = errors.New("that is you")
@@ -241,7 +241,7 @@ func (s *Seat) boardsOf(name string) []*Seat {
 }
 
 // Send sends a message to the boards of a viewer, or with "" to all viewers except walls,
-// and returns the number of boards. Errors: ErrEmpty, ErrNoViewer, ErrAlone, ErrTooMuch.
+// and returns the number of boards. Errors: ErrEmpty, ErrNoViewer, ErrNoOtherViewers, ErrRateLimit.
 func (s *Seat) Send(to, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	if r := []rune(text); len(r) > MaxMessageLength {
@@ -272,7 +272,7 @@ func (s *Seat) Send(to, text string) (int, error) {
 }
 
 // TurnPage makes the walls with a name show a page, and returns their number. Errors:
-// ErrMayNot, ErrNoWall, ErrTooMuch.
+// ErrNotPermitted, ErrNoWall, ErrRateLimit.
 func (s *Seat) TurnPage(wall, page string) (int, error) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -291,7 +291,7 @@ func (s *Seat) TurnPage(wall, page string) (int, error) {
 	return len(walls), nil
 }
 
-// RequestFollow asks a viewer for permission to follow them. Errors: ErrNoViewer, ErrSelf, ErrTooMuch.
+// RequestFollow asks a viewer for permission to follow them. Errors: ErrNoViewer, ErrSelf, ErrRateLimit.
 func (s *Seat) RequestFollow(name string) error {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()

@@ -62,7 +62,7 @@ var (
 	_ panes.KeyHandler = (*BreaksPage)(nil)
 )
 
-// New returns the page without data.
+// NewBreaks returns the page without data.
 func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 	p := &BreaksPage{
 		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)},

@@ -209,7 +209,7 @@ type Away struct {
 	// define whether it includes the current break.
 	Used  model.Figure
 	Limit Limit
-	// OverBreakLimit and OverDay are the times beyond the limits per break and per day; 0: none or
+	// OverBreakLimit and OverDayLimit are the times beyond the limits per break and per day; 0: none or
 	// unknown.
 	OverBreakLimit, OverDayLimit time.Duration
 	Back                         ExpectedReturn

@@ -10,7 +10,7 @@ import (
 var ErrListTooLong = errors.New("the list has more elements")
 
 // JSONList decodes a JSON list. If it has more than limit elements, JSONList returns the first
-// ones and [ErrLongerList]. null is an empty list.
+// ones and [ErrListTooLong]. null is an empty list.
 func JSONList[T any](text []byte, limit int) ([]T, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	switch begin, err := d.Token(); {

@@ -32,7 +32,7 @@ func HoldLock(path string, wait time.Duration) (release func(), err error) {
 	return k.Release, nil
 }
 
-// PathLock is a held lock on a named file. A nil KeptLock holds none.
+// PathLock is a held lock on a named file. A nil PathLock holds none.
 type PathLock struct {
 	file *os.File
 	path string

@@ -23,7 +23,7 @@ type Moment struct {
 // SimilarMoment is an earlier moment that is similar, with its continuation.
 type SimilarMoment struct {
 	Moment
-	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: not within KnownFor, or it was empty
+	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: not within ExaminedTime, or it was empty
 	ReadyAtEnd       int64         // ready agents when the queue was empty
 	LongestWaitAfter time.Duration // longest wait until the queue was empty
 	ExaminedTime     time.Duration // recorded time after the moment that was examined
