@@ -15,7 +15,7 @@ type Limit struct {
 	Code     string
 	PerDay   time.Duration // limit per day, compared with the platform's own count (timeInActivityCode)
 	PerBreak time.Duration // limit for each break
-	// Kind and Source explain PerTime; "" if it was set without either.
+	// Kind and Source explain PerBreak; "" if it was set without either.
 	Kind   Kind
 	Source Source
 }
@@ -23,7 +23,7 @@ type Limit struct {
 // Limits holds the limits for the states of agents.
 type Limits struct {
 	Codes  []Limit
-	Kinds  *Allowances                        // for codes without a PerTime limit; nil: none
+	Kinds  *Allowances                        // for codes without a PerBreak limit; nil: none
 	States map[model.UserStatus]time.Duration // for codes without any limit
 }
 

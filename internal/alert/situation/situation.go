@@ -107,8 +107,8 @@ type View struct {
 	ended          []Recovered // all that are kept, in order of their ends
 	unshownAlerts  []string    // alerts of situations that ended before they were shown
 	QuietLine      string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
-	FiguresUnknown bool        // Quiet says that figures are unknown, not that all is well
-	AllOnTarget    bool        // Quiet says that all services are on target
+	FiguresUnknown bool        // QuietLine says that figures are unknown, not that all is well
+	AllOnTarget    bool        // QuietLine says that all services are on target
 	Silenced       []Silenced
 	// Held lists situations that are not shown because they need no action yet or are
 	// silenced. Lookups by place find them.
