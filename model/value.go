@@ -106,7 +106,7 @@ const emptyMark = "__EMPTY__"
 // Text is a string that may be unknown. Its content is clean (see [CleanText]). The zero
 // value is unknown.
 type Text struct {
-	stored string // the string, emptyText for a known empty one, "" if unknown
+	held string // the string, emptyText for a known empty one, "" if unknown
 }
 
 // emptyText stands for a known empty string. No clean text is equal to it.
@@ -134,19 +134,19 @@ func (v Text) Get() (string, bool) { return v.text(), v.Known() }
 
 // text returns the string as the platform sent it, "" if it is unknown.
 func (v Text) text() string {
-	if v.stored == emptyText {
+	if v.held == emptyText {
 		return ""
 	}
-	return v.stored
+	return v.held
 }
 
 // Known reports whether the string is known.
-func (v Text) Known() bool { return v.stored != "" }
+func (v Text) Known() bool { return v.held != "" }
 
 // String returns the string to show: "" if it is unknown or document 2's mark for "not
 // present".
 func (v Text) String() string {
-	if v.stored == emptyMark {
+	if v.held == emptyMark {
 		return ""
 	}
 	return v.text()
