@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/alert/notes"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/dialog"
@@ -14,8 +14,8 @@ import (
 
 // noteEditor writes and ends the notes about the floor on request of a viewer.
 type noteEditor struct {
-	Book *notes.Book // nil: the board shows another time
-	User string      // who writes; "": unknown
+	Book *statefile.NoteBook // nil: the board shows another time
+	User string              // who writes; "": unknown
 	// Approve records that the viewer writes a note or ends it. An error, a sentence for the viewer,
 	// prevents it. nil: everything is allowed.
 	Approve func(*model.Note) error
@@ -42,7 +42,7 @@ func activeNotes(list []model.Note, now time.Time) []model.Note {
 
 // recordedNotes returns the notes that were active at an instant, from the marks of a recording.
 func recordedNotes(marks []model.Mark, at time.Time) []model.Note {
-	return activeNotes(notes.Recorded(marks, at), at)
+	return activeNotes(statefile.RecordedNotes(marks, at), at)
 }
 
 // noteText returns a note for the header: "IVR down, until 15:00 (Anna)".
@@ -87,11 +87,11 @@ func (n *noteEditor) ParseCommand(line string, zone *time.Location) []dialog.Com
 		return out
 	}
 	now := n.Now()
-	words, until, err := notes.Parse(text, now, zone)
+	words, until, err := statefile.ParseNote(text, now, zone)
 	if err != nil {
 		return []dialog.Command{{Name: "note: " + err.Error(), Run: func() tea.Cmd { return notice("Nothing is noted: " + err.Error() + ".") }}}
 	}
-	note, err := notes.New(words, n.User, now, until)
+	note, err := statefile.NewNote(words, n.User, now, until)
 	if err != nil {
 		return nil
 	}

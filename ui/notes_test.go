@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/alert/notes"
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 )
@@ -56,7 +56,7 @@ func TestEventsOnCharts(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(60)
 	b, v := newSharedBoard(t, newShared(t, f, testNames()), f, 120, 40, model.NamesFull)
-	newsletter, err := notes.New("newsletter", "", b.Now, time.Time{})
+	newsletter, err := statefile.NewNote("newsletter", "", b.Now, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}

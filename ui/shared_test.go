@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/notes"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/alerts"
@@ -50,7 +50,7 @@ func newShared(t testing.TB, f *testFloor, names model.Names, begin ...func(*ale
 type throughHub struct{ *hub.Viewer }
 
 func (t throughHub) Situations() alerts.Situations { return t.Viewer.Situations() }
-func (t throughHub) Notes() *notes.Book            { return t.Observations().Notes() }
+func (t throughHub) Notes() *statefile.NoteBook    { return t.Observations().Notes() }
 func (t throughHub) Usual(of alerts.TypicalVolume) { t.SetTypicalVolume(hub.TypicalVolume(of)) }
 
 // seenBy sets the options of a board for a name mode.

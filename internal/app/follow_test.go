@@ -11,7 +11,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/alertfile"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
@@ -169,7 +169,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	}
 	old := acknowledgedAlert("there", "S9", "Bob")
 	old.Ended = old.Since.Add(2 * time.Minute)
-	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{old}); err != nil {
+	if err := statefile.NewAlertFile(statefile.AlertsPath(at("b").RTD.URL), log).Add([]alert.Alert{old}); err != nil {
 		t.Fatal(err)
 	}
 	p := boardOn(t, new(Environment), at("a"), feed)
@@ -198,7 +198,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	p.Close()
 	for platform, want := range map[string]string{"a": "here", "b": "new there"} {
 		var ids []string
-		for _, a := range alertfile.New(alertfile.Path(at(platform).RTD.URL), log).Load() {
+		for _, a := range statefile.NewAlertFile(statefile.AlertsPath(at(platform).RTD.URL), log).Load() {
 			ids = append(ids, a.ID)
 		}
 		if got := strings.Join(ids, " "); got != want {

@@ -15,10 +15,9 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/alertfile"
 	"wallboard/internal/alert/forecast"
-	"wallboard/internal/alert/notes"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/lib/terminal"
@@ -66,7 +65,7 @@ type Platform struct {
 	History  *SharedHistory // nil: not opened
 	Recorder *Recorder
 	Notifier *Notifier // sends notifications; nil: none are sent
-	Notes    *notes.Book
+	Notes    *statefile.NoteBook
 	Log      *slog.Logger
 
 	env            *Environment
@@ -81,7 +80,7 @@ type Platform struct {
 
 	mu          sync.Mutex
 	config      *config.Config   // current
-	alertStore  *alertfile.Store // current
+	alertStore  *statefile.Store // current
 	courses     courseFile
 	localViewer *hub.Viewer // see LocalViewer; nil: none
 	rejection   string      // why the last configuration was rejected; "": it was not
@@ -115,7 +114,7 @@ func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, sour
 	p.alertStore = p.openAlerts(c)
 	p.courses.log = new(forecast.CourseLog)
 	p.openCourses(c)
-	p.Notes = notes.Open(p.notesPath(c), log)
+	p.Notes = statefile.OpenNotes(p.notesPath(c), log)
 	defer func() {
 		if err != nil {
 			p.Close()
@@ -185,7 +184,7 @@ func (p *Platform) notesPath(c *config.Config) string {
 	if p.env.Simulated {
 		return ""
 	}
-	return notes.Path(c.RTD.URL)
+	return statefile.NotesPath(c.RTD.URL)
 }
 
 func (p *Platform) logCoursesError(err error) {
@@ -194,11 +193,11 @@ func (p *Platform) logCoursesError(err error) {
 
 // openAlerts opens the store with the alerts of the platform in c, which loads them and stores new
 // ones. A kiosk, where no alert can be taken over, only loads them.
-func (p *Platform) openAlerts(c *config.Config) *alertfile.Store {
+func (p *Platform) openAlerts(c *config.Config) *statefile.Store {
 	if p.env.Simulated {
-		return alertfile.NoStore()
+		return statefile.NoStore()
 	}
-	f := alertfile.New(alertfile.Path(c.RTD.URL), p.Log)
+	f := statefile.NewAlertFile(statefile.AlertsPath(c.RTD.URL), p.Log)
 	switch {
 	case p.options.IsObserver && !p.options.LoadAlerts:
 		return f.OpenSnoozes()
@@ -208,7 +207,7 @@ func (p *Platform) openAlerts(c *config.Config) *alertfile.Store {
 	return f.Open()
 }
 
-func (p *Platform) currentAlertStore() *alertfile.Store {
+func (p *Platform) currentAlertStore() *statefile.Store {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.alertStore
@@ -352,6 +351,6 @@ func (s HubEngine) Situations() alerts.Situations { return s.Viewer.Situations()
 func (s HubEngine) Usual(volume alerts.TypicalVolume) { s.SetTypicalVolume(hub.TypicalVolume(volume)) }
 
 // Notes implements alerts.Common.
-func (s HubEngine) Notes() *notes.Book { return s.Observations().Notes() }
+func (s HubEngine) Notes() *statefile.NoteBook { return s.Observations().Notes() }
 
 var _ alerts.CachingEngine = HubEngine{}

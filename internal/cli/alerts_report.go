@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/alertfile"
 	"wallboard/internal/alert/backtest"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
@@ -72,7 +72,7 @@ func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, f
 	if err != nil {
 		return backtest.RuleReport{}, err
 	}
-	takeOvers := alertfile.New(alertfile.Path(c.RTD.URL), nil).Load()
+	takeOvers := statefile.NewAlertFile(statefile.AlertsPath(c.RTD.URL), nil).Load()
 	report, err := backtest.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: takeOvers, Marks: r.Info().Marks})
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/alert/alertfile"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
@@ -118,7 +118,7 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 	if n := strings.Count(strings.Join(said, ""), "The changed configuration is in force."); n != 2 {
 		t.Errorf("it says %q", said)
 	}
-	kept := alertfile.New(alertfile.Path(s.srv.HTTPURL()), slog.New(slog.DiscardHandler)).Load()
+	kept := statefile.NewAlertFile(statefile.AlertsPath(s.srv.HTTPURL()), slog.New(slog.DiscardHandler)).Load()
 	if len(kept) != 1 || kept[0].Rule != "trouble" || kept[0].Ended.IsZero() {
 		t.Errorf("kept is %+v", kept)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/alertfile"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/testkit"
@@ -73,10 +73,10 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	}
 	noted := of("a", "in this shift", 90*time.Minute, 80*time.Minute)
 	noted.Ack = alert.Ack{By: "Anna", Note: "called the carrier", At: before(85 * time.Minute)}
-	if err := os.MkdirAll(filepath.Dir(alertfile.Path(c.RTD.URL)), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(statefile.AlertsPath(c.RTD.URL)), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	f := alertfile.New(alertfile.Path(c.RTD.URL), slog.New(slog.DiscardHandler))
+	f := statefile.NewAlertFile(statefile.AlertsPath(c.RTD.URL), slog.New(slog.DiscardHandler))
 	if err := f.Add([]alert.Alert{noted, of("b", "in the shift before", 5*time.Hour, 4*time.Hour)}); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/alertfile"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
@@ -55,7 +55,7 @@ func TestOpenFoldersAreClosed(t *testing.T) {
 	if err := os.Chmod(own, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	f := alertfile.New(filepath.Join(own, "alerts.jsonl"), slog.New(slog.DiscardHandler))
+	f := statefile.NewAlertFile(filepath.Join(own, "alerts.jsonl"), slog.New(slog.DiscardHandler))
 	if err := f.Add([]alert.Alert{{ID: "1", Since: time.Now(), Ack: alert.Ack{By: "Anna", At: time.Now()}}}); err != nil {
 		t.Fatal(err)
 	}

@@ -25,8 +25,8 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
-	"wallboard/internal/alert/notes"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -57,7 +57,7 @@ type Options struct {
 	// Holidays are days that are not compared with other days.
 	Holidays contact.Holidays
 	// Notes holds the notes about the floor; nil: they are not stored.
-	Notes *notes.Book
+	Notes *statefile.NoteBook
 	// Courses records the courses of the days for forecasts; nil: one of the hub's own.
 	Courses *forecast.CourseLog
 	// Recorded provides recorded snapshots from before the start of the hub.
@@ -121,7 +121,7 @@ func New(o Options) (*Hub, error) {
 		o.OnUnclaimed = func(Unclaimed) {}
 	}
 	if o.Notes == nil {
-		o.Notes = notes.Open("", slog.New(slog.DiscardHandler))
+		o.Notes = statefile.OpenNotes("", slog.New(slog.DiscardHandler))
 	}
 	if o.OnAct == nil {
 		o.OnAct = func() {}

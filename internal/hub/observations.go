@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
-	"wallboard/internal/alert/notes"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 )
 
@@ -17,11 +17,11 @@ type viewHistory struct {
 	situations *situation.Tracker
 	breaks     breaks.Tracker
 	forecasts  forecast.Tracker
-	notes      *notes.Book
+	notes      *statefile.NoteBook
 }
 
 // newHistory returns an empty history.
-func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog, book *notes.Book) viewHistory {
+func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog, book *statefile.NoteBook) viewHistory {
 	w := viewHistory{notes: book, forecasts: forecast.Tracker{Courses: courses}, situations: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
@@ -39,7 +39,7 @@ func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses
 
 // serverNotes are the notes about the floor on the server's clock.
 type serverNotes struct {
-	book *notes.Book
+	book *statefile.NoteBook
 	view *sharedView
 }
 
@@ -62,7 +62,7 @@ func (n serverNotes) Followed(id string, onset time.Time) {
 }
 
 // Notes returns the notes about the floor.
-func (o Observations) Notes() *notes.Book { return o.viewer.hub.options.Notes }
+func (o Observations) Notes() *statefile.NoteBook { return o.viewer.hub.options.Notes }
 
 // addSnapshot adds a snapshot, once a second.
 func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Engine) {

@@ -5,8 +5,8 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/alert/notes"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
@@ -39,7 +39,7 @@ type CachingEngine interface {
 	// WatchedSince returns the server time since which situations are known; zero: unknown.
 	WatchedSince() time.Time
 	// Notes returns the notes about the floor.
-	Notes() *notes.Book
+	Notes() *statefile.NoteBook
 	// Cached returns the result of made, which derives data from the active and the ended alerts.
 	// It calls made once for all boards, and again only after the engine has evaluated another
 	// snapshot or if fresh is true. previous is the last result, nil at first. Cached also returns

@@ -34,7 +34,7 @@ func guards() []guard {
 		{"a log file is closed to others", "internal/lib/securefile/securefile.go", "err = f.Chmod(0o600)", "err = nil", "internal/cli TestFilesOfASessionArePrivate"},
 		{"a snooze of a warning keeps no critical alert quiet", "internal/alert/snooze.go", "return a.Level <= s.Level && (", "return (", "internal/alert TestWorseThanSnoozed"},
 		{"a clock set back makes no silence longer", "internal/alert/snooze.go", "!now.Before(s.From.Add(-clockSlack)) && ", "", "internal/alert TestSnoozeAndTheClock"},
-		{"a snooze has an end", "internal/alert/snooze.go", "s.Until.Sub(s.From) <= LongestSnooze &&", "true &&", "internal/alert/alertfile TestForeignSnoozes"},
+		{"a snooze has an end", "internal/alert/snooze.go", "s.Until.Sub(s.From) <= LongestSnooze &&", "true &&", "internal/alert/statefile TestForeignSnoozes"},
 		{"an alert that lasts is announced when its snooze ends", "internal/alert/silencer.go", "a.SilentUntil.IsZero() && !isNew[a.ID] {", "false {", "internal/alert TestSnooze"},
 		{"no mail goes out in the clear", "internal/report/notify/mail.go", "return fmt.Errorf(\"%w: the mail server does not speak STARTTLS\", ErrRefused)", "return nil", "internal/report/notify TestMailNeedsTLS"},
 		{"a card of Teams reads no Markdown", "internal/report/notify/teams.go", "Type: \"RichTextBlock\"", "Type: \"TextBlock\"", "internal/report/notify TestTeams"},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/alert/notes"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/phrases"
@@ -59,7 +59,7 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 		return err
 	}
 	now := time.Now()
-	book := notes.Open(notes.Path(c.RTD.URL), slog.New(slog.NewTextHandler(setup.Streams.Err, nil)))
+	book := statefile.OpenNotes(statefile.NotesPath(c.RTD.URL), slog.New(slog.NewTextHandler(setup.Streams.Err, nil)))
 	switch {
 	case fl.list:
 		return listNotes(setup, book.All(), now)
@@ -74,7 +74,7 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 	if err != nil {
 		return err
 	}
-	note, err := notes.New(text, app.ViewerName(c), at, until)
+	note, err := statefile.NewNote(text, app.ViewerName(c), at, until)
 	if err != nil {
 		return cmdutil.NewUsageError(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/alert/notes"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -33,7 +33,7 @@ func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 			r.Actions = append(r.Actions, parseActionMark(m))
 		}
 	}
-	r.Notes = notes.Recorded(marks, r.At)
+	r.Notes = statefile.RecordedNotes(marks, r.At)
 	r.ActionsCommand = "wallboard record info"
 	r.ActionsNote = "By the marks of the recording, which do not say who did it."
 	if len(r.Actions) == 0 {

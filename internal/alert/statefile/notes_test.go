@@ -1,4 +1,4 @@
-package notes
+package statefile
 
 import (
 	"log/slog"
@@ -17,9 +17,9 @@ import (
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-func note(t *testing.T, text string, at, until time.Time) model.Note {
+func newTestNote(t *testing.T, text string, at, until time.Time) model.Note {
 	t.Helper()
-	n, err := New(text, "anna", at, until)
+	n, err := NewNote(text, "anna", at, until)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,18 +38,18 @@ func TestParse(t *testing.T) {
 		{"night shift is short until 11:00", "night shift is short", 23 * time.Hour},
 		{"chat is slow for 30 min", "chat is slow", 30 * time.Minute},
 		{"chat is slow for 2h", "chat is slow", 2 * time.Hour},
-		{"waiting for the vendor", "waiting for the vendor", DefaultSpan},
-		{"closed until Monday", "closed until Monday", DefaultSpan},
+		{"waiting for the vendor", "waiting for the vendor", DefaultNoteSpan},
+		{"closed until Monday", "closed until Monday", DefaultNoteSpan},
 		{"wait until told until 12:05", "wait until told", 5 * time.Minute},
-		{"  Zürich: Störung für alle  ", "Zürich: Störung für alle", DefaultSpan},
+		{"  Zürich: Störung für alle  ", "Zürich: Störung für alle", DefaultNoteSpan},
 	} {
-		text, until, err := Parse(tt.line, noon, time.UTC)
+		text, until, err := ParseNote(tt.line, noon, time.UTC)
 		if err != nil || text != tt.text || !until.Equal(noon.Add(tt.until)) {
 			t.Errorf("%q: %q until %v, %v", tt.line, text, until, err)
 		}
 	}
 	for _, line := range []string{"", "until 15:00", "for 2h", "down for 169h"} {
-		if text, until, err := Parse(line, noon, time.UTC); err == nil {
+		if text, until, err := ParseNote(line, noon, time.UTC); err == nil {
 			t.Errorf("%q: %q until %v", line, text, until)
 		}
 	}
@@ -61,20 +61,20 @@ func TestNotesAreShared(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		path, log := filepath.Join(testkit.PrivateDir(t), "notes.jsonl"), slog.New(slog.DiscardHandler)
-		board, script := Open(path, log), Open(path, log)
+		board, script := OpenNotes(path, log), OpenNotes(path, log)
 		var told []string
 		ctx := t.Context()
 		go board.Follow(ctx, func(n model.Note) { told = append(told, n.Text+" "+n.Until.Format("15:04")) })
 		synctest.Wait()
 		now := time.Now()
-		down, letter := note(t, "IVR down", now, now.Add(time.Hour)), note(t, "newsletter", now, time.Time{})
+		down, letter := newTestNote(t, "IVR down", now, now.Add(time.Hour)), newTestNote(t, "newsletter", now, time.Time{})
 		if err := script.Write(down); err != nil {
 			t.Fatal(err)
 		}
 		if err := board.Write(letter); err != nil { // the board has not read the other note yet
 			t.Fatal(err)
 		}
-		<-time.After(2 * followEvery)
+		<-time.After(2 * notesInterval)
 		synctest.Wait()
 		if all := board.All(); len(all) != 2 || !all[0].IsActive(now) && !all[1].IsActive(now) {
 			t.Errorf("the board has %+v", all)
@@ -83,7 +83,7 @@ func TestNotesAreShared(t *testing.T) {
 		if err != nil || len(ended) != 1 {
 			t.Fatalf("ended %+v, %v", ended, err)
 		}
-		<-time.After(2 * followEvery)
+		<-time.After(2 * notesInterval)
 		synctest.Wait()
 		for _, n := range board.All() {
 			if n.IsActive(now.Add(2 * time.Minute)) {
@@ -109,7 +109,7 @@ func TestForeignLines(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	all := Open(path, slog.New(slog.DiscardHandler)).All()
+	all := OpenNotes(path, slog.New(slog.DiscardHandler)).All()
 	if len(all) != 1 || all[0].ID != "a" || strings.ContainsAny(all[0].Text, "\x1b\r") {
 		t.Errorf("%+v", all)
 	}
@@ -118,10 +118,10 @@ func TestForeignLines(t *testing.T) {
 // TestOldNotesAreDropped checks the limits of the file.
 func TestOldNotesAreDropped(t *testing.T) {
 	t.Parallel()
-	b := Open(filepath.Join(testkit.PrivateDir(t), "notes.jsonl"), slog.New(slog.DiscardHandler))
+	b := OpenNotes(filepath.Join(testkit.PrivateDir(t), "notes.jsonl"), slog.New(slog.DiscardHandler))
 	var many []model.Note
 	for i := range maxNotes + 50 {
-		many = append(many, note(t, "mark", noon.Add(time.Duration(i)*time.Minute), time.Time{}))
+		many = append(many, newTestNote(t, "mark", noon.Add(time.Duration(i)*time.Minute), time.Time{}))
 	}
 	if err := b.Write(many...); err != nil {
 		t.Fatal(err)
@@ -129,7 +129,7 @@ func TestOldNotesAreDropped(t *testing.T) {
 	if n := len(b.All()); n != maxNotes {
 		t.Errorf("%d notes, want %d", n, maxNotes)
 	}
-	newest := note(t, "later", noon.Add(2*maxAge), time.Time{})
+	newest := newTestNote(t, "later", noon.Add(2*maxNoteAge), time.Time{})
 	if err := b.Write(newest); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestOldNotesAreDropped(t *testing.T) {
 // TestRecorded checks that a replay knows a note as it was at the instant: its early end only after it.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
-	written := note(t, "IVR down", noon, noon.Add(time.Hour))
+	written := newTestNote(t, "IVR down", noon, noon.Add(time.Hour))
 	ended := written
 	ended.Until = noon.Add(10 * time.Minute)
 	marks := []model.Mark{{At: noon, Kind: model.MarkNote, Note: &written}, {At: ended.Until, Kind: model.MarkNote, Note: &ended}, {At: noon, Kind: model.MarkAction}}
@@ -149,7 +149,7 @@ func TestRecorded(t *testing.T) {
 		after  time.Duration
 		active bool
 	}{{-time.Minute, false}, {time.Minute, true}, {9 * time.Minute, true}, {11 * time.Minute, false}} {
-		list := Recorded(marks, noon.Add(tt.after))
+		list := RecordedNotes(marks, noon.Add(tt.after))
 		if active := len(list) == 1 && list[0].IsActive(noon.Add(tt.after)); active != tt.active {
 			t.Errorf("after %v: %+v", tt.after, list)
 		}

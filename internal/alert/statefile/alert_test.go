@@ -1,4 +1,4 @@
-package alertfile
+package statefile
 
 import (
 	"time"

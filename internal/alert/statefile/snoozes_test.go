@@ -1,4 +1,4 @@
-package alertfile
+package statefile
 
 import (
 	"log/slog"
@@ -38,12 +38,12 @@ func TestSnoozesAreShared(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "alerts-0.jsonl")
 	log := slog.New(slog.DiscardHandler)
-	one, kiosk := New(path, log).Open(), New(path, log).OpenReadOnly()
+	one, kiosk := NewAlertFile(path, log).Open(), NewAlertFile(path, log).OpenReadOnly()
 	opened(t, kiosk)
 	want := snoozed("S1", time.Hour)
 	opened(t, one).Snooze(want)
 	one.Stop()
-	two := New(path, log).Open()
+	two := NewAlertFile(path, log).Open()
 	second := opened(t, two)
 	ended := want
 	ended.Until = ended.From.Add(time.Minute)

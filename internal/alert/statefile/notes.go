@@ -1,9 +1,4 @@
-// Package notes stores the notes about a floor: messages of viewers with an end ("IVR down until
-// 15:00") and marks of other programs ("newsletter"). Times are on the clock of this machine.
-//
-// All programs of a user share one file for each platform. [Book.Follow] reads it once a second; the
-// package starts a goroutine only to store the surge after a note.
-package notes
+package statefile
 
 import (
 	"bufio"
@@ -28,25 +23,26 @@ import (
 
 // Limits of a book.
 const (
-	MaxText     = 120                 // characters of a text
-	MaxSpan     = 7 * 24 * time.Hour  // of a note with an end
-	DefaultSpan = 8 * time.Hour       // of a note without one: a shift
-	maxNotes    = 500                 // the newest are kept
-	maxAge      = 60 * 24 * time.Hour // marks show how soon contacts followed earlier ones
-	maxFile     = 1 << 20             // bytes
-	lockTimeout = 3 * time.Second
-	chartSpan   = 8 * time.Hour // of a live chart
-	maxActions  = 500           // on the charts: more would hide the axis
-	followEvery = time.Second
+	MaxNoteText     = 120                 // characters of a text
+	MaxNoteSpan     = 7 * 24 * time.Hour  // of a note with an end
+	DefaultNoteSpan = 8 * time.Hour       // of a note without one: a shift
+	maxNotes        = 500                 // the newest are kept
+	maxNoteAge      = 60 * 24 * time.Hour // marks show how soon contacts followed earlier ones
+	maxNotesFile    = 1 << 20             // bytes
+	chartSpan       = 8 * time.Hour       // of a live chart
+	maxActions      = 500                 // on the charts: more would hide the axis
+	notesInterval   = time.Second
 )
 
-// ErrEmpty means that a note has no text.
-var ErrEmpty = errors.New("the note has no text")
+// ErrEmptyNote means that a note has no text.
+var ErrEmptyNote = errors.New("the note has no text")
 
-// Book holds the notes of a platform. It is safe for concurrent use.
-type Book struct {
+// NoteBook holds the notes about a floor: messages of viewers with an end ("IVR down until 15:00") and
+// marks of other programs ("newsletter"). Times are on the clock of this machine. All programs of a user
+// share one file for each platform. It is safe for concurrent use.
+type NoteBook struct {
 	log     *slog.Logger
-	writing sync.WaitGroup // for [Book.Followed]
+	writing sync.WaitGroup // for [NoteBook.Followed]
 
 	mu          sync.Mutex
 	path        string       // "": the notes are not stored
@@ -56,18 +52,18 @@ type Book struct {
 	actions     []time.Time  // of the last hours, for charts; not stored
 }
 
-// Path returns the path of the notes of a platform.
-func Path(address string) string { return securefile.StatePath("notes", address, ".jsonl") }
+// NotesPath returns the path of the notes of a platform.
+func NotesPath(address string) string { return securefile.StatePath("notes", address, ".jsonl") }
 
-// Open returns the notes in a file; "" means that they are not stored.
-func Open(path string, log *slog.Logger) *Book {
-	b := &Book{path: path, log: log}
+// OpenNotes returns the notes in a file; "" means that they are not stored.
+func OpenNotes(path string, log *slog.Logger) *NoteBook {
+	b := &NoteBook{path: path, log: log}
 	b.refresh()
 	return b
 }
 
 // Use changes to the notes in another file.
-func (b *Book) Use(path string) {
+func (b *NoteBook) Use(path string) {
 	b.mu.Lock()
 	same := b.path == path
 	if !same {
@@ -80,21 +76,21 @@ func (b *Book) Use(path string) {
 }
 
 // file returns the path of the file.
-func (b *Book) file() string {
+func (b *NoteBook) file() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.path
 }
 
 // All returns all notes and marks, oldest first. The slice must not be changed.
-func (b *Book) All() []model.Note {
+func (b *NoteBook) All() []model.Note {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.list
 }
 
 // MarkAction notes the time of an action on the platform, or of a take-over, for the charts.
-func (b *Book) MarkAction(at time.Time) {
+func (b *NoteBook) MarkAction(at time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var recent []time.Time // a copy: callers of Actions keep the previous list
@@ -107,7 +103,7 @@ func (b *Book) MarkAction(at time.Time) {
 }
 
 // Actions returns the times of the actions of the last hours. The slice must not be changed.
-func (b *Book) Actions() []time.Time {
+func (b *NoteBook) Actions() []time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.actions
@@ -115,14 +111,14 @@ func (b *Book) Actions() []time.Time {
 
 // Followed stores when the first surge of contacts after a note began, so that later notes with the same
 // text have a usual delay. It returns at once; onset is on the clock of the notes.
-func (b *Book) Followed(id string, onset time.Time) {
+func (b *NoteBook) Followed(id string, onset time.Time) {
 	for _, n := range b.All() {
 		if n.ID != id || !n.Surge.IsZero() {
 			continue
 		}
 		n.Surge = onset
 		b.mu.Lock()
-		b.list = merge(b.list, []model.Note{n})
+		b.list = mergeNotes(b.list, []model.Note{n})
 		b.mu.Unlock()
 		b.writing.Go(func() {
 			if err := b.Write(n); err != nil {
@@ -132,22 +128,22 @@ func (b *Book) Followed(id string, onset time.Time) {
 	}
 }
 
-// New returns a note with a new ID, whose text is cleaned and cut to [MaxText].
-func New(text, by string, at, until time.Time) (model.Note, error) {
-	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(strings.TrimSpace(text), MaxText), By: model.CleanText(by, model.MaxName)}
+// NewNote returns a note with a new ID, whose text is cleaned and cut to [MaxText].
+func NewNote(text, by string, at, until time.Time) (model.Note, error) {
+	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(strings.TrimSpace(text), MaxNoteText), By: model.CleanText(by, model.MaxName)}
 	if n.Text == "" {
-		return n, ErrEmpty
+		return n, ErrEmptyNote
 	}
 	return n, nil
 }
 
 // Write adds notes, or replaces those with the same IDs. It waits for the disk.
-func (b *Book) Write(list ...model.Note) error {
+func (b *NoteBook) Write(list ...model.Note) error {
 	path := b.file()
 	if path == "" {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		b.list = merge(b.list, list)
+		b.list = mergeNotes(b.list, list)
 		return nil
 	}
 	unlock, err := securefile.HoldLock(path+".lock", lockTimeout)
@@ -155,13 +151,13 @@ func (b *Book) Write(list ...model.Note) error {
 		return fmt.Errorf("lock the notes: %w", err)
 	}
 	defer unlock()
-	content, err := read(path)
+	content, err := readNotes(path)
 	if err != nil {
 		return fmt.Errorf("read the notes: %w", err)
 	}
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
-	all := merge(parse(content), list)
+	all := mergeNotes(parseNotes(content), list)
 	for i := range all {
 		if err := enc.Encode(&all[i]); err != nil {
 			return fmt.Errorf("encode a note: %w", err)
@@ -176,7 +172,7 @@ func (b *Book) Write(list ...model.Note) error {
 
 // End ends the active notes whose text contains words in any case, all if words is "", and returns
 // them.
-func (b *Book) End(words string, now time.Time) ([]model.Note, error) {
+func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
 	var ended []model.Note
 	for _, n := range b.All() {
 		if n.IsActive(now) && strings.Contains(strings.ToLower(n.Text), strings.ToLower(words)) {
@@ -191,8 +187,8 @@ func (b *Book) End(words string, now time.Time) ([]model.Note, error) {
 }
 
 // Follow calls changed with each note that is written or ended by any program, until ctx ends.
-func (b *Book) Follow(ctx context.Context, changed func(model.Note)) {
-	tick := time.NewTicker(followEvery)
+func (b *NoteBook) Follow(ctx context.Context, changed func(model.Note)) {
+	tick := time.NewTicker(notesInterval)
 	defer tick.Stop()
 	defer b.writing.Wait()
 	before := b.All()
@@ -214,12 +210,12 @@ func (b *Book) Follow(ctx context.Context, changed func(model.Note)) {
 }
 
 // refresh reads the file if it has changed.
-func (b *Book) refresh() {
+func (b *NoteBook) refresh() {
 	path := b.file()
 	if path == "" {
 		return
 	}
-	content, err := read(path)
+	content, err := readNotes(path)
 	b.mu.Lock()
 	problem := ""
 	if err != nil {
@@ -235,13 +231,13 @@ func (b *Book) refresh() {
 			b.log.Warn("cannot read the notes", "error", err)
 		}
 	case !unchanged:
-		b.set(path, merge(nil, parse(content)), content)
+		b.set(path, mergeNotes(nil, parseNotes(content)), content)
 	}
 }
 
-// read returns the content of a file; a missing file is empty.
-func read(path string) ([]byte, error) {
-	content, err := securefile.Read(path, maxFile)
+// readNotes returns the content of a file; a missing file is empty.
+func readNotes(path string) ([]byte, error) {
+	content, err := securefile.Read(path, maxNotesFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -249,7 +245,7 @@ func read(path string) ([]byte, error) {
 }
 
 // set replaces the notes, unless the book has changed to another file since.
-func (b *Book) set(path string, list []model.Note, content []byte) {
+func (b *NoteBook) set(path string, list []model.Note, content []byte) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.path == path {
@@ -257,9 +253,9 @@ func (b *Book) set(path string, list []model.Note, content []byte) {
 	}
 }
 
-// merge returns old notes and new ones in order of time. Of two notes with one ID the new one wins.
+// mergeNotes returns old notes and new ones in order of time. Of two notes with one ID the new one wins.
 // Notes that are [maxAge] older than the newest are dropped.
-func merge(old, list []model.Note) []model.Note {
+func mergeNotes(old, list []model.Note) []model.Note {
 	replaced := func(n model.Note) bool {
 		return slices.ContainsFunc(list, func(o model.Note) bool { return o.ID == n.ID })
 	}
@@ -270,69 +266,69 @@ func merge(old, list []model.Note) []model.Note {
 	slices.SortStableFunc(all, func(a, b model.Note) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
 	if len(all) > 0 {
 		newest := all[len(all)-1].At
-		all = slices.DeleteFunc(all, func(n model.Note) bool { return newest.Sub(n.At) > maxAge })
+		all = slices.DeleteFunc(all, func(n model.Note) bool { return newest.Sub(n.At) > maxNoteAge })
 	}
 	return all[max(0, len(all)-maxNotes):]
 }
 
-// Recorded returns the notes and marks in a recording as they were known at an instant. marks are in
+// RecordedNotes returns the notes and marks in a recording as they were known at an instant. marks are in
 // order of time.
-func Recorded(marks []model.Mark, at time.Time) []model.Note {
+func RecordedNotes(marks []model.Mark, at time.Time) []model.Note {
 	var list []model.Note
 	for i := range marks {
 		if n := marks[i].Note; n != nil && !marks[i].At.After(at) {
-			list = merge(list, []model.Note{*n})
+			list = mergeNotes(list, []model.Note{*n})
 		}
 	}
 	return list
 }
 
-// parse parses the lines of a file and ignores invalid ones.
-func parse(content []byte) []model.Note {
+// parseNotes parses the lines of a file and ignores invalid ones.
+func parseNotes(content []byte) []model.Note {
 	var out []model.Note
 	lines := bufio.NewScanner(bytes.NewReader(content))
-	lines.Buffer(nil, maxFile)
+	lines.Buffer(nil, maxNotesFile)
 	for lines.Scan() {
 		var n model.Note
 		if json.Unmarshal(lines.Bytes(), &n) != nil {
 			continue
 		}
-		n.Text, n.By = model.CleanText(n.Text, MaxText), model.CleanText(n.By, model.MaxName)
-		if n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= MaxSpan {
+		n.Text, n.By = model.CleanText(n.Text, MaxNoteText), model.CleanText(n.By, model.MaxName)
+		if n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= MaxNoteSpan {
 			out = append(out, n)
 		}
 	}
 	return out
 }
 
-// units shortens the units of a duration to those of [time.ParseDuration].
-var units = strings.NewReplacer(" ", "", "minutes", "m", "minute", "m", "min", "m", "hours", "h", "hour", "h")
+// durationUnits shortens the units of a duration to those of [time.ParseDuration].
+var durationUnits = strings.NewReplacer(" ", "", "minutes", "m", "minute", "m", "min", "m", "hours", "h", "hour", "h")
 
-// Parse splits a typed note such as "IVR down until 15:00" or "chat is slow for 30m" into its text and
+// ParseNote splits a typed note such as "IVR down until 15:00" or "chat is slow for 30m" into its text and
 // its end. A time of day that has passed means tomorrow. Without an end it is [DefaultSpan] from now.
-func Parse(line string, now time.Time, zone *time.Location) (text string, until time.Time, err error) {
+func ParseNote(line string, now time.Time, zone *time.Location) (text string, until time.Time, err error) {
 	text = strings.TrimSpace(line)
-	until = now.Add(DefaultSpan)
-	if before, end, ok := cutLast(text, "until"); ok {
+	until = now.Add(DefaultNoteSpan)
+	if before, end, ok := cutLastWord(text, "until"); ok {
 		if at, ok := contact.NextTimeOfDay(end, now.In(zone)); ok { // "closed until Monday" is only text
 			text, until = before, at
 		}
-	} else if before, span, ok := cutLast(text, "for"); ok {
-		if d, err := time.ParseDuration(units.Replace(strings.ToLower(span))); err == nil && d > 0 {
+	} else if before, span, ok := cutLastWord(text, "for"); ok {
+		if d, err := time.ParseDuration(durationUnits.Replace(strings.ToLower(span))); err == nil && d > 0 {
 			text, until = before, now.Add(d)
 		}
 	}
 	if text == "" {
-		return "", until, ErrEmpty
+		return "", until, ErrEmptyNote
 	}
-	if until.Sub(now) > MaxSpan {
+	if until.Sub(now) > MaxNoteSpan {
 		return text, until, errors.New("a note ends after at most 7 days")
 	}
 	return text, until, nil
 }
 
-// cutLast cuts a text around the last occurrence of a word.
-func cutLast(text, word string) (before, after string, ok bool) {
+// cutLastWord cuts a text around the last occurrence of a word.
+func cutLastWord(text, word string) (before, after string, ok bool) {
 	i := strings.LastIndex(strings.ToLower(" "+text+" "), " "+word+" ")
 	if i < 0 {
 		return "", "", false

@@ -1,10 +1,11 @@
-// Package alertfile persists alerts across sessions of a board: acknowledgements,
-// recently ended alerts and snoozes, in files that only their owner can read.
+// Package statefile stores what boards and commands of a user share across restarts, in files that
+// only their owner can read: acknowledgements and recently ended alerts ([AlertFile]), snoozes
+// ([Snoozes]), and the notes about a floor ([NoteBook]).
 //
-// All boards of a user share the files. Each opened [File] runs one goroutine, which
-// writes changes in the background, merges them with the changes of other boards under
-// a file lock, and reloads snoozes every second.
-package alertfile
+// Writers merge their changes under a file lock. Each opened [AlertFile] runs one goroutine, which writes
+// changes in the background and reloads snoozes every second. [NoteBook.Follow] reads the notes once a
+// second; storing the surge after a note starts a goroutine.
+package statefile
 
 import (
 	"bufio"
@@ -31,9 +32,9 @@ const (
 	lockTimeout  = 3 * time.Second
 )
 
-// File persists acknowledgements and ended alerts. The boards of a user on one machine
+// AlertFile persists acknowledgements and ended alerts. The boards of a user on one machine
 // share the file: each merges its changes under a lock and replaces the whole file.
-type File struct {
+type AlertFile struct {
 	path    string
 	log     *slog.Logger
 	wakeups chan struct{}
@@ -45,18 +46,18 @@ type File struct {
 	pendingSnoozes []alert.Snooze // not written yet
 }
 
-// Path returns the path of the alerts file of a platform.
-func Path(address string) string {
+// AlertsPath returns the path of the alerts file of a platform.
+func AlertsPath(address string) string {
 	return securefile.StatePath("alerts", address, ".jsonl")
 }
 
-// New returns a File without reading it.
-func New(path string, log *slog.Logger) *File {
-	return &File{path: path, log: log, wakeups: make(chan struct{}, 1)}
+// NewAlertFile returns a File without reading it.
+func NewAlertFile(path string, log *slog.Logger) *AlertFile {
+	return &AlertFile{path: path, log: log, wakeups: make(chan struct{}, 1)}
 }
 
 // queueAlerts queues alerts for writing.
-func (f *File) queueAlerts(alerts []alert.Alert) {
+func (f *AlertFile) queueAlerts(alerts []alert.Alert) {
 	f.mu.Lock()
 	f.pendingAlerts = append(f.pendingAlerts, alerts...)
 	f.mu.Unlock()
@@ -64,7 +65,7 @@ func (f *File) queueAlerts(alerts []alert.Alert) {
 }
 
 // queueSnooze queues a snooze for writing.
-func (f *File) queueSnooze(z alert.Snooze) {
+func (f *AlertFile) queueSnooze(z alert.Snooze) {
 	f.mu.Lock()
 	f.pendingSnoozes = append(f.pendingSnoozes, z)
 	f.pendingSnoozes = f.pendingSnoozes[max(0, len(f.pendingSnoozes)-maxStored):]
@@ -72,7 +73,7 @@ func (f *File) queueSnooze(z alert.Snooze) {
 	f.wake()
 }
 
-func (f *File) wake() {
+func (f *AlertFile) wake() {
 	select {
 	case f.wakeups <- struct{}{}:
 	default: // already signalled
@@ -84,7 +85,7 @@ const refreshEvery = time.Second
 
 // run writes queued changes until ctx ends, then once more, and reloads the snoozes of
 // other boards.
-func (f *File) run(ctx context.Context) {
+func (f *AlertFile) run(ctx context.Context) {
 	tick := time.NewTicker(refreshEvery)
 	defer tick.Stop()
 	for {
@@ -114,7 +115,7 @@ type Store struct {
 
 // Open reads the stored alerts and starts the goroutine that stores new ones until Stop
 // is called.
-func (f *File) Open() *Store {
+func (f *AlertFile) Open() *Store {
 	k := f.open(f.Load())
 	k.Keep = f.queueAlerts
 	k.snoozes.OnAdd(f.queueSnooze)
@@ -123,12 +124,12 @@ func (f *File) Open() *Store {
 
 // OpenReadOnly reads the stored alerts but stores none. It follows the snoozes of other
 // boards until Stop is called.
-func (f *File) OpenReadOnly() *Store { return f.open(f.Load()) }
+func (f *AlertFile) OpenReadOnly() *Store { return f.open(f.Load()) }
 
 // OpenSnoozes is [File.OpenReadOnly] without the stored alerts.
-func (f *File) OpenSnoozes() *Store { return f.open(nil) }
+func (f *AlertFile) OpenSnoozes() *Store { return f.open(nil) }
 
-func (f *File) open(stored []alert.Alert) *Store {
+func (f *AlertFile) open(stored []alert.Alert) *Store {
 	f.snoozes = NewSnoozes(f.path, f.log)
 	k := &Store{stored: stored, snoozes: f.snoozes.Snoozes}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -162,7 +163,7 @@ func (k *Store) Recall(e Engine) {
 }
 
 // flushAlerts writes the queued alerts. If that fails, they stay queued.
-func (f *File) flushAlerts() {
+func (f *AlertFile) flushAlerts() {
 	f.mu.Lock()
 	batch := f.pendingAlerts
 	f.pendingAlerts = nil
@@ -182,7 +183,7 @@ func (f *File) flushAlerts() {
 }
 
 // flushSnoozes writes the queued snoozes. If that fails, they stay queued.
-func (f *File) flushSnoozes() {
+func (f *AlertFile) flushSnoozes() {
 	f.mu.Lock()
 	batch := f.pendingSnoozes
 	f.pendingSnoozes = nil
@@ -201,7 +202,7 @@ func (f *File) flushSnoozes() {
 }
 
 // Add merges alerts into the file.
-func (f *File) Add(batch []alert.Alert) error {
+func (f *AlertFile) Add(batch []alert.Alert) error {
 	unlock, err := securefile.HoldLock(f.path+".lock", lockTimeout) // separate, because the file itself is replaced
 	if err != nil {
 		return err
@@ -215,7 +216,7 @@ func (f *File) Add(batch []alert.Alert) error {
 }
 
 // write replaces the file.
-func (f *File) write(alerts []alert.Alert) error {
+func (f *AlertFile) write(alerts []alert.Alert) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for i := range alerts {
@@ -231,7 +232,7 @@ func (f *File) write(alerts []alert.Alert) error {
 
 // Load returns the alerts of the file; ended ones come last, sorted by end. Invalid
 // lines and read errors are ignored, because the content is not essential.
-func (f *File) Load() []alert.Alert {
+func (f *AlertFile) Load() []alert.Alert {
 	b, err := securefile.Read(f.path, maxAlertFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

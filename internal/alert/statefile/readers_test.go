@@ -1,4 +1,4 @@
-package alertfile
+package statefile
 
 import (
 	"log/slog"
@@ -28,7 +28,7 @@ func TestLoadMemory(t *testing.T) { //nolint:paralleltest // it counts what is a
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(New(path, slog.New(slog.DiscardHandler)).Load()); n > 2*maxStored {
+		if n := len(NewAlertFile(path, slog.New(slog.DiscardHandler)).Load()); n > 2*maxStored {
 			t.Errorf("%d alerts are kept", n)
 		}
 	})

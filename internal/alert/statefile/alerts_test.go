@@ -1,4 +1,4 @@
-package alertfile
+package statefile
 
 import (
 	"context"
@@ -18,9 +18,9 @@ import (
 )
 
 // keeping opens the file as a board does, until stop.
-func keeping(t *testing.T, path string) (f *File, stop func()) {
+func keeping(t *testing.T, path string) (f *AlertFile, stop func()) {
 	t.Helper()
-	f = New(path, slog.New(slog.DiscardHandler))
+	f = NewAlertFile(path, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); f.run(ctx) }()
