@@ -57,18 +57,6 @@ func (b *board) desk(name string) {
 // submit presses the button of the form.
 func (b *board) submit() { b.send(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl}) }
 
-func did[T any](t *testing.T, c *deskController) T {
-	t.Helper()
-	if len(c.Did) != 1 {
-		t.Fatalf("%d requests: %v", len(c.Did), c.Did)
-	}
-	v, ok := c.Did[0].(T)
-	if !ok {
-		t.Fatalf("the request is %#v", c.Did[0])
-	}
-	return v
-}
-
 func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)

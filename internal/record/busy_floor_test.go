@@ -20,7 +20,7 @@ type busyFloor struct {
 
 // newBusyFloor returns a floor with a number of agents and a dozen services.
 func newBusyFloor(agents int, at time.Time) *busyFloor {
-	b := &busyFloor{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), agentCount: agents} //nolint:gosec // deterministic
+	b := &busyFloor{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), agentCount: agents}
 	for i := range agents {
 		b.store.Users.Put(&model.User{
 			Username: model.TextOf(agentUsername(i)), Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i)), Skillsets: []string{"A", "B"},

@@ -11,11 +11,6 @@ import (
 	"wallboard/ui/uitest"
 )
 
-func newBoard(t testing.TB, w, h int, change ...func(*ui.Options)) *uitest.Board {
-	t.Helper()
-	return newBoardOn(t, uitest.NewFloor(60), w, h, change...)
-}
-
 // newBoardOn opens a board that shows a floor.
 func newBoardOn(t testing.TB, f *uitest.Floor, w, h int, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()

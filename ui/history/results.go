@@ -41,6 +41,7 @@ func (s *resultRows) Len() int                         { return len(s.rows) }
 func (s *resultRows) Key(i int) string                 { return s.rows[i].key }
 func (s *resultRows) Version(int) uint64               { return 1 }
 func (s *resultRows) Cell(i, col int, dst *table.Cell) { dst.AppendString(s.rows[i].cells[col].text) }
+
 func (s *resultRows) Matches(i int, filter string) bool {
 	return slices.ContainsFunc(s.rows[i].cells, func(c resultCell) bool {
 		return strings.Contains(textnorm.Fold(c.text), textnorm.Fold(filter))

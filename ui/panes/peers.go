@@ -55,7 +55,7 @@ func rowKeys(t *RecordTable) []string {
 // drawPart draws the table as a part of a page.
 func (p peerTable) drawPart(sc *Scene, x, y, w, h int) []string {
 	inner := sc.innerArea(x, y, w, h)
-	return sc.drawPart(w, h, p.title, p.status(sc), false, p.RecordTable.view(sc, inner.X, inner.Y, inner.W, inner.H))
+	return sc.drawPart(w, h, p.title, p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
 // linesNeeded returns how many lines the table takes as a part of a page.

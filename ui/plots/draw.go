@@ -261,8 +261,8 @@ func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 	return l.End(themes.Style{})
 }
 
-// maxAgeWithSeconds is the age of the first sample up to which a chart shows its start with seconds.
-const maxAgeWithSeconds = 5 * time.Minute
+// maxPreciseAge is the age of the first sample up to which a chart shows its start with seconds.
+const maxPreciseAge = 5 * time.Minute
 
 // spanText describes how much of the past is shown.
 func (p *Plot) spanText(sc *Source, panels []panel) string {
@@ -277,7 +277,7 @@ func (p *Plot) spanText(sc *Source, panels []panel) string {
 	}
 	at := p.Window.End.Add(-time.Duration(len(p.Window.Samples)-1-first) * p.Window.Step)
 	clock := "15:04"
-	if p.Window.End.Sub(at) < maxAgeWithSeconds {
+	if p.Window.End.Sub(at) < maxPreciseAge {
 		clock = time.TimeOnly
 	}
 	return "since " + at.In(sc.Look.Zone()).Format(clock)

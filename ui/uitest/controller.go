@@ -44,9 +44,14 @@ type Desk struct {
 	Reset    []bool
 }
 
+// Refusal implements [Platform].
 func (c *Desk) Refusal(resource.Operation) string { return c.Refused }
-func (c *Desk) State() (string, bool)             { return "ready", true }
-func (c *Desk) Insecure() bool                    { return false }
+
+// State implements [Platform].
+func (c *Desk) State() (string, bool) { return "ready", true }
+
+// Insecure implements [Platform].
+func (c *Desk) Insecure() bool { return false }
 
 // Act records a request and returns the result of all requests.
 func (c *Desk) Act(request any) resource.Report {
@@ -106,30 +111,37 @@ func (c *Desk) Campaign(_ context.Context, id int) (resource.Campaign, error) {
 	return answer[resource.Campaign](c, "campaign "+strconv.Itoa(id), `{"name": "Summer"}`)
 }
 
+// StartCampaign implements [Platform].
 func (c *Desk) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
 	return c.Act(s)
 }
 
+// StopCampaign implements [Platform].
 func (c *Desk) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
 	return c.Act(s)
 }
 
+// Contact implements [Platform].
 func (c *Desk) Contact(_ context.Context, id string) (resource.Contact, error) {
 	return answer[resource.Contact](c, "contact "+id, deskContact)
 }
 
+// FindLists implements [Platform].
 func (c *Desk) FindLists(_ context.Context, term string) (model.Found[resource.List], error) {
 	return found[resource.List](c, "lists "+term, deskLists)
 }
 
+// Run implements [Platform].
 func (c *Desk) Run(_ context.Context, id int) (resource.Run, error) {
 	return answer[resource.Run](c, "run "+strconv.Itoa(id), deskRun)
 }
 
+// RunNamed implements [Platform].
 func (c *Desk) RunNamed(_ context.Context, campaign int, name string) (resource.Run, error) {
 	return answer[resource.Run](c, "run "+strconv.Itoa(campaign)+" "+name, deskRun)
 }
 
+// FindTickets implements [Platform].
 func (c *Desk) FindTickets(_ context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
 	wire, err := json.Marshal(q)
 	if err != nil {
@@ -138,53 +150,67 @@ func (c *Desk) FindTickets(_ context.Context, q resource.TicketQuery) (model.Fou
 	return found[resource.Ticket](c, "tickets "+string(wire), "["+deskTickets+"]")
 }
 
+// TicketAgents implements [Platform].
 func (c *Desk) TicketAgents(_ context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	return found[resource.Person](c, "agents "+q.SearchKey+" "+q.Services, deskPeople)
 }
 
+// TicketCustomers implements [Platform].
 func (c *Desk) TicketCustomers(_ context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	return found[resource.Person](c, "customers "+q.SearchKey, `[]`)
 }
 
+// Chat implements [Platform].
 func (c *Desk) Chat(_ context.Context, session string) (model.Found[resource.ChatMessage], error) {
 	return found[resource.ChatMessage](c, "chat "+session, cmp.Or(c.ChatText, deskChat))
 }
 
+// SendSMS implements [Platform].
 func (c *Desk) SendSMS(_ context.Context, s resource.SMS) resource.Report { return c.Act(s) }
 
+// CreateContact implements [Platform].
 func (c *Desk) CreateContact(_ context.Context, v resource.Contact) resource.Report {
 	return c.Act(v)
 }
 
+// UpdateContact implements [Platform].
 func (c *Desk) UpdateContact(_ context.Context, before, after resource.Contact) resource.Report {
 	return c.Act(resource.Diff(before, after))
 }
 
+// DeleteContact implements [Platform].
 func (c *Desk) DeleteContact(_ context.Context, v resource.Contact) resource.Report {
 	return c.Act(v.ID)
 }
 
+// CreateList implements [Platform].
 func (c *Desk) CreateList(_ context.Context, v resource.List) resource.Report {
 	return c.Act(v)
 }
 
+// UpdateList implements [Platform].
 func (c *Desk) UpdateList(_ context.Context, before, after resource.List) resource.Report {
 	return c.Act(resource.Diff(before, after))
 }
 
+// AddItems implements [Platform].
 func (c *Desk) AddItems(_ context.Context, v []resource.Item) resource.Report {
 	return c.Act(v)
 }
 
+// DeleteItems implements [Platform].
 func (c *Desk) DeleteItems(_ context.Context, v []resource.Item, reset bool) resource.Report {
 	c.Reset = append(c.Reset, reset)
 	return c.Act(v)
 }
 
+// ResetItems implements [Platform].
 func (c *Desk) ResetItems(context.Context) resource.Report { return c.Act("reset") }
 
+// AddRun implements [Platform].
 func (c *Desk) AddRun(_ context.Context, v resource.Run) resource.Report { return c.Act(v) }
 
+// EditRun implements [Platform].
 func (c *Desk) EditRun(_ context.Context, before, after resource.Run) resource.Report {
 	return c.Act(resource.Diff(before, after))
 }
@@ -216,39 +242,51 @@ const (
 		"lists":[{"listId":5,"enabled":true,"priority":1},{"listId":51,"enabled":false,"priority":2}]}`
 )
 
+// State implements [Platform].
 func (c *Controller) State() (string, bool) { return c.Problem, c.Problem == "" }
-func (c *Controller) Insecure() bool        { return c.IsInsecure }
 
+// Insecure implements [Platform].
+func (c *Controller) Insecure() bool { return c.IsInsecure }
+
+// CallsOf implements [Platform].
 func (c *Controller) CallsOf(_ context.Context, username string) ([]resource.Call, error) {
 	return answer[[]resource.Call](c.Desk, "calls "+username, c.CallsText)
 }
 
+// Dial implements [Platform].
 func (c *Controller) Dial(_ context.Context, d resource.Dial) resource.Report { return c.Act(d) }
 
+// HangUp implements [Platform].
 func (c *Controller) HangUp(_ context.Context, h resource.HangUp) resource.Report {
 	return c.Act(h)
 }
 
+// StartRecording implements [Platform].
 func (c *Controller) StartRecording(_ context.Context, r resource.Recording) resource.Report {
 	return c.Act(r)
 }
 
+// StopRecording implements [Platform].
 func (c *Controller) StopRecording(_ context.Context, r resource.Recording) resource.Report {
 	return c.Act("stop " + r.CallID)
 }
 
+// Campaign implements [Platform].
 func (c *Controller) Campaign(_ context.Context, id int) (resource.Campaign, error) {
 	return answer[resource.Campaign](c.Desk, "campaign "+strconv.Itoa(id), floorCampaign)
 }
 
+// StartCampaign implements [Platform].
 func (c *Controller) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
 	return c.Act(s)
 }
 
+// StopCampaign implements [Platform].
 func (c *Controller) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
 	return c.Act(s)
 }
 
+// UpdateCampaign implements [Platform].
 func (c *Controller) UpdateCampaign(_ context.Context, before, after resource.Campaign, reset bool) resource.Report {
 	c.Reset = append(c.Reset, reset)
 	wire, err := json.Marshal(after)
@@ -258,6 +296,7 @@ func (c *Controller) UpdateCampaign(_ context.Context, before, after resource.Ca
 	return c.Act(resource.Diff(before, after))
 }
 
+// CreateCampaign implements [Platform].
 func (c *Controller) CreateCampaign(_ context.Context, v resource.Campaign) resource.Report {
 	return c.Act(v)
 }

@@ -58,7 +58,7 @@ func LiveHealth(at time.Time) model.Health {
 }
 
 // Pick returns a fixed number between 0 and n-1 for i.
-func Pick(i, n int) int64 { return int64((uint32(i)*2654435761 + 12345) >> 8 % uint32(n)) }
+func Pick(i, n int) int64 { return int64((uint32(i)*2654435761 + 12345) >> 8 % uint32(n)) } //nolint:gosec // small numbers
 
 // Known returns a known number.
 func Known(n int64) model.Int { return model.IntOf(n) }

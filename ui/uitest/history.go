@@ -32,10 +32,16 @@ func (f *History) Ask(format string, args ...any) error {
 	return f.Err
 }
 
-func (f *History) State() (string, bool)  { return "stat.example.org", f.Err == nil }
-func (f *History) Insecure() bool         { return false }
+// State implements [history.Reader].
+func (f *History) State() (string, bool) { return "stat.example.org", f.Err == nil }
+
+// Insecure implements [history.Reader].
+func (f *History) Insecure() bool { return false }
+
+// Budget implements [history.Reader].
 func (f *History) Budget() contact.Budget { return contact.Budget{Used: 12, Limit: 100} }
 
+// Location implements [history.Reader].
 func (f *History) Location() *time.Location {
 	if f.Zone == nil {
 		return time.UTC
@@ -46,6 +52,7 @@ func (f *History) Location() *time.Location {
 // UsualAt returns the typical count of an hour.
 func UsualAt(hour int) int { return max(0, 40-(hour-13)*(hour-13)) }
 
+// Day implements [history.Reader].
 func (f *History) Day(_ context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	if err := f.Ask("day %s %s", date.Format(time.DateOnly), kind); err != nil {
 		return contact.Comparison{}, err
@@ -77,6 +84,7 @@ func (f *History) Day(_ context.Context, date time.Time, kind contact.Kind) (con
 	return c, nil
 }
 
+// Heat implements [history.Reader].
 func (f *History) Heat(_ context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
 	h := contact.Heat{Kind: kind}
 	if err := f.Ask("heat %s %d %s", date.Format(time.DateOnly), weeks, kind); err != nil || f.IsEmpty {
@@ -92,6 +100,7 @@ func (f *History) Heat(_ context.Context, date time.Time, weeks int, kind contac
 	return h, nil
 }
 
+// DayAgainst implements [history.Reader].
 func (f *History) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
 	if err := f.Ask("against %s", other.Format(time.DateOnly)); err != nil {
 		return contact.Comparison{}, err
@@ -104,14 +113,17 @@ func (f *History) DayAgainst(ctx context.Context, date, other time.Time, kind co
 	return c, err
 }
 
+// HeatOfMonth implements [history.Reader].
 func (f *History) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
 	return f.Heat(ctx, date, 0, kind)
 }
 
+// GroupBys implements [history.Reader].
 func (f *History) GroupBys(context.Context, contact.Kind) ([]string, error) {
 	return []string{"ORGANIZATION", "SERVICE"}, f.Ask("bys")
 }
 
+// Groups implements [history.Reader].
 func (f *History) Groups(_ context.Context, q contact.GroupQuery) ([]contact.Group, error) {
 	if err := f.Ask("groups %s %s %s", q.By, q.From.Format(time.DateOnly), q.To.Format(time.DateOnly)); err != nil || f.IsEmpty {
 		return nil, err
@@ -119,6 +131,7 @@ func (f *History) Groups(_ context.Context, q contact.GroupQuery) ([]contact.Gro
 	return []contact.Group{{ID: "1", Name: "Acme", Count: 120}, {ID: "2", Name: "=cmd|'/C calc'!A0", Count: 41}, {Count: 17}}, nil
 }
 
+// PastCall returns a finished call with several steps.
 func PastCall(id string, start time.Time) contact.Call {
 	return contact.Call{ID: id, Steps: []contact.Step{
 		{ID: id, Number: 1, Start: start, End: start.Add(42 * time.Second)},
@@ -127,6 +140,7 @@ func PastCall(id string, start time.Time) contact.Call {
 	}}
 }
 
+// Calls implements [history.Reader].
 func (f *History) Calls(_ context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
 	if err := f.Ask("calls %s %s %s %d", q.Kind, q.From.Format(time.DateTime), q.To.Format(time.DateTime), q.Limit); err != nil || f.IsEmpty {
 		return model.Found[contact.Call]{}, err
@@ -137,10 +151,12 @@ func (f *History) Calls(_ context.Context, q contact.Query, progress func(contac
 	return model.Found[contact.Call]{Items: calls, Short: f.Short}, nil
 }
 
+// Call implements [history.Reader].
 func (f *History) Call(_ context.Context, kind contact.Kind, id string) (contact.Call, error) {
 	return PastCall(id, StartTime()), f.Ask("call %s %s", kind, id)
 }
 
+// Contacts implements [history.Reader].
 func (f *History) Contacts(_ context.Context, q contact.AddressQuery, _ func(contact.Progress)) (model.Found[contact.Contact], error) {
 	if err := f.Ask("contacts %s %s %d", q.MailEnd, q.Organization, q.Limit); err != nil || f.IsEmpty {
 		return model.Found[contact.Contact]{}, err
@@ -151,6 +167,7 @@ func (f *History) Contacts(_ context.Context, q contact.AddressQuery, _ func(con
 	}}, nil
 }
 
+// Contact implements [history.Reader].
 func (f *History) Contact(_ context.Context, uuid string) (contact.Contact, error) {
 	return contact.Contact{UUID: uuid, FullName: "Anna Rossi"}, f.Ask("contact %s", uuid)
 }

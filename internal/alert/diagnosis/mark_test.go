@@ -46,7 +46,7 @@ func surgeRun(rnd *rand.Rand, marks []model.Note, start, onset time.Time) diagno
 // with and without a usual delay; those of the day are two unrelated ones besides.
 func TestSurgesAreNamed(t *testing.T) {
 	t.Parallel()
-	rnd := rand.New(rand.NewPCG(41, 3)) //nolint:gosec // not a secret
+	rnd := rand.New(rand.NewPCG(41, 3))
 	start := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	mark := func(text string, at time.Time) model.Note {
 		return model.Note{ID: fmt.Sprint(text, at), Text: text, At: at}

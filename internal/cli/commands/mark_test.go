@@ -13,7 +13,10 @@ func TestMarkTimes(t *testing.T) {
 		at, until         string
 		before, remaining time.Duration
 	}{
-		{}, {at: "10:02", before: time.Hour + 58*time.Minute}, {at: "5m", before: 5 * time.Minute}, {until: "15:00", remaining: 3 * time.Hour},
+		{},
+		{at: "10:02", before: time.Hour + 58*time.Minute},
+		{at: "5m", before: 5 * time.Minute},
+		{until: "15:00", remaining: 3 * time.Hour},
 		{until: "9:00", remaining: 21 * time.Hour},
 	} {
 		fl := markFlags{at: tt.at, until: tt.until}

@@ -173,7 +173,7 @@ type changingAgents struct {
 }
 
 func newChangingAgents(n int, now time.Time) *changingAgents {
-	a := &changingAgents{store: model.NewStore(), now: now, n: n, rng: rand.New(rand.NewPCG(1, 2))} //nolint:gosec // deterministic
+	a := &changingAgents{store: model.NewStore(), now: now, n: n, rng: rand.New(rand.NewPCG(1, 2))}
 	for i := range n {
 		a.change(i)
 	}
