@@ -228,11 +228,11 @@ func (r Result[T]) Found() model.Found[T] {
 	return f
 }
 
-// FoundBefore is like [Result.Found] but can decide whether a page without a total is
+// FoundGivenNext is like [Result.Found] but can decide whether a page without a total is
 // complete. next is the answer to a request for the single row after the page. If next has
 // several rows, or a row of this page, the platform ignores the paging parameters, and
 // whether the page is complete remains unknown.
-func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
+func (r Result[T]) FoundGivenNext(next Result[T]) model.Found[T] {
 	f := r.Found()
 	switch {
 	case f.Short == nil || f.Short.Total >= 0 || len(next.rows) > 1:

@@ -299,9 +299,9 @@ func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
 	return true, true
 }
 
-// CountKeyed counts an update that said which records it is for and reports whether
+// NoteKeyedUpdate counts an update that said which records it is for and reports whether
 // the contrary belief is dropped.
-func (d *Dialect) CountKeyed(op string) bool {
+func (d *Dialect) NoteKeyedUpdate(op string) bool {
 	if !d.evidence.countContradiction(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
 		return false
 	}

@@ -19,7 +19,7 @@ const (
 
 // Verdict is the result of a check.
 type Verdict struct {
-	Chunk             int
+	ChunkIndex             int
 	Err               error   // the answer cannot be compared
 	Answer            Applied // the answer, if Err is set
 	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was repaired
@@ -70,11 +70,11 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	if len(fallen) > 0 && 2*len(fallen) >= found.NonZeroCount {
 		v.data.Repair(nil)
 		c.Suspects = nil
-		return Verdict{Chunk: i, PlatformRestarted: true}
+		return Verdict{ChunkIndex: i, PlatformRestarted: true}
 	}
 	v.data.Repair(confirmed)
 	verdict := v.countRepairs(c, confirmed, synced, now)
-	verdict.Chunk = i
+	verdict.ChunkIndex = i
 	c.Suspects = still
 	c.recheckAt = now.Add(lateRecheckDelay)
 	return verdict

@@ -42,24 +42,24 @@ func asReceived[T any](r *T) reflect.Value {
 type differ struct{ changes []FieldChange }
 
 // fieldPath is the path of a field in the resource and its label for users.
-type fieldPath struct{ field, label string }
+type fieldPath struct{ path, label string }
 
 func (p fieldPath) member(name string) fieldPath {
-	if p.field == "" {
+	if p.path == "" {
 		return fieldPath{name, splitName(name)}
 	}
-	return fieldPath{p.field + "." + name, p.label + ": " + splitName(name)}
+	return fieldPath{p.path + "." + name, p.label + ": " + splitName(name)}
 }
 
 func (p fieldPath) element(key string) fieldPath {
-	return fieldPath{p.field + "[" + key + "]", strings.TrimSuffix(p.label, "s") + " " + key}
+	return fieldPath{p.path + "[" + key + "]", strings.TrimSuffix(p.label, "s") + " " + key}
 }
 
 func (d *differ) addChange(path fieldPath, was, is string) {
 	if was == is {
 		is += " (it differs where it is not shown)"
 	}
-	d.changes = append(d.changes, FieldChange{path.field, path.label, was, is})
+	d.changes = append(d.changes, FieldChange{path.path, path.label, was, is})
 }
 
 func (d *differ) compareObjects(parent fieldPath, was, is reflect.Value) {

@@ -24,7 +24,7 @@ func Integers[T any](r T) iter.Seq[Integer] {
 func yieldIntegers(path fieldPath, v reflect.Value, yield func(Integer) bool) bool {
 	switch v.Kind() {
 	case reflect.Int:
-		return yield(Integer{path.field, path.label, int(v.Int())})
+		return yield(Integer{path.path, path.label, int(v.Int())})
 	case reflect.Pointer:
 		return v.IsNil() || yieldIntegers(path, v.Elem(), yield)
 	case reflect.Slice:

@@ -25,7 +25,7 @@ type Detail struct {
 	ReturnChannel  model.Channel // channel to return to if this was opened on another one; "": the same
 	partKeys       *PaneKeys     // keys that move between the figures and the agents; nil: a preview
 	agents         *RecordTable  // nil if the record has no agents
-	peers          []peerTable   // tables of an agent's peers; nil until requested
+	peers          []colleagueTable   // tables of an agent's peers; nil until requested
 	chart          plots.Plot    // history of the figures, if there is room
 	FiguresFocused bool          // keys scroll the figures instead of the agents
 

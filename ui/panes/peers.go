@@ -12,21 +12,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// peerTable is a table of agents who share a group or a service with an agent. It has no
+// colleagueTable is a table of agents who share a group or a service with an agent. It has no
 // selection.
-type peerTable struct {
+type colleagueTable struct {
 	*RecordTable
 	title string
 }
 
 // peerTables returns a table of the agents who share a group with an agent, and one of those who share
 // a service if it has other rows.
-func peerTables(sc *Scene, username string) []peerTable {
+func peerTables(sc *Scene, username string) []colleagueTable {
 	u := sc.Floor.Shown.Users.Get(username)
 	if u == nil {
 		return nil
 	}
-	var out []peerTable
+	var out []colleagueTable
 	add := func(title string, codes []string, spec PaneSpec) {
 		if len(codes) == 0 {
 			return
@@ -34,7 +34,7 @@ func peerTables(sc *Scene, username string) []peerTable {
 		t := agentsTable(sc, spec, "", "", table.WithoutSelection())
 		t.newRows = nil // no other board is likely to show the same rows
 		if t.refresh(sc); len(out) == 0 || !slices.Equal(rowKeys(t), rowKeys(out[0].RecordTable)) {
-			out = append(out, peerTable{t, title})
+			out = append(out, colleagueTable{t, title})
 		}
 	}
 	add("In the same groups", u.Skillsets, PaneSpec{Groups: u.Skillsets})
@@ -53,13 +53,13 @@ func rowKeys(t *RecordTable) []string {
 }
 
 // drawPart draws the table as a part of a page.
-func (p peerTable) drawPart(sc *Scene, x, y, w, h int) []string {
+func (p colleagueTable) drawPart(sc *Scene, x, y, w, h int) []string {
 	inner := sc.innerArea(x, y, w, h)
 	return sc.drawPart(w, h, p.title, p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
 // linesNeeded returns how many lines the table takes as a part of a page.
-func (p peerTable) linesNeeded(sc *Scene) int {
+func (p colleagueTable) linesNeeded(sc *Scene) int {
 	_, around := sc.frameMargins()
 	return max(p.Rows.Len()+1+around, minPeersHeight) // with a line for the titles
 }

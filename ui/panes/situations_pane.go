@@ -21,12 +21,12 @@ type situationsPane struct {
 	*tablePane
 	rows   *render.Situations
 	chart  *plots.Plot      // chart of the record of the selected row
-	record *situationRecord // details of that record
+	detail *situationDetail // details of that record
 }
 
-// situationRecord shows the record of a situation below the list. Its Detail is nil while there is no
+// situationDetail shows the record of a situation below the list. Its Detail is nil while there is no
 // room for it.
-type situationRecord struct{ *Detail }
+type situationDetail struct{ *Detail }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
@@ -46,7 +46,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 			}
 		},
 	}), "state", true)
-	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationRecord{}}
+	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationDetail{}}
 }
 
 // status returns the number of situations, and the viewer's position in the list.
@@ -93,12 +93,12 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 		right := max(w*2/5, w-sentence-frame.Gutter)
 		left := w - right - frame.Gutter
 		list := h
-		if used := p.rows.Len() + 2; h-used >= minPartsLines && p.record.setRecord(sc, t.Key) { // with the titles and a blank line
+		if used := p.rows.Len() + 2; h-used >= minPartsLines && p.detail.setRecord(sc, t.Key) { // with the titles and a blank line
 			list = used
 		}
 		out := style.FillLines(p.view(sc, x, y, left, list), left, list)
 		if list < h {
-			out = append(out, p.record.View(sc, x, y+list, left, h-list)...)
+			out = append(out, p.detail.View(sc, x, y+list, left, h-list)...)
 		}
 		return style.Beside(out, p.drawBeside(sc, t, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
@@ -122,7 +122,7 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 }
 
 // setRecord sets the record of the subject k, and reports whether k has a record with details.
-func (p *situationRecord) setRecord(sc *Scene, k alert.Key) bool {
+func (p *situationDetail) setRecord(sc *Scene, k alert.Key) bool {
 	kind, key, ok := snapshot.SubjectOf(k)
 	if !ok || kind == snapshot.Subscription {
 		p.Detail = nil
@@ -136,7 +136,7 @@ func (p *situationRecord) setRecord(sc *Scene, k alert.Key) bool {
 }
 
 // View draws the record's agents, their last hour, and then its figures.
-func (p *situationRecord) View(sc *Scene, x, y, w, h int) []string {
+func (p *situationDetail) View(sc *Scene, x, y, w, h int) []string {
 	if p.agents == nil {
 		return p.Detail.View(sc, x, y, w, h)
 	}

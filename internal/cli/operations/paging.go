@@ -60,7 +60,7 @@ func readPaged[T any](
 		return found, err
 	}
 	if after, ok := next(found.Short.Got); ok {
-		found = r.FoundBefore(after)
+		found = r.FoundGivenNext(after)
 	}
 	return found, nil
 }

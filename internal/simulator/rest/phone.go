@@ -16,7 +16,7 @@ type phone struct{ world *world.Shared }
 // dial serves POST /rest/phone/call/dial.
 func (p phone) dial(c *call) (any, error) {
 	query := c.query
-	order := world.CallOrder{
+	order := world.DialParams{
 		Number: query.Get("number"), Service: query.Get("serviceCode"), Data: query.Get("callData"),
 		RecFile: query.Get("recFileName"), RecData: query.Get("recData"), Exten: query.Get("exten"),
 		ExtenType: query.Get("extenType"), AccessCode: query.Get("accessCode"), DialerNumber: query.Get("dialerNumber"),

@@ -37,7 +37,7 @@ type facade struct {
 	schema            *ast.Schema
 	introspection     []byte            // answer to introspections
 	filterArgument    string            // name of the filter argument
-	subscriptionNames map[string]string // subscription names of document 2 by their name in the facade
+	documentedNames map[string]string // subscription names of document 2 by their name in the facade
 }
 
 // newFacade returns nil if the schema does not differ from document 2.
@@ -50,7 +50,7 @@ func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filterArgument: filter, subscriptionNames: make(map[string]string)}
+	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filterArgument: filter, documentedNames: make(map[string]string)}
 	f.renameFilters(doc)
 	f.renameRoots(doc, rules.RootNames)
 	var errs []error
@@ -155,7 +155,7 @@ func (f *facade) renameRoots(doc *ast.SchemaDocument, pattern string) {
 	before, after, _ := strings.Cut(pattern, "*")
 	for _, field := range doc.Definitions.ForName("Subscription").Fields {
 		name := before + field.Name + after
-		f.subscriptionNames[name], field.Name = field.Name, name
+		f.documentedNames[name], field.Name = field.Name, name
 	}
 }
 
@@ -167,7 +167,7 @@ func (f *facade) restoreNames(set ast.SelectionSet) {
 			if arg := field.Arguments.ForName(f.filterArgument); arg != nil {
 				arg.Name = DefaultFilterArgument
 			}
-			if name := f.subscriptionNames[field.Name]; name != "" {
+			if name := f.documentedNames[field.Name]; name != "" {
 				field.Name = name
 			}
 		}

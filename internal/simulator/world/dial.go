@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// CallOrder holds the query parameters of the dial operation of document 1, except
+// DialParams holds the query parameters of the dial operation of document 1, except
 // the user.
-type CallOrder struct {
+type DialParams struct {
 	Number  string // digits, + * # and separators
 	Service string // service code for the statistics, may be ""
 	Data    string // callData of the call
@@ -41,7 +41,7 @@ type dialedCall struct {
 	contactBase
 	w                *World
 	user             *user
-	order            CallOrder
+	order            DialParams
 	serviceChannel   *serviceChannel   // its statistics include the call; may be nil
 	stage            stage             // ringing, talking or over
 	interruptedPause *interruptedPause // the pause that the call interrupted; may be nil
@@ -71,7 +71,7 @@ const (
 // another extension; [ErrBusy] if a contact rings at the user or they are on a call
 // or occupied on another channel; [ErrDialFailed]. With [ErrRecording] the call is
 // made nevertheless, and Dial returns its record.
-func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
+func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
 	l, err := p.checkOrder(o)
 	if err != nil {
 		return CallRecord{}, err
@@ -105,7 +105,7 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 
 // checkOrder validates an order independently of the user, and returns the call channel of
 // its service, or nil without a service.
-func (p *Phones) checkOrder(o CallOrder) (*serviceChannel, error) {
+func (p *Phones) checkOrder(o DialParams) (*serviceChannel, error) {
 	if !isPhoneNumber(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
 		return nil, fmt.Errorf("%w: number", ErrInvalid)
 	}

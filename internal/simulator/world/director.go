@@ -195,7 +195,7 @@ func (d *director) playSlowWrapUp(*service) { d.lengthenAfterContactWork(d.w.gro
 func (d *director) dialOut(users []*user, service string) {
 	end := d.endTime()
 	for i, u := range users {
-		order := CallOrder{Number: fmt.Sprintf("02555%03d", i) + NumberTalks, Service: service}
+		order := DialParams{Number: fmt.Sprintf("02555%03d", i) + NumberTalks, Service: service}
 		var next func()
 		next = func() {
 			switch {
@@ -219,9 +219,9 @@ func (d *director) keepOnTelephone(s *service) { d.dialOut(callAgents(s), "") }
 
 func (d *director) keepOnCampaign(s *service) { d.dialOut(callAgents(s), d.otherService().code) }
 
-// starveSharedService multiplies the calls of one of two services that share a team, and returns
+// crowdOutSharedService multiplies the calls of one of two services that share a team, and returns
 // the other.
-func (d *director) starveSharedService() ScenarioLocation {
+func (d *director) crowdOutSharedService() ScenarioLocation {
 	for _, g := range d.w.groups {
 		if len(g.services) > 1 {
 			d.multiplyTraffic(g.services[0], channelCall, 7)

@@ -68,7 +68,7 @@ func Scenarios() []Scenario {
 		{"slow-wrap-up", "the after-call work of everybody takes eight times as long", []Cause{LongerWrapUp}, 20 * minutes, atBig((*director).playSlowWrapUp)},
 		{"telephone", "most of a team are on calls of their own", []Cause{BoundElsewhere}, 10 * minutes, atBig((*director).keepOnTelephone)},
 		{"campaign-binds", "most of a team make the calls of a campaign", []Cause{BoundElsewhere}, 12 * minutes, atBig((*director).keepOnCampaign)},
-		{"starved", "a surge on one service binds the agents of another", []Cause{BoundElsewhere}, 8 * minutes, (*director).starveSharedService},
+		{"starved", "a surge on one service binds the agents of another", []Cause{BoundElsewhere}, 8 * minutes, (*director).crowdOutSharedService},
 		{"chats-bind", "chats bind agents who also take calls", []Cause{BoundElsewhere}, 15 * minutes, scenarioAt((*director).mostlyMixedChatService, channelCall, (*director).keepOnChats)},
 		{"no-skill", "nobody with the skill is there all morning", []Cause{NoSkill}, 10 * minutes, atOther((*director).removeSkill)},
 		{"routing", "ready agents do not get the calls that wait", []Cause{Misrouted}, 6 * minutes, atBig((*director).misroute)},
