@@ -74,9 +74,10 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 	out = append(out, dialog.Line{})
 	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, "rule", "fired", "taken", "itself", "<2 min", "in time"))
 	out = append(out, dialog.Line{Text: head.End(themes.Style{})})
-	silent := 0
+	silent, held := 0, 0
 	for i := range rep.Rules {
 		r := &rep.Rules[i]
+		held += r.Held
 		if r.Fired == 0 {
 			silent++
 			continue
@@ -99,6 +100,9 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 	if silent > 0 {
 		out = append(out, dialog.Line{})
 		say(themes.Dim, lk.Count(silent)+" more did not fire. In time is before a miss. Taken over is what the recording and the boards of this machine know of; by itself is what ended without.")
+	}
+	if held > 0 {
+		say(themes.Dim, lk.Count(held)+" alerts are not counted: boards held them back, because they ended before anyone had to act.")
 	}
 	return out
 }

@@ -41,17 +41,17 @@ func (h *HeadCount) add(o *HeadCount, factor float64) {
 
 // Span holds the totals of a service in a period.
 type Span struct {
-	Seconds                      float64 // observed time; 0: nothing is known
-	Arrived, Answered, Abandoned float64 // contacts
-	AnsweredInTime, ShortAbandoned                float64 // InTime is a part of Answered, Short a part of Abandoned
-	Heads                        HeadCount
-	Talks, WrapUps               float64 // talks and after-call work that ended
-	TalkSeconds, WrapUpSeconds   float64 // sum over all agents
-	WaitSeconds                  float64 // sum over all waiting contacts
-	ArrivalsUnknown              bool    // arrivals were unknown for a time
-	LossesUnknown                bool    // abandoned or waiting contacts were unknown for a time
-	InTimeUnknown                bool    // contacts answered in time were unknown for a time
-	HeadsUnknown                 bool    // agents were unknown for a time
+	Seconds                        float64 // observed time; 0: nothing is known
+	Arrived, Answered, Abandoned   float64 // contacts
+	AnsweredInTime, ShortAbandoned float64 // InTime is a part of Answered, Short a part of Abandoned
+	Heads                          HeadCount
+	Talks, WrapUps                 float64 // talks and after-call work that ended
+	TalkSeconds, WrapUpSeconds     float64 // sum over all agents
+	WaitSeconds                    float64 // sum over all waiting contacts
+	ArrivalsUnknown                bool    // arrivals were unknown for a time
+	LossesUnknown                  bool    // abandoned or waiting contacts were unknown for a time
+	InTimeUnknown                  bool    // contacts answered in time were unknown for a time
+	HeadsUnknown                   bool    // agents were unknown for a time
 }
 
 // MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. A

@@ -18,7 +18,7 @@ type sharedBuckets struct {
 	lockStreamCreated time.Time        // creation time of that stream, which identifies it
 	noLocksBefore     time.Time        // no lock may be taken before
 
-	mu           sync.Mutex
+	mu            sync.Mutex
 	lockRevisions []lockRevision
 }
 

@@ -32,11 +32,11 @@ const (
 // validates requests against the different schema and translates requests and
 // answers.
 type facade struct {
-	shapes            map[string]string // by Type.field
-	members           map[string]string // member that a ShapeScalar field returns, by Type.field
-	schema            *ast.Schema
-	introspection     []byte            // answer to introspections
-	filterArgument    string            // name of the filter argument
+	shapes          map[string]string // by Type.field
+	members         map[string]string // member that a ShapeScalar field returns, by Type.field
+	schema          *ast.Schema
+	introspection   []byte            // answer to introspections
+	filterArgument  string            // name of the filter argument
 	documentedNames map[string]string // subscription names of document 2 by their name in the facade
 }
 
