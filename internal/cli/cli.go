@@ -53,13 +53,13 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // printed below
 	err = cmp.Or(*commandErr, err)
 	if err != nil && !errors.As(err, new(statusError)) { // the line on standard output says it all
-		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // nothing can be done about an error here
+		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // an error of writing to standard error cannot be reported
 	}
 	return exitCodeOf(err)
 }
 
-// captureErrors hides the errors of commands from fang and stores them. Before printing an
-// error, fang queries the terminal for its colors. If the pending read of a canceled
+// captureErrors hides the errors of commands from fang and stores them in the result. Before
+// printing an error, fang queries the terminal for its colors. If the pending read of a canceled
 // question received the answer, fang would wait forever.
 func captureErrors(root *cobra.Command) *error {
 	commandErr := new(error)

@@ -12,7 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// askSecret reads a secret without echo.
+// askSecret asks the user for a secret and reads it from the terminal without echo. It returns an
+// error if the user types nothing or ctx ends.
 func askSecret(ctx context.Context, in term.File, s cmdutil.Streams, question string) (string, error) {
 	state, err := term.GetState(in.Fd())
 	if err != nil {
