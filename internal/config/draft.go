@@ -46,7 +46,7 @@ func (d Draft) Text() (string, error) {
 	return w.out.String(), nil
 }
 
-// drafter processes the lines of the example.
+// drafter converts the example line by line into the new file.
 type drafter struct {
 	Draft
 	nonDefaultKeys []string // keys that the example sets to a value other than the default
@@ -54,8 +54,8 @@ type drafter struct {
 	out            strings.Builder
 	table          string // current table
 	tableCommented bool   // the current table is commented out
-	openBrackets   int    // open brackets of a multi-line value
-	valueCommented bool   // that value is commented out
+	openBrackets   int    // number of open brackets in a multi-line value
+	valueCommented bool   // the current multi-line value is commented out
 	namesWritten   bool   // the names were written
 	rulesWritten   bool   // the built-in rules were written
 }
@@ -79,7 +79,8 @@ func (w *drafter) writeLine(line string) {
 	}
 }
 
-// writeHeader starts a table. Arrays of tables are always examples.
+// writeHeader writes the header of a table, and decides whether the table is commented out. Arrays
+// of tables are only examples and always commented out.
 func (w *drafter) writeHeader(line, trimmed string) {
 	w.table = strings.Trim(trimmed, "[]")
 	w.tableCommented = strings.HasPrefix(trimmed, "[[") || !w.HasHistory && w.table == "history" || strings.HasPrefix(w.table, "history.") ||
@@ -99,7 +100,8 @@ func (w *drafter) writeHeader(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// writeComment writes a comment line, or the setting in it if it is set.
+// writeComment writes a comment line of the example. If the comment contains a setting for which
+// there is a value, it writes that setting instead.
 func (w *drafter) writeComment(line, trimmed string) {
 	key, _, isSetting := strings.Cut(strings.TrimPrefix(trimmed, "#"), " = ")
 	if full := joinKey(w.table, key); isSetting && !w.tableCommented {
@@ -111,7 +113,9 @@ func (w *drafter) writeComment(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// writeSetting writes a setting of the example, with the set value if there is one.
+// writeSetting writes an active setting of the example, with the value in Values if there is one,
+// and a suggested value as a comment below. Without a value in Values, a setting that is not the
+// default is commented out.
 func (w *drafter) writeSetting(line, key string) {
 	name := key[strings.LastIndexByte(key, '.')+1:]
 	if value, ok := w.Values[key]; ok && !w.tableCommented {
@@ -124,7 +128,7 @@ func (w *drafter) writeSetting(line, key string) {
 	}
 }
 
-// writeValue writes one line of a value, commented out if hide is true.
+// writeValue writes a line of a setting of the example, commented out if hide is true.
 func (w *drafter) writeValue(line string, hide bool) {
 	if hide {
 		w.out.WriteString("#")
@@ -134,8 +138,8 @@ func (w *drafter) writeValue(line string, hide bool) {
 	w.valueCommented = hide
 }
 
-// writeNames writes the discovered names. Those of campaigns are active, because the real-time
-// service does not send them.
+// writeNames writes the discovered names. Names of campaigns are active, because the real-time
+// service does not send them; the others are comments.
 func (w *drafter) writeNames() {
 	w.namesWritten = true
 	w.tableCommented = true
@@ -153,7 +157,7 @@ func (w *drafter) writeNames() {
 	}
 }
 
-// writeRules writes the current built-in rules.
+// writeRules writes the built-in rules with their levels as comments.
 func (w *drafter) writeRules() {
 	w.rulesWritten = true
 	rules := alert.DefaultRules()

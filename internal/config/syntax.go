@@ -9,8 +9,9 @@ import (
 	"wallboard/internal/lib/safedecode"
 )
 
-// syntaxMessages translates errors of the TOML library. The library's own messages quote
-// the file, which may contain a secret. The first match applies.
+// syntaxMessages lists parts of the TOML library's messages, each with a problem and a remedy to
+// report instead. The library's own messages quote the file, which may contain a secret. The first
+// part that occurs in a message applies.
 func syntaxMessages() [][3]string {
 	const quotes = `a text stands in quotes: key = "text"`
 	return [][3]string{
