@@ -9,7 +9,7 @@ import (
 	"wallboard/restclient"
 )
 
-// createAction creates a resource. The request is never sent twice.
+// createAction is the action of creating a resource. The request is never sent twice.
 type createAction[T any] struct {
 	operation          resource.Operation
 	kind, name, parent string
@@ -38,7 +38,8 @@ func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report 
 	})
 }
 
-// readExisting stores the existing resources, so that none of them is taken for the new one.
+// readExisting stores the IDs of the resources that already have the name, so that none of them is
+// taken for the new one.
 func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resource.Report {
 	if n.find == nil {
 		return nil
@@ -88,7 +89,7 @@ func runName(r resource.Run) string { return describeNamed("run", r.Name, resour
 
 func contactName(c resource.Contact) string { return describeNamed("contact", contactPerson(c), c.ID) }
 
-// contactPerson returns the name of a contact, or else the company.
+// contactPerson returns the name of a contact or, without a name, the company.
 func contactPerson(c resource.Contact) string {
 	if name := strings.TrimSpace(c.Name + " " + c.Surname); name != "" {
 		return name
