@@ -31,8 +31,8 @@ type action struct {
 	// complete. With an error, the report explains the error if it has a text; otherwise phrases
 	// do.
 	send func(ctx context.Context) (resource.Report, error)
-	// resolve finds out the outcome if it is unknown after the request, or returns nil. nil: that
-	// is impossible.
+	// resolve tries to find out the outcome if it is unknown after the request. It returns nil if
+	// that fails. A nil resolve means that it is impossible to find out.
 	resolve func(ctx context.Context, err error) *resource.Report
 }
 

@@ -14,8 +14,8 @@ import (
 type Options struct {
 	Service Service
 	Audit   Audit
-	// Feed returns the live snapshot, which may confirm an outcome that the service cannot. It may
-	// return nil. nil: there is no live feed.
+	// Feed returns the live snapshot, or nil if there is none. A live snapshot may confirm an
+	// outcome that the service cannot. A nil Feed means that there is no live feed.
 	Feed func() *model.Snapshot
 	// NoFeed returns why there is no live feed, as the end of a sentence. nil: a general reason.
 	NoFeed func() string
