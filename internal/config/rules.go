@@ -161,7 +161,7 @@ func isAboutFigure(rule *alert.Rule, kpi string) bool {
 	return kpi != "" && rule.KPI == kpi
 }
 
-// setCount sets target to value unless value is nil, which means that the file does not set it.
+// setCount sets *target to *value unless value is nil, which means that the file does not set it.
 func setCount(target, value *int) {
 	if value != nil {
 		*target = *value

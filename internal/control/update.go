@@ -167,8 +167,8 @@ func isNotFound(err error) bool {
 	return errors.Is(err, restclient.ErrNotFound) && errors.As(err, &e) && e.Exception != ""
 }
 
-// nilIfNotFound returns nil without an error if err means "not found". Otherwise it returns r and
-// err.
+// nilIfNotFound returns nil without an error if err means "not found". It returns any other error,
+// and a pointer to r if there is no error.
 func nilIfNotFound[T any](r T, err error) (*T, error) {
 	switch {
 	case isNotFound(err):

@@ -356,7 +356,7 @@ type historyLoading struct {
 type callbacks struct {
 	storeAlerts       func([]alert.Alert)
 	onSituationChange func(changes []situation.Change, ended func() []alert.Alert)
-	onAct             func() // after an acknowledgement or a snooze
+	onAct             func() // called after an acknowledgement or a snooze
 }
 
 // visibleSnapshot returns a snapshot of the feed with only what the viewers of this view may see.

@@ -20,7 +20,7 @@ const (
 	maxQueued        = 32 // maximum number of events in the queue of a board; the oldest are dropped
 )
 
-// Participant describes the viewer who looks at a board.
+// Participant describes the viewer of a board to the room.
 type Participant struct {
 	Name         string
 	Wall         bool // true for an unattended board

@@ -7,7 +7,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return CheckArgs(cobra.NoArgs)(cmd, args)
 }
 
-// CheckArgs returns a check like the given one whose errors have the exit code of a wrong command
+// CheckArgs wraps a check of the arguments, so that its errors have the exit code of a wrong command
 // line.
 func CheckArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
