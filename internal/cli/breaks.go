@@ -32,7 +32,7 @@ type breakReport struct {
 	Breaks []agentBreak `json:"breaks"`
 }
 
-// agentBreak holds an agent's breaks of the day with one activity code.
+// agentBreak describes the breaks that an agent took today with one activity code.
 type agentBreak struct {
 	Username      string   `json:"username"`
 	AgentName     string   `json:"agent"`
@@ -161,7 +161,7 @@ func newBreakReport(v *headless.Viewer, over bool) *breakReport {
 	return report
 }
 
-// write writes the report as a table.
+// write prints the report as a table.
 func (report *breakReport) write(w io.Writer) error {
 	length := func(seconds *float64) string {
 		if seconds == nil {

@@ -86,11 +86,11 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 		if err != nil {
 			return err
 		}
-		defer srv.Close() //nolint:errcheck // the process ends
+		defer srv.Close() //nolint:errcheck // an error does not matter, because the process ends
 		if err := srv.Start(ctx); err != nil {
 			return err
 		}
-		defer os.Remove(app.BudgetPath(srv.StatURL())) //nolint:errcheck // may not exist
+		defer os.Remove(app.BudgetPath(srv.StatURL())) //nolint:errcheck // the file may not exist
 		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.WorldOptions(), version()), app.SimulatedDays(srv.WorldOptions())
 		name, folder := "", filepath.Join(tempFolder, "shift")
 		if n > 1 {

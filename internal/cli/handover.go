@@ -50,7 +50,7 @@ func newHandover(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runHandover writes a report of the shift so far.
+// runHandover writes a report about the shift from its start until now.
 func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error {
 	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{LoadAlerts: true, HasHistory: true}, b.readConfigured)
 	if err != nil {

@@ -82,7 +82,7 @@ func (h *hangups) callHandlers() bool {
 	return continues
 }
 
-// hasService reports whether a service is running.
+// hasService reports whether the program runs a service, which needs no terminal.
 func (h *hangups) hasService() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -92,7 +92,7 @@ func (h *hangups) hasService() bool {
 // addHandler registers a handler for SIGHUP until stop is called. The handler returns whether the
 // program continues. Its calls are serialized, and it must not block.
 func (h *hangups) addHandler(handler func() bool) (stop func()) {
-	if h == nil { // a test without signals
+	if h == nil { // h is nil in tests without signals
 		return func() {}
 	}
 	h.mu.Lock()

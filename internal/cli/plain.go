@@ -20,10 +20,10 @@ import (
 	"wallboard/ui"
 )
 
-// textCheckInterval is the interval at which text mode checks the floor.
+// textCheckInterval is how often text mode looks for changes of the floor.
 const textCheckInterval = 200 * time.Millisecond
 
-// textBoard is a board in text mode. It belongs to the goroutine that writes the text.
+// textBoard is a board in text mode. Only the goroutine that writes the text uses it.
 type textBoard struct {
 	platforms []*textPlatform
 	speakers  *headless.MultiSpeaker

@@ -69,7 +69,7 @@ func (b *commandSetup) withKioskMode(read app.ConfigSource) app.ConfigSource {
 // flags and the configuration. The mode survives reloads, because a wall display must never become
 // able to act.
 func (b *commandSetup) applyKioskMode(c *config.Config) {
-	if !b.kioskDecided { // later reads may run concurrently for several platforms
+	if !b.kioskDecided { // do not write the fields again, because later reads may run concurrently
 		b.kiosk, b.kioskDecided = b.kiosk || c.Kiosk.Enabled, true
 	}
 	c.Kiosk.Enabled = b.kiosk

@@ -53,7 +53,7 @@ func newStatus(b *commandSetup) *cobra.Command {
 			if fl.wait <= 0 || fl.watch < 0 {
 				return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
 			}
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.readConfigured) // the output is one line
+			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.readConfigured) // warnings only, because the output is one line
 			if err != nil {
 				return err
 			}

@@ -145,7 +145,7 @@ var fieldPathPattern = regexp.MustCompile(`^[_A-Za-z]\w*(\.[_A-Za-z]\w*)*$`)
 // graphqlNamePattern matches a Name of the GraphQL grammar.
 var graphqlNamePattern = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 
-// checkFigures checks the units of times and the meanings of counters.
+// checkFigures adds the problems of the units of times and of the meanings of counters.
 func (d *Dialect) checkFigures(r *report) {
 	for field, unit := range d.Units {
 		key := joinKey("rtd.dialect.units", field)
@@ -261,7 +261,7 @@ func nameKinds() []string {
 func (c *RTD) checkName(r *report, i int) {
 	path := elementKey("rtd.names", i)
 	if r.reportedKeys[r.fileKey(path)] {
-		return // not a table
+		return // decodeTables has reported that the element is not a table
 	}
 	n := c.Names[i]
 	for key, value := range map[string]string{"kind": n.Kind, "code": n.Code, "name": n.Name} {

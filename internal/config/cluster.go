@@ -149,14 +149,14 @@ func (c *Cluster) checkServers(r *report) {
 	}
 }
 
-// checkNodeAddress checks that an address has a host and a port.
+// checkNodeAddress adds a problem if an address has no host or no port.
 func checkNodeAddress(r *report, path, addr string) {
 	if _, port, err := net.SplitHostPort(addr); err != nil || !isPort(port) || port == "0" {
 		r.add(path, quoteValue(addr)+" is not an address", `write it like "wb1.example.com:6222" or "127.0.0.1:6222"`)
 	}
 }
 
-// isLocalAddress reports whether an address is on the loopback interface.
+// isLocalAddress reports whether the host in an address is this machine.
 func isLocalAddress(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err == nil && isLoopback(host)

@@ -32,7 +32,7 @@ func (r *report) decodeTable(path string, table map[string]any, target reflect.V
 // fieldFor returns the field of a struct whose toml tag is key; ok is false if there is none.
 func fieldFor(table reflect.Value, key string) (reflect.Value, bool) {
 	for _, field := range reflect.VisibleFields(table.Type()) {
-		// A field without a tag is not in the file, even with an empty key.
+		// A field without a tag is not in the file, and an empty key in the file must not match it.
 		if tag, ok := field.Tag.Lookup("toml"); ok && tag == key {
 			return table.FieldByIndex(field.Index), true
 		}

@@ -13,24 +13,24 @@ import (
 	"wallboard/model"
 )
 
-// Draft is the input for a first configuration file: the text of config.example.toml, and
-// data about the platform.
+// Draft holds the input for a new configuration file: the text of config.example.toml, and data
+// about the platform.
 type Draft struct {
 	Example string // the text of config.example.toml
-	// Values maps keys to values as in the file: rtd.url to "https://host/rtd". Settings that
-	// are neither set nor defaults are commented out.
+	// Values maps keys to their values in TOML syntax, for example rtd.url to "https://host/rtd" in
+	// quotes. Settings that have neither a value here nor their default are commented out.
 	Values map[string]string
 	// Suggestions maps keys to suggested values, written as comments below the active settings.
 	Suggestions map[string]string
-	// Names are the display names of codes. Services and groups are written as comments,
-	// because those of all users are shown anyway.
+	// Names are the display names of codes. Names of services and groups are written as comments,
+	// because the board shows the services and groups of all users anyway.
 	Names      []Name
 	HasREST    bool // whether there is a configuration service
 	HasHistory bool // whether there is a statistical data service
 }
 
-// Text returns the file: the example with its comments, with only the set values and the
-// defaults active.
+// Text returns the new file: the example with its comments. Only settings with a value in Values or
+// with their default are active.
 func (d Draft) Text() (string, error) {
 	c, err := parse(d.Example, configFile{}, Options{Demo: true})
 	if err != nil {
@@ -189,7 +189,7 @@ func (w *drafter) writeRules() {
 	w.out.WriteString("# Examples of every setting:\n")
 }
 
-// levelText returns a level in the format that [Limit] reads.
+// levelText returns a level in TOML syntax, in the format that [Limit] reads.
 func levelText(v float64, f alert.Format) string {
 	switch f {
 	case alert.Percent:
@@ -201,7 +201,7 @@ func levelText(v float64, f alert.Format) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// QuotedList returns a list of texts in TOML syntax.
+// QuotedList returns a list of texts as an array in TOML syntax.
 func QuotedList(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
@@ -210,7 +210,7 @@ func QuotedList(list []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// Quoted returns a text in TOML syntax.
+// Quoted returns a text as a string in TOML syntax.
 func Quoted(s string) string {
 	q := strconv.Quote(s)
 	return strings.NewReplacer(`\x`, `\u00`, `\a`, `\u0007`, `\v`, `\u000B`).Replace(q)

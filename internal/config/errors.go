@@ -16,8 +16,8 @@ type Problem struct {
 	Remedy  string // The allowed values, or what to do.
 }
 
-// String returns the problem on one line: file:line: key: problem; remedy. It is safe to
-// print.
+// String returns the problem on one line, "file:line: key: problem; remedy". The line is safe for a
+// terminal.
 func (p Problem) String() string {
 	var b strings.Builder
 	if p.File != "" {

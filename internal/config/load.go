@@ -23,8 +23,8 @@ type Options struct {
 	// Demo means that the simulator replaces the platform: the default file may be missing,
 	// the address may be missing, and no secret is looked up.
 	Demo bool
-	// RESTOnly means that only the configuration service is used: [rtd] is not checked and
-	// its secrets are not looked up.
+	// RESTOnly means that only the configuration service is used: [rtd] is not checked, and the
+	// secrets of [rtd] are not looked up.
 	RESTOnly bool
 	// Platform is the name of the platform to select, if there are several; "": all.
 	Platform string
@@ -48,10 +48,10 @@ type Options struct {
 	// HistoryOperations lists the operations of the statistical data service, for history.names;
 	// if empty, every name is allowed.
 	HistoryOperations []string
-	// Getenv returns an environment variable; nil is os.Getenv.
+	// Getenv returns an environment variable. nil: [os.Getenv].
 	Getenv func(name string) string
-	// Keyring returns a secret from the operating system's keyring, or keyring.ErrNotFound
-	// if there is none; nil is keyring.Get.
+	// Keyring returns a secret from the operating system's keyring, or keyring.ErrNotFound if the
+	// secret is missing. nil: keyring.Get.
 	Keyring func(service, user string) (string, error)
 }
 

@@ -159,7 +159,7 @@ func (c *Config) checkPages(r *report, o Options, engine *alert.Engine) {
 func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	p, path := &c.Pages[i], elementKey("page", i)
 	if r.reportedKeys[path] {
-		return // not a table
+		return // decodeTables has reported that the element is not a table
 	}
 	name := joinKey(path, "name")
 	switch {

@@ -82,7 +82,7 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	for i := range out {
 		p, path := &out[i], elementKey("platform", i)
 		if r.reportedKeys[path] {
-			continue // not a table
+			continue // decodeTables has reported that the element is not a table
 		}
 		p.Name = textnorm.NormalizeLine(p.Name)
 		switch {

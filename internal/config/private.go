@@ -26,7 +26,7 @@ const (
 // not a regular file.
 type accessError struct {
 	problem string
-	command string // command that fixes it, without the path; "" if there is none
+	command string // command that fixes the problem, without the path; "" if there is none
 }
 
 func (e *accessError) Error() string { return e.problem }

@@ -125,7 +125,7 @@ func (u *ServeUser) CanAct() bool { return u.RoleName() == RoleAct || u.RoleName
 // defaultSessions is the default maximum number of sessions of a user.
 const defaultSessions = 20
 
-// MaxSessions returns the maximum number of simultaneous sessions.
+// MaxSessions returns the maximum number of sessions that the user may have at the same time.
 func (u *ServeUser) MaxSessions() int {
 	if u.Sessions > 0 {
 		return u.Sessions

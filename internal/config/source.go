@@ -179,7 +179,7 @@ func (s secretSources) fromKeyring(r *report, o Options) secret.Text {
 	return secret.New(value)
 }
 
-// quoteShellWord quotes a word for a shell if necessary.
+// quoteShellWord returns a word as a shell needs it, in quotes if necessary.
 func quoteShellWord(s string) string {
 	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:,", r)

@@ -37,7 +37,7 @@ func syntaxMessages() [][3]string {
 	}
 }
 
-// syntaxProblem converts an error of the TOML library into a problem.
+// syntaxProblem returns the problem that an error of the TOML library means.
 func syntaxProblem(file string, err error) Problem {
 	var parse toml.ParseError
 	if tooMuch, isLimit := errors.AsType[*safedecode.TOMLError](err); isLimit {

@@ -28,8 +28,8 @@ type action struct {
 	// is read.
 	read func(ctx context.Context) *resource.Report
 	// send sends the request. Without an error the platform has answered, and the report is
-	// complete. With an error, the report explains the error if it has a text; otherwise phrases
-	// do.
+	// complete. With an error, the text of the report explains the error; if it has no text, the
+	// phrases do.
 	send func(ctx context.Context) (resource.Report, error)
 	// resolve tries to find out the outcome if it is unknown after the request. It returns nil if
 	// that fails. A nil resolve means that it is impossible to find out.

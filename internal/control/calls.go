@@ -8,12 +8,12 @@ import (
 	"wallboard/model/resource"
 )
 
-// Calls makes, ends and records the calls of users.
+// Calls makes and ends calls for users, and records their calls.
 type Calls struct {
 	executor  *executor
 	feed      *liveFeed
 	service   CallService
-	correlate bool // see Options.Correlate
+	correlate bool // value of Options.Correlate
 
 	mu     sync.Mutex
 	listed map[string][]resource.Call // calls that CallsOf returned last, by user

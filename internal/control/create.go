@@ -14,7 +14,7 @@ type createAction[T any] struct {
 	operation          resource.Operation
 	kind, name, parent string
 	id                 func(T) string
-	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: impossible
+	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: they cannot be searched
 	write              func(ctx context.Context) (T, error)
 
 	existingIDs   []string // IDs of resources with the name before the request; only valid if existingKnown is true

@@ -153,7 +153,7 @@ func (c *dialAction) isOurs(call resource.Call) bool {
 	if c.callMark != "" {
 		return strings.Contains(call.CallData, c.callMark)
 	}
-	// The caller's number is not compared: an incoming call may come from the dialled
+	// The number of the caller is not compared, because an incoming call may come from the dialled
 	// number.
 	return sameNumber(call.DNIS, c.request.Number)
 }

@@ -7,7 +7,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Warnings about a recording that starts when its call is connected.
+// The warnings about a recording that is to start when its call is connected.
 const (
 	notYetRecorded = "It is not known to be recorded yet; look at the call's recording when it is connected."
 	notListed      = "The call is not listed any more; it is not known whether it was recorded."

@@ -64,7 +64,7 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 	calls, err := c.calls.currentCalls(ctx, c.request.Username)
 	if err != nil {
 		if isRefused(err) && c.request.CallID != "" {
-			return nil // the ID is sufficient
+			return nil // the ID is sufficient to end the call
 		}
 		return c.calls.executor.unreachable(err, c.phrases.notDone)
 	}

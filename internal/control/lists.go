@@ -13,7 +13,7 @@ type Lists struct {
 	executor  *executor
 	feed      *liveFeed
 	service   ListService
-	campaigns CampaignService // to find the campaigns that use a list
+	campaigns CampaignService // finds the campaigns that use a list
 }
 
 // FindLists returns the lists whose ID or name matches term. The term "" matches all.

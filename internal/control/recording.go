@@ -77,7 +77,7 @@ func (c *recordingAction) read(ctx context.Context) *resource.Report {
 	calls, err := c.calls.currentCalls(ctx, c.request.Username)
 	if err != nil {
 		if isRefused(err) {
-			return nil // the ID is sufficient
+			return nil // the ID of the call is sufficient
 		}
 		return c.calls.executor.unreachable(err, c.phrases.notDone)
 	}

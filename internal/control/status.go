@@ -25,7 +25,7 @@ type Status struct {
 	log         *slog.Logger
 	now         func() time.Time
 	after       func(time.Duration) <-chan time.Time
-	checkNow    chan struct{} // makes Watch check at once
+	checkNow    chan struct{} // signals that Watch must check at once
 
 	mu           sync.Mutex // guards the fields below
 	everAnswered bool       // the service answered at least once
@@ -137,7 +137,7 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 		s.markUp()
 		s.loginRefusal = loginRefused
 	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled):
-		// The error says nothing about the service.
+		// An error of this kind says nothing about the service.
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
 		if s.downSince.IsZero() {
 			s.downSince = s.now()

@@ -18,7 +18,7 @@ type updateAction[T any] struct {
 	kind, id, name string
 	before, after  T
 	resetStats     bool
-	read           func(ctx context.Context) (*T, error) // returns nil if the resource does not exist
+	read           func(ctx context.Context) (*T, error) // returns nil without an error if the resource does not exist
 	write          func(ctx context.Context) (T, error)
 
 	changes []resource.FieldChange

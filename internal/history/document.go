@@ -12,7 +12,7 @@ import (
 // query is one root field of a GraphQL document, without its alias.
 type query struct {
 	op   string     // name of the operation in errors
-	form resultForm // form of the answer
+	form resultForm // expected form of the answer
 	text string
 	// period is the range that the answer is about. A zero period means that the answer may change
 	// at any time.

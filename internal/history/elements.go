@@ -9,11 +9,11 @@ import (
 
 // The limits of the lists in an answer.
 const (
-	maxErrors    = 20            // errors read from an answer
-	maxRows      = 10 * maxPage  // rows of a page
-	maxSteps     = 100 * maxPage // steps in a page
+	maxErrors    = 20            // maximum number of errors that are read from an answer
+	maxRows      = 10 * maxPage  // maximum number of rows in a page
+	maxSteps     = 100 * maxPage // maximum number of steps in a page
 	maxGroups    = 100 * maxPage
-	maxAddresses = 100 // addresses of a contact
+	maxAddresses = 100 // maximum number of addresses of a contact
 )
 
 // decodeList returns the elements of a list. The error is ErrTooLarge if the list has more than

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// Errors for use with errors.Is.
+// The errors of this package, for use with [errors.Is].
 var (
 	// ErrKey means that the platform rejected the API key or found none.
 	ErrKey = errors.New("API key rejected")
@@ -19,7 +19,7 @@ var (
 	ErrBudget = errors.New("request budget of this minute used up")
 	// ErrRate means that the platform rejected the request because of its rate.
 	ErrRate = errors.New("platform rejected the request: rate limit exceeded")
-	// ErrTimeout means that no answer arrived in time.
+	// ErrTimeout means that the answer did not arrive in time.
 	ErrTimeout = errors.New("timeout waiting for the answer")
 	// ErrUnreachable means that no connection to the platform is possible.
 	ErrUnreachable = errors.New("platform unreachable")
@@ -34,7 +34,7 @@ var (
 	ErrMonth = errors.New("server requires year and month")
 	// ErrPage means that the server rejected the page size.
 	ErrPage = errors.New("server rejected the page size")
-	// ErrNotFound means that the contact does not exist.
+	// ErrNotFound means that the requested contact or record does not exist.
 	ErrNotFound = errors.New("not found")
 	// ErrNoData means that the server returned no number for a count.
 	ErrNoData = errors.New("no data")
@@ -48,8 +48,8 @@ var (
 	ErrInvalid = errors.New("invalid query")
 )
 
-// Error is the failure of an operation. Its text is one line without the key and
-// without addresses.
+// Error describes the failure of an operation. Its text is one line and contains neither the key
+// nor an address.
 type Error struct {
 	Operation string    // name in [Operations]; "": no particular one
 	Status    int       // HTTP status; 0: no answer
@@ -75,7 +75,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns e.Err.
+// Unwrap returns the error of this package in Err.
 func (e *Error) Unwrap() error { return e.Err }
 
 // maxMessage is the maximum length of the platform's message in characters.

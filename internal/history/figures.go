@@ -72,7 +72,7 @@ func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind conta
 	return c.readHeat(ctx, contact.StartOfDay(last, 1-7*weeks), contact.StartOfDay(last, 1), kind)
 }
 
-// HeatOfMonth is like [Client.Heat] for the calendar month of date.
+// HeatOfMonth is like [Client.Heat] for all days of the calendar month of date.
 func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
 	date = date.In(c.location)
 	return c.readHeat(ctx, contact.StartOfMonth(date, 0), contact.StartOfMonth(date, 1), kind)

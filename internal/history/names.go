@@ -43,7 +43,8 @@ func defaultNames() map[string]string {
 	return names
 }
 
-// Operations returns the valid keys of [Options.Names], sorted.
+// Operations returns the names of all operations, sorted. They are the valid keys of
+// [Options.Names].
 func Operations() []string { return slices.Sorted(maps.Keys(defaultNames())) }
 
 // IsDocumented reports whether document 3 names an operation.

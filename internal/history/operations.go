@@ -93,7 +93,7 @@ func (c *Client) fetchCounts(ctx context.Context, kind contact.Kind, ranges []co
 		return nil, err
 	}
 	var fields []query
-	var of []int // for each field, the index of its range
+	var of []int // index of the range of each field
 	for i, r := range ranges {
 		if err := c.checkRange(op, r); err != nil {
 			return nil, err
@@ -163,7 +163,7 @@ func sumGroups(op string, months []json.RawMessage) ([]contact.Group, error) {
 	sums := make(map[key]int)
 	for _, raw := range months {
 		if isNull(raw) {
-			continue // a month without data
+			continue // the platform has no data for the month
 		}
 		groups, err := readGroups(raw)
 		if err != nil {

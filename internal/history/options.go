@@ -29,8 +29,8 @@ type Options struct {
 	// Holidays are the days that typical values and heat maps leave out.
 	Holidays contact.Holidays
 
-	CacheDir   string // "": cache in memory only
-	CacheSize  int64  // bytes on disk; 0 means 32 MiB
+	CacheDir   string // "": answers are cached in memory only
+	CacheSize  int64  // maximum size of the cache on disk in bytes; 0 means 32 MiB
 	BudgetFile string // "": the budget is not shared
 	// Batch is the maximum number of counts per request; 0 means 100. Use 1 for a server that does
 	// not support aliases, which the client also detects by itself.
@@ -65,7 +65,7 @@ func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) 
 // MarshalJSON implements [json.Marshaler]; it never writes the key.
 func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
 
-// MaxBatch is the maximum number of counts per request.
+// MaxBatch is the maximum of Options.Batch.
 const MaxBatch = 100
 
 // The defaults of the options.

@@ -83,7 +83,7 @@ func readContacts(raw json.RawMessage) (contacts []contact.Contact, n int, err e
 	return contacts, len(list), nil
 }
 
-// pageReader reads a list page by page.
+// pageReader holds the state of reading a list page by page.
 type pageReader[T any] struct {
 	client   *Client
 	progress func(contact.Progress)

@@ -12,9 +12,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// Probe is the result of [RunProbe].
+// Probe holds what [RunProbe] found out about a server.
 type Probe struct {
-	ResponseTime time.Duration // duration of one count
+	ResponseTime time.Duration // time until the first count was answered
 	Err          error         // error of that count, which ends the probe
 	ServerDate   time.Time     // Date header of the count's answer; zero: none
 	AnsweredAt   time.Time     // local time of the answer's arrival

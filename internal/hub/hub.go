@@ -37,7 +37,7 @@ type Source interface {
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Options configures a hub. Source and Engine are required.
+// Options configures a hub. Source and Engine must be set.
 type Options struct {
 	Source Source
 	// Engine creates an alert engine with the current rules for a part of the floor.
@@ -60,7 +60,7 @@ type Options struct {
 	Notes *statefile.NoteBook
 	// Courses records the courses of the days for forecasts. nil: the hub creates a log.
 	Courses *forecast.CourseLog
-	// Recorded provides recorded snapshots from before the start of the hub.
+	// Recorded provides recorded data from before the start of the hub.
 	Recorded Recorded
 	// OnChange is called when situations of the whole floor change, from the time that the feed is
 	// live. The function ended returns the ended alerts and must not be called later. OnChange must
@@ -81,7 +81,7 @@ type Options struct {
 // Hub distributes a feed to viewers. It is safe for concurrent use.
 type Hub struct {
 	options     Options
-	keepsAlerts bool // Options.OnEnded is set
+	keepsAlerts bool // true if Options.OnEnded was set
 
 	mu    sync.Mutex
 	whole *sharedView // view of the whole floor; the other views copy acknowledgements and snoozes from it
@@ -90,7 +90,7 @@ type Hub struct {
 	actSignal chan struct{} // signals that an alert was acknowledged or snoozed
 
 	background sync.WaitGroup // goroutines that read the recording
-	readerSlot chan struct{}  // held by the goroutine that is reading
+	readerSlot chan struct{}  // full while a goroutine reads the recording
 
 	coursesLearnt bool  // only used by Run
 	checkedAt     int64 // number of the interval of the last check of forecasts; only used by Run
@@ -176,7 +176,7 @@ func (h *Hub) Run(ctx context.Context) {
 	}
 }
 
-// signalAct signals that a viewer acknowledged or snoozed an alert.
+// signalAct tells Run that a viewer acknowledged or snoozed an alert.
 func (h *Hub) signalAct() {
 	select {
 	case h.actSignal <- struct{}{}:
@@ -258,7 +258,7 @@ func (h *Hub) Reconfigure(c Change) error {
 	h.options.Courses.SetHolidays(c.Holidays)
 	h.accuracy.Store(nil) // the accuracy was computed with other holidays
 	if c.NewPlatform && h.options.Restore != nil {
-		h.options.Restore(next[h.whole]) // the engine is not shared yet
+		h.options.Restore(next[h.whole]) // no lock is needed, because no other goroutine has the engine yet
 	}
 	for p, e := range next {
 		p.replaceEngine(e, &c)
@@ -321,7 +321,7 @@ type sharedView struct {
 	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
 	derived        any         // cached result of Viewer.Cached
 	changes        []alert.Change
-	droppedChanges int                  // number of changes dropped before those in changes
+	droppedChanges int                  // number of changes that were dropped before the first of changes
 	typicalVolume  TypicalVolume        // source of typical volumes; nil: not set
 	wasLive        bool                 // the feed has been live, so changes of situations are reported
 	reported       map[string]Unclaimed // unclaimed situations that were reported, by ID

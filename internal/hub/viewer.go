@@ -29,7 +29,7 @@ func (v *Viewer) SetVisibility(visibility Visibility) error {
 	return v.switchTo(visibility)
 }
 
-// switchTo is [Viewer.SetVisibility] for callers that hold the lock of the hub.
+// switchTo is like [Viewer.SetVisibility] for callers that hold the lock of the hub.
 func (v *Viewer) switchTo(visibility Visibility) error {
 	p, err := v.hub.viewFor(visibility)
 	if err != nil || p == v.view.Load() {
@@ -44,7 +44,7 @@ func (v *Viewer) switchTo(visibility Visibility) error {
 
 func (v *Viewer) shared() *sharedView { return v.view.Load() }
 
-// Names returns the display names of the platform's codes.
+// Names returns the display names of the platform's codes, in the current configuration.
 func (v *Viewer) Names() model.Names {
 	v.hub.mu.Lock()
 	defer v.hub.mu.Unlock()
@@ -62,7 +62,7 @@ func (v *Viewer) MaskText(text string) string {
 	return p.maskText(text)
 }
 
-// Now returns the time on the hub's clock.
+// Now returns the local time of the hub.
 func (v *Viewer) Now() time.Time { return v.now() }
 
 // leadTime is how long before its frame a snapshot is delivered.
@@ -175,7 +175,7 @@ func withEngineErr[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, erro
 // Active returns the active alerts.
 func (v *Viewer) Active() []alert.Alert { return withEngine(v, (*alert.Engine).Active) }
 
-// History returns the ended alerts.
+// History returns the ended alerts that are kept, newest first.
 func (v *Viewer) History() []alert.Alert { return withEngine(v, (*alert.Engine).History) }
 
 // AlertsOf returns the active alerts about a record.

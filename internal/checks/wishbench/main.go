@@ -100,7 +100,8 @@ func engine(model.Part) (*alert.Engine, error) {
 	return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 }
 
-// fullFrameBoard renders the board in its View, as Bubble Tea's renderer expects.
+// fullFrameBoard is a board whose View method returns the whole frame, as Bubble Tea's renderer
+// expects.
 type fullFrameBoard struct{ *ui.Viewer }
 
 func (w fullFrameBoard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {

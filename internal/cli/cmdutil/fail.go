@@ -10,7 +10,7 @@ func NewUsageError(cause error) error { return UsageError{cause} }
 
 func (e UsageError) Error() string { return e.cause.Error() }
 
-// Unwrap returns the cause.
+// Unwrap returns the error that was marked.
 func (e UsageError) Unwrap() error { return e.cause }
 
 // OutcomeError means that an operation was not confirmed.
@@ -21,7 +21,7 @@ type OutcomeError struct {
 
 func (e OutcomeError) Error() string { return e.Text }
 
-// ExitCode returns the exit code for the outcome.
+// ExitCode returns the exit code that stands for the outcome.
 func (e OutcomeError) ExitCode() int {
 	switch e.Outcome {
 	case resource.Confirmed:

@@ -36,8 +36,8 @@ func (l *logState) problem() string {
 	return l.currentProblem
 }
 
-// logFile is the destination of a log: a file with rotation, a device, standard error or,
-// initially, none. If the file is renamed or removed, a new one is created. It is safe for
+// logFile writes a log to its destination: a file with rotation, a device, standard error or,
+// initially, none. If the file is renamed or removed, logFile creates a new one. It is safe for
 // concurrent use.
 type logFile struct {
 	mu        sync.Mutex
@@ -81,7 +81,7 @@ type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
 
-// release closes the current destination. The caller holds mu.
+// release closes the current destination of the log. The caller holds mu.
 func (l *logFile) release() {
 	if l.file != nil {
 		_ = l.file.Close() // every line is written at once
@@ -107,7 +107,7 @@ func (l *logFile) Write(b []byte) (int, error) {
 		}
 	}
 	n, err := rotated.Write(b)
-	l.lastSeen, _ = os.Lstat(l.path) // nil if it is gone again
+	l.lastSeen, _ = os.Lstat(l.path) // nil if the file is gone again
 	return n, err
 }
 

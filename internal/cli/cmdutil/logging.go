@@ -58,8 +58,8 @@ func logProblem(c *config.Config, err error) string {
 // LogProblem returns why there is no log, or "" if there is one.
 func (s *Setup) LogProblem() string { return s.logging.problem() }
 
-// ApplyLogConfig applies a changed configuration to the open log. On an error it keeps the
-// current destination.
+// ApplyLogConfig switches the open log to the destination in a changed configuration. After an
+// error it keeps the current destination.
 func (s *Setup) ApplyLogConfig(c *config.Config) error {
 	f := s.logging.file()
 	if f == nil { // the log goes to standard error, whatever the configuration says

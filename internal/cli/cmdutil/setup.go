@@ -22,7 +22,7 @@ import (
 // Exit codes of the program.
 const (
 	ExitOK      = 0
-	ExitFailed  = 1 // a failure; of an action: the platform refused it
+	ExitFailed  = 1 // a failure; for an action, the platform refused the request
 	ExitUsage   = 2 // a wrong command line or configuration
 	ExitNotSent = 3 // the request never left this machine
 	ExitUnknown = 4 // the request may or may not have been carried out
@@ -120,7 +120,7 @@ func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
 	return c, nil
 }
 
-// HasConfigChanged reports whether the configuration file has changed since it was last read.
+// HasConfigChanged reports whether the configuration file differs from the one that was read last.
 func (s *Setup) HasConfigChanged() bool {
 	was := s.configInfo.Load()
 	now, err := os.Stat(s.Path())

@@ -244,7 +244,8 @@ func (i *initializer) parseDraft() (string, *config.Config, error) {
 	return text, c, nil
 }
 
-// discover connects to the platform, adds what it finds to the draft, and returns a summary.
+// discover connects to the platform and adds the services, groups and campaigns that it finds to
+// the draft. It returns a summary.
 func (i *initializer) discover(ctx context.Context) (string, error) {
 	_, c, err := i.parseDraft()
 	if err != nil {

@@ -28,13 +28,13 @@ func askSecret(ctx context.Context, in term.File, s cmdutil.Streams, question st
 		err  error
 	}
 	answers := make(chan answer, 1)
-	go func() { // a read cannot be interrupted: the goroutine ends with the process
+	go func() { // the read cannot be interrupted, so the goroutine may last until the process ends
 		text, err := term.ReadPassword(in.Fd())
 		answers <- answer{text, err}
 	}()
 	select {
 	case <-ctx.Done():
-		_ = term.Restore(in.Fd(), state) // the program ends
+		_ = term.Restore(in.Fd(), state) // an error does not matter, because the program ends
 		_, _ = fmt.Fprintln(s.Err)
 		return "", errors.New("interrupted")
 	case a := <-answers:

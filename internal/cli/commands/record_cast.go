@@ -36,7 +36,7 @@ type CastOptions struct {
 // CastDrawer draws a part of a recording and calls [CastOptions.Frame] with each frame.
 type CastDrawer func(ctx context.Context, s CastOptions) error
 
-// Limits and defaults of a cast.
+// The limits and defaults of a cast.
 const (
 	maxCastSpeed = 600
 	minWidth     = 40

@@ -38,7 +38,7 @@ func SimulatorCommand(s cmdutil.Streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		defer srv.Close() //nolint:errcheck // the process ends
+		defer srv.Close() //nolint:errcheck // an error does not matter, because the process ends
 		if !headless.IsLoopback(o.Addr) {
 			_, _ = fmt.Fprintln(s.Err, "warning: every program that can reach", o.Addr, "can use the simulator; its password is public")
 		}

@@ -24,7 +24,7 @@ type preview struct {
 	out   strings.Builder
 }
 
-// renderPreview returns lines with a sample of every token of a theme and some rows of a board.
+// renderPreview returns lines with a sample of every token of a theme, and some rows of a board.
 func renderPreview(t themes.Theme, width int, ascii bool) string {
 	p := &preview{theme: t, ascii: ascii, width: width}
 	title := " " + t.Name

@@ -107,7 +107,7 @@ func remoteEnv() []string {
 // serverAddress returns host and port of a server. host may be written like an argument of ssh; the
 // default port is that of --port.
 func (v *viewCommand) serverAddress(host string) string {
-	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key identifies the user
+	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // drop the user name, because the key identifies the user
 	if name, port, err := net.SplitHostPort(host); err == nil && port != "" {
 		return net.JoinHostPort(name, port)
 	}
@@ -149,7 +149,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	if err != nil {
 		return fmt.Errorf("take over the terminal: %w", err)
 	}
-	defer term.Restore(in.Fd(), state) //nolint:errcheck // nothing can be done about an error
+	defer term.Restore(in.Fd(), state) //nolint:errcheck // an error cannot be handled
 	continued := make(chan os.Signal, 1)
 	notifyContinued(continued)
 	defer signal.Stop(continued)
@@ -157,7 +157,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	return sshterminal.RunClient(ctx, o)
 }
 
-// Size of a terminal that does not report its own.
+// defaultWidth and defaultHeight are the size of a terminal that does not report its size.
 const defaultWidth, defaultHeight = 80, 24
 
 // ensureTrusted asks whether to trust an unknown server, until at least one server is trusted. It
@@ -179,7 +179,7 @@ func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOpt
 			return untrusted[0]
 		}
 		for _, e := range untrusted {
-			_, _ = fmt.Fprintln(v.setup.Streams.Err, "warning:", e) // the others are used
+			_, _ = fmt.Fprintln(v.setup.Streams.Err, "warning:", e) // the other servers are used
 		}
 		return nil
 	}

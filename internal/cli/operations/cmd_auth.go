@@ -38,7 +38,7 @@ func newAuthLogin(set *cmdutil.Setup) *cobra.Command {
 			"that the service takes the token is all that can be checked.",
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if s.config.REST.Auth == config.AuthBearer {
-				return s.checkCredentials(ctx) // a service account has no login
+				return s.checkCredentials(ctx) // with an access token in every request there is no login
 			}
 			p, err := s.client.Session.Login(ctx)
 			if err != nil {

@@ -41,7 +41,7 @@ func askConfirmation(ctx context.Context, in io.Reader, out io.Writer, question,
 		return fmt.Errorf("ask: %w", err)
 	}
 	answer := make(chan string, 1)
-	go func() { // a read cannot be interrupted: the goroutine ends with the process
+	go func() { // the read cannot be interrupted, so the goroutine may last until the process ends
 		line, _ := bufio.NewReader(in).ReadString('\n') // no answer means no
 		answer <- strings.TrimSpace(line)
 	}()

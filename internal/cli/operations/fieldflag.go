@@ -48,7 +48,7 @@ func (f *fieldFlag) Type() string {
 	panic("cli: no flag for " + f.value.Type().String()) // unreachable: every test that builds the commands would panic
 }
 
-// String returns the default, which is always empty.
+// String returns "", because the flag has no default.
 func (f *fieldFlag) String() string { return "" }
 
 // Set parses the flag's value. For a list it appends an element.

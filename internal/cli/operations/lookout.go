@@ -94,7 +94,7 @@ func (l *campaignFeed) latest() *model.Snapshot {
 	return l.feed.Latest()
 }
 
-// missingReason returns why there is no snapshot.
+// missingReason returns why there is no snapshot, as the end of a sentence.
 func (l *campaignFeed) missingReason() string {
 	if l.unavailable != "" {
 		return l.unavailable

@@ -22,7 +22,7 @@ import (
 	"wallboard/restclient"
 )
 
-// Commands returns the commands that act on the platform or query it.
+// Commands returns the commands that act on the platform or read from it.
 func Commands(set *cmdutil.Setup) []*cobra.Command {
 	return []*cobra.Command{
 		newCall(set), newCampaign(set), newList(set), newRun(set), newMessages(set), newSMS(set), newTicket(set), newChat(set),
@@ -45,7 +45,7 @@ type operation struct {
 	run          func(ctx context.Context, s *invocation, args []string) error
 }
 
-// invocation is the state of a running command.
+// invocation holds the state of a command while it runs.
 type invocation struct {
 	streams   cmdutil.Streams
 	command   string // for example "campaign stop"
@@ -71,7 +71,7 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 		o.flags(cmd.Flags())
 	}
 	s := &invocation{streams: set.Streams}
-	cmd.ValidArgsFunction = cobra.NoFileCompletions // completion must not query the platform
+	cmd.ValidArgsFunction = cobra.NoFileCompletions // completing arguments must not query the platform
 	for flag, words := range o.choices {
 		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 			panic("cli: " + err.Error()) // unreachable: every test that builds the commands would panic

@@ -127,7 +127,7 @@ func (c *Command) NeedsRecord() bool {
 // maxValueBytes is the maximum length in bytes of a record's value in an argument.
 const maxValueBytes = 500
 
-// Errors for values that must not be passed to a program.
+// The errors for records that cannot be inserted into a command.
 var (
 	errUnsafeValue = errors.New("the record has a name or code that cannot be passed to a program")
 	errOptionValue = errors.New("the record has a name or code that the program would take for an option")

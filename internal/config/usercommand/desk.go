@@ -27,7 +27,7 @@ type Audit interface {
 	Begin(audit.Intent) (func(audit.Result) error, error)
 }
 
-// List returns the commands.
+// List returns the commands, none for a nil Runner.
 func (d *Runner) List() []Command {
 	if d == nil {
 		return nil

@@ -23,7 +23,7 @@ func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cm
 // OutputEnd is a writer that keeps only the end of what is written to it.
 type OutputEnd struct{ tail []byte }
 
-// Write implements [io.Writer].
+// Write implements [io.Writer]. It never fails.
 func (s *OutputEnd) Write(p []byte) (int, error) {
 	const maxBytes = 400
 	s.tail = append(s.tail, p[max(0, len(p)-maxBytes):]...)
