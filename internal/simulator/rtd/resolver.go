@@ -53,8 +53,8 @@ type versionView struct{ Server *versionPartsView }
 
 type versionPartsView struct{ Major, Minor, Patch *number }
 
-// reportedVersion returns the simulated version of document 2: 1.0.2, with the
-// patch number increased by the number of upgrades.
+// reportedVersion returns the version of the simulated service: 1.0.2, the version of document
+// 2, with upgrades added to the last number.
 func reportedVersion(upgrades int64) *versionView {
 	major, minor, patch := number(1), number(0), number(2+upgrades)
 	return &versionView{&versionPartsView{&major, &minor, &patch}}

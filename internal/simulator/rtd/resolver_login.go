@@ -11,8 +11,8 @@ import (
 // mutations resolves mutations.
 type mutations struct{ s *Service }
 
-// caller is the sender of a request: its credentials, and the function that passes a
-// new session to it.
+// caller is the client that sent a request. onLogin is called when the request has logged the
+// client in.
 type caller struct {
 	*endpoint.Credentials
 
@@ -57,7 +57,7 @@ type unauthorizedError struct{ reason string }
 // Error returns the code and the reason.
 func (e unauthorizedError) Error() string { return codeUnauthorized + ": " + e.reason }
 
-// Extensions returns the extensions of the GraphQL error.
+// Extensions returns the extensions of the GraphQL error, which contain the code.
 func (e unauthorizedError) Extensions() map[string]any {
 	return map[string]any{"code": codeUnauthorized}
 }

@@ -5,13 +5,15 @@ import "context"
 // subscriptions resolves subscriptions.
 type subscriptions struct{ s *Service }
 
-// subscribeToTable subscribes to the selected records of a table.
+// subscribeToTable subscribes to the records of a table that sel selects. It returns the
+// channel for graphql-go, or nil if a plan encodes the updates (see encodeUpdates).
 func subscribeToTable[R, V any](ctx context.Context, s *Service, t *table[R, V], sel selection[R]) <-chan *[]*V {
 	o := &s.opts
 	return encodeUpdates(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MaxRows, o.Gather, s.sockets.wg.Go))
 }
 
-// Version resolves version. The subscription sends at most one message.
+// Version resolves version. The subscription sends the version once, or not at all with
+// [FirstNone].
 func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
 	out := make(chan *versionView)
 	r.s.sockets.wg.Go(func() {
@@ -23,7 +25,8 @@ func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
 	return encodeUpdates(ctx, out)
 }
 
-// ServerHealth resolves serverHealth.
+// ServerHealth resolves serverHealth. The subscription sends the status at the start, except
+// with [FirstNone], and after each change.
 func (r *subscriptions) ServerHealth(ctx context.Context) <-chan *healthView {
 	out := make(chan *healthView)
 	r.s.sockets.wg.Go(func() {

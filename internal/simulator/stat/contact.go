@@ -19,7 +19,7 @@ type (
 	textFilter struct{ Operator, Value string }
 )
 
-// contactView is an AddressBookContact.
+// contactView is a value of the type AddressBookContact.
 type contactView struct {
 	UUID, Name, Surname, FullName *string
 	Mail                          *[]mailView
@@ -30,7 +30,7 @@ type mailView struct{ Value *string }
 
 type organizationView struct{ FullName *string }
 
-// companyID returns the UUID of a company.
+// companyID returns the id of a company, which derives from its name. It is sent as the uuid.
 func companyID(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {
@@ -58,7 +58,7 @@ func (q *queries) addressBook() []contactView {
 	return list
 }
 
-// matches reports whether a contact passes the search.
+// matches reports whether a contact passes the filters of the search.
 func (s *contactSearch) matches(c contactView) bool {
 	if s == nil {
 		return true
@@ -102,8 +102,8 @@ func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
 	return pointer(all[i:j]), nil
 }
 
-// AddressBookContactsTotal resolves addressBookContactsTotal, a name that document 3
-// does not show.
+// AddressBookContactsTotal resolves addressBookContactsTotal. Document 3 does not show this
+// name.
 func (q *queries) AddressBookContactsTotal(a contactCountArgs) *int32 {
 	return pointer(int32(len(q.matchingContacts(a.Search)))) //nolint:gosec // a small number
 }

@@ -36,7 +36,7 @@ type (
 	}
 )
 
-// stepView is a step of document 3.
+// stepView is a step of a contact in the format of document 3.
 type stepView struct {
 	ID        *string
 	Step      *int32
@@ -57,7 +57,8 @@ func newStepViews(c world.FinishedContact) []stepView {
 	return steps
 }
 
-// timeRange returns the time range of a search, which lies within a month.
+// timeRange returns the time range [from, to) of a search: the requested month or, if the
+// search limits the start time, the part of the month within these limits.
 func (c callSearch) timeRange() (from, to time.Time, err error) {
 	if c.Year == nil || c.Month == nil {
 		return from, to, errors.New("year and month are required")
@@ -89,7 +90,7 @@ func (c callSearch) timeRange() (from, to time.Time, err error) {
 	return from, to, nil
 }
 
-// bounds returns the range of the page in a list of n elements.
+// bounds returns the range [from, to) of the page in a list of n elements.
 func (p *pagination) bounds(n int) (from, to int, err error) {
 	switch {
 	case p == nil || p.Limit == nil || p.Offset == nil:
@@ -112,7 +113,8 @@ func (q *queries) pageBounds(p *pagination, n int) (from, to int, err error) {
 	return from, to, err
 }
 
-// finishedContacts returns the finished contacts that began in [from, to).
+// finishedContacts returns the finished contacts of a kind that began in [from, to): those of
+// the archive and those that ended in the world.
 func (q *queries) finishedContacts(kind world.ContactKind, from, to time.Time) []world.FinishedContact {
 	calls := q.s.platform.Archive.Contacts(kind, from, to)
 	_ = q.s.platform.World.Read(func(w *world.World) error {
@@ -151,8 +153,8 @@ func (q *queries) callViews(kind world.ContactKind, search callSearch) (*[][]ste
 	return &views, nil
 }
 
-// findContact returns a contact by id. The id starts with the Unix time of the contact's
-// start in seconds.
+// findContact returns the contact of a kind with the given id; the result is false if there is
+// none. The id begins with the Unix time in seconds at which the contact started.
 func (q *queries) findContact(kind world.ContactKind, id string) (world.FinishedContact, bool) {
 	var second int64
 	if _, err := fmt.Sscanf(id, "%d.", &second); err != nil {
@@ -185,13 +187,13 @@ func (q *queries) countContacts(kind world.ContactKind, search callSearch) (*int
 	return pointer(int32(n)), nil //nolint:gosec // a small number
 }
 
-// groupCountView is a group with its count.
+// groupCountView is the number of contacts of one entity, for example of one service.
 type groupCountView struct {
 	GroupByEntity *entityView
 	Count         *int32
 }
 
-// entityView is the union of group types.
+// entityView is a value of the union of entities by which contacts are grouped.
 type entityView struct {
 	contact *contactView
 	service *serviceView
@@ -199,10 +201,10 @@ type entityView struct {
 
 type serviceView struct{ Code, Name *string }
 
-// ToAddressBookContact resolves the union.
+// ToAddressBookContact returns the entity if it is a contact of the address book.
 func (e *entityView) ToAddressBookContact() (*contactView, bool) { return e.contact, e.contact != nil }
 
-// ToService resolves the union.
+// ToService returns the entity if it is a service.
 func (e *entityView) ToService() (*serviceView, bool) { return e.service, e.service != nil }
 
 func (q *queries) countByGroup(kind world.ContactKind, args groupArgs) (*[]groupCountView, error) {
@@ -228,7 +230,7 @@ func (q *queries) countByGroup(kind world.ContactKind, args groupArgs) (*[]group
 	for _, key := range keys {
 		v := groupCountView{Count: pointer(counts[key])}
 		switch {
-		case key == "": // unknown callers, or callers without a company
+		case key == "": // contacts of unknown customers, or of customers without a company
 		case args.GroupBy == "SERVICE":
 			_ = q.s.platform.World.Read(func(w *world.World) error {
 				v.GroupByEntity = &entityView{service: &serviceView{pointer(key), pointer(w.ServiceName(key))}}
@@ -309,8 +311,7 @@ func (q *queries) InboundVideosCountGroup(a groupArgs) (*[]groupCountView, error
 	return q.countByGroup(world.KindVideo, a)
 }
 
-// InboundChatsGrouped resolves inboundChatsGrouped, a name that document 3 does not
-// show.
+// InboundChatsGrouped resolves inboundChatsGrouped. Document 3 does not show this name.
 func (q *queries) InboundChatsGrouped(a groupArgs) (*[]groupCountView, error) {
 	return q.countByGroup(world.KindChat, a)
 }
