@@ -2,8 +2,8 @@ package world
 
 import "time"
 
-// Empty represents a missing activityCode, activityCode2, currentGroup or
-// currentService (document 2, section "UserStat, UserProfileStat, ...").
+// Empty is the value of a missing activityCode, activityCode2, currentGroup or currentService
+// (document 2, section "UserStat, UserProfileStat, ...").
 const Empty = "__EMPTY__"
 
 // Channels (document 2, section Enums, MultiChannel).
@@ -22,8 +22,8 @@ const (
 // NumChannels is the number of channels.
 const NumChannels = 9
 
-// Channels returns the channels in the order of document 2. All per-channel arrays
-// in this package use this order.
+// Channels returns the channels in the order of document 2. All arrays by channel in this
+// package use this order.
 func Channels() [NumChannels]string {
 	return [...]string{Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk}
 }
@@ -67,8 +67,8 @@ type ServiceStat struct {
 	Calls       ServiceCalls
 	Users       ServiceUsers
 	CustomStats []CustomStat
-	// CurrentWait is the longest current wait in seconds. The platform sends it only
-	// if MaxTimeCallOnQueue has this meaning.
+	// CurrentWait is the longest current wait in seconds. It is not sent, except as
+	// MaxTimeCallOnQueue if that has this meaning.
 	CurrentWait int64
 }
 
@@ -116,8 +116,8 @@ type ServiceUsers struct {
 	ReadyUsers                  ProfilesInStatus
 }
 
-// ProfilesInStatus is document 2's UserProfileInStatus. ProfileIDs is sorted and not
-// nil; Count is its length.
+// ProfilesInStatus is document 2's UserProfileInStatus. ProfileIDs is sorted and not nil, and
+// Count is its length.
 type ProfilesInStatus struct {
 	Count      int64
 	ProfileIDs []int64
@@ -131,8 +131,8 @@ type ProfilesInActivity struct {
 	ProfileIDs   []int64
 }
 
-// CustomStat is an element of customStats. AggregatedValue covers the day, Value is
-// the latest value.
+// CustomStat is an element of customStats. AggregatedValue is the value of the whole day, and
+// Value is the latest value.
 type CustomStat struct {
 	Key             string
 	AggregatedValue float64
@@ -168,8 +168,8 @@ type GroupUsers struct {
 	ReadyUsers                  ProfilesInStatus
 }
 
-// User is document 2's User. Per-channel arrays have the order of [Channels]; ""
-// marks channels on which the user does not work.
+// User is document 2's User. Arrays by channel have the order of [Channels]. Their elements
+// are "" for channels on which the user does not work.
 type User struct {
 	Username      string
 	Name          string
@@ -184,11 +184,11 @@ type User struct {
 }
 
 // Figures holds the common fields of document 2's UserStat, UserProfileStat and
-// UserProfileCallStat. Counters and times start at midnight; times are in seconds.
-// TimeInState is the start of the current state with milliseconds.
+// UserProfileCallStat. Counters and times start at midnight; times are in seconds. TimeInState
+// is the instant, with milliseconds, at which the current state began.
 //
-// The accumulated times change only when a state ends. Until then TimeInState is the
-// only field for the time in the current state.
+// The accumulated times change only when a state ends. Until then only TimeInState shows how
+// long the current state has lasted.
 type Figures struct {
 	UserSite                         int64
 	LoggedProfileID                  int64
@@ -220,8 +220,8 @@ type Figures struct {
 	TimeInStateBusyDNCallOutPrivate  int64
 }
 
-// TimeInActivityCode is the time in seconds with an activity code. Lists are sorted
-// by code and not nil.
+// TimeInActivityCode is the time in seconds spent with one activity code. Lists of it are
+// sorted by code and not nil.
 type TimeInActivityCode struct {
 	ActivityCode string
 	TotalTime    int64
@@ -243,12 +243,12 @@ type UserProfileStat struct {
 	TimeInHold TimeInHold
 }
 
-// TimeInHold is document 2's TimeInHold. Time is the duration of all finished holds
-// in seconds, TimeInState the start or end of the latest hold.
+// TimeInHold is document 2's TimeInHold. Time is the duration of all finished holds in
+// seconds. TimeInState is the instant at which the latest hold started or ended.
 type TimeInHold struct {
 	Time        int64
 	TimeInState time.Time
-	Never       bool // no hold so far; TimeInState is the time of the login
+	Never       bool // no hold since the login; TimeInState is then the time of the login
 }
 
 // OperatorStat is document 2's OperatorCallStat.
