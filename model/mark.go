@@ -112,8 +112,8 @@ type Event struct {
 	// names of people; it is zero if the alert is about a person.
 	Taken, NamelessTaken TakenAlert
 	// Incident is the situation that the event is about. NamelessIncident is the same
-	// situation without names of people. Both are nil if the event is about no situation;
-	// NamelessIncident is also nil if the situation names people.
+	// situation without names of people. Both are nil if the event is about no situation.
+	// NamelessIncident is also nil if the situation is about an agent.
 	Incident, NamelessIncident *Incident
 	// Note is the note that was written or has ended, with times on the local clock. It is nil
 	// if the event is about no note.

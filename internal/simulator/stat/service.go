@@ -195,8 +195,8 @@ func (s *Service) nextFailure() int {
 	return s.failureStatus
 }
 
-// refusal says why a request was refused. retryAfter is the time for the header Retry-After;
-// 0: no header.
+// refusal says why a request was refused. retryAfter is the time for the header Retry-After. If
+// it is 0, the answer has no such header.
 type refusal struct {
 	status     int
 	message    string

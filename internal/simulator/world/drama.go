@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Times of the script. In the first two minutes after the opening all agents of a
-// service log out (see unstaffed.go), the biggest service has a rush, a team takes a
-// short break together, both recover, and a campaign runs out of contacts. Later a random
-// incident happens every few minutes.
+// Times of the script, which begins at the opening and lasts two minutes. All agents of a service
+// log out and return (see unstaffed.go). The biggest service has a rush and recovers. A team takes
+// a short break together. A campaign runs out of contacts. Later a random incident happens every
+// few minutes.
 const (
 	rushStart            = 20 * time.Second
 	rushDuration         = 40 * time.Second
