@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// mutations resolves mutations.
+// mutations resolves the mutations of document 2.
 type mutations struct{ s *Service }
 
 // caller is the client that sent a request. onLogin is called when the request has logged the
@@ -26,13 +26,13 @@ func withCaller(ctx context.Context, c *caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// Login resolves login.
+// Login resolves the mutation login.
 func (m *mutations) Login(ctx context.Context, args struct{ Username, Password string }) (*sessionUserView, error) {
 	l, ok := m.s.platform.Accounts.LoginWithPassword(args.Username, args.Password)
 	return finishLogin(ctx, l, ok)
 }
 
-// LoginWithAccessToken resolves loginWithAccessToken.
+// LoginWithAccessToken resolves the mutation loginWithAccessToken.
 func (m *mutations) LoginWithAccessToken(ctx context.Context, args struct{ AccessToken string }) (*sessionUserView, error) {
 	l, ok := m.s.platform.Accounts.LoginWithToken(args.AccessToken)
 	return finishLogin(ctx, l, ok)

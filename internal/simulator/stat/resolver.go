@@ -244,74 +244,74 @@ func (q *queries) countByGroup(kind world.ContactKind, args groupArgs) (*[]group
 	return &views, nil
 }
 
-// InboundCall resolves inboundCall.
+// InboundCall resolves the query inboundCall.
 func (q *queries) InboundCall(a idArgs) *[]stepView { return q.stepViews(world.KindInbound, a.ID) }
 
-// OutboundCall resolves outboundCall.
+// OutboundCall resolves the query outboundCall.
 func (q *queries) OutboundCall(a idArgs) *[]stepView { return q.stepViews(world.KindOutbound, a.ID) }
 
-// InboundVideoCall resolves inboundVideoCall.
+// InboundVideoCall resolves the query inboundVideoCall.
 func (q *queries) InboundVideoCall(a idArgs) *[]stepView { return q.stepViews(world.KindVideo, a.ID) }
 
-// InboundChat resolves inboundChat.
+// InboundChat resolves the query inboundChat.
 func (q *queries) InboundChat(a idArgs) *[]stepView { return q.stepViews(world.KindChat, a.ID) }
 
-// InboundCalls resolves inboundCalls.
+// InboundCalls resolves the query inboundCalls.
 func (q *queries) InboundCalls(a callArgs) (*[][]stepView, error) {
 	return q.callViews(world.KindInbound, a.Search)
 }
 
-// OutboundCalls resolves outboundCalls.
+// OutboundCalls resolves the query outboundCalls.
 func (q *queries) OutboundCalls(a callArgs) (*[][]stepView, error) {
 	return q.callViews(world.KindOutbound, a.Search)
 }
 
-// InboundVideoCalls resolves inboundVideoCalls.
+// InboundVideoCalls resolves the query inboundVideoCalls.
 func (q *queries) InboundVideoCalls(a callArgs) (*[][]stepView, error) {
 	return q.callViews(world.KindVideo, a.Search)
 }
 
-// InboundChats resolves inboundChats.
+// InboundChats resolves the query inboundChats.
 func (q *queries) InboundChats(a callArgs) (*[][]stepView, error) {
 	return q.callViews(world.KindChat, a.Search)
 }
 
-// InboundCallsCount resolves inboundCallsCount.
+// InboundCallsCount resolves the query inboundCallsCount.
 func (q *queries) InboundCallsCount(a callArgs) (*int32, error) {
 	return q.countContacts(world.KindInbound, a.Search)
 }
 
-// OutboundCallsCount resolves outboundCallsCount.
+// OutboundCallsCount resolves the query outboundCallsCount.
 func (q *queries) OutboundCallsCount(a callArgs) (*int32, error) {
 	return q.countContacts(world.KindOutbound, a.Search)
 }
 
-// InboundVideoCallsCount resolves inboundVideoCallsCount.
+// InboundVideoCallsCount resolves the query inboundVideoCallsCount.
 func (q *queries) InboundVideoCallsCount(a callArgs) (*int32, error) {
 	return q.countContacts(world.KindVideo, a.Search)
 }
 
-// InboundChatsCount resolves inboundChatsCount.
+// InboundChatsCount resolves the query inboundChatsCount.
 func (q *queries) InboundChatsCount(a callArgs) (*int32, error) {
 	return q.countContacts(world.KindChat, a.Search)
 }
 
-// InboundCallsCountGroup resolves inboundCallsCountGroup.
+// InboundCallsCountGroup resolves the query inboundCallsCountGroup.
 func (q *queries) InboundCallsCountGroup(a groupArgs) (*[]groupCountView, error) {
 	return q.countByGroup(world.KindInbound, a)
 }
 
-// OutboundCallsCountGroup resolves outboundCallsCountGroup.
+// OutboundCallsCountGroup resolves the query outboundCallsCountGroup.
 func (q *queries) OutboundCallsCountGroup(a groupArgs) (*[]groupCountView, error) {
 	return q.countByGroup(world.KindOutbound, a)
 }
 
-// InboundVideosCountGroup resolves inboundVideosCountGroup.
+// InboundVideosCountGroup resolves the query inboundVideosCountGroup.
 func (q *queries) InboundVideosCountGroup(a groupArgs) (*[]groupCountView, error) {
 	return q.countByGroup(world.KindVideo, a)
 }
 
-// InboundChatsGrouped resolves inboundChatsGrouped. Document 3 does not show this name.
+// InboundChatsGrouped resolves the query inboundChatsGrouped. Document 3 does not show this name.
 func (q *queries) InboundChatsGrouped(a groupArgs) (*[]groupCountView, error) {
 	return q.countByGroup(world.KindChat, a)
 }

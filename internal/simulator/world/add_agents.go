@@ -17,7 +17,7 @@ func (w *World) Reseed(seed int64) {
 }
 
 // AddAgents adds n logged-in agents who are ready for a service on a channel. They belong to
-// the first group of the service and then behave like all other agents. The error is
+// the first group of the service and then behave like all other agents. AddAgents returns
 // [ErrNoService] if the service does not use the channel.
 func (w *World) AddAgents(n int, service, channelName string) error {
 	l := w.serviceChannel(service, channelName)

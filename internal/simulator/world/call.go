@@ -144,8 +144,8 @@ func (u *user) extension() string { return strconv.FormatInt(u.profileID, 10) }
 
 // Calls returns the current call of a user, if they have one: a service call, a call to an
 // attendant, or a call dialed by [Phones.Dial]. With onlyAnswered, a call that rings does not
-// count. A call on the user's directory number never counts. The error is [ErrNoUser]. A user
-// who is logged out has no call.
+// count. A call on the user's directory number never counts. A user who is logged out has no
+// call. Calls returns [ErrNoUser] if there is no user with this name.
 func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error) {
 	u := p.w.userByName[username]
 	if u == nil {
@@ -158,8 +158,8 @@ func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error)
 	return []CallRecord{c.record()}, nil
 }
 
-// HangUp ends the call with the given id as if the other party had hung up. The error is
-// [ErrNoCall].
+// HangUp ends the call with the given id as if the other party had hung up. It returns
+// [ErrNoCall] if there is no such call.
 func (p *Phones) HangUp(callID string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		for _, u := range users {
@@ -172,8 +172,8 @@ func (p *Phones) HangUp(callID string) error {
 	return ErrNoCall
 }
 
-// HangUpUser ends the current call of a user, including a call on their directory number. The
-// error is [ErrNoUser] or [ErrNoCall].
+// HangUpUser ends the current call of a user, including a call on their directory number. It
+// returns [ErrNoUser] if there is no such user, and [ErrNoCall] if the user has no call.
 func (p *Phones) HangUpUser(username string) error {
 	u := p.w.userByName[username]
 	if u == nil {
@@ -183,7 +183,8 @@ func (p *Phones) HangUpUser(username string) error {
 }
 
 // HangUpExten ends the current call of the user with an extension, which is the id of the
-// user's profile. The error is [ErrNoUser] or [ErrNoCall].
+// user's profile. It returns [ErrNoUser] if there is no such user, and [ErrNoCall] if the user
+// has no call.
 func (p *Phones) HangUpExten(exten string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		if i := slices.IndexFunc(users, func(u *user) bool { return u.extension() == exten }); i >= 0 {
@@ -210,8 +211,9 @@ func (u *user) hangUp() error {
 
 // StartRecording starts to record a call of a user, immediately or, with onConnect, when it is
 // answered. It returns the name of the recording: file or, if file is empty, a name derived
-// from the call id. The error is [ErrNoUser], or [ErrRecording] if the user is not on the
-// call, if the call is already recorded, or if its number is [NumberUnrecorded].
+// from the call id. It returns [ErrNoUser] if there is no such user. It returns [ErrRecording]
+// if the user is not on the call, if the call is already recorded, or if its number is
+// [NumberUnrecorded].
 func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (string, error) {
 	c, err := p.findCall(username, callID)
 	if err != nil {
@@ -228,8 +230,8 @@ func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (
 	return t.recording.file, nil
 }
 
-// StopRecording stops the recording of a user's call. The error is [ErrNoUser], or
-// [ErrRecording] if the user is not on the call or the call is not recorded.
+// StopRecording stops the recording of a user's call. It returns [ErrNoUser] if there is no
+// such user, and [ErrRecording] if the user is not on the call or the call is not recorded.
 func (p *Phones) StopRecording(username, callID string) error {
 	c, err := p.findCall(username, callID)
 	if err != nil {

@@ -63,12 +63,13 @@ const (
 // then return to the previous state: ready, or in their pause unless it is over. After-contact
 // work on the telephone ends with the call, because dialing indicates that it is done.
 //
-// The errors are: [ErrInvalid] for an invalid number, service or type of extension;
-// [ErrNoUser]; [ErrNoClient] if the user is logged out, does not use the call channel, has a
-// telephone without a client (every twelfth profile id), or has another extension; [ErrBusy]
-// if a contact rings at the user or they are on a call or occupied on another channel;
-// [ErrDialFailed]. If the error is [ErrRecording], the call is made nevertheless, and Dial
-// returns its record.
+// Dial returns [ErrInvalid] for an invalid number, service or type of extension, [ErrNoUser]
+// if there is no such user, and [ErrDialFailed] if the number ends in [NumberFails]. It
+// returns [ErrNoClient] if the user is logged out, does not use the call channel, has a
+// telephone without a client (every twelfth profile id), or has another extension. It returns
+// [ErrBusy] if a contact rings at the user, or if they are on a call or occupied on another
+// channel. If the error is [ErrRecording], the call is made nevertheless, and Dial returns its
+// record.
 func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
 	l, err := p.checkOrder(o)
 	if err != nil {

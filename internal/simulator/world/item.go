@@ -35,10 +35,10 @@ func (it *item) endAttempt() {
 }
 
 // AddItems adds contacts to campaigns, to be dialed at once, and returns them with their IDs
-// and ItemNumbers. If one of them is invalid, none is added. CampaignID 0 means the first
-// campaign with the list. ListID 0 means the first list of the campaign. The errors are
-// [ErrNoCampaign], [ErrNoList] if the list does not exist or does not belong to the campaign,
-// and [ErrInvalid] for an invalid telephone number.
+// and ItemNumbers. CampaignID 0 means the first campaign with the list. ListID 0 means the
+// first list of the campaign. If one of the contacts is invalid, none is added. AddItems then
+// returns [ErrNoCampaign], [ErrNoList] if the list does not exist or does not belong to the
+// campaign, or [ErrInvalid] for an invalid telephone number.
 func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	added := slices.Clone(items)
 	for i := range added {
@@ -89,9 +89,9 @@ func (d *Dialer) resolveItem(it *Item) error {
 
 // DeleteItems deletes those of the given items that were not dialed yet, and returns the
 // deleted ones. An item is found by its ID or, if that is 0, by its campaign and item number.
-// The statistics count deleted items as to do until they are reset; resetStats resets those of
-// all campaigns concerned. If an item does not exist, nothing is deleted and the error is
-// [ErrNoItem].
+// The statistics of a campaign count deleted items as to do until the statistics are reset.
+// With resetStats, DeleteItems resets the statistics of the items' campaigns. If an item does
+// not exist, nothing is deleted, and DeleteItems returns [ErrNoItem].
 func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	found := make([]*item, len(items))
 	for i := range items {

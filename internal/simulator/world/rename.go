@@ -3,8 +3,8 @@ package world
 import "slices"
 
 // RenameService changes the code of a service, as an administrator would, in all records that
-// contain the code. Records with the code in their key get a new key. The error is
-// [ErrNoService] if there is no such service or another one has the code to.
+// contain the code. Records with the code in their key get a new key. RenameService returns
+// [ErrNoService] if there is no such service, or if another service already has the code to.
 func (w *World) RenameService(code, to string) error {
 	s := w.serviceByCode[code]
 	if s == nil || w.serviceByCode[to] != nil {

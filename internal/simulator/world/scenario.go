@@ -82,8 +82,8 @@ func Scenarios() []Scenario {
 
 // StartScenario plays a scenario that begins after a delay. It returns the scenario and the
 // location at which it becomes visible. In the scenario "no-skill" the agents log out at once,
-// so that they are missing from the beginning. The error is [ErrInvalid] if there is no such
-// scenario.
+// so that they are missing from the beginning. StartScenario returns [ErrInvalid] if there is
+// no such scenario.
 func (w *World) StartScenario(name string, after time.Duration) (Scenario, ScenarioLocation, error) {
 	all := Scenarios()
 	i := slices.IndexFunc(all, func(s Scenario) bool { return s.Name == name })

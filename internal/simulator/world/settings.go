@@ -57,8 +57,9 @@ func (d *Dialer) Campaigns() []Campaign {
 
 // AddCampaign adds a campaign and returns its settings. The campaign is stopped and has no
 // contacts. ID 0 means the next free id, and Priority 0 means 5. A campaign without channels
-// gets four ReservedChannels and four BusyChannels. The error is [ErrExists] if the id or name
-// is in use, [ErrNoService], [ErrNoList] or [ErrInvalid].
+// gets four ReservedChannels and four BusyChannels. AddCampaign returns [ErrExists] if the id
+// or the name is in use. For other invalid settings it returns [ErrNoService], [ErrNoList] or
+// [ErrInvalid].
 func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 	if s.ID == 0 {
 		s.ID = firstCampaignID
@@ -83,9 +84,10 @@ func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 }
 
 // SetCampaign replaces the settings of the campaign with the same ID and returns them. Current
-// calls continue. resetStats also resets the statistics. The error is [ErrNoCampaign],
-// [ErrNoService], [ErrNoList], or [ErrInvalid], for example if another campaign has the same
-// name.
+// calls continue. With resetStats, SetCampaign also resets the statistics. It returns
+// [ErrNoCampaign] if there is no such campaign, and [ErrInvalid] if another campaign has the
+// same name. For other invalid settings it returns [ErrNoService], [ErrNoList] or
+// [ErrInvalid].
 func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	c := d.byID[s.ID]
 	if c == nil {
@@ -107,8 +109,9 @@ func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 }
 
 // StartCampaign starts a campaign, which then dials when its settings allow it. Starting a
-// running campaign is not an error. resetStats resets the statistics first. The error is
-// [ErrNoCampaign], or [ErrDisabled] if the settings disable the campaign.
+// running campaign is not an error. With resetStats, StartCampaign resets the statistics
+// first. It returns [ErrNoCampaign] if there is no such campaign, and [ErrDisabled] if the
+// settings disable it.
 func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	c := d.byID[id]
 	switch {
@@ -126,8 +129,9 @@ func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 }
 
 // StopCampaign stops a campaign. Current calls continue on their channels; the other channels
-// are released immediately. Stopping a stopped campaign is not an error. resetStats also
-// resets the statistics. The error is [ErrNoCampaign].
+// are released immediately. Stopping a stopped campaign is not an error. With resetStats,
+// StopCampaign also resets the statistics. It returns [ErrNoCampaign] if there is no such
+// campaign.
 func (d *Dialer) StopCampaign(id int64, resetStats bool) error {
 	c := d.byID[id]
 	if c == nil {
