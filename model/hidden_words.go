@@ -35,8 +35,8 @@ func isWordBreak(c rune) bool {
 	return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c)
 }
 
-// hideInHealth replaces the words in those texts of h that come from the server or contain its
-// messages.
+// hideInHealth hides the words in those texts of h that contain messages of the server or of the
+// feed.
 func (m *hiddenWords) hideInHealth(h *Health) {
 	h.Link.Reason, h.Notice, h.LastBadFrame = m.maskText(h.Link.Reason), m.maskText(h.Notice), m.maskText(h.LastBadFrame)
 	h.Search.Failed = m.maskText(h.Search.Failed)

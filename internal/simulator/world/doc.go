@@ -14,8 +14,8 @@
 // The package starts no goroutines, and a World is not safe for concurrent use (but
 // see [Shared]). Records that it returns are immutable and stay valid: a change
 // creates a new record. [World.TakeChanges] returns each record that has changed since
-// the previous call once, so the work of a step is proportional to the changes and
-// not to the size of the world.
+// the previous call once. So the work of a step is proportional to the number of changes
+// and not to the size of the world.
 //
 // # Invariants
 //
@@ -77,6 +77,7 @@
 // # History
 //
 // A world opens during a day that it has already simulated. [New] simulates the time
-// from seven in the morning to Options.Start, or its last part with about 25,000
-// contacts, so that a large world opens quickly with a shorter history.
+// from seven in the morning to [Options.Start]. If more than about 25,000 contacts would
+// fall into that time, New simulates only its last part, so that a large world opens
+// quickly. [Options.WholeDay] simulates all of it.
 package world

@@ -23,8 +23,8 @@ func (w *World) StartIncident(i Incident) (over func()) {
 	}
 }
 
-// overrideFirst makes change override the first record that exists. The returned function ends
-// that.
+// overrideFirst makes change override the first record that exists. The returned function undoes
+// the override. A nil change overrides nothing.
 func overrideFirst[T any](l *ledger[T], change func(*T)) (end func()) {
 	l.rebuildStale()
 	if change != nil {
