@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// event is a function to run at an instant. Events of the same instant run in the order in
-// which they were scheduled.
+// event is a function to run at an instant. Events of the same instant run in the order in which
+// they were scheduled.
 type event struct {
 	time   time.Duration
 	seq    uint64
@@ -38,12 +38,11 @@ func (h *eventHeap) Pop() any {
 	return last
 }
 
-// agenda holds the clock, the scheduled events and the random source. Instants are durations
-// since midnight of the opening day.
+// agenda holds the clock, the scheduled events and the random source. Instants are durations since
+// midnight of the opening day.
 //
-// A scheduled event is never cancelled. Instead its function remembers, for example, the
-// number of a user's occupation, and does nothing if the number has changed when the event
-// runs.
+// A scheduled event is never cancelled. Instead its function remembers, for example, the number of
+// a user's occupation, and does nothing if the number has changed when the event runs.
 type agenda struct {
 	now    time.Duration
 	seq    uint64
@@ -94,8 +93,8 @@ func (a *agenda) randomExponential(mean time.Duration) time.Duration {
 	return time.Duration(a.rng.ExpFloat64() * float64(mean))
 }
 
-// randomLogNormal returns a log-normally distributed random duration. Handling times and
-// patience have this distribution. sigma is the standard deviation of the logarithm.
+// randomLogNormal returns a log-normally distributed random duration. Handling times and patience
+// have this distribution. sigma is the standard deviation of the logarithm.
 func (a *agenda) randomLogNormal(median time.Duration, sigma float64) time.Duration {
 	return time.Duration(float64(median) * math.Exp(a.rng.NormFloat64()*sigma))
 }
@@ -110,8 +109,8 @@ func (a *agenda) clockAt(t time.Duration) time.Time {
 	return a.openingClock.Add(time.Duration(float64(t-a.opening) / a.pace))
 }
 
-// recordTime returns what the platform's clock shows at an instant, rounded down to
-// milliseconds as in records.
+// recordTime returns what the platform's clock shows at an instant, rounded down to milliseconds as
+// in records.
 func (a *agenda) recordTime(t time.Duration) time.Time {
 	return a.clockAt(t).Truncate(time.Millisecond)
 }

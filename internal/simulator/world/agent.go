@@ -98,8 +98,8 @@ func (u *user) logout() {
 	u.isLoggedIn, u.isLogoutPending = false, false
 }
 
-// occupy makes the user busy with state s on the channel m. They are not available on their
-// other channels until release is called.
+// occupy makes the user busy with state s on the channel m. They are not available on their other
+// channels until release is called.
 func (u *user) occupy(m *userChannel, s state) {
 	u.isBusy = true
 	u.occupationTurn++
@@ -111,8 +111,8 @@ func (u *user) occupy(m *userChannel, s state) {
 	m.setState(s, activityNone)
 }
 
-// release ends the user's occupation. They then log out if that is pending, start the
-// requested pause if there is one, or become ready.
+// release ends the user's occupation. They then log out if that is pending, start the requested
+// pause if there is one, or become ready.
 func (u *user) release() {
 	u.isBusy, u.contact, u.attendantCall = false, nil, nil
 	u.occupationTurn++
@@ -146,8 +146,7 @@ func (u *user) startPause(p pause) {
 	u.endPauseAfter(p.duration)
 }
 
-// endPauseAfter ends all current pauses of the user after d. A new call replaces the previous
-// one.
+// endPauseAfter ends all current pauses of the user after d. A new call replaces the previous one.
 func (u *user) endPauseAfter(d time.Duration) {
 	u.pauseTurn++
 	pauseTurn := u.pauseTurn
@@ -173,9 +172,9 @@ func (u *user) endPause() {
 	u.seekWork()
 }
 
-// requestPause starts a pause if the user is ready. If they are busy, the pause starts when
-// they no longer are, and a conversation continues in the state NOT_READY_BUSY. A second
-// request is ignored until the first pause has started.
+// requestPause starts a pause if the user is ready. If they are busy, the pause starts when they no
+// longer are, and a conversation continues in the state NOT_READY_BUSY. A second request is ignored
+// until the first pause has started.
 func (u *user) requestPause(p pause) {
 	switch {
 	case !u.isLoggedIn || u.requestedPause != nil:
@@ -193,8 +192,7 @@ func (u *user) requestPause(p pause) {
 	}
 }
 
-// seekWork assigns a waiting contact to the user, if they are free: the contact that has
-// waited longest. Operators get calls to attendants.
+// seekWork assigns the contact, or call to an attendant, that has waited longest to the user if free.
 func (u *user) seekWork() {
 	if !u.isLoggedIn || u.isBusy {
 		return
@@ -220,8 +218,8 @@ func (u *user) seekWork() {
 	}
 }
 
-// randomDetail returns a random second activity code for the code c. It returns [Empty] if c
-// has no second codes.
+// randomDetail returns a random second activity code for the code c. It returns [Empty] if c has no
+// second codes.
 func (c activity) randomDetail(a *agenda) string {
 	switch c {
 	case activityBackOffice:

@@ -2,9 +2,9 @@ package world
 
 import "time"
 
-// Options sets the size and behaviour of a [World]. The zero value is a small contact center.
-// A size above its limit is reduced to the limit. A negative number of agents, operators or
-// campaigns means none.
+// Options sets the size and behaviour of a [World]. The zero value is a small contact center. A
+// size above its limit is reduced to the limit. A negative number of agents, operators or campaigns
+// means none.
 //
 // Agents have records only while they are logged in. At 10:30 about 90 % of them are.
 type Options struct {
@@ -22,16 +22,15 @@ type Options struct {
 	Churn         float64   // mean number of agents per minute who log out and return within 15 s; default 0
 	TrafficFactor float64   // factor for the number of contacts; default 1
 	MaxFinished   int       // maximum number of finished contacts to keep of each kind; default 500,000
-	// Clock is what the platform's clock shows at the opening; zero: Start. A demonstration in
-	// the evening can thus simulate the busy morning and show the viewer's time.
+	// Clock is what the platform's clock shows at the opening; zero: Start. A demonstration in the
+	// evening can thus simulate the busy morning and show the viewer's time.
 	Clock time.Time
-	// Pace is the number of simulated seconds per second of the platform's clock; default 1.
-	// With 10, ten minutes of calls pass in one minute of the clock. The times in records are
-	// those of the clock, so they look right to a viewer at any pace.
+	// Pace is the number of simulated seconds per second of the platform's clock; default 1. With
+	// 10, ten minutes of calls pass in one minute of the clock. The times in records are those of
+	// the clock, so they look right to a viewer at any pace.
 	Pace float64
-	// WholeDay simulates the day before the opening from 7:00, whatever the size of the
-	// world. Without WholeDay, a large world simulates only some minutes, so that it opens
-	// quickly.
+	// WholeDay simulates the day before the opening from 7:00, whatever the size of the world.
+	// Without WholeDay, a large world simulates only some minutes, so that it opens quickly.
 	WholeDay    bool
 	LongestWait LongestWait // meaning of maxTimeCallOnQueue; default [LongestNow]
 	// NotReadyElsewhere makes the other channels of a busy user NOT_READY instead of
@@ -55,12 +54,11 @@ func LongestWaits() []LongestWait {
 	return []LongestWait{LongestNow, LongestKept, LongestToday, LongestAnswered}
 }
 
-// OpeningTime returns the [Options.Start] for a demonstration that begins at now: 10:30 on
-// that day, or 14:30 if now is 12:30 or later. [Options.Clock] must be now. If now is between
-// 8:30 and 16:30, the services then open between 6:00 and 10:00 on the clock. At other times
-// the simulated day is shifted further, so that the floor is never empty. Because there are
-// only two opening times, a seed gives the same events at any minute of the morning or
-// afternoon.
+// OpeningTime returns the [Options.Start] for a demonstration that begins at now: 10:30 on that
+// day, or 14:30 if now is 12:30 or later. [Options.Clock] must be now. If now is between 8:30 and
+// 16:30, the services then open between 6:00 and 10:00 on the clock. At other times the simulated
+// day is shifted further, so that the floor is never empty. Because there are only two opening
+// times, a seed gives the same events at any minute of the morning or afternoon.
 func OpeningTime(now time.Time) time.Time {
 	y, m, d := now.Date()
 	morning := time.Date(y, m, d, 10, 30, 0, 0, now.Location())
@@ -70,16 +68,16 @@ func OpeningTime(now time.Time) time.Time {
 	return morning.Add(4 * time.Hour)
 }
 
-// Change is a change of a record from Old to New. Old is nil for a new record, and New is nil
-// for a removed record. Old and New are immutable.
+// Change is a change of a record from Old to New. Old is nil for a new record, and New is nil for a
+// removed record. Old and New are immutable.
 type Change[T any] struct {
 	Old, New *T
 }
 
 // Changes lists the records that have changed, in an order that depends only on the seed. Each
-// record appears once, however often it has changed. A login adds the user's User, UserStat
-// and UserProfileStat records, and a logout removes them. A new campaign adds a record.
-// Records of all other kinds always exist.
+// record appears once, however often it has changed. A login adds the user's User, UserStat and
+// UserProfileStat records, and a logout removes them. A new campaign adds a record. Records of all
+// other kinds always exist.
 type Changes struct {
 	Services             []Change[ServiceStat]
 	Groups               []Change[GroupStat]
@@ -92,8 +90,7 @@ type Changes struct {
 	OperatorProfileStats []Change[OperatorProfileStat]
 }
 
-// State lists all current records. The records are immutable; the caller owns the
-// slices.
+// State lists all current records. The records are immutable; the caller owns the slices.
 type State struct {
 	Services             []*ServiceStat
 	Groups               []*GroupStat

@@ -100,8 +100,7 @@ func (a *attendant) userMoved(profile int64, before, after position) {
 	}
 }
 
-// scheduleCalls schedules the calls to a component. mean is the mean time between calls at the
-// peak of the day.
+// scheduleCalls schedules calls to a component. mean is the mean time between them at the peak.
 func (a *attendant) scheduleCalls(c component, mean time.Duration) {
 	w := a.w
 	w.scheduleAfter(w.randomExponential(mean), func() {
@@ -162,8 +161,7 @@ func (a *attendant) startNewDay() {
 	}
 }
 
-// seekAttendantCall assigns a waiting call to an operator, if they are ready: the call that
-// has waited longest.
+// seekAttendantCall assigns the call that has waited longest to the operator u, if they are ready.
 func (u *user) seekAttendantCall() {
 	if u.channels[0].state != stateReady {
 		return

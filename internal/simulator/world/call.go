@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// CallRecord describes a telephone call of a user: ServiceCallDetailRecord of document 1.
-// Times have milliseconds. A time is zero if its event has not happened yet.
+// CallRecord describes a telephone call of a user: ServiceCallDetailRecord of document 1. Times
+// have milliseconds. A time is zero if its event has not happened yet.
 type CallRecord struct {
 	UniqueID  string // call id of the operations
 	SIPCallID string
@@ -19,8 +19,8 @@ type CallRecord struct {
 	CLID      string // caller's number
 	DNIS      string // called number
 	CallData  string
-	// RecFileName is the name of the recording, or "" if the call is not recorded. If the
-	// recording starts with the answer, RecFileName is set before Recording.
+	// RecFileName is the name of the recording, or "" if the call is not recorded. If the recording
+	// starts with the answer, RecFileName is set before Recording.
 	RecFileName string
 	Recording   bool
 	Start       time.Time
@@ -49,8 +49,7 @@ type Phones struct {
 	contactCount uint64 // number of contacts so far, including calls
 }
 
-// contactBase holds what calls and other contacts have in common: their number, times and
-// recording.
+// contactBase holds the number, the times and the recording of a call or other contact.
 type contactBase struct {
 	number     uint64 // sequence number among all contacts, from 1
 	startedAt  time.Duration
@@ -96,8 +95,8 @@ func CallerNumber(i int) string {
 	return fmt.Sprintf("+39020%03d%03d", scramble(uint64(i))%1000, i) //nolint:gosec // only the low bits matter
 }
 
-// callerOf returns the number of the customer who makes an incoming call. It derives the
-// customer from the call and the seed instead of using the random source.
+// callerOf returns the number of the customer who makes an incoming call. It derives the customer
+// from the call and the seed instead of using the random source.
 func (p *Phones) callerOf(t *contactBase) int {
 	return callerFromRandom(float64(scramble(t.number^uint64(p.w.opts.Seed))) / (1 << 64)) //nolint:gosec // only the low bits matter
 }
@@ -123,8 +122,8 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// currentCall returns the user's telephone call, or nil if they have none. A direct call does
-// not count, because it has no id.
+// currentCall returns the user's telephone call, or nil if they have none. A direct call does not
+// count, because it has no id.
 func (u *user) currentCall() call {
 	switch {
 	case u.dialedCall != nil:
@@ -144,8 +143,8 @@ func (u *user) extension() string { return strconv.FormatInt(u.profileID, 10) }
 
 // Calls returns the current call of a user, if they have one: a service call, a call to an
 // attendant, or a call dialed by [Phones.Dial]. With onlyAnswered, a call that rings does not
-// count. A call on the user's directory number never counts. A user who is logged out has no
-// call. Calls returns [ErrNoUser] if there is no user with this name.
+// count. A call on the user's directory number never counts. A user who is logged out has no call.
+// Calls returns [ErrNoUser] if there is no user with this name.
 func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error) {
 	u := p.w.userByName[username]
 	if u == nil {
@@ -158,8 +157,7 @@ func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error)
 	return []CallRecord{c.record()}, nil
 }
 
-// HangUp ends the call with the given id as if the other party had hung up. It returns
-// [ErrNoCall] if there is no such call.
+// HangUp ends a call as if the other party had hung up. It returns [ErrNoCall] if there is none.
 func (p *Phones) HangUp(callID string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		for _, u := range users {
@@ -182,9 +180,9 @@ func (p *Phones) HangUpUser(username string) error {
 	return u.hangUp()
 }
 
-// HangUpExten ends the current call of the user with an extension, which is the id of the
-// user's profile. It returns [ErrNoUser] if there is no such user, and [ErrNoCall] if the user
-// has no call.
+// HangUpExten ends the current call of the user with an extension, which is the id of the user's
+// profile. It returns [ErrNoUser] if there is no such user, and [ErrNoCall] if the user has no
+// call.
 func (p *Phones) HangUpExten(exten string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		if i := slices.IndexFunc(users, func(u *user) bool { return u.extension() == exten }); i >= 0 {
@@ -210,10 +208,9 @@ func (u *user) hangUp() error {
 }
 
 // StartRecording starts to record a call of a user, immediately or, with onConnect, when it is
-// answered. It returns the name of the recording: file or, if file is empty, a name derived
-// from the call id. It returns [ErrNoUser] if there is no such user. It returns [ErrRecording]
-// if the user is not on the call, if the call is already recorded, or if its number is
-// [NumberUnrecorded].
+// answered. It returns the name of the recording: file or, if file is empty, a name derived from
+// the call id. It returns [ErrNoUser] if there is no such user. It returns [ErrRecording] if the
+// user is not on the call, if the call is already recorded, or if its number is [NumberUnrecorded].
 func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (string, error) {
 	c, err := p.findCall(username, callID)
 	if err != nil {
@@ -230,8 +227,8 @@ func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (
 	return t.recording.file, nil
 }
 
-// StopRecording stops the recording of a user's call. It returns [ErrNoUser] if there is no
-// such user, and [ErrRecording] if the user is not on the call or the call is not recorded.
+// StopRecording stops the recording of a user's call. It returns [ErrNoUser] if there is no such
+// user, and [ErrRecording] if the user is not on the call or the call is not recorded.
 func (p *Phones) StopRecording(username, callID string) error {
 	c, err := p.findCall(username, callID)
 	if err != nil {

@@ -17,9 +17,8 @@ type Dialer struct {
 
 // campaign dials the contacts of a dialer campaign for a service.
 //
-// It first dials the items of its lists. Then it dials anonymous contacts, which are only
-// counted. A campaign has anonymous contacts from the beginning and gets new ones when none
-// are left.
+// It first dials the items of its lists. Then it dials anonymous contacts, which are only counted.
+// A campaign has anonymous contacts from the beginning and gets new ones when none are left.
 type campaign struct {
 	w               *World
 	serviceChannel  *serviceChannel
@@ -37,8 +36,7 @@ type campaign struct {
 	slot            *slot[CampaignStat]
 }
 
-// Probabilities of the outcomes of an attempt to reach a contact, and the median duration of a
-// conversation.
+// Probabilities of the outcomes of an attempt, and the median time of a conversation.
 const (
 	dialAnsweredChance = 0.42
 	dialInvalidChance  = 0.06
@@ -47,8 +45,7 @@ const (
 	dialTalkTime       = 45 * time.Second
 )
 
-// openCampaign adds a campaign that is already running, and its list. s is the service of the
-// campaign.
+// openCampaign adds a campaign that is already running, and its list. s is its service.
 func (d *Dialer) openCampaign(id int64, name string, s *service) {
 	resources := int64(4 + d.w.randomIndex(9))
 	total := int64(2500 + 250*d.w.randomIndex(20))
@@ -88,8 +85,8 @@ func (c *campaign) record() *CampaignStat {
 
 func (c *campaign) markChanged() { c.w.ledgers.campaigns.markStale(c.slot) }
 
-// allocate adjusts the number of allocated channels to the campaign's settings and state. A
-// channel in use stays allocated until its call ends.
+// allocate adjusts the number of allocated channels to the campaign's settings and state. A channel
+// in use stays allocated until its call ends.
 func (c *campaign) allocate() {
 	n := c.stat.UsedChannels
 	if c.isRunning && c.settings.allows(c.w.Now()) {
@@ -101,8 +98,8 @@ func (c *campaign) allocate() {
 	}
 }
 
-// scheduleAttempts schedules the campaign's attempts to reach contacts. An attempt is made
-// only in opening hours and if a channel and a resource are free.
+// scheduleAttempts schedules the campaign's attempts to reach contacts. An attempt is made only in
+// opening hours and if a channel and a resource are free.
 func (c *campaign) scheduleAttempts() {
 	w := c.w
 	w.scheduleAfter(w.randomExponential(c.attemptInterval)+w.untilOpen(), func() {
@@ -198,8 +195,7 @@ func (c *campaign) endRinging(it *item, l *serviceChannel, started time.Duration
 	}
 }
 
-// endedAttempt returns the data of a finished attempt for [FinishedContacts]. answered is 0 if
-// the contact did not answer.
+// endedAttempt returns the data of a finished attempt. answered is 0 if there was no answer.
 func (c *campaign) endedAttempt(l *serviceChannel, started, answered time.Duration) endedContact {
 	customer := int(scramble(uint64(started)) % NumCallers) //nolint:gosec // only the low bits matter
 	return endedContact{service: l.service, customer: customer, start: started, answeredAt: answered}
@@ -224,8 +220,8 @@ func (c *campaign) endAttempt(it *item) {
 	c.allocate()
 }
 
-// resetStats resets the statistics. Contacts that were dialed are no longer counted and no
-// longer retried, except those that ring or talk. Deleted items no longer count as to do.
+// resetStats resets the statistics. Contacts that were dialed are no longer counted and no longer
+// retried, except those that ring or talk. Deleted items no longer count as to do.
 func (c *campaign) resetStats() {
 	c.cancelRetries()
 	s := &c.stat
@@ -237,8 +233,8 @@ func (c *campaign) resetStats() {
 	c.markChanged()
 }
 
-// resetContacts makes all contacts that were dialed due for dialing again, except those that
-// ring or talk.
+// resetContacts makes all contacts that were dialed due for dialing again, except those that ring
+// or talk.
 func (c *campaign) resetContacts() {
 	c.cancelRetries()
 	s := &c.stat

@@ -16,9 +16,9 @@ const (
 	stageOver
 )
 
-// contact is a call, chat, mail or other contact of a service. It is in the queue of its
-// service channel until it is answered or over. It is in the queue of its group channel only
-// while it waits without ringing.
+// contact is a call, chat, mail or other contact of a service. It is in the queue of its service
+// channel until it is answered or over. It is in the queue of its group channel only while it waits
+// without ringing.
 type contact struct {
 	contactBase
 	serviceChannel *serviceChannel
@@ -102,8 +102,8 @@ func (l *serviceChannel) patience() time.Duration {
 	return w.randomLogNormal(handlingOf(ch).patience, 0.8)
 }
 
-// dispatch lets a waiting contact ring at the agent who has been ready longest. It does
-// nothing if no agent is ready.
+// dispatch lets a waiting contact ring at the agent who has been ready longest. It does nothing if
+// no agent is ready.
 func (c *contact) dispatch() {
 	if m := c.groupChannel.longestReady(); m != nil {
 		c.startRinging(m)
@@ -231,8 +231,7 @@ func (c *contact) finish() {
 	})
 }
 
-// giveUp ends a contact that was not answered, because the customer hangs up. It does nothing
-// during a conversation.
+// giveUp ends a contact that waits or rings, because the customer hangs up.
 func (c *contact) giveUp() {
 	w := c.serviceChannel.w
 	switch c.stage {
@@ -257,8 +256,8 @@ func (c *contact) giveUp() {
 	c.groupChannel.markChanged()
 }
 
-// returnToQueue returns a contact that an agent did not answer to its place in the queue. The
-// agent is paused.
+// returnToQueue returns a contact that an agent did not answer to its place in the queue. The agent
+// is paused.
 func (c *contact) returnToQueue() {
 	w := c.serviceChannel.w
 	m := c.userChannel
@@ -271,15 +270,14 @@ func (c *contact) returnToQueue() {
 	c.dispatch()
 }
 
-// recordMissedRing counts a contact that the agent did not answer, and makes the agent free
-// again.
+// recordMissedRing counts a contact that the agent did not answer, and makes the agent free again.
 func (m *userChannel) recordMissedRing() {
 	m.figuresOfDay.notAnswered++
 	m.user.release()
 }
 
-// longestReady returns the channel of the agent who has been ready longest. It returns nil if
-// no agent is ready or if the group channel is stuck.
+// longestReady returns the channel of the agent who has been ready longest. It returns nil if no
+// agent is ready or if the group channel is stuck.
 func (d *groupChannel) longestReady() *userChannel {
 	if d.isStuck {
 		return nil

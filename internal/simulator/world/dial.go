@@ -11,8 +11,8 @@ type DialParams struct {
 	Number  string // digits, + * # and separators between them
 	Service string // code of the service whose statistics include the call; may be ""
 	Data    string // callData of the call
-	// RecFile is the name of the recording; "": a name is chosen. The call is recorded only
-	// with Record, RecordOnConnect or RecordAuto.
+	// RecFile is the name of the recording; "": a name is chosen. The call is recorded only with
+	// Record, RecordOnConnect or RecordAuto.
 	RecFile, RecData string
 	Exten            string // "" or the user's own extension; with ExtenType EXTERNAL any number
 	ExtenType        string // "" or a value of document 1
@@ -23,8 +23,8 @@ type DialParams struct {
 	RecordAuto       bool   // record from the answer
 }
 
-// Suffixes of telephone numbers with a special behaviour. A call to any other number rings for
-// some seconds, is answered, and lasts about a minute.
+// Suffixes of telephone numbers with a special behaviour. A call to any other number rings for some
+// seconds, is answered, and lasts about a minute.
 const (
 	NumberInvalid    = "999406" // Dial returns ErrInvalid
 	NumberFails      = "999502" // Dial returns ErrDialFailed
@@ -59,17 +59,16 @@ const (
 	outcallSpread   = 0.6             // sigma of the logarithm of outcallTalkTime
 )
 
-// Dial calls a number for a user. The user is in [BusyDNCallOut] until the call ends. They
-// then return to the previous state: ready, or in their pause unless it is over. After-contact
-// work on the telephone ends with the call, because dialing indicates that it is done.
+// Dial calls a number for a user. The user is in [BusyDNCallOut] until the call ends. They then
+// return to the previous state: ready, or in their pause unless it is over. After-contact work on
+// the telephone ends with the call, because dialing indicates that it is done.
 //
-// Dial returns [ErrInvalid] for an invalid number, service or type of extension, [ErrNoUser]
-// if there is no such user, and [ErrDialFailed] if the number ends in [NumberFails]. It
-// returns [ErrNoClient] if the user is logged out, does not use the call channel, has a
-// telephone without a client (every twelfth profile id), or has another extension. It returns
-// [ErrBusy] if a contact rings at the user, or if they are on a call or occupied on another
-// channel. If the error is [ErrRecording], the call is made nevertheless, and Dial returns its
-// record.
+// Dial returns [ErrInvalid] for an invalid number, service or type of extension, [ErrNoUser] if
+// there is no such user, and [ErrDialFailed] if the number ends in [NumberFails]. It returns
+// [ErrNoClient] if the user is logged out, does not use the call channel, has a telephone without a
+// client (every twelfth profile id), or has another extension. It returns [ErrBusy] if a contact
+// rings at the user, or if they are on a call or occupied on another channel. If the error is
+// [ErrRecording], the call is made nevertheless, and Dial returns its record.
 func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
 	l, err := p.checkOrder(o)
 	if err != nil {
@@ -102,8 +101,8 @@ func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
 	return c.record(), nil
 }
 
-// checkOrder validates the parts of an order that do not depend on the user. It returns the
-// call channel of the order's service, or nil without a service.
+// checkOrder validates the parts of an order that do not depend on the user. It returns the call
+// channel of the order's service, or nil without a service.
 func (p *Phones) checkOrder(o DialParams) (*serviceChannel, error) {
 	if !isPhoneNumber(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
 		return nil, fmt.Errorf("%w: number", ErrInvalid)

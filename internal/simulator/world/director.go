@@ -38,9 +38,8 @@ func (f troubleFunc) and(other troubleFunc) troubleFunc {
 	}
 }
 
-// scenarioAt returns a function that plays a scenario: an incident at the service that
-// serviceOf returns. The function returns the location of the incident: that service on
-// channel ch.
+// scenarioAt returns a function that plays a scenario: an incident at the service that serviceOf
+// returns. The function returns the location of the incident: that service on channel ch.
 func scenarioAt(serviceOf func(*director) *service, ch channel, incident troubleFunc) func(*director) ScenarioLocation {
 	return func(d *director) ScenarioLocation {
 		s := serviceOf(d)
@@ -70,21 +69,18 @@ func callAgents(s *service) []*user {
 	return out
 }
 
-// multiplyTraffic multiplies the rate of a service's contacts on a channel while the scenario
-// lasts.
+// multiplyTraffic multiplies the rate of a service's contacts on ch while the scenario lasts.
 func (d *director) multiplyTraffic(s *service, ch channel, factor float64) {
 	d.atBegin(func() { d.w.setTrafficFactor(s, ch, factor) })
 	d.atEnd(func() { d.w.setTrafficFactor(s, ch, 1) })
 }
 
-// trafficIncident returns an incident in which the rate of a service's contacts on a channel
-// is multiplied.
+// trafficIncident returns an incident in which factor multiplies a service's contacts on ch.
 func trafficIncident(ch channel, factor float64) troubleFunc {
 	return func(d *director, s *service) { d.multiplyTraffic(s, ch, factor) }
 }
 
-// startBreaks sends a share of a service's agents on a break when the scenario starts. The
-// break lasts until the scenario ends.
+// startBreaks sends a share of a service's agents on a break while the scenario lasts.
 func (d *director) startBreaks(s *service, code activity, part float64) {
 	d.atBegin(func() {
 		present := loggedInUsers(callAgents(s))
@@ -164,21 +160,18 @@ func (d *director) playSlowDecline(s *service) {
 	})
 }
 
-// lengthenContacts multiplies the duration of a service channel's contacts by talk while the
-// scenario lasts.
+// lengthenContacts makes the contacts of l take talk times as long while the scenario lasts.
 func (d *director) lengthenContacts(l *serviceChannel, talk float64) {
 	d.atBegin(func() { l.talkFactor = talk })
 	d.atEnd(func() { l.talkFactor = 0 })
 }
 
-// longCallIncident returns an incident in which the duration of a service's calls is
-// multiplied by talk.
+// longCallIncident returns an incident in which a service's calls take talk times as long.
 func longCallIncident(talk float64) troubleFunc {
 	return func(d *director, s *service) { d.lengthenContacts(s.channels[channelCall], talk) }
 }
 
-// lengthenAfterContactWork multiplies the duration of the after-contact work in groups by wrap
-// while the scenario lasts.
+// lengthenAfterContactWork makes after-contact work take wrap times as long during the scenario.
 func (d *director) lengthenAfterContactWork(groups []*group, wrap float64) {
 	set := func(f float64) {
 		for _, g := range groups {
@@ -197,8 +190,8 @@ func (d *director) playStuckWrapUp(s *service) { d.lengthenAfterContactWork(s.gr
 
 func (d *director) playSlowWrapUp(*service) { d.lengthenAfterContactWork(d.w.groups, 8) }
 
-// dialOut keeps users on long outbound calls until the scenario ends. Each user starts as soon
-// as they are free. The calls count for a service unless service is "".
+// dialOut keeps users on long outbound calls until the scenario ends. Each user starts as soon as
+// they are free. The calls count for a service unless service is "".
 func (d *director) dialOut(users []*user, service string) {
 	end := d.endTime()
 	for i, u := range users {
@@ -263,14 +256,13 @@ func (d *director) chatService(weigh func(both, all int) float64) *service {
 	return best
 }
 
-// mixedChatService returns the service whose agents include the most who take both calls and
-// chats.
+// mixedChatService returns the service whose agents include the most who take both calls and chats.
 func (d *director) mixedChatService() *service {
 	return d.chatService(func(both, _ int) float64 { return float64(both) })
 }
 
-// mostlyMixedChatService returns the service with the highest share of agents who take both
-// calls and chats.
+// mostlyMixedChatService returns the service with the highest share of agents who take both calls
+// and chats.
 func (d *director) mostlyMixedChatService() *service {
 	return d.chatService(func(both, all int) float64 { return float64(both) / float64(all+1) })
 }

@@ -45,8 +45,8 @@ func (x *drama) scheduleScript() {
 	w.scheduleAfter(3*time.Minute, x.scheduleIncidents)
 }
 
-// abandonLongWaits ends contacts that have already waited for long at the opening. Otherwise
-// they would cause incidents that hide those of the script.
+// abandonLongWaits ends contacts that have already waited for long at the opening. Otherwise they
+// would cause incidents that hide those of the script.
 func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.serviceChannel.waiting) {
@@ -77,8 +77,8 @@ func (x *drama) startRush(s *service, factor float64, d time.Duration) {
 }
 
 // factorToQueue returns a factor for the rate of a service's calls at which callers must queue
-// within d. It assumes that each ready agent answers a call within d, and so does a part of
-// the other agents, who become free in the meantime.
+// within d. It assumes that each ready agent answers a call within d, and so does a part of the
+// other agents, who become free in the meantime.
 func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 	w := x.w
 	const (
@@ -142,8 +142,8 @@ func (x *drama) biggestService() *service {
 	return best
 }
 
-// groupNotServing returns the largest group other than the first group of s, so that a break
-// of the returned group does not affect s. If there is only one group, it returns that group.
+// groupNotServing returns the largest group other than the first group of s, so that a break of the
+// returned group does not affect s. If there is only one group, it returns that group.
 func (x *drama) groupNotServing(s *service) *group {
 	w := x.w
 	var best *group

@@ -6,8 +6,7 @@ import (
 )
 
 // Errors of actions. An action that fails does not change the world, except [Phones.Dial] with
-// [ErrRecording]. The comments give the statuses for these errors in document 1, section
-// Errors.
+// [ErrRecording]. The comments give the statuses for these errors in document 1, section Errors.
 var (
 	ErrNoUser     = errors.New("no such user")                              // 404; 412 for dial
 	ErrNoClient   = errors.New("the user's telephone client is not in use") // 412

@@ -11,8 +11,8 @@ const (
 	firstCampaignID      = 301
 )
 
-// numberedCode returns the code of the object with the index i among n objects: for example
-// SRV01, or SRV001 if n is 100 or more.
+// numberedCode returns the code of the object with the index i among n objects: for example SRV01,
+// or SRV001 if n is 100 or more.
 func numberedCode(prefix string, i, n int) string {
 	return fmt.Sprintf("%s%0*d", prefix, max(2, len(fmt.Sprint(n))), i+1)
 }
@@ -44,8 +44,8 @@ func (b *builder) build() {
 	b.planTraffic()
 }
 
-// buildServices creates the services. All of them have calls, some have more channels, and
-// every fourth has an attendant.
+// buildServices creates the services. All of them have calls, some have more channels, and every
+// fourth has an attendant.
 func (b *builder) buildServices() {
 	w := b.w
 	n := w.opts.Services
@@ -94,8 +94,7 @@ func channelsByFrequency() []channel {
 	}
 }
 
-// buildGroups gives every service at least one group and every group at least one
-// service.
+// buildGroups gives every service at least one group and every group at least one service.
 func (b *builder) buildGroups() {
 	w := b.w
 	n := w.opts.Groups
@@ -163,8 +162,8 @@ func (b *builder) hireOperator(i int) {
 	m.markStatsChanged = func() { w.ledgers.operatorProfiles.markStale(profile) }
 }
 
-// hireAgent creates the agent with the index i, with one to three groups and their channels.
-// The first agents are distributed over the groups so that no group is empty.
+// hireAgent creates the agent with the index i, with one to three groups and their channels. The
+// first agents are distributed over the groups so that no group is empty.
 func (b *builder) hireAgent(i int) {
 	w := b.w
 	u := b.newUser(int64(firstAgentProfile+i), ProfileAgent)
@@ -194,8 +193,8 @@ func (b *builder) hireAgent(i int) {
 	w.agents = append(w.agents, u)
 }
 
-// assignChannels gives an agent calls and a random choice of the channels in extra, up to
-// three channels in all. If [Options.Channels] is set, it gives them all of these channels.
+// assignChannels gives an agent calls and a random choice of the channels in extra, up to three
+// channels in all. If [Options.Channels] is set, it gives them all of these channels.
 func (b *builder) assignChannels(u *user, extra []channel) {
 	w := b.w
 	u.channels = []*userChannel{newUserChannel(u, channelCall)}
@@ -215,8 +214,7 @@ func (b *builder) assignChannels(u *user, extra []channel) {
 	}
 }
 
-// randomExtraSkills returns a random number of groups that an agent belongs to in addition to
-// the first.
+// randomExtraSkills returns a random number of groups that an agent has besides the first.
 func (b *builder) randomExtraSkills() int {
 	w := b.w
 	switch x := w.rng.Float64(); {
@@ -247,8 +245,8 @@ func (u *user) addChannel(ch channel) {
 	}
 }
 
-// coverChannels adds channels to agents until each channel of a group has two agents. It does
-// not add a fourth channel to an agent.
+// coverChannels adds channels to agents until each channel of a group has two agents. It does not
+// add a fourth channel to an agent.
 func (b *builder) coverChannels() {
 	w := b.w
 	for _, g := range w.groups {
@@ -279,8 +277,8 @@ func (u *user) channel(ch channel) *userChannel {
 	return nil
 }
 
-// assignAgent connects an agent's channels with those of their groups and services, and adds
-// the agent's records.
+// assignAgent connects an agent's channels with those of their groups and services, and adds the
+// agent's records.
 func (b *builder) assignAgent(u *user) {
 	w := b.w
 	record := w.ledgers.users.addSlot(u.userRecord)

@@ -2,12 +2,12 @@ package world
 
 import "time"
 
-// ForceUpdate changes the state of n agents in a valid way, for load tests. It returns the
-// number of changed agents: n, or the number of all agents if there are fewer. Agents take
-// turns, each on their first channel. With [Options.Channels] they change each of their
-// channels in turn. A change affects exactly one UserStat and one UserProfileStat. If fewer
-// than n agents are logged in, others are logged in first. A login counts as a change and
-// affects the records of all channels of the agent.
+// ForceUpdate changes the state of n agents in a valid way, for load tests. It returns the number
+// of changed agents: n, or the number of all agents if there are fewer. Agents take turns, each on
+// their first channel. With [Options.Channels] they change each of their channels in turn. A change
+// affects exactly one UserStat and one UserProfileStat. If fewer than n agents are logged in,
+// others are logged in first. A login counts as a change and affects the records of all channels of
+// the agent.
 //
 // No contact is assigned to the changed agents before the next [World.Step].
 func (w *World) ForceUpdate(n int) int { return w.forcedUpdater.forceUpdates(n) }
@@ -97,8 +97,7 @@ func (m *userChannel) changeDetailCode() {
 	m.markChanged()
 }
 
-// pauseChannel makes an agent not ready on one channel. All pauses of the agent then end
-// together.
+// pauseChannel makes an agent not ready on one channel. All pauses of the agent then end together.
 func (f *forcedUpdater) pauseChannel(m *userChannel) {
 	w := f.w
 	m.setState(stateNotReady, activityPause)

@@ -1,7 +1,7 @@
 package world
 
-// Incident overrides the content of records, for tests and demonstrations of alerts. Each
-// function changes a copy of a record; a nil function changes nothing.
+// Incident overrides the content of records, for tests and demonstrations of alerts. Each function
+// changes a copy of a record; a nil function changes nothing.
 type Incident struct {
 	Service  func(*ServiceStat)  // changes the first service on its first channel
 	Group    func(*GroupStat)    // changes the first group on its first channel

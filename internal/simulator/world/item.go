@@ -34,11 +34,11 @@ func (it *item) endAttempt() {
 	}
 }
 
-// AddItems adds contacts to campaigns, to be dialed at once, and returns them with their IDs
-// and ItemNumbers. CampaignID 0 means the first campaign with the list. ListID 0 means the
-// first list of the campaign. If one of the contacts is invalid, none is added. AddItems then
-// returns [ErrNoCampaign], [ErrNoList] if the list does not exist or does not belong to the
-// campaign, or [ErrInvalid] for an invalid telephone number.
+// AddItems adds contacts to campaigns, to be dialed at once, and returns them with their IDs and
+// ItemNumbers. CampaignID 0 means the first campaign with the list. ListID 0 means the first list
+// of the campaign. If one of the contacts is invalid, none is added. AddItems then returns
+// [ErrNoCampaign], [ErrNoList] if the list does not exist or does not belong to the campaign, or
+// [ErrInvalid] for an invalid telephone number.
 func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	added := slices.Clone(items)
 	for i := range added {
@@ -87,11 +87,11 @@ func (d *Dialer) resolveItem(it *Item) error {
 	return nil
 }
 
-// DeleteItems deletes those of the given items that were not dialed yet, and returns the
-// deleted ones. An item is found by its ID or, if that is 0, by its campaign and item number.
-// The statistics of a campaign count deleted items as to do until the statistics are reset.
-// With resetStats, DeleteItems resets the statistics of the items' campaigns. If an item does
-// not exist, nothing is deleted, and DeleteItems returns [ErrNoItem].
+// DeleteItems deletes those of the given items that were not dialed yet, and returns the deleted
+// ones. An item is found by its ID or, if that is 0, by its campaign and item number. The
+// statistics of a campaign count deleted items as to do until the statistics are reset. With
+// resetStats, DeleteItems resets the statistics of the items' campaigns. If an item does not exist,
+// nothing is deleted, and DeleteItems returns [ErrNoItem].
 func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	found := make([]*item, len(items))
 	for i := range items {
@@ -132,8 +132,8 @@ func (d *Dialer) findItem(wanted *Item) *item {
 	return nil
 }
 
-// ResetItems makes all dialed contacts of all campaigns due for dialing again, except those
-// that ring or talk.
+// ResetItems makes all dialed contacts of all campaigns due for dialing again, except those that
+// ring or talk.
 func (d *Dialer) ResetItems() {
 	for _, c := range d.campaigns {
 		c.resetContacts()
@@ -154,8 +154,8 @@ func (c *campaign) anonymousToDo() int64 {
 // hasNextContact reports whether there is a contact to dial for the first time.
 func (c *campaign) hasNextContact() bool { return c.nextItem() != nil || c.anonymousToDo() > 0 }
 
-// nextItem returns the next item to dial for the first time: the oldest item of the enabled
-// list with the highest priority. It returns nil if there is none.
+// nextItem returns the next item to dial for the first time: the oldest item of the enabled list
+// with the highest priority. It returns nil if there is none.
 func (c *campaign) nextItem() *item {
 	var best *item
 	var priority int64

@@ -1,8 +1,7 @@
 package world
 
 // slot holds a record in its current version and in the version that [World.TakeChanges] last
-// reported. build creates the current version. A nil version means that the record does not
-// exist.
+// reported. build creates the current version. A nil version means that the record does not exist.
 type slot[T any] struct {
 	build             func() *T
 	current, reported *T
@@ -90,8 +89,8 @@ type ledgers struct {
 	operatorProfiles ledger[OperatorProfileStat]
 }
 
-// TakeChanges returns the changes of records since the previous call. The first call after
-// [New] returns all records as new.
+// TakeChanges returns the changes of records since the previous call. The first call after [New]
+// returns all records as new.
 func (w *World) TakeChanges() *Changes {
 	return &Changes{
 		Services:             w.ledgers.services.takeChanges(),

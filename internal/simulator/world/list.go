@@ -8,8 +8,8 @@ import (
 
 const firstListID = 701
 
-// List holds the settings of a dialer list: PDList of document 1. The simulated dialer ignores
-// the settings for retries.
+// List holds the settings of a dialer list: PDList of document 1. The simulated dialer ignores the
+// settings for retries.
 type List struct {
 	ID               int64
 	Name             string
@@ -22,8 +22,8 @@ type List struct {
 	VendorClosed     Attempts
 }
 
-// Attempts holds the settings for retries after one kind of failure: the number of retries,
-// and the seconds to wait before each.
+// Attempts holds the settings for retries after one kind of failure: the number of retries, and the
+// seconds to wait before each.
 type Attempts struct {
 	Attempts, Timeout int64
 }
@@ -69,9 +69,8 @@ func (d *Dialer) addList(l List) {
 	d.lists = slices.Insert(d.lists, i, l)
 }
 
-// SetList replaces the list with the same ID and returns it. It returns [ErrNoList] if there
-// is no such list. It returns [ErrInvalid] if a setting is invalid or another list has the
-// same name.
+// SetList replaces the list with the same ID and returns it. It returns [ErrNoList] if there is no
+// such list. It returns [ErrInvalid] if a setting is invalid or another list has the same name.
 func (d *Dialer) SetList(l List) (List, error) {
 	old := d.listByID(l.ID)
 	if old == nil {

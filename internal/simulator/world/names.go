@@ -93,8 +93,7 @@ func randomName(a *agenda, list string) (name, ascii string) {
 	return name, ascii
 }
 
-// serviceName returns the name of the i-th service. The first 200 names are
-// distinct.
+// serviceName returns the name of the i-th service. The first 200 names are distinct.
 func serviceName(i int) string {
 	topics := [...]string{
 		"Sales", "Billing", "Tech Support", "Orders", "Returns", "Premium", "Deliveries", "Contracts",

@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// ContactKind is a kind of contact in the statistics (document 3, section "What the
-// service does").
+// ContactKind is a kind of contact in the statistics (document 3, section "What the service does").
 type ContactKind uint8
 
 // Kinds of contact.
@@ -39,8 +38,8 @@ type ContactStep struct{ Start, End time.Time }
 // archiveDays is the number of days in the archive.
 const archiveDays = 90
 
-// Unusual days of the archive: a day with high traffic, and holidays with low traffic. Days
-// are counted from the opening day; busyDayOffset is two weeks earlier.
+// Unusual days of the archive: a day with high traffic, and holidays with low traffic. Days are
+// counted from the opening day; busyDayOffset is two weeks earlier.
 const (
 	busyDayOffset  = -14
 	busyDayTraffic = 1.9
@@ -49,13 +48,13 @@ const (
 
 func isHoliday(day int) bool { return day == -37 || day == -64 }
 
-// Archive generates the contacts before the opening of a world, hour by hour on demand. They
-// depend only on the seed and the size of the world. Its methods are safe for concurrent use.
+// Archive generates the contacts before the opening of a world, hour by hour on demand. They depend
+// only on the seed and the size of the world. Its methods are safe for concurrent use.
 //
-// The days of the archive follow the platform's clock, with busy Mondays and quiet Sundays.
-// Hours are counted from the opening, so that the archive of a seed is the same at any minute
-// of the clock. On the opening day the archive has as many contacts as the world, whatever the
-// weekday. The traffic of other days is relative to the opening day.
+// The days of the archive follow the platform's clock, with busy Mondays and quiet Sundays. Hours
+// are counted from the opening, so that the archive of a seed is the same at any minute of the
+// clock. On the opening day the archive has as many contacts as the world, whatever the weekday.
+// The traffic of other days is relative to the opening day.
 type Archive struct {
 	seed             uint64
 	services         []string
@@ -76,8 +75,7 @@ type archiveHour struct {
 // maxCachedHours limits the number of cached hours.
 const maxCachedHours = 1000
 
-// FinishedContacts holds the finished contacts: those of the archive and those that ended in
-// the world.
+// FinishedContacts holds the contacts of the archive and those that ended in the world.
 type FinishedContacts struct {
 	w       *World
 	archive *Archive
@@ -108,8 +106,8 @@ func (p *FinishedContacts) newArchive() *Archive {
 	return a
 }
 
-// campaignUtilization is the share of the possible attempts that a campaign makes. The others
-// are not made because all channels are in use or there are no contacts.
+// campaignUtilization is the share of the possible attempts that a campaign makes. The others are
+// not made because all channels are in use or there are no contacts.
 const campaignUtilization = 0.75
 
 // contactKindOf returns the kind of the contacts on a channel. The result is false if the
@@ -141,8 +139,7 @@ func (a *Archive) Count(kind ContactKind, from, to time.Time) int {
 	return n
 }
 
-// Contacts returns the contacts of a kind in the archive that began in [from, to), in the
-// order of their beginning.
+// Contacts returns the archive's contacts of a kind that began in [from, to), oldest first.
 func (a *Archive) Contacts(kind ContactKind, from, to time.Time) []FinishedContact {
 	var all []FinishedContact
 	a.forEachHour(from, to, func(at time.Time) {
@@ -151,8 +148,7 @@ func (a *Archive) Contacts(kind ContactKind, from, to time.Time) []FinishedConta
 	return all
 }
 
-// forEachHour calls handle with the beginning of every hour of the archive that overlaps the
-// range [from, to).
+// forEachHour calls handle with the start of every hour of the archive that overlaps [from, to).
 func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	first := a.end.Add(-archiveDays * day)
 	if from.Before(first) {
@@ -167,8 +163,8 @@ func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	}
 }
 
-// beganWithin returns those of the calls that began in [from, to) and before end. The calls
-// must be sorted by their beginning.
+// beganWithin returns those of the calls that began in [from, to) and before end. The calls must be
+// sorted by their beginning.
 func beganWithin(calls []FinishedContact, from, to, end time.Time) []FinishedContact {
 	if end.Before(to) {
 		to = end
@@ -287,8 +283,8 @@ func (a *Archive) generateHour(kind ContactKind, at time.Time) []FinishedContact
 	return calls
 }
 
-// callerFromRandom returns the number of a customer for a random number from 0 to 1. Customers
-// with a low number call more often; the first ones are in the address book.
+// callerFromRandom returns the number of a customer for a random number from 0 to 1. Customers with
+// a low number call more often; the first ones are in the address book.
 func callerFromRandom(random float64) int {
 	return min(int(NumCallers*random*random*random), NumCallers-1)
 }
@@ -301,8 +297,7 @@ type endedContact struct {
 	start, answeredAt, end time.Duration // answeredAt is 0 if the contact was not answered
 }
 
-// addEnded stores a contact that ends now. It drops the older half of the stored ones if there
-// are too many.
+// addEnded stores a contact that ends now. If there are too many, it drops the older half.
 func (p *FinishedContacts) addEnded(kind ContactKind, e endedContact) {
 	list := &p.ended[kind]
 	if len(*list) >= p.w.opts.MaxFinished {
@@ -312,8 +307,7 @@ func (p *FinishedContacts) addEnded(kind ContactKind, e endedContact) {
 	*list = append(*list, e)
 }
 
-// addContact stores a contact of a service that ends now, if the statistics include its
-// channel.
+// addContact stores a contact of a service that ends now, if the statistics include its channel.
 func (p *FinishedContacts) addContact(c *contact) {
 	if kind, ok := contactKindOf(c.serviceChannel.channel); ok {
 		p.addEnded(kind, endedContact{number: c.number, service: c.serviceChannel.service, customer: p.w.phones.callerOf(&c.contactBase), start: c.startedAt, answeredAt: c.answeredAt})

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// userCategory is a category of users that the records of services, groups and attendants
-// list.
+// userCategory is a category of users that the records of services, groups and attendants list.
 type userCategory uint8
 
 const (
@@ -63,8 +62,8 @@ func categoriesOf(s state, code activity) categorySet {
 	return set
 }
 
-// profileSet is a sorted set of profile ids. snapshot is an immutable copy of ids. It is
-// renewed on demand if isStale is set.
+// profileSet is a sorted set of profile ids. snapshot is an immutable copy of ids. It is renewed on
+// demand if isStale is set.
 type profileSet struct {
 	ids      []int64
 	snapshot []int64

@@ -9,8 +9,8 @@ type shift struct {
 	from, to time.Duration
 }
 
-// randomShift returns a random shift. Most agents work during the first peak of the
-// day, some start for the second, a few work late.
+// randomShift returns a random shift. Most agents work during the first peak of the day, some start
+// for the second, a few work late.
 func randomShift(a *agenda) shift {
 	switch x := a.rng.Float64(); {
 	case x < 0.86:
@@ -25,8 +25,8 @@ func randomShift(a *agenda) shift {
 	}
 }
 
-// keepShift schedules the login and the logout for the day that begins at midnight, and
-// repeats that every day. An agent whose shift has already begun logs in within a minute.
+// keepShift schedules the login and the logout for the day that begins at midnight, and repeats
+// that every day. An agent whose shift has already begun logs in within a minute.
 func (u *user) keepShift(s shift, midnight time.Duration) {
 	w := u.world
 	from, to := midnight+s.from, midnight+s.to
@@ -48,8 +48,7 @@ func (u *user) returnFromAbsence() {
 	}
 }
 
-// startRoutine schedules what the user does on their own during a session: breaks and calls on
-// the directory number.
+// startRoutine schedules a user's breaks and calls on the directory number during a session.
 func (u *user) startRoutine() {
 	u.repeatAtRandom(40*time.Minute, u.takeBreak)
 	if u.profileType == ProfileAgent && u.channels[0].channel == channelCall {
@@ -57,8 +56,7 @@ func (u *user) startRoutine() {
 	}
 }
 
-// repeatAtRandom runs action at random intervals until the user logs out. mean is the mean
-// interval.
+// repeatAtRandom runs action at random intervals, with the given mean, until the user logs out.
 func (u *user) repeatAtRandom(mean time.Duration, action func()) {
 	session := u.sessionNumber
 	u.world.scheduleAfter(u.world.randomExponential(mean), func() {
@@ -94,8 +92,8 @@ func (u *user) takeBreak() {
 	}
 }
 
-// scheduleChurn logs out random free agents, at most perMinute per minute on average. Each of
-// them returns within 15 s.
+// scheduleChurn logs out random free agents, at most perMinute per minute on average. Each of them
+// returns within 15 s.
 func (w *World) scheduleChurn(perMinute float64) {
 	mean := time.Duration(float64(time.Minute) / perMinute)
 	w.scheduleAfter(w.randomExponential(mean), func() {

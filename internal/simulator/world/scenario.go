@@ -22,8 +22,7 @@ const (
 	PlatformFault  Cause = "platform fault" // only the simulator can stage it
 )
 
-// ScenarioDelay is the time from the opening to the beginning of the scenario that
-// [Options.Scenario] names.
+// ScenarioDelay is the time from the opening to the scenario that [Options.Scenario] names.
 const ScenarioDelay = 20 * time.Second
 
 // Scenario is an incident that can be played in a world and whose causes are known.
@@ -35,8 +34,7 @@ type Scenario struct {
 	play        func(*director) ScenarioLocation
 }
 
-// ScenarioLocation is the service and channel, or the campaign, at which a scenario becomes
-// visible.
+// ScenarioLocation is the service or campaign at which a scenario becomes visible.
 type ScenarioLocation struct {
 	Service, Channel string // "" if the location is a campaign
 	Campaign         int64
@@ -81,9 +79,9 @@ func Scenarios() []Scenario {
 }
 
 // StartScenario plays a scenario that begins after a delay. It returns the scenario and the
-// location at which it becomes visible. In the scenario "no-skill" the agents log out at once,
-// so that they are missing from the beginning. StartScenario returns [ErrInvalid] if there is
-// no such scenario.
+// location at which it becomes visible. In the scenario "no-skill" the agents log out at once, so
+// that they are missing from the beginning. StartScenario returns [ErrInvalid] if there is no such
+// scenario.
 func (w *World) StartScenario(name string, after time.Duration) (Scenario, ScenarioLocation, error) {
 	all := Scenarios()
 	i := slices.IndexFunc(all, func(s Scenario) bool { return s.Name == name })

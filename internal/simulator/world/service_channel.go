@@ -62,8 +62,7 @@ func (l *serviceChannel) userMoved(profile int64, before, after position) {
 	}
 }
 
-// countArrival counts an arriving contact. Whether it comes from the access list or has
-// Vendor4you is random.
+// countArrival counts a contact that arrives, with random facts about its customer.
 func (l *serviceChannel) countArrival(w *World) {
 	c := &l.calls
 	c.ReceivedCalls++
@@ -138,16 +137,15 @@ func (l *serviceChannel) record() *ServiceStat {
 	}
 }
 
-// storeWait stores the wait in seconds of a contact that has left the queue, if
-// [Options.LongestWait] needs it.
+// storeWait stores the wait in seconds of a contact that has left the queue.
 func (l *serviceChannel) storeWait(wait int64) {
 	if l.w.opts.LongestWait == LongestKept || wait > l.storedWait {
 		l.storedWait = wait
 	}
 }
 
-// maxTimeCallOnQueue returns the counter with the meaning that [Options.LongestWait] selects.
-// wait is the longest current wait in seconds.
+// maxTimeCallOnQueue returns the counter with the meaning that [Options.LongestWait] selects. wait
+// is the longest current wait in seconds.
 func (l *serviceChannel) maxTimeCallOnQueue(wait int64) int64 {
 	switch o := l.w.opts.LongestWait; {
 	case o == LongestToday:
@@ -222,8 +220,7 @@ type surveyStats struct {
 	sold, lastSale                     float64
 }
 
-// recordSurvey records a random satisfaction score and a random sale for some of the finished
-// contacts.
+// recordSurvey records a random score and a random sale for some finished contacts.
 func (c *contact) recordSurvey() {
 	w, l, d := c.serviceChannel.w, c.serviceChannel, c.groupChannel
 	if w.happensWith(0.3) {

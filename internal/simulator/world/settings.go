@@ -8,9 +8,8 @@ import (
 
 // Campaign holds the settings of a dialer campaign: PDCampaign of document 1.
 //
-// A running campaign may use ReservedChannels channels, and in addition
-// BusyChannels*Priority/10 channels. It dials if it was started, is enabled, and the current
-// time is within its dates.
+// A running campaign may use ReservedChannels channels, and in addition BusyChannels*Priority/10
+// channels. It dials if it was started, is enabled, and the current time is within its dates.
 type Campaign struct {
 	ID, AbilitazioneID int64
 	Name, ServiceCode  string
@@ -25,8 +24,8 @@ type Campaign struct {
 	UsersToNotify      []string
 }
 
-// CampaignList is a list of a campaign. Its items are dialed only if Enabled is set. Items of
-// lists with a higher Priority are dialed first.
+// CampaignList is a list of a campaign. Its items are dialed only if Enabled is set. Items of lists
+// with a higher Priority are dialed first.
 type CampaignList struct {
 	ListID   int64
 	Priority int64
@@ -45,8 +44,7 @@ func (c Campaign) clone() Campaign {
 	return c
 }
 
-// Campaigns returns the settings of all campaigns sorted by id. The caller owns the
-// slices.
+// Campaigns returns the settings of all campaigns sorted by id. The caller owns the slices.
 func (d *Dialer) Campaigns() []Campaign {
 	out := make([]Campaign, len(d.campaigns))
 	for i, c := range d.campaigns {
@@ -56,9 +54,9 @@ func (d *Dialer) Campaigns() []Campaign {
 }
 
 // AddCampaign adds a campaign and returns its settings. The campaign is stopped and has no
-// contacts. ID 0 means the next free id, and Priority 0 means 5. A campaign without channels
-// gets four ReservedChannels and four BusyChannels. AddCampaign returns [ErrExists] if the id
-// or the name is in use. For other invalid settings it returns [ErrNoService], [ErrNoList] or
+// contacts. ID 0 means the next free id, and Priority 0 means 5. A campaign without channels gets
+// four ReservedChannels and four BusyChannels. AddCampaign returns [ErrExists] if the id or the
+// name is in use. For other invalid settings it returns [ErrNoService], [ErrNoList] or
 // [ErrInvalid].
 func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 	if s.ID == 0 {
@@ -85,9 +83,8 @@ func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 
 // SetCampaign replaces the settings of the campaign with the same ID and returns them. Current
 // calls continue. With resetStats, SetCampaign also resets the statistics. It returns
-// [ErrNoCampaign] if there is no such campaign, and [ErrInvalid] if another campaign has the
-// same name. For other invalid settings it returns [ErrNoService], [ErrNoList] or
-// [ErrInvalid].
+// [ErrNoCampaign] if there is no such campaign, and [ErrInvalid] if another campaign has the same
+// name. For other invalid settings it returns [ErrNoService], [ErrNoList] or [ErrInvalid].
 func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	c := d.byID[s.ID]
 	if c == nil {
@@ -108,10 +105,9 @@ func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	return s.clone(), nil
 }
 
-// StartCampaign starts a campaign, which then dials when its settings allow it. Starting a
-// running campaign is not an error. With resetStats, StartCampaign resets the statistics
-// first. It returns [ErrNoCampaign] if there is no such campaign, and [ErrDisabled] if the
-// settings disable it.
+// StartCampaign starts a campaign, which then dials when its settings allow it. Starting a running
+// campaign is not an error. With resetStats, StartCampaign resets the statistics first. It returns
+// [ErrNoCampaign] if there is no such campaign, and [ErrDisabled] if the settings disable it.
 func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	c := d.byID[id]
 	switch {
@@ -128,10 +124,9 @@ func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	return nil
 }
 
-// StopCampaign stops a campaign. Current calls continue on their channels; the other channels
-// are released immediately. Stopping a stopped campaign is not an error. With resetStats,
-// StopCampaign also resets the statistics. It returns [ErrNoCampaign] if there is no such
-// campaign.
+// StopCampaign stops a campaign. Current calls continue on their channels; the other channels are
+// released immediately. Stopping a stopped campaign is not an error. With resetStats, StopCampaign
+// also resets the statistics. It returns [ErrNoCampaign] if there is no such campaign.
 func (d *Dialer) StopCampaign(id int64, resetStats bool) error {
 	c := d.byID[id]
 	if c == nil {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Shared is a world that several services use, one at a time. Its methods are safe for
-// concurrent use.
+// Shared is a world that several services use, one at a time. Its methods are safe for concurrent
+// use.
 type Shared struct {
 	onChange func(*Changes)
 
@@ -28,8 +28,8 @@ func (s *Shared) Read(f func(*World) error) error {
 	return f(s.world)
 }
 
-// Update calls f with the world locked and returns its error. f may change the world. Changes
-// are passed to onChange even if f returns an error.
+// Update calls f with the world locked and returns its error. f may change the world. Changes are
+// passed to onChange even if f returns an error.
 func (s *Shared) Update(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,9 +38,8 @@ func (s *Shared) Update(f func(*World) error) error {
 	return err
 }
 
-// Step advances the world by d and forces a number of user updates ([World.ForceUpdate]). It
-// does nothing while the world is frozen. Fractions of an update accumulate over several
-// steps.
+// Step advances the world by d and forces a number of user updates ([World.ForceUpdate]). It does
+// nothing while the world is frozen. Fractions of an update accumulate over several steps.
 func (s *Shared) Step(d time.Duration, forced float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

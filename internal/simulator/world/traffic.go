@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// contactStream generates contacts of a service on a channel. All of them go to one group of
-// the service.
+// contactStream generates contacts of a service on a channel, for one of its groups.
 type contactStream struct {
 	serviceChannel *serviceChannel
 	groupChannel   *groupChannel
@@ -15,9 +14,9 @@ type contactStream struct {
 	generation     uint64
 }
 
-// scheduleContact schedules the next contact. Contacts are drawn at the peak rate, and a
-// random part of them, which depends on the time of day, is skipped. So the arrivals are a
-// Poisson process with the rate of the day curve.
+// scheduleContact schedules the next contact. Contacts are drawn at the peak rate, and a random
+// part of them, which depends on the time of day, is skipped. So the arrivals are a Poisson process
+// with the rate of the day curve.
 func (s *contactStream) scheduleContact() {
 	rate := s.rate * s.factor
 	if rate <= 0 {
@@ -37,8 +36,8 @@ func (s *contactStream) scheduleContact() {
 	})
 }
 
-// setFactor changes the factor for the rate at once. It draws the time of the next contact
-// again. That does not bias the arrivals, because a Poisson process has no memory.
+// setFactor changes the factor for the rate at once. It draws the time of the next contact again.
+// That does not bias the arrivals, because a Poisson process has no memory.
 func (s *contactStream) setFactor(factor float64) {
 	s.factor = factor
 	s.scheduleContact()
@@ -59,8 +58,8 @@ const (
 	serviceClosing = 20 * time.Hour
 )
 
-// dayCurve returns the traffic at a time of day relative to the peak. It has a maximum before
-// and after lunch, and is low at night.
+// dayCurve returns the traffic at a time of day relative to the peak. It has a maximum before and
+// after lunch, and is low at night.
 func dayCurve(t time.Duration) float64 {
 	curve := [...]struct{ hour, level float64 }{
 		{0, 0.001},
@@ -114,8 +113,8 @@ func (b *builder) planTraffic() {
 	}
 }
 
-// serviceWeight returns the weight of the service with the index i in its group. The first
-// service gets the most contacts.
+// serviceWeight returns the weight of the service with the index i in its group. The first service
+// gets the most contacts.
 func serviceWeight(i int) float64 { return 1 / (1 + 0.8*float64(i)) }
 
 // agentsAtWork returns how many agents work on average for a group on a channel. An agent with
@@ -133,8 +132,7 @@ func (d *groupChannel) agentsAtWork() float64 {
 	return n
 }
 
-// channelShare returns the weight of a channel in the working time of an agent with several
-// channels.
+// channelShare returns the weight of a channel in the time of an agent with several channels.
 func channelShare(ch channel) float64 {
 	if ch == channelCall {
 		return 3
@@ -150,8 +148,8 @@ func channelShareSum(u *user) float64 {
 	return n
 }
 
-// busyAgents returns how many of staff agents the contacts should keep busy. A larger team
-// needs a smaller reserve.
+// busyAgents returns how many of staff agents the contacts should keep busy. A larger team needs a
+// smaller reserve.
 func busyAgents(staff float64) float64 {
 	if staff <= 0 {
 		return 0

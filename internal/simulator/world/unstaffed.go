@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Times of the first scripted incident: all agents of a service log out and return,
-// while calls arrive about every six seconds. It comes first because it is visible at
-// once, needs no history and is soon over.
+// Times of the first scripted incident: all agents of a service log out and return, while calls
+// arrive about every six seconds. It comes first because it is visible at once, needs no history
+// and is soon over.
 const (
 	unstaffStart        = 12 * time.Second
 	unstaffDuration     = 36 * time.Second
@@ -62,10 +62,10 @@ func (u *user) leaveNow() {
 	u.logout()
 }
 
-// serviceToUnstaff returns the service for the incident, or nil if no service is suitable. It
-// is the one with the most logged-in agents, so that its queue clears quickly after their
-// return. It shares no agents with the biggest service's first group and, if possible, not
-// with the team that takes the scripted break.
+// serviceToUnstaff returns the service for the incident, or nil if no service is suitable. It is
+// the one with the most logged-in agents, so that its queue clears quickly after their return. It
+// shares no agents with the biggest service's first group and, if possible, not with the team that
+// takes the scripted break.
 func (x *drama) serviceToUnstaff() *service {
 	biggest := x.biggestService()
 	breakTeam := x.groupNotServing(biggest)

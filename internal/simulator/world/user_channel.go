@@ -2,15 +2,14 @@ package world
 
 import "time"
 
-// position holds the categories of a user on a channel. During a conversation, contactChannel
-// is the service channel of the contact, otherwise nil.
+// position holds the categories of a user on a channel. During a conversation, contactChannel is
+// the service channel of the contact, otherwise nil.
 type position struct {
 	categorySet
 	contactChannel *serviceChannel
 }
 
-// occupancyCounter counts the users in each category. It is a service channel, a group channel
-// or an attendant.
+// occupancyCounter is a service channel, group channel or attendant that counts its users.
 type occupancyCounter interface {
 	userMoved(profile int64, before, after position)
 }
@@ -54,8 +53,8 @@ type dayFigures struct {
 	notReadyByCode timeByActivity
 }
 
-// timeByActivity holds the time spent with each activity code. A code that was used stays in
-// the list after midnight, with no time, because clients merge the lists by code.
+// timeByActivity holds the time spent with each activity code. A code that was used stays in the
+// list after midnight, with no time, because clients merge the lists by code.
 type timeByActivity struct {
 	used  [numActivities + 1]bool
 	spent [numActivities + 1]time.Duration
@@ -113,8 +112,7 @@ func (m *userChannel) reportedState() state {
 	return m.state
 }
 
-// accumulate adds the time since the previous call to the figures of the current state and
-// activity code.
+// accumulate adds the time since the previous call to the figures of the state and activity code.
 func (m *userChannel) accumulate() {
 	d := m.user.world.now - m.accountedUntil
 	m.accountedUntil = m.user.world.now
@@ -184,8 +182,8 @@ func (m *userChannel) startNewDay() {
 	m.markChanged()
 }
 
-// figures returns the figures with the field names of document 2. TimeInStateBusy is the sum
-// of its rounded parts, so that they never exceed it.
+// figures returns the figures with the field names of document 2. TimeInStateBusy is the sum of its
+// rounded parts, so that they never exceed it.
 func (m *userChannel) figures() Figures {
 	d := &m.figuresOfDay
 	elsewhere := seconds(d.busyElsewhere)
