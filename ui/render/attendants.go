@@ -69,7 +69,7 @@ func attendantColumns() []column[model.Attendant] {
 	}
 }
 
-// componentColumn returns the column of components, sorted in the order of document 2.
+// componentColumn returns the column of components. It sorts in the order of document 2.
 func componentColumn() column[model.Attendant] {
 	rank := func(c model.Component) int {
 		order := model.Components()
@@ -91,8 +91,7 @@ func componentColumn() column[model.Attendant] {
 	return c
 }
 
-// Operators holds the rows of the attendants' operators on one channel. The keys are
-// user names.
+// Operators holds the rows of the operators of attendants on one channel. The keys are user names.
 type Operators struct{ source[model.Operator] }
 
 var _ Rows = (*Operators)(nil)
