@@ -124,9 +124,9 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	return append(out, Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 }
 
-// dataBadges returns the badges about the figures: the time of a replay or of a frozen snapshot,
-// the state of the connection, and the time since the last verification, or else since the last
-// data. Stale or unverified figures have a banner.
+// dataBadges returns the badges about the data. They show the time of a replay or of a frozen snapshot, the
+// state of the connection, and how long ago the figures were last verified, or else received. Stale or
+// unverified figures have a banner.
 func (m *Frame) dataBadges() []Badge {
 	link := m.linkBadge()
 	link.clickAction = ClickFeed

@@ -1,4 +1,4 @@
-// Package keymap holds the keys of the board, applies the keys of a configuration, and draws the
+// Package keymap holds the keys of the board and applies the keys of a configuration. It also draws the
 // help, a list of all keys from which the viewer can run an action. It starts no goroutines.
 package keymap
 

@@ -46,8 +46,7 @@ func (c *cardsPane) status(sc *Scene) style.Position {
 	}
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
-// table.
+// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
@@ -183,9 +182,8 @@ func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, wit
 	return order, withSituation
 }
 
-// viewDeck draws the records with a situation as large cards, and the others as small cards or as a
-// strip of names. It works only on a wall, and returns nil if no record has a situation or there is
-// no room.
+// viewDeck draws the records with a situation as large cards, and the others as small cards or as a strip
+// of names. It works only on a wall, and returns nil if no record has a situation or there is no room.
 func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil

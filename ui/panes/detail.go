@@ -70,8 +70,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
 }
 
-// Status returns how many lines of figures are out of view, and the key that scrolls to these
-// lines.
+// Status returns how many lines of figures are out of view, and the key that scrolls to these lines.
 func (d *Detail) Status(sc *Scene) style.Position {
 	s := d.scroller.Position(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
@@ -205,9 +204,9 @@ func (d *Detail) focusFigures(enabled bool) {
 	d.agents.focus(!enabled)
 }
 
-// Minimum widths of the page in cells. minSplitWidth is needed to show figures and agents side by
-// side, minAgentHoursWidth to show the last hours of many agents below their table, and
-// minTablesWidth to show the tables of the overview side by side.
+// Minimum widths of the page in cells. From minSplitWidth on, figures and agents are side by side. From
+// minAgentHoursWidth on, the last hours of many agents fit below their table. From minTablesWidth on, the
+// tables of the overview are side by side.
 const (
 	minSplitWidth      = 118
 	minAgentHoursWidth = 180

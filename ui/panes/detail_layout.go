@@ -72,8 +72,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(append(figures[:text:text], d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
 }
 
-// minFigureColumnsWidth is the minimum width of the page in cells to show the figures in two
-// columns.
+// minFigureColumnsWidth is the minimum width of the page in cells to show the figures in two columns.
 const minFigureColumnsWidth = 200
 
 // drawTwoColumns draws the figures in two columns, with the chart at the right. The agents are
@@ -111,9 +110,8 @@ func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(out, beside(sc, index, y, right, h), left, right, h)
 }
 
-// leftLines returns how many of all the lines of figures to draw at the left, above the chart. It
-// prefers whole sections. The remaining lines go below the agents, where there is room for below
-// lines.
+// leftLines returns how many of all the lines of figures to draw at the left, above the chart. It prefers
+// whole sections. The remaining lines go below the agents, where there is room for below lines.
 func (d *Detail) leftLines(all []string, h, below int) int {
 	maximum := max(h-max(h*2/5+1, minChartHeight), 0)
 	if below == 0 {

@@ -27,8 +27,7 @@ func (b *grouping) CanGroup() bool { return b.agents != nil }
 // NextGrouping groups the rows by the next criterion. After the last criterion it ungroups them.
 func (b *grouping) NextGrouping() { b.groupBy(b.criterion.Next()) }
 
-// groupBy groups the rows by a criterion, or ungroups them if it is "". The cursor stays on its
-// record.
+// groupBy groups the rows by a criterion, or ungroups them if it is "". The cursor stays on its record.
 func (b *grouping) groupBy(criterion rowset.Criterion) {
 	if b.agents == nil {
 		return
@@ -100,9 +99,8 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 	return b.groups
 }
 
-// position returns the line of the cursor, the number of records that match the filter, and the
-// number of all records. It counts each record once. groups is the number of groups, 0 if the rows
-// are not grouped.
+// position returns the line of the cursor, the number of records that match the filter, and the number of
+// all records. It counts each record once. groups is the number of groups, 0 if the rows are not grouped.
 func (b *grouping) position() (index, matching, total, groups int) {
 	index, matching, total = b.table.Position()
 	if b.groups != nil {

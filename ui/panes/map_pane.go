@@ -130,8 +130,7 @@ func newWallAgentsPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
 	return &wallAgentsPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, agentMap: newMapPane(sc, spec)}
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
-// table.
+// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
 func (*wallAgentsPane) Only() *RecordTable { return nil }
 
 // Refresh implements [Pane].
@@ -140,8 +139,7 @@ func (c *wallAgentsPane) Refresh(sc *Scene) {
 	c.agentMap.Refresh(sc)
 }
 
-// status returns the number of agents. If the last view was a table, it returns which rows are
-// visible.
+// status returns the number of agents. If the last view was a table, it returns which rows are visible.
 func (c *wallAgentsPane) status(sc *Scene) style.Position {
 	if len(c.agentMap.Spots) > 0 {
 		return c.agentMap.status(sc)

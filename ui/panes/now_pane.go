@@ -17,8 +17,7 @@ func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.ByKey(k)
 }
 
-// departureTexts returns a text for each agent whose departure is a cause of a situation. s may be
-// nil.
+// departureTexts returns a text for each agent whose departure is a cause of a situation. s may be nil.
 func departureTexts(s *situation.Situation, sc *Scene) []string {
 	if s == nil {
 		return nil

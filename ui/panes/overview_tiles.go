@@ -8,9 +8,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// minMediumHeight is the height of the page from which on the main tiles are panels. From
-// minAllTilesHeight on, all small tiles are drawn below the panels, even if that leaves less room
-// for the services.
+// minMediumHeight is the height of the page from which on the main tiles are panels. From minAllTilesHeight
+// on, all small tiles are drawn below the panels, even if that leaves less room for the services.
 const (
 	minMediumHeight   = 20
 	minAllTilesHeight = 28
@@ -123,8 +122,7 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 	return out
 }
 
-// customKPITile returns the tile of a configured KPI of the floor. Its value is that of the shown
-// snapshot.
+// customKPITile returns the tile of a configured KPI of the floor. Its value is that of the shown snapshot.
 func (sc *Scene) customKPITile(k alert.KPI) plots.Tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
 	t, f := sc.tileOf(k.Name, subject), sc.Alarms.KPIValues.Value(k.Name, subject)

@@ -39,8 +39,7 @@ func (c *Slot) step(sc *Scene, delta int) bool {
 	return ok && p.step(c.scene(sc), delta)
 }
 
-// focusFirst gives the keyboard to the first part of the pane, or to the last one if delta is
-// negative.
+// focusFirst gives the keyboard to the first part of the pane, or to the last one if delta is negative.
 func (c *Slot) focusFirst(sc *Scene, delta int) {
 	if p, ok := c.Pane.(multipart); ok {
 		p.focusFirst(c.scene(sc), delta)

@@ -93,9 +93,8 @@ func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(d.viewFigures(sc, x, y, w, text), hour, out)
 }
 
-// loadPeers makes the tables of the peers if necessary, and reports whether there are any. A
-// preview on a large floor has no peers, because it would have to find them for every row that the
-// cursor passes.
+// loadPeers makes the tables of the peers if necessary, and reports whether there are any. A preview on a
+// large floor has no peers, because it would have to find them for every row that the cursor passes.
 func (d *Detail) loadPeers(sc *Scene) bool {
 	if d.peers == nil && sc.Floor.Shown != nil && !d.isLargePreview(sc) {
 		d.peers = peerTables(sc, d.Key)

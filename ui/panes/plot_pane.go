@@ -24,9 +24,8 @@ func plotKind() paneKind {
 	}
 }
 
-// NewPlotPane returns the chart of the records that a spec names, or of the floor if it names none.
-// All records are of one kind. If the spec names several kinds, it shows the services, or else the
-// groups.
+// NewPlotPane returns the chart of the records that a spec names, or of the floor if it names none. All
+// records are of one kind: services if the spec names any, else groups, else campaigns.
 func NewPlotPane(spec PaneSpec) *PlotPane {
 	p := &PlotPane{scope: alert.Floor, Chart: plots.Plot{KPIs: spec.KPIs, Target: spec.Target, SpanIndex: plots.SpanFor(spec.Span)}}
 	about := func(s alert.Scope, codes []string) {

@@ -32,9 +32,8 @@ type framedPreview struct {
 	input, lines []string
 }
 
-// Room for a preview. On a wide page the preview is beside the table, which keeps its main columns,
-// or all columns that the viewer has chosen. Otherwise it is below the table if the table can show
-// all its rows.
+// Room for a preview. On a wide page the preview is beside the table, which keeps its main columns, or all
+// columns that the viewer has chosen. Otherwise it is below the table if the table can show all its rows.
 const (
 	minPageWidth    = 140 // minimum width of the page in cells
 	minPreviewLines = 6   // minimum lines below the rows
@@ -186,10 +185,9 @@ func (p *previewPane) linesWanted() int {
 	return total + 2
 }
 
-// arrangeTableLines gives each row two lines if a table of w cells then shows more columns. It does
-// so only if enough of the h lines remain for the parts below the table. It returns the height of
-// the table. The result does not depend on the selected row, so that rows keep their height while
-// the cursor moves.
+// arrangeTableLines gives each row two lines if a table of w cells then shows more columns. It does so only
+// if enough of the h lines remain for the parts below the table. It returns the height of the table. The
+// result does not depend on the selected row, so that rows keep their height while the cursor moves.
 func (p *previewPane) arrangeTableLines(w, h int) int {
 	rows := p.linesWanted()
 	two := 2 * (rows - 1)

@@ -123,8 +123,7 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.Table.SetEmptyText(p.emptyText(sc))
 }
 
-// ListedRows returns the rows of a table, and the indexes of the listed rows in the order of the
-// table.
+// ListedRows returns the rows of a table, and the indexes of the listed rows in the order of the table.
 func ListedRows(p *RecordTable) (rows table.RowSource, order []int32) {
 	switch {
 	case p.groups != nil:
@@ -193,8 +192,7 @@ func (p *RecordTable) SortReverse() {
 	}
 }
 
-// SortColumn sorts by a column, or reverses the order if the table is already sorted by that
-// column.
+// SortColumn sorts by a column, or reverses the order if the table is already sorted by that column.
 func (p *RecordTable) SortColumn(id string) {
 	if current, desc := p.Table.Sort(); current == id {
 		p.SortBy(id, !desc)
@@ -349,8 +347,7 @@ func (p *RecordTable) clearHint() string {
 	return "; esc clears the filter."
 }
 
-// missingDataText explains which data the table is waiting for. It returns "" if the data have
-// arrived.
+// missingDataText explains which data the table is waiting for. It returns "" if the data have arrived.
 func (p *RecordTable) missingDataText(sc *Scene) string {
 	if p.countAll(sc.Floor.Shown) > 0 {
 		return ""
@@ -422,8 +419,7 @@ func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, cha
 	return snapshot.Group, key, p.channel, key != ""
 }
 
-// carry takes over the viewer's filter, sort order and position from an earlier table of the same
-// records.
+// carry takes over the viewer's filter, sort order and position from an earlier table of the same records.
 func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	if other.Noun != p.Noun {
 		return

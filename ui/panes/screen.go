@@ -44,12 +44,10 @@ type Page interface {
 	Flashing() bool
 }
 
-// ShowStateMsg asks the board to show the agents in a state, after a click on the legend of the
-// overview.
+// ShowStateMsg asks the board to show the agents in a state, after a click on the legend of the overview.
 type ShowStateMsg struct{ State string }
 
-// ShowChartMsg asks the board to open the chart of the floor, after a click on a tile of the
-// overview.
+// ShowChartMsg asks the board to open the chart of the floor, after a click on a tile of the overview.
 type ShowChartMsg struct{}
 
 // OpenMsg asks the board to open the details of a record.

@@ -49,8 +49,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationDetail{}}
 }
 
-// status returns a note about the number of situations or, without one, the viewer's position in
-// the list.
+// status returns a note about the number of situations or, without one, the viewer's position in the list.
 func (p situationsPane) status(sc *Scene) style.Position {
 	s := p.tablePane.status(sc)
 	if note := sc.presentPanelData().HeadingNote(); note != "" {
@@ -71,8 +70,7 @@ func (sc *Scene) presentPanelData() situations.PanelData {
 	return sc.panelData(sc.Alarms.PresentSituations)
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
-// table.
+// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
 func (situationsPane) Only() *RecordTable { return nil }
 
 // selectedRow returns the selected row, or nil if there is none.

@@ -46,8 +46,7 @@ func (c *Slot) title(sc *Scene) string {
 	return ""
 }
 
-// status returns the status of the pane. If its spec names a channel, the text begins with the
-// channel.
+// status returns the status of the pane. If its spec names a channel, the text begins with the channel.
 func (c *Slot) status(sc *Scene) style.Position {
 	var s style.Position
 	if p, ok := c.Pane.(describer); ok {

@@ -12,8 +12,7 @@ type PageSpec struct {
 	Name string
 	// Key is the key that opens the page. If it is "", the key is the page's number.
 	Key string
-	// Builtin is the name of a standard page (see [StandardPage]). If it is "", the page consists
-	// of Rows.
+	// Builtin is the name of a standard page (see [StandardPage]). If it is "", the page consists of Rows.
 	Builtin string
 	// Rows are listed from top to bottom.
 	Rows []RowSpec
@@ -57,8 +56,7 @@ type PaneSpec struct {
 	// Sort is the ID of the column that a table is first sorted by. If it is "", the column is that
 	// of the standard page.
 	Sort string
-	// Descending is the direction of Sort. A nil Descending means the default direction of the
-	// column.
+	// Descending is the direction of Sort. A nil Descending means the default direction of the column.
 	Descending *bool
 
 	// KPIs lists names of figures, built-in or configured.

@@ -158,8 +158,7 @@ func (p *RecordTable) criticalKeys(sc *Scene) map[string]bool {
 	return r.keys
 }
 
-// criticalFilter is the cache key of the critical rows that match a filter, for
-// [render.Rows.Memoize].
+// criticalFilter is the cache key of the critical rows that match a filter, for [render.Rows.Memoize].
 type criticalFilter string
 
 // findCritical returns the keys of the rows that match a filter and are marked with mark, the glyph

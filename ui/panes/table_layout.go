@@ -67,8 +67,7 @@ func (p *RecordTable) StandardLayout() table.Layout {
 	return p.layout.standard
 }
 
-// widthOf returns the width that the viewer has given a column, or 0 if the column has its default
-// width.
+// widthOf returns the width that the viewer has given a column, or 0 if the column has its default width.
 func (p *RecordTable) widthOf(id string) int {
 	if p.layout.viewer != nil {
 		for _, c := range p.layout.viewer.Columns {

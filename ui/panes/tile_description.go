@@ -113,8 +113,7 @@ func (o *floorFigures) describeAbandonRate(sc *Scene, f model.Figure, t *plots.T
 	t.Reference = countText(sc.Look.Format, c.HangupCalls) + " of " + countText(sc.Look.Format, c.ReceivedCalls)
 }
 
-// describeHeadCount adds the share of the figure, a number of agents, in all agents who are logged
-// in.
+// describeHeadCount adds the share of the figure, a number of agents, in all agents who are logged in.
 func (o *floorFigures) describeHeadCount(sc *Scene, f model.Figure, t *plots.Tile) {
 	if logged, ok := o.floor.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()

@@ -87,8 +87,7 @@ func (t *tilesPane) kpiNames(s alert.Scope) []string {
 	return plots.MainKPIs(s)
 }
 
-// floorTiles adds the tiles of the whole floor. Built-in figures have the same tiles as on the
-// overview.
+// floorTiles adds the tiles of the whole floor. Built-in figures have the same tiles as on the overview.
 func (t *tilesPane) floorTiles(sc *Scene) {
 	all := t.allTiles(sc)
 	for i := range all {

@@ -11,18 +11,15 @@ import (
 
 // Baseline compares today with other days.
 type Baseline interface {
-	// Kinds returns the kinds of contact on the channel of a view that can be compared with other
-	// days.
+	// Kinds returns the kinds of contact on the channel of a view that can be compared with other days.
 	Kinds(v *snapshot.View) []contact.Kind
-	// Today returns today's comparison with other days for a kind of contact. ok is false if there
-	// is none.
+	// Today returns today's comparison with other days for a kind of contact. ok is false if there is none.
 	Today(kind contact.Kind) (c contact.Comparison, ok bool)
 	// IsRequesting reports whether a request for the baseline is pending.
 	IsRequesting() bool
 }
 
-// comparableKinds returns the kinds of contact on the current channel that can be compared with
-// other days.
+// comparableKinds returns the kinds of contact on the current channel that can be compared with other days.
 func (sc *Scene) comparableKinds() []contact.Kind {
 	if sc.Baseline == nil {
 		return nil
@@ -39,10 +36,9 @@ func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 	return sc.Baseline.Today(kind)
 }
 
-// replaceByVolumes replaces some tiles of head counts by tiles that compare the day's contacts with
-// the baseline. The bar of the agents' states shows the same head counts. A tile with an alert is
-// not replaced. Answered and abandoned contacts have no such tile, because the platform keeps no
-// history of them.
+// replaceByVolumes replaces some tiles of head counts by tiles that compare the day's contacts with the
+// baseline. The bar of the agents' states shows the same head counts. A tile with an alert is not replaced.
+// Answered and abandoned contacts have no such tile, because the platform keeps no history of them.
 func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.comparableKinds() {

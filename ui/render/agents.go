@@ -145,8 +145,7 @@ func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	return n
 }
 
-// statOf returns an agent's record that contains what is known from the user: name, state and
-// activity.
+// statOf returns an agent's record that contains what is known from the user: name, state and activity.
 func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	return &model.UserStat{
 		Username: u.Username, Name: u.Name, Surname: u.Surname, Stamp: u.Stamp,
@@ -156,8 +155,8 @@ func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	}
 }
 
-// personName returns the display name of a user: the configured name, or else the surname and name,
-// or else the user name.
+// personName returns the display name of a user: the configured name, or surname and name, or the user
+// name.
 func (v *View) personName(username, surname, name model.Text) string {
 	id := username.String()
 	if s := v.Options.Names.Of(model.NameUser, id); s != id {
@@ -184,8 +183,7 @@ func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	r.alarm.addSearchWords(add)
 }
 
-// activity returns the names of an agent's activity and of a second activity, as far as they are
-// known.
+// activity returns the names of an agent's activity and of a second activity, as far as they are known.
 func (v *View) activity(first, second model.Text) string {
 	a, b := v.displayName(model.NameActivity, first), v.displayName(model.NameActivity, second)
 	switch {
@@ -242,8 +240,7 @@ func agentNameColumn() table.Column {
 	return c
 }
 
-// withoutFlash returns a column whose changes are not highlighted, because its values change all
-// the time.
+// withoutFlash returns a column whose changes are not highlighted, because its values change all the time.
 func withoutFlash[R any](c column[R]) column[R] {
 	c.NoFlash = true
 	return c
@@ -264,8 +261,7 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	}
 }
 
-// agentStateColumn returns the column of agents' states. A cell also shows the mark of a pending
-// action on the agent.
+// agentStateColumn returns the column of agents' states. A cell also shows the mark of a pending action.
 func agentStateColumn() column[model.UserStat] {
 	const withMark = 23 // "▣ Busy not ready ◌ dial"
 	c := stateColumn(wordsColumn("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {

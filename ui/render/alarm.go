@@ -16,18 +16,17 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Alarm holds the active alerts of a record, for drawing its row. Alerts that need a person come
-// first, the most urgent one first, with colors, glyphs and words. Other alerts have an unobtrusive
-// mark that shows why they need no person. An alert about a figure of the day has an unobtrusive
-// mark in the cell of that figure, because the figure can hardly be changed any more. A nil Alarm
-// has no alerts.
+// Alarm holds the active alerts of a record, for drawing its row. Alerts that need a person come first, the
+// most urgent one first, with colors, glyphs and words. Other alerts have an unobtrusive mark that shows
+// why they need no person. An alert about a figure of the day has an unobtrusive mark in the cell of that
+// figure, because the figure can hardly be changed any more. A nil Alarm has no alerts.
 type Alarm struct {
 	// Level is the worst level of the alerts that need a person.
 	Level Level
 
 	serial  uint64        // unique for every Alarm
 	reasons []alarmReason // all other alerts, the most urgent first
-	missed  []alarmReason // open alerts about figures of the day that have a cell of their own
+	missed  []alarmReason // alerts that figures of the day with a cell of their own miss their targets
 }
 
 // alarmReason is what a row shows of an alert.
@@ -38,8 +37,7 @@ type alarmReason struct {
 	doubtful  bool // the figures of the alert are not verified
 }
 
-// word returns the text for the alert in a row. The text ends with a question mark if the figures
-// are not verified.
+// word returns the text for the alert in a row, with a question mark if the figures are not verified.
 func (r alarmReason) word() string {
 	word := alert.RuleTitle(r.rule)
 	if r.doubtful {
@@ -51,8 +49,7 @@ func (r alarmReason) word() string {
 // isOpen reports whether the alert needs a person.
 func (r alarmReason) isOpen() bool { return r.standing == situation.StandingOpen }
 
-// isUnattended reports whether no viewer has dealt with the alert yet: it needs a person, or is
-// only watched.
+// isUnattended reports whether the alert needs a person, or is watched and no viewer has dealt with it.
 func (r alarmReason) isUnattended() bool { return r.standing <= situation.StandingWatched }
 
 // mark returns the glyph of an alert that needs no person.
@@ -60,8 +57,7 @@ func (r alarmReason) mark(ascii bool) string {
 	return standingState(r.standing, r.level).Glyph(ascii)
 }
 
-// standingState returns how an alert or a situation that needs no person is drawn. The standing
-// says why it needs none.
+// standingState returns how an alert or a situation is drawn that, by its standing, needs no person.
 func standingState(s situation.Standing, l Level) State {
 	switch s {
 	case situation.StandingSilenced:
@@ -83,8 +79,7 @@ func (r alarmReason) isNamed(names []string) bool {
 	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
 
-// urgency returns the rank of the alert: critical alerts have the highest rank, then warnings, then
-// alerts that need no person.
+// urgency returns the rank of the alert: alerts that need no person rank lowest, critical ones highest.
 func (r alarmReason) urgency() int {
 	if !r.isOpen() {
 		return 0
@@ -130,8 +125,7 @@ func hasOwnCell(a *alert.Alert) bool {
 	return form != nil && form.Heading != ""
 }
 
-// hasReasons reports whether the record has alerts that its row shows with words, even if viewers
-// have taken them over.
+// hasReasons reports whether the row shows alerts with words. Viewers may have taken these alerts over.
 func (a *Alarm) hasReasons() bool { return a != nil && len(a.reasons) > 0 }
 
 // MostUrgent returns the word of the most urgent alert and the level of the alarm. The word is ""
@@ -163,12 +157,10 @@ func (a *Alarm) id() uint64 {
 // names. It determines the color of a figure.
 func (a *Alarm) level(names ...string) Level { return a.worstLevel(alarmReason.isUnattended, names) }
 
-// openLevel returns the worst level of the open alerts whose rule or KPI is one of the names. It
-// determines the mark of a figure.
+// openLevel returns the worst level of the open alerts whose rule or KPI is one of the names. Marks use it.
 func (a *Alarm) openLevel(names ...string) Level { return a.worstLevel(alarmReason.isOpen, names) }
 
-// worstLevel returns the worst level of the alerts for which counts returns true and whose rule or
-// KPI is one of the names.
+// worstLevel returns the worst level of the alerts that count and whose rule or KPI is one of the names.
 func (a *Alarm) worstLevel(counts func(alarmReason) bool, names []string) Level {
 	worst := Normal
 	if a == nil {
@@ -182,8 +174,8 @@ func (a *Alarm) worstLevel(counts func(alarmReason) bool, names []string) Level 
 	return worst
 }
 
-// MissesTarget reports whether an open alert says that a figure of the day misses its target. The
-// rule or the KPI of the alert must be one of the names.
+// MissesTarget reports whether an alert says that a figure of the day misses its target. The rule or the
+// KPI of the alert must be one of the names. Alerts that a viewer has taken over do not count.
 func (a *Alarm) MissesTarget(names ...string) bool {
 	return a != nil && slices.ContainsFunc(a.missed, func(r alarmReason) bool { return r.isNamed(names) })
 }
@@ -288,8 +280,7 @@ func (a *Alarm) headingSpan(v *View) textlayout.Span {
 	return textlayout.NewSpan(string(a.appendText(nil, v.Options.ASCII)), a.token())
 }
 
-// setAlarmMark puts the mark of an alarm in front of a row. It also tints the row if the level of
-// the alarm is at least tintFrom.
+// setAlarmMark puts the mark of an alarm in front of a row. From the level tintFrom on, it tints the row.
 func (v *View) setAlarmMark(a *Alarm, tintFrom Level, dst *table.Row) {
 	switch {
 	case !a.hasReasons():
@@ -302,8 +293,7 @@ func (v *View) setAlarmMark(a *Alarm, tintFrom Level, dst *table.Row) {
 	}
 }
 
-// alarmColumn returns the column of alarms. It sorts by urgency, then by the number of waiting
-// contacts, then by name.
+// alarmColumn returns the column of alarms. It sorts by urgency, number of waiting contacts, and name.
 func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 	wide := wordsColumn("alarm", "Alarm", 14, 26, 48, priority)
 	wide.SortDescending = true
@@ -363,9 +353,8 @@ func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, name
 	return withLevel(s, a.level(names...))
 }
 
-// addMissedMark puts the mark of a missed target in front of the figure in a cell. If the cell is
-// too narrow, it removes the blank before the percent sign or, if that is not enough, omits the
-// mark. It never cuts the figure.
+// addMissedMark puts the mark of a missed target in front of the figure in a cell. If the cell is too
+// narrow, it removes the blank before the percent sign, or omits the mark. It never cuts the figure.
 func (o *Options) addMissedMark(better kpi.Direction, dst *table.Cell) {
 	fits := func(text string) bool { return dst.Width == 0 || o.WidthMethod.StringWidth(text) <= dst.Width }
 	text := o.MissedGlyph(better) + string(dst.Text)

@@ -98,8 +98,7 @@ func alertState(e *AlertEntry) State {
 	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
 }
 
-// alertRank returns the sort rank of an alert. Open critical alerts have the highest rank, ended
-// alerts the lowest.
+// alertRank returns the sort rank of an alert. Open critical alerts rank highest, ended alerts lowest.
 func alertRank(e *AlertEntry) int {
 	const levels = int(Critical) + 1
 	switch {
@@ -111,8 +110,7 @@ func alertRank(e *AlertEntry) int {
 	return int(situation.StandingTaken-e.standing+1)*levels + int(e.Level)
 }
 
-// alertDuration returns how long an active alert has lasted so far, or how long an ended one
-// lasted.
+// alertDuration returns how long an active alert has lasted so far, or how long an ended one lasted.
 func alertDuration(v *View, e *AlertEntry) time.Duration {
 	if !e.Ended.IsZero() {
 		return e.Ended.Sub(e.Since)
@@ -206,9 +204,8 @@ func alertSinceColumn() column[AlertEntry] {
 	}
 }
 
-// alertTextColumn returns the column of texts. The texts omit the name of the record, which has its
-// own column. A text that is too long is cut at the end of a word. The full text of the selected
-// alert is below the table.
+// alertTextColumn returns the column of texts, without the name of the record, which has its own column.
+// Long texts are cut at the end of a word. The full text of the selected alert is below the table.
 func alertTextColumn() column[AlertEntry] {
 	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.rec.Text })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {

@@ -9,9 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// Alerts holds the active and the ended alerts of a floor. It must not be changed once it is in
-// use. For a change a new Alerts is made, so that caches can compare pointers. A nil Alerts is
-// empty.
+// Alerts holds the active and the ended alerts of a floor. It must not be changed once it is in use. For a
+// change a new Alerts is made, so that caches can compare pointers. A nil Alerts is empty.
 type Alerts struct {
 	Entries    []*AlertEntry // active alerts first, then ended ones, each newest first
 	active     int           // number of active alerts in Entries
@@ -21,8 +20,7 @@ type Alerts struct {
 	newsByKey  map[alert.Key]recordNews // news about records, by the key of the record
 }
 
-// AlertEntry is an alert of [Alerts]. It is never changed: for a change of the alert a new
-// AlertEntry is made.
+// AlertEntry is an alert of [Alerts]. It never changes: a changed alert gets a new AlertEntry.
 type AlertEntry struct {
 	alert.Alert
 	standing situation.Standing
@@ -69,8 +67,8 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 	return a
 }
 
-// Same reports whether a and b hold the same alerts. It ignores the texts of the alerts, which may
-// change every second.
+// Same reports whether a and b hold the same alerts. Their texts, which may change every second, may
+// differ.
 func (a *Alerts) Same(b *Alerts) bool {
 	return a == b || a != nil && b != nil && a.generation == b.generation && maps.Equal(a.alarms, b.alarms)
 }
@@ -81,9 +79,8 @@ func (e *AlertEntry) equals(a *alert.Alert) bool {
 		e.UnverifiedSince.Equal(a.UnverifiedSince) && e.Ended.Equal(a.Ended)
 }
 
-// collectAlarms makes the alarms of all records, and reuses those of previous that have not
-// changed. joined holds, by record, the ID of an alert about another record that the record's row
-// also shows.
+// collectAlarms makes the alarms of all records, and reuses those of previous that have not changed. joined
+// holds, by record, the ID of an alert about another record that the record's row also shows.
 func (a *Alerts) collectAlarms(joined map[alert.Key]string, previous *Alerts) {
 	byKey := make(map[alert.Key][]*AlertEntry)
 	for _, e := range a.Entries[:a.active] {
@@ -158,15 +155,13 @@ func (a *Alerts) inScope(s alert.Scope) *alarms {
 	return a.alarms[s]
 }
 
-// CountWaitAlerts returns how many services of a channel have an alert about a wait. Alerts that a
-// viewer has taken over count as well, because that does not shorten the wait. worst is the worst
-// level of the open alerts.
+// CountWaitAlerts returns how many services of a channel have an alert about a wait. Alerts taken over
+// count as well, because the wait goes on. worst is the worst level of the open alerts.
 func (a *Alerts) CountWaitAlerts(ch model.Channel) (services int, worst Level) {
 	return a.countServicesWithAlert(ch, waitNames)
 }
 
-// UnderstaffingLevel returns the worst level of the open alerts about the queues of a channel's
-// services.
+// UnderstaffingLevel returns the worst level of the open alerts about the queues of a channel's services.
 func (a *Alerts) UnderstaffingLevel(ch model.Channel) Level {
 	_, worst := a.countServicesWithAlert(ch, staffingNames)
 	return worst

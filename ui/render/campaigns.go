@@ -131,8 +131,7 @@ func campaignColumns() []column[model.Campaign] {
 	})
 }
 
-// clockAfter returns the approximate time of day a number of seconds after now. It returns "" if
-// the number is unknown.
+// clockAfter returns the approximate time of day some seconds after now, or "" if seconds is unknown.
 func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	left, ok := seconds.Get()
 	if !ok {
@@ -141,8 +140,7 @@ func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	return "~" + phrases.Clock(o.Format().Local(now).Add(phrases.DurationOf(left)).Round(5*time.Minute), nil)
 }
 
-// campaignStateColumn returns the column of states. It sorts in the order of the [CampaignState]
-// constants.
+// campaignStateColumn returns the column of states. It sorts in the order of the [CampaignState] constants.
 func campaignStateColumn() column[model.Campaign] {
 	const withMark, tight = 17, 12 // "● Running ◌ start", "●Runs ◌start"
 	return column[model.Campaign]{
@@ -189,8 +187,7 @@ func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column
 	return out
 }
 
-// gaugeColumn returns the column that draws the penetration as a bar, so that campaigns can be
-// compared at a glance.
+// gaugeColumn returns the column that draws the penetration as a bar, for comparing campaigns.
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,

@@ -24,8 +24,7 @@ type column[R any] struct {
 	better kpi.Direction // whether higher or lower values of the figure are better, if it has a target
 }
 
-// Results of a comparison that hold in both sort directions, such as for rows with an unknown
-// value.
+// Results of a comparison that hold in both sort directions, such as for rows with an unknown value.
 const (
 	alwaysFirst  = -2
 	alwaysSecond = 2
@@ -80,8 +79,7 @@ func durationValue(d time.Duration) table.Value {
 	return table.Value{Kind: table.Duration, Known: true, Number: d.Seconds()}
 }
 
-// clockValue returns the value of a time of day, with the text of [phrases.Format.Clock]. The zero
-// time is unknown.
+// clockValue returns the value of a time of day, with its text. The zero time is unknown.
 func clockValue(o *Options, t time.Time) table.Value {
 	local := o.Format().Local(t)
 	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location())
@@ -116,15 +114,13 @@ func wordsColumn(id, title string, low, ideal, high, priority int) table.Column 
 	}
 }
 
-// momentaryColumn returns a column that is marked as momentary: its values change from moment to
-// moment.
+// momentaryColumn returns a column that is marked as momentary: its values change from moment to moment.
 func momentaryColumn(c table.Column) table.Column {
 	c.Momentary = true
 	return c
 }
 
-// intColumn returns a column of whole numbers. Zeros are drawn as dots, so that the other numbers
-// stand out.
+// intColumn returns a column of whole numbers. Zeros are drawn as dots, so that other numbers stand out.
 func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return column[R]{
 		Column: c,
@@ -163,8 +159,7 @@ func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return out
 }
 
-// figuresColumn returns a column of figures. kind is the kind of their values, and draw formats a
-// figure.
+// figuresColumn returns a column of figures. kind is the kind of their values, and draw formats a figure.
 func figuresColumn[R any](
 	c table.Column,
 	kind table.ValueKind,
@@ -291,8 +286,7 @@ func nameColumn[R any](c table.Column) column[R] {
 	return out
 }
 
-// colored returns a column whose cells have the token that tone returns. The token [themes.Text]
-// leaves a cell unchanged.
+// colored returns a column whose cells have the token that tone returns, unless that is [themes.Text].
 func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -335,8 +329,7 @@ func compareText(a, b string) int {
 	return table.CompareFold(a, b)
 }
 
-// compareNames compares rows by their names. The name "" is unknown. Names that differ only in case
-// and accents are equal.
+// compareNames compares rows by name. Case and accents do not matter. The name "" is unknown.
 func compareNames[R any](a, b *row[R]) int {
 	return compareKnown(a.sortKey, a.name != "", b.sortKey, b.name != "")
 }

@@ -46,8 +46,7 @@ func KPITitle(k alert.KPI) string {
 	return k.Name
 }
 
-// CustomKPIPriority is the priority of columns of configured KPIs. It is lower than that of the
-// columns about waiting callers.
+// CustomKPIPriority is the priority of columns of configured KPIs, below the columns about waiting callers.
 const CustomKPIPriority = 82
 
 // customKPIPrefix is the prefix in the IDs of columns of configured KPIs.
@@ -74,8 +73,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 	return out
 }
 
-// addCustomKPIs adds columns for configured KPIs. The values in these columns may change even if
-// the records do not.
+// addCustomKPIs adds columns for configured KPIs. Their values may change even if the records do not.
 func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	if len(customKPIs) == 0 {
 		return
@@ -85,8 +83,7 @@ func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	d.sortsByClock = true
 }
 
-// customKPIBlock returns the block of a detail view with the values of the configured KPIs for the
-// record of k.
+// customKPIBlock returns the block of a detail view with the configured KPIs for the record of k.
 func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k alert.Key) block {
 	return block{"Figures of your own" + channelName, func(p *detailWriter) {
 		f := v.Options.Format()

@@ -17,8 +17,7 @@ func orEmpty(s *model.Snapshot) *model.Snapshot {
 	return s
 }
 
-// noDataLines returns the lines of a detail view that say that there is no data about a record.
-// what names the record.
+// noDataLines returns the lines of a detail view without data about a record. what names the record.
 func (v *View) noDataLines(width int, what string) []string {
 	if width <= 0 {
 		return nil
@@ -28,8 +27,7 @@ func (v *View) noDataLines(width int, what string) []string {
 	return p.Lines
 }
 
-// heading returns the first block of a detail view: the name of the record, with other texts beside
-// it.
+// heading returns the first block of a detail view: the name of the record, with other texts beside it.
 func heading(name string, beside ...textlayout.Span) block {
 	return block{draw: func(p *detailWriter) {
 		p.Line(append([]textlayout.Span{textlayout.NewSpan(name, themes.Title)}, beside...)...)

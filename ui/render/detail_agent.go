@@ -114,8 +114,7 @@ func (p *detailWriter) drawBreak(username string) {
 	}
 }
 
-// agentName returns the display name of a user. It uses the user's record or, without one, a record
-// in stats.
+// agentName returns the display name of a user, from the user's record or else from a record in stats.
 func (v *View) agentName(username string, user *model.User, stats []*model.UserStat) string {
 	id := model.TextOf(username)
 	if user != nil {
@@ -253,9 +252,8 @@ func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) 
 	p.Pairs(ps...)
 }
 
-// isHoldOfCurrentContact reports whether the last hold belongs to the agent's current contact. The
-// hold time keeps growing after the contact, and would then look like a customer who is still on
-// hold.
+// isHoldOfCurrentContact reports whether the last hold belongs to the agent's current contact. The hold
+// time keeps growing after the contact, and would then look like a customer who is still on hold.
 func isHoldOfCurrentContact(a *model.AgentFigures, hold model.HoldTime) bool {
 	switch a.Status {
 	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
@@ -267,8 +265,7 @@ func isHoldOfCurrentContact(a *model.AgentFigures, hold model.HoldTime) bool {
 	}
 }
 
-// drawActivityTimes draws how long an agent was in each activity: in total, while busy, and while
-// not ready.
+// drawActivityTimes draws how long an agent was in each activity: in total, while busy and while not ready.
 func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 	lists := [...][]model.ActivityTime{
 		a.TimeInActivityCode, a.TimeInActivityCodeStateBusy, a.TimeInActivityCodeStateNotReady,
@@ -297,9 +294,8 @@ func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 	p.Grid([]textlayout.Column{textlayout.Left("Activity"), textlayout.Right("In all"), textlayout.Right("Busy"), textlayout.Right("Not ready")}, rows...)
 }
 
-// ProfileDetail returns the lines of a user profile's detail view, each exactly width cells wide:
-// the use of time and the figures on every channel. If operators is true, it reads the records of
-// operatorProfileStats.
+// ProfileDetail returns the lines of a user profile's detail view, each exactly width cells wide: the use
+// of time and the figures on every channel. If operators is true, it reads operatorProfileStats.
 func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width int) []string {
 	s = orEmpty(s)
 	t := s.Profiles

@@ -8,8 +8,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// CampaignDetail returns the lines of a campaign's detail view, each exactly width
-// cells wide.
+// CampaignDetail returns the lines of a campaign's detail view, each exactly width cells wide.
 func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 	r := orEmpty(s).Campaigns.Get(id)
 	code := strconv.FormatInt(id, 10)

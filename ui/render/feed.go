@@ -58,8 +58,7 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	s.truncate(len(subs))
 }
 
-// onLocalClock returns the view with its time converted to the local clock, which the times in
-// [model.Health] refer to.
+// onLocalClock returns the view with its time on the local clock, like the times in [model.Health].
 func (v *View) onLocalClock(s *model.Snapshot) *View {
 	out := *v
 	out.Now = v.Now.Add(-s.Health.ClockOffset)
@@ -203,8 +202,7 @@ func subStateColumn() column[model.Subscription] {
 	}
 }
 
-// reasonColumn returns the column of the reasons for the states. The cell of a subscription without
-// a reason is empty.
+// reasonColumn returns the column of the reasons for the states. Without a reason, its cell is empty.
 func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		Column: wordsColumn("reason", "Reason", 10, 30, 0, 75),

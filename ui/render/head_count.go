@@ -71,7 +71,7 @@ func (s Scope) isBusyWith(r *model.UserStat) bool {
 		(s.Group == "" || r.CurrentGroup.String() == s.Group)
 }
 
-// countInState returns how many agents are in a state. It is unknown if no agent is known.
+// countInState returns how many agents are in a state, unknown if no agent is known.
 func (c *agentCounts) countInState(s model.UserStatus) model.Int {
 	if c.states == nil {
 		return model.Int{}
@@ -79,8 +79,8 @@ func (c *agentCounts) countInState(s model.UserStatus) model.Int {
 	return model.IntOf(c.states[s])
 }
 
-// countBusyOnScope returns how many agents are busy with a contact of the service or group. It is
-// unknown if no agent is known.
+// countBusyOnScope returns how many agents are busy with the service or group, unknown if no agent is
+// known.
 func (c *agentCounts) countBusyOnScope() model.Int {
 	if c.states == nil {
 		return model.Int{}
@@ -88,9 +88,8 @@ func (c *agentCounts) countBusyOnScope() model.Int {
 	return model.IntOf(c.busyHere)
 }
 
-// elsewhereCount returns how many agents are busy with a contact of another service or group: those
-// who are busy, but with nothing else that is known. It is unknown without any count of busy
-// agents.
+// elsewhereCount returns how many agents are busy with a contact of another service or group: those who are
+// busy, but with nothing else that is known. It is unknown without any count of busy agents.
 func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 	var n int64
 	known := c.states != nil

@@ -104,12 +104,10 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 	return max(elapsed-limit, 0)
 }
 
-// TimeLevel returns the worst level of the open alerts about the time in state of the agent in row
-// i.
+// TimeLevel returns the worst level of the open alerts about the time in state of the agent in row i.
 func (s *Agents) TimeLevel(i int) Level { return s.rows[i].alarm.openLevel(timeNames...) }
 
-// IsOverLimit reports whether the agent in row i has an open or watched alert about the time in
-// state.
+// IsOverLimit reports whether the agent in row i has an open or watched alert about the time in state.
 func (s *Agents) IsOverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }
 
 // CompareUrgency compares the agents in rows i and j for sorting. Agents with more urgent alerts

@@ -8,8 +8,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// ActionMark is the mark on a row whose record has a pending action, or an action that has just
-// ended.
+// ActionMark is the mark on a row whose record has a pending action, or an action that has just ended.
 type ActionMark struct {
 	Glyph string // the mark, one cell wide
 	Word  string // short name of the action
@@ -17,9 +16,8 @@ type ActionMark struct {
 	Token themes.Token
 }
 
-// ActionMarks holds the marks of a board's rows, by user name and by campaign ID. It must not be
-// changed once it is in use. For a change a new ActionMarks is made, so that caches can compare
-// pointers.
+// ActionMarks holds the marks of a board's rows, by user name and by campaign ID. It must not be changed
+// once it is in use. For a change a new ActionMarks is made, so that caches can compare pointers.
 type ActionMarks struct {
 	Agents, Campaigns map[string]ActionMark
 }
@@ -42,8 +40,7 @@ func (m *ActionMarks) campaign(id string) (ActionMark, bool) {
 	return mark, ok
 }
 
-// actionMarkBlock returns a block with the full text of a mark. If ok is false, there is no mark
-// and the block is empty.
+// actionMarkBlock returns a block with the full text of a mark. If ok is false, the block is empty.
 func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 	return block{"Asked for", func(p *detailWriter) {
 		if ok {
@@ -52,9 +49,8 @@ func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 	}}
 }
 
-// drawMarkedState draws a state with a mark beside it. If there is no room for the words of both,
-// even abbreviated and without blanks, it leaves out the word of the mark, because viewers act on
-// the state.
+// drawMarkedState draws a state with a mark beside it. If there is no room for the words of both, even
+// abbreviated and without blanks, it leaves out the word of the mark, because viewers act on the state.
 func (v *View) drawMarkedState(s State, m ActionMark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
 	const around = 4 // cells of the glyphs and blanks in "● Talking ◌"

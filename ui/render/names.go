@@ -11,8 +11,7 @@ import (
 // minNameWidth is the minimum width of a name. No column cuts names to less.
 const minNameWidth = 8
 
-// findSimilarNames sets how many leading cells distinguish the name of each row from all other
-// names.
+// findSimilarNames sets how many leading cells distinguish the name of each row from all other names.
 func (s *source[R]) findSimilarNames() {
 	names := make([]string, len(s.rows))
 	for i := range s.rows {

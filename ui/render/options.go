@@ -20,8 +20,7 @@ import (
 type Options struct {
 	Theme themes.Theme
 	Names model.Names
-	// Targets returns the targets of a service. If it is nil, all services have
-	// [alert.DefaultGoal].
+	// Targets returns the targets of a service. If it is nil, all services have [alert.DefaultGoal].
 	Targets func(service string) alert.Goal
 	// CustomKPIs lists the configured KPIs by scope.
 	CustomKPIs map[alert.Scope][]alert.KPI
@@ -30,13 +29,11 @@ type Options struct {
 	StateLimit func(*model.AgentFigures) (time.Duration, bool)
 	// ASCII restricts glyphs and bars to ASCII characters.
 	ASCII bool
-	// BarGlyphs draws the parts of bars with the glyphs of their states, for screens without
-	// colors.
+	// BarGlyphs draws the parts of bars with the glyphs of their states, for screens without colors.
 	BarGlyphs bool
 	// Blank draws every figure as unknown, because the figures are too old.
 	Blank bool
-	// Tints holds the background color of rows with an open alert, by level. The color "" means
-	// none.
+	// Tints holds the background color of rows with an open alert, by level. The color "" means none.
 	Tints [Critical + 1]string
 	// WidthMethod is how the width of text is measured; see table.Model.SetWidthMethod.
 	WidthMethod ansi.Method
@@ -75,8 +72,7 @@ type View struct {
 	Scope
 	// Now is the time on the server's clock, like the times in snapshots.
 	Now time.Time
-	// ShareKey is equal for boards with the same view, which then share drawings. If it is nil,
-	// drawings are not shared.
+	// ShareKey is equal for boards with the same view, which share drawings. A nil key means no sharing.
 	ShareKey any
 	// Marks holds the marks of pending actions; nil: none.
 	Marks *ActionMarks
@@ -95,13 +91,12 @@ type View struct {
 	ForecastSentences func(*model.Service) []string
 	// DrawRestOfDay draws the forecast of the half hours until the end of the day; nil: unknown.
 	DrawRestOfDay func(*model.Service, *textlayout.Pen)
-	// SpareAgentSentences describes in sentences how many agents of a service can leave before
-	// calls have to wait, and who is likely to be free next; nil: unknown.
+	// SpareAgentSentences describes in sentences how many agents of a service can leave before calls have
+	// to wait. It also says who is likely to be free next. It is nil if that is unknown.
 	SpareAgentSentences func(*model.Service) []string
 	// BreakSentences describes the current break of an agent in sentences; nil: unknown.
 	BreakSentences func(username string) []string
-	// AgentRows caches where the records of the agent in a detail view are. If it is nil, all
-	// records are searched.
+	// AgentRows caches where the records of a detail view's agent are. If it is nil, all are searched.
 	AgentRows *AgentRows
 }
 
@@ -139,8 +134,7 @@ func (v *View) setLevelMark(l Level, dst *table.Row) {
 	}
 }
 
-// displayName returns the configured name of a code, or else the code itself. It returns "" if the
-// code is unknown.
+// displayName returns the configured name of a code, or else the code. It returns "" for an unknown code.
 func (v *View) displayName(kind model.NameKind, code model.Text) string {
 	s := code.String()
 	if s == "" {

@@ -10,16 +10,14 @@ import (
 	"wallboard/ui/table"
 )
 
-// SharedLists shares the rows of tables between boards. Rows are collected once for each part of
-// the floor, and sorted once for each order and filter. The zero SharedLists is empty. It is safe
-// for concurrent use.
+// SharedLists shares the rows of tables between boards. Rows are collected once for each part of the floor,
+// and sorted once for each order and filter. The zero SharedLists is empty. It is safe for concurrent use.
 type SharedLists struct {
 	mu    sync.Mutex
 	cache recentcache.Cache[sharedListKey, *sharedList]
 }
 
-// sharedListKey identifies a list of rows that boards can share. It stays the same from snapshot to
-// snapshot.
+// sharedListKey identifies a list of rows that boards can share, regardless of the snapshot.
 type sharedListKey struct {
 	noun        string
 	options     *Options
@@ -102,8 +100,8 @@ func (l *SharedLists) Tidy() {
 	l.cache.Tidy()
 }
 
-// rowsFor returns the shared rows for a snapshot and alarms. If no board has asked for these rows
-// yet, it collects them.
+// rowsFor returns the shared rows for a snapshot and alarms. It collects them for the first board that
+// asks.
 func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -130,8 +128,7 @@ func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows 
 	return r
 }
 
-// alarms returns the alarms of all records in the scope of the rows' alerts, or nil if there are no
-// such alerts.
+// alarms returns the alarms in the scope of the rows' alerts, or nil if rows of this kind have no alerts.
 func (s *source[R]) alarms(v *View) *alarms {
 	if s.spec.alertKey == nil {
 		return nil

@@ -56,8 +56,7 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }
 
-// withRemainder returns the parts whose value is known. If they are less than the whole, it adds a
-// part for the rest.
+// withRemainder returns the known parts. If the whole is more, it adds a part for the rest.
 func withRemainder(parts []stateShare, whole model.Int) []stateShare {
 	var out []stateShare
 	rest, ok := whole.Get()
@@ -163,8 +162,7 @@ func (p *detailWriter) activitySpan(code string) textlayout.Span {
 	return p.v.textSpan(p.v.displayName(model.NameActivity, model.TextOf(code)))
 }
 
-// drawActivityCounts draws how many agents are in each activity of a list, and their share in the
-// whole.
+// drawActivityCounts draws how many agents are in each activity of a list, and their share in the whole.
 func (p *detailWriter) drawActivityCounts(list []model.ProfilesInActivity, whole model.Int) {
 	rows := make([][]textlayout.Span, 0, len(list))
 	none := 0

@@ -35,8 +35,7 @@ type SituationRow struct {
 	version         uint64
 }
 
-// section is the part of the list that a row belongs to. Sections with a higher value come first in
-// the list.
+// section is the part of the list that a row belongs to. Sections with a higher value come first.
 type section int
 
 const (
@@ -53,8 +52,7 @@ func (t *SituationRow) IsOver() bool {
 	return t.section == sectionRecovered || t.section == sectionEnded
 }
 
-// Situation returns the situation of the row in a view. It returns nil if the view does not contain
-// the situation any more.
+// Situation returns the situation of the row in a view, or nil if the view does not contain it any more.
 func (t *SituationRow) Situation(v *situation.View) *situation.Situation {
 	if t.IsOver() {
 		return nil
@@ -125,8 +123,7 @@ func (s *Situations) nameOf(v *View, t *SituationRow) string {
 // RowByID returns the row with an ID, or nil if there is none.
 func (s *Situations) RowByID(id string) *SituationRow { return s.byID[id] }
 
-// Update implements [Rows]. It takes the situations and alerts from the view, not from the
-// snapshot.
+// Update implements [Rows]. It takes the situations and alerts from the view, not from the snapshot.
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	s.snap = orEmpty(snap)
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
@@ -163,8 +160,7 @@ func (s *Situations) rebuild(v *View) {
 	s.rowVersion++
 }
 
-// addPast adds the rows of ended situations. v is used to find out which of them have only just
-// recovered.
+// addPast adds the rows of ended situations. v is used to find out which of them have only just recovered.
 func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRow) {
 	for i := range s.pastSituations {
 		p := &s.pastSituations[i]
@@ -221,8 +217,7 @@ func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	s.situationRows, s.byID[t.ID] = append(s.situationRows, &t), &t
 }
 
-// withoutPlace removes the name of the record from the beginning of an alert's text. place is that
-// name.
+// withoutPlace removes the name of the record from the beginning of an alert's text. place is that name.
 func withoutPlace(text, place string) string {
 	if user, what, ok := strings.Cut(text, ": "); ok && user == place {
 		return what

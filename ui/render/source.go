@@ -25,9 +25,8 @@ type Rows interface {
 	// restores the default columns if it knows none of the IDs. Afterwards the caller must pass
 	// [Rows.Columns] to the table again.
 	Pick(ids ...string)
-	// Update updates the rows from a snapshot, which may be nil, and a view. It collects the rows
-	// again only if their records or the view's scope or options have changed, so it may be called
-	// on every tick.
+	// Update updates the rows from a snapshot, which may be nil, and a view. It collects the rows again
+	// only if their records or the view's scope or options have changed, so it may be called on every tick.
 	Update(s *model.Snapshot, v *View)
 	// SetDescending sets the direction in which the table sorts, so that rows with an unknown value
 	// come last in both directions. Afterwards the source must be passed to the table again.
@@ -66,8 +65,7 @@ type searchText struct {
 type sourceSpec[R any] struct {
 	key  func(*R) string
 	name func(*View, *R) string
-	// isNamesake reports whether another record has the same name as the record with a key; nil:
-	// never.
+	// isNamesake reports whether another record has the same name as the record with a key; nil: never.
 	isNamesake func(key string) bool
 	// renamed reports whether two versions of a record have different names; nil: always.
 	renamed func(old, current *R) bool
@@ -214,8 +212,7 @@ func (s *source[R]) alarmOf(r *R) *Alarm {
 	return scoped.byKey[s.spec.alertKey(r)]
 }
 
-// haveKeysChanged reports whether records were added to at least one of the tables, or removed from
-// it.
+// haveKeysChanged reports whether records were added to at least one of the tables, or removed from it.
 func haveKeysChanged(old, current [3]tableState) bool {
 	for i := range old {
 		if old[i].generation != current[i].generation {
@@ -225,10 +222,9 @@ func haveKeysChanged(old, current [3]tableState) bool {
 	return false
 }
 
-// collect makes a row of each record for which keep returns true, and returns the number of these
-// rows. A nil keep means all records. If n is sameKeys, it does not call keep but keeps the same
-// records as in the last call. A row whose record has not moved keeps the values derived from that
-// record.
+// collect makes a row of each record for which keep returns true, and returns the number of these rows. A
+// nil keep means all records. If n is sameKeys, it does not call keep but keeps the same records as in the
+// last call. A row whose record has not moved keeps the values derived from that record.
 func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	if n == sameKeys {
 		return s.collectSame(records)
@@ -376,8 +372,7 @@ func (s *source[R]) Version(i int) uint64 {
 	return v
 }
 
-// SharedRowID implements [table.Sharer]. On a board with marks rows are not shared, because marks
-// belong to one board.
+// SharedRowID implements [table.Sharer]. Rows with marks are not shared, because marks belong to one board.
 func (s *source[R]) SharedRowID(i int) (table.RowID, bool) {
 	if s.spec.alertKey == nil || s.view.ShareKey == nil || s.view.Marks != nil {
 		return table.RowID{}, false
@@ -424,9 +419,8 @@ func (s *source[R]) Compare(i, j, col int) int {
 // in the cell of a figure of the day do not count.
 const OnlyAlerts = "!"
 
-// Matches implements [table.Source]. A row matches if all conditions of the filter hold and each
-// word of the filter occurs in the row's text, or begins the word of the row's state. Case does not
-// matter.
+// Matches implements [table.Source]. A row matches if all conditions of the filter hold and each word of
+// the filter occurs in the row's text, or begins the word of the row's state. Case does not matter.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
 		s.filter, s.parsedFilter, s.filterColumns = filter, table.ParseFilter(filter, s.All()), s.spec.allColumns()

@@ -49,9 +49,8 @@ const (
 	campaignRunningWord = "Running"
 )
 
-// StateOf returns how an agent's state on a channel is drawn. The word for BUSY is "Talking" on
-// calls and video, and "Handling" on other channels. A state that document 2 does not list is drawn
-// with the platform's own word.
+// StateOf returns how an agent's state on a channel is drawn. The word for BUSY is "Talking" on calls and
+// video, "Handling" on other channels. A state that document 2 does not list is drawn unchanged.
 func StateOf(s model.UserStatus, ch model.Channel) State {
 	switch s {
 	case model.Ready:

@@ -81,8 +81,7 @@ func withLevel(s textlayout.Span, l Level) textlayout.Span {
 	return s
 }
 
-// stateSpan returns the glyph and the word of a state. While the figures are blanked, the state is
-// drawn as unknown.
+// stateSpan returns the glyph and the word of a state, or unknown while the figures are blanked.
 func (v *View) stateSpan(s State) textlayout.Span {
 	if v.Options.Blank {
 		return v.textSpan("")
