@@ -61,7 +61,7 @@ func (m *Frame) alarmedChannels() []model.Channel {
 	return out
 }
 
-// minWordWidth is the minimum width of the screen for a word in the mark.
+// minWordWidth is the minimum width of the screen for the word "critical" in the mark.
 const minWordWidth = 100
 
 // channelMark returns the mark for channels with a critical situation. It names the first channel

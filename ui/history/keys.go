@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// Keys holds the keys of the page. On the page they take precedence over those of the board.
+// Keys holds the keys of the page History. On that page they take precedence over the keys of the board.
 type Keys struct {
 	NextView, PrevView key.Binding
 

@@ -72,7 +72,7 @@ func cardsKind() paneKind {
 func (c *cardsPane) Refresh(sc *Scene) {
 	c.refresh(sc)
 	c.order = c.order[:0]
-	if c.comparedRows != nil { // the table shows both values
+	if c.comparedRows != nil { // only a table can show the values of both times
 		return
 	}
 	for _, i := range c.Table.ListedRows() {

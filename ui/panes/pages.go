@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// StandardPage returns the spec of a standard page.
+// StandardPage returns the spec of the standard page with a name. Any other name means the page Overview.
 func StandardPage(page string) PageSpec {
 	of := func(name, kind string) PageSpec {
 		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: paneRole{fillsPage: true}}}}}}

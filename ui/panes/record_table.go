@@ -185,7 +185,7 @@ func (p *RecordTable) SortNext() {
 	}
 }
 
-// SortReverse reverses the order of the rows.
+// SortReverse reverses the direction in which the rows are sorted.
 func (p *RecordTable) SortReverse() {
 	if id, desc := p.Table.Sort(); id != "" {
 		p.SortBy(id, !desc)

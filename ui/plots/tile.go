@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Tile is a figure that is drawn in large digits, with its label and trend.
+// Tile is a figure that is drawn with its label and, if there is room, its trend.
 type Tile struct {
 	Label         string
 	ShortLabel    string // used if Label does not fit; "": cut Label

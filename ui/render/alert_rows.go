@@ -22,7 +22,7 @@ type AlertRows struct {
 
 var _ Rows = (*AlertRows)(nil)
 
-// NewAlertRows returns an empty list.
+// NewAlertRows returns a list that has no rows until its first update.
 func NewAlertRows() *AlertRows {
 	s := &AlertRows{}
 	s.spec = sourceSpec[AlertEntry]{

@@ -13,7 +13,7 @@ type Attendants struct{ source[model.Attendant] }
 
 var _ Rows = (*Attendants)(nil)
 
-// NewAttendants returns an empty list.
+// NewAttendants returns a list that has no rows until its first update.
 func NewAttendants() *Attendants {
 	s := &Attendants{}
 	s.spec = sourceSpec[model.Attendant]{
@@ -96,7 +96,7 @@ type Operators struct{ source[model.Operator] }
 
 var _ Rows = (*Operators)(nil)
 
-// NewOperators returns an empty list.
+// NewOperators returns a list that has no rows until its first update.
 func NewOperators() *Operators {
 	s := &Operators{}
 	s.spec = sourceSpec[model.Operator]{

@@ -71,7 +71,7 @@ func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 // records were added or removed.
 type AgentRows struct {
 	generation  uint64 // generation of the table that was searched
-	recordCount int    // number of records in that table
+	recordCount int    // number of records in the searched table
 	username    string
 	indexes     []int // indexes of the agent's records
 }

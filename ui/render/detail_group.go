@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// GroupDetail returns the lines of a group's detail view, each exactly width cells wide. They show
-// its queue and agents on the view's channel, or else on its first channel, and all its figures on
+// GroupDetail returns the lines of a group's detail view, each exactly width cells wide. They show the
+// queue and agents of the group on the view's channel, or else on its first channel, and all its figures on
 // every channel. The agents themselves are in an [Agents] list with the group as scope.
 func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = orEmpty(s)

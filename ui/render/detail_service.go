@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. They
-// show its KPIs and agents on the view's channel, or else on its first channel, and all its figures
+// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. They show the
+// KPIs and agents of the service on the view's channel, or else on its first channel, and all its figures
 // on every channel. The agents themselves are in an [Agents] list with the service as scope.
 func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = orEmpty(s)

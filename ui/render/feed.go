@@ -18,7 +18,7 @@ type Feed struct {
 
 var _ Rows = (*Feed)(nil)
 
-// NewFeed returns an empty list.
+// NewFeed returns a list that has no rows until its first update.
 func NewFeed() *Feed {
 	s := &Feed{}
 	s.spec = sourceSpec[model.Subscription]{

@@ -79,7 +79,7 @@ type Situations struct {
 
 var _ Rows = (*Situations)(nil)
 
-// NewSituations returns an empty list.
+// NewSituations returns a list that has no rows until its first update.
 func NewSituations() *Situations {
 	s := &Situations{}
 	s.spec = sourceSpec[SituationRow]{
