@@ -37,8 +37,8 @@ const (
 	maxPages = 1000
 )
 
-// pagePosition is the start of a page in each of the ways in which the operations count: pages or
-// rows.
+// pagePosition is the start of a page in both notations of the operations: a page number with a
+// size, and a number of rows to skip.
 type pagePosition struct {
 	number int // page number, from 1
 	size   int // page size; 0: the platform decides

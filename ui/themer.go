@@ -93,7 +93,8 @@ func depthOf(p colorprofile.Profile) themes.Depth {
 }
 
 // themeNames returns the names of the themes that the viewer can select: those that the terminal
-// can show, with the configured theme.
+// can show. If the terminal has more than sixteen colors, the configured theme is always among
+// them.
 func (t *themer) themeNames() []string {
 	var names []string
 	for _, theme := range t.scene.Themes {
