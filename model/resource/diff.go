@@ -124,8 +124,8 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// compareLists compares each element of the list was with the element of the list is that has the
-// same key. An element whose key is only in one list counts as removed or added.
+// compareLists compares the elements with the same key in two versions of a list. An element whose
+// key is missing in the other version counts as removed or added.
 func (d *differ) compareLists(path fieldPath, was, is reflect.Value) {
 	before, after := elementKeys(was, is)
 	for i, key := range before {
