@@ -9,30 +9,31 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// sharedBuckets has the open buckets and streams of [SharedData].
+// sharedBuckets holds the open buckets and streams of [SharedData].
 type sharedBuckets struct {
 	notes, locks *kvBucket
 	audit        jetstream.Stream
 
-	lockStream        jetstream.Stream // the stream of the bucket of locks
-	lockStreamCreated time.Time        // creation time of that stream, which identifies it
-	noLocksBefore     time.Time        // no lock may be taken before
+	lockStream        jetstream.Stream // stream behind the bucket of locks
+	lockStreamCreated time.Time        // creation time of the stream, which identifies it
+	noLocksBefore     time.Time        // no lock may be taken before this time
 
 	mu            sync.Mutex
 	lockRevisions []lockRevision
 }
 
-// lockRevision is the last revision of the locks at a time, by this node's clock.
+// lockRevision is the last revision of the locks at a time on this node's clock.
 type lockRevision struct {
 	revision uint64
 	time     time.Time
 }
 
-// maxObservations bounds the number of observations, which cover more than one and a half terms.
+// maxObservations is the maximum number of revisions that are remembered. They cover more than
+// one and a half lock terms.
 const maxObservations = 8
 
-// observe records the last revision of the locks four times per term. The records give the
-// minimum age of a lock, independent of the clocks of other nodes.
+// observe records the last revision of the locks, at most four times per lock term. The recorded
+// revisions show the minimum age of a lock, independently of the clocks of other nodes.
 func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term time.Duration) error {
 	s.mu.Lock()
 	isDue := len(s.lockRevisions) == 0 || now().Sub(s.lockRevisions[len(s.lockRevisions)-1].time) >= term/4
@@ -68,10 +69,11 @@ func (s *sharedBuckets) isOlderThan(rev uint64, now time.Time, age time.Duration
 	return false
 }
 
-// errLocksRecreated means that the opened locks were lost and the stream was created again.
+// errLocksRecreated means that the locks were lost and their stream was created again.
 var errLocksRecreated = fmt.Errorf("the locks were recreated: %w", jetstream.ErrStreamNotFound)
 
-// checkUnchanged returns an error if the stream of the locks is not the one that was opened.
+// checkUnchanged returns an error if the stream of the locks is no longer the one that was
+// opened.
 func (s *sharedBuckets) checkUnchanged(ctx context.Context) error {
 	info, err := withShortTimeout(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return s.lockStream.Info(ctx) })
 	if err == nil && !info.Created.Equal(s.lockStreamCreated) {
