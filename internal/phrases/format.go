@@ -63,7 +63,8 @@ func (f Format) Int(dst []byte, v model.Int) []byte {
 	return f.Unknown(dst)
 }
 
-// Decimal appends a number with at most one decimal.
+// Decimal appends a number with at most one decimal. It appends the mark for unknown if v is
+// infinite or not a number.
 func (f Format) Decimal(dst []byte, v float64) []byte {
 	if f.Blank || math.IsNaN(v) || math.IsInf(v, 0) {
 		return f.Unknown(dst)

@@ -79,7 +79,7 @@ func Count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Agents formats a number of agents.
+// Agents formats a number of agents: "1 agent", "3 agents".
 func Agents(n int) string { return Count(n, "agent", "agents") }
 
 // Wait formats a waiting time as "0:58". It formats an estimate as "about 0:58", and a time

@@ -35,7 +35,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // appendBlock appends a block with a payload to b.
 func appendBlock(b []byte, kind byte, payload []byte) []byte {
 	b = append(b, kind)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload))) //nolint:gosec // bounded by maxBlock
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload))) //nolint:gosec // bounded by maxBlockBytes
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(payload, castagnoli))
 	return append(b, payload...)
 }
@@ -52,7 +52,7 @@ type blockReader struct {
 	buf    []byte
 
 	wastedBytes int64  // bytes read from blocks with a wrong checksum
-	window      []byte // buffer of findNextChunk
+	window      []byte // buffer that findNextChunk reads into
 }
 
 // nextBlock returns the kind and the payload of the next block. The payload is valid until the
@@ -72,10 +72,10 @@ func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 		return 0, nil, errTornBlock
 	}
 	from := b.offset + blockPrefixBytes
-	if b.end > 0 && from+int64(size) > b.end { // check the size before reading
+	if b.end > 0 && from+int64(size) > b.end { // check the size before reading, because the file may be damaged
 		return 0, nil, errTornBlock
 	}
-	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlock
+	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlockBytes
 		b.buf = make([]byte, size)
 	}
 	payload = b.buf[:size]

@@ -11,7 +11,7 @@ import (
 type chunkReader struct {
 	index      int // index of the chunk in the recording
 	raw        []byte
-	frames     [][]byte // slices of raw
+	frames     [][]byte // parts of raw
 	nextFrame  int      // index of the next frame to decode
 	deframer   *deframer
 	isDamaged  bool       // some frames cannot be read
@@ -43,7 +43,7 @@ func (g timeGrid) nextTime(at time.Time) time.Time {
 func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
 	frames, err := c.file.unpackInto(c.chunkEntry, &o.raw, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
-		o.index, o.frames, o.nextFrame = i, nil, 0 // the old frames were overwritten
+		o.index, o.frames, o.nextFrame = i, nil, 0 // the buffer of the old frames was overwritten
 		return err
 	}
 	if o.isDamaged = err != nil; c.isDamaged {

@@ -29,7 +29,7 @@ var errUnfinished = errors.New("its writer has just started, or was interrupted 
 // read.
 var ErrNewerVersion = errors.New("written by a later version of the wallboard")
 
-// file is an open segment.
+// file is an open segment file, with an index of its chunks and marks.
 type file struct {
 	path   string
 	osFile *os.File
@@ -44,7 +44,7 @@ type file struct {
 	damagedChunks []int // indexes of the incomplete chunks; only for files without a footer
 	marksBefore   []int // for each chunk, the number of marks before it; only for files without a footer
 
-	unpacker *unpacker // shared by the recording
+	unpacker *unpacker // shared by all files of the recording
 }
 
 // openFile opens a segment and indexes its chunks and marks.
@@ -400,7 +400,7 @@ func (u *unpacker) close() {
 // chunkStream reads the compressed stream of a chunk from the data blocks.
 type chunkStream struct {
 	blocks     blockReader
-	hasStarted bool // the first block was read
+	hasStarted bool // the first block, of kind blockChunk, was read
 	hasData    bool // a data block was read
 	buffered   []byte
 	readBytes  int // bytes read from the data blocks

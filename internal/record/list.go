@@ -18,7 +18,7 @@ type File struct {
 
 // List describes the segment files of a folder, oldest first, or a single file. It reads all
 // files completely to find damage. A file that cannot be opened is listed with its Problem. The
-// error is that of the folder, of reading a file, or of ctx.
+// error is about the folder or about reading a file, or is the error of ctx.
 func List(ctx context.Context, path string) ([]File, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 type Part struct {
 	First, Last time.Time
 	Names       string // name mode of agents, a model.NameMode
-	Board       string // program version
+	Board       string // version of the program that made the recording
 	Zone        string // name of the time zone; "": unknown
 }
 
@@ -73,7 +73,7 @@ func nameRank(names string) int {
 	return slices.Index([]string{string(model.NamesInitials), string(model.NamesHidden)}, names)
 }
 
-// addEarlierCodes returns codes with those codes of an earlier file that it does not contain.
+// addEarlierCodes returns codes, followed by the codes that only earlier contains.
 func addEarlierCodes(codes, earlier []Code) []Code {
 	type key struct{ kind, code string }
 	there := make(map[key]bool, len(codes))

@@ -34,7 +34,7 @@ type plan struct {
 	zeroValue   unsafe.Pointer
 	byteRanges  []byteRange // adjacent leaves that are compared as bytes
 	otherLeaves []*leaf     // the other leaves, compared one by one
-	stampOffset uintptr     // offset of the record's [model.Stamp]
+	stampOffset uintptr     // offset of [model.Stamp] in a record
 }
 
 // version returns a pointer to the version of a record. The version is 0 until the record is in
@@ -237,13 +237,13 @@ func loadInt(p unsafe.Pointer, size uintptr) int64 {
 
 // storeInt stores n as an integer or boolean of a given size at p.
 func storeInt(p unsafe.Pointer, size uintptr, n int64) {
-	switch size { // a value that loadInt returned is not changed
+	switch size { // truncation does not change a value that loadInt returned
 	case 1:
-		*(*int8)(p) = int8(n) //nolint:gosec // as above
+		*(*int8)(p) = int8(n) //nolint:gosec // truncation is intended
 	case 2:
-		*(*int16)(p) = int16(n) //nolint:gosec // as above
+		*(*int16)(p) = int16(n) //nolint:gosec // truncation is intended
 	case 4:
-		*(*int32)(p) = int32(n) //nolint:gosec // as above
+		*(*int32)(p) = int32(n) //nolint:gosec // truncation is intended
 	default:
 		*(*int64)(p) = n
 	}

@@ -27,7 +27,7 @@ type prefetcher struct {
 	unpacker      unpacker
 }
 
-// jobQueue holds the jobs of one goroutine.
+// jobQueue holds the jobs that one goroutine runs one after the other.
 type jobQueue struct {
 	waiting   []job
 	current   job  // the running job; nil: none

@@ -168,7 +168,7 @@ func (r *Recording) isSuperseded(of *file, c chunkEntry) bool {
 	})
 }
 
-// Close closes the files.
+// Close closes the files of the recording.
 func (r *Recording) Close() error {
 	r.unpacker.close()
 	var errs []error
@@ -182,7 +182,7 @@ func (r *Recording) Close() error {
 type Info struct {
 	About        About     // combined from all files
 	Parts        []Part    `json:",omitempty"` // periods with different settings; nil if the settings never changed
-	First, Last  time.Time // server time; zero if empty
+	First, Last  time.Time // on the server's clock; zero if the recording is empty
 	Files        int
 	Chunks       int
 	Frames       int // 0 if the frames were not counted

@@ -24,7 +24,7 @@ type tableSchema struct {
 	Fields []fieldSchema `json:"fields"`
 }
 
-// healthPlan is the plan of the feed state.
+// healthPlan describes how the feed state is encoded in a frame.
 var healthPlan = newPlan(reflect.TypeFor[model.Health]())
 
 // currentSchema returns the schema of the frames that this version writes.

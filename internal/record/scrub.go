@@ -273,18 +273,18 @@ func (s *Scrubber) Check(path string) error {
 type fieldClass int
 
 const (
-	classFree     fieldClass = iota // removed; the default
-	classMasked                     // names of agents, already masked
-	classListed                     // values of document 2 and of the board; others are removed
-	classService                    // codes
-	classGroup                      // codes
-	classActivity                   // codes
+	classFree     fieldClass = iota // other texts, which are removed
+	classMasked                     // names of agents, which are masked already
+	classListed                     // values of document 2 and of the board, which are kept; other texts are removed
+	classService                    // codes of services
+	classGroup                      // codes of groups
+	classActivity                   // activity codes
 	classFigure                     // names of custom figures
 	classCodeName                   // display names of codes
-	classProfile                    // identifying numbers
-	classSite                       // identifying numbers
-	classCampaign                   // identifying numbers
-	classScalar                     // a value of unknown type
+	classProfile                    // numbers of profiles
+	classSite                       // numbers of sites
+	classCampaign                   // numbers of campaigns
+	classScalar                     // values of unknown type
 )
 
 // idNames holds the words for the classes of identifying numbers.
@@ -312,7 +312,7 @@ func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 			return classCodeName, true
 		}
 		if op == "" {
-			return classListed, true // name of a subscription
+			return classListed, true // the name of a subscription
 		}
 		return classMasked, true
 	case "Channel", "Status", "Component", "Mutation", "State", "Typename":

@@ -15,7 +15,7 @@ import (
 	"wallboard/model"
 )
 
-// header is the first block of a segment.
+// header is the content of the first block of a segment.
 type header struct {
 	About  About     `json:"about"`
 	Began  time.Time `json:"began"`
@@ -24,9 +24,9 @@ type header struct {
 
 // About describes a recording and the program that made it.
 type About struct {
-	Board    string `json:"board"`    // version of the recording program
-	Platform string `json:"platform"` // host and path, without credentials
-	Names    string `json:"names"`    // mode: full, initials, hidden
+	Board    string `json:"board"`    // version of the program that made the recording
+	Platform string `json:"platform"` // host and path of the platform's address, without credentials
+	Names    string `json:"names"`    // name mode: full, initials or hidden
 	Codes    []Code `json:"codes,omitempty"`
 	Zone     Zone   `json:"zone,omitzero"`
 }
@@ -39,7 +39,7 @@ type Code struct {
 	Name string `json:"name"`
 }
 
-// Mark is an event during the recording.
+// Mark is an event during the recording, such as an alert or an action.
 type Mark = model.Mark
 
 // MarkKind is the kind of a mark.

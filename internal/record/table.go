@@ -38,7 +38,7 @@ type tableDecoder interface {
 	makeReadOnly()
 	// fork returns an independent copy of the decoder. The records must be read-only.
 	fork() tableDecoder
-	// read decodes the table's part of a frame.
+	// read decodes the changes of the table in a frame.
 	read(d *decoder)
 	// compareWith compares the table with a snapshot and replaces equal records by those of the
 	// snapshot. If the store holds this snapshot, updateStore then only updates the records

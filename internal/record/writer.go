@@ -40,7 +40,7 @@ type Options struct {
 const (
 	defaultMaxBytes = 2 << 30
 	defaultMaxAge   = 72 * time.Hour
-	// retryAfter is the pause after a write error.
+	// retryAfter is the pause between a write error and the next attempt.
 	retryAfter = time.Minute
 	// lockRetryInterval is the interval at which a board that waits for the lock of the folder
 	// tries to take it.
@@ -69,7 +69,7 @@ type Writer struct {
 	lastFrame      time.Time
 	pausedUntil    time.Time // no attempt to write before this time
 	clock          clock
-	isLinkUp       bool // the link was up at the last frame
+	isLinkUp       bool // whether the connection to the platform was up at the last frame
 }
 
 // NewWriter returns a writer. It records nothing until [Writer.Run] is called.

@@ -14,7 +14,7 @@ import (
 
 // addControls adds HTTP endpoints for scripts that control the simulator: GET /simulator/truth
 // and /simulator/executions, POST /simulator/pause, /simulator/resume and
-// /simulator/fault?kind=…. They are not part of the platform's API. They require no
+// /simulator/fault?kind=…. The endpoints are not part of the platform's API. They require no
 // credentials, and refuse requests from other machines.
 func (s *Server) addControls(mux *http.ServeMux) {
 	mux.HandleFunc("GET /simulator/truth", localOnly(func(w http.ResponseWriter, _ *http.Request) {

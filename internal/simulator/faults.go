@@ -82,7 +82,7 @@ func (f *Faults) Reset(on bool) {
 }
 
 // ExpireSession invalidates the sessions of all services and all access tokens, so that clients
-// must log in again. This includes permanent tokens, see [Faults.AllowToken]. Running
+// must log in again. Permanent tokens become invalid too, see [Faults.AllowToken]. Running
 // subscriptions end with the error UNAUTHORIZED.
 func (f *Faults) ExpireSession() {
 	f.accounts.ExpireAll()

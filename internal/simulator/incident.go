@@ -17,7 +17,8 @@ func (s *Server) StartIncident(i world.Incident) (stop func()) {
 	}
 }
 
-// RenameService changes the code of a service. It returns an error if that is not possible.
+// RenameService changes the code of a service. It returns an error if there is no service with
+// this code, or if another service has the new code.
 func (s *Server) RenameService(code, to string) error {
 	return s.world.Update(func(w *world.World) error { return w.RenameService(code, to) })
 }

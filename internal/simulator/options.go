@@ -35,8 +35,8 @@ type Options struct {
 	UpdatesPerMessage int
 
 	// FullRate is the number of records per second that the platform can collect for a full
-	// state, in query answers and first messages. It collects for one request at a time. 0
-	// means without delay.
+	// state, in query answers and first messages. The platform collects for one request at a
+	// time. 0 means without delay.
 	FullRate int
 
 	// Arrivals selects the form of the message about a record that begins to match a filter.
@@ -47,7 +47,7 @@ type Options struct {
 	Gather time.Duration
 
 	// ReplicaLag, if positive, makes replicas answer the queries. The data of a replica is up
-	// to this much older than that of the subscriptions.
+	// to ReplicaLag older than that of the subscriptions.
 	ReplicaLag time.Duration
 
 	Switches rtd.Switches

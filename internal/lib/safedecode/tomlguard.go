@@ -13,9 +13,9 @@ import (
 
 // Limits of a TOML text, far above what configurations and themes need.
 const (
-	maxKeyParts = 20  // parts of a key
-	maxKeyBytes = 256 // length of a key or a table name
-	maxDepth    = 8   // nesting of arrays and tables
+	maxKeyParts = 20  // parts of a key, which are separated by dots
+	maxKeyBytes = 256 // bytes of a key or a table name
+	maxDepth    = 8   // levels of nested arrays and tables
 )
 
 // TOMLError means that a TOML text exceeds a limit.
@@ -49,7 +49,7 @@ func DecodeTOML(text string, target any) error {
 	return err
 }
 
-// scanner is the position of [CheckTOML] in a text.
+// scanner is the state of [CheckTOML] while it reads a text.
 type scanner struct {
 	text          string
 	pos           int

@@ -49,7 +49,7 @@ func (r *Redactor) Add(secrets ...Text) {
 	}
 }
 
-// maxSessionSecrets is the maximum number of session secrets.
+// maxSessionSecrets is the maximum number of session secrets that a [Redactor] keeps.
 const maxSessionSecrets = 64
 
 // AddSession registers the secrets of sessions. Sessions change all day, so only the newest 64
@@ -74,7 +74,7 @@ func (r *Redactor) rebuildReplacer() {
 	r.replacer.Store(newReplacer(slices.Concat(r.secrets, r.sessionSecrets)))
 }
 
-// Redact returns the text without the secrets.
+// Redact returns s with [Redacted] in place of the registered secrets.
 func (r *Redactor) Redact(s string) string {
 	if replacer := r.replacer.Load(); replacer != nil {
 		return replacer.Replace(s)

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 )
 
-// Redacted is the output for a secret.
+// Redacted is the text that is printed instead of a secret.
 const Redacted = "[redacted]"
 
 // Text is a string that prints as [redacted] with fmt, encoding/json, encoding.TextMarshaler
@@ -17,7 +17,7 @@ type Text struct {
 	value *string
 }
 
-// New returns a secret that holds value.
+// New returns a [Text] that holds value.
 func New(value string) Text {
 	return Text{value: &value}
 }
@@ -39,22 +39,22 @@ func (s Text) Equal(t Text) bool {
 	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(t.Reveal())) == 1
 }
 
-// String returns [redacted].
+// String implements [fmt.Stringer]. It returns [Redacted].
 func (Text) String() string { return Redacted }
 
-// GoString returns [redacted].
+// GoString implements [fmt.GoStringer]. It returns [Redacted].
 func (Text) GoString() string { return Redacted }
 
-// Format implements [fmt.Formatter]. It writes [redacted] for every verb and flag.
+// Format implements [fmt.Formatter]. It writes [Redacted] for every verb and flag.
 func (Text) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(Redacted)) // writing to fmt's buffer cannot fail
 }
 
-// MarshalJSON returns "[redacted]".
+// MarshalJSON implements json.Marshaler. It returns [Redacted] as a JSON string.
 func (Text) MarshalJSON() ([]byte, error) { return []byte(`"` + Redacted + `"`), nil }
 
-// MarshalText returns [redacted].
+// MarshalText implements encoding.TextMarshaler. It returns [Redacted].
 func (Text) MarshalText() ([]byte, error) { return []byte(Redacted), nil }
 
-// LogValue returns [redacted].
+// LogValue implements [slog.LogValuer]. It returns [Redacted].
 func (Text) LogValue() slog.Value { return slog.StringValue(Redacted) }

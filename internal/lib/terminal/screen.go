@@ -75,7 +75,7 @@ func (s *Screen) String() string {
 	return b.String()
 }
 
-// Cell returns the cell at a position.
+// Cell returns the cell in column x of line y. Both are counted from 0.
 func (s *Screen) Cell(x, y int) Cell { return s.cells[y][x] }
 
 // blankCell returns an erased cell with the background of the current style.

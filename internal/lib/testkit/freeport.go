@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// Range of the ports that [FreeAddr] tries. They are below 32768, from where systems assign
-// ports to outgoing connections and to listeners on port 0. Such a port may be taken before the
-// server listens.
+// Range of the ports that [FreeAddr] tries. All of them are below 32768. Systems assign higher
+// ports to outgoing connections and to listeners on port 0, so a higher port may be taken
+// before the server listens.
 const (
 	lowestPort = 20000
 	portCount  = 12000

@@ -73,7 +73,7 @@ func TextPatterns() []Pattern {
 }
 
 const (
-	shortLength  = 16 << 10 // bytes
+	shortLength  = 16 << 10 // length of the short text in bytes
 	lengthFactor = 8        // length of the longer text, as a multiple of shortLength
 	// maxSlowdown is the factor by which the CPU time for the longer text may exceed a time
 	// that is proportional to its length. It is more than 1, because the memory of a longer

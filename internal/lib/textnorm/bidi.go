@@ -79,11 +79,11 @@ func joinsWords(text []byte) bool {
 
 // IsRightToLeft reports whether a text begins with a right-to-left letter or an Arabic digit.
 func IsRightToLeft(text []byte) bool {
-	if len(text) == 0 || text[0] < 0xd6 { // 0xd6 is the first byte of U+0580; all such characters are above
+	if len(text) == 0 || text[0] < 0xd6 { // 0xd6 begins U+0580; right-to-left characters have higher numbers
 		return false
 	}
 	if r, _ := utf8.DecodeRune(text); r < 0x590 || r > 0x8ff && r < 0xfb1d && r != '\u200f' {
-		return false // the case of most non-ASCII characters
+		return false // most non-ASCII characters end here
 	}
 	p, n := bidi.Lookup(text)
 	if n == 0 {

@@ -40,8 +40,8 @@ const (
 )
 
 // MeasureEffect returns the effect of an action. ok is false if the wait before the action, or
-// some minutes after it, is not known. others holds all actions; the effect lists those around
-// the same time.
+// some minutes after it, is not known. others holds all actions. The effect lists those of them
+// that happened around the same time as action.
 func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Action) (effect Effect, ok bool, err error) {
 	before, err := snapshotAt(p, action.At, action.Scope.tables()...)
 	if err != nil || before == nil {

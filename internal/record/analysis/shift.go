@@ -51,8 +51,8 @@ func (s *Shift) Contacts() (n int64) {
 }
 
 // ReadShift returns the shift of an agent between two times, with one entry per channel in the
-// order of document 2. It reads one snapshot per minute and uses the start times of states in
-// it. It misses states that begin and end between two of these snapshots.
+// order of document 2. It reads one snapshot per minute, and the start time of the agent's
+// state in this snapshot. States that begin and end between two snapshots are missing.
 func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username string) ([]Shift, error) {
 	worked := make(map[model.Channel]*shiftBuilder)
 	for s, err := range p.Through(from, to, cheapStep, model.OpUserStats) {
@@ -99,7 +99,7 @@ type shiftBuilder struct {
 // agent was logged out.
 func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	if at.Before(b.last) {
-		return // the clock was set back
+		return // the clock was set back, so the record is ignored
 	}
 	now := StatePeriod{From: at, To: at, LoggedOut: r == nil}
 	if r != nil {

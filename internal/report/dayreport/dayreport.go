@@ -21,7 +21,7 @@ import (
 
 // Day is a report about one day of the contact center.
 type Day struct {
-	Date          time.Time            `json:"date"` // start of the day
+	Date          time.Time            `json:"date"` // start of the day in the report's time zone
 	CreatedAt     time.Time            `json:"made"`
 	Comparisons   []contact.Comparison `json:"kinds"`
 	Organizations []contact.Group      `json:"organizations,omitempty"` // organizations of the callers of inbound calls
@@ -207,7 +207,7 @@ func CSV(d Day) string {
 	return b.String()
 }
 
-// Markdown formats a report in Markdown.
+// Markdown formats a report as Markdown.
 func Markdown(d Day) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", d.title())
@@ -232,7 +232,7 @@ func Markdown(d Day) string {
 	return b.String()
 }
 
-// escapeMarkdown escapes a text for Markdown.
+// escapeMarkdown returns a text in which characters with a meaning in Markdown are escaped.
 func escapeMarkdown(text string) string {
 	return strings.NewReplacer(
 		"&", "&amp;", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,

@@ -53,13 +53,13 @@ type Report struct {
 	ActionsCommand string // command that lists all actions; "": wallboard audit
 }
 
-// ChannelFloor holds the floor figures of one channel.
+// ChannelFloor holds the figures of one channel for all of its services.
 type ChannelFloor struct {
 	Channel model.Channel
 	Floor   model.Floor
 }
 
-// Service is a service on one channel.
+// Service holds the figures of a service on one channel.
 type Service struct {
 	Name      string
 	Channel   model.Channel
@@ -69,7 +69,7 @@ type Service struct {
 	Goal      alert.Goal
 }
 
-// Campaign is a dialer campaign.
+// Campaign is a dialer campaign with its display name.
 type Campaign struct {
 	Name string
 	model.Campaign
@@ -88,16 +88,16 @@ type Action struct {
 type AlertSource interface {
 	// Goal returns the targets of a service. The code "" stands for the whole floor.
 	Goal(service string) alert.Goal
-	// History returns the ended alerts.
+	// History returns the alerts that have ended.
 	History() []alert.Alert
 }
 
 // Input is the data from which [New] makes a report.
 type Input struct {
 	Site            string
-	Snapshot        *model.Snapshot // nil before the first
+	Snapshot        *model.Snapshot // live snapshot; nil before the first
 	Alerts          AlertSource     // engine of the alerts; it is only read
-	Situations      *situation.View // current; nil: unknown
+	Situations      *situation.View // current situations; nil: unknown
 	Names           model.Names
 	From, At        time.Time
 	WatchedSince    time.Time

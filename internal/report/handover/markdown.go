@@ -74,7 +74,7 @@ func (w *writer) writeTable(head []string, rows [][]string) {
 var escapes = []string{
 	"&", "&amp;",
 	`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
-	"://", `\://`, "www.", `www\.`, // prevents links
+	"://", `\://`, "www.", `www\.`, // prevents automatic links
 }
 
 var (
@@ -88,7 +88,7 @@ func reversed(s []string) []string {
 	return s
 }
 
-// escapeText escapes a text for Markdown.
+// escapeText returns a text in which characters with a meaning in Markdown are escaped.
 func escapeText(s string) string {
 	s = escaper.Replace(s)
 	if s == "" {
@@ -149,7 +149,7 @@ func channelSuffix(ch model.Channel) string {
 	return " (" + channelName(ch) + ")"
 }
 
-// channelName returns the escaped name of a channel.
+// channelName returns the display name of a channel, escaped for Markdown.
 func channelName(ch model.Channel) string { return escapeText(phrases.Channel(ch)) }
 
 func targetText(word string, t model.Float) string {
@@ -283,7 +283,8 @@ func (w *writer) writeActions() {
 	}
 }
 
-// writeNotes writes the notes and marks of the shift.
+// writeNotes writes the section with the notes that were active during the shift, if there are
+// any.
 func (w *writer) writeNotes() {
 	var lines []string
 	for i := range w.Notes {

@@ -120,7 +120,7 @@ func (w *writer) writeSituation(s *situation.Situation, explained bool) {
 }
 
 // writeAcknowledgement writes who acknowledged one of the alerts, with the note of this user
-// and the effect. It writes nothing if nobody did.
+// and the effect. It writes nothing if none of the alerts was acknowledged.
 func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return

@@ -149,7 +149,7 @@ func boolValue(b bool) float64 {
 	return 0
 }
 
-// addHealth adds the state of the feed.
+// addHealth adds metrics about the connection and the subscriptions.
 func (x *exposition) addHealth(h *model.Health, now time.Time) {
 	x.familyNamed("wallboard_link_reconnects", "counter", "", "Times the connection was made again.").addSample(float64(h.Link.Reconnects))
 	x.familyNamed("wallboard_bad_frames", "counter", "", "Frames that could not be understood.").addSample(float64(h.BadFrames))
@@ -158,7 +158,7 @@ func (x *exposition) addHealth(h *model.Health, now time.Time) {
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		if s.State == model.SubWaiting {
-			continue // not subscribed
+			continue // the subscription has not started
 		}
 		live.addSample(boolValue(s.State.Current()), "subscription", string(s.Name))
 		if !s.VerifiedAt.IsZero() {

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// SpeakerOptions configures a speaker.
+// SpeakerOptions configures a [Speaker].
 type SpeakerOptions struct {
 	// Alerts evaluates the alerts. The texts of the alerts should consist of words. Situations
 	// groups the alerts. Other viewers may share both.
@@ -53,7 +53,7 @@ type Situations interface {
 type Speaker struct {
 	SpeakerOptions
 	lastSnapshot *model.Snapshot
-	now          time.Time // on the local clock
+	now          time.Time // time of the last update, on the local clock
 
 	started            bool // the first summary was written
 	lastLineAt         time.Time

@@ -26,7 +26,7 @@ type message struct {
 	Why        []string  `json:"why"`   // causes of a situation as sentences, the largest first
 	Remedies   []string  `json:"helps"` // remedies as phrases
 	OtherCount int       `json:"more"`  // number of other alerts in this message
-	EndedCount int       `json:"over"`  // number of those other alerts that have ended
+	EndedCount int       `json:"over"`  // number of alerts in OtherCount that have ended
 
 	remedyLabel string        // heading of Remedies
 	alertText   string        // text of the alert without the event

@@ -17,7 +17,7 @@ import (
 // Event is the change of an alert that a message reports.
 type Event string
 
-// Events.
+// Values of [Event].
 const (
 	Begin    Event = "begin"
 	Escalate Event = "escalate" // from warning to critical
@@ -31,7 +31,7 @@ type Target struct {
 	Webhook       secret.Text // URL to which messages are posted; it may contain a secret
 	WebhookHeader secret.Text // header of the webhook request as "Name: value"; it may contain a secret
 	WebhookFormat string      // format of the webhook body; "" is FormJSON
-	SMS           []string    // telephone numbers
+	SMS           []string    // telephone numbers to which an SMS is sent
 	Mail          *Mail
 
 	// IsDefault means that the target also gets alerts whose rules name no target.

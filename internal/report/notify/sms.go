@@ -6,7 +6,7 @@ import (
 	"wallboard/model"
 )
 
-// Limits of an SMS message. A longer message would cost more, and nobody would read it.
+// Limits of an SMS message. A longer message would cost more without being read.
 const (
 	maxSMSParts   = 3
 	smsPartLength = 153 // characters of each part of a message with several parts

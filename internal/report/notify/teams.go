@@ -19,7 +19,7 @@ type teamsMessage struct {
 
 type teamsAttachment struct {
 	ContentType string    `json:"contentType"`
-	ContentURL  *string   `json:"contentUrl"` // null
+	ContentURL  *string   `json:"contentUrl"` // always null
 	Content     teamsCard `json:"content"`
 }
 
@@ -109,7 +109,8 @@ func (m *message) bodyText() string {
 	return m.alertText
 }
 
-// truncate shortens a text to at most most characters.
+// truncate shortens a text to the given number of characters. If it removes anything, the last
+// character is "…".
 func truncate(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

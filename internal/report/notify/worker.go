@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Limits of one target.
+// Limits of the messages to one target.
 const (
 	queueLength     = 256
 	maxHeldMessages = 1000

@@ -17,7 +17,7 @@ import (
 // Role is the current role of a node.
 type Role string
 
-// Roles of a node.
+// Values of [Role].
 const (
 	Joining   Role = "joining"   // the node has just started and knows no leader yet
 	Following Role = "following" // another node is connected to the platform
@@ -38,7 +38,7 @@ type Node struct {
 	machine   *Machine
 	natsConn  *nats.Conn
 	jetStream jetstream.JetStream
-	log       *serverLog // keeps problems of this platform; without any, returns those of the machine
+	log       *serverLog // returns the last problem of this platform or, if there is none, of the machine
 	wakeups
 
 	mu                sync.Mutex // guards everything below
@@ -93,7 +93,7 @@ type leaderState struct {
 	announcedRevision uint64
 	announcedAt       time.Time
 	receiver          *frameReceiver
-	leaderClock       clockSkew // clock of the leader
+	leaderClock       clockSkew // difference between this node's clock and the leader's
 	fullStateAskedAt  time.Time // time of the last request for the full state, or of the last response to one
 }
 

@@ -24,9 +24,9 @@ type Upstream interface {
 // Fallback determines what a node does if it cannot reach the others.
 type Fallback string
 
-// Fallbacks of a node.
+// Values of [Fallback].
 const (
-	FallbackOwn  Fallback = "own"  // connect to the platform
+	FallbackOwn  Fallback = "own"  // connect to the platform itself
 	FallbackNone Fallback = "none" // show only that there is no cluster
 )
 
@@ -40,7 +40,7 @@ type Options struct {
 
 	Dir    string   // folder for the data of the embedded server
 	Listen string   // address on which the embedded server accepts the other nodes
-	Peers  []string // the addresses of all nodes
+	Peers  []string // addresses of all nodes, including this one
 	// Advertise is an address that the other nodes learn in addition to Peers. "" means Listen.
 	Advertise string
 	// TLS holds the certificate of this node and the authority that it trusts. It is used both

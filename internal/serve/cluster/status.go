@@ -10,8 +10,8 @@ import (
 type Stats struct {
 	RoleChanges        uint64        `json:"roleChanges"`
 	Frames             uint64        `json:"frames"`     // frames sent to other nodes
-	Messages           uint64        `json:"messages"`   // messages that contained these frames
-	Bytes              uint64        `json:"bytes"`      // bytes of these messages
+	Messages           uint64        `json:"messages"`   // messages that contained the frames
+	Bytes              uint64        `json:"bytes"`      // bytes of the messages
 	SendTime           time.Duration `json:"telling"`    // time spent on encoding and sending
 	FullStateRequests  uint64        `json:"asked"`      // responses to requests for the full state
 	Gaps               uint64        `json:"gaps"`       // frames that were missing or invalid

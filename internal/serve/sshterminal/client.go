@@ -160,7 +160,7 @@ type client struct {
 
 	serverIndex   int  // index of the current server in Addresses
 	failedServers int  // number of servers that have failed in a row
-	finalFailures int  // number of these failures for which isFinal is true
+	finalFailures int  // number of servers in failedServers whose error is final, see isFinal
 	longTimeouts  bool // all servers were tried, so that each login may now take dialTimeout
 
 	mu           sync.Mutex
@@ -372,7 +372,7 @@ func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer,
 func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, sessionDone <-chan error, w, h int) error {
 	ticker := time.NewTicker(checkInterval)
 	defer ticker.Stop()
-	queuedInput := make(chan []byte, 64) // so that quitting works while the connection is stuck
+	queuedInput := make(chan []byte, 64) // a buffer, so that the viewer can quit while the connection is stuck
 	go func() {
 		for b := range queuedInput {
 			if _, err := in.Write(b); err != nil {

@@ -13,6 +13,6 @@
 // the library rejects a packet and then receives more packets than its channel can hold,
 // readLoop waits to send to a channel that is no longer read, and all other goroutines wait for
 // readLoop. During authentication and after the login, closeConn and acceptConn read this
-// channel until it is closed. Before, the channel cannot be reached, so acceptConn reads too
+// channel until it is closed. Before the authentication, the channel cannot be reached, so acceptConn reads too
 // few bytes to fill it.
 package sshterminal

@@ -110,9 +110,9 @@ const (
 )
 
 // maxRequestBytes is the maximum number of bytes that are read after the key exchange, until
-// the service request of the peer is answered. They contain at most this request and the 16
-// packets of at least 28 bytes that the channel of the library can hold. OpenSSH sends about
-// 150 bytes.
+// the service request of the peer is answered. So many bytes contain at most this request and
+// 16 packets, because a packet has at least 28 bytes. The channel of the library can hold 16
+// packets. OpenSSH sends about 150 bytes.
 const maxRequestBytes = 480
 
 // newKeysMessage is the number of the message after which packets are encrypted (NEWKEYS).

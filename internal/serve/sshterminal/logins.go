@@ -15,7 +15,7 @@ const (
 // loginCount counts the connections and the recent logins of an account.
 type loginCount struct {
 	connections int     // number of open connections
-	usedBurst   float64 // recent logins, minus those regained since
+	usedBurst   float64 // recent logins that still count against the burst
 	lastLogin   time.Time
 }
 

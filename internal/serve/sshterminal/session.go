@@ -394,8 +394,8 @@ func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error
 }
 
 // exit sends the exit status and closes the channel. If the client does not read within
-// keepaliveTimeout, it closes the connection. This time is long, because a client that receives
-// no exit status reconnects. When the server ends, it does not wait that long.
+// keepaliveTimeout, exit closes the connection. keepaliveTimeout is long, because a client that
+// receives no exit status reconnects. When the server ends, it closes the connection sooner.
 func (l *authenticatedConn) exit(x *Session, status uint32) {
 	closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
 	defer closeTimer.Stop()
