@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// warnInterval is how often one kind of problem is logged: a server that sends
-// something odd sends it all day.
+// warnInterval is the shortest interval between two log lines about one kind of problem, because a
+// server that sends something odd usually sends it all day.
 const warnInterval = time.Minute
 
 // messageProblems logs and counts bad messages. The feed's mutex guards it.
@@ -20,10 +20,10 @@ type messageProblems struct {
 
 	logged             map[string]problemLog // by operation and kind
 	badFrames          uint64                // number of unreadable frames
-	lastBadFrameReason string                // why the newest one was unreadable
+	lastBadFrameReason string                // why the newest bad frame was unreadable
 }
 
-// problemLog is the log state of one kind of problem.
+// problemLog records when a kind of problem was last logged, and how often it has occurred since.
 type problemLog struct {
 	loggedAt   time.Time
 	suppressed int

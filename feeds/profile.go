@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// errVersionChanged ends a session whose server changed its version.
+// errVersionChanged is the reason for ending a session after the server's version has changed.
 var errVersionChanged = errors.New("the version of the server has changed")
 
 // Profile returns what was learnt about the server so far. It is safe for
@@ -22,7 +22,8 @@ func (f *Feed) Profile() dialect.Profile {
 	return p
 }
 
-// saveProfile stores what was learnt since the last save.
+// saveProfile stores the profile of the server if it has changed since the last save. After a
+// change of the server's version it discards the profile and ends the session.
 func (f *Feed) saveProfile(now time.Time) {
 	f.mu.Lock()
 	l, version := &f.learner, formatVersion(f.version.Value.Server)
@@ -47,7 +48,7 @@ func (f *Feed) saveProfile(now time.Time) {
 	}
 }
 
-// formatVersion formats a version; "" if unknown.
+// formatVersion formats a version as "1.2.3". It returns "" if the version is unknown.
 func formatVersion(v model.ServerVersion) string {
 	if !v.Major.Known() {
 		return ""

@@ -35,8 +35,9 @@ func (all subs) isLive(link model.Link) bool {
 	return h.Live()
 }
 
-// isAuthorized reports whether the server has delivered data that needs
-// credentials on this connection; version and serverHealth may be public.
+// isAuthorized reports whether the server has delivered data that needs credentials on this
+// connection. Data of the operations version and serverHealth does not count, because it may be
+// public.
 func (all subs) isAuthorized() bool {
 	for _, s := range all {
 		if s.progress.delivered && s.doc.Filtered {
