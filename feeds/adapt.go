@@ -65,7 +65,7 @@ func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialec
 	case l.dialect.IsOutdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
 	case r.TooManySubscriptions && l.freeSubscription(s, id):
 	case r.ApplyArgument(l.dialect, s.doc.Root), r.UnknownRoot && l.switchRoot(s, id, r.Suggestions):
-	case r.OtherForm && l.awaitsSchema(): // the schema tells how to ask for the field
+	case r.OtherForm && l.awaitsSchema(): // the schema shows in which form to request the field
 		l.querySchema()
 		wait = schemaPatience
 	case r.MayNeedTypes() && l.awaitsSchema():

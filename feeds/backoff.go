@@ -72,11 +72,11 @@ type server interface {
 	recordConnectionLost() bool
 }
 
-// sessionEnd describes the last session.
+// sessionEnd describes how the last session went.
 type sessionEnd struct {
-	uptime        time.Duration // how long it was up; 0: it was never opened
-	deliveredData bool          // delivered data that needs credentials
-	usedPolling   bool          // used or tried polling over HTTP
+	uptime        time.Duration // how long the session was up; 0: it was never opened
+	deliveredData bool          // the session delivered data that needs credentials
+	usedPolling   bool          // the session polled over HTTP, or tried to
 }
 
 // wasStable reports whether the session lasted long enough to show that earlier problems are gone.
@@ -168,7 +168,7 @@ func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.
 		if p.failures >= maxUnreachableFailures {
 			return delay, state, p.host() + unreachableNotice(err) + login.Reason(err)
 		}
-	case graphqlws.Auth: // handled above
+	case graphqlws.Auth: // handled above as a refusal
 	}
 	return delay, state, ""
 }
@@ -264,7 +264,7 @@ func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
 		lg.Ways.MarkMissing()
-	case lg.Ways.IsProven() && p.refusals < maxRejections: // a restarting platform refuses good credentials
+	case lg.Ways.IsProven() && p.refusals < maxRejections: // a restarting platform may refuse good credentials
 		p.refusals++
 		lg.ForgetGrant()
 		if lg.NeedsLogin() || p.refusals == 1 {

@@ -25,7 +25,7 @@ const (
 // and means no offset.
 type clock struct {
 	readings []time.Duration // newest last
-	offset   time.Duration   // the platform's minus ours
+	offset   time.Duration   // the platform's time minus ours
 }
 
 // add adds a reading r, the platform's time minus ours, and reports whether the offset changed.

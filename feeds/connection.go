@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// startSession makes conn the current session.
+// startSession makes conn the current session. h receives its frames.
 func (f *Feed) startSession(h *handler, conn transport) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

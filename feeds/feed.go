@@ -46,7 +46,7 @@ type Feed struct {
 	sleep          tickerSleep
 }
 
-// versionResult is RtdVersion of document 2.
+// versionResult is the type RtdVersion of document 2.
 type versionResult struct {
 	Server model.ServerVersion `json:"server"`
 }
@@ -163,7 +163,8 @@ func (f *Feed) logDrift(op string, d *records.Difference, total int) {
 }
 
 // resubscribeAll renews all active subscriptions after a restart of the platform, because the old
-// ones may stay silent for ever. It does nothing if it was called within the last 30 s.
+// ones may stay silent for ever. It does nothing within 30 s of the last restart or without a
+// connection.
 func (f *Feed) resubscribeAll(reason string) {
 	if f.connection.conn == nil || !f.restarts.recordRestart(f.now()) {
 		return

@@ -32,7 +32,7 @@ type filterBuilder struct {
 
 	staleFilters staleness
 	filteredAt   time.Time // when the filters that depend on the users were last built
-	usersKnown   bool      // all users were known then
+	usersKnown   bool      // all users were known at filteredAt
 }
 
 // staleness records which filters have to be rebuilt: those that depend on the users, on the

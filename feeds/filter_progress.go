@@ -11,7 +11,8 @@ const (
 	// large floor users log in and out all the time, so the delay is limited to maxFilterDelay.
 	filterDelay    = 500 * time.Millisecond
 	maxFilterDelay = 2 * time.Second
-	// filterDelayPerUser extends the delay on large floors: to 3 s for 20,000 users.
+	// filterDelayPerUser times the number of users is the delay on a large floor: 3 s for 20,000
+	// users.
 	filterDelayPerUser = 150 * time.Microsecond
 	// maxLargeFilterDelay replaces maxFilterDelay for a filter of at least largeFilterKeys keys,
 	// because each change of such a filter transfers the full state twice.
@@ -23,7 +24,7 @@ const (
 type filterProgress struct {
 	wantedRequest queries.Request
 	activeRequest queries.Request // filter of the active subscription
-	changedAt     time.Time       // when wantedRequest last changed
+	changedAt     time.Time       // when the wanted request last changed
 	differsSince  time.Time       // since when wantedRequest and activeRequest differ
 	cache         filterCache
 }

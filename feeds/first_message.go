@@ -39,7 +39,7 @@ type firstMessage struct {
 	facts           *firstMessageFacts
 	completeRecords int               // number of complete records in the first messages
 	pieces          int               // number of pieces that have sent complete records
-	messages        records.FullState // the messages of these pieces
+	messages        records.FullState // first messages of these pieces
 	size            int               // total size of messages, in bytes
 }
 

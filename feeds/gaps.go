@@ -28,15 +28,15 @@ const namedQueryInterval = 2 * time.Second
 // incomplete.
 type gaps struct {
 	pendingNames        map[string]time.Time // names to query → since when the wanted filter lacks the name; zero: it does not
-	urgent              bool                 // a name cannot wait for namedQueryInterval
+	urgent              bool                 // one of the pending names cannot wait for namedQueryInterval
 	queriedAt           time.Time            // time of the last query
 	request             queries.Request      // running query; not Ready: none
 	queriedNames        map[string]bool      // names in the running query
 	queriedRecently     map[string]time.Time // recently queried names → when they were queried
 	shownEarly          map[string]bool      // names of records that were queried and shown before the filter included them
 	completeArrivals    learnedProperty      // new records arrive complete
-	completeLists       learnedProperty      // lists arrive complete
-	nameOnlyHidesChange learnedProperty      // updates that only name a record hide changes
+	completeLists       learnedProperty      // lists in updates are complete
+	nameOnlyHidesChange learnedProperty      // updates that contain only the name of a record hide changes
 }
 
 // addName adds the name of a record that has to be queried soon.
@@ -99,13 +99,13 @@ func (g *gaps) learn(e records.ResolvedDoubts) {
 	}
 }
 
-// learnRepaired learns from the differences that an audit repaired that lists in updates are not
-// complete.
+// learnRepaired learns from diffs, the differences that an audit repaired. If the audit restored a
+// list element that we had removed, lists in updates are not complete.
 func (g *gaps) learnRepaired(diffs []records.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
 		if !d.Diff.UnitUnknown && d.Diff.IsElement() && d.Ours == "null" && g.completeLists.isKnownTrue() {
-			g.completeLists.observe(false) // we removed it; the server may only have omitted it
+			g.completeLists.observe(false) // the audit restored an element that we had removed: the update only lacked it
 		}
 	}
 }

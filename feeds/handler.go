@@ -103,9 +103,9 @@ func (h *handler) handleRefused(s *sub, id string, errs []graphqlws.GraphQLError
 	f := h.f
 	f.dirty = true
 	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {
-		// The credentials are invalid or have expired: reconnect with new ones.
-		// Document 2 has no separate code for a single forbidden operation, so
-		// an operation that never delivered while others do is only forbidden.
+		// The credentials are invalid or have expired: reconnect with new ones. Document 2 has no
+		// separate code for a forbidden operation. If this operation has never delivered data and
+		// others have, only the operation is forbidden.
 		h.conn.Abort(refused)
 		return
 	}
@@ -138,7 +138,7 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	if !lost {
 		return
 	}
-	for _, s := range f.subs { // it is unknown whose data the frame held
+	for _, s := range f.subs { // any operation may have lost data in this frame
 		if s.activeID != "" || s.handover.queryID != "" {
 			s.losses.recordLoss(f.now())
 		}

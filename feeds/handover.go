@@ -30,7 +30,7 @@ type phase int
 const (
 	idle     phase = iota // no handover
 	opening               // waiting for the first message of a new subscription
-	querying              // the full state is being queried, with or without a new subscription
+	querying              // waiting for the full state, with or without a new subscription
 )
 
 // handover replaces the records of an operation by a full state and applies the updates received
@@ -107,7 +107,7 @@ func (h *handover) bufferFirstMessages(limit int) {
 	h.bufferedUpdates, h.firstMessage = held, firstMessage{facts: h.firstMessage.facts, completeRecords: h.firstMessage.completeRecords}
 }
 
-// cancelQuery cancels the query for the full state.
+// cancelQuery cancels the running query for the full state.
 func (h *handover) cancelQuery() {
 	h.requests.Cancel(h.queryID)
 	h.queryID = ""
@@ -116,7 +116,7 @@ func (h *handover) cancelQuery() {
 // expectedRecords returns an estimate of how many records the pending subscription covers.
 func (h *handover) expectedRecords() int { return max(h.pendingRequest.Keys, h.data.Records()) }
 
-// maxBufferedBytes returns how many bytes of updates may be buffered.
+// maxBufferedBytes returns the maximum size in bytes of the buffered updates.
 func (h *handover) maxBufferedBytes() int {
 	return max(maxBufferBytes, bufferPerRecord*h.expectedRecords())
 }

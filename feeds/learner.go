@@ -21,14 +21,15 @@ type learner struct {
 	schema  schemaQuery
 }
 
-// schemaQuery is the state of the schema query.
+// schemaQuery is the state of the query for the server's schema.
 type schemaQuery struct {
 	sent   bool   // sent on this connection
 	id     string // id of the running query; "": none
 	sentAt time.Time
 }
 
-// schemaPatience is how long a refused operation waits for the schema.
+// schemaPatience is how long a refused operation waits for the answer to the schema query before it
+// is sent again.
 const schemaPatience = 5 * time.Second
 
 // setConnection sets the connection. A new connection forgets what was tried on the previous one. A
@@ -56,8 +57,8 @@ func (l *learner) awaitsSchema() bool {
 	return !l.schema.sent || l.schema.id != "" && l.now().Sub(l.schema.sentAt) < schemaPatience
 }
 
-// learnSchema handles the answer to the schema query and retries the operations that
-// waited for it. payload is nil if the server refused the query.
+// learnSchema handles the answer to the schema query. It then sends the operations again that
+// waited for the schema. A nil payload means that the server refused the query.
 func (l *learner) learnSchema(payload []byte) {
 	l.schema.id = ""
 	if err := l.dialect.ReadSchema(payload); err != nil {

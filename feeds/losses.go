@@ -23,7 +23,7 @@ type losses struct {
 	completeAtQuery bool      // nothing was lost before the last query for the full state was sent
 }
 
-// recordLoss records a lost update.
+// recordLoss records that an update was lost, so that the full state has to be queried.
 func (l *losses) recordLoss(now time.Time) {
 	l.needsResync = true
 	if l.firstLossAt.IsZero() {
@@ -31,7 +31,7 @@ func (l *losses) recordLoss(now time.Time) {
 	}
 }
 
-// clear clears the losses but keeps the time of the last query.
+// clear forgets the losses. It keeps the time of the last query.
 func (l *losses) clear() { l.needsResync, l.listShorter, l.firstLossAt = false, false, time.Time{} }
 
 // resyncDue reports whether to query the full state now. minInterval is the minimum time since the

@@ -18,7 +18,7 @@ type messageProblems struct {
 	now    func() time.Time
 	redact func(string) string
 
-	logged             map[string]problemLog // by operation and kind
+	logged             map[string]problemLog // by operation and kind of problem
 	badFrames          uint64                // number of unreadable frames
 	lastBadFrameReason string                // why the newest bad frame was unreadable
 }
@@ -29,7 +29,8 @@ type problemLog struct {
 	suppressed int
 }
 
-// warn logs a problem with a message, at most once per warnInterval and kind.
+// warn logs a problem with a message of the operation op. It logs each kind of problem at most once
+// per warnInterval.
 func (p *messageProblems) warn(op, problem string, err error) {
 	one, now := p.logged[op+problem], p.now()
 	if !one.loggedAt.IsZero() && now.Sub(one.loggedAt) < warnInterval {
@@ -42,7 +43,7 @@ func (p *messageProblems) warn(op, problem string, err error) {
 	p.logged[op+problem] = problemLog{loggedAt: now}
 }
 
-// countBadFrame counts an unreadable frame.
+// countBadFrame counts and logs a frame that could not be read.
 func (p *messageProblems) countBadFrame(reason string, frame []byte) {
 	p.badFrames++
 	p.lastBadFrameReason = model.CleanText(p.redact(reason), model.MaxName)

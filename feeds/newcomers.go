@@ -34,7 +34,7 @@ type newcomers struct {
 	users        map[string]newcomer // users whom the small subscription covers
 	leavers      map[string]bool     // users in the large subscription who are no longer wanted
 	pending      newcomersRequest
-	needsRenewal bool // the change requires a new large subscription
+	needsRenewal bool // the last change of the filter requires a new large subscription
 	refused      bool // the server refused a second subscription on this connection
 }
 
@@ -54,10 +54,10 @@ type newcomersRequest struct {
 // filterChange is the difference between the wanted filter and the covered one.
 type filterChange struct {
 	staying      []string
-	leavers      map[string]bool     // includes earlier leavers
-	newcomers    map[string]newcomer // includes earlier newcomers
-	hasNewcomers bool                // has new newcomers
-	hasLeavers   bool                // has new leavers
+	leavers      map[string]bool     // users who left, also before this change
+	newcomers    map[string]newcomer // users who logged in, also before this change
+	hasNewcomers bool                // some users in newcomers have just logged in
+	hasLeavers   bool                // some users in leavers have just left
 }
 
 // compareFilters compares wanted with covered, which hold a bit set of channels for each user. ok

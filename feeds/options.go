@@ -14,10 +14,10 @@ import (
 	"wallboard/model"
 )
 
-// AuthMode is a way to authenticate (document 2, section Authentication).
+// AuthMode is a mode of authentication (document 2, section Authentication).
 type AuthMode = login.Mode
 
-// Credentials holds what an [AuthMode] needs.
+// Credentials holds the credentials for an [AuthMode].
 type Credentials = login.Credentials
 
 // The authentication modes (document 2, section Authentication).
@@ -32,7 +32,7 @@ const (
 // name is a value of [model.Link.Way].
 func AuthModeForWay(name string) AuthMode { return login.ModeForWay(name) }
 
-// Options configures a feed. URL is required.
+// Options configures a feed. Only URL and WSURL are required.
 type Options struct {
 	URL          string   // http or https address of the service, for logins
 	WSURL        string   // ws or wss address of the service
@@ -63,7 +63,7 @@ type Options struct {
 	// reports whether the payload answers a query. The feed calls it from one goroutine at a time;
 	// it must not keep the bytes.
 	OnPayload func(op string, answer bool, payload []byte)
-	// PollEvery is the polling interval where WebSockets do not pass; default 5 s.
+	// PollEvery is the polling interval if WebSockets are blocked. Default 5 s.
 	PollEvery time.Duration
 
 	Bounds        Bounds
@@ -76,11 +76,10 @@ type Options struct {
 	DialContext func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 
-// defaultPollEvery is the default polling interval where WebSockets do not
-// pass.
+// defaultPollEvery is the default polling interval if WebSockets are blocked.
 const defaultPollEvery = 5 * time.Second
 
-// withDefaults fills in unset options.
+// withDefaults returns the options with defaults for those that are not set.
 func (o Options) withDefaults() Options {
 	if o.PublishEvery <= 0 {
 		o.PublishEvery = defaultPublishEvery
@@ -115,7 +114,7 @@ type Filter struct {
 	Groups      []string // empty: found through the users
 	Campaigns   []int64
 	Restriction queries.Restriction
-	// FindCampaigns is as in [Options].
+	// FindCampaigns lists further campaigns. A nil function means that there are none.
 	FindCampaigns FindCampaigns
 
 	Bounds        Bounds
@@ -126,8 +125,7 @@ type Filter struct {
 // defaultPublishEvery is the default shortest interval between snapshots.
 const defaultPublishEvery = 100 * time.Millisecond
 
-// defaultAuditInterval is the default time within which every figure is
-// verified.
+// defaultAuditInterval is the default interval within which every figure is verified.
 const defaultAuditInterval = time.Minute
 
 // Bounds limits how many records and codes a feed requests and keeps, even if a platform sends

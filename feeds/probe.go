@@ -22,7 +22,7 @@ type Probe struct {
 	Date        time.Time // Date header of the answer to this query; zero: none
 	ReceivedAt  time.Time // when the answer to this query arrived, on our clock
 	TLS         *tls.ConnectionState
-	SchemaError error              // nil: the server shows its schema
+	SchemaError error              // why the server does not show its schema; nil: it does
 	WebSocket   map[string]Attempt // by sub-protocol: a session that offers only this one
 }
 
@@ -79,7 +79,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 			if err != nil {
 				return err
 			}
-			defer conn.Close() //nolint:errcheck // only opened as a test
+			defer conn.Close() //nolint:errcheck // the connection was opened only as a test
 			if got := conn.Subprotocol(); got != sub {
 				return errors.New("the server speaks " + got + " instead")
 			}
@@ -104,7 +104,7 @@ func schemaRefusal(p *graphqlhttp.PollingConn) error {
 	return err
 }
 
-// noHandler ignores all events. It serves sessions without operations.
+// noHandler ignores all messages. It is used for sessions without operations.
 type noHandler struct{}
 
 // Next implements graphqlws.Handler.

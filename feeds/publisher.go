@@ -10,7 +10,7 @@ import (
 // publisher holds the newest snapshot and the health report that was published with it. The feed's
 // mutex guards the report.
 type publisher struct {
-	lastReport  model.Health // published with the newest snapshot
+	lastReport  model.Health // the report published with the newest snapshot
 	confirmedAt time.Time    // when the report was last published or found unchanged
 
 	model.SnapshotHolder

@@ -2,12 +2,12 @@ package feeds
 
 import "time"
 
-// rateWindow is the length of the averaging window in seconds.
+// rateWindow is the number of seconds over which a rate is averaged.
 const rateWindow = 5
 
 // rate counts events and averages them over the last rateWindow full seconds.
 type rate struct {
-	counts       [rateWindow + 1]uint64 // one per second, indexed by the second modulo the length
+	counts       [rateWindow + 1]uint64 // number of events per second, indexed by the second modulo the length
 	newestSecond int64                  // newest second in counts, as Unix time
 }
 

@@ -16,9 +16,9 @@ import (
 // codeRenames tracks codes that were replaced by other codes in the users' lists. The feed's mutex
 // guards it.
 type codeRenames struct {
-	previousCodes map[string][]string  // codes of each user at the last check
-	renamedTo     map[string]string    // old code → new code; "" if users disagree
-	unusedSince   map[string]time.Time // old codes that no user has any more → since when
+	previousCodes map[string][]string  // codes of each user at the last call of compareUsers
+	renamedTo     map[string]string    // old code → new code; "": users have different new codes
+	unusedSince   map[string]time.Time // old codes that no user has any more → when that was noticed
 }
 
 // maxRenameAge limits how long a rename waits for the full state that confirms that the old code is

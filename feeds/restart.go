@@ -11,7 +11,7 @@ const minRestartInterval = 30 * time.Second
 // restarts counts the detected restarts of the platform.
 type restarts struct {
 	count  uint64
-	lastAt time.Time // time of the last one
+	lastAt time.Time // time of the last restart
 }
 
 // recordRestart records a restart. It returns false, and records nothing, within minRestartInterval

@@ -28,7 +28,7 @@ type retiredSubscriptions struct {
 
 	ids                []string             // ids of the replaced subscriptions; nil: none
 	endAt              time.Time            // when the replaced subscriptions are ended
-	replacementUpdates records.UpdateBuffer // updates of the replacement since it began
+	replacementUpdates records.UpdateBuffer // updates of the replacement since its subscription was sent
 }
 
 // retire keeps the replaced subscriptions ids open for retiredLifetime. since holds the updates of
@@ -41,7 +41,7 @@ func (r *retiredSubscriptions) retire(ids []string, since records.UpdateBuffer, 
 // contains reports whether id is a replaced subscription.
 func (r *retiredSubscriptions) contains(id string) bool { return slices.Contains(r.ids, id) }
 
-// applyLate applies a late update of a replaced subscription.
+// applyLate applies a late update of a replaced subscription to the records.
 func (r *retiredSubscriptions) applyLate(payload []byte) (records.Applied, error) {
 	return r.data.ApplyLate(payload, r.env)
 }

@@ -7,7 +7,7 @@ const maxRetryDelay = 30 * time.Second
 
 // retry schedules the next attempt after the server refused or ended an operation.
 type retry struct {
-	failures  int // in a row
+	failures  int // number of failures in a row
 	notBefore time.Time
 }
 

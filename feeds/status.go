@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// status is the displayed state of a subscription.
+// status is the displayed state of a subscription, with its counters.
 type status struct {
 	model.Subscription
 
@@ -17,7 +17,7 @@ type status struct {
 	rate  rate
 }
 
-// setState changes the state.
+// setState changes the displayed state and the reason shown for it.
 func (s *status) setState(st model.SubState, reason string, now time.Time) {
 	if was := s.State; was != st {
 		s.State, s.Since = st, now

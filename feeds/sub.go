@@ -103,13 +103,14 @@ func (s *sub) owns(id string) bool {
 	return id != "" && (s.isDelivering(id) || id == s.handover.pendingID || id == s.handover.queryID || s.audit.IsRunning(id) || s.retired.contains(id))
 }
 
-// isDelivering reports whether id is a subscription that updates the records.
+// isDelivering reports whether id is a subscription whose updates change the records: the active
+// one, or the small one for users who logged in later.
 func (s *sub) isDelivering(id string) bool {
 	return id != "" && (id == s.activeID || id == s.newcomers.id)
 }
 
-// isSubscription reports whether id is the active subscription or its
-// replacement.
+// isSubscription reports whether id is the active subscription, its pending replacement, or a piece
+// of one of them.
 func (s *sub) isSubscription(id string) bool {
 	id = s.requests.OperationID(id)
 	return id != "" && (id == s.activeID || id == s.handover.pendingID)

@@ -6,7 +6,8 @@ import "wallboard/model"
 // then polled instead. As many operations are polled as necessary to leave room for the others,
 // including the second subscription that a change of filter needs for a while.
 
-// leastImportantFirst lists the operations in the order in which they are switched to polling.
+// leastImportantFirst lists the operations in the order in which polling replaces their
+// subscriptions.
 func leastImportantFirst() []string {
 	return []string{
 		opVersion, opServerHealth, opOperatorProfiles, opOperators, opCampaigns, opAttendants, opProfiles,
@@ -14,7 +15,7 @@ func leastImportantFirst() []string {
 	}
 }
 
-// subscriptionLimitReason is the reason shown for an operation that is polled.
+// subscriptionLimitReason is shown as the reason why an operation is polled.
 const subscriptionLimitReason = "the platform takes no more subscriptions on a connection"
 
 // freeSubscription makes room after the server refused the operation id of s because there are too

@@ -23,7 +23,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	}
 	id, full := received.ID, received.FullState
 	switch {
-	case !received.IsComplete: // part of an answer
+	case !received.IsComplete: // a piece of an answer: wait for the others
 	case id == s.handover.queryID:
 		return s.applyFullState(full, now)
 	case s.audit.IsRunning(id):
@@ -55,7 +55,7 @@ func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received
 		s.losses.recordLoss(now)
 	}
 	if s.activeID == "" {
-		return nil // no full state yet: the old records stay
+		return nil // the old records stay until there is a full state
 	}
 	if s.isDelivering(id) {
 		s.audit.BufferUpdate(payload, now)
@@ -152,7 +152,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	}
 	s.activatePending(trusted, now)
 	if len(a.Errors) > 0 {
-		// A missing record may be gone, or the errors may concern it.
+		// The errors may be the reason why records are missing.
 		s.omitFields(s.dialect.CountFailed(&s.doc, graphqlws.ParseErrors(a.Errors)))
 		s.retryFullState("the full state came with errors: "+graphqlws.Reasons(a.Errors), now)
 		return nil
@@ -178,7 +178,7 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 	if s.handover.pendingID != "" && s.activeID != "" && s.filter.wantedRequest != s.handover.pendingRequest { // the filter changed again meanwhile
 		s.filter.differsSince = s.filter.changedAt
 	}
-	if s.handover.pendingID != "" { // the replaced subscription ends now, or a little later if it may still send something
+	if s.handover.pendingID != "" { // the replaced subscription ends now, or a little later if it may still send updates
 		old := []string{s.newcomers.id}
 		if s.newcomers.id = ""; !s.newcomers.pending.Ready {
 			old = append(old, s.activeID)
@@ -296,10 +296,10 @@ func (s *sub) handleComplete(id string, now time.Time) {
 	}
 }
 
-// dropSubscription removes a subscription that the server ended, and cancels the operations
+// dropSubscription ends a subscription that the server has ended. It also cancels the operations
 // that depend on it.
 func (s *sub) dropSubscription(id string, now time.Time) {
-	others := []string{id, s.handover.queryID} // the server may still have id open: an error does not end it on every server
+	others := []string{id, s.handover.queryID} // end id as well: on some servers an error does not end a subscription
 	if id == s.activeID {
 		others = append(others, s.handover.pendingID)
 		s.activeID, s.filter.activeRequest = "", queries.Request{}
@@ -325,7 +325,7 @@ func (s *sub) dropNewcomers(id string, now time.Time) {
 		s.dropSubscription(id, now)
 		return
 	}
-	s.requests.Cancel(id) // an error does not end it on every server
+	s.requests.Cancel(id) // on some servers an error does not end a subscription
 	if s.newcomers.id = ""; !s.newcomers.pending.Ready {
 		s.losses.firstLossAt = now
 	}
@@ -344,7 +344,7 @@ func (s *sub) recordUnkeyed(now time.Time) {
 		s.status.BadMessages++
 	}
 	s.updatePerRecord()
-	s.losses.needsResync = true // the content of the update is lost
+	s.losses.needsResync = true // the update cannot be applied
 	if s.status.State == model.SubLive {
 		s.delivery.showState(&s.status, now)
 	}

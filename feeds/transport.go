@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// transport carries operations: a WebSocket or separate HTTP requests.
+// transport sends the operations of a session, over a WebSocket or as separate HTTP requests.
 type transport interface {
 	dialect.Connection
 	Abort(reason error)
@@ -29,8 +29,8 @@ type connection struct {
 	displayed       model.Link
 	notice          string // banner text
 	conn            transport
-	cancelSession   context.CancelFunc // ends the session
-	requestedRedial *redial            // requested options for the next connection; nil: none
+	cancelSession   context.CancelFunc // ends the current session
+	requestedRedial *redial            // options that [Feed.Reconnect] requested for the next connection; nil: none
 	lostCount       uint64             // number of lost connections
 	recoveredCount  uint64             // number of lost connections that were followed by a state in which everything was live
 	suspendDetector suspendDetector
@@ -56,7 +56,7 @@ func (c *connection) setConn(conn transport, way string, pollEvery time.Duration
 	}
 }
 
-// isPolling reports whether the current connection is HTTP polling.
+// isPolling reports whether the current connection polls over HTTP.
 func (c *connection) isPolling() bool {
 	_, polls := c.conn.(*graphqlhttp.PollingConn)
 	return polls
@@ -83,7 +83,7 @@ func (c *connection) lastFrameAt() time.Time {
 	return c.conn.Stats().LastFrame
 }
 
-// setState changes the displayed state.
+// setState changes the displayed state of the link and the reason shown for it.
 func (c *connection) setState(state model.LinkState, reason string, now time.Time) {
 	if c.displayed.State != state {
 		c.displayed.State, c.displayed.Since = state, now

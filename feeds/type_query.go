@@ -7,7 +7,7 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// maxTypeKeys limits how many records are queried for their types.
+// maxTypeKeys limits the keys in the filter of a query for types.
 const maxTypeKeys = 2000
 
 // queryTypes queries the types of an operation's records, once per connection. If the server hides
@@ -56,7 +56,7 @@ func (l *learner) handleTypes(id string, payload []byte) bool {
 			return true
 		}
 		var bare []string
-		if s.adaptation.allRefused { // the server does not even accept the key fields
+		if s.adaptation.allRefused { // the server did not accept the key fields either
 			bare = dialect.Fields(&s.doc)
 		}
 		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.AddMissing(&s.doc, bare, types) {

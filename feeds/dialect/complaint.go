@@ -61,14 +61,14 @@ type Complaint struct {
 	failedFields  []string // paths of fields that the server could not execute
 	OtherForm     bool     // some fields exist, but have to be requested in another form
 
-	TooLong    bool // a request is too long or contains too much
-	FilterForm bool // the error is about the form of filters
+	TooLong    bool // the request is too long or selects too much
+	FilterForm bool // the error is about the form in which filters are sent
 
 	refusedKeys          []string // key fields that the server refuses in this form
-	UnknownArgument      bool     // the filter argument has another name
+	UnknownArgument      bool     // the server has no filter argument of this name
 	argumentNames        []string // possible names of the filter argument
-	RefusesAliases       bool     // aliases are not allowed
-	TooManySubscriptions bool     // the connection has too many subscriptions
+	RefusesAliases       bool     // the server allows no aliases
+	TooManySubscriptions bool     // the connection already has too many subscriptions
 }
 
 // MayNeedTypes reports whether the server may have the refused fields in specific types of records,
@@ -125,9 +125,9 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 	return r
 }
 
-// ApplyArgument makes the dialect use another name for the filter argument of
-// an operation: the one that the server suggests, otherwise a common one. It
-// returns false if there is no other name to try.
+// ApplyArgument makes the dialect use another name for the filter argument of the operation op. It
+// uses a name that the server suggests, otherwise a common one. It returns false if there is no
+// other name to try.
 func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
@@ -208,7 +208,7 @@ func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int
 	return nil
 }
 
-// maxQuotedNames limits how many names are read from one error.
+// maxQuotedNames limits how many quoted names are read from one error.
 const maxQuotedNames = 16
 
 // firstMatch returns the submatches of the first pattern that matches message. A pattern has the
@@ -296,7 +296,7 @@ func fieldsByName(set []field, name, typ string, offset int) []string {
 	var atOffset, ofType, ofUnknownType, byName []string
 	walk(set, nil, func(n, parent *field) {
 		if n.name != name || isKeyField(n.path) || parent == nil && isBuiltIn(typ) {
-			return // a record cannot be requested as a scalar
+			return // a record cannot be of a scalar type
 		}
 		byName = append(byName, n.path)
 		if n.offset == offset {
@@ -324,7 +324,7 @@ func fieldsByName(set []field, name, typ string, offset int) []string {
 	return byName
 }
 
-// isBuiltIn reports whether typ is a scalar type of GraphQL, which has no fields.
+// isBuiltIn reports whether typ is a built-in scalar type of GraphQL. Such a type has no fields.
 func isBuiltIn(typ string) bool {
 	return slices.Contains([]string{"Int", "Float", "String", "Boolean", "ID"}, typ)
 }

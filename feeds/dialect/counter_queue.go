@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// maxCallers limits the callers followed per queue.
+	// maxCallers limits how many callers are tracked per queue.
 	maxCallers = 2000
 	// maxRinging is how long a contact may ring at an agent before the contact is answered or
 	// returns to the queue.
@@ -18,7 +18,7 @@ const (
 
 // caller is a waiting caller. The time of arrival is only known to lie between two observations.
 type caller struct {
-	arrivedAfter, arrivedBefore time.Time // arrivedAfter is zero for callers who waited before the first observation
+	arrivedAfter, arrivedBefore time.Time // bounds of the time of arrival; arrivedAfter is zero for callers who waited before the first observation
 	mayBeRinging                bool      // an agent was ready on arrival, so that the call may be ringing
 }
 

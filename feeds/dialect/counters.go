@@ -40,7 +40,7 @@ type CounterFinding struct {
 	Reason  string
 }
 
-// String describes the finding.
+// String describes the finding in one line.
 func (f CounterFinding) String() string { return f.Field + " " + f.Reason }
 
 // CounterChecker checks whether the counters of a platform's services have the assumed meanings.
@@ -59,14 +59,14 @@ type CounterChecker struct {
 // averageCounts counts the changes of averageTimeOnQueue by kind.
 type averageCounts struct {
 	all           int
-	withoutAnswer int // while no call was answered
+	withoutAnswer int // changes while no call was answered
 	tooLarge      int // larger than an average of the day can change
 }
 
-// changeCounts counts how often a counter rose and fell.
+// changeCounts holds how often a counter rose and fell.
 type changeCounts struct{ rose, fell int }
 
-// onlyRose reports whether the counter has risen often and never fallen.
+// onlyRose reports whether the counter has risen at least minChanges times and never fallen.
 func (c changeCounts) onlyRose() bool { return c.rose >= minChanges && c.fell == 0 }
 
 func (c *changeCounts) observe(before, now model.Int) {
@@ -81,7 +81,7 @@ func (c *changeCounts) observe(before, now model.Int) {
 	}
 }
 
-// checkedService is the state of one service on one channel.
+// checkedService is what [CounterChecker] knows about one service on one channel.
 type checkedService struct {
 	calls                           model.ServiceCalls // figures at the previous check
 	currentTooLow, connectedTooHigh episode            // contradictions with the same meaning as in CounterChecker

@@ -16,10 +16,10 @@ import (
 // configuration pins with those that were learnt from the server. Without either, it uses the forms
 // shown in document 2.
 
-// FilterForm is the form in which filters are sent.
+// FilterForm is a form in which filters can be sent.
 type FilterForm string
 
-// The ways to send a filter.
+// The forms of filters.
 const (
 	FiltersAuto      FilterForm = ""          // detected, literals first
 	FiltersLiteral   FilterForm = "literals"  // written into the request, as in document 2
@@ -35,11 +35,11 @@ type Pinned struct {
 	// MissingFields lists the fields that the server does not have, by operation, as
 	// dotted paths.
 	MissingFields map[string][]string
-	// ObjectMembers lists members of fields that are objects on this server but single
-	// values in document 2, by operation, as paths.
+	// ObjectMembers lists, by operation, which members to request of fields that are objects on
+	// this server but single values in document 2. The members are paths.
 	ObjectMembers map[string][]string
-	// Types lists object types that document 2 does not show, by operation, as
-	// the path of the object and the type.
+	// Types lists, by operation, object types that document 2 does not show. A path consists of the
+	// path of the object and the type.
 	Types map[string][]string
 	// Keyless lists the operations whose updates do not say which record they concern.
 	Keyless []string
@@ -50,7 +50,7 @@ type Pinned struct {
 	// LongestWait is the meaning of maxTimeCallOnQueue. If it is [model.WaitAsSent], the meaning is
 	// detected.
 	LongestWait model.WaitMeaning
-	// Zone is the time zone of times sent without one.
+	// Zone is the time zone of times that are sent without a zone.
 	Zone timeunit.Zone
 	// Argument is the name of the filter argument. If it is empty, the name is detected.
 	Argument string
@@ -68,7 +68,7 @@ type Dialect struct {
 	evidence          evidence
 	trials            trials
 	guesses           guesses
-	filtersSwitched   bool // the other way to send filters was tried on this connection
+	filtersSwitched   bool // the other form of filters was tried on this connection
 }
 
 // New returns a dialect that knows only the pinned details.
@@ -133,7 +133,8 @@ func (d *Dialect) IsKeyless(op string) bool {
 	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.profile.Keyless, op)
 }
 
-// MaxKeys returns the maximum number of keys in a filter; 0 means no limit.
+// MaxKeys returns the maximum number of keys in a filter of the operation op. 0 means that there is
+// no limit.
 func (d *Dialect) MaxKeys(op string) int {
 	if d.pinned.MaxKeys > 0 {
 		return d.pinned.MaxKeys

@@ -5,16 +5,17 @@ package dialect
 // dropped. If the server itself states a restriction when it refuses a request, the restriction is
 // believed at once. A [trial] tests after each start whether a learnt restriction still applies.
 
-// claim is a statement about a server that may be true.
+// claim is a statement about a server, such as "updates of the operation op have no keys".
+// Observations support or contradict it.
 type claim struct {
 	kind   claimKind
 	op     string
-	detail string // details, such as the name of a field
+	detail string // what the claim is about, such as the name of a field
 }
 
 type claimKind string
 
-// The claims that depend on observations.
+// The kinds of claims.
 const (
 	claimKeyless             claimKind = "keyless" // updates do not say which record they concern
 	claimFails               claimKind = "fails"   // a field fails or cannot be read

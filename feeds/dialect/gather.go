@@ -12,7 +12,7 @@ import (
 // Received is a message for an operation, assembled from the messages for its pieces if the
 // operation is split.
 type Received struct {
-	ID               string // ID of the whole operation
+	ID               string // id of the whole operation
 	FullState        records.FullState
 	IsComplete       bool // a complete message: one of a subscription, or the whole answer to a query
 	IsPiece          bool // the message was a piece of an answer
@@ -29,7 +29,7 @@ func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Rece
 	}
 	f := r.ownerByPiece[id]
 	if f == nil {
-		if r.sent[id].Root == "" { // a query has one answer
+		if r.sent[id].Root == "" { // a query has only one answer: its id is no longer needed
 			delete(r.sent, id)
 		}
 		return Received{ID: id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}

@@ -26,7 +26,7 @@ type serverSchema struct {
 	types           map[string]*serverType
 }
 
-// serverType is a type with fields or with possible types.
+// serverType is an object type with its fields, or an abstract type with its possible types.
 type serverType struct {
 	kind          string
 	fields        map[string]serverField
@@ -58,7 +58,7 @@ func (t *typeReference) baseName() string {
 	return t.Name
 }
 
-// notation returns the type in GraphQL notation.
+// notation returns the type in GraphQL notation, such as [String!]!.
 func (t *typeReference) notation() string {
 	switch {
 	case t.OfType == nil:
@@ -88,10 +88,10 @@ type typeDefinition struct {
 	Fields        []schemaField   `json:"fields"`
 }
 
-// maxPossibleTypes limits the possible types of an interface or union.
+// maxPossibleTypes limits how many possible types of an interface or union are read.
 const maxPossibleTypes = 256
 
-// serverType converts the type for use in a serverSchema.
+// serverType returns the type as a [serverType].
 func (d *typeDefinition) serverType() *serverType {
 	t := &serverType{kind: d.Kind, fields: make(map[string]serverField, len(d.Fields))}
 	for i := range d.PossibleTypes[:min(len(d.PossibleTypes), maxPossibleTypes)] {
@@ -208,5 +208,6 @@ func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string
 	return name, isNew
 }
 
-// maxSchemaPasses limits how deeply types nested in added types are followed.
+// maxSchemaPasses limits how many times a selection is compared with the schema; each pass may add
+// types nested in types added before.
 const maxSchemaPasses = 4

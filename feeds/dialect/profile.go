@@ -14,14 +14,14 @@ type Profile struct {
 	LearntAt      time.Time           `json:"learntAt"`
 	Subprotocol   string              `json:"subprotocol,omitempty"` // sub-protocol that must be offered alone
 	Filters       FilterForm          `json:"filters,omitempty"`
-	Roots         map[string]string   `json:"roots,omitempty"`     // subscription root fields, by operation
-	MissingFields map[string][]string `json:"lacks,omitempty"`     // missing fields, by operation
-	ObjectMembers map[string][]string `json:"inside,omitempty"`    // members of fields that are objects, by operation
+	Roots         map[string]string   `json:"roots,omitempty"`     // root fields of subscriptions, by operation
+	MissingFields map[string][]string `json:"lacks,omitempty"`     // fields that the server lacks, by operation
+	ObjectMembers map[string][]string `json:"inside,omitempty"`    // members to request of fields that are objects, by operation
 	Types         map[string][]string `json:"types,omitempty"`     // types that document 2 does not show, by operation
 	Keyless       []string            `json:"keyless,omitempty"`   // operations whose updates do not say which record they concern
 	MaxKeys       map[string]int      `json:"maxKeys,omitempty"`   // maximum number of keys in a filter, by operation
 	Arguments     map[string]string   `json:"arguments,omitempty"` // name of the filter argument, by operation
-	NoAliases     bool                `json:"noAliases,omitempty"` // aliases are not allowed
+	NoAliases     bool                `json:"noAliases,omitempty"` // the server allows no aliases
 	Units         map[string]string   `json:"units,omitempty"`     // units of times, by field
 }
 
@@ -76,7 +76,7 @@ func (d *Dialect) LoadProfile(p Profile) {
 	}
 }
 
-// Profile returns what was learnt so far.
+// Profile returns what was learnt so far about the server.
 func (d *Dialect) Profile() Profile { return d.profile.clone() }
 
 // SetServerVersion sets the server's version. If the version changed, everything learnt is
@@ -93,8 +93,8 @@ func (d *Dialect) SetServerVersion(version string) (previous string) {
 	return previous
 }
 
-// Unsaved returns the profile. changed is true if the profile changed since the last call in which
-// changed was true.
+// Unsaved returns the profile if it has changed since Unsaved last returned it. Otherwise, or if
+// the server's version is unknown, changed is false.
 func (d *Dialect) Unsaved(now time.Time) (p Profile, changed bool) {
 	units := d.Times.KnownUnits()
 	if d.profile.Server == "" || !d.hasUnsavedChanges && maps.Equal(units, d.profile.Units) {

@@ -111,7 +111,7 @@ func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bo
 // CountComplete counts a full state without errors as evidence that the fields of the operation op
 // do not fail. It also keeps a guessed root field, which the server has then accepted.
 func (d *Dialect) CountComplete(op string) {
-	if name := d.guesses.roots[op]; name != "" { // the server accepted the guess
+	if name := d.guesses.roots[op]; name != "" { // the server has accepted the guessed root field
 		delete(d.guesses.roots, op)
 		d.learnRoot(op, name)
 	}

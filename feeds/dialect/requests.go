@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	pieceInterval = 50 * time.Millisecond // interval between the pieces of a subscription
-	maxOpenPieces = 4                     // concurrent pieces of a query
+	pieceInterval = 50 * time.Millisecond // interval between sending two pieces of a subscription
+	maxOpenPieces = 4                     // maximum number of pieces of a query that run at the same time
 	// maxPieces is the maximum number of subscriptions made from one operation. An operation that
 	// needs more is polled instead.
 	maxPieces = 200
@@ -36,7 +36,7 @@ type splitOperation struct {
 	recordKeys    map[recordKey]bool // records for which there is one piece each; nil: the pieces cover many records
 	openPieces    map[string]piece   // pieces that were sent and have not ended, by connection id
 	answers       records.FullState  // answers to the pieces of a query so far
-	nextAt        time.Time          // when the next piece of a subscription is sent
+	nextAt        time.Time          // when the next piece of a subscription may be sent
 }
 
 // Connection is the part of a session that [Requests] needs.

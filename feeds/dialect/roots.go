@@ -42,7 +42,7 @@ func subscriptionFor(query string, candidates []string, onlyQuery bool) string {
 		}
 		if strings.Contains(strings.ToLower(c), strings.ToLower(query)) {
 			if found != "" {
-				return "" // ambiguous
+				return "" // several candidates are left
 			}
 			found = c
 		}

@@ -25,9 +25,9 @@ type Search struct {
 type searchStep int
 
 const (
-	stepOneRecord  searchStep = iota // all fields of one record: is the selection the cause?
-	stepAllRecords                   // all fields of all records: is the filter the cause?
-	stepKeys                         // only the keys: is the operation the cause?
+	stepOneRecord  searchStep = iota // tests all fields of one record: is the selection the cause?
+	stepAllRecords                   // tests all fields of all records: is the filter the cause?
+	stepKeys                         // tests only the keys: is the operation the cause?
 	stepGroups
 )
 

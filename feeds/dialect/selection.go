@@ -10,9 +10,9 @@ import (
 // field is a field in a selection, or an inline fragment.
 type field struct {
 	name      string // the name, or "... on Type"
-	alias     string // "" for none
+	alias     string // "": none
 	path      string // field names from the root's selection to this field; for a fragment: the path of the object
-	offset    int    // offset in the text, in characters
+	offset    int    // offset in the text of the selection, in characters
 	addedType string // type that was added to document 2's types and whose fragment contains the field; "": none
 	children  []field
 }

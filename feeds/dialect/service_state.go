@@ -18,7 +18,7 @@ const (
 	fallDelay = 2 * time.Second
 )
 
-// serviceState is the state of one service on one channel.
+// serviceState is what [WaitTracker] knows about one service on one channel.
 type serviceState struct {
 	updatedAt   time.Time          // last call of update; zero before the first
 	calls       model.ServiceCalls // figures of the last update
@@ -37,7 +37,7 @@ type serviceState struct {
 // evidenceCounts counts what the figures of one service show about the meaning of
 // maxTimeCallOnQueue.
 type evidenceCounts struct {
-	falls           int  // falls within a day; a maximum of the day never falls
+	falls           int  // falls of the value within a day, which a maximum of the day never does
 	excesses        int  // values above the time since the queue was empty
 	suggestsCurrent bool // a weak sign of a current wait was seen
 	suggestsDaily   bool // a weak sign of a maximum of the day was seen
@@ -112,7 +112,7 @@ func (s *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 	if known && knew && v < was && c.ReceivedCalls.Or(0) >= s.calls.ReceivedCalls.Or(0) {
 		s.fellAt = now
 	}
-	if c.ReceivedCalls.Or(0) < s.calls.ReceivedCalls.Or(0) { // the daily reset
+	if c.ReceivedCalls.Or(0) < s.calls.ReceivedCalls.Or(0) { // the counters were reset for a new day
 		s.fellAt = time.Time{}
 		s.evidence.suggestsCurrent, s.evidence.suggestsDaily = false, false
 	}
@@ -199,7 +199,7 @@ func wholeSeconds(d time.Duration) model.Int { return model.IntOf(int64(d / time
 // otherwise.
 type steadyGrowth struct {
 	firstAt, lastAt       time.Time // times of the first and of the newest value
-	firstValue, lastValue int64     // these values, in seconds
+	firstValue, lastValue int64     // the first and the newest value, in seconds
 }
 
 // Limits for steady growth: how far the growth may differ from the time passed, how long the value

@@ -18,7 +18,7 @@ import (
 // trials tracks which learnt restrictions are still to be tested.
 type trials struct {
 	waiting []trial   // trials that were not run yet
-	current trial     // the trial taken last
+	current trial     // the trial that runs or ran last
 	id      string    // id of the query of the current trial; "": none is running
 	keys    int       // number of keys in the filter of this query
 	askedAt time.Time // when this query was sent
@@ -61,7 +61,7 @@ func trialsFor(p *Profile) trials {
 	return t
 }
 
-// dropRestriction drops the restriction that a trial tests.
+// dropRestriction removes the restriction that a trial tests from the profile.
 func (d *Dialect) dropRestriction(tested trial) {
 	switch tested.kind {
 	case trialFilters:

@@ -12,7 +12,7 @@ import (
 // sends the current wait also updates it once a second.
 const estimateInterval = time.Second
 
-// ServiceTable is the table of services that a tracker follows.
+// ServiceTable is the table of services whose waits a [WaitTracker] sets.
 type ServiceTable = model.Live[model.ServiceKey, model.Service, *model.Service]
 
 // Follow processes the services that have changed and sets their longest current waits. If fresh is
@@ -124,7 +124,7 @@ func (t *WaitTracker) Describe() string {
 // LongestWait is the name in document 2 of the field whose meaning [WaitTracker] detects.
 const LongestWait = "maxTimeCallOnQueue"
 
-// Describe describes the evidence for display.
+// Describe describes, for display, the meaning of the field and how certain it is.
 func (e WaitEvidence) Describe() string {
 	text := e.Meaning.String()
 	switch {

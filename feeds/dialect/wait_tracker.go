@@ -126,8 +126,8 @@ func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.T
 	if w.AtMost.Known() || !w.For.Known() || meaning == model.WaitOther {
 		return w
 	}
-	// The callers were waiting before the first observation: the platform's value is the best upper
-	// bound.
+	// The callers already waited before the first observation, so the platform's value is the best
+	// upper bound.
 	if v, ok := l.calls.MaxTimeCallOnQueue.Get(); ok {
 		w.AtMost = model.IntOf(max(v, w.For.Or(0)))
 	}

@@ -23,7 +23,7 @@ import (
 
 const (
 	readLimit      = 16 << 20 // largest response, in bytes
-	workerCount    = 3        // concurrent requests
+	workerCount    = 3        // requests that may run at the same time
 	requestTimeout = 30 * time.Second
 )
 
@@ -123,7 +123,7 @@ func (p *PollingConn) Subscribe(query string, variables map[string]any) (string,
 	return id, nil
 }
 
-// wakeWorker wakes a worker. The caller holds mu.
+// wakeWorker wakes a worker to send the next request. The caller holds mu.
 func (p *PollingConn) wakeWorker() {
 	select {
 	case p.wake <- struct{}{}:

@@ -23,7 +23,7 @@ const maxHeader = 64 << 10
 // header. That function reports whether the header contained a usable Date.
 type Timer func() func(http.Header) bool
 
-// Dialer opens a network connection.
+// Dialer opens a network connection, like [net.Dialer.DialContext].
 type Dialer func(ctx context.Context, network, addr string) (net.Conn, error)
 
 // Transport returns an HTTP transport for requests to the service. A nil dial means the default

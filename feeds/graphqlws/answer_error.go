@@ -21,8 +21,8 @@ type AnswerError struct{ Reason string }
 // Error implements error.
 func (e *AnswerError) Error() string { return e.Reason }
 
-// WithoutAnswer returns the error err of a request or upgrade without any content of the answer and
-// without the address. Every HTTP client of the service uses it.
+// WithoutAnswer removes the address and any content of the answer from err, the error of a request
+// or upgrade. Every HTTP client of the service uses it.
 func WithoutAnswer(err error) error {
 	var (
 		quoted textproto.ProtocolError

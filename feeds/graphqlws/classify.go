@@ -24,7 +24,7 @@ const (
 	RetrySlowly
 	// TooBig: raise the read limit or request less. Do not repeat the same request.
 	TooBig
-	// RateLimited: wait at least 30 s.
+	// RateLimited: the server limits the rate; wait at least 30 s.
 	RateLimited
 	// UpgradeBlocked: something between client and server does not let WebSockets pass. After a few
 	// tries, poll over HTTP.

@@ -91,8 +91,8 @@ func (c *Conn) goroutineDone() {
 	}
 }
 
-// recoverPanic, deferred in each goroutine, turns a panic into the end of the session,
-// so that it does not crash the program and garble the terminal.
+// recoverPanic, deferred in each goroutine, ends the session after a panic in the goroutine.
+// Without it, the panic would crash the program and garble the terminal.
 func (c *Conn) recoverPanic() {
 	if v := recover(); v != nil {
 		c.Abort(fmt.Errorf("%w: %v\n%s", ErrInternal, v, debug.Stack()))

@@ -22,8 +22,8 @@ import (
 // reading small frames is several times slower, because each system call reads fewer frames.
 const readBufferSize = 64 << 10
 
-// Dial opens a session and returns when the server has acknowledged it. ctx
-// bounds only the opening; use [Conn.Close] to end the session.
+// Dial opens a session and returns when the server has accepted it. ctx limits only the opening of
+// the session; use [Conn.Close] to end it.
 func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	o = o.withDefaults()
 	host, err := o.host()
@@ -42,7 +42,7 @@ func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	}
 	d, err := protocolFor(o.Subprotocols, trimAll(header.Values("Sec-Websocket-Protocol")))
 	if err != nil {
-		_ = raw.Close() // the error to return is already known
+		_ = raw.Close() // Close's error is ignored: the error to return is already known
 		return nil, err
 	}
 	c := newConn(o, h, ws, raw, header, d, first)
@@ -115,7 +115,7 @@ type networkDialer struct {
 	dial         func(ctx context.Context, network, addr string) (net.Conn, error)
 	timeout      time.Duration // limit for dialing
 	conn         *limitedConn  // nil until connected
-	stopWatching func() bool   // detaches conn from the context
+	stopWatching func() bool   // stops closing conn when the context ends
 }
 
 func (d *networkDialer) open(ctx context.Context, network, addr string) (net.Conn, error) {

@@ -9,7 +9,7 @@ import (
 
 // The reasons why a session ends. Test for them with errors.Is.
 var (
-	// ErrClosed is the reason after [Conn.Close].
+	// ErrClosed is the reason for the end of a session after [Conn.Close].
 	ErrClosed = errors.New("graphqlws: closed by this side")
 	// ErrAckTimeout means that the server neither accepted nor refused the session in time. Some
 	// servers never answer a session that they refuse.
@@ -24,8 +24,8 @@ var (
 	// ErrHandshakeTooLong means that the server or a proxy sent too much while the session was
 	// being opened.
 	ErrHandshakeTooLong = errors.New("graphqlws: the answer to the upgrade is longer than 64 KiB")
-	// ErrInternal means that this package or a Handler panicked. The actual
-	// error contains the stack.
+	// ErrInternal means that this package or a Handler has panicked. The actual error contains the
+	// stack.
 	ErrInternal = errors.New("graphqlws: internal error")
 	// ErrHandlerStuck is returned by [Conn.Close] if a call of the Handler does not return in time.
 	ErrHandlerStuck = errors.New("graphqlws: a handler call does not return")
@@ -96,7 +96,7 @@ func (e *AckError) Unwrap() error { return e.Err }
 // 7.4.1).
 const closeAbnormal = 1006
 
-// CloseError means that the server or the network ended the session.
+// CloseError means that the server or the network has ended the session.
 type CloseError struct {
 	Code        int
 	Reason      string // at most 123 bytes, as sent by the server
@@ -122,8 +122,8 @@ func (e *CloseError) Unwrap() error { return e.Err }
 // DeadLinkError is an [ErrDeadLink] with details.
 type DeadLinkError struct {
 	Idle     time.Duration // how long nothing had been received
-	Pinged   bool          // a ping was sent
-	Probed   bool          // the probe query was sent
+	Pinged   bool          // a ping was sent in this silence
+	Probed   bool          // the probe query was sent in this silence
 	Answered bool          // a ping had been answered earlier in the session
 }
 

@@ -12,7 +12,7 @@ type GraphQLError struct {
 	Message string // as sent by the server, at most 1 KiB
 	Code    string // only UNAUTHORIZED is documented; "" if none
 	Path    string // path of the field in the answer, with dots and without indices; only execution errors have one
-	Field   string // field named in the extensions
+	Field   string // name of the field in the error's extensions
 	Column  int    // position in a request of one line, in characters from 1; 0 if unknown
 }
 

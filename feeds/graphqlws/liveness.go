@@ -12,7 +12,7 @@ const (
 	// maxUnansweredPings is the number of pings in a row that may stay unanswered on a working
 	// link. After that no more pings are sent.
 	maxUnansweredPings = 2
-	// probePrefix marks the ids of probe queries.
+	// probePrefix begins the ids of probe queries, which distinguishes them from other ids.
 	probePrefix = "p"
 	// minSilence is how long a link may be silent at least if it can be neither pinged nor probed.
 	// Only the server's ka messages then distinguish a dead link from a quiet one. The interval

@@ -30,7 +30,8 @@ const (
 type Options struct {
 	// URL is the address, with scheme ws or wss and without user info.
 	URL string
-	// Header is added to the upgrade request: cookies, authorization.
+	// Header is added to the upgrade request. It may contain cookies and authorization, for
+	// instance.
 	Header http.Header
 	// Subprotocols are offered in this order. Nil means both sub-protocols, the newer first.
 	Subprotocols []string
@@ -64,8 +65,8 @@ type Options struct {
 
 	// OnFrame, if set, is called by the reader for every frame of any kind.
 	OnFrame func()
-	// Now is the wall clock for reported times (Stats, Retry-After dates); it
-	// does not drive timers. Default time.Now.
+	// Now returns the time for reported times (Stats, Retry-After dates). It does not drive timers.
+	// Default time.Now.
 	Now func() time.Time
 }
 

@@ -18,7 +18,7 @@ import (
 )
 
 // maxReasonLength is the maximum length in bytes of the reason in a close frame (RFC 6455, section
-// 5.5). Every server text in an error is cut to it.
+// 5.5). Every server text in an error is cut to this length.
 const maxReasonLength = 123
 
 // Reason describes an error from [Dial] or [Conn.Err] in one line, for display. The text contains

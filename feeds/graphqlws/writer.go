@@ -126,9 +126,9 @@ func closeFrame(cause error) []byte {
 	return websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
 }
 
-// sendPong answers a ping of the sub-protocol with the same payload.
+// sendPong answers a ping of the sub-protocol with the same payload, unless that is too long.
 func (c *Conn) sendPong(payload []byte) {
-	const most = 4 << 10 // limits the memory spent on an echo
+	const most = 4 << 10 // in bytes; limits the memory for the echo
 	if len(payload) > most {
 		payload = nil
 	}

@@ -107,7 +107,7 @@ func New(o Options) (*Login, error) {
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	l.Ways = newWays(l.mode)
 	transport := graphqlhttp.Transport(o.TLS, o.DialContext)
-	transport.DisableKeepAlives = true  // logins are hours apart
+	transport.DisableKeepAlives = true  // logins are hours apart: keep no connection open
 	transport.DisableCompression = true // the response is small
 	l.client = graphqlhttp.NewClient(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
@@ -373,7 +373,7 @@ func IsRefusal(err error) bool {
 	return errors.As(err, &refused) || errors.As(err, &noWay) || graphqlws.IsUnauthorized(err) || graphqlws.Classify(err) == graphqlws.Auth
 }
 
-// Reason describes an error of a login or session for display.
+// Reason describes an error of a login or session in one line, for display.
 func Reason(err error) string {
 	var refused *RefusedError
 	if errors.As(err, &refused) {

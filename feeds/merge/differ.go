@@ -24,8 +24,8 @@ type leaf struct {
 	offset uintptr // offset from the beginning of the record, in bytes
 }
 
-// Difference is a value that differs between two records. Elements of keyed
-// lists are compared one by one.
+// Difference is a value that differs between two records, ours and theirs. In a keyed list, each
+// element that differs is one Difference.
 type Difference struct {
 	Path         string        // "channelStats.queuedCalls", or "customStats[key]"
 	Ours, Theirs string        // as JSON; null if unknown or absent
@@ -92,7 +92,7 @@ func (o *objectPlan) appendLeaves(to []leaf, path string, base uintptr, except [
 	return to
 }
 
-// Equal reports whether two records have the same values.
+// Equal reports whether two records have the same values in the compared fields.
 func (d *Differ[T]) Equal(a, b *T) bool {
 	pa, pb := unsafe.Pointer(a), unsafe.Pointer(b)
 	for i := range d.leaves {

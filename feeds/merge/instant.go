@@ -153,7 +153,7 @@ func (e *Env) localInstant(ms int64, current model.Instant) model.Instant {
 // toSeconds converts a duration, whose unit document 2 does not show, to seconds.
 func (e *Env) toSeconds(f timeunit.Field, n int64) model.Int {
 	unit := e.recordDuration(f, float64(n))
-	if unit == timeunit.Seconds { // unchanged
+	if unit == timeunit.Seconds { // the number is already in seconds
 		return model.IntOf(n)
 	}
 	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
@@ -170,7 +170,7 @@ func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 	e.RawNumbers.numbers[f] += n
 	e.RawNumbers.presentFields |= 1 << f
 	unit := e.Times.Unit(f)
-	if unit == timeunit.Unknown { // no unit is more likely
+	if unit == timeunit.Unknown { // no unit is known or presumed
 		unit = timeunit.Seconds
 	}
 	if n != 0 && !e.UnitsOnly {

@@ -149,7 +149,7 @@ func (m *listMerge[E]) storeProbe(i int) {
 		if m.copied = true; len(m.old) > 0 {
 			m.merged = slices.Clip(slices.Clone(m.old))
 		} else {
-			m.merged = m.scratch[:0] // final size unknown
+			m.merged = m.scratch[:0] // reuse the scratch memory: the final size is unknown
 		}
 	}
 	if i == len(m.merged) {
@@ -196,7 +196,7 @@ func (m *listMerge[E]) result(isComplete bool) []E {
 // maxLinearSearch is the length up to which lists are searched linearly. Most lists are shorter.
 const maxLinearSearch = 64
 
-// keyIndex indexes the elements of a long list by key.
+// keyIndex maps the keys of a long list to the indices of its elements.
 type keyIndex struct {
 	byKey   map[string]int
 	indexed int // number of elements indexed

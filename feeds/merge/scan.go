@@ -178,8 +178,8 @@ func unquote(raw []byte) (string, error) {
 	return s, nil
 }
 
-// commonPrefix returns the length of the longest common prefix of a and b. Its loops
-// are written so that the compiler omits bounds checks.
+// commonPrefix returns the length of the longest common prefix of a and b. The loops are written so
+// that the compiler omits bounds checks.
 func commonPrefix(a, b []byte) int {
 	i := 0
 	for ; i <= len(a)-8 && i <= len(b)-8; i += 8 {

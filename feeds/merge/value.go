@@ -47,8 +47,8 @@ type Env struct {
 	sawElapsed  bool                // a Date was sent as an elapsed time
 	cachedTexts map[string]string   // raw → clean text; the same codes and names occur again and again
 	recent      [recentTexts]string // direct-mapped cache of texts that need no cleaning
-	ints        []int64             // scratch for number lists
-	strings     []string            // scratch for string lists
+	ints        []int64             // reused while lists of numbers are read
+	strings     []string            // reused while lists of strings are read
 }
 
 // Limits of cachedTexts.
@@ -73,7 +73,8 @@ func (e *Env) recentSlot(raw []byte) *string {
 	return &e.recent[h*0x9E3779B97F4A7C15>>54]
 }
 
-// cleanText returns the clean text of a string, without allocating if it is cached.
+// cleanText returns the clean text of a JSON string. raw is the text between the quotes; plain is
+// true if that is printable ASCII without escapes. It does not allocate if the text is cached.
 func (e *Env) cleanText(raw []byte, plain bool) (string, error) {
 	if plain {
 		return e.cleanPlainText(raw), nil
@@ -190,7 +191,7 @@ func (d *decoder) readFloat(name string) (float64, error) {
 // maxDigits is the maximum length of the text of a number that is shown as received.
 const maxDigits = 32
 
-// readScalar reads a value whose type document 2 does not show.
+// readScalar reads a string, a number or a bool, for a field whose type document 2 does not show.
 func (d *decoder) readScalar(name string) (model.Scalar, error) {
 	if d.pos >= len(d.data) {
 		return model.Scalar{}, errUnexpectedEnd

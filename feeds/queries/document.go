@@ -149,7 +149,8 @@ func (r *Restriction) CodesRequest(member string, codes []string, userSite int64
 	}
 }
 
-// AttendantsRequest returns a request with a ServiceAttendantStatFilter.
+// AttendantsRequest returns a request for the attendants of services on the call channel, with a
+// ServiceAttendantStatFilter. userSite is the site to request; 0 means all sites.
 func (r *Restriction) AttendantsRequest(services []string, userSite int64) Request {
 	components := make([]string, 0, 4)
 	for _, c := range model.Components() {
@@ -162,7 +163,8 @@ func (r *Restriction) AttendantsRequest(services []string, userSite int64) Reque
 	}
 }
 
-// UserStatsRequest returns a request with a UserStatFilter.
+// UserStatsRequest returns a request for the figures of users, with a UserStatFilter. users holds
+// the names by channel.
 func (r *Restriction) UserStatsRequest(users map[model.Channel][]string) Request {
 	request := Request{Ready: len(users) > 0}
 	request.Filter = channelsObject(func(ch model.Channel) string {
@@ -175,8 +177,8 @@ func (r *Restriction) UserStatsRequest(users map[model.Channel][]string) Request
 	return request
 }
 
-// ProfilesRequest returns a request with a UserProfileStatFilter or an
-// OperatorProfileStatFilter.
+// ProfilesRequest returns a request for the figures of profiles, with a UserProfileStatFilter or an
+// OperatorProfileStatFilter. profiles holds the ids by channel.
 func (r *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
 	request := Request{Ready: len(profiles) > 0}
 	request.Filter = channelsObject(func(ch model.Channel) string {
@@ -189,7 +191,7 @@ func (r *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Reques
 	return request
 }
 
-// CampaignsRequest returns a request with a PdCampaignStatFilter.
+// CampaignsRequest returns a request for the figures of campaigns, with a PdCampaignStatFilter.
 func CampaignsRequest(ids []int64) Request {
 	return Request{
 		Ready: len(ids) > 0, Keys: len(ids),

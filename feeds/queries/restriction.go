@@ -17,7 +17,7 @@ type Restriction struct {
 	ActivityCodes  []string // activity codes to request in the figures of users and profiles
 }
 
-// UserFilter is the UserFilter of document 2. Surname and Name match substrings.
+// UserFilter holds the members of document 2's UserFilter. Surname and Name match parts of names.
 type UserFilter struct {
 	Surname, Name                      string
 	Sites                              []int64

@@ -85,7 +85,7 @@ func (v *Verifier) chunkCovers(i int, name string) bool {
 
 func lastName(names []string) string { return names[len(names)-1] }
 
-// AddName adds a name to the chunk that covers it.
+// AddName adds the name of a record to the chunk that covers it.
 func (v *Verifier) AddName(name string) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]

@@ -27,7 +27,7 @@ type Suspect struct {
 	Path string
 }
 
-// Suspicion describes the difference that made a value suspect.
+// Suspicion describes the difference because of which a value is suspected to be wrong.
 type Suspicion struct {
 	Name         string
 	Ours, Theirs string
@@ -40,7 +40,7 @@ type Suspicion struct {
 type Scope struct {
 	Covers       func(name string) bool // reports whether a record is compared, by name; nil: all are
 	Suspects     map[Suspect]*Suspicion // values to compare; nil: all values, in the first check of a chunk
-	SinceVersion uint64                 // version that the store had MaxLag ago
+	SinceVersion uint64                 // version that the store had MaxLag before the query
 	AnswerTime   time.Duration          // how long the answer to the query took
 }
 
@@ -288,7 +288,7 @@ func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge
 	watching := false
 	for _, w := range t.watched {
 		watching = watching || w.keys[k]
-		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // the update proves that the record exists
+		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // the record exists on the platform
 			sn.Changed = true
 		}
 	}

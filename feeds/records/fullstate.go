@@ -23,7 +23,7 @@ func (f FullState) Size() (n int) {
 	return n
 }
 
-// Piece is a message of a full state.
+// Piece is one message of a full state, compressed or not.
 type Piece struct {
 	data     []byte
 	size     int // size of the message, in bytes
@@ -34,7 +34,7 @@ type Piece struct {
 func NewPiece(message []byte) Piece { return Piece{data: message, size: len(message)} }
 
 // PackPiece returns a piece with a compressed copy of a message. The records of a message are
-// similar to each other, so that it shrinks to a tenth or a fifth.
+// similar to each other, so that a message shrinks to a tenth or a fifth.
 func PackPiece(message []byte) Piece {
 	return Piece{data: slices.Clone(s2.Encode(nil, message)), size: len(message), isPacked: true}
 }
@@ -63,7 +63,7 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, buf *[]byt
 	env.UnitsOnly = true
 	defer func() { env.UnitsOnly = false }()
 	left := maxSamples
-	_, _ = t.plan.Read(answer[0].Message(buf), t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
+	_, _ = t.plan.Read(answer[0].Message(buf), t.root, env, func(it *merge.Item[T]) error { // errors are ignored: readFull returns the same ones
 		if left--; left < 0 {
 			return errSampled
 		}

@@ -59,7 +59,7 @@ func (s *stage[K, T]) put(k K, rec *T) {
 	s.rows = append(s.rows, rec)
 }
 
-// maxKeptStage is the number of records above which a stage is released instead of reused,
+// maxKeptStage is the number of records up to which a stage is reused. A larger one is released,
 // because full states are rare.
 const maxKeptStage = 4000
 
@@ -83,9 +83,9 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	// Drop reports whether an update means that its record was deleted. A nil function means that
 	// no update does.
 	Drop func(*T) bool
-	// ChangesFilters reports whether an update affects the filters of other subscriptions; old is
-	// nil for a new record. Changed is called after such updates and after every full answer. Both
-	// may be nil.
+	// ChangesFilters reports whether an update of a record affects the filters of other
+	// subscriptions. old is the record before the update, nil for a new record. Changed is called
+	// after such updates and after every full answer. Both functions may be nil.
 	ChangesFilters func(old, rec *T) bool
 	Changed        func()
 
@@ -293,7 +293,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		keep = append(keep, rec)
 	}
 	a.Records = uint64(len(keep))
-	if len(a.Errors) > 0 || asked != nil { // the errors may concern the missing records
+	if len(a.Errors) > 0 || asked != nil { // records that the answer lacks stay: they were not requested, or the errors may concern them
 		for _, rec := range t.live.Rows() {
 			k := R(rec).Key()
 			if t.get(k) == nil && (len(a.Errors) > 0 || !asked(FilterName(k))) {
@@ -356,7 +356,7 @@ func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
 // isIgnored reports whether updates for the record k are ignored, see [Table.IgnoreNames].
 func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[FilterName(k)] }
 
-// FallenCount returns in how many records of the last update a counter fell.
+// FallenCount returns how many records of the last update have a counter that fell.
 func (t *Table[K, T, R]) FallenCount() int { return t.fallenCount }
 
 // NonZeroCount returns how many records have a counter above 0. Only counters that should never

@@ -54,7 +54,7 @@ func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *
 			return nil
 		}
 		for d := range t.differ.Diff(&key, &update) {
-			if d.Path != "loggedProfileId" && d.Path != "userSite" { // these also identify an agent
+			if d.Path != "loggedProfileId" && d.Path != "userSite" { // these two fields belong to the identity of an agent, too
 				return nil
 			}
 		}
@@ -64,7 +64,7 @@ func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *
 	})
 }
 
-// Doubts returns what the last message left unclear.
+// Doubts returns what the last message left unclear about records.
 func (t *Table[K, T, R]) Doubts() []Doubt { return t.doubts }
 
 // trustedRecords says which of our records take precedence over an answer.
@@ -91,7 +91,7 @@ func (t *Table[K, T, R]) keepTrusted() {
 		k := R(rec).Key()
 		theirs := t.get(k)
 		if theirs != nil && t.incomplete[k]&onlyNamed != 0 {
-			continue // only the answer contains the changes made meanwhile
+			continue // use the answer's record: an update that contained only the key may have hidden a change
 		}
 		if !t.live.ChangedSince(rec, t.trusted.sinceVersion) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
 			continue

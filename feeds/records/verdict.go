@@ -19,7 +19,7 @@ const (
 // Verdict says what a check found and repaired.
 type Verdict struct {
 	Chunk             int
-	Err               error   // the answer cannot be compared
+	Err               error   // why the answer cannot be compared; nil: it was compared
 	Answer            Applied // if Err is set: what the answer contained
 	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was repaired
 	Repaired          []Difference
@@ -131,7 +131,7 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(st
 // fallenCounters counts records with a counter that fell.
 type fallenCounters struct {
 	count int
-	since time.Time // when the first of them fell
+	since time.Time // when the first of these counters fell
 }
 
 // PlatformRestarted reports whether the platform has restarted: the counters of most records have

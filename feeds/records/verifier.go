@@ -53,8 +53,8 @@ type VerifiedRecords interface {
 	Repair(some []Difference)
 	// Watch makes updates mark each suspect that they change. A nil map ends the watch.
 	Watch(chunk int, suspects map[Suspect]*Suspicion)
-	// FallenCount returns in how many records of the last update a counter fell. NonZeroCount
-	// returns how many records have counters above 0.
+	// FallenCount returns how many records of the last update have a counter that fell.
+	// NonZeroCount returns how many records have counters above 0.
 	FallenCount() int
 	NonZeroCount() int
 	// Records returns the number of records.
@@ -65,14 +65,14 @@ type VerifiedRecords interface {
 type Asker interface {
 	// Ask sends a query. An error means that the session has ended; the caller need not handle it.
 	Ask(r queries.Request, now time.Time) (id string, err error)
-	// Cancel cancels a query.
+	// Cancel cancels the query id.
 	Cancel(id string)
 }
 
 // VerifierOptions configures a [Verifier].
 type VerifierOptions struct {
 	Op           model.Op
-	Interval     time.Duration // time within which every figure is verified
+	Interval     time.Duration // interval within which every figure is verified
 	Subscription int           // number of the audit, which distributes the checks within the interval
 	// Ready reports whether a check can begin now.
 	Ready func() bool
@@ -100,7 +100,8 @@ type Verifier struct {
 	fallenCounters  fallenCounters
 }
 
-// NewVerifier returns an idle Verifier.
+// NewVerifier returns a Verifier of the records data. It does nothing before the first call of
+// [Verifier.Restart].
 func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker Asker) *Verifier {
 	return &Verifier{opts: o, data: data, env: env, asker: asker}
 }
@@ -150,7 +151,7 @@ func (v *Verifier) checkInterval() time.Duration {
 	return max(v.opts.Interval-slowest-slowest/3-auditSlack, v.opts.Interval/2)
 }
 
-// BytesPerSecond returns the average load of the audit in bytes of answers per second.
+// BytesPerSecond returns how many bytes of answers the audit receives per second on average.
 func (v *Verifier) BytesPerSecond() float64 {
 	return float64(v.fullStateSize) / v.checkInterval().Seconds()
 }

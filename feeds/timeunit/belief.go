@@ -29,7 +29,7 @@ const (
 
 // belief holds the evidence about the unit of one field, and the unit that is most likely.
 type belief struct {
-	byValue         weights         // from the values of new numbers
+	byValue         weights         // from the values of the numbers in the last full state with enough new records
 	impossible      [unitCount]bool // the unit is impossible for most numbers of the last full state
 	byChange        weights         // from the changes of numbers in earlier full states
 	unit            Unit            // most likely unit; Unknown if all are impossible
@@ -45,7 +45,7 @@ type belief struct {
 type observation struct {
 	sampleCount int
 	impossible  [unitCount]int
-	newRecords  int // records that were not in the previous full state
+	newRecords  int // number of records that were not in the previous full state
 	byValue     weights
 	changed     int // number of records whose change distinguishes units
 	byChange    weights

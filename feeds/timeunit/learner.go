@@ -126,7 +126,7 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	if raw <= 0 {
 		delete(l.samples, where)
 		if raw == 0 && f == QueueLongest && len(l.samples) < maxSamples*int(fieldCount) {
-			l.samples[where] = sample{0, at} // the next wait begins after this
+			l.samples[where] = sample{0, at} // a wait that begins later is compared with this 0
 		}
 		return
 	}
@@ -243,7 +243,8 @@ func (l *Learner) chooseUnits() {
 	}
 }
 
-// hasEvidence reports whether there is any evidence about one of the fields.
+// hasEvidence reports whether there is any evidence, or a known or pinned unit, for one of the
+// fields.
 func (l *Learner) hasEvidence(fields []Field) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool {
 		return l.beliefs[f].hasEvidence || cmp.Or(l.knownUnits[f], l.pinnedUnits[f]) != Unknown

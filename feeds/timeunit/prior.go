@@ -136,10 +136,10 @@ func roundnessLikelihood(raw, per float64) float64 {
 
 // changeDistribution holds the probabilities of how a number changes between two full states.
 type changeDistribution struct {
-	same       float64 // unchanged
-	grows      float64 // by the time passed
-	growsTwice float64 // by twice the time passed
-	restarts   float64 // restarted at 0
+	same       float64 // stays the same
+	grows      float64 // grows by the time passed
+	growsTwice float64 // grows by twice the time passed
+	restarts   float64 // restarts at 0
 	other      float64
 }
 

@@ -2,7 +2,7 @@ package timeunit
 
 import "math"
 
-// Field is a time whose unit or meaning document 2 does not show.
+// Field is a time in the platform's data whose unit or meaning document 2 does not show.
 type Field uint8
 
 // The fields. [None] stands for any other field, whose unit is known.
@@ -88,7 +88,7 @@ func FieldNamed(name string) (Field, bool) {
 // IsDuration reports whether the unit is a duration.
 func (u Unit) IsDuration() bool { return u == Seconds || u == Millis || u == Micros }
 
-// perSecond returns how many units make a second.
+// perSecond returns how many of the unit make one second.
 func (u Unit) perSecond() float64 {
 	switch u {
 	case UnixMillis, Millis:

@@ -22,8 +22,8 @@ const (
 
 // Zone is the time zone of texts without one, as an offset from UTC.
 type Zone struct {
-	Minutes  int  // ahead of UTC
-	Known    bool // changes have confirmed it
+	Minutes  int  // minutes ahead of UTC
+	Known    bool // observed changes have confirmed the zone
 	Presumed bool // the most likely zone, but not known
 	Seen     bool // texts without a zone were received
 }
