@@ -44,7 +44,7 @@ func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.Gra
 		}
 		s.status.addRepairs(&v, now)
 	}
-	s.finishCheck(v.Chunk, now)
+	s.finishCheck(v.ChunkIndex, now)
 	return nil
 }
 

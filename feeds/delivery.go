@@ -87,6 +87,6 @@ func formatSeconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
 }
 
-// countKeyed counts an update that identifies its records. It returns true if the server was
+// noteKeyedUpdate counts an update that identifies its records. It returns true if the server was
 // believed to omit the keys until now.
-func (d *delivery) countKeyed() bool { return d.dialect.CountKeyed(d.op) }
+func (d *delivery) noteKeyedUpdate() bool { return d.dialect.NoteKeyedUpdate(d.op) }

@@ -68,7 +68,7 @@ func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received
 	s.countErrors(a, err, now)
 	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, received), s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
-		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyed() {
+		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.noteKeyedUpdate() {
 			s.needsResubscribe = true
 			s.updatePerRecord()
 		}

@@ -300,9 +300,9 @@ func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
 	return true, true
 }
 
-// CountKeyed counts an update of the operation op that said which records it concerns. It returns
+// NoteKeyedUpdate counts an update of the operation op that said which records it concerns. It returns
 // true if the opposite was assumed until now and is no longer.
-func (d *Dialect) CountKeyed(op string) bool {
+func (d *Dialect) NoteKeyedUpdate(op string) bool {
 	if !d.evidence.countContradiction(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
 		return false
 	}

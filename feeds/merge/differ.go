@@ -56,8 +56,8 @@ func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
 	return d
 }
 
-// HasCounts reports whether one of the record's counters that never decrease is above 0.
-func (d *Differ[T]) HasCounts(rec *T) bool {
+// HasNonZeroCounter reports whether one of the record's counters that never decrease is above 0.
+func (d *Differ[T]) HasNonZeroCounter(rec *T) bool {
 	for _, i := range d.growingLeaves {
 		if (*model.Int)(unsafe.Add(unsafe.Pointer(rec), d.leaves[i].offset)).Or(0) > 0 {
 			return true

@@ -118,7 +118,7 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, sc
 		if scope.Covers != nil && !scope.Covers(name) {
 			continue
 		}
-		if scope.Suspects != nil && t.differ.HasCounts(rec) {
+		if scope.Suspects != nil && t.differ.HasNonZeroCounter(rec) {
 			out.NonZeroCount++
 		}
 		if t.get(k) != nil || touched[k] != 0 {

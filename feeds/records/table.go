@@ -364,7 +364,7 @@ func (t *Table[K, T, R]) FallenCount() int { return t.fallenCount }
 func (t *Table[K, T, R]) NonZeroCount() int {
 	n := 0
 	for _, rec := range t.live.Rows() {
-		if t.differ.HasCounts(rec) {
+		if t.differ.HasNonZeroCounter(rec) {
 			n++
 		}
 	}

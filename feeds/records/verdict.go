@@ -18,7 +18,7 @@ const (
 
 // Verdict says what a check found and repaired.
 type Verdict struct {
-	Chunk             int
+	ChunkIndex             int
 	Err               error   // why the answer cannot be compared; nil: it was compared
 	Answer            Applied // if Err is set: what the answer contained
 	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was repaired
@@ -72,11 +72,11 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	if len(fallen) > 0 && 2*len(fallen) >= found.NonZeroCount {
 		v.data.Repair(nil)
 		c.Suspects = nil
-		return Verdict{Chunk: i, PlatformRestarted: true}
+		return Verdict{ChunkIndex: i, PlatformRestarted: true}
 	}
 	v.data.Repair(confirmed)
 	verdict := v.countRepairs(c, confirmed, synced, now)
-	verdict.Chunk = i
+	verdict.ChunkIndex = i
 	c.Suspects = still
 	c.recheckAt = now.Add(lateRecheckDelay)
 	return verdict

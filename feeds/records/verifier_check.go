@@ -139,13 +139,13 @@ func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Ti
 	found, err := v.data.Compare(full, l.updates.From(0), v.env, scope)
 	if err != nil {
 		v.data.Repair(nil)
-		return Verdict{Chunk: l.chunk, Err: err, Answer: found.Applied}
+		return Verdict{ChunkIndex: l.chunk, Err: err, Answer: found.Applied}
 	}
 	v.running, v.failures, v.lastFailure = nil, 0, ""
 	if scope.Suspects == nil {
 		v.data.Repair(nil)
 		c.setSuspects(found.Diffs, now)
-		return Verdict{Chunk: l.chunk}
+		return Verdict{ChunkIndex: l.chunk}
 	}
 	return v.judgeSuspects(l.chunk, found, synced, now)
 }

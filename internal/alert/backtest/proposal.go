@@ -24,7 +24,7 @@ type Proposal struct {
 	Fired         int  // alerts with the proposal
 	CurrentFired  int  `json:"Instead"` // alerts with the current rule
 	Mattered      int  // alerts that were acknowledged or preceded a miss
-	NeverMattered bool `json:"Doubt"` // the rule raised many alerts, and none mattered
+	NeverMattered bool `json:"Doubt"` // the rule raised many alerts, and none mattered; never for a queue without agents
 }
 
 const (
@@ -49,7 +49,7 @@ func propose(e *alert.Engine, r *RuleStats, list []*judgedAlert, until time.Time
 			mattered = append(mattered, f)
 		}
 	}
-	none := Proposal{Mattered: len(mattered), CurrentFired: len(list), NeverMattered: len(mattered) == 0 && len(list) >= minUselessAlerts && r.Judged}
+	none := Proposal{Mattered: len(mattered), CurrentFired: len(list), NeverMattered: len(mattered) == 0 && len(list) >= minUselessAlerts && r.Judged && r.Name != alert.RuleUnstaffed}
 	if len(mattered) == 0 {
 		return none
 	}

@@ -10,7 +10,7 @@ import (
 // OpenFile opens a file that is not a symbolic link.
 func OpenFile(path string, flag int) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return nil, Link(path)
+		return nil, LinkProblem(path)
 	}
 	return os.OpenFile(path, flag, 0o600) //nolint:gosec // the caller names the file and adds the context
 }

@@ -48,13 +48,13 @@ func (t *Target) runCommand(ctx context.Context, m *message) error {
 	case ctx.Err() != nil:
 		return errors.New("the command took too long")
 	case exited:
-		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), lastLine(said))
+		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), lastLineSuffix(said))
 	}
 	return errors.New("the command cannot be started; check its name and permissions")
 }
 
-// lastLine returns the last line of a command's output.
-func lastLine(said *usercommand.OutputEnd) string {
+// lastLineSuffix returns the last line of a command's output.
+func lastLineSuffix(said *usercommand.OutputEnd) string {
 	if last := model.CleanText(said.LastLine(), model.MaxName); last != "" {
 		return ": " + last
 	}
@@ -104,6 +104,19 @@ func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *messag
 	said, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))      // a partial answer is sufficient
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // allows the connection to be reused
 	return checkAnswer(resp, said, t.WebhookFormat)
+}
+
+// webhookBody returns the body of a webhook request.
+func (t *Target) webhookBody(m *message) ([]byte, error) {
+	var doc any = m
+	if t.WebhookFormat == FormTeams {
+		doc = newTeamsMessage(m)
+	}
+	body, err := json.Marshal(doc)
+	if err != nil {
+		return nil, fmt.Errorf("encode the message: %w", err)
+	}
+	return body, nil
 }
 
 // maxAnswer limits how much of a webhook's answer is read.

@@ -1,29 +1,12 @@
 package notify
 
-import (
-	"encoding/json"
-	"fmt"
-	"strconv"
-)
+import "strconv"
 
 // The formats of a webhook body.
 const (
 	FormJSON  = "json"  // the alert with all its data
 	FormTeams = "teams" // a Microsoft Teams message, for the webhook of a workflow
 )
-
-// webhookBody returns the body of a webhook request.
-func (t *Target) webhookBody(m *message) ([]byte, error) {
-	var doc any = m
-	if t.WebhookFormat == FormTeams {
-		doc = newTeamsMessage(m)
-	}
-	body, err := json.Marshal(doc)
-	if err != nil {
-		return nil, fmt.Errorf("encode the message: %w", err)
-	}
-	return body, nil
-}
 
 // teamsMessage is the message for the trigger "When a Teams webhook request is received" of
 // Microsoft Workflows: an Adaptive Card. Version 1.2 is the first with RichTextBlock, which

@@ -18,12 +18,12 @@ type sharedBuckets struct {
 	lockStreamCreated time.Time        // creation time of that stream, which identifies it
 	noLocksBefore     time.Time        // no lock may be taken before
 
-	mu           sync.Mutex
-	observations []observation
+	mu            sync.Mutex
+	lockRevisions []lockRevision
 }
 
-// observation is the last revision of the locks at a time, by this node's clock.
-type observation struct {
+// lockRevision is the last revision of the locks at a time, by this node's clock.
+type lockRevision struct {
 	revision uint64
 	time     time.Time
 }
@@ -35,7 +35,7 @@ const maxObservations = 8
 // minimum age of a lock, independent of the clocks of other nodes.
 func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term time.Duration) error {
 	s.mu.Lock()
-	isDue := len(s.observations) == 0 || now().Sub(s.observations[len(s.observations)-1].time) >= term/4
+	isDue := len(s.lockRevisions) == 0 || now().Sub(s.lockRevisions[len(s.lockRevisions)-1].time) >= term/4
 	s.mu.Unlock()
 	if !isDue {
 		return nil
@@ -49,9 +49,9 @@ func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.observations = append(s.observations, observation{info.State.LastSeq, now()})
-	if excess := len(s.observations) - maxObservations; excess > 0 {
-		s.observations = append(s.observations[:0], s.observations[excess:]...)
+	s.lockRevisions = append(s.lockRevisions, lockRevision{info.State.LastSeq, now()})
+	if excess := len(s.lockRevisions) - maxObservations; excess > 0 {
+		s.lockRevisions = append(s.lockRevisions[:0], s.lockRevisions[excess:]...)
 	}
 	return nil
 }
@@ -60,7 +60,7 @@ func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term 
 func (s *sharedBuckets) isOlderThan(rev uint64, now time.Time, age time.Duration) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, l := range s.observations {
+	for _, l := range s.lockRevisions {
 		if l.revision >= rev {
 			return now.Sub(l.time) > age
 		}
