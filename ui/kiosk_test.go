@@ -17,6 +17,7 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/panes"
 )
 
 // onWall makes a board a kiosk whose pages stay for 20 s.
@@ -152,6 +153,31 @@ func TestKioskKeepsWhatIsCritical(t *testing.T) {
 	}
 	if len(seen) != table.Rows.Len() {
 		t.Errorf("%d of %d services were seen", len(seen), table.Rows.Len())
+	}
+}
+
+// TestKioskGroupsCriticalAgents checks a grouped table of a wall whose agents are all critical. It has
+// more lines than agents.
+func TestKioskGroupsCriticalAgents(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(8)
+	for i := range 8 {
+		f.AgentOn(i, model.Booked, f.At.Add(-10*time.Minute))
+	}
+	b := newBoardOn(t, f, 80, 40, func(o *Options) {
+		paged(panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "agents", By: "group"}}})(o)
+		onWall(func(k *kiosk.Options) { k.Pages = []string{"Mine"} })(o)
+	})
+	b.seconds(2)
+	b.shows("GRP1")
+	critical := 0
+	for _, a := range b.scene.Alerts.Active() {
+		if a.Key.Scope == alert.User && a.Level == alert.Critical {
+			critical++
+		}
+	}
+	if critical < 8 {
+		t.Fatalf("only %d agents are critical", critical)
 	}
 }
 

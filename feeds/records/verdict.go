@@ -18,7 +18,7 @@ const (
 
 // Verdict says what a check found and repaired.
 type Verdict struct {
-	ChunkIndex             int
+	ChunkIndex        int
 	Err               error   // why the answer cannot be compared; nil: it was compared
 	Answer            Applied // if Err is set: what the answer contained
 	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was repaired

@@ -227,7 +227,7 @@ type probedModel struct {
 }
 
 func (m *probedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if fmt.Sprintf("%T", msg) == "ui.snapshotMsg" { // the next one is waited for when it is taken
+	if _, ok := msg.(ui.SnapshotMsg); ok { // the next one is waited for when it is taken
 		m.p.mu.Lock()
 		if m.p.on && len(m.p.pub) > 0 {
 			m.p.taken = m.p.pub[len(m.p.pub)-1].seq

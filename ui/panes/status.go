@@ -180,8 +180,9 @@ func findCritical(rows render.Rows, mark, filter string) map[string]bool {
 // shown page by page.
 func (p *RecordTable) keepCritical(sc *Scene) {
 	critical, n := p.criticalKeys(sc), 0
-	for _, i := range p.Table.ListedRows() {
-		if k, ok := p.recordKey(p.Rows.Key(int(i))); !ok || !critical[k] {
+	rows, order := ListedRows(p)
+	for _, i := range order {
+		if k, ok := p.recordKey(rows.Key(int(i))); !ok || !critical[k] {
 			break
 		}
 		n++
