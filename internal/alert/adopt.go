@@ -8,13 +8,12 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Adopt takes over the state of another engine, which must not be used afterwards, so
-// that a changed configuration continues where the previous one stopped. Open alerts
-// and acknowledgements stay if their rule still exists, whatever its levels are now;
-// the next [Engine.Evaluate] judges them. The time for which a condition has been met
-// continues if the condition is the same, and samples stay if they belong to the same
-// expression. It returns the alerts that ended because no rule covers their record any
-// more.
+// Adopt takes over the state of another engine, so that a changed configuration continues where the
+// previous one stopped. The other engine must not be used afterwards. Open alerts and
+// acknowledgements stay if their rule still exists, even if its levels have changed; the next
+// [Engine.Evaluate] judges them. The time for which a condition has been met continues if the
+// condition is unchanged. Samples stay if they belong to the same expression. Adopt returns the
+// changes for alerts that ended because no rule covers their record any more.
 func (e *Engine) Adopt(old *Engine) []Change {
 	for _, a := range old.active {
 		old.texts.updateText(a) // with the texts of the old engine
@@ -32,7 +31,7 @@ func (e *Engine) Adopt(old *Engine) []Change {
 	return changes
 }
 
-// adoptScope takes over the records of one scope.
+// adoptScope takes over the records of one scope, with their samples, rule states and alerts.
 func (e *Engine) adoptScope(p, old *population) {
 	p.epoch = old.epoch
 	p.isFresh, p.startedAt, p.lastFresh, p.observedSince, p.lastTick = old.isFresh, old.startedAt, old.lastFresh, old.observedSince, old.lastTick
@@ -50,7 +49,8 @@ func (e *Engine) adoptScope(p, old *population) {
 	}
 }
 
-// adoptRuleStates takes over the rule states of a record, by the names of the rules.
+// adoptRuleStates takes over the states of a record's rules from the rules of the same name. If a
+// rule has no successor, its alert ends.
 func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 	for i, old := range was.rules {
 		st := was.state(i)
@@ -113,13 +113,13 @@ func namesIn(source string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isIdentifier("_" + string(c)) })
 }
 
-// seriesOrigin is the place of a series in another library.
+// seriesOrigin says where another library has a series.
 type seriesOrigin struct {
 	index         int  // index in the other library; -1: missing
 	dependsOnGoal bool // the value depends on the goal of the service
 }
 
-// matchSeries returns, for each series of l, where old has it.
+// matchSeries returns, for each series of l, the place of the same series in old.
 func (l *library) matchSeries(old *library) []seriesOrigin {
 	out := make([]seriesOrigin, len(l.series))
 	for i, now := range l.series {
@@ -135,7 +135,8 @@ func (l *library) matchSeries(old *library) []seriesOrigin {
 	return out
 }
 
-// adopt takes over the samples of the series that both libraries have.
+// adopt takes over the samples of the series that both libraries have. If sameGoal is false, the
+// series that depend on the goal of a service are left out.
 func (s *samples) adopt(old *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.latest, s.coarse.latest = old.fine.latest, old.coarse.latest
 	for i, was := range same {

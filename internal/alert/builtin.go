@@ -30,7 +30,8 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 	}
 }
 
-// Minimum volume for judging a percentage of the day. With fewer calls or misses, chance dominates.
+// Minimum numbers for judging a percentage of the day. With fewer calls or misses, chance
+// dominates.
 const (
 	MinCalls = 20
 	MinOver  = 3 // misses beyond what the target allows
@@ -39,7 +40,8 @@ const (
 )
 
 // IsSignificant reports whether a percentage of calls misses its target by a meaningful amount, as
-// the built-in rules define it; off is the difference to the target.
+// the built-in rules define it. off is the distance from the target as a share: 0.05 for five
+// percentage points.
 func IsSignificant(calls model.Int, off float64) bool {
 	n, ok := calls.Get()
 	return ok && n >= MinCalls && off*float64(n) >= MinOver
@@ -55,14 +57,14 @@ const (
 	RuleBreakTooLong = "break too long" // breaks of known kind
 )
 
-// TargetStillMet is part of the message of RuleBudgetSpent while the target is still met; the next miss
-// ends that.
+// TargetStillMet is the part of the message of RuleBudgetSpent that says that the target is still
+// met, but will be missed after one more late call.
 const TargetStillMet = "one late call away from missing the target"
 
-// BuiltIn is a row of the catalogue of built-in rules.
+// BuiltIn is a row of the catalogue of built-in rules: a rule with its variants for several scopes.
 type BuiltIn struct {
 	Name   string
-	Title  string             // text of a table row; "" if it is the name
+	Title  string             // short text in a table row; "": the name
 	Column Column             // column that shows the cause
 	States []model.UserStatus // the agent's states that the rule limits
 	Rules  []Rule             // one for each scope, without their Name
@@ -99,7 +101,8 @@ func DefaultRules() []Rule {
 	return out
 }
 
-// Rank returns the position of a rule in the catalogue. Custom rules come last.
+// Rank returns the position of a rule in the catalogue of built-in rules. Custom rules come after
+// the built-in ones.
 func Rank(rule string) int {
 	if i := slices.IndexFunc(catalogue, func(b BuiltIn) bool { return b.Name == rule }); i >= 0 {
 		return i
@@ -107,8 +110,8 @@ func Rank(rule string) int {
 	return len(catalogue)
 }
 
-// BuiltInRule returns the row of a rule in the catalogue; for a custom rule, a row with only the
-// name.
+// BuiltInRule returns the catalogue row of a built-in rule. For a custom rule it returns a row that
+// contains only the name.
 func BuiltInRule(rule string) BuiltIn {
 	if i := Rank(rule); i < len(catalogue) {
 		return catalogue[i]
@@ -122,7 +125,7 @@ func RuleTitle(rule string) string {
 	return cmp.Or(b.Title, b.Name)
 }
 
-// ColumnRules returns the names of the rules of a column.
+// ColumnRules returns the names of the built-in rules whose cause is shown in a column.
 func ColumnRules(c Column) []string {
 	var out []string
 	for i := range catalogue {
@@ -154,7 +157,7 @@ func queueRules() []BuiltIn {
 			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
 		}}},
 		{Name: "nobody ready for long", Column: ColumnQueue, Rules: []Rule{{
-			// If waiting times are unknown, the time without a ready agent is used.
+			// If waiting times are unknown, this rule judges how long no agent has been ready.
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 and not known(longestWait)",
 			Message: "{title}: no agent ready for minutes, {queuedCalls} waiting",

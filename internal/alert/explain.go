@@ -32,7 +32,7 @@ type Volume struct {
 	MinCalls, MinOver int
 }
 
-// IsEnough reports whether there are enough calls to judge.
+// IsEnough reports whether there are enough calls for judging the percentage.
 func (v *Volume) IsEnough() bool {
 	n, ok := v.Calls.Get()
 	return ok && n >= float64(v.MinCalls)
@@ -46,7 +46,7 @@ type Input struct {
 	Text   string // used instead of Value for texts and conditions
 }
 
-// Budget is the remaining margin to a target in the counting period.
+// Budget says how far a figure of the day is from its target, in calls.
 type Budget struct {
 	MissesLeft int64 // calls that may still be missed
 	ToRecover  int64 // consecutive good calls needed to meet the target again
@@ -108,7 +108,8 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 	return x, nil
 }
 
-// thresholds returns the absolute thresholds for the record of a frame.
+// thresholds returns the thresholds of the rule for the record of a frame, with the rule's Base
+// added. They are unknown if Base is unknown.
 func (r *rule) thresholds(f *frame) Thresholds {
 	t := r.Thresholds
 	if r.base == nil {
@@ -163,7 +164,8 @@ func (e *Engine) Unjudged(k Key) []Unjudged {
 	return out
 }
 
-// findRow returns the row of a record, or nil.
+// findRow returns the row of a record and the population that contains it. The row is nil if there
+// is no such record.
 func (e *Engine) findRow(k Key) (*population, *row) {
 	p := e.populations[k.Scope]
 	if p == nil {
@@ -172,7 +174,8 @@ func (e *Engine) findRow(k Key) (*population, *row) {
 	return p, p.rowsByKey[k]
 }
 
-// explainFigure explains a KPI. For a built-in KPI it shows the formula.
+// explainFigure adds the explanation of a KPI to x. A built-in KPI is explained by its formula in
+// the names of the platform.
 func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, prog *program) {
 	x.Target, x.Direction = def.Target, def.Direction
 	if def.BuiltIn {
@@ -208,7 +211,7 @@ func formulaOf(f model.ServiceLevelFormula) string {
 	return "answeredCallsUnderSpeedLimit / (answeredCalls + hangupCalls)"
 }
 
-// explainProgram explains the result of a program.
+// explainProgram adds the formula, the result and the inputs of a program to x.
 func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *program) {
 	f := e.loadFrame(p, r)
 	x.Formula, x.Format = prog.source, prog.format
@@ -236,7 +239,7 @@ func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *pro
 	x.explainBudget(r, about)
 }
 
-// goalKind is the goal of a service that a figure is about.
+// goalKind says which goal of a service a figure is about.
 type goalKind uint8
 
 const (
@@ -245,7 +248,7 @@ const (
 	abandonGoal
 )
 
-// goalKind determines the goal from the names that the explanation uses.
+// goalKind returns the goal that the explained figure is about, judging by its name and its inputs.
 func (x *Explanation) goalKind() goalKind {
 	has := func(words ...string) bool {
 		return slices.Contains(words, x.Name) ||
@@ -260,7 +263,7 @@ func (x *Explanation) goalKind() goalKind {
 	return noGoal
 }
 
-// explainBudget fills in the target and the budget.
+// explainBudget sets the target and the budget of the explanation.
 func (x *Explanation) explainBudget(r *row, about goalKind) {
 	var c model.ServiceCalls
 	switch rec := r.record.(type) {
@@ -281,8 +284,8 @@ func (x *Explanation) explainBudget(r *row, about goalKind) {
 		x.Target = r.goal.ServiceLevel
 		share, ok = x.Target.Get()
 	case abandonGoal:
-		// Convert it to a service level: calls that were not abandoned count as answered in time,
-		// received calls as answered.
+		// Convert the abandon rate to a service level: calls that were not abandoned count as
+		// answered in time, received calls as answered.
 		x.Target = r.goal.Abandon
 		share, ok = x.Target.Get()
 		share = 1 - share
@@ -301,7 +304,7 @@ func (x *Explanation) explainBudget(r *row, about goalKind) {
 	x.Budget = &Budget{MissesLeft: b.MissesLeft, ToRecover: b.ToRecover, Recoverable: ok}
 }
 
-// String returns the display text.
+// String returns the result of a condition as users see it: "yes", "no", "n/a" or "unknown".
 func (t truth) String() string {
 	switch t {
 	case yes:

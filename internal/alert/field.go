@@ -14,7 +14,7 @@ const (
 	truthKind
 )
 
-// String returns the display text.
+// String returns the kind as users see it, such as "a number".
 func (k valueKind) String() string {
 	switch k {
 	case textKind:
@@ -38,7 +38,7 @@ type field struct {
 	name          string
 	kind          valueKind
 	number        numberFunc
-	certainNumber numberFunc // for estimates: the certain part, which rules use; nil: rules use number
+	certainNumber numberFunc // for estimates: the part that is certain, for use by rules; nil: rules use number
 	text          textFunc
 	truth         truthFunc
 
@@ -46,7 +46,7 @@ type field struct {
 	isCounter     bool           // only grows, but may restart at 0
 	growthRate    growthRate     // for a number that changes with time alone
 	isDaily       bool           // counted since the start of the day
-	presumable    model.Presumed // the platform's time in the number, whose unit may be presumed
+	presumable    model.Presumed // which time of the platform the number is, if the unit of that time may be presumed
 	isForecast    bool           // from [Forecasts]
 	isIdentifying bool           // identifies the record or comes from the configuration
 	kpi           *KPI           // for a built-in KPI
@@ -57,7 +57,7 @@ type Name struct {
 	Name   string
 	Kind   string // "a number", "a text" or "a condition"
 	Format Format
-	// Counter reports whether rate applies to it because it only grows.
+	// Counter reports whether the number only grows, so that the function rate accepts it.
 	Counter bool
 	BuiltIn bool // a built-in KPI
 }
@@ -123,7 +123,7 @@ func asIdentifier(f field) field {
 	return f
 }
 
-// enumField returns the field of a text; an empty text is unknown.
+// enumField returns the field of a text whose empty value means unknown.
 func enumField[T any, E ~string](name string, get func(*T) E) field {
 	return textField(name, func(r *T) model.Text {
 		if v := get(r); v != "" {
@@ -160,11 +160,12 @@ func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 	return out
 }
 
-// record returns the record of the frame. Names are compiled only for records of their
-// scope.
+// record returns the record of the frame as a *T. It never panics, because names are compiled only
+// for records of their scope.
 func record[T any](f *frame) *T { return f.record.(*T) }
 
-// markPresumed marks the value as presumed while the unit of its time is presumed.
+// markPresumed changes the functions of the field so that their results are marked as presumed
+// while the unit of the time is presumed.
 func (f *field) markPresumed() {
 	if f.presumable == 0 {
 		return

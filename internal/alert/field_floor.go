@@ -25,7 +25,7 @@ func campaignFields() []field {
 	})...)
 }
 
-// floorRecord is the floor on one channel.
+// floorRecord holds the figures of the floor on one channel.
 type floorRecord struct {
 	model.Floor
 	channel model.Channel
@@ -52,10 +52,10 @@ func floorFields() []field {
 	})...)
 }
 
-// linkCode is the code of the connection among the feed records.
+// linkCode is the code of the feed record for the connection to the platform.
 const linkCode = "link"
 
-// feedRecord is the connection or one subscription.
+// feedRecord is the state of the connection to the platform, or of one subscription.
 type feedRecord struct {
 	code    string
 	state   string

@@ -77,8 +77,8 @@ func userFields() []field {
 	})...)
 }
 
-// breakLimit returns the limit of the user's current break by its kind; ok is false if the
-// user is not on a break of a known kind.
+// breakLimit returns the limit for the kind of the user's current break. ok is false if the user is
+// not on a break, if the kind is unknown, or if the activity code has a limit of its own.
 func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
 	u := record[model.UserStat](f)
 	if u.Status != model.NotReady { // in NotReadyBusy, the time is that of a call

@@ -25,8 +25,8 @@ type KPI struct {
 type Rule struct {
 	Name  string
 	Scope Scope
-	// Codes and Channels restrict the rule; empty means all. If several rules of the
-	// same name and scope match a record, the one that lists its code applies.
+	// Codes and Channels restrict the rule to some records. An empty list means all records. If
+	// several rules of the same name and scope match a record, the one that lists its code applies.
 	Codes    []string
 	Channels []model.Channel
 
@@ -55,8 +55,8 @@ type Rule struct {
 	// are not [Alert.Daily].
 	ActionableNow bool
 
-	// GivesWay is the name of a more specific rule of the scope. While that rule has an
-	// alert about a record, this one has none. "" means none.
+	// GivesWay is the name of a more specific rule of the same scope. While the more specific rule
+	// has an alert about a record, this rule has none. "" means that there is no such rule.
 	GivesWay string
 
 	// For is the time for which the condition must have been met.

@@ -39,7 +39,8 @@ func messageFields(format Format, withValue bool) []field {
 	return fs
 }
 
-// compileMessage compiles a template. Expressions are in braces; literal braces are doubled.
+// compileMessage compiles a template. Expressions are in braces; literal braces are doubled. extra
+// are names that only this message may use.
 func (l *library) compileMessage(source string, extra []field) (*message, *fault) {
 	m := &message{}
 	var text strings.Builder
@@ -166,8 +167,8 @@ func (m *message) render(dst []byte, f *frame) []byte {
 	return dst
 }
 
-// append formats a figure: "4", "4.5", "87.4 %", "1:05" or "1:02:33"; "n/a", or "–" if
-// it is unknown.
+// append appends a figure to dst in the format: "4", "4.5", "87.4 %", "1:05" or "1:02:33", "n/a",
+// or "–" if the figure is unknown.
 func (f Format) append(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	switch {

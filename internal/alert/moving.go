@@ -15,7 +15,7 @@ import (
 // constant. Changes that cannot be expressed this way set [program.everySecond].
 type growthRate func(*frame) float64
 
-// perSecond returns the growth rate for a frame; 0 if it is nil.
+// perSecond returns the growth per second for a frame. A nil rate returns 0.
 func (p growthRate) perSecond(f *frame) float64 {
 	if p == nil {
 		return 0
@@ -23,7 +23,8 @@ func (p growthRate) perSecond(f *frame) float64 {
 	return p(f)
 }
 
-// combinedRate returns the growth rate of a value computed from two numbers, or nil if both are constant.
+// combinedRate returns the growth rate of a value computed from two numbers, or nil if both are
+// constant. combine computes it from the growth rates of the two.
 func combinedRate(a, b expression, combine func(a, b float64) float64) growthRate {
 	if a.growthRate == nil && b.growthRate == nil {
 		return nil
@@ -31,7 +32,8 @@ func combinedRate(a, b expression, combine func(a, b float64) float64) growthRat
 	return func(f *frame) float64 { return combine(a.growthRate.perSecond(f), b.growthRate.perSecond(f)) }
 }
 
-// scaledRate returns the growth rate of a changing number multiplied by a constant one.
+// scaledRate returns the growth rate of a changing number that is multiplied by a factor. scale
+// computes the factor from the constant number by.
 func scaledRate(moving, by expression, scale func(v float64) float64) growthRate {
 	return func(f *frame) float64 {
 		v, ok := by.number(f).Get()
@@ -63,7 +65,8 @@ func conditionalRate(cond, a, b expression) growthRate {
 // because the computation is not exact.
 const nearCrossing = 2 * time.Second
 
-// noteCrossing records when x and y become equal; pace is the growth rate of their difference.
+// noteCrossing records the time at which x and y become equal as a time of change. pace is the
+// growth of x - y per second.
 func (f *frame) noteCrossing(x, y, pace float64) {
 	if pace == 0 {
 		return
@@ -85,7 +88,7 @@ func (f *frame) noteChange(seconds float64) {
 	f.changesAt = earlierInstant(f.changesAt, at)
 }
 
-// earlierInstant returns the earlier of two instants; 0 means none.
+// earlierInstant returns the earlier of two instants. It ignores an instant that is 0.
 func earlierInstant(a, b instant) instant {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -122,8 +125,8 @@ func (r *rule) needsEverySecond() bool {
 	return r.everySecond || r.dependsOnTime && (r.usesSamples || r.message.usesSamples || r.calls != nil && r.calls.growthRate != nil)
 }
 
-// noteCrossings records when the value v of a rule may reach another level, given the number of
-// calls.
+// noteCrossings records when a rule may reach another level, given its value v and the number of
+// calls behind v.
 func (r *rule) noteCrossings(f *frame, v, calls float64) {
 	pace := r.value.growthRate.perSecond(f)
 	if r.base != nil {

@@ -10,7 +10,7 @@ import (
 // TimeToEmpty is the name of the figure of a campaign for the time until no contact is left.
 const TimeToEmpty = "timeToEmpty"
 
-// Limits for the estimate when a campaign's list is empty.
+// Limits for the estimate of when a campaign has no contact left.
 const (
 	paceSpan       = 30 * time.Minute
 	minPaceSpan    = 10 * time.Minute
@@ -39,7 +39,8 @@ func timeToEmptyField() field {
 }
 
 // timeToZero returns the seconds until a falling number reaches 0, at its pace since the last
-// refill.
+// refill. The result is unknown if the pace is not known yet, and n/a if the number does not fall
+// or lasts for more than a day.
 func (t *Trend) timeToZero() model.Figure {
 	from, first, last := -1, 0.0, math.NaN()
 	to := 0

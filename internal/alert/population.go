@@ -45,7 +45,7 @@ type row struct {
 
 	dirty     bool
 	dueAt     instant // earliest due time of the states; 0: never
-	changesAt instant // when time-dependent rules may change; 0: never
+	changesAt instant // when the result of a rule that depends on time may change; 0: never
 	epoch     uint64
 }
 
@@ -83,7 +83,7 @@ func (p *population) rulesFor(k Key) []*rule {
 	return out
 }
 
-// state returns the state of a rule.
+// state returns the state of the rule with an index in r.rules.
 func (r *row) state(index int) ruleState {
 	if r.states == nil {
 		return ruleState{}
@@ -91,7 +91,7 @@ func (r *row) state(index int) ruleState {
 	return r.states[index]
 }
 
-// setState sets the state of a rule.
+// setState sets the state of the rule with an index in r.rules.
 func (r *row) setState(index int, s ruleState) {
 	switch {
 	case r.states != nil:
@@ -118,7 +118,8 @@ func (r *row) alertOf(rule string) *activeAlert {
 	return nil
 }
 
-// givesWay reports whether the rule gives way to another rule that has an alert.
+// givesWay reports whether the rule with an index gives way to another rule, because that rule has
+// an alert about the record.
 func (r *row) givesWay(index int) bool {
 	to := r.rules[index].GivesWay
 	if to == "" {
@@ -128,7 +129,8 @@ func (r *row) givesWay(index int) bool {
 	return i >= 0 && r.state(i).level > Normal
 }
 
-// setRecord sets the current record.
+// setRecord replaces the record of the row. If the record has changed, the row must be judged
+// again.
 func (r *row) setRecord(rec any) {
 	if r.record != rec {
 		if r.judgedRecord == nil {
@@ -165,7 +167,8 @@ func followTable[K comparable, T any](e *Engine, p *population, t *model.Table[K
 	e.finishRows(p)
 }
 
-// startRows starts rebuilding the rows of a scope; placeRecord adds a row.
+// startRows starts rebuilding the rows of a scope. Calls of placeRecord then add the rows, and
+// finishRows ends the rebuilding.
 func (p *population) startRows() {
 	p.epoch++
 	p.rows = p.rows[:0]
@@ -186,7 +189,7 @@ func (e *Engine) placeRecord(p *population, k Key, rec any) {
 	p.rows = append(p.rows, r)
 }
 
-// finishRows removes the records that were not placed.
+// finishRows removes the records that were not placed since startRows, and ends their alerts.
 func (e *Engine) finishRows(p *population) {
 	if len(p.rows) == len(p.rowsByKey) {
 		return

@@ -56,12 +56,13 @@ type compiler struct {
 	nodes       int
 }
 
-// compile compiles an expression of a kind; extra are additional names.
+// compile compiles an expression that must be of a kind. extra are names that only this expression
+// may use.
 func (l *library) compile(source string, want valueKind, extra ...field) (*program, *fault) {
 	return (&compiler{lib: l, extraFields: extra, program: &program{source: source}}).compile(source, want)
 }
 
-// compileForRule compiles an expression of a rule; it uses only the certain values of
+// compileForRule compiles an expression of a rule. The expression uses only the certain part of
 // estimates.
 func (l *library) compileForRule(source string, want valueKind) (*program, *fault) {
 	return (&compiler{lib: l, certainOnly: true, program: &program{source: source}}).compile(source, want)
@@ -170,7 +171,8 @@ func (c *compiler) compileField(f *field) expression {
 	return x
 }
 
-// compileCustomKPI compiles the use of a custom KPI, which is computed only once per record.
+// compileCustomKPI compiles the use of a custom KPI. The value of the KPI is computed only once for
+// each frame.
 func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *fault) {
 	if c.lib.compileKPI(k); k.program == nil {
 		message := "the KPI %s is invalid"
@@ -195,14 +197,15 @@ func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *fault) {
 	return x, nil
 }
 
-// recordInput records a value that the program uses, once.
+// recordInput adds a value to the inputs of the program, unless it is already one of them.
 func (c *compiler) recordInput(label string, x expression) {
 	if !slices.ContainsFunc(c.program.inputs, func(i input) bool { return i.label == label }) {
 		c.program.inputs = append(c.program.inputs, input{label, x})
 	}
 }
 
-// compileOperand compiles an operand that must be of a kind; operator is used in errors.
+// compileOperand compiles an operand that must be of a kind. operator is the name of the operator
+// in error messages.
 func (c *compiler) compileOperand(n ast.Node, want valueKind, operator string) (expression, *fault) {
 	x, f := c.compileNode(n)
 	if f == nil && x.kind != want {
@@ -267,7 +270,8 @@ func (c *compiler) compileConditional(n *ast.ConditionalNode) (expression, *faul
 	return x, nil
 }
 
-// commonFormat returns the format of a combination of two numbers.
+// commonFormat returns the format of a number computed from a and b. It is Number if the two have
+// different formats.
 func commonFormat(a, b expression) Format {
 	switch {
 	case a.format == b.format || b.format == "":

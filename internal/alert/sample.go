@@ -23,14 +23,16 @@ type samples struct {
 	counters     []counter
 }
 
-// counter continues a counter that restarts at 0, beginning with the first sample.
+// counter computes the total increase of a counter that may restart at 0, beginning with the first
+// sample.
 type counter struct {
 	total, last float64
 	first       float64 // value at the first sample
 	started     bool
 }
 
-// addValue processes a value and returns the total increase.
+// addValue processes the next value of the counter and returns the total increase since the first
+// value.
 func (c *counter) addValue(v float64) float64 {
 	switch {
 	case !c.started:
@@ -178,7 +180,7 @@ func (r *ring) appendSeries(dst []float64, series int, now time.Time, span time.
 	return dst
 }
 
-// clone returns a read-only copy.
+// clone returns a copy for reading, to which no samples can be added.
 func (s *samples) clone() *samples {
 	if s == nil {
 		return nil

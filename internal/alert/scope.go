@@ -47,7 +47,7 @@ func (k Key) Name(names model.Names, s *model.Snapshot) string {
 	return names.OfInSnapshot(s, k.nameKind(), k.Code)
 }
 
-// nameKind returns the kind of the display name.
+// nameKind returns the kind of name that the record has in [model.Names], or "" if it has none.
 func (k Key) nameKind() model.NameKind {
 	switch k.Scope {
 	case Service:
@@ -113,10 +113,10 @@ const (
 // Directions returns all directions.
 func Directions() []Direction { return []Direction{Lower, Higher} }
 
-// Thresholds holds the levels of a figure; unknown ones are not set.
+// Thresholds holds the thresholds of a figure. An unknown threshold is not set.
 //
-// If lower values are better, a value at or above a threshold violates it; if higher
-// values are better, a value below it.
+// If lower values are better, a value at or above a threshold violates it. If higher values are
+// better, a value below a threshold violates it.
 type Thresholds struct {
 	Warning, Critical model.Float
 	// Recovery is the value at which a warning ends. The distance prevents repeated

@@ -40,8 +40,8 @@ func (s *Silence) EndAt(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// timeOfDay returns a time of day, some days after day. It uses the calendar rather than
-// adding hours, because of daylight saving time.
+// timeOfDay returns the instant at the time of day clock, a number of days after day. It uses the
+// calendar rather than adding hours, because of daylight saving time.
 func timeOfDay(day time.Time, clock time.Duration, days int) time.Time {
 	y, m, d := day.Date()
 	return time.Date(y, m, d+days, int(clock/time.Hour), int(clock%time.Hour/time.Minute), 0, 0, day.Location())

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Silencer determines which alerts of an engine are silenced. It shares the engine's
-// restrictions on concurrent use; see [Silencer.SetLock].
+// Silencer determines which alerts of an engine are silenced. Like the engine, it is not safe for
+// concurrent use unless it has a lock; see [Silencer.SetLock].
 type Silencer struct {
 	lock    sync.Locker // lock that callers of a shared engine hold; nil: not shared
 	planned []Silence
@@ -27,7 +27,7 @@ type Silencer struct {
 // Silencer returns the silencer of the engine.
 func (e *Engine) Silencer() *Silencer { return e.silencer }
 
-// Snooze adds a snooze; see [NewSnooze].
+// Snooze adds a snooze and applies it to the active alerts.
 func (q *Silencer) Snooze(z Snooze) {
 	defer q.lockIfShared()()
 	q.snoozes.Add(z)
@@ -56,7 +56,7 @@ func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
 	return n
 }
 
-// InForce returns the silences in force, sorted by end time.
+// InForce returns the planned silences and the snoozes in force, sorted by end time.
 func (q *Silencer) InForce() []ActiveSilence {
 	defer q.lockIfShared()()
 	return slices.Clone(q.activeSilences)
@@ -92,7 +92,7 @@ func (q *Silencer) adopt(old *Silencer) {
 // isOutdated reports whether the snoozes have changed since the last refresh.
 func (q *Silencer) isOutdated() bool { return q.version != q.snoozes.currentVersion() }
 
-// refresh determines the silences in force at a time.
+// refresh determines the planned silences and the snoozes in force at a time.
 func (q *Silencer) refresh(now time.Time) {
 	q.activeSilences, q.plannedNow, q.plannedEnds, q.snoozed = nil, q.plannedNow[:0], q.plannedEnds[:0], q.snoozed[:0]
 	q.version = q.snoozes.currentVersion()

@@ -67,8 +67,9 @@ func (s *Snooze) Valid() bool {
 		s.Level >= Warning && s.Level <= Critical
 }
 
-// inForce reports whether the snooze is in force. It is not in force before its start,
-// because it would last too long if the clock was set back.
+// inForce reports whether the snooze is in force. A snooze is not in force before its start,
+// because it would last too long if the clock was set back. The start has a tolerance of
+// clockSlack.
 func (s *Snooze) inForce(now time.Time) bool {
 	return !now.Before(s.From.Add(-clockSlack)) && now.Before(s.Until)
 }
@@ -88,8 +89,8 @@ type Snoozes struct {
 	version  uint64
 }
 
-// Add adds a snooze or replaces the one with the same ID; an end in the past removes
-// it. Invalid snoozes are ignored.
+// Add adds a snooze, or replaces the one with the same ID. To end a snooze, callers add it again
+// with an earlier end. Invalid snoozes are ignored.
 func (s *Snoozes) Add(z Snooze) {
 	if !z.Valid() {
 		return
@@ -103,8 +104,8 @@ func (s *Snoozes) Add(z Snooze) {
 	}
 }
 
-// put adds a snooze. The caller holds the lock.
-
+// put adds a snooze, or replaces the one with the same ID, and drops snoozes that ended before it
+// starts. The caller holds the lock.
 func (s *Snoozes) put(z Snooze) {
 	s.version++
 	s.list = slices.DeleteFunc(slices.Clone(s.list), func(o Snooze) bool {
@@ -117,7 +118,7 @@ func (s *Snoozes) put(z Snooze) {
 	}
 }
 
-// Merge adds snoozes from other boards. If both sides have one, the earlier end applies.
+// Merge adds snoozes from other boards. For a snooze that s already has, the earlier end applies.
 func (s *Snoozes) Merge(others []Snooze) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +156,7 @@ func (s *Snoozes) OnChange(changed func()) {
 	s.onChange = changed
 }
 
-// currentVersion returns the version, which changes with every change.
+// currentVersion returns a number that increases with every change of the snoozes.
 func (s *Snoozes) currentVersion() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -46,7 +46,8 @@ type verdict struct {
 }
 
 // nextLevel processes a verdict and returns the new level. The level rises when the verdict's level
-// has lasted for wait, and falls at once.
+// has lasted for wait, and falls at once. If the condition was unknown for longer than maxGap, the
+// wait begins again.
 func (s *ruleState) nextLevel(v verdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
 	s.dueAt = 0

@@ -88,10 +88,10 @@ func (t *Trend) Peaks(n int) []float64 {
 	return out[max(0, len(out)-n):]
 }
 
-// Trend appends to dst the samples of a KPI or other number in [Engine.Charted] for a record over
-// the last span. They end at the current time; unknown values are gaps. Spans up to an hour have a
-// sample every 10 seconds, longer ones and those of users every minute; eight hours are kept.
-// Without such a figure there are no samples.
+// Trend appends to dst the samples of a figure of a record over the last span, up to the current
+// time. The figure is a KPI or another number in [Engine.Charted]; for any other name there are no
+// samples. Unknown values are gaps. Spans up to an hour have a sample every 10 seconds. Longer
+// spans, and all spans of users, have a sample every minute. Samples are kept for eight hours.
 func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	p := e.populations[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
@@ -142,7 +142,7 @@ func (e *Engine) FreezeTrends() *FrozenTrends {
 	return t
 }
 
-// Trend is like [Engine.Trend] at the time of the copy.
+// Trend is like [Engine.Trend], but returns the samples as of the time of the copy.
 func (t *FrozenTrends) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	of := t.scopes[k.Scope]
 	return of.rows[k].trend(dst, of.lib, name, t.now, span)
