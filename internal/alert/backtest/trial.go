@@ -34,13 +34,13 @@ type Episode struct {
 	Key   alert.Key
 	Text  string
 	Level alert.Level // the highest
-	// Raised and Ended are the times of the alert. If it had not ended by the last snapshot, Open
-	// is set and Ended is the time of that snapshot. BeforeStart is set if it was raised before the
-	// start of the backtest.
+	// Raised and Ended are the times of the alert. If the alert had not ended by the last snapshot,
+	// Open is set and Ended is the time of that snapshot. BeforeStart is set if the alert was
+	// raised before the start of the backtest.
 	Raised, Ended     time.Time
 	Open, BeforeStart bool
-	Lasted            time.Duration // recorded time only
-	Critical          []Span        // periods in which it was critical, recorded time only
+	Lasted            time.Duration // duration without gaps in the recording
+	Critical          []Span        // periods in which the alert was critical, without gaps in the recording
 }
 
 // Outcome holds the alerts that a set of rules would have raised.
@@ -53,7 +53,7 @@ type Outcome struct {
 type Result struct {
 	From, To  time.Time // times of the first and last snapshot
 	Snapshots int
-	Recorded  time.Duration // recorded time
+	Recorded  time.Duration // time covered by the recording, without gaps
 	Gaps      []Span        // periods without snapshots
 	Outcomes  []Outcome     // in the order of the sets
 }
@@ -62,10 +62,10 @@ type Result struct {
 type Span struct{ From, To time.Time }
 
 const (
-	// longestPause is the largest distance between two snapshots without a gap.
+	// longestPause is the longest time between two snapshots that does not count as a gap.
 	longestPause = 15 * time.Second
-	// warmUp is the time before the start that is evaluated too, because conditions
-	// must hold for the durations of rules.
+	// warmUp is the time before the start that is also evaluated. A condition that holds at the
+	// start may have held for the duration that its rule requires.
 	warmUp = 15 * time.Minute
 	// batchSize is the number of snapshots passed to engines at a time, maxQueuedBatches the number
 	// of batches that may wait for an engine.
@@ -73,12 +73,13 @@ const (
 	maxQueuedBatches = 4
 )
 
-// WarmUp is the time before the start from which snapshots should be supplied.
+// WarmUp is how long before the start of the backtest the snapshots should begin.
 const WarmUp = warmUp
 
-// Run evaluates each set of rules on the snapshots of a period. They must be sorted by time and
-// should begin [WarmUp] before from. progress, if not nil, is called after each batch with the time
-// of its last snapshot. If ctx ends, Run returns its error.
+// Run evaluates each set of rules on the snapshots of a period that begins at from. The snapshots
+// must be sorted by time and should begin [WarmUp] before from. progress, if not nil, is called
+// after each batch with the time of the last snapshot in the batch. If ctx ends, Run returns its
+// error.
 func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
 	judges, err := newEvaluators(sets, from)
 	if err != nil {
@@ -154,7 +155,8 @@ func newEvaluators(sets []RuleSet, from time.Time) ([]*evaluator, error) {
 	return out, nil
 }
 
-// addSnapshot updates the recorded time, the gaps and the number of snapshots.
+// addSnapshot updates the result for a snapshot: the period, the recorded time, the gaps and the
+// number of snapshots. It ignores snapshots before from.
 func (r *Result) addSnapshot(at, from time.Time) {
 	if at.Before(from) {
 		return
@@ -182,7 +184,7 @@ type evaluator struct {
 	ended        []Episode
 }
 
-// openEpisode is an active episode.
+// openEpisode is an episode whose alert has not ended.
 type openEpisode struct {
 	Episode
 	recordedAtStart time.Duration // recorded time at its start
@@ -216,7 +218,8 @@ func (j *evaluator) evaluate(s *model.Snapshot) {
 	}
 }
 
-// endCritical ends a critical period of an episode at the last snapshot.
+// endCritical ends the critical period of an episode, if there is one, at the time of the last
+// snapshot.
 func (j *evaluator) endCritical(e *openEpisode) {
 	from := e.criticalSince
 	e.criticalSince = time.Time{}
@@ -231,7 +234,7 @@ func (j *evaluator) endCritical(e *openEpisode) {
 	}
 }
 
-// updateCritical begins or ends a critical period, depending on the level.
+// updateCritical begins or ends the critical period of an episode, depending on its level.
 func (j *evaluator) updateCritical(e *openEpisode) {
 	switch {
 	case e.Level != alert.Critical:

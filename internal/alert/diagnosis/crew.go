@@ -7,15 +7,16 @@ import (
 	"wallboard/model"
 )
 
-// Crew describes the agents of some services of a channel, and the work of a contact.
+// Crew describes the agents who serve a number of services, and the work that a contact causes.
 type Crew struct {
-	// AgentsAtWork is the number of agents who are logged in and not on a break. An agent who serves
-	// other services too counts in proportion to the contacts of the last hour.
+	// AgentsAtWork is the number of agents who are logged in and not on a break. An agent who also
+	// serves other services counts only for the share of the contacts that these services had in
+	// the last hour.
 	AgentsAtWork      float64
 	SecondsPerContact float64 // seconds of agent time per contact, including after-call work; 0: unknown
 }
 
-// Crew returns the crew of some services of a channel.
+// Crew returns the crew of some services on a channel.
 func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew {
 	lines := make(map[*serviceHistory]bool, len(services))
 	arrivals := make(map[*serviceHistory]float64)
@@ -71,7 +72,7 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 const AnswerWithin = 20 * time.Second
 
 // RequiredAgents returns the smallest number of agents who answer a share of the contacts within
-// [AnswerWithin], or 0 if there is no such number. The model is Erlang C: random arrivals,
+// [AnswerWithin]. It returns 0 if no number is enough. The model is Erlang C: random arrivals,
 // exponential handling times, and no caller hangs up.
 func (c *Crew) RequiredAgents(perSecond, share float64) int {
 	const most = 20_000

@@ -44,9 +44,9 @@ func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
 	return f.spareCapacity(k.Code)
 }
 
-// SpareFloor returns how many agents each service of a channel can spare, by code, and how many ready
-// agents can leave at once while every service that has a ready agent keeps one, and every service
-// with waiting contacts, or for which it is unknown whether there are any, keeps all.
+// SpareFloor returns how many agents each service of a channel can spare, by code. releasable is
+// the number of ready agents who can leave at once while every service that has a ready agent keeps
+// one. Services with waiting contacts, or with an unknown number of them, keep all their agents.
 func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareCapacity, releasable int) {
 	f := newSpareFloor(s, ch)
 	services = make(map[string]SpareCapacity, len(f.services))
@@ -56,7 +56,7 @@ func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareC
 	return services, f.releasableAgents(s, ch)
 }
 
-// releasableAgents returns how many ready agents can leave at once.
+// releasableAgents returns how many ready agents can leave at once; see [SpareFloor].
 func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 	stays := make([]bool, len(f.matching.assigned)) // by agent: serves waiting contacts
 	for r := range s.Services.All() {
@@ -79,7 +79,8 @@ func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 			free--
 		}
 	}
-	// Agents who stay also serve other services. Only the services that remain need another agent.
+	// The agents who stay also serve other services. Only the remaining services need another
+	// agent.
 	covered := 0
 	for _, code := range slices.Sorted(maps.Keys(staying.ready)) {
 		if staying.assign(code) {
@@ -94,7 +95,7 @@ type spareFloor struct {
 	services        map[string]*SpareCapacity // without Free
 	matching        matching
 	matchedServices int      // number of matched services
-	blocked         []string // services with ready agents that are all matched to others, sorted
+	blocked         []string // services all of whose ready agents are matched to other services, sorted
 }
 
 func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
@@ -118,7 +119,7 @@ func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
 	return f
 }
 
-// add adds an agent who serves services.
+// add adds an agent with the services that the agent serves.
 func (f *spareFloor) add(u *model.UserStat, services []string) {
 	for _, code := range services {
 		if f.services[code] == nil {
@@ -142,7 +143,7 @@ func (f *spareFloor) add(u *model.UserStat, services []string) {
 	}
 }
 
-// spareCapacity returns how many agents a service can spare.
+// spareCapacity returns how many agents the service with a code can spare.
 func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	of := f.services[code]
 	if of == nil {
@@ -161,7 +162,8 @@ func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	for m.assign(code) {
 		out.Free++
 	}
-	// After-call work ends sooner than a conversation; the longest comes first.
+	// After-call work ends sooner than a conversation. Of each kind, the one that has lasted
+	// longest comes first.
 	out.NextFree = slices.SortedFunc(slices.Values(of.NextFree), func(a, b BusyAgent) int {
 		wrap := func(n BusyAgent) int {
 			if n.Status == model.WNR {
@@ -182,13 +184,13 @@ type matching struct {
 	visited  []bool           // by agent: visited in the current search
 }
 
-// clone returns a copy that can be changed.
+// clone returns a copy in which agents can be assigned without changing m.
 func (m *matching) clone() matching {
 	return matching{ready: m.ready, assigned: slices.Clone(m.assigned), visited: make([]bool, len(m.visited))}
 }
 
-// assign assigns one more agent to a service, reassigning others if necessary, and
-// reports whether that was possible.
+// assign assigns one more agent to the service with a code. It reassigns other agents if necessary,
+// and reports whether it found an agent.
 func (m *matching) assign(code string) bool {
 	clear(m.visited)
 	return m.search(code)
