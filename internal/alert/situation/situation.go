@@ -1,11 +1,11 @@
-// Package situation turns alerts into situations: what is wrong at a place, since when,
-// why, and what would help. All alerts about one place form one situation. [Backfill]
-// replays the time before an instant for an alert engine and a [Tracker] that start there,
-// so that they begin with samples and trends.
+// Package situation turns alerts into situations. A situation says what is wrong at a place, since
+// when, why, and what would help. All alerts about one place form one situation.
 //
-// The package has no goroutines, clock or I/O; callers pass snapshots, alerts and the
-// time. All texts are made from the current snapshot, so they contain no names that a
-// masked snapshot hides.
+// [Backfill] replays the time before an instant for an alert engine and a [Tracker] that start at
+// the instant, so that they have samples and trends from the beginning.
+//
+// The package has no goroutines, clock or I/O; callers pass snapshots, alerts and the time. All
+// texts are made from the current snapshot, so they contain no names that a masked snapshot hides.
 package situation
 
 import (
@@ -28,23 +28,23 @@ type Situation struct {
 	Level         alert.Level
 	Highest       alert.Level // highest level so far
 	Since         time.Time   // server time
-	FromStart     bool        // it existed when the board started
+	FromStart     bool        // the situation existed when the board started
 	CriticalSince time.Time   // since when the situation has been critical; zero: not critical
 	Headline      string      // one to three sentences
 
 	Causes      []diagnosis.Cause // largest share first; if empty see Unexplained
 	Unexplained string            // why the causes are unknown; "" if there are Causes
 	Help        Help
-	Alerts      []alert.Alert // the alerts it consists of
+	Alerts      []alert.Alert // alerts that the situation consists of
 	Affected    int           // number of people who wait or are affected
 	loggedIn    int           // agents logged in for the place; [math.MaxInt] if unknown
 	isShortWait bool          // a single contact waits, and not for long
 	QueueEmpty  bool          // the queue is empty at the moment
-	AtRisk      bool          // a figure of the day that is only just on target
+	AtRisk      bool          // the situation is about a figure of the day that is still on target
 	noService   bool          // the situation is about an agent who serves no service
 	peak        peak
-	alertIDs    []string  // all alerts that have belonged to it
-	StaleSince  time.Time // since when its figures are unverified; zero: verified
+	alertIDs    []string  // IDs of all alerts that have belonged to the situation
+	StaleSince  time.Time // time since which the figures have been unverified; zero: verified
 	Ack         alert.Ack
 
 	Times      int           // occurrences today, including this one
@@ -56,11 +56,11 @@ type Situation struct {
 type Recovered struct {
 	ID           string // see [Situation]
 	Place        Place
-	Headline     string // for a queue, how bad it was; otherwise the last headline
+	Headline     string // for a queue: how bad it was; otherwise the last headline of the situation
 	Began, Ended time.Time
 	Highest      alert.Level
 
-	alertIDs []string // all alerts that have belonged to it
+	alertIDs []string // IDs of all alerts that have belonged to the situation
 }
 
 // Help holds what would help in a situation.
@@ -89,7 +89,7 @@ type Staffing struct {
 	Least         int // Least and Most bound More in four of five cases
 	Most          int
 	ClearsIn      time.Duration // time until the queue is empty
-	OnePerContact bool          // it takes one agent per waiting contact
+	OnePerContact bool          // as many agents are needed as contacts wait
 }
 
 // Silenced is a situation whose alerts are all silenced.
@@ -103,8 +103,8 @@ type Silenced struct {
 type View struct {
 	At             time.Time
 	Live, Today    []Situation
-	Recovered      []Recovered // those that ended a short time ago, latest first
-	ended          []Recovered // all that are kept, in order of their ends
+	Recovered      []Recovered // situations that ended a short time ago, latest first
+	ended          []Recovered // all ended situations that are kept, in order of their ends
 	unshownAlerts  []string    // alerts of situations that ended before they were shown
 	QuietLine      string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
 	FiguresUnknown bool        // QuietLine says that figures are unknown, not that all is well
