@@ -17,8 +17,9 @@ const (
 	courseSyncInterval = time.Minute
 )
 
-// courseFile stores the courses of the last days, from which forecasts learn. All boards of a user
-// share the file of a platform: each adds the half hours that are missing in the file.
+// courseFile stores the courses of calls of the last days, from which forecasts learn. All boards
+// of a user share the file of a platform. Each board adds the half hours that are missing in the
+// file.
 type courseFile struct {
 	log *forecast.CourseLog
 
@@ -28,7 +29,8 @@ type courseFile struct {
 	unsaved  bool // there are changes that could not be stored yet
 }
 
-// open stores the courses of the previous platform, and selects the file of the platform in c.
+// open stores the courses of the previous platform, and switches to the file of the platform in c.
+// The courses of a simulated platform are not stored.
 func (f *courseFile) open(c *config.Config, simulated bool) error {
 	err := f.sync()
 	f.mu.Lock()
@@ -47,8 +49,8 @@ func StoredCourses(c *config.Config) (*forecast.CourseLog, error) {
 	return f.log, err
 }
 
-// sync reads the file once, and stores courses that have changed. A file that cannot be read is
-// replaced by the next change.
+// sync reads the file at its first call, and later merges and stores courses that have changed. A
+// file that cannot be read is replaced when courses are stored.
 func (f *courseFile) sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,8 +92,8 @@ func (f *courseFile) store() error {
 	return securefile.Replace(f.path, text)
 }
 
-// run syncs at once, every minute and at the end of the context. It calls failed with an error
-// unless the previous error was the same.
+// run calls sync at once, every minute and at the end of ctx. It calls failed with each error that
+// differs from the previous one.
 func (f *courseFile) run(ctx context.Context, failed func(error)) {
 	tick := time.NewTicker(courseSyncInterval)
 	defer tick.Stop()
