@@ -15,7 +15,7 @@ type activeAlert struct {
 	population *population
 	row        *row
 	rule       *rule
-	judgedAt   instant // when the alert was last known to hold
+	judgedAt   instant // time at which the alert was last known to hold
 	textAt     instant // the time for which value and text were computed; 0: they are outdated
 }
 
@@ -50,7 +50,7 @@ func (s *alertTexts) loadFrame(p *population, r *row, now time.Time) *frame {
 func (s *alertTexts) updateText(a *activeAlert) {
 	at := a.textTime()
 	if !a.UnverifiedSince.IsZero() || a.textAt == at {
-		return // unverified, or up to date
+		return // the alert is unverified, or its text is up to date
 	}
 	f := s.loadFrame(a.population, a.row, at.timeIn(a.population.lastFresh))
 	if a.row.judgedRecord != nil {

@@ -16,7 +16,7 @@ import (
 // changes for alerts that ended because no rule covers their record any more.
 func (e *Engine) Adopt(old *Engine) []Change {
 	for _, a := range old.active {
-		old.texts.updateText(a) // with the texts of the old engine
+		old.texts.updateText(a) // the old engine has the templates of the texts
 	}
 	e.serverTime, e.lastSecond, e.changes = old.serverTime, old.lastSecond, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.maxEnded):])
@@ -60,12 +60,12 @@ func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 			continue
 		}
 		if *r.goal != *was.goal || r.rules[at].criteria(lib) != old.criteria(before) {
-			st.since = [Critical]instant{} // the condition has changed
+			st.since = [Critical]instant{} // the condition has changed, so the time for which it was met begins again
 		}
 		if a := st.alert; a != nil {
 			r.rules[at].setAttributes(&a.Alert)
 			now := e.addActive(a.Alert, r, r.rules[at])
-			now.judgedAt, now.textAt = instantOf(e.serverTime), instantOf(e.serverTime) // until it is judged again
+			now.judgedAt, now.textAt = instantOf(e.serverTime), instantOf(e.serverTime) // keep the text until the alert is judged again
 			st.alert = now
 		}
 		r.setState(at, st)
@@ -115,7 +115,7 @@ func namesIn(source string) iter.Seq[string] {
 
 // seriesOrigin says where another library has a series.
 type seriesOrigin struct {
-	index         int  // index in the other library; -1: missing
+	index         int  // index of the series in the other library; -1: missing
 	dependsOnGoal bool // the value depends on the goal of the service
 }
 

@@ -33,9 +33,9 @@ type Alert struct {
 	// first time. The actual start of the condition is then unknown.
 	FromStart bool
 
-	Value  model.Figure // for rules with thresholds
+	Value  model.Figure // value of the rule's figure; unknown for a rule with a condition
 	Format Format
-	Text   string // without control characters; as of the last evaluation
+	Text   string // text as of the last evaluation, without control characters
 	Bell   bool
 	Notify []string
 
@@ -47,7 +47,7 @@ type Alert struct {
 	// sound and no notification, but is still shown.
 	SilentUntil time.Time
 
-	Ended    time.Time // zero while active
+	Ended    time.Time // zero while the alert is active
 	Vanished bool      // the record disappeared, or the rule no longer covers it
 }
 
@@ -69,11 +69,11 @@ type ChangeKind string
 // Kinds of changes.
 const (
 	Raised    ChangeKind = "raised"
-	Escalated ChangeKind = "escalated" // from warning to critical; ends an acknowledgement
-	Eased     ChangeKind = "eased"     // from critical to warning
+	Escalated ChangeKind = "escalated" // changed from warning to critical, which ends an acknowledgement
+	Eased     ChangeKind = "eased"     // changed from critical to warning
 	Cleared   ChangeKind = "cleared"
 	Vanished  ChangeKind = "vanished" // the record disappeared, or the rule no longer covers it
-	Resumed   ChangeKind = "resumed"  // the silence ended while the alert lasts
+	Resumed   ChangeKind = "resumed"  // the silence ended while the alert was active
 )
 
 // Change says how an alert has changed. Its Alert is a copy made after the change.

@@ -34,9 +34,9 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 // dominates.
 const (
 	MinCalls = 20
-	MinOver  = 3 // misses beyond what the target allows
+	MinOver  = 3 // minimum number of misses beyond what the target allows
 
-	minFloorCalls = 100 // number of calls of a whole floor
+	minFloorCalls = 100 // minimum number of calls of a whole floor
 )
 
 // IsSignificant reports whether a percentage of calls misses its target by a meaningful amount, as
@@ -53,8 +53,8 @@ const (
 	RuleStranded     = "stranded"
 	RuleServiceLevel = "service level"
 	RuleBudgetSpent  = "budget spent"
-	RuleNotReady     = "not ready"      // breaks of unknown kind
-	RuleBreakTooLong = "break too long" // breaks of known kind
+	RuleNotReady     = "not ready"      // about breaks of unknown kind
+	RuleBreakTooLong = "break too long" // about breaks of known kind
 )
 
 // TargetStillMet is the part of the message of RuleBudgetSpent that says that the target is still
@@ -65,9 +65,9 @@ const TargetStillMet = "one late call away from missing the target"
 type BuiltIn struct {
 	Name   string
 	Title  string             // short text in a table row; "": the name
-	Column Column             // column that shows the cause
+	Column Column             // table column that shows the cause of an alert
 	States []model.UserStatus // the agent's states that the rule limits
-	Rules  []Rule             // one for each scope, without their Name
+	Rules  []Rule             // one rule for each scope; their Name is not set
 }
 
 // Column is the column of a table that shows the cause of an alert.
@@ -80,7 +80,7 @@ const (
 	ColumnWait                // longest wait
 	ColumnServiceLevel        // service level
 	ColumnAbandon             // abandon rate
-	ColumnTime                // an agent's time in a state
+	ColumnTime                // time that an agent has been in a state
 )
 
 // IsQueue reports whether the column is about waiting contacts.
@@ -199,9 +199,9 @@ func queueRules() []BuiltIn {
 	}
 }
 
-// dayRules returns the rules about figures of the day. They are never critical, because these
-// figures can hardly be changed any more. A floor far below its target counts as a present problem
-// while agents are logged in, because they can still change it.
+// dayRules returns the rules about figures of the day. They are never critical, because figures of
+// the day can hardly be changed any more. A floor far below its target counts as a present problem
+// while agents are logged in, because the agents can still improve the figure.
 func dayRules() []BuiltIn {
 	abandon := Rule{
 		Scope: Service, KPI: "abandonRate",
@@ -211,7 +211,7 @@ func dayRules() []BuiltIn {
 		Message: "{title}: {value} gave up ({hangupCalls} of {receivedCalls})",
 	}
 	ofGroups := abandon
-	ofGroups.Scope, ofGroups.Disabled = Group, true // the group counts the same callers again
+	ofGroups.Scope, ofGroups.Disabled = Group, true // disabled, because the group counts the same callers as its services
 	return []BuiltIn{
 		{Name: RuleServiceLevel, Title: "off target", Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
@@ -226,8 +226,8 @@ func dayRules() []BuiltIn {
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		}}},
 		{Name: RuleBudgetSpent, Title: "target at risk", Column: ColumnServiceLevel, Rules: []Rule{{
-			// Early in the day a single miss uses up the budget. This rule applies
-			// until "service level" has enough calls.
+			// Early in the day a single miss uses up the budget. This rule applies until there are
+			// enough calls for the rule "service level".
 			Scope: Service, Severity: Warning, GivesWay: RuleServiceLevel,
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),

@@ -112,7 +112,7 @@ func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *fa
 // is the window.
 func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
 	extra := c.extraFields
-	c.extraFields = nil // samples are shared by all expressions of the scope, so the additional names do not exist
+	c.extraFields = nil // all expressions of the scope share the samples, which therefore cannot use additional names
 	day := c.program.usesDaily
 	x, f := c.compileOperand(arg, numberKind, name)
 	c.extraFields, c.program.usesDaily, c.program.usesCurrent = extra, day, true

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// Options configure an [Engine]. They must not be changed afterwards.
+// Options configure an [Engine]. Callers must not change them afterwards.
 type Options struct {
 	KPIs  []KPI
 	Rules []Rule
@@ -40,11 +40,11 @@ type Engine struct {
 
 	serverTime time.Time
 	lastSecond int64
-	newSecond  bool // true if a new second of server time has begun
+	newSecond  bool // true if a new second of server time has begun since the last evaluation
 	changes    []Change
 	texts      alertTexts
 
-	tallies  map[model.Channel]*model.Tally // by channel, for the floor
+	tallies  map[model.Channel]*model.Tally // sums for the floor, by channel
 	active   map[string]*activeAlert
 	ended    []*Alert
 	recalled map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record has not appeared yet
@@ -201,7 +201,7 @@ func (e *Engine) evaluateScope(p *population, s *model.Snapshot, remarked bool) 
 	if p.startedAt.IsZero() && len(p.rows) > 0 {
 		p.startedAt = e.serverTime
 	}
-	all := !wasFresh || setBack || remarked // due times were computed before the clock was set
+	all := !wasFresh || setBack || remarked // after the clock was set back, the due times are wrong
 	now := instantOf(e.serverTime)
 	for _, r := range p.rows {
 		sampled := r.samples != nil && e.newSecond && r.samples.takeIfDue(p.library, e.loadFrame(p, r))
@@ -260,7 +260,7 @@ func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled 
 	now := instantOf(e.serverTime)
 	clockTicked := all || e.newSecond && r.changesAt.reached(now)
 	if clockTicked {
-		r.changesAt = 0 // all rules that depend on time are judged below and set it again
+		r.changesAt = 0 // rules that depend on time are judged below and set changesAt again
 	}
 	alertsChanged := false
 	for i, rule := range r.rules {
@@ -269,7 +269,7 @@ func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled 
 		givesWay := alertsChanged && rule.GivesWay != "" // the other rule's alert began or ended
 		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
 		if all || byClock || givesWay || rule.usesSamples && sampled || isDue {
-			if f.version != stamp { // setting the text of an alert has loaded another record
+			if f.version != stamp { // setting the text of an alert has loaded another record into the frame
 				stamp = e.loadFrame(p, r).version
 			}
 			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}

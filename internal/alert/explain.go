@@ -15,15 +15,15 @@ type Explanation struct {
 	// Formula is the expression. FormulaName says how the service level treats
 	// abandoned calls; "" if that does not apply.
 	Formula, FormulaName string
-	Inputs               []Input // values used by the formula
+	Inputs               []Input // values that the formula uses
 	Result               model.Figure
 	ConditionResult      string // result of a condition: "yes", "no", "unknown" or "n/a"
 	Format               Format
 	Target               model.Float
 	Direction            Direction
-	Thresholds           Thresholds // for an alert, including the rule's Base
-	Volume               *Volume    // for an alert about a share
-	Budget               *Budget    // for a service level or abandon rate with a target
+	Thresholds           Thresholds // for an alert: the thresholds, with the rule's Base added
+	Volume               *Volume    // for an alert about a share; otherwise nil
+	Budget               *Budget    // for a service level or abandon rate with a target; otherwise nil
 }
 
 // Volume is the number of calls behind a percentage, and the minimum for judging it; see [Rule].
@@ -109,7 +109,7 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 }
 
 // thresholds returns the thresholds of the rule for the record of a frame, with the rule's Base
-// added. They are unknown if Base is unknown.
+// added. If Base is unknown, all thresholds are unknown.
 func (r *rule) thresholds(f *frame) Thresholds {
 	t := r.Thresholds
 	if r.base == nil {
@@ -277,7 +277,7 @@ func (x *Explanation) explainBudget(r *row, about goalKind) {
 		return
 	}
 	formula := r.goal.Formula
-	var share float64 // required share of good calls
+	var share float64 // required share of good calls, 0 to 1
 	var ok bool
 	switch about {
 	case serviceLevelGoal:

@@ -43,13 +43,13 @@ type field struct {
 	truth         truthFunc
 
 	format        Format
-	isCounter     bool           // only grows, but may restart at 0
-	growthRate    growthRate     // for a number that changes with time alone
-	isDaily       bool           // counted since the start of the day
+	isCounter     bool           // the number only grows, but may restart at 0
+	growthRate    growthRate     // set if the number changes with time alone
+	isDaily       bool           // the number is counted since the start of the day
 	presumable    model.Presumed // which time of the platform the number is, if the unit of that time may be presumed
-	isForecast    bool           // from [Forecasts]
-	isIdentifying bool           // identifies the record or comes from the configuration
-	kpi           *KPI           // for a built-in KPI
+	isForecast    bool           // the number comes from [Forecasts]
+	isIdentifying bool           // the value identifies the record or comes from the configuration
+	kpi           *KPI           // definition, if the name is a built-in KPI
 }
 
 // Name describes a name of a scope, for documentation and completion.
@@ -59,7 +59,7 @@ type Name struct {
 	Format Format
 	// Counter reports whether the number only grows, so that the function rate accepts it.
 	Counter bool
-	BuiltIn bool // a built-in KPI
+	BuiltIn bool // true if the name is a built-in KPI
 }
 
 // fieldsOf returns the names of a scope.

@@ -81,7 +81,7 @@ func userFields() []field {
 // not on a break, if the kind is unknown, or if the activity code has a limit of its own.
 func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
 	u := record[model.UserStat](f)
-	if u.Status != model.NotReady { // in NotReadyBusy, the time is that of a call
+	if u.Status != model.NotReady { // in the state NotReadyBusy, the time in state is that of a call
 		return a, false
 	}
 	if a, ok = f.library.breaks.ByKind(u.ActivityCode.String()); !ok {

@@ -10,7 +10,7 @@ import (
 type Forecast struct {
 	ServiceLevel model.Figure  // at closing time, 0 to 1
 	TimeToMiss   time.Duration // time until the service level falls below the target
-	WillMiss     bool          // TimeToMiss is known; otherwise the target is not expected to be missed
+	WillMiss     bool          // the target is expected to be missed, and TimeToMiss says when
 }
 
 // Forecasts holds the forecasts that the expressions of an engine use. The owner of the engine

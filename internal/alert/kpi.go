@@ -17,7 +17,7 @@ type KPI struct {
 	Format    Format
 	Target    model.Float
 	Direction Direction
-	BuiltIn   bool // set by the engine
+	BuiltIn   bool // true for a built-in KPI; set by the engine
 }
 
 // Rule raises alerts about the records of one scope. It has either a condition (When)
@@ -33,7 +33,7 @@ type Rule struct {
 	// When is a condition. Recover is a condition that must be met before the alert
 	// ends; without it the alert ends when When is no longer met.
 	When, Recover string
-	Severity      Level // level if When is met: Warning or Critical
+	Severity      Level // level of the alert if When is met: Warning or Critical
 
 	// KPI is the expression that Thresholds apply to, such as the name of a KPI.
 	KPI        string
@@ -65,7 +65,7 @@ type Rule struct {
 	// longest {maxTimeCallOnQueue|duration}". Additional names are title, code and, for rules with
 	// KPI, value. "" means the rule's name and value.
 	Message  string
-	Bell     bool     // ring the terminal bell when raised or escalated
-	Notify   []string // targets of notifications, passed through
+	Bell     bool     // ring the terminal bell when an alert is raised or becomes critical
+	Notify   []string // targets of notifications; the engine only copies them to alerts
 	Disabled bool     // disables the rule
 }

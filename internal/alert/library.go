@@ -9,7 +9,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Limits of the definitions of one scope. They bound the memory per record.
+// Limits of the number of definitions in one scope, which bound the memory per record.
 const (
 	maxKPIs    = 200
 	maxRules   = 100
@@ -29,7 +29,7 @@ type library struct {
 	customKPIs    []*customKPI
 	series        []series
 	windows       []window
-	breaks        *breaks.Allowances // limits of kinds of breaks
+	breaks        *breaks.Allowances // limits for kinds of breaks
 	reportProblem func(*Problem)
 
 	forecasts *Forecasts
@@ -37,7 +37,7 @@ type library struct {
 
 // series is a number that is sampled for each record of a scope.
 type series struct {
-	source    string // the expression
+	source    string // text of the expression
 	number    numberFunc
 	isCounter bool // the number only grows but may restart at 0
 }
@@ -45,10 +45,10 @@ type series struct {
 // customKPI is a KPI of [Options] with its compiled expression.
 type customKPI struct {
 	KPI
-	index        int // index in [Options]
-	slot         int // index in frame.memo
+	index        int // position of the KPI in [Options]
+	slot         int // index of the KPI in frame.memo
 	compileState compileState
-	program      *program // nil until compiled without errors
+	program      *program // nil until the expression is compiled without errors
 }
 
 type compileState uint8
@@ -224,8 +224,8 @@ func (l *library) shortestWindow() time.Duration {
 	return 2 * time.Minute
 }
 
-// findKPI returns the definition and the program of a custom KPI or of any number of the scope.
-// Both are nil if there is no such name, or if the custom KPI has an error.
+// findKPI returns the definition and the program of a custom KPI or of any number of the scope. It
+// returns nil for both if there is no such name, or if the custom KPI has an error.
 func (l *library) findKPI(name string) (*KPI, *program) {
 	if k := l.customByName[name]; k != nil && k.program != nil {
 		def := k.KPI
@@ -260,8 +260,8 @@ type frame struct {
 	row       *row
 	goal      *Goal
 	now       time.Time
-	version   uint64  // changes with every record and time
-	changesAt instant // when results may change without new data; 0: never
+	version   uint64  // increases whenever the record or the time changes
+	changesAt instant // time at which results may change without new data; 0: never
 	memo      []memo
 	presumed  model.Presumed // times of the snapshot whose unit is presumed
 	forecasts *Forecasts

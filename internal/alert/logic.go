@@ -6,10 +6,10 @@ import "wallboard/model"
 type truth uint8
 
 const (
-	unknown truth = iota // depends on something unknown
+	unknown truth = iota // the condition depends on something unknown
 	no
 	yes
-	notApplicable // n/a, because it compares a ratio without a denominator
+	notApplicable // the condition compares a ratio whose denominator is 0
 )
 
 func truthOf(b bool) truth {

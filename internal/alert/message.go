@@ -17,7 +17,7 @@ const maxMessageLength = 300
 // message is a compiled template of texts and expressions.
 type message struct {
 	parts       []messagePart
-	usesSamples bool // depends on samples
+	usesSamples bool // an expression of the message depends on samples
 }
 
 // messagePart is a text followed by an expression. The last part has no expression.
@@ -138,7 +138,7 @@ const separators = ",;· "
 // An empty text also removes the separators before it or, at the beginning, those after
 // it: "not ready for 1:00", not "not ready for 1:00, ".
 func (m *message) render(dst []byte, f *frame) []byte {
-	lacks := false // the previous text was empty and at the beginning
+	lacks := false // the previous text was empty and stood at the beginning
 	for i := range m.parts {
 		p := &m.parts[i]
 		before := p.before

@@ -14,7 +14,7 @@ const TimeToEmpty = "timeToEmpty"
 const (
 	paceSpan       = 30 * time.Minute
 	minPaceSpan    = 10 * time.Minute
-	minPaceFall    = 5    // contacts
+	minPaceFall    = 5    // contacts; a smaller fall counts as none
 	minRefill      = 0.05 // a rise by more than this share of the contacts left is a refill
 	maxTimeToEmpty = 24 * time.Hour
 )

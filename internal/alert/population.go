@@ -14,20 +14,20 @@ import (
 type population struct {
 	library       *library
 	rules         []*rule
-	latestRules   []*rule // rules of the newest row
+	latestRules   []*rule // rules of the row that was added last
 	rowsByKey     map[Key]*row
-	rows          []*row // in the order of the table
+	rows          []*row // rows in the order of the table
 	table         any    // the current *model.Table; nil: none
 	epoch         uint64
-	channels      []model.Channel // result of usedChannels
-	channelsEpoch uint64          // epoch of channels
+	channels      []model.Channel // cached result of usedChannels
+	channelsEpoch uint64          // epoch for which channels was computed
 	everySecond   bool            // true if a rule must be judged each second
 
 	isFresh       bool
 	startedAt     time.Time // when records first appeared
 	lastFresh     time.Time
 	observedSince time.Time // start of uninterrupted observation
-	lastTick      instant   // last evaluation of rules that depend on time
+	lastTick      instant   // time of the last evaluation of rules that depend on time
 
 	past []*pastRecords // histories of records that have not appeared yet, the latest first
 }
@@ -35,13 +35,13 @@ type population struct {
 // row is the state of one record.
 type row struct {
 	key          Key
-	record       any // the latest record; a changed record is another pointer
-	judgedRecord any // the record that was last judged; nil: record
+	record       any // pointer to the latest record; a changed record has another pointer
+	judgedRecord any // the record that was judged last; nil: it is the same as record
 	goal         *Goal
 	rules        []*rule     // rules that apply to the record
-	states       []ruleState // by rule; nil while all of them are zero
+	states       []ruleState // states of the rules, in the order of rules; nil while all are zero
 	samples      *samples
-	cache        []cachedWindow // by window
+	cache        []cachedWindow // values of the windows, by index of the window
 
 	dirty     bool
 	dueAt     instant // earliest due time of the states; 0: never
@@ -257,7 +257,7 @@ func (e *Engine) updateFloor(p *population, s *model.Snapshot) {
 	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.Tally) bool { return !seen[ch] })
 }
 
-// usedChannels returns the channels that have records. They are recomputed when records
+// usedChannels returns the channels that have records. The result is computed again when records
 // appear or disappear.
 func (p *population) usedChannels() []model.Channel {
 	if p.channelsEpoch == p.epoch {
@@ -283,7 +283,7 @@ func (e *Engine) updateFeed(p *population, h *model.Health) {
 		s := &h.Subscriptions[i]
 		e.placeFeedRecord(p, feedRecord{
 			code: string(s.Name), state: string(s.State), reason: s.Reason, records: s.Records,
-			stale: up && isStale(s), // without a connection only the record of the connection is stale
+			stale: up && isStale(s), // without a connection, only the record of the connection counts as stale
 		})
 	}
 	e.finishRows(p)

@@ -10,9 +10,9 @@ import (
 // Problem is an error in the definition of a KPI or rule.
 type Problem struct {
 	Section string // "kpi" or "alert"
-	Index   int    // index of the KPI or rule in [Options]
+	Index   int    // position of the KPI or rule in [Options]
 	Name    string // name of the KPI or rule, as given
-	Field   string // "name", "scope", "expr", "when", "recover", "message", ...
+	Field   string // the field with the error: "name", "scope", "expr", "when", ...
 	// Line and Column are a position in the expression or message, from 1 and in
 	// characters; 0 if unknown.
 	Line, Column int

@@ -26,15 +26,15 @@ type program struct {
 	dependsOnTime bool // the result changes with time alone
 	everySecond   bool // the time of the next change cannot be computed
 	usesSamples   bool // the result depends on samples
-	usesDaily     bool // uses figures counted today
-	usesCurrent   bool // uses current or recent figures
+	usesDaily     bool // the expression uses figures counted since the start of the day
+	usesCurrent   bool // the expression uses current or recent figures
 }
 
 // expression is a compiled part of an expression. Only the function of its kind is set.
 type expression struct {
 	kind       valueKind
 	number     numberFunc
-	growthRate growthRate // for a number that changes with time alone
+	growthRate growthRate // set for a number that changes with time alone
 	text       textFunc
 	truth      truthFunc
 	format     Format
@@ -51,7 +51,7 @@ type input struct {
 type compiler struct {
 	lib         *library
 	certainOnly bool    // use the certain values of estimates
-	extraFields []field // additional names
+	extraFields []field // names that only this expression may use
 	program     *program
 	nodes       int
 }

@@ -15,16 +15,16 @@ const maxFor = coarseSpan
 // rule is a compiled [Rule].
 type rule struct {
 	Rule
-	index            int // in [Options]
+	index            int // position of the rule in [Options]
 	when, recover    *program
 	value            *program
-	base, calls      *program // or nil
+	base, calls      *program // nil if the rule has none
 	kpi              *KPI     // the KPI that Rule.KPI names, or nil
 	format           Format
 	recoveryDistance float64 // distance from a threshold to the recovery level
 	message          *message
 	dependsOnTime    bool
-	everySecond      bool // must be judged each second
+	everySecond      bool // the rule must be judged each second
 	usesSamples      bool
 }
 
@@ -270,7 +270,7 @@ func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 // isSignificant reports whether a share of n calls exceeds a threshold by a significant
 // number of calls.
 func (r *rule) isSignificant(v float64, threshold model.Float, n float64) bool {
-	const whole = 1e-9 // tolerance, because 0.15 * 20 is slightly less than 3
+	const whole = 1e-9 // tolerance for rounding: 0.15 * 20 is slightly less than 3
 	t, _ := threshold.Get()
 	return r.MinOver == 0 || math.Abs(v-t)*n >= float64(r.MinOver)-whole
 }

@@ -51,7 +51,7 @@ func (c *counter) addValue(v float64) float64 {
 type ring struct {
 	step   time.Duration
 	size   int64
-	latest int64 // the latest step; 0: none
+	latest int64 // number of the latest step; 0: none
 	values [][]float32
 }
 

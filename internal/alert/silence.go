@@ -8,8 +8,8 @@ import (
 // Silence mutes alerts at planned times of the day.
 type Silence struct {
 	Title    string         // description
-	Days     []time.Weekday // on which it begins; none means every day
-	From, To time.Duration  // time of day; if To is not after From, it is on the next day
+	Days     []time.Weekday // days on which the silence begins; empty means every day
+	From, To time.Duration  // times of day; if To is not after From, To is on the next day
 	Zone     *time.Location // nil: local time zone
 	// Codes restricts the silence to services, groups and campaigns, Rules to rules with these
 	// names. Empty means all.

@@ -15,7 +15,7 @@ type Silencer struct {
 	snoozes *Snoozes
 	version uint64                   // version of the snoozes at the last refresh
 	active  map[string]*activeAlert  // active alerts of the engine
-	copyOf  func(*activeAlert) Alert // returns an up-to-date copy
+	copyOf  func(*activeAlert) Alert // returns an up-to-date copy of an alert
 
 	activeSilences []ActiveSilence
 	anySilenced    bool      // an alert was silenced at the last call of markSilenced

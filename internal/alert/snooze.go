@@ -17,7 +17,7 @@ type Snooze struct {
 	Title string // description without control characters
 	By    string // name of the viewer, without control characters
 	Keys  []Key  // the records; empty means all
-	Level Level  // the highest silenced level
+	Level Level  // the highest level that is silenced
 	From  time.Time
 	Until time.Time
 }
@@ -140,16 +140,16 @@ func (s *Snoozes) List() []Snooze {
 	return s.list
 }
 
-// OnAdd sets a function that is called with every snooze passed to [Snoozes.Add]. It
-// must not block.
+// OnAdd sets a function that is called with every snooze passed to [Snoozes.Add]. The function must
+// not block.
 func (s *Snoozes) OnAdd(keep func(Snooze)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.onAdd = keep
 }
 
-// OnChange sets a function that is called after every change. It must not block or call
-// methods of s.
+// OnChange sets a function that is called after every change of the snoozes. The function must not
+// block or call methods of s.
 func (s *Snoozes) OnChange(changed func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -165,8 +165,8 @@ func (s *Snoozes) currentVersion() uint64 {
 
 // ActiveSilence is a silence in force.
 type ActiveSilence struct {
-	Title   string // description; "": everything
-	By      string // name of the viewer; "": planned
+	Title   string // description; "" for a snooze of all alerts
+	By      string // name of the viewer who snoozed; "" for a planned silence
 	Until   time.Time
 	Planned bool
 }

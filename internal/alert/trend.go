@@ -48,8 +48,8 @@ func (e *Engine) Goal(service string) Goal {
 	return *e.goals.goalOf(Key{Scope: Service, Code: service})
 }
 
-// Value returns the current value of a KPI or any other number of the scope for a
-// record, as of the last evaluation. It is unknown if there is no such name or record.
+// Value returns the current value of a KPI or any other number of the scope for a record, as of the
+// last evaluation. The value is unknown if there is no such name or record.
 func (e *Engine) Value(name string, k Key) model.Figure {
 	p := e.populations[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {

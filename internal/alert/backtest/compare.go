@@ -12,9 +12,9 @@ func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()
 
 // Tally sums up the alerts of one rule in a set.
 type Tally struct {
-	Alerts       int           // alerts
-	TotalTime    time.Duration // total duration of the alerts
-	MedianTime   time.Duration // median duration
+	Alerts       int           // number of alerts
+	TotalTime    time.Duration // sum of the durations of the alerts
+	MedianTime   time.Duration // median duration of the alerts
 	CriticalTime time.Duration // time with at least one critical alert
 	// Flaps counts alerts that were raised again on the same record within five minutes
 	// of the previous end.
@@ -26,7 +26,7 @@ type Tally struct {
 type RuleComparison struct {
 	Rule           string
 	Scope          alert.Scope
-	Current, Other Tally // in the first set, and in the second
+	Current, Other Tally // the alerts of the first set, and those of the second
 	// MedianLead is the median time by which the second set raises the common alerts earlier than
 	// the first; it is negative if the second set raises them later. CommonAlerts is the number of
 	// alerts that both sets raise.
@@ -162,8 +162,8 @@ func (l *RuleComparison) matchAlerts(current, other []Episode) {
 // candidatePair is a possible pair of alerts of two sets about the same record.
 type candidatePair struct {
 	currentIndex, otherIndex int
-	overlap                  time.Duration // time in common; negative: the gap between them
-	startDistance            time.Duration // between their starts
+	overlap                  time.Duration // time that the alerts have in common; negative: the gap between them
+	startDistance            time.Duration // time between the starts of the alerts
 }
 
 // matchPairs returns, for each alert in current, the index of its partner in other, or -1. It pairs

@@ -21,9 +21,9 @@ type Proposal struct {
 	For    time.Duration
 	OldFor time.Duration `json:"WasFor"`
 
-	Fired         int  // alerts with the proposal
-	CurrentFired  int  `json:"Instead"` // alerts with the current rule
-	Mattered      int  // alerts that were acknowledged or preceded a miss
+	Fired         int  // number of alerts with the proposal
+	CurrentFired  int  `json:"Instead"` // number of alerts with the current rule
+	Mattered      int  // number of alerts that were acknowledged or preceded a miss
 	NeverMattered bool `json:"Doubt"` // the rule raised at least minUselessAlerts alerts, and none mattered
 }
 

@@ -19,8 +19,8 @@ type ReportOptions struct {
 	ASCII            bool
 	Zone             *time.Location
 	Names            model.Names
-	IncludeUnchanged bool   // include rules without differences
-	OnlyRule         string // only this rule; "": all
+	IncludeUnchanged bool   // also list the rules whose alerts do not differ
+	OnlyRule         string // list only this rule; "": all rules
 }
 
 // Number of alerts that a report lists for each set: with two sets, and with more than two.
@@ -322,7 +322,7 @@ type ResultJSON struct {
 	From      time.Time  `json:"from"`
 	To        time.Time  `json:"to"`
 	Snapshots int        `json:"pictures"`
-	Seconds   float64    `json:"seconds"` // recorded time
+	Seconds   float64    `json:"seconds"` // length of the recorded time
 	Rules     []RuleJSON `json:"rules"`
 }
 

@@ -74,8 +74,8 @@ func unknownRuleError(name string, rules []alert.Rule) error {
 
 // sweepField is a field of a rule that can be swept.
 type sweepField struct {
-	isDuration  bool // a duration
-	isThreshold bool // a threshold, in the format of the rule's figure
+	isDuration  bool // the field is a duration
+	isThreshold bool // the field is a threshold, in the format of the rule's figure
 	set         func(r *alert.Rule, v float64)
 }
 
@@ -95,7 +95,7 @@ func (f *sweepField) formatter(levels alert.Format) func(v float64) string {
 func thresholdFormat(o alert.Options, rule string) alert.Format {
 	e, err := alert.New(o)
 	if err != nil {
-		return "" // running the rules reports the error
+		return "" // the error is reported when the rules are run
 	}
 	for _, r := range alert.RulesOf(e) {
 		if format, ok := e.FormatOf(r.Name, r.Scope); ok && r.Name == rule {

@@ -33,7 +33,7 @@ type Episode struct {
 	Rule  string
 	Key   alert.Key
 	Text  string
-	Level alert.Level // the highest
+	Level alert.Level // highest level of the alert
 	// Raised and Ended are the times of the alert. If the alert had not ended by the last snapshot,
 	// Open is set and Ended is the time of that snapshot. BeforeStart is set if the alert was
 	// raised before the start of the backtest.
@@ -55,7 +55,7 @@ type Result struct {
 	Snapshots int
 	Recorded  time.Duration // time covered by the recording, without gaps
 	Gaps      []Span        // periods without snapshots
-	Outcomes  []Outcome     // in the order of the sets
+	Outcomes  []Outcome     // outcomes in the order of the sets
 }
 
 // Span is a period of time.
@@ -177,18 +177,18 @@ type evaluator struct {
 	engine       *alert.Engine
 	from         time.Time
 	forecasts    forecast.Tracker
-	startedAt    time.Time // the first snapshot that counts
+	startedAt    time.Time // time of the first snapshot that counts
 	lastSnapshot time.Time
 	recorded     time.Duration           // time covered by the recording so far
-	open         map[string]*openEpisode // by alert ID
+	open         map[string]*openEpisode // active episodes by alert ID
 	ended        []Episode
 }
 
 // openEpisode is an episode whose alert has not ended.
 type openEpisode struct {
 	Episode
-	recordedAtStart time.Duration // recorded time at its start
-	criticalSince   time.Time     // since when it has been critical; zero: it is not
+	recordedAtStart time.Duration // value of recorded at the start of the episode
+	criticalSince   time.Time     // time since which the alert has been critical; zero: it is not
 }
 
 func (j *evaluator) evaluate(s *model.Snapshot) {
@@ -256,7 +256,7 @@ func (j *evaluator) applyChange(c *alert.Change) {
 		j.updateCritical(e)
 	case alert.Escalated, alert.Eased:
 		if e != nil {
-			e.Level, e.Text = a.Level, a.Text // set to the worst level when the alert ends
+			e.Level, e.Text = a.Level, a.Text // Level becomes the worst level when the alert ends
 			j.updateCritical(e)
 		}
 	case alert.Cleared, alert.Vanished:

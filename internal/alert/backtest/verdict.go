@@ -49,7 +49,7 @@ type RuleStats struct {
 type RuleReport struct {
 	From, To time.Time   // times of the first and last snapshot; zero: there were no snapshots
 	Misses   int         // intervals in which a service missed its service level
-	Rules    []RuleStats // sorted by number of alerts, most first
+	Rules    []RuleStats // sorted by number of alerts, the most first
 }
 
 // EvaluateOptions hold the sources that show which alerts were acknowledged.
@@ -67,7 +67,7 @@ type judgedAlert struct {
 	peak         float64
 	hasPeak      bool // peak is set
 	acknowledged bool
-	missEnd      time.Time // end of the missed interval that it preceded; zero: none
+	missEnd      time.Time // end of the missed interval that the alert preceded; zero: none
 }
 
 // duration returns how long the alert lasted. An alert that has not ended lasts until the given
@@ -106,7 +106,7 @@ type ruleJudge struct {
 	engine     *alert.Engine
 	from       time.Time
 	to         time.Time
-	alertsByID map[string]*judgedAlert // by ID
+	alertsByID map[string]*judgedAlert // by ID of the alert
 	alerts     []*judgedAlert
 	misses     []miss
 
@@ -135,7 +135,7 @@ type miss struct {
 // evaluate processes a snapshot.
 func (j *ruleJudge) evaluate(s *model.Snapshot) {
 	if s.At.Before(j.to) {
-		return // the clock was set back
+		return // the clock was set back: this time is already covered
 	}
 	if j.from.IsZero() {
 		j.from = s.At

@@ -25,7 +25,7 @@ type Allowance struct {
 type Rule struct {
 	Code  string
 	Kind  Kind          // "": guess it from the name
-	Limit time.Duration // for one break; 0: the limit of the kind
+	Limit time.Duration // limit for one break; 0: the limit of the kind
 }
 
 // Allowances looks up how long a break may last. A nil *Allowances has no limits.
@@ -35,7 +35,7 @@ type Allowances struct {
 	nameOf func(code string) string
 
 	mu      sync.RWMutex
-	guessed map[string]Kind // guessed kinds by code
+	guessed map[string]Kind // cached guesses by activity code
 }
 
 // NewAllowances returns the allowances for the configured rules. name returns the display name of

@@ -24,8 +24,8 @@ type Limit struct {
 // Limits holds the limits for the states of agents.
 type Limits struct {
 	Codes  []Limit
-	Kinds  *Allowances                        // for codes without a PerBreak limit; nil: none
-	States map[model.UserStatus]time.Duration // for codes without any limit
+	Kinds  *Allowances                        // limits of kinds, for codes without a PerBreak limit; nil: none
+	States map[model.UserStatus]time.Duration // limits of states, for codes without any limit
 }
 
 // LimitFor returns the limit for the current state of an agent. ok is false if the state has no
@@ -63,18 +63,18 @@ func (l *Limits) limitOf(code string) Limit {
 type Tracker struct {
 	limits    Limits
 	agents    map[string]*agent
-	durations map[string][]time.Duration // by code, newest last
+	durations map[string][]time.Duration // lengths of breaks by activity code, newest last
 	days      map[string]*agentDay
-	startedAt time.Time // first call of Update with current figures
-	updatedAt time.Time // last call of Update with current figures
+	startedAt time.Time // time of the first call of Update with current figures
+	updatedAt time.Time // time of the last call of Update with current figures
 }
 
 // agent holds the current state of an agent.
 type agent struct {
 	record *model.UserStat
-	seenAt time.Time // last call of Update with the agent in the snapshot
-	code   string    // "" if not on a break
-	since  time.Time // zero: unknown
+	seenAt time.Time // time of the last call of Update with the agent in the snapshot
+	code   string    // activity code of the current break; "": not on a break
+	since  time.Time // start of the current break; zero: unknown
 	status model.UserStatus
 }
 
@@ -82,7 +82,7 @@ const (
 	maxDurations = 200              // lengths of breaks that are kept per code
 	minDurations = 3                // lengths of breaks that an estimate needs
 	maxGap       = 30 * time.Second // a change after a longer gap has no exact time
-	maxStateGap  = 90 * time.Second // the same if the new state has a start time
+	maxStateGap  = 90 * time.Second // the same for a change to a state with a known start time
 	unknownGap   = time.Duration(math.MaxInt64)
 )
 
@@ -156,7 +156,7 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 			w.addBreak(name, a.code, end.Sub(a.since))
 		}
 	}
-	from := a.code != "" && a.status == r.Status // the code changed within the same state: the new code has no start time of its own
+	from := a.code != "" && a.status == r.Status // the code changed within one state, so the start of the state is not the start of the break
 	a.code, a.status, a.since = code, r.Status, time.Time{}
 	switch {
 	case code == "":
@@ -209,7 +209,7 @@ func breakEnd(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (en
 // Away describes an agent on a break.
 type Away struct {
 	Username, Code string
-	Since          time.Time // zero: unknown
+	Since          time.Time // start of the break; zero: unknown
 	// Used is the total time that the agent has spent with the code today, in seconds, as the
 	// platform counts it. Document 2 does not define whether the total includes the current break.
 	Used  model.Figure
@@ -292,9 +292,9 @@ func usedToday(r *model.UserStat, code string) model.Figure {
 const limitBasis = "what is allowed"
 
 // comparableLengths returns the lengths that a break with a code is compared with, sorted, and a
-// description of them. They are the lengths of observed breaks with the code. If there are too few,
-// they are the daily totals of agents who are not on such a break now; if these are too few, the
-// limit.
+// description of the lengths. They are the lengths of observed breaks with the code. If too few
+// breaks were observed, they are the daily totals of agents who are not on such a break now. If
+// there are too few totals, the limit is the only length.
 func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, string) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
 		return sortedCopy(seen), phrases.Count(len(seen), "break that was watched", "breaks that were watched")

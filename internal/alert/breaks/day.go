@@ -17,7 +17,7 @@ type Record struct {
 	// Total is the total time that the agent has spent with the code today, in seconds, as the
 	// platform counts it. Document 2 does not define whether the total includes a current break.
 	Total        model.Figure
-	OverDayLimit time.Duration // time beyond the limit per day; 0: none or unknown
+	OverDayLimit time.Duration // time by which Total exceeds the limit per day; 0: none or unknown
 	// Breaks is the number of breaks that were observed from beginning to end, including the
 	// current one. Overruns is how many of them exceeded the limit per break.
 	Breaks, Overruns int
@@ -42,7 +42,7 @@ type agentDay struct {
 type codeDay struct {
 	breaks, overruns int
 	longest          time.Duration
-	total            model.Figure // the platform's total at the logout
+	total            model.Figure // total time that the platform had counted at the logout
 }
 
 func (d *codeDay) addBreak(length, limit time.Duration) {
@@ -197,7 +197,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []Record {
 			}
 		}
 		if away != "" {
-			length := time.Duration(0) // unknown
+			length := time.Duration(0) // 0: the length is unknown
 			if !a.since.IsZero() {
 				length = max(now.Sub(a.since), 0)
 			}

@@ -39,12 +39,12 @@ type Cause struct {
 	// the cause was not weighed against others.
 	Share     model.Figure
 	Agents    model.Figure // the missing work that the cause accounts for, in agents
-	Then, Now model.Figure // the figure that changed, before and now
+	Then, Now model.Figure // values of the figure that changed, before and now
 	Unit      CauseUnit    // unit of Then and Now
 	Basis     string       // the period that Then is about: "in the 30 min before 13:40"
 	Departed  []Departure  // agents who left, latest first, or who are in long after-call work, longest first
-	Steps     []string     // explanation of the arithmetic
-	Brief     string       // text for [Cause.Short]; "": derived from the figures
+	Steps     []string     // sentences that explain the arithmetic
+	Brief     string       // text for [Cause.Short]; "": the text is made from the figures
 	Follows   string       // ID of the note or mark that a surge follows; "": none
 }
 
@@ -179,7 +179,7 @@ const minUnrouted = 20 * time.Second
 func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	if !known || ready == 0 || in.Now.Sub(in.Since) < minUnrouted || in.Now.Sub(history.ReadySince(in.Key)) < minUnrouted {
-		return Cause{}, false // agents who have only just become ready get their contact in the next seconds
+		return Cause{}, false // agents who have just become ready get a contact in the next seconds
 	}
 	recent := history.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
 	if recent.Seconds < 30 || recent.HeadsUnknown || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {

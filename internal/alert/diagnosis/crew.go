@@ -13,7 +13,7 @@ type Crew struct {
 	// serves other services counts only for the share of the contacts that these services had in
 	// the last hour.
 	AgentsAtWork      float64
-	SecondsPerContact float64 // seconds of agent time per contact, including after-call work; 0: unknown
+	SecondsPerContact float64 // seconds that a contact takes an agent, including after-call work; 0: unknown
 }
 
 // Crew returns the crew of some services on a channel.
@@ -23,7 +23,7 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 	arrived := func(l *serviceHistory) float64 {
 		n, ok := arrivals[l]
 		if !ok {
-			n = l.span(now.Add(-usualSpan), now).Arrived + 1 // services without contacts count for one
+			n = l.span(now.Add(-usualSpan), now).Arrived + 1 // a service without contacts counts as if it had one
 			arrivals[l] = n
 		}
 		return n
@@ -47,7 +47,7 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 			continue
 		}
 		switch a.record.Status {
-		case "", model.NotReady, model.NotReadyBusy, model.BusyElsewhere: // on a break, or about to begin one, or on another channel
+		case "", model.NotReady, model.NotReadyBusy, model.BusyElsewhere: // the agent is on a break, about to begin one, or busy on another channel
 			continue
 		case model.Ready, model.Busy, model.Booked, model.WNR, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		}

@@ -72,7 +72,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 		}
 		parts = append(parts, h.shareOf(a, l)*max(takes, 0)*work/time)
 	}
-	slices.Sort(parts) // makes the sum independent of the map order
+	slices.Sort(parts) // makes the rounding of the sum independent of the map order
 	sum := 0.0
 	for _, p := range parts {
 		sum += p
@@ -89,7 +89,7 @@ type effectiveAgents struct {
 
 // serviceFigures holds recent figures of a service.
 type serviceFigures struct {
-	rate       float64 // arrivals per second, with a small prior for rare contacts
+	rate       float64 // arrivals per second, estimated as if one contact in one minute were added
 	talk, wrap float64
 	timesKnown bool // talk and wrap are known
 }
@@ -134,7 +134,7 @@ func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64
 		return max(h.secondsInState(a), talk), true
 	case model.NotReadyBusy:
 		if a.record.CurrentService.String() != "" {
-			return 0, false // not ready after this contact
+			return 0, false // the agent will be not ready after this contact
 		}
 		return h.timeUntilFreeElsewhere(a, talk)
 	case model.BusyElsewhere:

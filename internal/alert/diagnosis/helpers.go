@@ -15,9 +15,9 @@ type HelpKind uint8
 const (
 	ReadySameGroup HelpKind = iota // ready, does not serve the service, but belongs to a group that mostly does
 	ReadyElsewhere                 // serves the service, and is ready on another channel only
-	WrapUp                         // in unusually long after-call work
-	Break                          // not ready for a while, longest first
-	JustLeft                       // not ready for a short time; named only if there is no one else
+	WrapUp                         // has been in after-call work for unusually long
+	Break                          // has been not ready for at least minBreak, longest first
+	JustLeft                       // has been not ready for less than minBreak; suggested only if there is no one else
 	LoggedOut                      // served the service and has logged out, latest first
 	numHelpKinds
 )
@@ -28,10 +28,11 @@ type Helper struct {
 	Name     string // display name of a logged-out agent; else ""
 	Kind     HelpKind
 	Since    time.Time     // start of the current state; zero: unknown
-	Activity string        // activity code if not ready
+	Activity string        // activity code of an agent who is not ready
 	Channel  model.Channel // channel on which the agent is ready, for ReadyElsewhere
-	// Serves is a service of a ready agent: the one that would be left with the fewest ready agents
-	// if the agent helped. ReadyLeft is the number of these agents.
+	// Serves is one of the services of a ready agent, and ReadyLeft the number of ready agents that
+	// Serves would have left if the agent helped. Of all services of the agent, Serves is the one
+	// with the fewest left.
 	Serves    string
 	ReadyLeft int
 }
@@ -101,7 +102,7 @@ func (f *AgentIndex) Helpers(history *History, k model.ServiceKey, usual model.F
 		limit = max(3*d, time.Minute)
 	}
 	var by [numHelpKinds][]Helper
-	serve := make(map[string]int) // by group: agents of the service
+	serve := make(map[string]int) // number of agents of the service by group
 	for _, u := range f.agents(history, k) {
 		if who := f.users.Get(u.Key().Username); who != nil {
 			for _, g := range who.Skillsets {

@@ -22,13 +22,13 @@ const (
 // History is the recent history of a floor. It is not safe for concurrent use.
 type History struct {
 	services   map[model.ServiceKey]*serviceHistory
-	rows       []*serviceHistory // in the order of the table of services
-	generation uint64            // generation of the table
+	rows       []*serviceHistory // histories in the order of the table of services
+	generation uint64            // generation of the table that rows follows
 
 	agents agentTable
 
 	snapshot   *model.Snapshot
-	lastUpdate time.Time // last call of Update with fresh figures; zero after an interruption
+	lastUpdate time.Time // time of the last call of Update with current figures; zero after an interruption
 	lastFresh  time.Time // like lastUpdate, but not reset by an interruption
 	outages    []outage
 	startedAt  time.Time // start of the history

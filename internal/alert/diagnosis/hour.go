@@ -23,9 +23,9 @@ type Hour struct {
 
 // stateRing holds the states of an agent as a ring of steps.
 type stateRing struct {
-	states     [hourSteps]uint8 // 1 + index in [model.States]; 0: unknown
-	firstStep  int64            // the first known step
-	latestStep int64            // the latest step; 0: none
+	states     [hourSteps]uint8 // index of the state in [model.States], plus 1; 0: unknown
+	firstStep  int64            // number of the first known step
+	latestStep int64            // number of the latest step; 0: none
 }
 
 func stepOf(t time.Time) int64 { return t.Unix() / int64(hourStep/time.Second) }
@@ -104,7 +104,7 @@ func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	if a == nil || a.states.latestStep == 0 {
 		return out
 	}
-	h := a.states // a copy
+	h := a.states // a copy, because extendTo changes the ring
 	h.extendTo(stepOf(now))
 	all, last := model.States(), stepOf(now)
 	for i := range out.States {

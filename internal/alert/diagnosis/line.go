@@ -110,7 +110,8 @@ func (s *Span) add(m *Span) {
 	s.HeadsUnknown = s.HeadsUnknown || m.HeadsUnknown
 }
 
-// minute holds the totals of a service in one minute. Its Heads are in seconds of agents.
+// minute holds the totals of a service in one minute. The fields of Heads are in seconds of agents
+// instead of numbers of agents.
 type minute struct {
 	number int64 // minutes since 1970; 0: unused
 	Span
@@ -121,11 +122,11 @@ type serviceHistory struct {
 	key           model.ServiceKey
 	minutes       [keptMinutes]minute
 	arrivalSlots  [keptSlots]arrivalSlot
-	processedTo   time.Time // time processed so far
+	processedTo   time.Time // time up to which accumulate has counted
 	observedSince time.Time // start of uninterrupted observation
 
 	agents  map[*agent]struct{} // agents who serve the service
-	present HeadCount           // current states of its agents
+	present HeadCount           // numbers of the service's agents by current state
 
 	arrived, answered, abandoned counter
 	inTime, short                counter
@@ -296,8 +297,8 @@ func multiContact(ch model.Channel) bool {
 	return false
 }
 
-// span returns the totals of the service between two times, rounded to whole minutes. Its Heads are
-// means.
+// span returns the totals of the service between two times, rounded to whole minutes. The fields of
+// Heads are mean numbers of agents.
 func (l *serviceHistory) span(from, to time.Time) Span {
 	var out Span
 	first, last := from.Unix()/60, to.Unix()/60

@@ -13,21 +13,21 @@ import (
 // Load describes the work that a service causes and the agents who do it.
 type Load struct {
 	Waiting           float64 // contacts that wait and are not ringing yet
-	PerSecond         float64 // arriving contacts
-	SecondsPerContact float64 // seconds of agent time per contact, including after-call work
+	PerSecond         float64 // contacts that arrive per second
+	SecondsPerContact float64 // seconds that a contact takes an agent, including after-call work
 	Agents            float64 // effective number of agents, see [History.EffectiveAgents]
 	Patience          float64 // mean seconds until a caller hangs up; 0: unknown, so that no caller is assumed to hang up
 
-	RatePeriod time.Duration // period behind PerSecond; 0: unknown
-	Talks      float64       // recently ended talks behind SecondsPerContact
-	HangUps    float64       // callers behind Patience
+	RatePeriod time.Duration // period that PerSecond is computed from; 0: unknown
+	Talks      float64       // number of recently ended talks that SecondsPerContact is computed from
+	HangUps    float64       // number of callers who hung up, which Patience is computed from
 	Burst      Burst         // a past burst that PerSecond leaves out
 }
 
 // Periods and limits for estimates.
 const (
-	loadSpan     = 6 * time.Minute  // for arrivals
-	handlingSpan = 60 * time.Minute // for handling and waiting times
+	loadSpan     = 6 * time.Minute  // period for arrivals
+	handlingSpan = 60 * time.Minute // period for handling and waiting times
 	minSeconds   = 90               // minimum seconds of observation
 	minTalks     = 3                // minimum number of ended talks
 	// priorPatience is the waiting time, in seconds, of one caller who hangs up. This caller is
@@ -191,7 +191,7 @@ func (l Load) AgentRange(estimate int, within time.Duration) (least, most int) {
 // Errors of the estimates in a [Load].
 const (
 	rangeDeviations = 1.28 // standard deviations on each side that contain 80 % of a normal distribution
-	agentsError     = 0.1  // relative standard deviation of Agents; in addition one agent comes or goes
+	agentsError     = 0.1  // relative standard deviation of Agents, in addition to a deviation of one agent
 	workSpread      = 0.7  // relative standard deviation of the work of one contact
 )
 

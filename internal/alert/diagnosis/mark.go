@@ -13,7 +13,7 @@ import (
 // Periods and numbers for finding the mark that a surge of contacts follows.
 const (
 	maxFirstDelay  = 15 * time.Minute // from a mark to its surge, if the usual delay of such marks is not known
-	minDelaySpread = 3 * time.Minute  // allowed deviation from the usual delay
+	minDelaySpread = 3 * time.Minute  // deviation from the usual delay that is always allowed
 	maxEarly       = time.Minute      // a surge may be seen this much before the mark, as its beginning is an estimate
 	minDelays      = 2                // number of known delays that a usual delay needs
 	minUnfollowed  = 3                // marks without a surge, after which marks of the same text explain no surge
@@ -44,7 +44,7 @@ func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, us
 		}
 		switch median, spread, ok := usualDelay(marks[:i], m.Text, onset); {
 		case !ok:
-		case median > 0 && (delay-median).Abs() <= spread: // better than a mark that is only near
+		case median > 0 && (delay-median).Abs() <= spread: // a mark with its usual delay is better than a mark that is only near
 			return m, median
 		case median == 0 && delay <= maxFirstDelay:
 			followed = m

@@ -26,8 +26,8 @@ type Departure struct {
 type agentTable struct {
 	agents       map[model.UserStatKey]*agent
 	byUsername   map[string][]*agent // entries of an agent by username, one per channel
-	rows         []*agent            // in the order of the table
-	generation   uint64              // generation of the table
+	rows         []*agent            // entries in the order of the table
+	generation   uint64              // generation of the table that rows follows
 	users        *model.Table[string, model.User]
 	loggedOut    []loggedOutAgent
 	ready        map[model.Channel]int
@@ -40,7 +40,7 @@ type agent struct {
 	key            model.UserStatKey
 	record         *model.UserStat
 	services       []string
-	stateChangedAt time.Time // observed time of the last state change; zero: not observed
+	stateChangedAt time.Time // time at which the last state change was observed; zero: not observed
 	round          uint64
 	states         stateRing
 }

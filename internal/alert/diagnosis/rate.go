@@ -26,11 +26,11 @@ const minLogLikelihood = 6
 
 // arrivalSlot holds the arrivals in ten seconds.
 type arrivalSlot struct {
-	number   int64 // number of the interval since 1970; 0: unused
+	number   int64 // number of the ten seconds since 1970; 0: unused
 	arrivals float64
 }
 
-// countArrivals adds a number of arrivals to the current slot.
+// countArrivals adds a number of arrivals to the ten seconds that contain now.
 func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 	if arrivals <= 0 {
 		return
@@ -45,8 +45,8 @@ func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 
 // ArrivalRate is the arrival rate of a service.
 type ArrivalRate struct {
-	PerSecond       float64       // current rate
-	Period          time.Duration // period behind PerSecond, without a burst; 0: unknown
+	PerSecond       float64       // current number of contacts per second
+	Period          time.Duration // period that PerSecond is computed from, without a burst; 0: unknown
 	Changed         bool          // the rate has changed clearly within the last hour
 	PerSecondBefore float64       // contacts per second before the change or burst
 	Burst           Burst
@@ -71,7 +71,7 @@ func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 	if hour.Seconds <= 0 {
 		return ArrivalRate{}
 	}
-	var seen [len(rateWindows)]arrivalCount // by window, until now
+	var seen [len(rateWindows)]arrivalCount // arrivals in each window until now
 	for i, w := range rateWindows {
 		seen[i] = l.lastArrivals(w, now)
 	}

@@ -30,7 +30,7 @@ func (t *SpareCapacity) Releasable() int { return max(t.Free-1, 0) }
 type BusyAgent struct {
 	Username string
 	Status   model.UserStatus
-	Since    time.Time // zero: unknown
+	Since    time.Time // start of the current state; zero: unknown
 }
 
 // maxNextFree limits the length of [SpareCapacity.NextFree].
@@ -58,7 +58,7 @@ func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareC
 
 // releasableAgents returns how many ready agents can leave at once; see [SpareFloor].
 func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
-	stays := make([]bool, len(f.matching.assigned)) // by agent: serves waiting contacts
+	stays := make([]bool, len(f.matching.assigned)) // by agent: true if the agent serves a service with waiting contacts
 	for r := range s.Services.All() {
 		if n, known := r.ChannelStats.QueuedCalls.Get(); r.Channel != ch || known && n == 0 {
 			continue
@@ -92,9 +92,9 @@ func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 
 // spareFloor holds the agents of a channel, and one ready agent matched to each service.
 type spareFloor struct {
-	services        map[string]*SpareCapacity // without Free
+	services        map[string]*SpareCapacity // capacity of each service by code; Free is not set
 	matching        matching
-	matchedServices int      // number of matched services
+	matchedServices int      // number of services to which an agent is matched
 	blocked         []string // services all of whose ready agents are matched to other services, sorted
 }
 

@@ -35,7 +35,7 @@ func (a Accuracy) String() string {
 // Bounds of a check.
 const (
 	checkedDays     = 14
-	checkedServices = 20 // per day
+	checkedServices = 20 // number of services that are checked per day
 )
 
 // CheckAccuracy computes the forecasts for each full hour of the recorded days before now, and

@@ -31,9 +31,9 @@ const keptQuarters = 48
 
 // UsualBand is the typical range of a figure at each sample of a trend.
 type UsualBand struct {
-	Low, High []float64 // NaN: unknown
+	Low, High []float64 // bounds of the range at each sample; NaN: unknown
 	Days      string    // description of the days that the range is from, such as "4 Thursdays"; "": nothing is known
-	Trimmed   bool      // the lowest and highest day are left out
+	Trimmed   bool      // the range leaves out the lowest and the highest day
 }
 
 // figureKey identifies a figure of a record.
@@ -50,7 +50,7 @@ type dayBasis struct {
 
 // typicalRange is the typical range of a figure in one interval.
 type typicalRange struct {
-	quarter   int64 // number of the interval
+	quarter   int64 // number of the interval, see quarterNumber
 	low, high float32
 	days      dayBasis
 }
@@ -80,7 +80,7 @@ func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand 
 		if newest == nil {
 			continue
 		}
-		if out.Low == nil { // values before the first known one are unknown
+		if out.Low == nil { // bounds before the first known ones are unknown
 			out.Low, out.High = unknownValues(i, n), unknownValues(i, n)
 		}
 		out.Low, out.High = append(out.Low, low), append(out.High, high)
@@ -145,7 +145,7 @@ type Learner struct {
 // with.
 type earlierQuarter struct {
 	comparedQuarter int64 // number of the interval of the present
-	daysApart       int   // number of days between the two
+	daysApart       int   // number of days between the two intervals
 }
 
 // dayValues holds the values that a figure had in one interval on earlier days.
@@ -264,7 +264,7 @@ func (l *dayValues) typicalRange(zone *time.Location) (typicalRange, bool) {
 	}
 	slices.Sort(low)
 	slices.Sort(high)
-	out := len(days) / trimmedDays // leave out the lowest and highest
+	out := len(days) / trimmedDays // number of lowest and of highest days to leave out
 	like.days = uint8(len(days))   //nolint:gosec // at most eight
 	return typicalRange{l.quarter, float32(low[out]), float32(high[len(high)-1-out]), like}, true
 }

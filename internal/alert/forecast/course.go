@@ -16,9 +16,9 @@ const HalfHours = 48
 
 // Bounds of a [CourseLog].
 const (
-	keptDays    = 21   // recorded days
+	keptDays    = 21   // number of recorded days that are kept
 	usedDays    = 10   // comparable earlier days that a forecast uses
-	maxServices = 2000 // services of a day
+	maxServices = 2000 // maximum number of services of a day
 	// sampleWithin is how long after each half hour the counters may still be taken for it.
 	sampleWithin = 5 * time.Minute
 )
@@ -87,7 +87,7 @@ type CourseDay struct {
 type CourseLog struct {
 	mu       sync.Mutex
 	zone     *time.Location // zone of the days; nil: this machine's
-	days     []CourseDay    // ascending
+	days     []CourseDay    // sorted by date
 	changed  bool           // true if Update has added counters since the last call of [CourseLog.TakeChanged]
 	platform int            // increases with each call of [CourseLog.Restart]
 	holidays contact.Holidays

@@ -144,7 +144,7 @@ func (c *Course) pastDayAt(at, end time.Duration) (p pastDay, ok bool) {
 // errorScaleKey identifies an [errorScale] in the cache.
 type errorScaleKey struct {
 	channel    model.Channel
-	at, end    int // half hours
+	at, end    int // numbers of half hours since midnight
 	days       int
 	latestDate string
 }
@@ -201,7 +201,7 @@ func (s *squaredErrors) deviationScale() float64 {
 // addDays estimates each day of past from the other days, and adds the error. floor holds the days
 // of the whole floor. service is true if past is about a single service.
 func (s *squaredErrors) addDays(past, floor []pastDay, remaining time.Duration, service bool) {
-	const worst = 25 // a single day must not widen all bands
+	const worst = 25 // limit of a squared error, so that a single day does not widen all ranges
 	for i := range past {
 		shift, calls, ok := past[i].rateShift(remaining)
 		others := withoutElement(past, i)
@@ -248,7 +248,7 @@ func (e *EarlierDays) expectedShift() float64 {
 // rateDeviation returns the standard deviation of the miss rate of a number of calls, without the
 // deviationScale.
 func (e *EarlierDays) rateDeviation(rate, calls float64) float64 {
-	const leastVariance = 0.02 // of a share
+	const leastVariance = 0.02 // lower bound for the variance of a share
 	variance := shapeDeviation*shapeDeviation + callDeviation*callDeviation*max(rate*(1-rate), leastVariance)/max(calls, 1)
 	return math.Sqrt(variance * (1 + 1/float64(max(len(e.floorDays), 1))))
 }

@@ -23,7 +23,7 @@ type Band struct{ Likely, Low, High float64 }
 type Input struct {
 	Now   time.Time // server time
 	Close time.Time // closing time
-	Curve Curve     // curve of a usual day; nil: unknown
+	Curve Curve     // distribution of contacts over a usual day; nil: unknown
 	// Contacts is the number of contacts so far today.
 	Contacts model.Figure
 	// InTime and Counted are today's calls from [model.ServiceCalls.ServiceLevelCounts]: calls
@@ -47,7 +47,7 @@ type RecentCalls struct {
 type Forecast struct {
 	Close time.Time
 
-	Contacts      Band // at closing time, including those so far
+	Contacts      Band // number of contacts at closing time, including those so far
 	ContactsKnown bool
 
 	Level      Band // service level at closing time, 0 to 1
@@ -72,10 +72,10 @@ type Forecast struct {
 
 // Minimum data for a forecast.
 const (
-	LeastContacts = 20   // contacts today
-	LeastShare    = 0.10 // share of a usual day that must have passed
-	LeastDays     = 2    // days behind the usual curve, or earlier days
-	LeastCounted  = 20   // calls behind the current service level
+	LeastContacts = 20   // minimum number of contacts today
+	LeastShare    = 0.10 // minimum share of a usual day's contacts that must be in
+	LeastDays     = 2    // minimum number of days behind the curve, and of earlier days
+	LeastCounted  = 20   // minimum number of calls behind the current service level
 )
 
 // Compute computes a forecast. If there is too little data, MissingReason of the result says why.
@@ -217,7 +217,7 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	f.Level.Likely = at(rate, toCome)
 	if deviation := in.rateDeviation(rate, toCome, counted, v.dayShare); in.Earlier.Days() > 0 {
 		part := toCome / (counted + toCome)
-		spread := (v.toCome.High - v.toCome.Low) / 2 / max(v.toCome.Likely, 1) // of the number of calls
+		spread := (v.toCome.High - v.toCome.Low) / 2 / max(v.toCome.Likely, 1) // relative half width of the range of the contacts to come
 		half := math.Hypot(quantile90*deviation, (rate-day)*(1-part)*spread) * part
 		f.Level.Low, f.Level.High = clampShare(f.Level.Likely-half), clampShare(f.Level.Likely+half)
 	} else {

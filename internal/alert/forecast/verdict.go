@@ -15,9 +15,9 @@ const (
 	NoVerdict Verdict = iota
 	Unreachable
 	ProbablyNot
-	TooClose // too close to call
+	TooClose // either outcome is likely
 	Probably
-	Certain // met even if all expected calls are missed
+	Certain // the target is met even if all expected calls are missed
 )
 
 func (v Verdict) String() string {
@@ -77,7 +77,7 @@ func (f *Forecast) verdictAt(enough float64) Verdict {
 const (
 	verdictLife   = time.Minute
 	openLife      = time.Hour
-	certainEnough = 0.98 // probability
+	certainEnough = 0.98 // probability of an outcome from which it counts as clear
 )
 
 // finalMargin is how far Needed must be from 1 or 0 to end a final verdict.
@@ -87,8 +87,8 @@ const finalMargin = 0.05
 // is missed. The zero value means that there was no verdict.
 type LastVerdict struct {
 	verdict    Verdict
-	since      time.Time    // when it was given
-	changes    [2]time.Time // the last two changes, the latest last
+	since      time.Time    // time at which the verdict was given
+	changes    [2]time.Time // times of the last two changes of the verdict, the latest last
 	missedFrom time.Time
 }
 

@@ -28,7 +28,7 @@ const (
 
 // BackfillPart describes one of the two parts of the period before the start that are replayed.
 type BackfillPart struct {
-	Early        bool // the earlier part
+	Early        bool // true for the earlier of the two parts
 	From, To     time.Time
 	Step         time.Duration
 	EvaluateFrom time.Time // rules are evaluated from this time on; earlier snapshots are only sampled
@@ -77,7 +77,7 @@ func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p Ba
 // has delivered. Then the replay can start.
 func IsFeedComplete(h *model.Health) bool {
 	for i := range h.Subscriptions {
-		switch h.Subscriptions[i].State { //nolint:exhaustive // the others have delivered or will not
+		switch h.Subscriptions[i].State { //nolint:exhaustive // in the other states, a subscription has delivered or will not deliver soon
 		case model.SubConnecting, model.SubSyncing:
 			return false
 		}

@@ -33,8 +33,8 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 		}
 		g.alerts = append(g.alerts, *a)
 	}
-	open := make(map[alert.Key]bool, len(active))    // services with an active alert
-	audible := make(map[alert.Key]bool, len(active)) // services with an active alert that is not silenced
+	open := make(map[alert.Key]bool, len(active))    // true for places with an active live alert
+	audible := make(map[alert.Key]bool, len(active)) // true for places with an active live alert that is not silenced
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:
@@ -133,9 +133,9 @@ func (sit *Situation) namesAgent(username string) bool {
 
 // groupServices counts how many agents of each group serve each service.
 type groupServices struct {
-	users     weak.Pointer[model.Table[string, model.User]] // the counted table; it may be half a minute old
+	users     weak.Pointer[model.Table[string, model.User]] // the table that was counted last
 	agents    int                                           // number of records in the counted table
-	counts    map[string]map[string]int                     // by group and service: number of agents who have both
+	counts    map[string]map[string]int                     // number of agents who belong to a group and serve a service, by group and service
 	countedAt time.Time                                     // time of the last count
 }
 

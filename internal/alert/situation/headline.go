@@ -62,7 +62,7 @@ func (q queue) loggedInAgents() int {
 func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	var out []string
 	rest := unsilenced(sit.Alerts)
-	queued := false // the sentences about the queue are included
+	queued := false // true if the headline includes sentences about the queue
 	if hasQueue && !allDaily(rest) {
 		if text := q.waitingSentences(sit, now); text != "" {
 			out, queued = append(out, text), true
@@ -71,7 +71,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	if sit.Place.Key.Scope == alert.Feed {
 		return feedHeadline(rest)
 	}
-	var included []string // rules about an agent that are already included; they raise the same alert on each channel
+	var included []string // rules about the agent whose alerts are already included; a rule raises the same alert on each channel
 	for i := range rest {
 		a := &rest[i]
 		if queued && (a.Key != sit.Place.Key || alert.BuiltInRule(a.Rule).Column.IsQueue()) {

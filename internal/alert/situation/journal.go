@@ -13,7 +13,7 @@ import (
 // with a journal shows these situations instead of its own. A Journal is immutable. A nil Journal
 // is empty.
 type Journal struct {
-	entries []journalEntry // in order of time
+	entries []journalEntry // entries in order of time
 	alerts  []alert.Alert  // alerts of all entries, as far as they are known, without duplicates
 	from    time.Time      // beginning of the earliest situation
 	until   time.Time      // end of the journal; zero: the end of the recording
@@ -25,7 +25,7 @@ type journalEntry struct {
 	key       placeKey
 	fromStart bool
 	critical  time.Time
-	Recovered // Ended is zero while the situation is open
+	Recovered // the situation; Ended is zero while it is open
 }
 
 // NewJournal returns a journal of the incidents in marks, or nil if there are none. If two marks
@@ -108,7 +108,7 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	out := &Journal{entries: slices.Clone(j.entries[:j.countUpTo(at)]), from: j.from, until: at}
 	ended, active := j.Alerts(at)
 	out.alerts = ended
-	known := make(map[string]bool) // by ID: ended, or counts as open
+	known := make(map[string]bool) // by ID: true if the situation has ended or counts as open
 	for i := range out.entries {
 		e := &out.entries[i]
 		known[e.ID] = known[e.ID] || !e.Ended.IsZero() || ongoing && at.Sub(e.at) <= maxUnended
@@ -198,7 +198,7 @@ func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 		case !a.Ended.IsZero() && !a.Ended.After(at):
 			ended = append(ended, a)
 		default:
-			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // an acknowledgement has a mark of its own
+			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // each acknowledgement has a mark of its own
 			active = append(active, a)
 		}
 	}
@@ -208,7 +208,7 @@ func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 // journalState is the state of all places at an instant, according to a journal.
 type journalState struct {
 	open   map[placeKey]*journalEntry
-	ended  []Recovered // live situations that have ended, the latest last
+	ended  []Recovered // ended situations, except those about figures of the day, the latest last
 	places map[placeKey]placeTotals
 }
 
@@ -223,7 +223,7 @@ type placeTotals struct {
 // day.
 func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 	s := journalState{open: make(map[placeKey]*journalEntry), places: make(map[placeKey]placeTotals)}
-	last := make(map[string]*journalEntry) // by ID
+	last := make(map[string]*journalEntry) // last entry of each situation, by its ID
 	for i := range j.entries[:n] {
 		last[j.entries[i].ID] = &j.entries[i]
 	}
@@ -237,7 +237,7 @@ func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 			continue
 		}
 		if open := s.open[e.key]; open != nil && open.Began.Before(e.Began) {
-			delete(s.open, e.key) // its end has no mark
+			delete(s.open, e.key) // the end of the earlier situation has no mark
 		}
 		if !e.key.daily {
 			s.ended = append(s.ended, e.Recovered)
@@ -300,7 +300,7 @@ func (w *Tracker) recallPlaces() {
 		if l.hasSituation {
 			l.occurrences++
 		}
-		for i := range w.past.ended { // situations after the end of the journal
+		for i := range w.past.ended { // add the situations that ended after the end of the journal
 			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.follower.covers(r.Ended) {
 				l.occurrences, l.total = l.occurrences+1, l.total+r.Ended.Sub(r.Began)
 			}

@@ -20,8 +20,8 @@ type PastSituation struct {
 	Worst        alert.Level
 	Times        int
 	Total        time.Duration
-	First        time.Time // start of the first episode
-	Began, Ended time.Time // start and end of the last episode
+	First        time.Time // time at which the first episode began
+	Began, Ended time.Time // times at which the last episode began and ended
 	FromStart    bool      // the first episode had begun before the board started
 	Vanished     bool      // the last episode ended because the record disappeared
 	Ack          alert.Ack // latest acknowledgement

@@ -14,7 +14,7 @@ import (
 type peak struct {
 	waiting   int
 	reachedAt time.Time
-	longest   model.Figure // longest wait
+	longest   model.Figure // longest wait during the situation
 	causes    []diagnosis.Cause
 	causesDue bool // more contacts have waited since the causes were stored
 }

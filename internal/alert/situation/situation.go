@@ -27,12 +27,12 @@ type Situation struct {
 	Place         Place
 	Level         alert.Level
 	Highest       alert.Level // highest level so far
-	Since         time.Time   // server time
+	Since         time.Time   // start of the situation, in server time
 	FromStart     bool        // the situation existed when the board started
 	CriticalSince time.Time   // since when the situation has been critical; zero: not critical
-	Headline      string      // one to three sentences
+	Headline      string      // one to three sentences that say what is wrong
 
-	Causes      []diagnosis.Cause // largest share first; if empty see Unexplained
+	Causes      []diagnosis.Cause // causes, largest share first; if there are none, see Unexplained
 	Unexplained string            // why the causes are unknown; "" if there are Causes
 	Help        Help
 	Alerts      []alert.Alert // alerts that the situation consists of
@@ -54,7 +54,7 @@ type Situation struct {
 
 // Recovered is a situation that has ended.
 type Recovered struct {
-	ID           string // see [Situation]
+	ID           string // ID of the situation, see [Situation]
 	Place        Place
 	Headline     string // for a queue: how bad it was; otherwise the last headline of the situation
 	Began, Ended time.Time
@@ -78,7 +78,7 @@ type Help struct {
 // Helper is an agent who could help.
 type Helper struct {
 	Username, Name string
-	Where          string // current state
+	Where          string // current state of the agent, in words
 	Why            string // why this agent is suggested
 	Cost           string // what moving the agent costs; "" if unknown
 }
@@ -106,7 +106,7 @@ type View struct {
 	Recovered      []Recovered // situations that ended a short time ago, latest first
 	ended          []Recovered // all ended situations that are kept, in order of their ends
 	unshownAlerts  []string    // alerts of situations that ended before they were shown
-	QuietLine      string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
+	QuietLine      string      // line that is shown if there is no live situation: "All 12 services are on target · longest wait 0:09"
 	FiguresUnknown bool        // QuietLine says that figures are unknown, not that all is well
 	AllOnTarget    bool        // QuietLine says that all services are on target
 	Silenced       []Silenced

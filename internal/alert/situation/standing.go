@@ -52,7 +52,7 @@ func (v *View) Standings() func(*alert.Alert) Standing {
 		case isKnown:
 			return standing
 		}
-		return StandingOpen // until a situation has the alert
+		return StandingOpen // a new alert needs a person until a situation contains it
 	}
 }
 

@@ -70,7 +70,7 @@ type serviceSummary struct {
 	queues        int           // services with a live channel, on which contacts expect an answer at once
 	unknownQueues int           // services with a live channel whose queue is unknown
 	longest       model.Figure  // longest known wait; zero: none
-	longestOn     model.Channel // channel of the longest wait
+	longestOn     model.Channel // channel on which the longest wait is
 	anyWaiting    bool
 	allKnown      bool // all waiting times are known
 }
@@ -118,7 +118,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 			d.unknownQueues++
 		}
 	}
-	if !counted { // no contact has arrived to which a target applies
+	if !counted { // no contact to which a target applies has arrived today
 		d.onTarget = 0
 	}
 	return d
@@ -144,7 +144,7 @@ func (d *serviceSummary) waitText() string {
 	switch {
 	case d.anyWaiting && d.allKnown:
 		text := "longest wait " + phrases.Wait(d.longest)
-		if d.longestOn != "" && d.longestOn != model.Call { // the other figures are mostly about calls
+		if d.longestOn != "" && d.longestOn != model.Call { // the line is otherwise mostly about calls
 			text += " (" + phrases.Channel(d.longestOn) + ")"
 		}
 		return text

@@ -21,7 +21,7 @@ const (
 // Options configure a [Tracker].
 type Options struct {
 	Names model.Names
-	Zone  *time.Location // in which the day begins; nil: the zone of the given times
+	Zone  *time.Location // time zone in which a day begins; nil: the zone of the times that callers pass
 	// Hold is how long warnings are held back that may end before a supervisor could act. If it is
 	// 0, no situation is held back.
 	Hold time.Duration
@@ -55,7 +55,7 @@ type Tracker struct {
 	agentPlaces   map[placeKey]alert.Key // by key of an agent without channel: the place of the agent's situation
 	past          pastSituations
 
-	floor        *diagnosis.AgentIndex // agents by readiness, nil until needed in an update
+	floor        *diagnosis.AgentIndex // agents by readiness; nil until they are needed in an update
 	namesVersion int                   // last value of [diagnosis.History.NamesVersion]
 
 	lastTables       causeTables
@@ -78,7 +78,7 @@ func New(o Options) *Tracker {
 
 // pastSituations holds the ended situations of a tracker. Views share the slices.
 type pastSituations struct {
-	ended         []Recovered // the latest last
+	ended         []Recovered // ended situations, the latest last
 	unshownAlerts []string    // alerts of situations that ended before they were shown, the latest last
 	follower      journalFollower
 }
@@ -100,11 +100,11 @@ type placeKey struct {
 // placeState holds the situation of a place, and the totals of the place today.
 type placeState struct {
 	hasSituation bool
-	visible      bool // shown, not held back
+	visible      bool // the situation is shown and not held back
 	current      Situation
 	ended        time.Time
 	occurrences  int
-	total        time.Duration // total duration of ended occurrences
+	total        time.Duration // total duration of today's situations that have ended
 	first        time.Time
 
 	previousAffected, lastAffected int // people affected at the last two samples; see [placeState.updateSamples]
@@ -118,8 +118,8 @@ type placeState struct {
 // Limits for recomputing causes: not every second, and not for all places at once.
 const (
 	explainEvery = 5 * time.Second
-	explainIdle  = 30 * time.Second // interval if the floor has not changed
-	maxExplained = 50               // recomputations per second
+	explainIdle  = 30 * time.Second // interval of recomputing causes if the floor has not changed
+	maxExplained = 50               // maximum number of recomputations per second
 )
 
 // needsCauses reports whether the causes of a situation must be computed now. If so, it records the
@@ -311,7 +311,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 	floor := causeTables{s.Services, s.UserStats, s.Users}
 	idle := w.lastTables == floor
 	w.lastTables = floor
-	defer func() { w.floor = nil }() // it refers to all records of the snapshot
+	defer func() { w.floor = nil }() // the index refers to all records of the snapshot
 	for _, p := range places {
 		k := p.key
 		has[k] = true
@@ -328,7 +328,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 				l.first = since
 			}
 		case l.hasSituation:
-		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
+		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // the situation ended only a moment ago
 			l.hasSituation, l.current.Ack = true, alert.Ack{}
 			w.past.ended = slices.DeleteFunc(slices.Clone(w.past.ended), func(r Recovered) bool { return r.ID == l.current.ID })
 			l.total -= l.ended.Sub(l.current.Since)
@@ -426,7 +426,7 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 			continue
 		}
 		l.hasSituation, l.ended = false, now
-		if !l.visible { // it was never shown
+		if !l.visible { // the situation was never shown
 			l.occurrences--
 			all := append(slices.Clone(w.past.unshownAlerts), l.current.alertIDs...)
 			w.past.unshownAlerts = all[max(len(all)-maxUnshown, 0):]

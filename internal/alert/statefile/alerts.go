@@ -28,7 +28,7 @@ import (
 
 const (
 	maxStored    = 500     // number of ended alerts in the file, and number of others
-	maxAlertFile = 4 << 20 // bytes
+	maxAlertFile = 4 << 20 // maximum size of the file in bytes
 	lockTimeout  = 3 * time.Second
 )
 
@@ -39,11 +39,11 @@ type AlertFile struct {
 	log     *slog.Logger
 	wakeups chan struct{}
 
-	snoozes *Snoozes // nil: not opened
+	snoozes *Snoozes // nil until the file is opened
 
 	mu             sync.Mutex
-	pendingAlerts  []alert.Alert  // not written yet, oldest first
-	pendingSnoozes []alert.Snooze // not written yet
+	pendingAlerts  []alert.Alert  // alerts that are not written yet, oldest first
+	pendingSnoozes []alert.Snooze // snoozes that are not written yet
 }
 
 // AlertsPath returns the path of the alerts file for the platform with an address.
@@ -76,7 +76,7 @@ func (f *AlertFile) queueSnooze(z alert.Snooze) {
 func (f *AlertFile) wake() {
 	select {
 	case f.wakeups <- struct{}{}:
-	default: // already signalled
+	default: // run is already signalled
 	}
 }
 
@@ -204,7 +204,7 @@ func (f *AlertFile) flushSnoozes() {
 
 // Add merges alerts into the file and waits for the disk.
 func (f *AlertFile) Add(batch []alert.Alert) error {
-	unlock, err := securefile.HoldLock(f.path+".lock", lockTimeout) // separate, because the file itself is replaced
+	unlock, err := securefile.HoldLock(f.path+".lock", lockTimeout) // the lock has a file of its own, because the alerts file is replaced
 	if err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 		return append(all, *a)
 	case at < 0:
 		return all
-	case !isWorthStoring: // it became critical, which ends the acknowledgement
+	case !isWorthStoring: // the alert became critical, which ends the acknowledgement
 		if all[at].Ended.IsZero() {
 			all = slices.Delete(all, at, at+1)
 		}

@@ -23,12 +23,12 @@ import (
 
 // Limits of a note book.
 const (
-	MaxNoteText     = 120                 // characters of a text
+	MaxNoteText     = 120                 // maximum number of characters of a text
 	MaxNoteSpan     = 7 * 24 * time.Hour  // longest time that a note may last
 	DefaultNoteSpan = 8 * time.Hour       // how long a note without a given end lasts: a shift
 	maxNotes        = 500                 // number of notes in the file; the newest are kept
 	maxNoteAge      = 60 * 24 * time.Hour // old marks are kept to show how soon surges of contacts followed them
-	maxNotesFile    = 1 << 20             // bytes
+	maxNotesFile    = 1 << 20             // maximum size of the file in bytes
 	chartSpan       = 8 * time.Hour       // length of a live chart
 	maxActions      = 500                 // number of actions on a chart; more would hide the axis
 	notesInterval   = time.Second
@@ -318,7 +318,7 @@ func ParseNote(line string, now time.Time, zone *time.Location) (text string, un
 	text = strings.TrimSpace(line)
 	until = now.Add(DefaultNoteSpan)
 	if before, end, ok := cutLastWord(text, "until"); ok {
-		if at, ok := contact.NextTimeOfDay(end, now.In(zone)); ok { // "closed until Monday" is only text
+		if at, ok := contact.NextTimeOfDay(end, now.In(zone)); ok { // "Monday" in "closed until Monday" is not a time of day
 			text, until = before, at
 		}
 	} else if before, span, ok := cutLastWord(text, "for"); ok {
