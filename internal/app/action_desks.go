@@ -24,7 +24,7 @@ type ActionDesks struct {
 	mu         sync.Mutex
 	config     *config.Config
 	sharedDesk *countedDesk
-	userDesks  map[string]*countedDesk // by user
+	userDesks  map[string]*countedDesk // by name of the user
 	closing    sync.WaitGroup
 }
 
@@ -99,7 +99,7 @@ func (o *ActionDesks) retireDesks() {
 
 func (o *ActionDesks) closeIfUnused(t *countedDesk) {
 	if t.closeWhenUnused && t.users == 0 {
-		o.closing.Go(t.Stop) // it may wait for the outcome of an action
+		o.closing.Go(t.Stop) // Stop may wait for the outcome of an action
 	}
 }
 
@@ -160,7 +160,7 @@ func (o *ActionDesks) userDesk(u *config.ServeUser) (*countedDesk, error) {
 		if reflect.DeepEqual(t.login, u.REST) {
 			return t, nil
 		}
-		t.closeWhenUnused = true // its sessions are about to end
+		t.closeWhenUnused = true // the sessions of this desk are about to end
 		o.closeIfUnused(t)
 	}
 	userConfig := *o.config

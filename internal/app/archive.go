@@ -54,7 +54,7 @@ func OpenRecording(c *config.Config) (*record.Recording, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, replay.ErrNothingYet
 	}
-	if err == nil && r.Info().Last.IsZero() { // the first snapshot is being written
+	if err == nil && r.Info().Last.IsZero() { // the first snapshot is still being written
 		return nil, errors.Join(replay.ErrNothingYet, r.Close())
 	}
 	return r, err

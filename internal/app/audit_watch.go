@@ -26,7 +26,7 @@ type auditWatch struct {
 	addMark        func(model.Event)
 
 	lastInfo    fs.FileInfo     // state of the file at the last check
-	reportedIDs map[string]bool // reported actions, by id
+	reportedIDs map[string]bool // ids of the actions that were already reported
 }
 
 // newAuditWatch returns a watch that calls mark for each action of other processes on a platform

@@ -19,7 +19,7 @@ import (
 // UIOptions returns the options of a board on this terminal.
 func UIOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
-	o.Refresh = c.UI.Refresh // a server sets its own rate
+	o.Refresh = c.UI.Refresh // not in boardOptions, because a server sets its own rate
 	o.Archive = NewArchive(c)
 	return o, err
 }

@@ -30,17 +30,17 @@ type BoardServer struct {
 	rowCache        *term.RowCache
 	server          *sshterminal.Server
 	visits          *VisitLog
-	closers         []func() // called in reverse order
+	closers         []func() // functions that Close calls in reverse order
 	log             *slog.Logger
-	runningSessions atomic.Int64  // running sessions
-	startedSessions atomic.Uint64 // sessions since the start
+	runningSessions atomic.Int64  // number of running sessions
+	startedSessions atomic.Uint64 // number of sessions since the start
 	actionLimits    *actionLimits
 
 	applyMu       sync.Mutex // held while a changed configuration is applied
-	actionVersion int        // counts changes of what viewers can act on
+	actionVersion int        // increases when the connections for actions change
 
 	mu     sync.Mutex
-	config *config.Config // current, for settings of all platforms
+	config *config.Config // current configuration, for settings of all platforms
 }
 
 // NewBoardServer returns a server without platforms. c holds the settings that apply to all
@@ -182,7 +182,7 @@ const frameSpread = 200 * time.Millisecond
 // phases are steps of the golden section, so the remaining sessions stay evenly distributed when
 // some end.
 func framePhase(n uint64) time.Duration {
-	const golden = 0x9e3779b97f4a7c15 // of 2^64
+	const golden = 0x9e3779b97f4a7c15 // golden section of 2^64
 	return time.Duration(golden * n >> 32 * uint64(frameSpread) >> 32)
 }
 
@@ -191,7 +191,7 @@ func framePhase(n uint64) time.Duration {
 func drawingTimeLeft(now time.Time) time.Duration {
 	const (
 		before = 50 * time.Millisecond // lead time for work that has started
-		after  = 30 * time.Millisecond // for the last frames
+		after  = 30 * time.Millisecond // time that drawing the last frames takes
 	)
 	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+frameSpread+after {
 		return before + frameSpread + after - in

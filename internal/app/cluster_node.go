@@ -23,7 +23,7 @@ func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.
 	if viewers == nil || !c.Cluster.Enabled() {
 		return NewFeed(fo)
 	}
-	if e.clusterMember == nil { // first platform of this process
+	if e.clusterMember == nil { // this is the first platform of the process
 		var err error
 		if e.clusterMember, err = openCluster(ctx, c, e.Version, e.HostKey, fo.Logger); err != nil {
 			return nil, err
@@ -85,7 +85,7 @@ func (m *clusterMember) join(c *config.Config, fo feeds.Options, viewers func() 
 	f := &ClusterNode{member: m, log: fo.Logger, feedOptions: fo}
 	options := m.commonOptions
 	options.Scope, options.Platform, options.Connect, options.Viewers, options.Logger = c.Platform, c.RTD.URL, f.connect, viewers, fo.Logger
-	if len(m.nodes) == 0 { // one audit log for all platforms
+	if len(m.nodes) == 0 { // all platforms share one audit log
 		options.AuditFile = c.Audit.Path()
 	}
 	node, err := m.machine.Join(options)

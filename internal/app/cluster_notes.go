@@ -48,9 +48,9 @@ const shareInterval = 200 * time.Millisecond
 // those of other nodes.
 type alertSharer struct {
 	notes       noteExchange
-	boards      map[string]alertBoard // by name mode
+	boards      map[string]alertBoard // boards by name mode
 	log         *slog.Logger
-	noteArrived chan struct{} // a note has arrived
+	noteArrived chan struct{} // receives a value when a note has arrived
 
 	mu        sync.Mutex
 	takeOvers map[string]takeOver     // latest take-over, by name mode and subject
@@ -160,7 +160,7 @@ func (s *alertSharer) sendNote(ctx context.Context, name string, n *alertNote) b
 		err = s.notes.SendNote(ctx, name, text)
 	}
 	if err != nil {
-		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // it is sent again later
+		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // exchange sends the note again later
 	}
 	return err == nil
 }

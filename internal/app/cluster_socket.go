@@ -25,9 +25,9 @@ func nodeSocket(name, node string) ControlSocket {
 // log are sent one by one.
 type ClusterAnswer struct {
 	Status   *cluster.Status `json:"status,omitempty"`
-	Node     string          `json:"node,omitempty"`     // the leader that steps down, or the node that wrote Line
-	Platform string          `json:"platform,omitempty"` // for step-down, with several platforms
-	Line     string          `json:"line,omitempty"`     // line of an audit log
+	Node     string          `json:"node,omitempty"`     // name of the leader that steps down, or of the node that wrote Line
+	Platform string          `json:"platform,omitempty"` // in answers to step-down: the platform, if there are several
+	Line     string          `json:"line,omitempty"`     // line of the node's audit log
 	Error    string          `json:"error,omitempty"`
 }
 

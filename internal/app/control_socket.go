@@ -23,7 +23,7 @@ var ErrNoListener = errors.New("no program answers")
 // user: a question is one line, the answer a sequence of JSON values.
 type ControlSocket struct {
 	Path        string
-	Timeout     time.Duration // time limit of a question and its answer
+	Timeout     time.Duration // time limit for a question and its answer together
 	MaxQuestion int64         // maximum length of a question in bytes
 }
 
@@ -44,12 +44,12 @@ func (d ControlSocket) AnswerQuestions(ctx context.Context, answer func(ctx cont
 	if _, err := securefile.CreateFolder(filepath.Dir(d.Path)); err != nil {
 		return err
 	}
-	_ = os.Remove(d.Path) // left by a program that has ended
+	_ = os.Remove(d.Path) // the socket may be left by a program that has ended
 	l, err := new(net.ListenConfig).Listen(ctx, "unix", d.Path)
 	if err != nil {
 		return err
 	}
-	defer l.Close() //nolint:errcheck // it may already be closed
+	defer l.Close() //nolint:errcheck // the listener may already be closed
 	if err := os.Chmod(d.Path, 0o600); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	maxCourseFileSize  = 64 << 20 // bytes
+	maxCourseFileSize  = 64 << 20 // maximum size of the file in bytes
 	courseSyncInterval = time.Minute
 )
 
@@ -24,7 +24,7 @@ type courseFile struct {
 	log *forecast.CourseLog
 
 	mu       sync.Mutex
-	path     string // "": not stored
+	path     string // "": the courses are not stored
 	isLoaded bool
 	unsaved  bool // there are changes that could not be stored yet
 }
@@ -62,7 +62,7 @@ func (f *courseFile) sync() error {
 		return nil
 	}
 	f.isLoaded = true
-	err := f.load() // with the courses that other boards have added
+	err := f.load() // the file may have courses that other boards have added
 	if f.unsaved {
 		failure := f.store()
 		f.unsaved = failure != nil

@@ -99,7 +99,7 @@ func groupByDay(o world.Options, times []time.Time) (days [][]time.Time) {
 		switch ago := demo.DaysAgo(o, t); {
 		case ago < 1:
 			return days
-		case t.Before(demo.ClockAt(o, demo.OpeningTime).AddDate(0, 0, -ago)): // before the floor opens
+		case t.Before(demo.ClockAt(o, demo.OpeningTime).AddDate(0, 0, -ago)): // the floor was not open yet at t
 		case ago == last:
 			days[len(days)-1] = append(days[len(days)-1], t)
 		default:

@@ -27,7 +27,7 @@ type Environment struct {
 	// real platform.
 	EarlierDays func(*config.Config) DaySource
 
-	clusterMember *clusterMember // nil: not (yet) in a cluster
+	clusterMember *clusterMember // nil: the process has not joined a cluster
 	// targetLocks holds a function for each platform that locks the target of an action. Of all
 	// nodes of a cluster, only the one with the lock acts on the target.
 	targetLocks map[string]func(ctx context.Context, target string) (control.Lock, error)

@@ -73,7 +73,7 @@ func RunFeed(ctx context.Context, feed Runner) (running context.Context, stop fu
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		cancel(feed.Run(ctx)) // ends with the context, or after a panic
+		cancel(feed.Run(ctx)) // Run returns when the context ends, or after a panic
 	}()
 	return ctx, func() { cancel(nil); <-done }
 }

@@ -64,7 +64,7 @@ const rereadInterval = 10 * time.Second
 
 // reloadTriggers holds the triggers that make a program read its configuration again.
 type reloadTriggers struct {
-	requests    <-chan struct{} // receives requests to read it; nil: there are none
+	requests    <-chan struct{} // receives requests to read the configuration; nil: there are none
 	secretFiles func() []string // returns the files of the current secrets
 	isRefused   func() bool     // reports whether a current secret is refused
 	interval    time.Duration   // interval of reading while a secret is refused; 0 means rereadInterval
@@ -258,7 +258,7 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 		previous := p.alertStore
 		p.alertStore = next
 		p.mu.Unlock()
-		p.closing.Go(previous.Stop) // it may write remaining alerts
+		p.closing.Go(previous.Stop) // Stop may have to write remaining alerts
 		p.openCourses(c)
 		p.Notes.Use(p.notesPath(c))
 	}
@@ -282,7 +282,7 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.Reload {
 	reason := redirectText(redirects, "restart to accept it.")
 	result := p.reject(errors.New(reason), reason)
-	if !f.IsBoard || p.config.Kiosk.Enabled { // no viewer to ask
+	if !f.IsBoard || p.config.Kiosk.Enabled { // there is no viewer to ask
 		return result
 	}
 	return p.consent.newConsentRequest(redirects)

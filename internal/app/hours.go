@@ -235,12 +235,12 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 				return
 			}
 			if wantsMore = wantsMore && s.At.Before(to); wantsMore && !yield(s, nil) {
-				_ = writer.Discard() // the board ends
+				_ = writer.Discard() // the board is about to end
 				return
 			}
 		}
 		if ctx.Err() != nil {
-			_ = writer.Discard() // the board ends
+			_ = writer.Discard() // the board is about to end
 			return
 		}
 		if err := writer.Close(); err != nil {

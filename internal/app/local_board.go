@@ -18,7 +18,7 @@ type LocalBoard struct {
 	env       *Environment
 	log       *slog.Logger
 	platforms []*boardPlatform
-	closers   []func() // called in reverse order
+	closers   []func() // functions that Close calls in reverse order
 }
 
 // boardPlatform is a platform that the board of this machine shows.

@@ -58,7 +58,7 @@ var ErrAlreadyNotifying = errors.New("another process of this machine sends noti
 // another process of this machine sends notifications, the Notifier takes over when that process
 // ends.
 func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, log *slog.Logger) (*Notifier, error) {
-	c := platforms[0].Config() // for settings of all platforms
+	c := platforms[0].Config() // for settings that apply to all platforms
 	if len(c.Notify) == 0 {
 		return nil, ConfigError{errNoTargets}
 	}
@@ -172,7 +172,7 @@ func (t *Notifier) applyConfig(change *Change) error {
 		if err != nil {
 			return err
 		}
-		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
+		t.closing.Go(t.closeSMS) // closeSMS may wait for the outcome of a message
 		sms, t.sendSMS, t.closeSMS = newSMS, newSMS, closeSMS
 	}
 	t.platforms, t.targets, t.pendingTargets = platforms, targets, waiting

@@ -63,7 +63,7 @@ type Platform struct {
 	Source   Source
 	Hub      *hub.Hub
 	Control  *ActionDesks   // nil without boards
-	History  *SharedHistory // nil: not opened
+	History  *SharedHistory // nil if the program needs no history
 	Recorder *Recorder
 	Notifier *Notifier // sends notifications; nil: none are sent
 	Notes    *statefile.NoteBook
@@ -71,19 +71,19 @@ type Platform struct {
 
 	env            *Environment
 	readConfig     ConfigSource
-	level          *slog.LevelVar // of Log
+	level          *slog.LevelVar // level of Log
 	options        PlatformOptions
 	startConfig    *config.Config
-	themes         fingerprint // of the theme files
+	themes         fingerprint // fingerprint of the theme files
 	consent        *consent
-	retryRequested atomic.Bool    // the viewer has requested a retry
-	closing        sync.WaitGroup // closes previous stores of alerts
+	retryRequested atomic.Bool    // the viewer has requested to connect again
+	closing        sync.WaitGroup // goroutines that close previous stores of alerts
 
 	mu          sync.Mutex
-	config      *config.Config   // current
-	alertStore  *statefile.Store // current
+	config      *config.Config   // current configuration
+	alertStore  *statefile.Store // current store of alerts
 	courses     courseFile
-	localViewer *hub.Viewer // see LocalViewer; nil: none
+	localViewer *hub.Viewer // viewer of this machine's board, see LocalViewer; nil: none
 	rejection   string      // why the last changed configuration was rejected; "": it was not
 	pending     string      // the part of the saved configuration that is not in force; "": none
 }
@@ -252,7 +252,7 @@ func (p *Platform) TextViewer() (*headless.Viewer, error) {
 func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Context, stop func()) {
 	ctx, stopSource := RunFeed(ctx, p.Source)
 	var background sync.WaitGroup
-	if !p.options.IsObserver { // viewers without a board evaluate themselves
+	if !p.options.IsObserver { // viewers without a board evaluate alerts themselves
 		background.Go(func() { p.Hub.Run(ctx) })
 		background.Go(func() { p.courses.run(ctx, p.logCoursesError) })
 	}

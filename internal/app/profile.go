@@ -19,7 +19,7 @@ import (
 
 const (
 	profileFormat   = 1
-	profileMaxAge   = 30 * 24 * time.Hour // then the dialect is detected again
+	profileMaxAge   = 30 * 24 * time.Hour // after this time, the dialect is detected again
 	maxProfileBytes = 1 << 20
 )
 
@@ -89,7 +89,7 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	for name, unit := range d.Units {
 		f, okField := timeunit.FieldNamed(name)
 		u, okUnit := timeunit.UnitNamed(unit)
-		if !okField || !okUnit { // the configuration was checked
+		if !okField || !okUnit { // cannot happen: the configuration was checked when it was loaded
 			continue
 		}
 		if out.Units == nil {

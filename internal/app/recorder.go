@@ -16,10 +16,10 @@ import (
 
 // Recorder is a running recording, with access to the earlier data of the platform.
 type Recorder struct {
-	EarlierHours   HourSource        // earlier hours; nil: none
-	EarlierDays    DaySource         // earlier days; nil: none
-	Marks          MarkReader        // marks of the recording; nil: none
-	AddMark        func(model.Event) // adds a mark; nil: nothing is recorded
+	EarlierHours   HourSource        // source of earlier hours; nil: none
+	EarlierDays    DaySource         // source of earlier days; nil: none
+	Marks          MarkReader        // reader of the marks of the recording; nil: none
+	AddMark        func(model.Event) // adds a mark to the recording; nil: nothing is recorded
 	StillRecording func() bool       // reports whether earlier hours are still being recorded; nil: they are not
 	Problem        func() string     // returns why recording fails, "" if it does not; nil: recording is off
 	Stop           func()

@@ -41,7 +41,7 @@ func NewControlDesk(c *config.Config, client *restclient.Client, o control.Optio
 	o.Insecure = c.REST.InsecureSkipVerify
 	desk, err := control.New(o)
 	if err != nil {
-		_ = file.Close() // it is empty
+		_ = file.Close() // nothing was written to the file
 		return nil, nil, fmt.Errorf("prepare the actions: %w", err)
 	}
 	return desk, func() { closeAudit(desk, file) }, nil
@@ -97,7 +97,7 @@ const logoutTimeout = 3 * time.Second
 func EndSession(client *restclient.Client) {
 	ctx, cancel := context.WithTimeout(context.Background(), logoutTimeout)
 	defer cancel()
-	_, _ = client.Session.Logout(ctx) // otherwise the session expires
+	_, _ = client.Session.Logout(ctx) // if the logout fails, the session expires
 	client.Close()
 }
 

@@ -36,7 +36,7 @@ type ViewerSession struct {
 type ServerAnswer struct {
 	Viewers       []ViewerSession `json:"viewers,omitempty"`
 	EndedSessions int             `json:"ended"`
-	UnknownUser   bool            `json:"unknown,omitempty"` // no such user
+	UnknownUser   bool            `json:"unknown,omitempty"` // the configuration has no such user
 }
 
 // sessionAdmin lists and ends sessions for the board of an admin.

@@ -19,7 +19,7 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // other kinds are visible
 		case model.NameService:
 			return !isSelected(part.Services, n.Code)
-		case model.NameGroup: // groups that follow from services are filtered in the snapshot
+		case model.NameGroup: // if the groups follow from the services, the snapshot is filtered instead
 			return !isSelected(part.Groups, n.Code)
 		case model.NameCampaign, model.NameProfile:
 			return true
@@ -53,7 +53,7 @@ func restrictSilence(s config.Silence, part model.Part) (_ config.Silence, remai
 	}
 	remaining := len(s.Services) + len(s.Groups)
 	if remaining < all {
-		s.Name = "" // it may mention other records
+		s.Name = "" // the name may mention records outside the part
 	}
 	return s, all == 0 || remaining > 0
 }

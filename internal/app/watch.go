@@ -59,7 +59,7 @@ type watcher struct {
 	stop     chan struct{}
 	done     chan struct{}
 
-	notify       *fsnotify.Watcher // nil: not available
+	notify       *fsnotify.Watcher // nil: notifications are not available
 	paths        []string
 	watchedPaths []string // a notification about one of these paths concerns the files
 }
@@ -151,7 +151,7 @@ func linkChain(path string) []string {
 		for _, link := range []string{way, filepath.Dir(way)} {
 			to, err := os.Readlink(link)
 			if err != nil {
-				continue // not a link
+				continue // this path is not a link
 			}
 			if !filepath.IsAbs(to) {
 				to = filepath.Join(filepath.Dir(link), to)

@@ -12,7 +12,7 @@ import (
 // systemd.service(5)). Each message follows a beat of the board, so systemd restarts a board that
 // hangs.
 type Watchdog struct {
-	conn     net.Conn // nil: systemd is not listening
+	conn     net.Conn // connection to systemd; nil: systemd is not listening
 	interval time.Duration
 	log      *slog.Logger
 	beats    chan struct{}
