@@ -19,7 +19,7 @@ type ServedPlatform struct {
 
 	replaySlots     chan struct{}           // limits the number of replays
 	replayLimiter   *record.CPULimiter      // lets replays read the recording in turns
-	evaluationQueue *replay.EvaluationQueue // limits how many evaluations of the past run at once
+	evaluationQueue *replay.EvaluationQueue // lets one viewer at a time evaluate snapshots of the past
 	lookCaches      uilook.LookCaches       // rendering caches of boards with the same view
 }
 
