@@ -47,7 +47,7 @@ func IsSignificant(calls model.Int, off float64) bool {
 	return ok && n >= MinCalls && off*float64(n) >= MinOver
 }
 
-// Built-in rules that code refers to by name.
+// Names of built-in rules that code refers to.
 const (
 	RuleLongestWait  = "longest wait"
 	RuleStranded     = "stranded"
@@ -76,8 +76,8 @@ type Column uint8
 // Columns.
 const (
 	ColumnNone         Column = iota
-	ColumnQueue               // waiting contacts
-	ColumnWait                // longest wait
+	ColumnQueue               // the number of waiting contacts
+	ColumnWait                // the longest wait
 	ColumnServiceLevel        // service level
 	ColumnAbandon             // abandon rate
 	ColumnTime                // time that an agent has been in a state
@@ -294,8 +294,8 @@ func feedRules() []BuiltIn {
 	}}}}
 }
 
-// Merge combines built-in and custom rules. A custom rule for a whole scope replaces
-// the built-in rule of the same name; one that lists codes is added.
+// Merge returns the built-in and the custom rules. A custom rule for a whole scope replaces the
+// built-in rule of the same name. A custom rule that lists codes is added.
 func Merge(builtIn, custom []Rule) []Rule {
 	out := slices.DeleteFunc(slices.Clone(builtIn), func(b Rule) bool {
 		return slices.ContainsFunc(custom, func(r Rule) bool {

@@ -26,7 +26,8 @@ type Explanation struct {
 	Budget               *Budget    // for a service level or abandon rate with a target; otherwise nil
 }
 
-// Volume is the number of calls behind a percentage, and the minimum for judging it; see [Rule].
+// Volume is the number of calls behind a percentage, with the minimum numbers for judging it; see
+// MinCalls and MinOver of [Rule].
 type Volume struct {
 	Calls             model.Figure
 	MinCalls, MinOver int
@@ -43,7 +44,7 @@ type Input struct {
 	Name   string
 	Value  model.Figure
 	Format Format
-	Text   string // used instead of Value for texts and conditions
+	Text   string // value of a text or a condition; Value is used for numbers
 }
 
 // Budget says how far a figure of the day is from its target, in calls.

@@ -11,8 +11,8 @@ type KPI struct {
 	Name  string // identifier in expressions and rules
 	Title string // display name; "" means Name
 	Scope Scope
-	// Expr is a numeric expression. For a built-in KPI it is the formula in the names
-	// of the platform, for display only.
+	// Expr is a numeric expression. For a built-in KPI, Expr is the formula in the names of the
+	// platform and is only displayed.
 	Expr      string
 	Format    Format
 	Target    model.Float
@@ -39,8 +39,8 @@ type Rule struct {
 	KPI        string
 	Thresholds Thresholds
 	Direction  Direction
-	// Base is an expression that is added to the thresholds, for example a target that
-	// differs between records; "" is 0.
+	// Base is an expression whose value is added to the thresholds, for example a target that
+	// differs between records. "" means 0.
 	Base string
 
 	// Calls is the expression for the number of calls behind a share; "" means the
@@ -67,5 +67,5 @@ type Rule struct {
 	Message  string
 	Bell     bool     // ring the terminal bell when an alert is raised or becomes critical
 	Notify   []string // targets of notifications; the engine only copies them to alerts
-	Disabled bool     // disables the rule
+	Disabled bool     // the engine ignores the rule
 }

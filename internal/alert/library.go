@@ -59,7 +59,7 @@ const (
 	compiled
 )
 
-// format returns the format of a KPI: its own, or that of its expression.
+// format returns the format of the KPI: its own or, if it has none, that of its expression.
 func (k *customKPI) format() Format {
 	if k.Format != "" {
 		return k.Format
@@ -269,5 +269,5 @@ type frame struct {
 	// The remaining fields are only for messages.
 	title      string
 	value      model.Figure
-	spelledOut bool // true if figures are spelled out
+	spelledOut bool // true if messages spell figures out in words
 }

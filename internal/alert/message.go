@@ -27,7 +27,8 @@ type messagePart struct {
 	format Format
 }
 
-// messageFields returns the names that exist only in messages.
+// messageFields returns the names that exist only in messages. format is the format of the name
+// value, which exists if withValue is true.
 func messageFields(format Format, withValue bool) []field {
 	fs := []field{
 		{name: "title", kind: textKind, text: func(f *frame) model.Text { return model.TextOf(f.title) }},
@@ -135,8 +136,8 @@ const separators = ",;· "
 
 // render appends the message about the record of a frame to dst.
 //
-// An empty text also removes the separators before it or, at the beginning, those after
-// it: "not ready for 1:00", not "not ready for 1:00, ".
+// If the text of an expression is empty, the separators before it are removed or, at the beginning,
+// those after it. The result is "not ready for 1:00" instead of "not ready for 1:00, ".
 func (m *message) render(dst []byte, f *frame) []byte {
 	lacks := false // the previous text was empty and stood at the beginning
 	for i := range m.parts {

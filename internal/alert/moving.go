@@ -44,7 +44,8 @@ func scaledRate(moving, by expression, scale func(v float64) float64) growthRate
 	}
 }
 
-// conditionalRate returns the growth rate of a conditional number, or nil if both alternatives are constant.
+// conditionalRate returns the growth rate of the number "cond ? a : b", or nil if both alternatives
+// are constant.
 func conditionalRate(cond, a, b expression) growthRate {
 	if a.growthRate == nil && b.growthRate == nil {
 		return nil
@@ -61,7 +62,7 @@ func conditionalRate(cond, a, b expression) growthRate {
 	}
 }
 
-// nearCrossing is the time around a computed crossing in which a rule is judged every second,
+// nearCrossing is how long before and after a computed crossing a rule is judged every second,
 // because the computation is not exact.
 const nearCrossing = 2 * time.Second
 

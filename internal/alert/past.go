@@ -95,12 +95,12 @@ func (p *population) insertPast(past *population, maxGap time.Duration) {
 	if unbroken {
 		p.observedSince = past.observedSince
 	}
-	for _, r := range past.rowsByKey { // only the samples are needed from here on
+	for _, r := range past.rowsByKey { // from here on, only the samples of the past records are needed
 		r.record, r.states, r.rules = nil, nil, nil
 	}
 }
 
-// pastRecords holds the samples of records that have not appeared yet.
+// pastRecords holds the recorded samples of records that have not appeared in the engine yet.
 type pastRecords struct {
 	lib           *library
 	seriesOrigins []seriesOrigin

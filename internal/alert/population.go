@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// population holds all records of one scope.
+// population holds the rows of all records of one scope.
 type population struct {
 	library       *library
 	rules         []*rule
@@ -26,7 +26,7 @@ type population struct {
 	isFresh       bool
 	startedAt     time.Time // when records first appeared
 	lastFresh     time.Time
-	observedSince time.Time // start of uninterrupted observation
+	observedSince time.Time // start of the uninterrupted observation that lasts until now
 	lastTick      instant   // time of the last evaluation of rules that depend on time
 
 	past []*pastRecords // histories of records that have not appeared yet, the latest first
@@ -44,7 +44,7 @@ type row struct {
 	cache        []cachedWindow // values of the windows, by index of the window
 
 	dirty     bool
-	dueAt     instant // earliest due time of the states; 0: never
+	dueAt     instant // earliest dueAt of the states; 0: never
 	changesAt instant // when the result of a rule that depends on time may change; 0: never
 	epoch     uint64
 }
@@ -140,7 +140,8 @@ func (r *row) setRecord(rec any) {
 	}
 }
 
-// followTable updates the rows from a table, and rebuilds them if records were added, removed or moved.
+// followTable updates the rows from a table. It rebuilds the rows if records were added, removed or
+// moved. key returns the key of a record.
 func followTable[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])

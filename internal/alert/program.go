@@ -80,7 +80,7 @@ func (c *compiler) compile(source string, want valueKind) (*program, *fault) {
 	return c.program, nil
 }
 
-// compileSource parses and compiles a whole expression.
+// compileSource parses and compiles the text of a whole expression.
 func (c *compiler) compileSource(text string) (expression, *fault) {
 	if len(text) > maxSourceLength {
 		return expression{}, faultAt(0, "the expression is longer than %d characters", maxSourceLength)

@@ -30,7 +30,7 @@ type Key struct {
 	Channel model.Channel // "" for campaigns and the feed
 }
 
-// String returns the form that is part of an alert's ID.
+// String returns the key as a text, which is part of the IDs of alerts.
 func (k Key) String() string {
 	s := string(k.Scope)
 	if k.Code != "" {
@@ -42,7 +42,7 @@ func (k Key) String() string {
 	return s
 }
 
-// Name returns the display name of the record in a snapshot, or its code.
+// Name returns the display name of the record in a snapshot, or its code if it has no name.
 func (k Key) Name(names model.Names, s *model.Snapshot) string {
 	return names.OfInSnapshot(s, k.nameKind(), k.Code)
 }

@@ -78,13 +78,13 @@ func (q *Silencer) lockIfShared() (leave func()) {
 // UseSnoozes makes the engine use snoozes that it shares with other engines.
 func (q *Silencer) UseSnoozes(s *Snoozes) { q.snoozes = s }
 
-// Snoozes returns the snoozes that the engine uses.
+// Snoozes returns the snoozes that the engine uses, which other engines may share.
 func (q *Silencer) Snoozes() *Snoozes {
 	defer q.lockIfShared()()
 	return q.snoozes
 }
 
-// adopt takes over the state of another silencer.
+// adopt takes over the snoozes and the silences in force from another silencer.
 func (q *Silencer) adopt(old *Silencer) {
 	q.snoozes, q.version, q.activeSilences, q.anySilenced = old.snoozes, old.version, old.activeSilences, old.anySilenced
 }
@@ -127,8 +127,8 @@ func (q *Silencer) silentUntil(a *Alert) time.Time {
 	return end
 }
 
-// markSilenced sets the end of the silence on all active alerts and on those of changes. It
-// returns the changes plus a Resumed change for each alert that outlasted its silence.
+// markSilenced sets SilentUntil of all active alerts and of the alerts in changes. It returns the
+// changes plus a Resumed change for each alert whose silence has ended.
 func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 	q.refresh(now)
 	if len(q.activeSilences) == 0 && !q.anySilenced {

@@ -16,7 +16,7 @@ type Snooze struct {
 	ID    string
 	Title string // description without control characters
 	By    string // name of the viewer, without control characters
-	Keys  []Key  // the records; empty means all
+	Keys  []Key  // records that the snooze covers; empty means all records
 	Level Level  // the highest level that is silenced
 	From  time.Time
 	Until time.Time

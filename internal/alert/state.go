@@ -40,8 +40,8 @@ type verdict struct {
 	certain      bool
 	now          time.Time
 	previousTime time.Time // time of the previous evaluation
-	// observedSince is the start of uninterrupted observation. Time before it does not prove
-	// that the condition held.
+	// observedSince is the start of the uninterrupted observation. The time before observedSince
+	// does not prove that the condition held.
 	observedSince time.Time
 }
 

@@ -69,9 +69,8 @@ type Trend struct {
 	End     time.Time
 }
 
-// Peaks reduces the samples to at most n, each the maximum of an interval. The
-// intervals are aligned to the clock, so peaks do not flicker as time moves on. The
-// samples are overwritten.
+// Peaks reduces the samples to at most n peaks, each the maximum of an interval. The intervals are
+// aligned to the clock, so peaks do not flicker as time moves on. The samples are overwritten.
 func (t *Trend) Peaks(n int) []float64 {
 	each := max(1, (len(t.Samples)+n-1)/max(n, 1))
 	first := t.End.Unix()/int64(t.Step/time.Second) - int64(len(t.Samples)) + 1
@@ -162,7 +161,7 @@ func (e *Engine) Charted(s Scope) []KPI {
 	return slices.DeleteFunc(append(out, e.KPIs(s)...), func(k KPI) bool { return s == User && k.BuiltIn })
 }
 
-// chartFigures returns the counts of a scope that charts can show.
+// chartFigures returns the built-in counts that charts of a scope can show.
 func chartFigures(s Scope) []kpi.Figure {
 	return slices.DeleteFunc(slices.Clone(kpi.Figures()), func(f kpi.Figure) bool { return !f.IsCount || f.FormFor(s) == nil })
 }

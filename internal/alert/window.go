@@ -13,7 +13,7 @@ type window struct {
 	span     time.Duration
 }
 
-// cachedWindow is the value of a window at a step.
+// cachedWindow is the value that a window has at a step.
 type cachedWindow struct {
 	step  int64
 	value model.Figure
@@ -42,7 +42,7 @@ func (s *samples) ringFor(span time.Duration) *ring {
 	return &s.coarse
 }
 
-// computeWindow computes a window that ends at a step.
+// computeWindow computes the value of a window that ends at the step end.
 func (r *ring) computeWindow(w *window, end int64) model.Figure {
 	n := int64(w.span / r.step)
 	switch w.function {

@@ -145,7 +145,7 @@ func (o *ActionDesks) releaser(t *countedDesk, user string) func() {
 	})
 }
 
-// RetryLogin retries a refused login of the shared desk.
+// RetryLogin tries again to log in with the shared desk, if the service has refused its login.
 func (o *ActionDesks) RetryLogin() {
 	o.mu.Lock()
 	retry := o.sharedDesk.RetryLogin
@@ -176,5 +176,6 @@ func (o *ActionDesks) userDesk(u *config.ServeUser) (*countedDesk, error) {
 	return t, nil
 }
 
-// ActionConfigKeys returns the tables and keys of a configuration that affect actions.
+// ActionConfigKeys returns the tables and keys of the configuration that affect actions on the
+// platform.
 func ActionConfigKeys() []string { return []string{"rest", "audit", "read_only"} }

@@ -15,7 +15,7 @@ import (
 // Each such action is a line in the audit log, and too many of them would displace older lines.
 type actionLimits struct{ rate *rateLimit }
 
-// Limits on a viewer's actions on alerts.
+// Limits of how often a viewer may act on alerts.
 const (
 	actionBurst    = 20
 	actionInterval = 10 * time.Second

@@ -21,7 +21,7 @@ const auditCheckInterval = 2 * time.Second
 type auditWatch struct {
 	path, platform string
 	since          time.Time
-	ownPrefix      string // prefix of this process's session ids
+	ownPrefix      string // prefix of the session ids of this process
 	campaignName   func(campaign string) string
 	addMark        func(model.Event)
 

@@ -190,7 +190,7 @@ func framePhase(n uint64) time.Duration {
 // drawn or about to be. Replays wait for this time, because their work would delay the frames.
 func drawingTimeLeft(now time.Time) time.Duration {
 	const (
-		before = 50 * time.Millisecond // lead time for work that has started
+		before = 50 * time.Millisecond // replays stop this long before the frames, so that work that has started can end
 		after  = 30 * time.Millisecond // time that drawing the last frames takes
 	)
 	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+frameSpread+after {

@@ -16,7 +16,7 @@ import (
 // platform.
 type Connection struct {
 	Controller     *actions.Controller // nil: read-only
-	ReadOnlyReason string              // why Controller is nil; "" if it is not
+	ReadOnlyReason string              // why Controller is nil; "" if there is a Controller
 	RetryLogin     func()              // retries a refused login
 	Stop           func()
 

@@ -42,7 +42,7 @@ func (f *courseFile) open(c *config.Config, simulated bool) error {
 	return err
 }
 
-// StoredCourses returns the courses that boards have stored for the platform in c.
+// StoredCourses returns the courses that this user's boards have stored for the platform in c.
 func StoredCourses(c *config.Config) (*forecast.CourseLog, error) {
 	f := courseFile{log: new(forecast.CourseLog)}
 	err := errors.Join(f.open(c, false), f.sync())

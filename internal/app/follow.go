@@ -277,8 +277,8 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 	return p.localViewer.SetVisibility(LocalVisibility(c))
 }
 
-// refuseRedirects rejects a configuration that would send secrets to another address, and
-// asks the viewer of a board for permission.
+// refuseRedirects rejects a configuration that would send secrets to another address. On a board it
+// asks the viewer for permission.
 func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.Reload {
 	reason := redirectText(redirects, "restart to accept it.")
 	result := p.reject(errors.New(reason), reason)

@@ -114,7 +114,7 @@ func AdjustServerGC(ctx context.Context) {
 	}
 }
 
-// untilHalfSecond returns the time until the next half second.
+// untilHalfSecond returns the time until the middle of a second of the clock.
 func untilHalfSecond(now time.Time) time.Duration {
 	const gap = time.Second / 2
 	return term.UntilDue(now, time.Second, gap)

@@ -53,7 +53,7 @@ func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource
 	return b, nil
 }
 
-// addPlatform adds an open platform to the board.
+// addPlatform adds a platform that is already open to the board.
 func (b *LocalBoard) addPlatform(p *Platform) error {
 	c := p.Config()
 	viewer, err := p.LocalViewer()

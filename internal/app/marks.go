@@ -22,8 +22,8 @@ func (p *Platform) MarkEvent(e model.Event) {
 	}
 }
 
-// watchActions marks the actions of other programs until ctx ends. Earlier actions are marked only
-// on the charts, because another program has recorded them.
+// watchActions marks the actions of other programs until ctx ends. Actions from before the call are
+// marked only on the charts, because another program has recorded them.
 func (p *Platform) watchActions(ctx context.Context) {
 	c, start := p.Config(), time.Now()
 	name := func(campaign string) string {

@@ -33,7 +33,7 @@ type Notifier struct {
 	service *OptionalService
 
 	mu             sync.Mutex
-	notifier       *notify.Notifier // nil: another process sends notifications
+	notifier       *notify.Notifier // nil while another process sends notifications
 	platforms      []notifiedPlatform
 	targets        []config.Notify
 	pendingTargets []string // names of targets that are not in force yet

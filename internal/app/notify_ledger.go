@@ -72,7 +72,7 @@ func (l *notifyLedger) SaveDeliveryDays(target string, days map[string]string) e
 	return l.save()
 }
 
-// save writes the file. The caller holds mu.
+// save writes the ledger to its file. The caller holds mu.
 func (l *notifyLedger) save() error {
 	b, err := json.Marshal(l.content)
 	if err != nil {

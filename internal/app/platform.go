@@ -33,7 +33,7 @@ type Source interface {
 	// Reconfigure changes the subscriptions. Reconnect changes the connection.
 	Reconfigure(want feeds.Filter)
 	Reconnect(o feeds.Options) error
-	// RetryNow skips the wait before the next connection attempt.
+	// RetryNow makes the source connect at once if it is waiting for the next attempt.
 	RetryNow()
 }
 

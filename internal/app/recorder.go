@@ -77,7 +77,7 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 	return t
 }
 
-// maxShutdownWait is how long the shutdown waits for the disk to finish pending writes.
+// maxShutdownWait is how long a shutdown waits for the disk.
 const maxShutdownWait = 5 * time.Second
 
 // finishesWithin calls work on a goroutine and reports whether it returns within timeout. Otherwise

@@ -89,7 +89,7 @@ func closeAudit(desk *control.Desk, file *audit.Log) {
 	_ = file.Close() // every line is flushed
 }
 
-// logoutTimeout is the timeout of a logout, which must not delay a script.
+// logoutTimeout limits the time that a logout takes, because a logout must not delay a script.
 const logoutTimeout = 3 * time.Second
 
 // EndSession logs the client out and closes its connections. If the client is not logged in, it

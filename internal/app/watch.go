@@ -144,7 +144,7 @@ func (w *watcher) watchParents() (complete bool) {
 // volume, for example, config.toml is a link to ..data/config.toml, and updates replace the
 // link ..data.
 func linkChain(path string) []string {
-	const maxLinks = 40 // limit for links of common systems
+	const maxLinks = 40 // the limit of common systems
 	chain := []string{filepath.Clean(path)}
 	for i := 0; i < len(chain) && len(chain) < maxLinks; i++ {
 		way := chain[i]
@@ -172,7 +172,7 @@ func (w *watcher) concerns(name string) bool {
 	name = filepath.Clean(name)
 	in := filepath.Dir(name)
 	return slices.ContainsFunc(w.watchedPaths, func(way string) bool {
-		return textnorm.SameName(name, way) || textnorm.SameName(name, filepath.Dir(way)) || // it was removed or replaced
+		return textnorm.SameName(name, way) || textnorm.SameName(name, filepath.Dir(way)) || // the path or its directory was removed or replaced
 			textnorm.SameName(in, way) && strings.HasSuffix(name, ".toml")
 	})
 }

@@ -10,7 +10,7 @@ import (
 
 func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()) }
 
-// Tally sums up the alerts of one rule in a set.
+// Tally sums up the alerts of one rule in a set of rules.
 type Tally struct {
 	Alerts       int           // number of alerts
 	TotalTime    time.Duration // sum of the durations of the alerts
@@ -221,7 +221,7 @@ func overlap(a, b *Episode) time.Duration {
 // ChartCell is the state of the alerts in one part of a chart.
 type ChartCell int
 
-// Cells of a chart, in order of severity.
+// Cells of a chart, from the least to the most severe.
 const (
 	CellUnrecorded ChartCell = iota
 	CellQuiet

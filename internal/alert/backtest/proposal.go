@@ -12,12 +12,14 @@ import (
 // Proposal is a changed level or duration with which a rule would raise fewer alerts
 // without losing one that mattered. The zero Proposal means that there is none.
 type Proposal struct {
-	// Level is the proposed level and OldLevel the current one, if IsLevel is set.
+	// IsLevel is set if a level is proposed. Then Level is the proposed level and OldLevel the
+	// current one.
 	IsLevel  bool
 	Level    float64
 	OldLevel float64 `json:"Was"`
 	Format   alert.Format
-	// For is the proposed duration and OldFor the current one.
+	// For is the proposed duration and OldFor the current one. Both are 0 if no duration is
+	// proposed.
 	For    time.Duration
 	OldFor time.Duration `json:"WasFor"`
 
@@ -157,7 +159,8 @@ func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	return math.Floor(v/unit) * unit
 }
 
-// Words returns a description of the proposal, or "" if there is none. level formats a level.
+// Words describes the proposal in a phrase. It returns "" if there is neither a proposal nor a
+// doubt about the rule. level formats a level.
 func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	lost := ", none of the " + strconv.Itoa(p.Mattered) + " that mattered lost"
 	if p.Mattered == 1 {

@@ -24,7 +24,8 @@ import (
 type RuleSet struct {
 	Name    string
 	Options alert.Options
-	// Courses provides earlier days for rules about forecasts; nil: forecasts are unknown.
+	// Courses provides the earlier days that rules about forecasts need. Without Courses, forecasts
+	// are unknown.
 	Courses *forecast.CourseLog
 }
 
@@ -272,7 +273,7 @@ func (j *evaluator) applyChange(c *alert.Change) {
 	}
 }
 
-// finish ends all episodes and returns them.
+// finish ends the episodes that are still open, and returns all episodes, sorted by start.
 func (j *evaluator) finish() []Episode {
 	for _, e := range j.open {
 		j.endCritical(e)

@@ -224,7 +224,8 @@ func (j *ruleJudge) countContacts(s *model.Snapshot) {
 	}
 }
 
-// finishInterval records the services that missed their level in the finished interval.
+// finishInterval records which services missed their service level in the interval that has just
+// ended.
 func (j *ruleJudge) finishInterval() {
 	for p, was := range j.startCounts {
 		now, there := j.currentCounts[p]
@@ -262,12 +263,12 @@ func (j *ruleJudge) markAcknowledged(list []alert.Alert) {
 func (j *ruleJudge) markAcknowledgedInRecording(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
-		if at.After(j.to) { // after the evaluated period
+		if at.After(j.to) { // the mark is from after the evaluated period
 			continue
 		}
 		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}
 		for _, f := range j.alerts {
-			// The times of an alert are late by up to the distance of the snapshots.
+			// The times of an alert may be late by the interval between two snapshots.
 			open := !at.Before(f.Raised.Add(-Step)) && (f.Ended.IsZero() || !at.After(f.Ended))
 			if open && f.Rule == t.Rule && f.Key == key {
 				f.acknowledged = true

@@ -69,7 +69,7 @@ type Tracker struct {
 	updatedAt time.Time // time of the last call of Update with current figures
 }
 
-// agent holds the current state of an agent.
+// agent holds the current state of an agent and the break that the agent is on.
 type agent struct {
 	record *model.UserStat
 	seenAt time.Time // time of the last call of Update with the agent in the snapshot
@@ -86,7 +86,7 @@ const (
 	unknownGap   = time.Duration(math.MaxInt64)
 )
 
-// SetLimits sets the limits.
+// SetLimits sets the limits for breaks and other states.
 func (w *Tracker) SetLimits(limits Limits) { w.limits = limits }
 
 // WithoutObservations returns a new tracker with the limits of w and without observations.

@@ -25,8 +25,8 @@ const (
 	CampaignOutOfContacts CauseKind = "campaign dry"
 	CampaignNoFreeAgent   CauseKind = "campaign without a free agent"
 	FeedStale             CauseKind = "feed"
-	DayEarlier            CauseKind = "from before" // began before the last hour; for figures of the day
-	DayOngoing            CauseKind = "goes on"     // still occurs in the last hour; for figures of the day
+	DayEarlier            CauseKind = "from before" // the problem began before the last hour; for figures of the day
+	DayOngoing            CauseKind = "goes on"     // the problem continues in the last hour; for figures of the day
 	DayPlaces             CauseKind = "places"      // names the services that missed the most contacts; for figures of a floor
 )
 
@@ -34,7 +34,7 @@ const (
 // problem.
 type Cause struct {
 	Kind CauseKind
-	Text string // one or more sentences
+	Text string // one or more sentences that describe the cause
 	// Share is the part of the missing work that the cause accounts for, 0 to 1. It is unknown if
 	// the cause was not weighed against others.
 	Share     model.Figure
@@ -65,7 +65,7 @@ func MissingAgents(causes []Cause) model.Figure {
 // CauseUnit is the unit of the figures in a [Cause].
 type CauseUnit uint8
 
-// Units of figures.
+// Units of the figures in a [Cause].
 const (
 	PerMinute CauseUnit = iota // contacts per minute
 	Seconds
@@ -95,7 +95,7 @@ type CauseInput struct {
 	// Activity and Service return the display names of an activity code and of a
 	// service.
 	Activity, Service func(code string) string
-	// Clock formats a time of day.
+	// Clock formats a time of day for texts.
 	Clock func(time.Time) string
 	// Baseline returns the usual number of contacts per minute of a service at a time, and a
 	// description of the data behind it. ok is false if nothing is known. Baseline may be nil.

@@ -189,8 +189,8 @@ func (f *AgentIndex) setReadyChannel(h *Helper) {
 	h.Since, _ = on.TimeInState.Get()
 }
 
-// onOtherChannels returns the agents who serve the service and are ready on another
-// channel, but not logged in on this one.
+// onOtherChannels returns the agents of the service who are ready on another channel and not logged
+// in on the channel of k.
 func (f *AgentIndex) onOtherChannels(k model.ServiceKey) []Helper {
 	var out []Helper
 	for name := range f.readyByUser {

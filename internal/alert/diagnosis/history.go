@@ -114,7 +114,7 @@ func (t *History) restartServices(now time.Time, setBack bool) {
 	}
 }
 
-// updateServices updates the services from a snapshot.
+// updateServices updates the histories of the services from a snapshot.
 func (t *History) updateServices(s *model.Snapshot, now time.Time) {
 	rows := s.Services.Rows()
 	if t.generation != s.Services.Generation() || len(t.rows) != len(rows) || !t.sameOrder(rows) {

@@ -34,7 +34,7 @@ func stepOf(t time.Time) int64 { return t.Unix() / int64(hourStep/time.Second) }
 // unknown.
 func statusByte(s model.UserStatus) uint8 {
 	all := model.States()
-	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are ten
+	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are ten states
 }
 
 // extendTo repeats the latest state up to a step.
@@ -54,7 +54,7 @@ func (h *stateRing) extendTo(to int64) {
 	h.latestStep = to
 }
 
-// put records the state of an agent.
+// put records that an agent is in a state at a time.
 func (h *stateRing) put(s model.UserStatus, now time.Time) {
 	step := stepOf(now)
 	if h.extendTo(step); h.latestStep == 0 {

@@ -113,7 +113,7 @@ func (s *Span) add(m *Span) {
 // minute holds the totals of a service in one minute. The fields of Heads are in seconds of agents
 // instead of numbers of agents.
 type minute struct {
-	number int64 // minutes since 1970; 0: unused
+	number int64 // number of the minute since 1970; 0: unused
 	Span
 }
 

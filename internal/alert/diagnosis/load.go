@@ -33,7 +33,7 @@ const (
 	// priorPatience is the waiting time, in seconds, of one caller who hangs up. This caller is
 	// added to the observations behind Patience.
 	priorPatience = 180 // seconds
-	// lookAhead is the period for which effective agents are computed.
+	// lookAhead is the period, from now on, for which the effective number of agents is computed.
 	lookAhead = 5 * time.Minute
 )
 
@@ -132,7 +132,7 @@ func (l Load) AgentsToKeepUp() int {
 	return max(int(math.Ceil(l.PerSecond*l.SecondsPerContact-l.Agents-0.05)), 0)
 }
 
-// maxExtraAgents is the highest number of additional agents that is considered.
+// maxExtraAgents is the highest number of additional agents that AgentsToClear tries.
 const maxExtraAgents = 60
 
 // AgentsToClear returns the smallest number of additional ready agents that clears the queue within

@@ -14,9 +14,9 @@ import (
 const (
 	maxFirstDelay  = 15 * time.Minute // from a mark to its surge, if the usual delay of such marks is not known
 	minDelaySpread = 3 * time.Minute  // deviation from the usual delay that is always allowed
-	maxEarly       = time.Minute      // a surge may be seen this much before the mark, as its beginning is an estimate
+	maxEarly       = time.Minute      // how long before the mark a surge may seem to begin, because its beginning is an estimate
 	minDelays      = 2                // number of known delays that a usual delay needs
-	minUnfollowed  = 3                // marks without a surge, after which marks of the same text explain no surge
+	minUnfollowed  = 3                // if so many marks with a text had no surge, the text explains no surge
 	longestSurge   = time.Hour        // a surge that lasts longer is the new normal
 )
 

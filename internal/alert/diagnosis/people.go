@@ -51,7 +51,7 @@ type loggedOutAgent struct {
 	services []string
 }
 
-// updateAgents updates the agents from a snapshot.
+// updateAgents updates the agents, and the counts of their services, from a snapshot.
 func (p *agentTable) updateAgents(t *History, s *model.Snapshot, now time.Time) {
 	rows := s.UserStats.Rows()
 	if p.generation != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.sameOrder(rows) {
@@ -203,7 +203,7 @@ func (p *agentTable) countAgent(t *History, a *agent, now time.Time, delta float
 		}
 		l.accumulate(now)
 		if _, is := l.agents[a]; is == (delta > 0) {
-			continue // the service is listed twice
+			continue // the user's list contains the service twice
 		}
 		*stateCount(&l.present, code, a.record) += delta
 		if delta > 0 {

@@ -90,7 +90,8 @@ func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 	return free - (f.matchedServices - covered)
 }
 
-// spareFloor holds the agents of a channel, and one ready agent matched to each service.
+// spareFloor holds the agents of a channel. As many services as possible are matched to one ready
+// agent each.
 type spareFloor struct {
 	services        map[string]*SpareCapacity // capacity of each service by code; Free is not set
 	matching        matching

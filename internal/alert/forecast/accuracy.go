@@ -32,7 +32,7 @@ func (a Accuracy) String() string {
 	return text + "."
 }
 
-// Bounds of a check.
+// Limits of what is checked.
 const (
 	checkedDays     = 14
 	checkedServices = 20 // number of services that are checked per day

@@ -19,7 +19,7 @@ const Quarter = 15 * time.Minute
 // sampleEvery is the time between the snapshots that are sampled within an interval.
 const sampleEvery = 5 * time.Minute
 
-// Minimum numbers of days.
+// Minimum numbers of days behind a typical range.
 const (
 	minDays     = 2
 	minWeekdays = 3 // with fewer days of the same weekday, a working day is compared with any working days

@@ -14,7 +14,7 @@ import (
 // HalfHours is the number of half hours of a day.
 const HalfHours = 48
 
-// Bounds of a [CourseLog].
+// Limits of a [CourseLog].
 const (
 	keptDays    = 21   // number of recorded days that are kept
 	usedDays    = 10   // comparable earlier days that a forecast uses
@@ -86,7 +86,7 @@ type CourseDay struct {
 // The zero value is ready to use.
 type CourseLog struct {
 	mu       sync.Mutex
-	zone     *time.Location // zone of the days; nil: this machine's
+	zone     *time.Location // time zone of the days; nil: that of this machine
 	days     []CourseDay    // sorted by date
 	changed  bool           // true if Update has added counters since the last call of [CourseLog.TakeChanged]
 	platform int            // increases with each call of [CourseLog.Restart]
@@ -130,7 +130,7 @@ func (l *CourseLog) Local(t time.Time) time.Time {
 	return l.local(t)
 }
 
-// local is [CourseLog.Local] for callers that hold mu.
+// local is like [CourseLog.Local] for callers that hold mu.
 func (l *CourseLog) local(t time.Time) time.Time {
 	if l.zone == nil {
 		return t.Local()

@@ -14,7 +14,7 @@ type Curve interface {
 	// Spread returns how much the number of contacts between two times of day differs between days:
 	// half the interquartile range, as a share of the usual number.
 	Spread(from, to time.Time) float64
-	// Days returns the number of days behind the curve; 0 if nothing is known.
+	// Days returns the number of days that the curve is computed from. It is 0 if nothing is known.
 	Days() int
 	// Basis describes the data behind the curve.
 	Basis() string

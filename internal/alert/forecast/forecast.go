@@ -256,8 +256,8 @@ func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	return math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-share, minRemaining)))
 }
 
-// missRate estimates the miss rate of the rest of a day from the rate of the day so far and the
-// rate of the last half hour, whose weight fades with the remaining time.
+// missRate estimates the miss rate of the rest of a day. It combines the rate of the day so far
+// with the rate of the last half hour. The weight of the latter fades with the remaining time.
 func missRate(missed, counted float64, r RecentCalls, remaining time.Duration) float64 {
 	day := missed / counted
 	if r.Period <= 0 || r.Counted <= 0 {

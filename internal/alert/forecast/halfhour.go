@@ -30,8 +30,8 @@ type RestOfDay struct {
 	Pooled         bool          // Needed assumes that each agent serves every service
 }
 
-// halfHourDeviation is the relative deviation of the contacts of a half hour, in addition to chance
-// and the deviation of the whole day.
+// halfHourDeviation is the relative standard deviation of the number of contacts in a half hour. It
+// comes in addition to chance and to the deviation of the whole day.
 const halfHourDeviation = 0.04
 
 // RestOfDay forecasts the number of contacts in each half hour until closing time, from earlier

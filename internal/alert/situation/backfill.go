@@ -15,7 +15,7 @@ const WarmUp = 15 * time.Minute
 // LatePeriod is the length of the period before the start that is replayed first; see [LatePart].
 const LatePeriod = time.Hour
 
-// ChartPeriod is the longest period of charts.
+// ChartPeriod is the longest period that charts show.
 const ChartPeriod = 8 * time.Hour
 
 // Steps between the snapshots that are replayed. The period before the start is replayed in two

@@ -18,7 +18,7 @@ const (
 	Ended  ChangeKind = "over"   // the situation has ended
 )
 
-// Change describes a visible change of a situation between two views.
+// Change describes a change of a situation between two views that a viewer can see.
 type Change struct {
 	Kind      ChangeKind
 	Situation *Situation    // in its current state, or for Ended in its last known state
@@ -94,8 +94,8 @@ func (v *View) listedSituations(day bool) []Situation {
 	return v.Live
 }
 
-// byID indexes situations by their ID. A large floor has thousands of them, which are
-// compared every second.
+// byID returns the situations by their ID. It allocates the map at its final size, because a large
+// floor has thousands of situations, which are compared every second.
 func byID(lists ...[]Situation) map[string]*Situation {
 	n := 0
 	for _, list := range lists {

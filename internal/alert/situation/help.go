@@ -11,10 +11,10 @@ import (
 	"wallboard/model"
 )
 
-// Limits for estimates about queues.
+// Limits for suggestions about queues.
 const (
 	soonLimit      = 5 * time.Minute  // preferred time to clear a queue
-	laterLimit     = 15 * time.Minute // longest time to clear a queue
+	laterLimit     = 15 * time.Minute // longest acceptable time to clear a queue
 	minExtraAgents = 3                // number of extra agents that may be suggested for any queue
 	maxHelpers     = 5                // maximum number of helpers that are suggested
 )
@@ -96,7 +96,7 @@ func neededAgents(load diagnosis.Load) Staffing {
 // queue now, but at least [minExtraAgents].
 func maxExtra(load diagnosis.Load) int { return max(minExtraAgents, int(load.Agents+0.5)) }
 
-// describeHelper describes in words where an agent is who could help, why the agent is suggested,
+// describeHelper describes an agent who could help: where the agent is, why the agent is suggested,
 // and what moving the agent costs.
 func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
 	out := Helper{Username: a.Username, Name: w.personName(s, a.Username, k.Channel)}

@@ -261,7 +261,7 @@ func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 
 // journalFollower is the part of a [Tracker] that follows the entries of a journal.
 type journalFollower struct {
-	journal     func() *Journal // nil: no journal
+	journal     func() *Journal // returns the journal; nil: there is none
 	state       journalState
 	entriesRead int // number of entries that state includes
 	day         int // day of state as a number; see [Tracker.dayOf]

@@ -220,7 +220,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 		p.Headline = feedHeadline(last.alerts)
 	} else if gravest := last.worstAlert(); gravest != nil {
 		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
-		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may be gone, so take the name from the alert
+		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may be gone, so use the name in the text of the alert
 			p.Place.Title = name
 		}
 	}

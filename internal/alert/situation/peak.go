@@ -51,7 +51,7 @@ func (sit *Situation) endedHeadline() string {
 	return sit.Headline
 }
 
-// shrunkShare is the share of the peak below which the queue counts as shrinking.
+// shrunkShare is the share of the peak below which a queue counts as shrinking.
 const shrunkShare = 0.75
 
 // keepPeakCauses stores the causes while the queue grows, and restores them while it shrinks. The

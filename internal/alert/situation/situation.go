@@ -17,8 +17,8 @@ import (
 
 // Place is the record that a situation is about.
 type Place struct {
-	Key   alert.Key // scope, code, channel
-	Title string    // "Contracts PT", with " · chat" if the channel is not the main one
+	Key   alert.Key // scope, code and channel of the record
+	Title string    // display name such as "Contracts PT", with " · chat" if the channel is not the main one
 }
 
 // Situation describes what is wrong at one place.
@@ -47,7 +47,7 @@ type Situation struct {
 	StaleSince  time.Time // time since which the figures have been unverified; zero: verified
 	Ack         alert.Ack
 
-	Times      int           // occurrences today, including this one
+	Times      int           // number of situations at the place today, including this one
 	Total      time.Duration // total duration today
 	FirstToday time.Time     // start of the first occurrence today
 }
@@ -69,7 +69,7 @@ type Help struct {
 	Needed          Staffing
 	ClearsIn        time.Duration // time until the queue is empty without help
 	ClearsInKnown   bool
-	QueuePersists   bool // the queue does not clear within the hour without help
+	QueuePersists   bool // without help, the queue does not clear within an hour
 	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
 	ClearsByHangUps bool // the queue clears mostly because callers hang up
 	Assumptions     []string

@@ -62,7 +62,7 @@ type Tracker struct {
 	queuesWidespread bool // many services have a queue at the same time
 
 	lastSnapshot *model.Snapshot
-	lastAlerts   alertList // alerts of the last view
+	lastAlerts   alertList // alerts at the last update
 	lastSecond   int64
 	day          int // the current day as a number; see dayOf
 	view         *View
@@ -322,7 +322,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		}
 		since, fromStart := startOf(k.place, p.alerts)
 		switch {
-		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // a recording contains the start
+		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // a recording contains the actual start
 			l.current.Since, l.current.FromStart = since, fromStart
 			if l.occurrences == 1 {
 				l.first = since

@@ -80,7 +80,7 @@ func (f *AlertFile) wake() {
 	}
 }
 
-// refreshEvery is the interval for reloading snoozes of other boards.
+// refreshEvery is the interval at which the snoozes of other boards are reloaded.
 const refreshEvery = time.Second
 
 // run writes queued changes until ctx ends, and the remaining ones then. Every second it reloads
@@ -148,7 +148,7 @@ func (f *AlertFile) open(stored []alert.Alert) *Store {
 // NoStore returns a Store that has no file and stores nothing.
 func NoStore() *Store { return &Store{Stop: func() {}} }
 
-// Engine is an engine to which stored alerts can be restored.
+// Engine is an engine to which [Store.Recall] can restore alerts.
 type Engine interface {
 	Recall(alerts []alert.Alert)
 	Silencer() *alert.Silencer
