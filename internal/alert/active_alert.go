@@ -29,7 +29,7 @@ func (a *activeAlert) textTime() instant {
 	return a.judgedAt
 }
 
-// alertTexts computes the texts of an engine's alerts.
+// alertTexts computes the texts of an engine's alerts. All alerts share its frame and its buffer.
 type alertTexts struct {
 	names  model.Names
 	frame  frame
@@ -75,7 +75,7 @@ func (s *alertTexts) setText(a *activeAlert) {
 	}
 }
 
-// currentCopy returns an up-to-date copy of an alert.
+// currentCopy returns a copy of an alert with an up-to-date value and text.
 func (s *alertTexts) currentCopy(a *activeAlert) Alert {
 	s.updateText(a)
 	return a.clone()

@@ -72,8 +72,8 @@ func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 	}
 }
 
-// criteria holds everything that a rule judges by, except its duration. Two rules with equal
-// criteria give the same result for a record.
+// criteria holds everything by which a rule judges a record, except the duration For. Two rules
+// with equal criteria give the same result for a record.
 type criteria struct {
 	source            string
 	thresholds        Thresholds
@@ -108,7 +108,7 @@ func (l *library) expandKPIs(sources ...string) string {
 	return b.String()
 }
 
-// namesIn returns the words of an expression.
+// namesIn returns the words in an expression, which include the names that it uses.
 func namesIn(source string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isIdentifier("_" + string(c)) })
 }

@@ -66,14 +66,14 @@ type BuiltIn struct {
 	Name   string
 	Title  string             // short text in a table row; "": the name
 	Column Column             // table column that shows the cause of an alert
-	States []model.UserStatus // the agent's states that the rule limits
+	States []model.UserStatus // states of agents whose duration the rule limits
 	Rules  []Rule             // one rule for each scope; their Name is not set
 }
 
 // Column is the column of a table that shows the cause of an alert.
 type Column uint8
 
-// Columns.
+// Columns that show the cause of an alert.
 const (
 	ColumnNone         Column = iota
 	ColumnQueue               // the number of waiting contacts
@@ -137,7 +137,7 @@ func ColumnRules(c Column) []string {
 }
 
 // queueRules returns the rules about waiting contacts. Contacts that no agent will answer, or that
-// wait too long, are critical. Rules about the reasons are warnings.
+// wait too long, are critical. Rules about the reasons for a queue are warnings.
 func queueRules() []BuiltIn {
 	live := liveChannels()
 	return []BuiltIn{

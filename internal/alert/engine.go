@@ -21,13 +21,13 @@ type Options struct {
 	// MaxGap is the longest time without data that still counts as proof that a
 	// condition was met throughout; 0 means 30 seconds.
 	MaxGap time.Duration
-	// MaxEnded limits the ended alerts that are kept; 0 means 500.
+	// MaxEnded limits the number of ended alerts that are kept; 0 means 500.
 	MaxEnded int
 	// SpellOut makes messages spell out figures for reading aloud; see [Format.Spoken].
 	SpellOut bool
 	// Silences are the planned silences.
 	Silences []Silence
-	// Breaks holds the limits of kinds of breaks; nil: none.
+	// Breaks holds the limits for kinds of breaks; nil: none.
 	Breaks *breaks.Allowances
 }
 

@@ -12,8 +12,8 @@ type Explanation struct {
 	Name  string // name of the KPI or rule
 	Key   Key
 	Title string // display name of the record
-	// Formula is the expression. FormulaName says how the service level treats
-	// abandoned calls; "" if that does not apply.
+	// Formula is the expression. FormulaName is the name of the way in which the service level
+	// treats abandoned calls; "" if the figure is not about a service level.
 	Formula, FormulaName string
 	Inputs               []Input // values that the formula uses
 	Result               model.Figure
@@ -144,7 +144,7 @@ type Unjudged struct {
 }
 
 // Unjudged returns the percentages of a record that violate a rule but are based on too few calls
-// to be judged, as of the last evaluation. A board must not show them as good.
+// to be judged, as of the last evaluation. A board must not show these percentages as good.
 func (e *Engine) Unjudged(k Key) []Unjudged {
 	p, r := e.findRow(k)
 	if r == nil {

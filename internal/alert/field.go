@@ -26,7 +26,7 @@ func (k valueKind) String() string {
 	return "a number"
 }
 
-// Functions that compute a value from a frame.
+// Functions that compute the value of an expression from a frame.
 type (
 	numberFunc func(*frame) model.Figure
 	textFunc   func(*frame) model.Text
@@ -62,7 +62,7 @@ type Name struct {
 	BuiltIn bool // true if the name is a built-in KPI
 }
 
-// fieldsOf returns the names of a scope.
+// fieldsOf returns the names that expressions about a scope may use.
 func fieldsOf(s Scope) []field {
 	switch s {
 	case Service:
@@ -117,7 +117,7 @@ func textField[T any](name string, get func(*T) model.Text) field {
 	return field{name: name, kind: textKind, text: func(f *frame) model.Text { return get(record[T](f)) }}
 }
 
-// asIdentifier marks a field that identifies the record.
+// asIdentifier returns the field, marked as one that identifies the record.
 func asIdentifier(f field) field {
 	f.isIdentifying = true
 	return f

@@ -31,8 +31,8 @@ type floorRecord struct {
 	channel model.Channel
 }
 
-// floorFields returns the sums over services and users, and the numbers of agents under
-// the names that services use.
+// floorFields returns the fields of the floor: sums over services and users, and the numbers of
+// agents under the names that services use.
 func floorFields() []field {
 	type r = floorRecord
 	ofCalls := func(r *r) *model.ServiceCalls { return &r.Calls }

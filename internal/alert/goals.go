@@ -14,7 +14,7 @@ func newGoals(fallback Goal, perService map[string]Goal) goals {
 	return g
 }
 
-// goalOf returns the targets of a record.
+// goalOf returns the targets of a record. Only services can have targets of their own.
 func (g *goals) goalOf(k Key) *Goal {
 	if own := g.perService[k.Code]; k.Scope == Service && own != nil {
 		return own

@@ -51,15 +51,15 @@ type Rule struct {
 	Calls             string
 	MinCalls, MinOver int
 
-	// ActionableNow marks a rule about a total of the day on which supervisors can act now; its alerts
-	// are not [Alert.Daily].
+	// ActionableNow marks a rule about a total of the day on which supervisors can act now. Its
+	// alerts are not [Alert.Daily].
 	ActionableNow bool
 
 	// GivesWay is the name of a more specific rule of the same scope. While the more specific rule
 	// has an alert about a record, this rule has none. "" means that there is no such rule.
 	GivesWay string
 
-	// For is the time for which the condition must have been met.
+	// For is the time for which the condition must have been met before the alert is raised.
 	For time.Duration
 	// Message is the text of the alert with expressions in braces, such as "{queuedCalls} waiting,
 	// longest {maxTimeCallOnQueue|duration}". Additional names are title, code and, for rules with

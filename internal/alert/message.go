@@ -131,7 +131,7 @@ func (l *library) compilePart(source string, extra []field) (messagePart, *fault
 	return p, nil
 }
 
-// separators are the characters between two parts of a message.
+// separators are the characters that can separate two parts of a message.
 const separators = ",;· "
 
 // render appends the message about the record of a frame to dst.

@@ -11,8 +11,9 @@ import (
 // has a growth rate, and comparisons record when their result may change; until then the rules of
 // an unchanged record need not be judged again.
 
-// growthRate is the growth per second of a number while its record stays the same; nil means
-// constant. Changes that cannot be expressed this way set [program.everySecond].
+// growthRate is the growth per second of a number while its record stays the same. A nil growthRate
+// means that the number is constant. Changes that cannot be expressed as a growth rate set
+// [program.everySecond] instead.
 type growthRate func(*frame) float64
 
 // perSecond returns the growth per second for a frame. A nil rate returns 0.
@@ -106,7 +107,8 @@ func crossingRecorder(a, b expression) func(f *frame, x, y float64) {
 	return func(f *frame, x, y float64) { f.noteCrossing(x, y, pace(f)) }
 }
 
-// timeInStateRate returns the growth rate of timeInState.
+// timeInStateRate returns the growth rate of timeInState: 1, or 0 if the time is unknown or begins
+// in the future.
 func timeInStateRate(f *frame) float64 {
 	since, ok := record[model.UserStat](f).TimeInState.Get()
 	switch {
@@ -119,9 +121,9 @@ func timeInStateRate(f *frame) float64 {
 	return 1
 }
 
-// needsEverySecond reports whether the time of a rule's next change cannot be computed, so that it
-// must be judged each second: a rule that depends on time and also uses samples or a growing number
-// of calls.
+// needsEverySecond reports whether the rule must be judged each second, because the time of its
+// next change cannot be computed. That is so for a rule that depends on time and also uses samples
+// or a growing number of calls.
 func (r *rule) needsEverySecond() bool {
 	return r.everySecond || r.dependsOnTime && (r.usesSamples || r.message.usesSamples || r.calls != nil && r.calls.growthRate != nil)
 }

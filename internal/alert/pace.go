@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// TimeToEmpty is the name of the figure of a campaign for the time until no contact is left.
+// TimeToEmpty is the name of a figure of campaigns: the time until no contact is left.
 const TimeToEmpty = "timeToEmpty"
 
 // Limits for the estimate of when a campaign has no contact left.

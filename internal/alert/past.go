@@ -125,8 +125,8 @@ func (p *population) adoptPast(old *population) {
 	}
 }
 
-// backdate gives conditions and alerts that held when the engine started their earlier start from
-// the history.
+// backdate gives conditions and alerts that already held when the engine started the earlier start
+// that the history knows.
 func (r *row) backdate(p *population, was *row, past *population) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
@@ -190,7 +190,7 @@ func (r *ring) insertPast(series int, past *ring, at int, offset float64) {
 		if v := past.get(at, step); !isGap(v) { // an engine has one sample per step
 			own[step%r.size] = v
 		} else {
-			own[step%r.size] += float32(offset) // gaps and n/a are not affected
+			own[step%r.size] += float32(offset) // a gap or n/a stays the same
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // Limits of an expression. Without loops, bounded length implies bounded time.
 const (
 	maxSourceLength = 2000 // in bytes
-	maxNodes        = 500  // number of nodes, counted each time they are compiled
+	maxNodes        = 500  // nodes of the syntax tree; a node counts each time it is compiled
 )
 
 // program is a compiled expression.
@@ -50,7 +50,7 @@ type input struct {
 // compiler compiles one expression.
 type compiler struct {
 	lib         *library
-	certainOnly bool    // use the certain values of estimates
+	certainOnly bool    // use only the certain part of estimates
 	extraFields []field // names that only this expression may use
 	program     *program
 	nodes       int
@@ -85,8 +85,8 @@ func (c *compiler) compileSource(text string) (expression, *fault) {
 	if len(text) > maxSourceLength {
 		return expression{}, faultAt(0, "the expression is longer than %d characters", maxSourceLength)
 	}
-	// The other defaults of conf.CreateNew are only needed by the checker; they took
-	// half of the time to create an engine.
+	// conf.CreateNew would set other defaults, which only the checker needs. They took half of the
+	// time to create an engine.
 	tree, err := parser.ParseWithConfig(text, &conf.Config{MaxNodes: maxNodes, DisableIfOperator: true})
 	if err != nil {
 		at, message := 0, err.Error()

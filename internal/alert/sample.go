@@ -27,7 +27,7 @@ type samples struct {
 // sample.
 type counter struct {
 	total, last float64
-	first       float64 // value at the first sample
+	first       float64 // value of the counter at the first sample
 	started     bool
 }
 
@@ -67,8 +67,8 @@ func newSamples(l *library) *samples {
 	return s
 }
 
-// advance moves to the current step and reports whether it is a new one. Steps in
-// between become gaps.
+// advance moves to the step of now and reports whether that is a new step. Steps in between become
+// gaps.
 func (r *ring) advance(now time.Time) bool {
 	step := now.Unix() / int64(r.step/time.Second)
 	switch {
@@ -100,7 +100,7 @@ func (r *ring) advanceTo(step int64) {
 	r.latest = step
 }
 
-// put stores the latest sample of a series.
+// put stores the sample of a series at the latest step.
 func (r *ring) put(series int, v float32) {
 	if r.values == nil {
 		return

@@ -119,13 +119,13 @@ func Directions() []Direction { return []Direction{Lower, Higher} }
 // better, a value below a threshold violates it.
 type Thresholds struct {
 	Warning, Critical model.Float
-	// Recovery is the value at which a warning ends. The distance prevents repeated
-	// alerts when a value fluctuates around the threshold. A critical alert uses the
-	// same distance from its own threshold.
+	// Recovery is the value at which a warning ends. Its distance from the threshold prevents
+	// repeated alerts when a value fluctuates. A critical alert ends at the same distance from its
+	// own threshold.
 	Recovery model.Float
 }
 
-// level returns the threshold of a level.
+// level returns the threshold of a level; it may be unknown.
 func (t *Thresholds) level(l Level) model.Float {
 	switch l {
 	case Warning:

@@ -7,12 +7,12 @@ import (
 
 // Silence mutes alerts at planned times of the day.
 type Silence struct {
-	Title    string         // description
+	Title    string         // description of the silence
 	Days     []time.Weekday // days on which the silence begins; empty means every day
 	From, To time.Duration  // times of day; if To is not after From, To is on the next day
 	Zone     *time.Location // nil: local time zone
-	// Codes restricts the silence to services, groups and campaigns, Rules to rules with these
-	// names. Empty means all.
+	// Codes restricts the silence to some services, groups and campaigns. Rules restricts it to
+	// rules with these names. An empty list means no restriction.
 	Codes map[Scope][]string
 	Rules []string
 }

@@ -10,7 +10,7 @@ import (
 // Silencer determines which alerts of an engine are silenced. Like the engine, it is not safe for
 // concurrent use unless it has a lock; see [Silencer.SetLock].
 type Silencer struct {
-	lock    sync.Locker // lock that callers of a shared engine hold; nil: not shared
+	lock    sync.Locker // lock that callers of a shared engine hold; nil: the engine is not shared
 	planned []Silence
 	snoozes *Snoozes
 	version uint64                   // version of the snoozes at the last refresh
@@ -19,7 +19,7 @@ type Silencer struct {
 
 	activeSilences []ActiveSilence
 	anySilenced    bool      // an alert was silenced at the last call of markSilenced
-	plannedNow     []Silence // planned silences in force; plannedEnds has their end times
+	plannedNow     []Silence // planned silences in force; plannedEnds has their end times, in the same order
 	plannedEnds    []time.Time
 	snoozed        []Snooze
 }

@@ -34,9 +34,9 @@ const clockSlack = time.Minute
 // maxSnoozes limits the number of snoozes that are kept.
 const maxSnoozes = 200
 
-// NewSnooze returns a snooze that starts now. It covers the records of the alerts at
-// their current levels, or everything if alerts is empty. The span is limited to
-// [ShortestSnooze] and [LongestSnooze].
+// NewSnooze returns a snooze that starts now. It covers the records of the alerts up to the highest
+// level of these alerts, or everything if alerts is empty. The span is limited to the range from
+// [ShortestSnooze] to [LongestSnooze].
 func NewSnooze(alerts []Alert, title, by string, span time.Duration, now time.Time) Snooze {
 	now = now.Round(0)
 	s := Snooze{
@@ -163,7 +163,7 @@ func (s *Snoozes) currentVersion() uint64 {
 	return s.version
 }
 
-// ActiveSilence is a silence in force.
+// ActiveSilence is a snooze or a planned silence in force.
 type ActiveSilence struct {
 	Title   string // description; "" for a snooze of all alerts
 	By      string // name of the viewer who snoozed; "" for a planned silence

@@ -10,8 +10,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// KPIs returns the KPIs of a scope: the built-in ones, then the custom ones in their
-// order.
+// KPIs returns the KPIs of a scope: first the built-in ones, then the custom ones in the order of
+// the configuration.
 func (e *Engine) KPIs(s Scope) []KPI {
 	p := e.populations[s]
 	if p == nil {
@@ -31,8 +31,7 @@ func (e *Engine) KPIs(s Scope) []KPI {
 	return out
 }
 
-// Names returns the names that expressions of a scope may use, sorted, without custom
-// KPIs.
+// Names returns the names that expressions of a scope may use, sorted. It leaves out custom KPIs.
 func Names(s Scope) []Name {
 	fs := fieldsOf(s)
 	out := make([]Name, len(fs))
@@ -114,7 +113,7 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 	return out
 }
 
-// FrozenTrends is a frozen copy of an engine's samples.
+// FrozenTrends is a copy of the samples of an engine at one time.
 type FrozenTrends struct {
 	now    time.Time
 	scopes map[Scope]frozenScope

@@ -34,7 +34,7 @@ func (r *row) windowValue(l *library, slot int) model.Figure {
 	return c.value
 }
 
-// ringFor returns the ring that covers a span.
+// ringFor returns the ring of samples that covers a span.
 func (s *samples) ringFor(span time.Duration) *ring {
 	if s.fine.values != nil && span <= fineSpan {
 		return &s.fine

@@ -21,7 +21,7 @@ const (
 	actionInterval = 10 * time.Second
 )
 
-// newActionLimits returns unused limits.
+// newActionLimits returns limits for viewers who have not acted yet.
 func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionBurst, actionInterval)} }
 
 var (

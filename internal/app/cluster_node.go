@@ -109,8 +109,8 @@ func (f *ClusterNode) connect() (cluster.Upstream, error) {
 	return next, nil
 }
 
-// Run runs the node until ctx ends. The first node of a member also answers the commands of this
-// user, for all nodes of the member.
+// Run runs the node until ctx ends. The first node of this process also answers the commands of
+// this user, for all nodes of the process.
 func (f *ClusterNode) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()

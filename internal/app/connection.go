@@ -23,8 +23,8 @@ type Connection struct {
 	desk *control.Desk // the desk that Controller uses; nil: read-only
 }
 
-// OpenConnection connects a board with the configuration service until Stop, unless the
-// command or the configuration is read-only.
+// OpenConnection connects a board with the configuration service until Stop. If the command or the
+// configuration is read-only, or has no [rest], the result has no Controller and does not connect.
 func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error) {
 	readOnly := ""
 	switch {

@@ -12,7 +12,7 @@ import (
 type Environment struct {
 	Version      string // version of the program, for the description of recordings
 	Simulated    bool   // the platforms are simulated: no alerts are stored
-	SpokenAlerts bool   // texts of alerts are worded for speech
+	SpokenAlerts bool   // texts of alerts are worded for reading aloud
 	ReadOnly     bool   // the flag --read-only disables actions
 	HostKey      string // SSH host key of a server, as in authorized_keys
 	ConfigFile   ConfigFile

@@ -18,7 +18,7 @@ import (
 )
 
 // Follower holds what a program does when the configuration of a platform changes. [Platform.Run]
-// calls the functions on one goroutine; they may be nil.
+// calls the functions on one goroutine. Each function may be nil.
 type Follower struct {
 	// IsBoard is true for a board on this machine. Such a board draws with the themes, and its
 	// viewer can permit sending secrets to another address.

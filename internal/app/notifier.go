@@ -51,7 +51,7 @@ type notifiedPlatform struct {
 // errNoTargets is the error for a configuration without [[notify]].
 var errNoTargets = errors.New("no notification target: add a [[notify]] to the configuration")
 
-// ErrAlreadyNotifying means that another process of this machine already sends notifications.
+// ErrAlreadyNotifying means that another process of this machine sends notifications.
 var ErrAlreadyNotifying = errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
 
 // StartNotifier starts sending notifications about all platforms, which must not run yet. If

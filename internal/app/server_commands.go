@@ -113,7 +113,7 @@ func sessionsOf(server *sshterminal.Server, user string) []ViewerSession {
 	return slices.DeleteFunc(viewerSessions(server), func(l ViewerSession) bool { return l.User != user })
 }
 
-// errNoServer is the error if no server is running.
+// errNoServer is the error if no server of this user answers.
 var errNoServer = errors.New("no server of this user answers: wallboard serve runs one")
 
 // AskServer sends a command to the server of this user and returns the answer.

@@ -40,8 +40,8 @@ const (
 	// flapWindow is the time after the end of an alert within which a new alert on the same record
 	// counts as flapping.
 	flapWindow = 5 * time.Minute
-	// maxStartDistance is the largest distance between the starts of two corresponding alerts that
-	// do not overlap.
+	// maxStartDistance is the largest distance between the starts of two alerts that count as
+	// corresponding although they do not overlap.
 	maxStartDistance = 2 * time.Minute
 )
 
@@ -69,7 +69,7 @@ func Compare(current, other *Outcome) []RuleComparison {
 	return lines
 }
 
-// ruleKey identifies a rule together with its variants for single records.
+// ruleKey identifies a rule. Variants of the rule for single records have the same key.
 type ruleKey struct {
 	name  string
 	scope alert.Scope

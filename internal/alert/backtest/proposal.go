@@ -37,7 +37,8 @@ const (
 	// maxExtraDuration limits how much longer a proposed duration may be, so that alerts do not
 	// come too late.
 	maxExtraDuration = 2 * time.Minute
-	// minUselessAlerts is the number of alerts from which a rule is reported if none of them mattered.
+	// minUselessAlerts is the number of alerts from which on a rule is reported if none of its
+	// alerts mattered.
 	minUselessAlerts = 5
 )
 

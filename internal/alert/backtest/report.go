@@ -173,7 +173,7 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 		}
 	}
 	lines := alignColumns(cells)
-	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // drop columns that do not fit
+	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // drop these columns, the first one first, if the table does not fit
 		at := slices.Index(cells[0], least)
 		if textWidth(lines[0]) <= st.Width || at < 0 {
 			continue
@@ -317,7 +317,7 @@ func (e *Episode) reportLine(st ReportOptions) string {
 	return fmt.Sprintf("%-6s %7s  %s  %s", from, phrases.Duration(e.Lasted.Round(time.Second)), level, e.Text)
 }
 
-// ResultJSON is the JSON form of a result.
+// ResultJSON is the JSON form of a [Result].
 type ResultJSON struct {
 	From      time.Time  `json:"from"`
 	To        time.Time  `json:"to"`

@@ -132,7 +132,7 @@ type miss struct {
 	from, to time.Time
 }
 
-// evaluate processes a snapshot.
+// evaluate judges a snapshot and updates the alerts and the counts of contacts.
 func (j *ruleJudge) evaluate(s *model.Snapshot) {
 	if s.At.Before(j.to) {
 		return // the clock was set back: this time is already covered

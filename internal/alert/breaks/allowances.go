@@ -21,7 +21,7 @@ type Allowance struct {
 	Source Source
 }
 
-// Rule is a configured limit for a code, or for a kind if Code is "".
+// Rule is a configured limit for an activity code. If Code is "", it is the limit of a kind.
 type Rule struct {
 	Code  string
 	Kind  Kind          // "": guess it from the name

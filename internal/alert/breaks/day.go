@@ -22,7 +22,7 @@ type Record struct {
 	// current one. Overruns is how many of them exceeded the limit per break.
 	Breaks, Overruns int
 	Longest          time.Duration // longest of the Breaks
-	LongestOverrun   time.Duration // time by which Longest exceeds the limit per break; 0: it does not
+	LongestOverrun   time.Duration // time by which Longest exceeds the limit per break; 0: Longest is within the limit
 	Away             bool          // the agent is on a break with the code now
 }
 

@@ -79,7 +79,7 @@ const (
 	baseSpan     = 40 * time.Minute
 	agentSpan    = 90 * time.Minute // reference period for agents, who may leave one after the other
 	minBase      = 3 * time.Minute
-	maxLeaveLead = 10 * time.Minute // an agent who left longer than this before the problem is not its cause
+	maxLeaveLead = 10 * time.Minute // an agent who left longer than this before the problem began is not its cause
 	minShare     = 0.15             // causes with a smaller share of the missing work are not listed
 	// minAgents is the smallest number of missing agents that is a cause. minRatio is the smallest
 	// increase of contacts or handling times that is a cause.
@@ -100,7 +100,7 @@ type CauseInput struct {
 	// Baseline returns the usual number of contacts per minute of a service at a time, and a
 	// description of the data behind it. ok is false if nothing is known. Baseline may be nil.
 	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
-	// Notes are the notes and marks that a surge may follow; nil: there are none.
+	// Notes gives access to the notes and marks that a surge may follow; nil: there are none.
 	Notes Notes
 }
 
@@ -140,7 +140,7 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 		return Cause{}, false
 	}
 	who := history.Departures(in.Key, history.Since())
-	// An agent who was logged in only for a moment does not count.
+	// An agent who was logged in only for a moment does not count as usual staff.
 	usually, known := history.UsualStaff(in.Key, in.Since.Add(-baseSpan), in.Since)
 	if len(who) > 0 && in.Since.Sub(who[0].At) <= maxLeaveLead && (!known || usually >= minAgents) {
 		return Cause{

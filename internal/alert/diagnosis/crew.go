@@ -80,7 +80,7 @@ func (c *Crew) RequiredAgents(perSecond, share float64) int {
 	if load <= 0 || load > most || share >= 1 {
 		return 0
 	}
-	blocked := 1.0 // Erlang B of n agents
+	blocked := 1.0 // probability that all n agents are busy (Erlang B)
 	for n := 1; n <= 2*most; n++ {
 		blocked = load * blocked / (float64(n) + load*blocked)
 		spare := float64(n) - load

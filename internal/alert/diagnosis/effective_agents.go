@@ -191,8 +191,8 @@ func (h *effectiveAgents) secondsInState(a *agent) float64 {
 	return max(h.now.Sub(at).Seconds(), 0)
 }
 
-// Ringing returns the number of contacts of a service that ring at an agent. They still count as
-// queued but need no further agent.
+// Ringing returns the number of contacts of a service that ring at an agent. Such contacts still
+// count as queued but need no further agent.
 func (t *History) Ringing(k model.ServiceKey) int {
 	l, n := t.services[k], 0
 	if l == nil {

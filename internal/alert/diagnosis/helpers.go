@@ -25,7 +25,7 @@ const (
 // Helper is an agent who could help a service.
 type Helper struct {
 	Username string
-	Name     string // display name of a logged-out agent; else ""
+	Name     string // display name of an agent who has logged out; otherwise ""
 	Kind     HelpKind
 	Since    time.Time     // start of the current state; zero: unknown
 	Activity string        // activity code of an agent who is not ready

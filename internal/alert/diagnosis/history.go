@@ -79,7 +79,7 @@ func (t *History) Update(s *model.Snapshot, now time.Time) {
 	t.snapshot = s
 }
 
-// Fresh reports whether services and agents are current.
+// Fresh reports whether the figures of services and agents are current.
 func Fresh(h *model.Health) bool {
 	if h.Link.State != model.LinkUp {
 		return false

@@ -15,7 +15,7 @@ type Load struct {
 	Waiting           float64 // contacts that wait and are not ringing yet
 	PerSecond         float64 // contacts that arrive per second
 	SecondsPerContact float64 // seconds that a contact takes an agent, including after-call work
-	Agents            float64 // effective number of agents, see [History.EffectiveAgents]
+	Agents            float64 // effective number of agents; see [History.EffectiveAgents]
 	Patience          float64 // mean seconds until a caller hangs up; 0: unknown, so that no caller is assumed to hang up
 
 	RatePeriod time.Duration // period that PerSecond is computed from; 0: unknown

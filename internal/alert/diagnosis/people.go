@@ -12,9 +12,9 @@ import (
 // Departure is an agent who is no longer available to a service.
 type Departure struct {
 	Username string
-	Name     string // display name in the snapshot
+	Name     string // display name of the agent in the snapshot
 	At       time.Time
-	Status   model.UserStatus // "": logged out
+	Status   model.UserStatus // current state; "": the agent has logged out
 	// Activity is the activity code if the agent is not ready. Otherwise, Service and Channel are
 	// the service and channel that the agent is busy with.
 	Activity string

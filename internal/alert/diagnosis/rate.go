@@ -47,7 +47,7 @@ func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 type ArrivalRate struct {
 	PerSecond       float64       // current number of contacts per second
 	Period          time.Duration // period that PerSecond is computed from, without a burst; 0: unknown
-	Changed         bool          // the rate has changed clearly within the last hour
+	Changed         bool          // the rate has changed significantly within the last hour
 	PerSecondBefore float64       // contacts per second before the change or burst
 	Burst           Burst
 }

@@ -17,7 +17,7 @@ type SpareCapacity struct {
 	// Ready is the number of agents ready for the service, including those that other services
 	// need.
 	Ready int
-	// Agents is the number of logged-in agents who serve it.
+	// Agents is the number of logged-in agents who serve the service.
 	Agents int
 	// NextFree lists the agents who are likely to be free next, likeliest first.
 	NextFree []BusyAgent
@@ -153,7 +153,7 @@ func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	out := *of
 	m := f.matching.clone()
 	if i := slices.Index(m.assigned, code); i >= 0 {
-		m.assigned[i] = "" // the other services come first
+		m.assigned[i] = "" // the other services get their agents first
 	}
 	for _, other := range f.blocked {
 		if other != code {

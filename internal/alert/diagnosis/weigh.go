@@ -189,7 +189,8 @@ func (w *weigher) weighAgents() {
 	}
 }
 
-// destination is where agents went, and when the first and the last of them went there.
+// destination is where some agents went. first and last are the times at which the first and the
+// last of them went there.
 type destination struct {
 	text        string
 	count       int

@@ -28,7 +28,8 @@ type Calls struct {
 	Received, Counted, Missed uint32 // Counted are the calls that the formula of the service level counts; Missed is a part of Counted
 }
 
-// Course holds the calls of a service since midnight at each half hour of a day.
+// Course holds the calls of a service at each half hour of a day. Each value counts the calls since
+// midnight.
 type Course struct {
 	Calls [HalfHours + 1]Calls
 	Known [HalfHours + 1]bool
@@ -46,7 +47,7 @@ func (c *Course) setCalls(slot int, calls Calls) {
 	c.Calls[slot], c.Known[slot] = calls, true
 }
 
-// callCounts is [Calls] for calculations.
+// callCounts is like [Calls], but with numbers for calculations.
 type callCounts struct{ received, counted, missed float64 }
 
 func (a callCounts) plus(b callCounts, weight float64) callCounts {
@@ -60,7 +61,7 @@ func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 	const half, last = 30 * time.Minute, HalfHours - 1
 	slot := min(int(timeOfDay/half), last)
 	part := float64(timeOfDay-time.Duration(slot)*half) / float64(half)
-	from := slot // the half hour that begins at this slot is added in part
+	from := slot // slot at which the half hour begins that is added in part
 	if slot == last {
 		from = last - 1
 	}

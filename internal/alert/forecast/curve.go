@@ -16,7 +16,7 @@ type Curve interface {
 	Spread(from, to time.Time) float64
 	// Days returns the number of days that the curve is computed from. It is 0 if nothing is known.
 	Days() int
-	// Basis describes the data behind the curve.
+	// Basis describes the data that the curve is computed from.
 	Basis() string
 }
 

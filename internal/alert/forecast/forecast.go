@@ -31,7 +31,7 @@ type Input struct {
 	// service level; it is unknown if there is none.
 	InTime, Counted model.Figure
 	Target          model.Float
-	// Recent holds the missed calls of the last half hour.
+	// Recent holds the missed and counted calls of the last half hour.
 	Recent RecentCalls
 	// Earlier holds the data of earlier days. If Earlier has no days, Curve is used instead.
 	Earlier EarlierDays
@@ -67,7 +67,7 @@ type Forecast struct {
 
 	Basis           string // description of the data behind the forecast
 	UsesEarlierDays bool   // true if the forecast uses earlier days of the service or the floor itself
-	MissingReason   string // why there is no forecast, or none of the service level; "" if there are both
+	MissingReason   string // why there is no forecast, or none of the service level; "" if nothing is missing
 }
 
 // Minimum data for a forecast.
@@ -134,7 +134,7 @@ func estimateVolume(in *Input) (v volumeEstimate, why string) {
 		}
 		likely = n * (1/max(v.dayShare, LeastShare) - 1)
 		half = likely * in.Curve.Spread(in.Now, in.Close) / quantile75
-		// The estimate scales with the contacts so far, which are random themselves.
+		// The estimate is proportional to the contacts so far, which are random themselves.
 		half = studentT90(in.Curve.Days()) * math.Hypot(half, math.Sqrt(likely+likely*likely/n))
 	}
 	if v.dayShare < LeastShare {

@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// Verdict says whether a target will be met.
+// Verdict says how likely a target will be met.
 type Verdict int8
 
 // Verdicts, from the worst to the best. The zero value NoVerdict means that there is none.

@@ -52,8 +52,8 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	}
 }
 
-// isNotRouted reports whether callers are not routed to agents, because an alert says so or because
-// no agent has the skill. In both cases more agents do not help.
+// isNotRouted reports whether contacts are not routed to agents: an alert says so, routing is a
+// cause, or no agent has the skill. In these cases, more agents do not help.
 func (sit *Situation) isNotRouted() bool {
 	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleStranded && a.Key == sit.Place.Key }) ||
 		len(sit.Causes) > 0 && (sit.Causes[0].Kind == diagnosis.Routing || sit.Causes[0].Kind == diagnosis.SkillMissing)

@@ -15,7 +15,7 @@ type placeAlerts struct {
 	alerts []alert.Alert
 }
 
-// typicalAlerts is the typical number of alerts of a place with a problem.
+// typicalAlerts is the typical number of alerts about a place that has alerts.
 const typicalAlerts = 2
 
 // groupByPlace groups the active alerts by the place whose situation they belong to, in the order

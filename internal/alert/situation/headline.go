@@ -158,7 +158,7 @@ func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	return " Nobody has been ready for " + phrases.Duration(now.Sub(q.noReadySince)) + "."
 }
 
-// feedHeadline lists the parts of the feed that are missing.
+// feedHeadline returns a sentence that lists the parts of the feed that alerts are about.
 func feedHeadline(alerts []alert.Alert) string {
 	var parts []string
 	for i := range alerts {

@@ -67,7 +67,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 	return h
 }
 
-// clearEstimates removes the estimates that only hold while contacts reach the agents.
+// clearEstimates removes the estimates that are valid only while contacts reach the agents.
 func (h *Help) clearEstimates() {
 	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.QueuePersists, h.ClearsByHangUps = Staffing{}, 0, 0, false, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}

@@ -14,7 +14,7 @@ import (
 // is empty.
 type Journal struct {
 	entries []journalEntry // entries in order of time
-	alerts  []alert.Alert  // alerts of all entries, as far as they are known, without duplicates
+	alerts  []alert.Alert  // alerts of all entries, without duplicates, as far as they are known
 	from    time.Time      // beginning of the earliest situation
 	until   time.Time      // end of the journal; zero: the end of the recording
 }

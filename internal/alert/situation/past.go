@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// PastSituation summarizes all ended episodes of one place.
+// PastSituation summarizes all episodes of one place that have ended.
 type PastSituation struct {
 	Place        Place
 	Daily        bool   // the situations were about figures of the day
@@ -24,7 +24,7 @@ type PastSituation struct {
 	Began, Ended time.Time // times at which the last episode began and ended
 	FromStart    bool      // the first episode had begun before the board started
 	Vanished     bool      // the last episode ended because the record disappeared
-	Ack          alert.Ack // latest acknowledgement
+	Ack          alert.Ack // latest acknowledgement of an alert
 	Alerts       []alert.Alert
 }
 

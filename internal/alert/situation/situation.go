@@ -29,7 +29,7 @@ type Situation struct {
 	Highest       alert.Level // highest level so far
 	Since         time.Time   // start of the situation, in server time
 	FromStart     bool        // the situation existed when the board started
-	CriticalSince time.Time   // since when the situation has been critical; zero: not critical
+	CriticalSince time.Time   // time since which the situation has been critical; zero: not critical
 	Headline      string      // one to three sentences that say what is wrong
 
 	Causes      []diagnosis.Cause // causes, largest share first; if there are none, see Unexplained
@@ -38,7 +38,7 @@ type Situation struct {
 	Alerts      []alert.Alert // alerts that the situation consists of
 	Affected    int           // number of people who wait or are affected
 	loggedIn    int           // agents logged in for the place; [math.MaxInt] if unknown
-	isShortWait bool          // a single contact waits, and not for long
+	isShortWait bool          // a single contact waits, and has not waited for long
 	QueueEmpty  bool          // the queue is empty at the moment
 	AtRisk      bool          // the situation is about a figure of the day that is still on target
 	noService   bool          // the situation is about an agent who serves no service
@@ -48,8 +48,8 @@ type Situation struct {
 	Ack         alert.Ack
 
 	Times      int           // number of situations at the place today, including this one
-	Total      time.Duration // total duration today
-	FirstToday time.Time     // start of the first occurrence today
+	Total      time.Duration // total duration of the situations at the place today
+	FirstToday time.Time     // start of the first situation at the place today
 }
 
 // Recovered is a situation that has ended.
@@ -63,7 +63,7 @@ type Recovered struct {
 	alertIDs []string // IDs of all alerts that have belonged to the situation
 }
 
-// Help holds what would help in a situation.
+// Help describes what would help in a situation.
 type Help struct {
 	Helpers         []Helper
 	Needed          Staffing
@@ -88,7 +88,7 @@ type Staffing struct {
 	More          int // additional agents; 0: none needed, or too many to be realistic
 	Least         int // Least and Most bound More in four of five cases
 	Most          int
-	ClearsIn      time.Duration // time until the queue is empty
+	ClearsIn      time.Duration // time until the queue is empty with More agents
 	OnePerContact bool          // as many agents are needed as contacts wait
 }
 

@@ -25,7 +25,7 @@ type Options struct {
 	// Hold is how long warnings are held back that may end before a supervisor could act. If it is
 	// 0, no situation is held back.
 	Hold time.Duration
-	// Goal returns the targets of a service. If it is nil, targets are unknown.
+	// Goal returns the targets of a service. If Goal is nil, the targets are unknown.
 	Goal func(service string) alert.Goal
 	// Baseline returns the usual number of contacts per minute of a service at a time, and a
 	// description of the data behind it. ok is false if nothing is known. Baseline may be nil.
@@ -110,12 +110,12 @@ type placeState struct {
 	previousAffected, lastAffected int // people affected at the last two samples; see [placeState.updateSamples]
 	sampledAt                      time.Time
 
-	explainedAt    time.Time // when the causes were last computed
+	explainedAt    time.Time // time at which the causes were last computed
 	explainedLevel alert.Level
 	figuresStale   bool // true if the figures were outdated at explainedAt
 }
 
-// Limits for recomputing causes: not every second, and not for all places at once.
+// Limits of how often causes are computed: not every second, and not for all places at once.
 const (
 	explainEvery = 5 * time.Second
 	explainIdle  = 30 * time.Second // interval of recomputing causes if the floor has not changed
